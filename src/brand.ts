@@ -1,0 +1,27 @@
+/**
+ * How values are recognised across two copies of the package and across realms, where `instanceof` fails.
+ * A brand sits on a prototype, so values stay free of extra own properties. The number is the version of the shape
+ * behind the brand: it changes when an older copy could no longer read the value.
+ */
+export const brands = {
+  contentBlock: Symbol.for('toolwright.ContentBlock@1'),
+  response: Symbol.for('toolwright.ToolResponse@1'),
+  result: Symbol.for('toolwright.ToolResult@1'),
+  error: Symbol.for('toolwright.ToolError@1'),
+  context: Symbol.for('toolwright.ToolContext@1'),
+  registry: Symbol.for('toolwright.ToolRegistry@1'),
+  spec: Symbol.for('toolwright.ToolSpec@1'),
+  state: Symbol.for('toolwright.ToolState@1'),
+  secret: Symbol.for('toolwright.Secret@1'),
+} as const;
+
+/** Whether `value`, or a prototype of it, carries `brand`. */
+export function hasBrand(value: unknown, brand: symbol): boolean {
+  if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return false;
+  return (value as Record<symbol, unknown>)[brand] === true;
+}
+
+/** Puts `brand` on a class's prototype. */
+export function brandClass(target: { readonly prototype: object }, brand: symbol): void {
+  Object.defineProperty(target.prototype, brand, { value: true });
+}

@@ -1,0 +1,150 @@
+import type { JsonSchema } from '../json-schema.js';
+import type { StandardSchema } from '../standard-schema.js';
+
+/** Any class. What a DTO is named by. */
+export type Class = abstract new (...args: never[]) => object;
+
+/** Something that describes a value: a JSON Schema, a class-validator DTO class, or a Standard Schema. */
+export type SchemaSource = JsonSchema | StandardSchema | Class;
+
+/** A run-time type: `String`, `Number`, `Boolean`, `Date`, a DTO class, or an array that holds one of them. */
+export type ParamType = Class | StringConstructor | NumberConstructor | BooleanConstructor | readonly [ParamType];
+
+/** Hints on what a tool does, as the Model Context Protocol defines them. */
+export interface ToolAnnotations {
+  readonly title?: string;
+  /** The tool changes nothing. @default false */
+  readonly readOnlyHint?: boolean;
+  /** The tool may destroy something; means nothing for a read-only tool. @default true */
+  readonly destructiveHint?: boolean;
+  /** A second call with the same arguments changes nothing more. @default false */
+  readonly idempotentHint?: boolean;
+  /** The tool reaches out to a world that others change too. @default true */
+  readonly openWorldHint?: boolean;
+}
+
+/** One worked example of a call. */
+export interface ToolExample {
+  readonly description?: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly output?: unknown;
+}
+
+/** When and how a failed call is made again. Only errors with `retryable: true` are, and never after a chunk. */
+export interface RetryOptions {
+  /** How many times more, at most. */
+  readonly maxRetries: number;
+  /** How long to wait before the first retry, in milliseconds. @default 200 */
+  readonly delayMs?: number;
+  /** Whether the wait stays the same or doubles each time. @default 'exponential' */
+  readonly backoff?: 'fixed' | 'exponential';
+  /** The longest wait, in milliseconds. @default 30000 */
+  readonly maxDelayMs?: number;
+  /** Whether each wait is shortened at random, to half at the least, so that callers spread out. @default false */
+  readonly jitter?: boolean;
+}
+
+/** How the chunks of a stream make up the whole, where the stream returns none itself. */
+export type Accumulate = 'concat' | 'last' | 'none';
+
+/** What `@Field()` adds to a DTO property's schema. */
+export interface FieldOptions {
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
+  /** Shown to the model; the value itself comes from the property's initialiser. */
+  readonly default?: unknown;
+  /** Published instead of what the property's rules say. class-validator still decides. */
+  readonly schema?: JsonSchema;
+}
+
+/** JSON Schema keywords that refine a parameter, whatever typed it. */
+export interface ParamKeywords
+  extends Pick<
+    JsonSchema,
+    | 'description'
+    | 'examples'
+    | 'default'
+    | 'enum'
+    | 'const'
+    | 'format'
+    | 'pattern'
+    | 'minLength'
+    | 'maxLength'
+    | 'minimum'
+    | 'maximum'
+    | 'exclusiveMinimum'
+    | 'exclusiveMaximum'
+    | 'multipleOf'
+    | 'minItems'
+    | 'maxItems'
+    | 'uniqueItems'
+  > {
+  readonly deprecated?: boolean;
+}
+
+/** What `@Param()` and an entry of `params` say of one model-facing parameter. */
+export interface ParamOptions extends ParamKeywords {
+  /** The argument's name. Needed where the source text does not tell it: under a minifier, or for `{ a, b }` patterns. */
+  readonly name?: string;
+  /** The run-time type, where reflection cannot see it. */
+  readonly type?: ParamType;
+  /** The whole schema of the argument. Wins over `type`. */
+  readonly schema?: SchemaSource;
+  /** Whether the model may leave it out. A default value makes it so by itself. @default false */
+  readonly optional?: boolean;
+}
+
+/** What happens when a bound parameter's state key is missing. */
+export interface BindOptions {
+  /** Used when the key is missing; counts even if `undefined`. Never written into the state. */
+  readonly default?: unknown;
+  /** Pass `undefined` instead of failing when there is neither a value nor a default. @default false */
+  readonly optional?: boolean;
+}
+
+/** One binding: where a hidden parameter's value comes from. */
+export interface BindTarget extends BindOptions {
+  /** A dotted path into the state. @default the parameter's name */
+  readonly stateKey?: string;
+}
+
+/** Everything that can be said of a tool besides its code. */
+export interface ToolOptions {
+  /** Letters, digits, `_` and `-`, 1 to 64 characters. @default the method's name */
+  readonly name?: string;
+  /** A name for people. */
+  readonly title?: string;
+  /** What the tool does, for the model. */
+  readonly description?: string;
+  /** The toolkit group that the tool is registered into. It must exist by then. @default 'basic' */
+  readonly group?: string;
+  readonly tags?: readonly string[];
+  /** The schema of all arguments together. */
+  readonly inputSchema?: SchemaSource;
+  /** The schema of the tool's data. What does not fit it fails with an OutputValidationError. */
+  readonly outputSchema?: SchemaSource;
+  /** What `@Param()` says, by parameter name. */
+  readonly params?: Readonly<Record<string, ParamOptions>>;
+  /** What `@Bind()` says, by parameter name: a state key, or a key with its options. */
+  readonly bind?: Readonly<Record<string, string | BindTarget>>;
+  /** The name of the parameter that receives the ToolContext. */
+  readonly ctx?: string;
+  readonly examples?: readonly ToolExample[];
+  readonly annotations?: ToolAnnotations;
+  /** `false` removes the tool: on an override, also the inherited one. @default true */
+  readonly enabled?: boolean;
+  /** How long one attempt may take, in milliseconds. @default no limit */
+  readonly timeoutMs?: number;
+  /** How long a stream may let a reader wait for its next chunk, in milliseconds. @default no limit */
+  readonly chunkTimeoutMs?: number;
+  /** @default no retries */
+  readonly retry?: RetryOptions;
+  /** How the chunks of a stream make up the whole. @default 'concat' */
+  readonly accumulate?: Accumulate;
+  /** Whether anything but a ToolResult or a response is an error. @default false */
+  readonly strictReturn?: boolean;
+  /** Text beyond this many characters is cut from the last response, and the cut is marked. @default no limit */
+  readonly maxOutputChars?: number;
+  /** Free data for programs; the Model Context Protocol carries it as `_meta`. */
+  readonly meta?: Readonly<Record<string, unknown>>;
+}
