@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../json-schema.js';
+import type { Accumulate } from '../response/chunk-accumulator.js';
 import type { StandardSchema } from '../standard-schema.js';
 
 /** Any class. What a DTO is named by. */
@@ -43,9 +44,6 @@ export interface RetryOptions {
   /** Whether each wait is shortened at random, to half at the least, so that callers spread out. @default false */
   readonly jitter?: boolean;
 }
-
-/** How the chunks of a stream make up the whole, where the stream returns none itself. */
-export type Accumulate = 'concat' | 'last' | 'none';
 
 /** What `@Field()` adds to a DTO property's schema. */
 export interface FieldOptions {

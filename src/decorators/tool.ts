@@ -1,0 +1,44 @@
+import { DefinitionError } from '../errors.js';
+import { recordMethod } from '../metadata/class-records.js';
+import { checkToolName } from '../metadata/tool-name.js';
+import type { ToolOptions } from '../metadata/tool-options.js';
+import { methodSite } from './definition-site.js';
+
+// TC39 decorators get a `context.metadata` only if this symbol exists when a class is defined. Whoever can write
+// `@Tool()` has loaded this file, so here is where it must stand; package.json lists the file in `sideEffects`.
+const symbols = Symbol as { metadata?: symbol };
+symbols.metadata ??= Symbol.for('Symbol.metadata');
+
+/** A decorator that compiles under legacy decorators and under TC39 decorators alike. */
+export interface ToolDecorator {
+  <T extends (...args: never[]) => unknown>(
+    target: object,
+    propertyKey: string | symbol,
+    descriptor: TypedPropertyDescriptor<T>,
+  ): void;
+  <T extends (this: never, ...args: never[]) => unknown>(value: T, context: ClassMethodDecoratorContext): void;
+}
+
+/**
+ * Makes a method a tool. The method stays the plain method: calling it is an ordinary call.
+ *
+ * @example
+ * ```ts
+ * class KnowledgeBase extends ToolRegistry {
+ *   @Tool({ description: 'Search the knowledge base' })
+ *   async search(query: string, limit: number = 10): Promise<Hit[]> { … }
+ * }
+ * ```
+ *
+ * @throws DefinitionError on a static, private, accessor, field or symbol-named member, and on an illegal name.
+ */
+export function Tool(options: ToolOptions = {}): ToolDecorator {
+  const recorded = Object.freeze({ ...options });
+  if (typeof options !== 'object') throw new DefinitionError('@Tool stands without parentheses. Write @Tool().');
+  return (...args: unknown[]): void => {
+    const { home, method } = methodSite(args);
+    const owner = home.kind === 'class' ? home.target.name : undefined;
+    checkToolName(recorded.name ?? method, owner === undefined ? method : `${owner}.${method}`);
+    recordMethod(home, method, (old) => ({ ...old, tool: recorded }));
+  };
+}

@@ -1,0 +1,100 @@
+import { ValidationError, type ValidationIssue } from '../errors.js';
+import { ArgumentValidator, type Judged } from '../schema/argument-validator.js';
+import type { InputContract } from '../schema/input-contract.js';
+import { describeIssues } from '../schema/schema-issues.js';
+import type { ToolInput } from '../schema/tool-input.js';
+import { type Binding, readBinding } from '../state/binding.js';
+import { ABSENT, type ToolState } from '../state/tool-state.js';
+import type { ToolArguments } from './tool-executor.js';
+
+/** What `spec.validate()` answers. */
+export type Validation =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly issues: readonly ValidationIssue[] };
+
+/**
+ * How the arguments of one spec are judged and placed: made once per spec, used by each call. The validator is compiled
+ * when first needed.
+ */
+export class ArgumentPlan {
+  readonly #toolName: string;
+  readonly #bindings: readonly { readonly binding: Binding; readonly canOmit: boolean; readonly inWhole: boolean }[];
+  readonly #contract: InputContract;
+  readonly #wholeName: string | undefined;
+  #validator: ArgumentValidator | undefined;
+
+  constructor(toolName: string, input: ToolInput, bindings: ReadonlyMap<string, Binding>) {
+    this.#toolName = toolName;
+    this.#contract = input.contract(new Set(bindings.keys()));
+    this.#wholeName = input.slots?.find((slot) => slot.from === 'whole')?.name;
+    const parameters = new Set(input.slots?.map((slot) => slot.name));
+    this.#bindings = [...bindings.values()].map((binding) => ({
+      binding,
+      canOmit: input.canOmit(binding.parameter),
+      inWhole: this.#wholeName !== undefined && !parameters.has(binding.parameter),
+    }));
+  }
+
+  /** What the model sees and what is enforced. */
+  get contract(): InputContract {
+    return this.#contract;
+  }
+
+  /** Judges arguments, and places them as the executor wants them. Throws a ValidationError or UnboundStateError. */
+  prepare(args: unknown, state: ToolState): ToolArguments | Promise<ToolArguments> {
+    const bound = this.#readBindings(state);
+    const judged = this.#judge(args, bound);
+    if (judged instanceof Promise) return judged.then((one) => this.#place(this.#accepted(one), bound));
+    return this.#place(this.#accepted(judged), bound);
+  }
+
+  /** Judges arguments without running anything. Bindings that have no value are passed over. */
+  async validate(args: unknown, state: ToolState): Promise<Validation> {
+    const bound: Record<string, unknown> = {};
+    for (const { binding } of this.#bindings) {
+      const value = readBinding(binding, state, true);
+      if (value !== ABSENT) bound[binding.parameter] = value;
+    }
+    return this.#judge(args, bound);
+  }
+
+  /** The error for arguments that were refused. */
+  refusal(issues: readonly ValidationIssue[]): ValidationError {
+    return new ValidationError(describeIssues(this.#toolName, issues), { toolName: this.#toolName, issues });
+  }
+
+  #judge(args: unknown, bound: Readonly<Record<string, unknown>> | undefined): Judged | Promise<Judged> {
+    this.#validator ??= new ArgumentValidator(this.#contract, this.#toolName);
+    return this.#validator.judge(args, bound);
+  }
+
+  #accepted(judged: Judged): Record<string, unknown> {
+    if (judged.ok) return judged.value;
+    throw this.refusal(judged.issues);
+  }
+
+  #readBindings(state: ToolState): Readonly<Record<string, unknown>> | undefined {
+    if (this.#bindings.length === 0) return undefined;
+    const bound: Record<string, unknown> = {};
+    for (const { binding, canOmit } of this.#bindings) {
+      const value = readBinding(binding, state, canOmit);
+      if (value !== ABSENT) bound[binding.parameter] = value;
+    }
+    return bound;
+  }
+
+  #place(value: Record<string, unknown>, bound: Readonly<Record<string, unknown>> | undefined): ToolArguments {
+    const byParameter =
+      this.#contract.layout === 'whole' && this.#wholeName !== undefined ? { [this.#wholeName]: value } : value;
+    if (bound === undefined) return byParameter;
+    const whole = this.#wholeName === undefined ? undefined : (byParameter[this.#wholeName] as Record<string, unknown>);
+    for (const { binding, inWhole } of this.#bindings) {
+      const { parameter } = binding;
+      if (!Object.hasOwn(bound, parameter)) continue;
+      const target = inWhole && whole !== undefined ? whole : byParameter;
+      // By identity, after the judging: a bound value is never validated, coerced or copied.
+      target[parameter] = bound[parameter];
+    }
+    return byParameter;
+  }
+}

@@ -1,0 +1,51 @@
+import type { ToolState } from '../state/tool-state.js';
+import type { CallGuard } from './call-guard.js';
+import type { CallOptions, LogLevel, ToolCall } from './call-options.js';
+import { ToolContext } from './tool-context.js';
+
+/** One call as its attempts share it. */
+export interface CallFacts {
+  readonly call: Readonly<Required<ToolCall>>;
+  readonly state: ToolState;
+  readonly options: CallOptions;
+}
+
+/** The ToolContext of one attempt. */
+export class CallContext extends ToolContext {
+  readonly #facts: CallFacts;
+  readonly #guard: CallGuard;
+
+  constructor(facts: CallFacts, guard: CallGuard) {
+    super();
+    this.#facts = facts;
+    this.#guard = guard;
+  }
+
+  override get signal(): AbortSignal {
+    return this.#guard.signal;
+  }
+
+  override get state(): ToolState {
+    return this.#facts.state;
+  }
+
+  override get call(): Readonly<Required<ToolCall>> {
+    return this.#facts.call;
+  }
+
+  override get auth(): unknown {
+    return this.#facts.options.auth;
+  }
+
+  override progress(value: number, total?: number, message?: string): void {
+    const { options, call } = this.#facts;
+    // What an ended attempt still says is about nothing that anybody waits for.
+    if (this.#guard.reason !== undefined) return;
+    options.onProgress?.({ callId: call.id, toolName: call.name, value, total, message });
+  }
+
+  override log(level: LogLevel, message: string, data?: unknown): void {
+    const { options, call } = this.#facts;
+    options.onLog?.({ callId: call.id, toolName: call.name, level, message, data });
+  }
+}

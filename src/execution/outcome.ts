@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import type { ToolError } from '../errors.js';
+import { type ContentBlock, text } from '../response/content.js';
+import type { Rendered } from '../response/rendered.js';
+import { createResponse, type ResponseState, type ToolResponse } from '../response/tool-response.js';
+import { ToolResult } from '../response/tool-result.js';
+
+/** How a call ended: the whole, or what went wrong after what had been streamed. */
+export interface Outcome {
+  readonly callId: string;
+  readonly toolName: string;
+  readonly rendered: Rendered;
+  readonly error: ToolError | undefined;
+  /** Whether a chunk was emitted. */
+  readonly streamed: boolean;
+  readonly attempts: number;
+  /** In milliseconds. */
+  readonly durationMs: number;
+}
+
+/** The last response of a call. */
+export function toLastResponse(outcome: Outcome): ToolResponse {
+  const { error, rendered, callId } = outcome;
+  return Object.freeze(
+    createResponse({
+      id: callId,
+      callId,
+      toolName: outcome.toolName,
+      content: contentOf(outcome),
+      structuredContent: rendered.structuredContent,
+      ...(rendered.metadata === undefined ? {} : { metadata: rendered.metadata }),
+      state: stateOf(error),
+      stream: outcome.streamed,
+      isLast: true,
+      isInterrupted: error?.code === 'interrupted',
+      ...(error === undefined ? {} : { error: error.toJSON() }),
+    }),
+  );
+}
+
+/** The result of a call. */
+export function toResult(outcome: Outcome): ToolResult {
+  const { rendered, error } = outcome;
+  return Object.freeze(
+    new ToolResult({
+      data: rendered.data,
+      error,
+      content: contentOf(outcome),
+      structuredContent: rendered.structuredContent,
+      metadata: rendered.metadata,
+      toolName: outcome.toolName,
+      callId: outcome.callId,
+      durationMs: outcome.durationMs,
+      attempts: outcome.attempts,
+    }),
+  );
+}
+
+/** Text beyond `maxChars` characters cut from content, and the cut marked. Other blocks stay whole. */
+export function truncated(rendered: Rendered, maxChars: number | undefined): Rendered {
+  if (maxChars === undefined) return rendered;
+  const total = rendered.content.reduce((sum, block) => sum + (block.type === 'text' ? block.text.length : 0), 0);
+  if (total <= maxChars) return rendered;
+  let left = maxChars;
+  const content: ContentBlock[] = [];
+  for (const block of rendered.content) {
+    if (block.type !== 'text') content.push(block);
+    else if (left > 0) {
+      const kept = wholeCharacters(block.text, left);
+      content.push(kept === block.text ? block : text(kept));
+      left -= block.text.length;
+    }
+  }
+  content.push(text(`[truncated: ${maxChars} of ${total} characters shown]`));
+  return { ...rendered, content };
+}
+
+/** At most `length` UTF-16 units of a text, never half a surrogate pair. */
+function wholeCharacters(value: string, length: number): string {
+  if (value.length <= length) return value;
+  const last = value.charCodeAt(length - 1);
+  return value.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
+}
+
+function contentOf({ rendered, error }: Outcome): readonly ContentBlock[] {
+  return error === undefined ? rendered.content : [...rendered.content, text(error.toText())];
+}
+
+function stateOf(error: ToolError | undefined): ResponseState {
+  if (error === undefined) return 'success';
+  return error.code === 'interrupted' || error.code === 'denied' ? error.code : 'error';
+}
+
+/** How a call ends that no tool was run for. */
+export function refusedCall(toolName: string, error: ToolError, callId: string | undefined): Outcome {
+  const rendered: Rendered = { data: undefined, content: [] };
+  return { callId: callId ?? randomUUID(), toolName, rendered, error, streamed: false, attempts: 0, durationMs: 0 };
+}

@@ -1,0 +1,73 @@
+import { copyContainers, isContainer } from '../state/containers.js';
+import { redacted, Secret } from '../state/secret.js';
+import type { ToolState } from '../state/tool-state.js';
+
+// A shorter text would be cut out of innocent words.
+const shortestSecret = 4;
+
+/** The texts that must not be shown: every secret in a state that is, or holds, a string. */
+export function secretTexts(state: ToolState): readonly string[] {
+  const texts = new Set<string>();
+  const seen = new Set<unknown>();
+  const open: unknown[] = [...state.roots()];
+  for (let value = open.pop(); value !== undefined; value = open.pop()) {
+    if (seen.has(value)) continue;
+    seen.add(value);
+    const revealed = Secret.is(value) ? value.reveal() : value;
+    if (Secret.is(value)) collectTexts(revealed, texts);
+    else if (isContainer(revealed)) open.push(...Object.values(revealed).filter((one) => typeof one === 'object'));
+  }
+  return [...texts];
+}
+
+function collectTexts(value: unknown, texts: Set<string>): void {
+  if (typeof value === 'string' && value.length >= shortestSecret) texts.add(value);
+  if (typeof value === 'number' || typeof value === 'bigint') collectTexts(String(value), texts);
+  if (isContainer(value)) for (const one of Object.values(copyContainers(value) as object)) collectTexts(one, texts);
+}
+
+/** A text with every secret replaced. */
+export function redactText(text: string, secrets: readonly string[]): string {
+  let shown = text;
+  for (const secret of secrets) shown = shown.replaceAll(secret, redacted);
+  return shown;
+}
+
+/** JSON data with every secret replaced, in keys and values alike. */
+export function redactData<T>(data: T, secrets: readonly string[]): T {
+  if (secrets.length === 0 || data === undefined) return data;
+  return redactNode(data, secrets) as T;
+}
+
+function redactNode(node: unknown, secrets: readonly string[]): unknown {
+  if (typeof node === 'string') return redactText(node, secrets);
+  if (Array.isArray(node)) return node.map((item) => redactNode(item, secrets));
+  if (!isContainer(node)) return node;
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [redactText(key, secrets), redactNode(value, secrets)]),
+  );
+}
+
+const STACK_LINE = /\n\s+at .*/g;
+const FILE_URL = /file:\/\/\/?[^\s'")]+/g;
+const WINDOWS_PATH = /\b[A-Za-z]:\\[^\s'":*?<>|]+/g;
+
+/** A thrown error's message without what tells of the machine: stack lines, and the paths that the system put in. */
+export function messageForReaders(thrown: {
+  readonly message: string;
+  readonly path?: unknown;
+  readonly dest?: unknown;
+}): string {
+  let shown = thrown.message.replace(STACK_LINE, '').replace(FILE_URL, '[path]').replace(WINDOWS_PATH, '[path]');
+  for (const path of [thrown.path, thrown.dest]) {
+    if (typeof path === 'string' && path !== '') shown = shown.replaceAll(path, '[path]');
+  }
+  for (const place of [process.cwd(), process.env.HOME]) {
+    if (place !== undefined && place.length > 1) shown = shown.replace(pathUnder(place), '[path]');
+  }
+  return shown;
+}
+
+function pathUnder(place: string): RegExp {
+  return new RegExp(`${place.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:/[^\\s'":)]*)?(?![\\w-])`, 'g');
+}

@@ -1,0 +1,37 @@
+import { brandClass, brands } from '../brand.js';
+import type { ToolState } from '../state/tool-state.js';
+import type { LogLevel, ToolCall } from './call-options.js';
+
+/**
+ * What a running tool may use. A method gets it in a parameter of this type, hidden from the model.
+ * A class, not an interface, so that the type exists at run time.
+ *
+ * @example
+ * ```ts
+ * @Tool()
+ * async *watch(query: string, ctx: ToolContext) {
+ *   for (const [at, file] of files.entries()) {
+ *     ctx.progress(at, files.length, file);
+ *     if (ctx.signal.aborted) return;
+ *     yield* hits(file, query);
+ *   }
+ * }
+ * ```
+ */
+export abstract class ToolContext {
+  /** Fires when the call is cancelled, left by its consumer, or out of time. Each attempt has its own. */
+  abstract readonly signal: AbortSignal;
+  /** The state that bindings read. What a tool writes goes to the layer nearest to the call. */
+  abstract readonly state: ToolState;
+  /** The call as it came: id, tool name, raw input. */
+  abstract readonly call: Readonly<Required<ToolCall>>;
+  /** Who is calling, as the caller said in its options. */
+  abstract readonly auth: unknown;
+
+  /** Tells how far the call has come. It goes to `onProgress`, never into the stream. */
+  abstract progress(value: number, total?: number, message?: string): void;
+
+  /** Notes something for the operators. It goes to `onLog`, never to the model. */
+  abstract log(level: LogLevel, message: string, data?: unknown): void;
+}
+brandClass(ToolContext, brands.context);

@@ -1,0 +1,76 @@
+import type { JsonSchema } from '../json-schema.js';
+import { docstring } from './docstring.js';
+import { toIdentifier, toTypeName } from './identifier.js';
+import { refLabel, resolveRef } from './schema-pointer.js';
+import { shapeOf } from './schema-shape.js';
+import { leadsBackTo } from './self-reference.js';
+import { parametersOf } from './signature.js';
+import type { ToolDescriptor } from './tool-descriptor.js';
+import { toComment, typeText } from './type-text.js';
+
+/**
+ * A tool as a TypeScript declaration that compiles: a TSDoc comment, a type for each definition in use, and the
+ * function. A tool name that is no identifier is changed into one, and the comment tells the true name.
+ */
+export function code(tool: ToolDescriptor): string {
+  const name = toIdentifier(tool.name);
+  const types = new NamedTypes(toTypeName(tool.name));
+  const isObject = shapeOf(tool.inputSchema, { root: tool.inputSchema, pointer: '' }).kind === 'object';
+  const isOptional = isObject && parametersOf(tool).every(({ isRequired }) => !isRequired);
+  const args = types.write(tool.inputSchema, tool.inputSchema);
+  const result = tool.outputSchema === undefined ? 'unknown' : types.write(tool.outputSchema, tool.outputSchema);
+  const declarations = types.declarations();
+  const note = name === tool.name ? [] : [`@remarks The tool's name is ${JSON.stringify(tool.name)}.`];
+  const documentation = [docstring(tool), ...note].filter((part) => part !== '').join('\n');
+  return [
+    ...declarations,
+    ...(documentation === '' ? [] : [toComment(documentation)]),
+    `export declare function ${name}(args${isOptional ? '?' : ''}: ${args}): Promise<${result}>;`,
+  ].join('\n');
+}
+
+interface NamedType {
+  readonly name: string;
+  readonly ref: string;
+  readonly root: JsonSchema;
+}
+
+/** The helper types of one declaration. Names are given when a reference is first met. */
+class NamedTypes {
+  readonly #prefix: string;
+  readonly #types: NamedType[] = [];
+  readonly #used = new Set(['Array', 'Promise', 'Record']);
+
+  constructor(prefix: string) {
+    this.#prefix = prefix;
+  }
+
+  /** The text of a schema, with names for what it refers to. */
+  write(schema: JsonSchema | boolean, root: JsonSchema): string {
+    return typeText(schema, { root, layout: 'block', nameOf: (ref) => this.#nameOf(ref, root) });
+  }
+
+  /** A declaration for each name given so far, and for those that these give. */
+  declarations(): readonly string[] {
+    const lines: string[] = [];
+    // Writing one type may name more of them, which the loop then reaches.
+    for (const { name, ref, root } of this.#types) {
+      const target = resolveRef(root, ref) ?? true;
+      const text = leadsBackTo(ref, root) ? 'unknown' : this.write(target, root);
+      const comment = typeof target !== 'boolean' && target.description ? `${toComment(target.description)}\n` : '';
+      lines.push(`${comment}type ${name} = ${text};\n`);
+    }
+    return lines;
+  }
+
+  #nameOf(ref: string, root: JsonSchema): string {
+    const known = this.#types.find((type) => type.ref === ref && type.root === root);
+    if (known !== undefined) return known.name;
+    const wanted = ref === '#' ? this.#prefix : toTypeName(refLabel(ref));
+    let name = wanted;
+    for (let count = 2; this.#used.has(name); count += 1) name = `${wanted}${count}`;
+    this.#used.add(name);
+    this.#types.push({ name, ref, root });
+    return name;
+  }
+}

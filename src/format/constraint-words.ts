@@ -1,0 +1,118 @@
+import type { JsonSchema } from '../json-schema.js';
+import { literalText } from './literal-text.js';
+import { isSchemaObject } from './schema-pointer.js';
+
+type Words = (value: unknown, schema: JsonSchema) => string | undefined;
+
+const words: Readonly<Record<string, Words>> = {
+  minLength: (value) => `At least ${count(value, 'character')}.`,
+  maxLength: (value) => `At most ${count(value, 'character')}.`,
+  pattern: (value) => `Must match the regular expression \`${String(value)}\`.`,
+  format: (value) => `Format: ${String(value)}.`,
+  contentEncoding: (value) => `Encoded as ${String(value)}.`,
+  contentMediaType: (value) => `Media type: ${String(value)}.`,
+  contentSchema: (value) => `The decoded text must match ${json(value)}.`,
+  minimum: (value) => `At least ${String(value)}.`,
+  exclusiveMinimum: (value) => `Greater than ${String(value)}.`,
+  maximum: (value) => `At most ${String(value)}.`,
+  exclusiveMaximum: (value) => `Less than ${String(value)}.`,
+  multipleOf: (value) => `A multiple of ${String(value)}.`,
+  minItems: (value) => `At least ${count(value, 'item')}.`,
+  maxItems: (value) => `At most ${count(value, 'item')}.`,
+  uniqueItems: (value) => (value === true ? 'No item twice.' : undefined),
+  contains: containsWords,
+  unevaluatedItems: (value) => `Further items must match ${json(value)}.`,
+  minProperties: (value) => `At least ${count(value, 'property', 'properties')}.`,
+  maxProperties: (value) => `At most ${count(value, 'property', 'properties')}.`,
+  propertyNames: (value) => `Property names must match ${json(value)}.`,
+  patternProperties: patternWords,
+  additionalProperties: otherPropertyWords,
+  unevaluatedProperties: otherPropertyWords,
+  dependentRequired: dependentRequiredWords,
+  dependentSchemas: dependentSchemaWords,
+  if: conditionWords,
+  not: (value) => `Must not match ${json(value)}.`,
+  allOf: (value) => `Must also match every one of ${json(value)}.`,
+  anyOf: (value) => `Must also match at least one of ${json(value)}.`,
+  oneOf: (value) => `Must also match exactly one of ${json(value)}.`,
+  $ref: (value) => `Must also match ${String(value)}.`,
+  enum: (value) => `One of: ${list(value)}.`,
+  const: (value) => `Always ${literalText(value)}.`,
+  default: (value) => `Defaults to ${literalText(value)}.`,
+  examples: (value) => `Examples: ${list(value)}.`,
+  deprecated: (value) => (value === true ? 'Deprecated.' : undefined),
+};
+
+/** What a keyword demands, as a sentence for a model; undefined if it demands nothing that words could say. */
+export function constraintWords(keyword: string, schema: JsonSchema): string | undefined {
+  const say = Object.hasOwn(words, keyword) ? words[keyword] : undefined;
+  return say?.(schema[keyword], schema);
+}
+
+/** A description with sentences at its end. */
+export function addSentences(description: string | undefined, sentences: readonly string[]): string | undefined {
+  const before = description?.trimEnd() ?? '';
+  if (sentences.length === 0) return description;
+  const added = sentences.join(' ');
+  if (before === '') return added;
+  return /[.!?:;。！？…]$/u.test(before) ? `${before} ${added}` : `${before}. ${added}`;
+}
+
+function count(value: unknown, unit: string, units = `${unit}s`): string {
+  return `${String(value)} ${value === 1 ? unit : units}`;
+}
+
+function json(value: unknown): string {
+  return JSON.stringify(value) ?? String(value);
+}
+
+function list(value: unknown): string {
+  return Array.isArray(value) ? value.map(literalText).join(', ') : literalText(value);
+}
+
+function containsWords(value: unknown, schema: JsonSchema): string {
+  const least = schema.minContains ?? 1;
+  const most = schema.maxContains;
+  const upTo = most === undefined ? '' : ` and at most ${String(most)}`;
+  return `At least ${String(least)}${upTo} of the items must match ${json(value)}.`;
+}
+
+function patternWords(value: unknown): string | undefined {
+  if (!isSchemaObject(value)) return undefined;
+  const sentences = Object.entries(value).map(
+    ([pattern, schema]) => `Properties whose name matches \`${pattern}\` must match ${json(schema)}.`,
+  );
+  return sentences.length === 0 ? undefined : sentences.join(' ');
+}
+
+function otherPropertyWords(value: unknown): string | undefined {
+  if (value === false) return undefined;
+  if (value === true || (isSchemaObject(value) && Object.keys(value).length === 0)) {
+    return 'Further properties of any name are allowed.';
+  }
+  return `Further properties of any name are allowed; each must match ${json(value)}.`;
+}
+
+function dependentRequiredWords(value: unknown): string | undefined {
+  if (!isSchemaObject(value)) return undefined;
+  const sentences = Object.entries(value).map(
+    ([name, others]) => `If ${literalText(name)} is given, also required: ${list(others)}.`,
+  );
+  return sentences.length === 0 ? undefined : sentences.join(' ');
+}
+
+function dependentSchemaWords(value: unknown): string | undefined {
+  if (!isSchemaObject(value)) return undefined;
+  const sentences = Object.entries(value).map(
+    ([name, schema]) => `If ${literalText(name)} is given, the object must match ${json(schema)}.`,
+  );
+  return sentences.length === 0 ? undefined : sentences.join(' ');
+}
+
+function conditionWords(value: unknown, schema: JsonSchema): string | undefined {
+  const yes = schema.then === undefined ? undefined : `it must match ${json(schema.then)}`;
+  const no = schema.else === undefined ? undefined : `it must match ${json(schema.else)}`;
+  if (yes === undefined && no === undefined) return undefined;
+  if (yes === undefined) return `Unless the value matches ${json(value)}, ${no}.`;
+  return `If the value matches ${json(value)}, ${yes}${no === undefined ? '' : `; otherwise ${no}`}.`;
+}

@@ -1,0 +1,27 @@
+import type { JsonSchema } from '../json-schema.js';
+import { type Intersection, intersect } from './intersection.js';
+
+/** Whether no value can fit two of the alternatives: their types differ, or a required property tells them apart. */
+export function areDisjoint(alternatives: readonly (JsonSchema | boolean)[], root: JsonSchema): boolean {
+  const schemas = alternatives.map((schema) => intersect([schema], root));
+  return schemas.every((a, index) => schemas.slice(index + 1).every((b) => excludeEachOther(a, b)));
+}
+
+function excludeEachOther(a: Intersection, b: Intersection): boolean {
+  if (a === false || b === false) return true;
+  if (a?.type === undefined || b?.type === undefined) return false;
+  const [left, right] = [[a.type].flat(), [b.type].flat()];
+  const numeric = (types: readonly string[]) => types.includes('number') || types.includes('integer');
+  if (!left.some((type) => right.includes(type)) && !(numeric(left) && numeric(right))) return true;
+  return (a.required ?? []).some((name) => {
+    const [x, y] = [propertyValues(a, name), propertyValues(b, name)];
+    const both = b.required?.includes(name) === true && x !== undefined && y !== undefined;
+    return both && !x.some((value) => y.includes(value));
+  });
+}
+
+function propertyValues(schema: JsonSchema, name: string): readonly unknown[] | undefined {
+  const property = schema.properties?.[name];
+  if (typeof property !== 'object') return undefined;
+  return Object.hasOwn(property, 'const') ? [property.const] : property.enum;
+}

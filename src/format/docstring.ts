@@ -1,0 +1,87 @@
+import type { JsonSchema } from '../json-schema.js';
+import type { ToolExample } from '../metadata/tool-options.js';
+import { addSentences, constraintWords } from './constraint-words.js';
+import { literalText } from './literal-text.js';
+import { isSchemaObject, resolveRef } from './schema-pointer.js';
+import { shapeOf } from './schema-shape.js';
+import { hasDefault, parametersOf, type ToolParameter } from './signature.js';
+import type { ToolDescriptor } from './tool-descriptor.js';
+import { typeText } from './type-text.js';
+
+/**
+ * What a tool does, takes and gives, as the text of a TSDoc comment without its marks: the description, an `@param` for
+ * each argument with type, constraints and default, `@returns`, and an `@example` for each example.
+ */
+export function docstring(tool: ToolDescriptor): string {
+  const description = tool.description?.trim() ?? '';
+  const tags = [...paramLines(tool), ...returnsLines(tool.outputSchema), ...exampleLines(tool)];
+  return [description, tags.join('\n')].filter((part) => part !== '').join('\n\n');
+}
+
+function paramLines(tool: ToolDescriptor): readonly string[] {
+  return parametersOf(tool).map((parameter) => {
+    const text = parameterText(parameter, tool.inputSchema);
+    return indentRest(`@param ${parameter.name} - (${typeText(parameter.schema, { root: tool.inputSchema })})${text}`);
+  });
+}
+
+function parameterText({ schema, isRequired }: ToolParameter, root: JsonSchema): string {
+  const ending = hasDefault(schema) ? constraintWords('default', schema) : isRequired ? undefined : 'Optional.';
+  return describe(schema, root, ending === undefined ? [] : [ending]);
+}
+
+const saidElsewhere: ReadonlySet<string> = new Set([
+  'default',
+  'prefixItems',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'patternProperties',
+  'unevaluatedItems',
+]);
+
+/** A description with the constraints in words, and a space before it if there is any. */
+function describe(schema: JsonSchema | boolean, root: JsonSchema, endings: readonly string[] = []): string {
+  const shape = shapeOf(schema, { root, pointer: '' });
+  // TypeScript has no type for whole numbers.
+  const sentences: string[] = shape.kind === 'integer' ? ['A whole number.'] : [];
+  for (const keyword of Object.keys(shape.schema)) {
+    const sentence = saidElsewhere.has(keyword) ? undefined : constraintWords(keyword, shape.schema);
+    if (sentence !== undefined) sentences.push(sentence);
+  }
+  const target = shape.kind === 'reference' ? resolveRef(root, shape.ref) : undefined;
+  const description = shape.schema.description ?? (isSchemaObject(target) ? target.description : undefined);
+  const text = addSentences(description?.trim(), [...sentences, ...endings]);
+  return text === undefined || text === '' ? '' : ` ${text}`;
+}
+
+function returnsLines(schema: JsonSchema | undefined): readonly string[] {
+  if (schema === undefined) return [];
+  const head = `@returns (${typeText(schema)})${describe(schema, schema)}`;
+  return [indentRest(head), ...fieldLines(schema)];
+}
+
+function fieldLines(schema: JsonSchema): readonly string[] {
+  const shape = shapeOf(schema, { root: schema, pointer: '' });
+  if (shape.kind !== 'object') return [];
+  return Object.entries(shape.schema.properties ?? {}).flatMap(([name, property]) => {
+    const text = describe(property, schema);
+    return text === '' ? [] : [`  - ${indentRest(`${name}:${text}`)}`];
+  });
+}
+
+function exampleLines(tool: ToolDescriptor): readonly string[] {
+  return (tool.examples ?? []).flatMap((example) => {
+    const title = example.description?.trim() ?? '';
+    return [indentRest(title === '' ? '@example' : `@example ${title}`), `  ${exampleText(tool.name, example)}`];
+  });
+}
+
+function exampleText(name: string, { input, output }: ToolExample): string {
+  const call = `${name}(${Object.keys(input).length === 0 ? '' : literalText(input)})`;
+  return output === undefined ? call : `${call} // ${literalText(output)}`;
+}
+
+/** Keeps a text of several lines under the line it began on. */
+function indentRest(text: string): string {
+  return text.replaceAll(/\r?\n(?=[^\n])/g, '\n  ');
+}

@@ -1,0 +1,230 @@
+import type { JsonSchema } from '../json-schema.js';
+import { acceptsNull } from './accepts-null.js';
+import { addSentences, constraintWords } from './constraint-words.js';
+import { childPointer, definitionName, isSchemaObject, resolveRef } from './schema-pointer.js';
+import { jsonTypeOf, type SchemaShape, shapeOf } from './schema-shape.js';
+import { at, isCompound, isStrictPattern, strictFormats, strictViolations } from './strict-rules.js';
+import { typeText } from './type-text.js';
+
+/** What {@link toStrictSchema} made of a schema. */
+export interface StrictSchema {
+  /** The strict form, or the schema as it was if there is none. */
+  readonly schema: JsonSchema;
+  /** What the strict form leaves to words, or why there is none: a JSON Pointer each, and the keyword. */
+  readonly warnings: readonly string[];
+  /** Whether the schema obeys OpenAI's strict rules. */
+  readonly strict: boolean;
+}
+
+interface Conversion {
+  readonly root: JsonSchema;
+  /** What was taken out and said in words instead. */
+  readonly lost: string[];
+  /** What no strict schema can say. */
+  readonly blocked: string[];
+  /** Definitions in use, as converted; undefined while one is being converted. */
+  readonly definitions: Map<string, JsonSchema | undefined>;
+}
+
+/**
+ * Rewrites an input schema by the rules of OpenAI's strict mode: every object closed, every property required, optional
+ * ones nullable instead. A keyword that strict mode lacks is said in words in the description of its place and listed
+ * in `warnings`. A schema with open objects has no strict form and comes back unchanged, with `strict: false`.
+ */
+export function toStrictSchema(schema: JsonSchema): StrictSchema {
+  if (strictViolations(schema).length === 0) return { schema, warnings: [], strict: true };
+  const conversion: Conversion = { root: schema, lost: [], blocked: [], definitions: new Map() };
+  const converted = convertRoot(schema, conversion);
+  const problems = conversion.blocked.length > 0 ? conversion.blocked : strictViolations(converted);
+  if (problems.length > 0) return { schema, warnings: problems, strict: false };
+  return { schema: converted, warnings: conversion.lost, strict: true };
+}
+
+function convertRoot(schema: JsonSchema, conversion: Conversion): JsonSchema {
+  let shape = shapeOf(schema, { root: schema, pointer: '' });
+  if (shape.kind === 'reference') {
+    const target = resolveRef(schema, shape.ref) ?? true;
+    shape = shapeOf(target, { root: schema, pointer: shape.ref.replace(/^#/, '') });
+  }
+  if (shape.kind !== 'object') {
+    conversion.blocked.push(at('', 'the top level must be one object'));
+    return schema;
+  }
+  const root = finish(convertObject(shape, conversion), shape, conversion);
+  const names = Object.keys(schema.$defs ?? {}).filter((name) => conversion.definitions.has(name));
+  if (names.length === 0) return root;
+  return { ...root, $defs: Object.fromEntries(names.map((name) => [name, conversion.definitions.get(name) ?? {}])) };
+}
+
+function convert(schema: JsonSchema | boolean, pointer: string, conversion: Conversion): JsonSchema {
+  const shape = shapeOf(schema, { root: conversion.root, pointer });
+  const converted = finish(convertShape(shape, conversion), shape, conversion);
+  return shape.nullable ? nullable(converted) : converted;
+}
+
+function convertShape(shape: SchemaShape, conversion: Conversion): JsonSchema {
+  switch (shape.kind) {
+    case 'any':
+      conversion.blocked.push(at(shape.pointer, 'any value is accepted'));
+      return {};
+    case 'never':
+      conversion.blocked.push(at(shape.pointer, 'no value is accepted'));
+      return {};
+    case 'reference':
+      return convertReference(shape.ref, shape.pointer, conversion);
+    case 'values':
+      return convertValues(shape, conversion);
+    case 'union': {
+      if (shape.exclusive) conversion.lost.push(at(shape.pointer, "'oneOf' became 'anyOf'"));
+      return { anyOf: shape.branches.map((branch) => convert(branch.schema, branch.pointer, conversion)) };
+    }
+    case 'array':
+      return convertArray(shape, conversion);
+    case 'object':
+      return convertObject(shape, conversion);
+    default:
+      return { type: shape.kind };
+  }
+}
+
+function convertReference(ref: string, pointer: string, conversion: Conversion): JsonSchema {
+  const name = definitionName(ref);
+  if (ref === '#') return { $ref: ref };
+  const target = resolveRef(conversion.root, ref);
+  if (name === undefined || !isSchemaObject(target)) {
+    conversion.blocked.push(at(pointer, `'$ref' ${JSON.stringify(ref)} means nothing in '$defs'`));
+  } else if (!conversion.definitions.has(name)) {
+    conversion.definitions.set(name, undefined);
+    conversion.definitions.set(name, convert(target, childPointer('', '$defs', name), conversion));
+  }
+  return { $ref: ref };
+}
+
+function convertValues(shape: SchemaShape & { kind: 'values' }, conversion: Conversion): JsonSchema {
+  if (shape.values.some(isCompound)) {
+    conversion.blocked.push(at(shape.pointer, "'enum' and 'const' may hold only simple values"));
+    return {};
+  }
+  const byType = new Map<string, unknown[]>();
+  for (const value of shape.values) {
+    const type = jsonTypeOf(value);
+    byType.set(type, [...(byType.get(type) ?? []), value]);
+  }
+  const alternatives = [...byType].map(([name, values]): JsonSchema => {
+    const whole = name === 'number' && !shape.wide && values.every(Number.isInteger);
+    const type = whole ? 'integer' : (name as 'string');
+    return values.length === 1 ? { type, const: values[0] } : { type, enum: values };
+  });
+  const [only, ...others] = alternatives;
+  return only !== undefined && others.length === 0 ? only : { anyOf: alternatives };
+}
+
+function convertArray(shape: SchemaShape, conversion: Conversion): JsonSchema {
+  const { schema, pointer } = shape;
+  const { prefixItems } = schema;
+  const rest = schema.items ?? schema.unevaluatedItems;
+  if (prefixItems === undefined) {
+    return { type: 'array', items: convert(schema.items ?? true, childPointer(pointer, 'items'), conversion) };
+  }
+  // A tuple that says nothing of further items ends with its last one.
+  const isOpen = isSchemaObject(rest) || rest === true;
+  const items = prefixItems.map((item, index) =>
+    convert(item, childPointer(pointer, 'prefixItems', index), conversion),
+  );
+  if (isOpen) items.push(convert(rest, childPointer(pointer, 'items'), conversion));
+  const distinct = new Map(items.map((item) => [JSON.stringify(item), item]));
+  const [only, ...others] = distinct.values();
+  return {
+    type: 'array',
+    items: only !== undefined && others.length === 0 ? only : { anyOf: [...distinct.values()] },
+    ...(isOpen ? {} : { maxItems: Math.min(schema.maxItems ?? prefixItems.length, prefixItems.length) }),
+  };
+}
+
+function convertObject(shape: SchemaShape, conversion: Conversion): JsonSchema {
+  const { schema, pointer } = shape;
+  const declared = Object.entries(schema.properties ?? {}).filter(([, property]) => property !== false);
+  const further = schema.additionalProperties ?? schema.unevaluatedProperties;
+  const block = (problem: string) => conversion.blocked.push(at(pointer, problem));
+  if (schema.patternProperties !== undefined) block("'patternProperties' leaves the object open");
+  if (further !== undefined && further !== false) block("'additionalProperties' leaves the object open");
+  if (further === undefined && declared.length === 0 && pointer !== '') block('the object is open');
+  for (const keyword of ['allOf', 'anyOf', 'oneOf', '$ref']) {
+    if (schema[keyword] !== undefined) block(`'${keyword}' cannot be merged into the object`);
+  }
+  const required = new Set(schema.required ?? []);
+  for (const name of required) {
+    if (!declared.some(([known]) => known === name)) block(`required property '${name}' has no schema`);
+  }
+  const properties = declared.map(([name, property]): [string, JsonSchema] => {
+    const converted = convert(property, childPointer(pointer, 'properties', name), conversion);
+    const isSettled = required.has(name) || acceptsNull(property, conversion.root);
+    return [name, isSettled ? converted : nullable(converted)];
+  });
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    required: declared.map(([name]) => name),
+    additionalProperties: false,
+  };
+}
+
+const rewritten: ReadonlySet<string> = new Set([
+  'description',
+  'items',
+  'properties',
+  'required',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'patternProperties',
+]);
+const kept: ReadonlySet<string> = new Set(
+  'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems'.split(' '),
+);
+
+/** Puts back what strict mode keeps at this place, and says the rest in words. */
+function finish(converted: JsonSchema, shape: SchemaShape, conversion: Conversion): JsonSchema {
+  const constraints: Record<string, unknown> = {};
+  const sentences: string[] = shape.kind === 'union' && shape.exclusive ? ['Exactly one alternative may match.'] : [];
+  for (const [keyword, value] of Object.entries(shape.schema)) {
+    const endsTuple = keyword === 'unevaluatedItems' && shape.schema.prefixItems !== undefined;
+    if (rewritten.has(keyword) || endsTuple || value === undefined) continue;
+    if (isKept(keyword, value, shape)) {
+      constraints[keyword] = value;
+      continue;
+    }
+    conversion.lost.push(at(shape.pointer, `'${keyword}'`));
+    const sentence = keyword === 'prefixItems' ? tupleWords(shape, conversion) : constraintWords(keyword, shape.schema);
+    if (sentence !== undefined) sentences.push(sentence);
+  }
+  const description = addSentences(shape.schema.description, sentences);
+  const { type, ...structure } = converted;
+  const whole: JsonSchema = { ...(type === undefined ? {} : { type }), ...constraints, ...structure };
+  if (description === undefined) return whole;
+  // A reference must stand alone, so its description goes around it.
+  return whole.$ref === undefined ? { description, ...whole } : { description, anyOf: [whole] };
+}
+
+function isKept(keyword: string, value: unknown, shape: SchemaShape): boolean {
+  const { kind } = shape;
+  if (keyword === 'pattern') return kind === 'string' && isStrictPattern(value);
+  if (keyword === 'format') return kind === 'string' && strictFormats.has(String(value));
+  if (keyword === 'minItems' || keyword === 'maxItems') return kind === 'array';
+  return kept.has(keyword) && (kind === 'number' || kind === 'integer');
+}
+
+function tupleWords(shape: SchemaShape, conversion: Conversion): string {
+  const { prefixItems, items = false } = shape.schema;
+  return `Items in this order: ${typeText({ type: 'array', prefixItems, items }, { root: conversion.root })}.`;
+}
+
+function nullable(schema: JsonSchema): JsonSchema {
+  const { description, ...rest } = schema;
+  const isPlain = typeof rest.type === 'string' && /^(string|number|integer|boolean)$/.test(rest.type);
+  if (rest.type === 'null') return schema;
+  if (isPlain && rest.enum === undefined && rest.const === undefined) {
+    return { ...schema, type: [rest.type as 'string', 'null'] };
+  }
+  const note = description === undefined ? {} : { description };
+  return { ...note, anyOf: [...(rest.anyOf ?? [rest]), { type: 'null' }] };
+}

@@ -1,0 +1,38 @@
+import { toRootObject } from './root-object.js';
+import type { ToolDescriptor } from './tool-descriptor.js';
+import { reportWarnings, type WarningOptions } from './warnings.js';
+
+/** What {@link toAnthropic} can be told. */
+export type AnthropicOptions = WarningOptions;
+
+/** A tool of Anthropic's Messages API. */
+export interface AnthropicTool {
+  name: string;
+  description?: string;
+  input_schema: { type: 'object'; properties?: unknown; required?: string[]; [keyword: string]: unknown };
+  /** Example inputs. */
+  input_examples?: { [name: string]: unknown }[];
+}
+
+const propertyNamePattern = /^[a-zA-Z0-9_.-]{1,64}$/;
+
+/**
+ * Exports a tool for Anthropic, with the inputs of its examples. What the API refuses at the top level is said in the
+ * description and reported once, to `onWarning` or as a process warning of type `ToolwrightWarning`.
+ */
+export function toAnthropic(tool: ToolDescriptor, options: AnthropicOptions = {}): AnthropicTool {
+  const { name, description } = tool;
+  const { schema, warnings } = toRootObject(tool.inputSchema);
+  const badNames = Object.keys(schema.properties ?? {}).filter((property) => !propertyNamePattern.test(property));
+  const nameWarnings = badNames.map((property) => `property name ${JSON.stringify(property)} is refused by the API`);
+  const all = [...warnings, ...nameWarnings];
+  reportWarnings(tool, { summary: 'does not fit what Anthropic takes at the top level', warnings: all }, options);
+  const { required, ...rest } = schema;
+  const examples = tool.examples?.map(({ input }) => ({ ...input })) ?? [];
+  return {
+    name,
+    ...(description === undefined ? {} : { description }),
+    input_schema: { ...rest, ...(required === undefined ? {} : { required: [...required] }) },
+    ...(examples.length === 0 ? {} : { input_examples: examples }),
+  };
+}

@@ -1,0 +1,204 @@
+import type { JsonSchema } from '../json-schema.js';
+import { addSentences, constraintWords } from './constraint-words.js';
+import { geminiField, isExactField } from './gemini-field.js';
+import type { GeminiSchema } from './gemini-schema.js';
+import { annotationKeywords } from './intersection.js';
+import { childPointer, refLabel, resolveRef } from './schema-pointer.js';
+import { jsonTypeOf, type SchemaShape, shapeOf } from './schema-shape.js';
+import { typeText } from './type-text.js';
+
+/** A schema in Gemini's dialect, and what that dialect could not say: a JSON Pointer each, and the keyword. */
+export interface GeminiConversion {
+  readonly schema: GeminiSchema;
+  readonly warnings: readonly string[];
+}
+
+interface Conversion {
+  readonly root: JsonSchema;
+  readonly warnings: string[];
+  /** The references being written out: one that comes again is a recursion. */
+  readonly following: ReadonlySet<string>;
+}
+
+/** Rewrites a schema in Gemini's dialect. */
+export function toGeminiSchema(schema: JsonSchema): GeminiConversion {
+  const warnings: string[] = [];
+  const converted = convert(schema, '', { root: schema, warnings, following: new Set(['#']) });
+  return { schema: converted, warnings };
+}
+
+function convert(schema: JsonSchema | boolean, pointer: string, conversion: Conversion): GeminiSchema {
+  const shape = shapeOf(schema, { root: conversion.root, pointer });
+  const sentences: string[] = [];
+  const said = sayOthers(shape, { conversion, sentences });
+  const converted = convertShape(shape, { conversion, sentences });
+  const description = addSentences(shape.schema.description ?? converted.description, sentences);
+  return {
+    ...converted,
+    ...said,
+    ...(converted.maxItems === undefined ? {} : { maxItems: converted.maxItems }),
+    ...(description === undefined ? {} : { description }),
+    ...(shape.nullable ? { nullable: true } : {}),
+  };
+}
+
+interface Node {
+  readonly conversion: Conversion;
+  /** Goes to the end of the description. */
+  readonly sentences: string[];
+}
+
+function lose(shape: SchemaShape, what: string, { conversion }: Node): void {
+  conversion.warnings.push(`${shape.pointer === '' ? '(top level)' : shape.pointer}: ${what}`);
+}
+
+function convertShape(shape: SchemaShape, node: Node): GeminiSchema {
+  const { conversion } = node;
+  switch (shape.kind) {
+    case 'any':
+    case 'never':
+      return anyValue(shape, node);
+    case 'null':
+      return { type: 'NULL' };
+    case 'reference':
+      return convertReference(shape.ref, shape, node);
+    case 'values':
+      return convertValues(shape, node);
+    case 'union': {
+      if (shape.exclusive) {
+        lose(shape, "'oneOf' became 'anyOf'", node);
+        node.sentences.push('Exactly one alternative may match.');
+      }
+      return { anyOf: shape.branches.map((branch) => convert(branch.schema, branch.pointer, conversion)) };
+    }
+    case 'array':
+      return convertArray(shape, node);
+    case 'object':
+      return convertObject(shape, node);
+    default:
+      return { type: shape.kind.toUpperCase() };
+  }
+}
+
+function anyValue(shape: SchemaShape, node: Node): GeminiSchema {
+  lose(shape, shape.kind === 'never' ? 'no value is accepted' : 'any value is accepted', node);
+  node.sentences.push(shape.kind === 'never' ? 'No value is accepted.' : 'Any JSON value.');
+  const alternatives = ['STRING', 'NUMBER', 'BOOLEAN', 'OBJECT'].map((type) => ({ type }));
+  return { anyOf: [...alternatives, { type: 'ARRAY', items: { type: 'STRING' } }], nullable: true };
+}
+
+function convertReference(ref: string, shape: SchemaShape, node: Node): GeminiSchema {
+  const { conversion } = node;
+  const target = resolveRef(conversion.root, ref);
+  if (target === undefined) return anyValue(shape, node);
+  if (!conversion.following.has(ref)) {
+    return convert(target, shape.pointer, { ...conversion, following: new Set(conversion.following).add(ref) });
+  }
+  lose(shape, `'$ref' ${JSON.stringify(ref)} is recursive`, node);
+  node.sentences.push(
+    `Again of the shape of ${refLabel(ref) || 'the whole'}: ${typeText({ $ref: ref }, { root: conversion.root })}.`,
+  );
+  const { kind } = shapeOf(target, { root: conversion.root, pointer: '' });
+  if (kind === 'array') return { type: 'ARRAY', items: { type: 'OBJECT' } };
+  return { type: kind === 'string' || kind === 'number' ? kind.toUpperCase() : 'OBJECT' };
+}
+
+function convertValues(shape: SchemaShape & { kind: 'values' }, node: Node): GeminiSchema {
+  const byType = new Map<string, unknown[]>();
+  for (const value of shape.values) {
+    const type = jsonTypeOf(value);
+    byType.set(type, [...(byType.get(type) ?? []), value]);
+  }
+  const alternatives = [...byType].map(([type, values]) => valuesOfType(type, values, { shape, node }));
+  const [only, ...others] = alternatives;
+  return only !== undefined && others.length === 0 ? only : { anyOf: alternatives };
+}
+
+function valuesOfType(
+  type: string,
+  values: readonly unknown[],
+  { shape, node }: { shape: SchemaShape & { kind: 'values' }; node: Node },
+): GeminiSchema {
+  const texts = values.filter((value) => typeof value === 'string');
+  // The API refuses an empty string in an enum.
+  if (type === 'string' && !texts.includes('')) return { type: 'STRING', format: 'enum', enum: texts };
+  lose(shape, `'enum' of ${type === 'string' ? 'an empty string' : `${type}s`}`, node);
+  node.sentences.push(constraintWords('enum', { enum: values }) ?? '');
+  if (type === 'array') return { type: 'ARRAY', items: { type: 'STRING' } };
+  if (type !== 'number') return { type: type.toUpperCase() };
+  const numbers = values.filter((value) => typeof value === 'number');
+  const whole = !shape.wide && numbers.every(Number.isInteger);
+  return { type: whole ? 'INTEGER' : 'NUMBER', minimum: Math.min(...numbers), maximum: Math.max(...numbers) };
+}
+
+function convertArray(shape: SchemaShape, node: Node): GeminiSchema {
+  const { schema, pointer } = shape;
+  const { prefixItems, items: rest = false } = schema;
+  if (prefixItems === undefined) {
+    return { type: 'ARRAY', items: convert(schema.items ?? true, childPointer(pointer, 'items'), node.conversion) };
+  }
+  lose(shape, "'prefixItems'", node);
+  node.sentences.push(`Items in this order: ${tupleText(schema, node)}.`);
+  const schemas = prefixItems.map((item, index) =>
+    convert(item, childPointer(pointer, 'prefixItems', index), node.conversion),
+  );
+  if (rest !== false) schemas.push(convert(rest, childPointer(pointer, 'items'), node.conversion));
+  const distinct = [...new Map(schemas.map((item) => [JSON.stringify(item), item])).values()];
+  const [only, ...others] = distinct;
+  return {
+    type: 'ARRAY',
+    items: only !== undefined && others.length === 0 ? only : { anyOf: distinct },
+    ...(rest === false
+      ? { maxItems: String(Math.min(schema.maxItems ?? prefixItems.length, prefixItems.length)) }
+      : {}),
+  };
+}
+
+function tupleText({ prefixItems, items = false }: JsonSchema, { conversion }: Node): string {
+  return typeText(
+    { type: 'array', ...(prefixItems === undefined ? {} : { prefixItems }), items },
+    { root: conversion.root },
+  );
+}
+
+function convertObject(shape: SchemaShape, node: Node): GeminiSchema {
+  const { schema, pointer } = shape;
+  const declared = Object.entries(schema.properties ?? {}).filter(([, property]) => property !== false);
+  // The API refuses an object whose `properties` is empty, and takes one that has none.
+  if (declared.length === 0) return { type: 'OBJECT' };
+  const properties = declared.map(([name, property]): [string, GeminiSchema] => {
+    if (!/^[a-zA-Z_][a-zA-Z0-9_]{0,63}$/.test(name)) {
+      lose(shape, `property name ${JSON.stringify(name)} is not one that the API promises to take`, node);
+    }
+    return [name, convert(property, childPointer(pointer, 'properties', name), node.conversion)];
+  });
+  const names = new Set(declared.map(([name]) => name));
+  const required = (schema.required ?? []).filter((name) => names.has(name));
+  return {
+    type: 'OBJECT',
+    properties: Object.fromEntries(properties),
+    ...(required.length === 0 ? {} : { required }),
+  };
+}
+
+const rewritten: ReadonlySet<string> = new Set('description items prefixItems properties required $comment'.split(' '));
+
+/** The constraints at this place in Gemini's fields; those it has none for go into words. */
+function sayOthers(shape: SchemaShape, node: Node): GeminiSchema {
+  const fields: Record<string, unknown> = {};
+  for (const [keyword, value] of Object.entries(shape.schema)) {
+    if (rewritten.has(keyword) || value === undefined || isPlainlyClosed(keyword, value)) continue;
+    const field = geminiField(keyword, shape);
+    Object.assign(fields, field);
+    if (field !== undefined && isExactField(keyword, shape)) continue;
+    const sentence = constraintWords(keyword, shape.schema);
+    if (sentence !== undefined) node.sentences.push(sentence);
+    if (!annotationKeywords.has(keyword) && value !== false) lose(shape, `'${keyword}'`, node);
+  }
+  return fields;
+}
+
+function isPlainlyClosed(keyword: string, value: unknown): boolean {
+  // Models send declared properties and items only, so a closed object or tuple loses nothing.
+  return value === false && /^(additional|unevaluated)(Properties|Items)$/.test(keyword);
+}

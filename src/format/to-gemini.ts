@@ -1,0 +1,42 @@
+import type { GeminiSchema } from './gemini-schema.js';
+import { toRootObject } from './root-object.js';
+import { toGeminiSchema } from './to-gemini-schema.js';
+import type { ToolDescriptor } from './tool-descriptor.js';
+import { reportWarnings, type WarningOptions } from './warnings.js';
+
+/** What {@link toGemini} can be told. */
+export type GeminiOptions = WarningOptions;
+
+/** A function declaration of Google's Gemini API. */
+export interface GeminiFunctionDeclaration {
+  name: string;
+  description?: string;
+  /** Absent for a tool without arguments. */
+  parameters?: GeminiSchema;
+}
+
+/**
+ * Exports a tool for Gemini, in its smaller dialect of schemas: references are written out, and what the dialect lacks
+ * is said in descriptions and reported once, to `onWarning` or as a process warning of type `ToolwrightWarning`.
+ */
+export function toGemini(tool: ToolDescriptor, options: GeminiOptions = {}): GeminiFunctionDeclaration {
+  const { description } = tool;
+  const name = geminiName(tool.name);
+  const root = toRootObject(tool.inputSchema);
+  const { schema, warnings } = toGeminiSchema(root.schema);
+  const renamed = name === tool.name ? [] : [`the name became '${name}', as names must start with a letter or '_'`];
+  const all = [...renamed, ...root.warnings, ...warnings];
+  reportWarnings(tool, { summary: 'says in words what Gemini lacks', warnings: all }, options);
+  const { additionalProperties: further = false, patternProperties } = root.schema;
+  const isBare = schema.properties === undefined && further === false && patternProperties === undefined;
+  return {
+    name,
+    ...(description === undefined ? {} : { description }),
+    ...(isBare ? {} : { parameters: schema }),
+  };
+}
+
+/** A tool's name as Gemini takes it: with an underscore before one that does not start with a letter or an underscore. */
+export function geminiName(name: string): string {
+  return /^[a-zA-Z_]/.test(name) ? name : `_${name}`;
+}

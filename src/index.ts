@@ -1,0 +1,94 @@
+/**
+ * The core of toolwright: decorators, registries, specs, state, responses and toolkits.
+ *
+ * @module
+ */
+export { Bind } from './decorators/bind.js';
+export { Ctx } from './decorators/ctx.js';
+export { Field, type FieldDecorator } from './decorators/field.js';
+export { Param, type ParamDecorator } from './decorators/param.js';
+export { Tool, type ToolDecorator } from './decorators/tool.js';
+export {
+  AuthenticationError,
+  DefinitionError,
+  DeniedError,
+  type ErrorCode,
+  errorCodes,
+  InterruptedError,
+  NetworkError,
+  NotFoundError,
+  OutputValidationError,
+  PermissionError,
+  RateLimitError,
+  ServerError,
+  TimeoutError,
+  ToolError,
+  type ToolErrorInfo,
+  type ToolErrorOptions,
+  ToolExecutionError,
+  ToolInactiveError,
+  ToolNotFoundError,
+  UnboundStateError,
+  ValidationError,
+  type ValidationIssue,
+} from './errors.js';
+export type { Validation } from './execution/argument-plan.js';
+export type { CallOptions, LogLevel, ToolCall, ToolLogEntry, ToolProgress } from './execution/call-options.js';
+export { ToolContext } from './execution/tool-context.js';
+export type { ToolArguments, ToolExecutor } from './execution/tool-executor.js';
+export type { AnthropicTool } from './format/to-anthropic.js';
+export type { GeminiFunctionDeclaration } from './format/to-gemini.js';
+export type { FunctionJsonSchema } from './format/to-json-schema.js';
+export type { McpTool } from './format/to-mcp.js';
+export type { OpenAIChatTool, OpenAIOptions, OpenAIResponsesTool } from './format/to-openai.js';
+export type { WarningOptions } from './format/warnings.js';
+export type { JsonSchema, JsonSchemaType } from './json-schema.js';
+export type {
+  BindOptions,
+  BindTarget,
+  Class,
+  FieldOptions,
+  ParamKeywords,
+  ParamOptions,
+  ParamType,
+  RetryOptions,
+  SchemaSource,
+  ToolAnnotations,
+  ToolExample,
+  ToolOptions,
+} from './metadata/tool-options.js';
+export { ToolRegistry } from './registry/tool-registry.js';
+export { type MethodName, type ToolSpecs, toolSpecsOf } from './registry/tool-specs-of.js';
+export type { Accumulate } from './response/chunk-accumulator.js';
+export {
+  type AudioBlock,
+  audio,
+  type BlockOptions,
+  type ContentAnnotations,
+  type ContentBlock,
+  type ImageBlock,
+  image,
+  type ResourceBlock,
+  type ResourceContents,
+  type ResourceLinkBlock,
+  resource,
+  resourceLink,
+  type TextBlock,
+  text,
+} from './response/content.js';
+export { type ResponseParts, type ResponseState, respond, type ToolResponse } from './response/tool-response.js';
+export { ToolResult, type ToolResultFields } from './response/tool-result.js';
+export type { ToolData } from './spec/tool-data.js';
+export { type ExecutorToolOptions, type FunctionToolOptions, type SpecChanges, ToolSpec } from './spec/tool-spec.js';
+export type { StandardIssue, StandardResult, StandardSchema } from './standard-schema.js';
+export type { Binding } from './state/binding.js';
+export { Secret, secret } from './state/secret.js';
+export { type StateChange, ToolState } from './state/tool-state.js';
+export type { ToolGroup, ToolGroupOptions } from './toolkit/tool-group.js';
+export {
+  type RegisterOptions,
+  type ToolFilter,
+  Toolkit,
+  type ToolkitOptions,
+  type ToolProvider,
+} from './toolkit/toolkit.js';

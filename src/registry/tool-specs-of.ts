@@ -1,0 +1,81 @@
+import { ToolNotFoundError } from '../errors.js';
+import { methodExecutor } from '../execution/native-executor.js';
+import { readTools, type ToolMetadata } from '../metadata/tool-metadata.js';
+import { nearestName } from '../nearest-name.js';
+import { ToolInput } from '../schema/tool-input.js';
+import type { ToolData } from '../spec/tool-data.js';
+import { assembleSpec, type ToolSpec } from '../spec/tool-spec.js';
+import { ToolState } from '../state/tool-state.js';
+
+/** The names of an object's public methods. */
+export type MethodName<T> = { [K in keyof T]: T[K] extends (...args: never[]) => unknown ? K : never }[keyof T];
+
+/** Specs by method name. Every public method has an optional key: decorators cannot tell types which are tools. */
+export type ToolSpecs<T> = { readonly [K in MethodName<T>]?: ToolSpec<ToolData<T[K]>> };
+
+// Not state: what an instance's class says of it, remembered so that its specs stay the same objects.
+const specsByInstance = new WeakMap<object, Readonly<Record<string, ToolSpec>>>();
+const inputByTool = new WeakMap<ToolMetadata, ToolInput>();
+
+/**
+ * The tools of an instance whose class cannot extend `ToolRegistry`, by method name. Built once per instance, over one
+ * ToolState.
+ *
+ * @throws DefinitionError on a mistake in the class.
+ */
+export function toolSpecsOf<T extends object>(instance: T): ToolSpecs<T> {
+  let specs = specsByInstance.get(instance);
+  if (specs === undefined) {
+    specs = buildSpecs(instance);
+    specsByInstance.set(instance, specs);
+  }
+  return specs as ToolSpecs<T>;
+}
+
+/** One spec out of many, by method or tool name. Throws a ToolNotFoundError that names those there are. */
+export function findSpec(specs: Readonly<Record<string, ToolSpec>>, name: string, where: string): ToolSpec {
+  const found = Object.hasOwn(specs, name) ? specs[name] : Object.values(specs).find((spec) => spec.name === name);
+  if (found !== undefined) return found;
+  const names = Object.keys(specs);
+  const near = nearestName(name, names);
+  const hint = near === undefined ? '' : ` Did you mean '${near}'?`;
+  throw new ToolNotFoundError(`${where} has no tool '${name}'.${hint} It has ${names.join(', ') || 'none'}.`, {
+    toolName: name,
+  });
+}
+
+function buildSpecs(instance: object): Readonly<Record<string, ToolSpec>> {
+  const state = new ToolState();
+  const specs: Record<string, ToolSpec> = {};
+  for (const tool of readTools(classOf(instance))) specs[tool.method] = buildSpec(instance, tool, state);
+  return Object.freeze(specs);
+}
+
+function buildSpec(instance: object, tool: ToolMetadata, state: ToolState): ToolSpec {
+  const where = `${tool.className}.${tool.method}`;
+  const input = inputOf(tool, where);
+  return assembleSpec({
+    options: { ...tool.options, name: tool.name },
+    where,
+    input,
+    executor: methodExecutor(instance, tool.method, input.slots ?? []),
+    state,
+  });
+}
+
+function inputOf(tool: ToolMetadata, where: string): ToolInput {
+  let input = inputByTool.get(tool);
+  if (input === undefined) {
+    const { inputSchema } = tool.options;
+    input = ToolInput.read({ where, inputSchema, params: tool.params, reflected: tool.reflected });
+    inputByTool.set(tool, input);
+  }
+  return input;
+}
+
+// biome-ignore lint/complexity/noBannedTypes: a constructor of unknown signature has no other common type.
+function classOf(instance: object): Function {
+  const prototype: unknown = Object.getPrototypeOf(instance);
+  const owner: unknown = (prototype as { readonly constructor?: unknown } | null)?.constructor;
+  return typeof owner === 'function' ? owner : Object;
+}

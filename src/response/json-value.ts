@@ -1,0 +1,68 @@
+import { OutputValidationError, ToolError } from '../errors.js';
+import { toBase64 } from './content.js';
+
+// Deeper data would overflow the stack of JSON.stringify, here or at the reader's side.
+const maxDepth = 500;
+
+/**
+ * The JSON form of a value, as a copy that shares nothing with it: what `JSON.stringify` says, and beyond it bigint as
+ * string, Map as object, Set as array, bytes as base64.
+ *
+ * @throws OutputValidationError if the value contains itself, is nested deeper than 500 levels, or refuses to be read.
+ */
+export function toJsonValue(value: unknown): unknown {
+  try {
+    return convert(value, '', []);
+  } catch (error) {
+    if (ToolError.is(error)) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new OutputValidationError(`The tool returned data that has no JSON form: ${reason}`, { cause: error });
+  }
+}
+
+/** `parents` is the chain of objects above, as a stack that the walk pushes to and pops from. */
+function convert(value: unknown, key: string, parents: object[]): unknown {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return value;
+    case 'number':
+      return Number.isFinite(value) ? value : null;
+    case 'bigint':
+      return value.toString();
+    case 'object':
+      return value === null ? null : convertObject(value, key, parents);
+    default:
+      return undefined;
+  }
+}
+
+function convertObject(value: object, key: string, parents: object[]): unknown {
+  if (parents.includes(value)) throw new OutputValidationError('The tool returned data that contains itself.');
+  if (parents.length >= maxDepth) {
+    throw new OutputValidationError(`The tool returned data that is nested deeper than ${maxDepth} levels.`);
+  }
+  if (value instanceof Uint8Array) return toBase64(value);
+  const { toJSON } = value as { readonly toJSON?: unknown };
+  const stated: unknown = typeof toJSON === 'function' ? toJSON.call(value, key) : value;
+  parents.push(value);
+  const converted = stated === value ? convertMembers(value, parents) : convert(stated, key, parents);
+  parents.pop();
+  return converted;
+}
+
+function convertMembers(value: object, parents: object[]): unknown {
+  if (Array.isArray(value) || value instanceof Set) {
+    return Array.from(value as Iterable<unknown>, (item, index) => convert(item, String(index), parents) ?? null);
+  }
+  const entries: Iterable<[unknown, unknown]> = value instanceof Map ? value : Object.entries(value);
+  const converted: Record<string, unknown> = {};
+  for (const [name, entry] of entries) {
+    const json = convert(entry, String(name), parents);
+    if (json === undefined) continue;
+    // Assigning to `__proto__` would set a prototype instead of a property.
+    if (name === '__proto__') Object.defineProperty(converted, name, { value: json, enumerable: true });
+    else converted[String(name)] = json;
+  }
+  return converted;
+}

@@ -1,0 +1,62 @@
+import { brands, hasBrand } from '../brand.js';
+import { errorFromInfo, type ToolError } from '../errors.js';
+import { type ContentBlock, contentText, isContentBlock, text } from './content.js';
+import { toJsonValue } from './json-value.js';
+import { isToolResponse, type ToolResponse } from './tool-response.js';
+
+/** What a value that a tool gave means: for programs, for a model, and whether it says that the tool failed. */
+export interface Rendered {
+  readonly data: unknown;
+  readonly content: readonly ContentBlock[];
+  readonly structuredContent?: unknown;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  readonly error?: ToolError | undefined;
+}
+
+const nothing: Rendered = Object.freeze({ data: undefined, content: Object.freeze([]) });
+
+/**
+ * Decides what a returned or yielded value means, by the value alone: a ToolResult, a response and content blocks are
+ * known by their brands; a string is text; anything else is data, shown to a model as JSON text.
+ *
+ * @throws OutputValidationError if data has no JSON form.
+ */
+export function renderValue(value: unknown): Rendered {
+  if (typeof value === 'string') return { data: value, content: [text(value)] };
+  if (value === undefined) return nothing;
+  if (typeof value === 'object' && value !== null) {
+    if (isToolResult(value)) return value;
+    if (isToolResponse(value)) return renderResponse(value);
+    if (isContentBlock(value)) return { data: value, content: [value] };
+    if (isContentList(value)) return { data: value, content: value };
+  }
+  const structuredContent = toJsonValue(value);
+  // A function or a symbol: it has no JSON form, as in JSON.stringify.
+  if (structuredContent === undefined) return { data: value, content: [] };
+  return { data: value, content: [text(JSON.stringify(structuredContent))], structuredContent };
+}
+
+// By brand and shape: the class itself is built on this file.
+function isToolResult(value: object): value is Rendered {
+  return hasBrand(value, brands.result);
+}
+
+function isContentList(value: unknown): value is readonly ContentBlock[] {
+  return Array.isArray(value) && value.length > 0 && value.every(isContentBlock);
+}
+
+function renderResponse(response: ToolResponse): Rendered {
+  const { content, structuredContent, metadata, error, toolName } = response;
+  return {
+    data: structuredContent === undefined ? contentData(content) : structuredContent,
+    content,
+    structuredContent: structuredContent === undefined ? undefined : toJsonValue(structuredContent),
+    metadata,
+    error: error === undefined ? undefined : errorFromInfo(error, toolName === '' ? undefined : toolName),
+  };
+}
+
+/** What content alone means for programs: its text, or the blocks where there is more than text. */
+export function contentData(content: readonly ContentBlock[]): unknown {
+  return content.every((block) => block.type === 'text') ? contentText(content) : content;
+}

@@ -1,0 +1,84 @@
+import { brands, hasBrand } from '../brand.js';
+import type { ToolErrorInfo } from '../errors.js';
+import type { ContentBlock } from './content.js';
+
+/** How far a call has come, or how it ended. */
+export type ResponseState = 'running' | 'success' | 'error' | 'interrupted' | 'denied';
+
+/**
+ * One piece of what comes back from a call: a chunk, or the last response, which is the authoritative whole.
+ * Every call that is still subscribed ends in exactly one response with `isLast: true`, and it comes last.
+ */
+export interface ToolResponse {
+  /** `${callId}:${n}` for the n-th chunk, counted from 0; the call's id for the last response. */
+  readonly id: string;
+  readonly callId: string;
+  readonly toolName: string;
+  /** What a model reads. */
+  readonly content: readonly ContentBlock[];
+  /** The JSON form of the data, where the data is more than text. */
+  readonly structuredContent?: unknown;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly state: ResponseState;
+  /** Whether the call emitted a chunk. */
+  readonly stream: boolean;
+  readonly isLast: boolean;
+  readonly isInterrupted: boolean;
+  readonly error?: ToolErrorInfo;
+}
+
+/** What a tool says in a response of its own; the pipeline adds the rest. */
+export interface ResponseParts {
+  readonly content?: readonly ContentBlock[];
+  readonly structuredContent?: unknown;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
+const responsePrototype: object = Object.create(Object.prototype, { [brands.response]: { value: true } });
+
+// As with content blocks: the brand is on the prototype, and a response compares as plain data.
+function Response(this: Record<string, unknown>, fields: ToolResponse): void {
+  this.id = fields.id;
+  this.callId = fields.callId;
+  this.toolName = fields.toolName;
+  this.content = fields.content;
+  if (fields.structuredContent !== undefined) this.structuredContent = fields.structuredContent;
+  if (fields.metadata !== undefined) this.metadata = fields.metadata;
+  this.state = fields.state;
+  this.stream = fields.stream;
+  this.isLast = fields.isLast;
+  this.isInterrupted = fields.isInterrupted;
+  if (fields.error !== undefined) this.error = fields.error;
+}
+Response.prototype = responsePrototype;
+
+const NewResponse = Response as unknown as new (fields: ToolResponse) => ToolResponse;
+
+/** Builds a branded response from all its fields. */
+export function createResponse(fields: ToolResponse): ToolResponse {
+  return new NewResponse(fields);
+}
+
+/**
+ * Builds the response that a tool returns or yields where a plain value would not say enough: several content blocks,
+ * or text for the model beside data for programs.
+ */
+export function respond(parts: ResponseParts): ToolResponse {
+  return createResponse({
+    id: '',
+    callId: '',
+    toolName: '',
+    content: parts.content ?? [],
+    structuredContent: parts.structuredContent,
+    ...(parts.metadata === undefined ? {} : { metadata: parts.metadata }),
+    state: 'success',
+    stream: false,
+    isLast: true,
+    isInterrupted: false,
+  });
+}
+
+/** Whether a value is a response that toolwright built. A plain object of the same shape is data. */
+export function isToolResponse(value: unknown): value is ToolResponse {
+  return hasBrand(value, brands.response);
+}

@@ -1,0 +1,127 @@
+import type { JsonSchema } from '../../json-schema.js';
+import { type Constructor, readFields } from '../../metadata/class-records.js';
+import { describeDto } from './dto-description.js';
+import { jsonValue } from './json-value.js';
+import { mergeSchemas } from './merge-schemas.js';
+import { type DtoReference, isRequired, propertySchema, type ReferTo } from './property-schema.js';
+import { type DtoClass, rulesOf } from './validation-rules.js';
+
+/**
+ * Whether `value` is a class that class-validator has rules for, its own or inherited, or whose properties carry
+ * `@Field()`. Costs the same however many classes there are.
+ */
+export function isDtoClass(value: unknown): value is DtoClass {
+  if (typeof value !== 'function' || typeof value.prototype !== 'object' || value.prototype === null) return false;
+  return rulesOf(value).length > 0 || readFields(value).size > 0;
+}
+
+/**
+ * The schema of a DTO that models see: what its rules say as far as JSON Schema can, its nested DTOs included. Frozen,
+ * and the same object each time.
+ */
+export function dtoJsonSchema(dto: DtoClass): JsonSchema {
+  const known = schemas.get(dto);
+  if (known !== undefined) return known;
+  const schema = new DtoSchemaBuilder().build(dto);
+  schemas.set(dto, schema);
+  return schema;
+}
+
+const schemas = new WeakMap<DtoClass, JsonSchema>();
+
+/** A class in one role: by itself, or as the subtype that one discriminating value names. */
+interface Shape {
+  readonly dto: DtoClass;
+  readonly tag: DtoReference['tag'];
+  uses: number;
+  recursive: boolean;
+  /** The name in `$defs`, once it has one. */
+  name: string | undefined;
+}
+
+/**
+ * Builds one DTO's schema. Classes that are met once stand where they are used; those that are met again, or that lead
+ * back to themselves, stand in `$defs`. A first walk counts, a second one writes.
+ */
+class DtoSchemaBuilder {
+  readonly #shapes = new Map<Constructor, Map<string, Shape>>();
+  readonly #defs = new Map<string, JsonSchema>();
+
+  build(dto: DtoClass): JsonSchema {
+    const root = this.#shapeOf({ dto });
+    if (root === undefined) return { type: 'object' };
+    this.#count(root, []);
+    // The root stays an object with its properties in sight, also where a definition repeats it.
+    root.uses = root.recursive ? root.uses : 1;
+    const body = this.#objectSchema(root, (reference) => this.#refer(reference));
+    const $defs = Object.fromEntries(this.#defs);
+    return jsonValue(this.#defs.size === 0 ? body : { ...body, $defs }) as JsonSchema;
+  }
+
+  #shapeOf({ dto, tag }: DtoReference): Shape | undefined {
+    if (!isDtoClass(dto)) return undefined;
+    const roles = this.#shapes.get(dto) ?? new Map<string, Shape>();
+    this.#shapes.set(dto, roles);
+    const role = tag === undefined ? '' : JSON.stringify([tag.property, tag.value]);
+    const shape = roles.get(role) ?? { dto, tag, uses: 0, recursive: false, name: undefined };
+    roles.set(role, shape);
+    return shape;
+  }
+
+  #count(shape: Shape, within: readonly Shape[]): void {
+    shape.uses++;
+    if (within.includes(shape)) shape.recursive = true;
+    if (shape.uses > 1) return;
+    const path = [...within, shape];
+    this.#objectSchema(shape, (reference) => {
+      const inner = this.#shapeOf(reference);
+      if (inner !== undefined) this.#count(inner, path);
+      return inner === undefined ? undefined : {};
+    });
+  }
+
+  #refer(reference: DtoReference): JsonSchema | undefined {
+    const shape = this.#shapeOf(reference);
+    if (shape === undefined) return undefined;
+    if (shape.uses < 2 && !shape.recursive) return this.#objectSchema(shape, (inner) => this.#refer(inner));
+    if (shape.name === undefined) {
+      shape.name = this.#freeName(shape);
+      // The place is kept before the definition is written, for it may refer to itself.
+      this.#defs.set(shape.name, {});
+      this.#defs.set(
+        shape.name,
+        this.#objectSchema(shape, (inner) => this.#refer(inner)),
+      );
+    }
+    return { $ref: `#/$defs/${shape.name}` };
+  }
+
+  #freeName({ dto }: Shape): string {
+    const base = dto.name.replaceAll(/[^A-Za-z0-9_.-]/g, '_') || 'Dto';
+    let name = base;
+    for (let suffix = 2; this.#defs.has(name); suffix++) name = `${base}${suffix}`;
+    return name;
+  }
+
+  #objectSchema({ dto, tag }: Shape, refer: ReferTo): JsonSchema {
+    const properties = new Map<string, JsonSchema>();
+    const required: string[] = [];
+    for (const property of describeDto(dto).values()) {
+      const { argument } = property;
+      if (argument === undefined) continue;
+      properties.set(argument, propertySchema(property, refer));
+      if (isRequired(property)) required.push(argument);
+    }
+    if (tag !== undefined) {
+      properties.set(tag.property, mergeSchemas([properties.get(tag.property) ?? {}, { const: tag.value }]));
+      if (!required.includes(tag.property)) required.push(tag.property);
+    }
+    return {
+      type: 'object',
+      properties: Object.fromEntries(properties),
+      ...(required.length > 0 ? { required } : {}),
+      // class-validator forbids what is not declared.
+      additionalProperties: false,
+    };
+  }
+}

@@ -1,0 +1,35 @@
+/**
+ * A deep, frozen copy of a value that is plain JSON data; undefined for anything else, such as a Date or an instance.
+ * Properties whose value is undefined are left out, as JSON leaves them out.
+ */
+export function jsonValue(value: unknown): unknown {
+  return copyJson(value, 0);
+}
+
+// Deeper data is no schema, default or example; it may even be cyclic.
+const deepest = 100;
+
+function copyJson(value: unknown, depth: number): unknown {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  if (typeof value !== 'object' || depth > deepest) return undefined;
+  return Array.isArray(value) ? copyItems(value, depth) : copyEntries(value, depth);
+}
+
+function copyItems(items: readonly unknown[], depth: number): readonly unknown[] | undefined {
+  const copies = items.map((item) => copyJson(item, depth + 1));
+  return copies.includes(undefined) ? undefined : Object.freeze(copies);
+}
+
+function copyEntries(value: object, depth: number): object | undefined {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return undefined;
+  const entries: [string, unknown][] = [];
+  for (const [key, inner] of Object.entries(value)) {
+    if (inner === undefined) continue;
+    const copy = copyJson(inner, depth + 1);
+    if (copy === undefined) return undefined;
+    entries.push([key, copy]);
+  }
+  return Object.freeze(Object.fromEntries(entries));
+}

@@ -1,0 +1,149 @@
+import type { JsonSchema, JsonSchemaType } from '../../json-schema.js';
+
+/** One schema that says what all of `parts` say. What has no common form stays side by side in `allOf`. */
+export function mergeSchemas(parts: readonly JsonSchema[]): JsonSchema {
+  return settleExclusions(parts.reduce(mergeTwo, {}));
+}
+
+/** Admits null as well. */
+export function nullable(schema: JsonSchema): JsonSchema {
+  const keywords = Object.keys(schema);
+  if (keywords.length === 0 || isAnnotationOnly(keywords)) return schema;
+  if (schema.type !== undefined && !keywords.some((keyword) => judgesNull.has(keyword))) {
+    const admitted = schema.enum === undefined ? {} : { enum: withNull(schema.enum) };
+    return { ...schema, ...admitted, type: withNullType(schema.type) };
+  }
+  if (schema.enum !== undefined && keywords.every((keyword) => keyword === 'enum' || isAnnotation(keyword))) {
+    return { ...schema, enum: withNull(schema.enum) };
+  }
+  const { description, ...rest } = schema;
+  return { ...(description === undefined ? {} : { description }), anyOf: [rest, { type: 'null' }] };
+}
+
+/** The types that a schema's values may have, or undefined where it does not say. */
+export function typesOf(schema: JsonSchema): readonly JsonSchemaType[] | undefined {
+  return schema.type === undefined ? undefined : [schema.type].flat();
+}
+
+/** Whether every value the schema admits is a string, a number, a boolean or null. */
+export function isPrimitive(schema: JsonSchema): boolean {
+  const types = typesOf(schema);
+  if (types !== undefined) return types.every((type) => type !== 'object' && type !== 'array');
+  const values = schema.enum ?? (Object.hasOwn(schema, 'const') ? [schema.const] : undefined);
+  return values?.every((value) => typeof value !== 'object' || value === null) ?? false;
+}
+
+// Keywords that a null would fail although its type is admitted.
+const judgesNull: ReadonlySet<string> = new Set(['const', 'not', 'allOf', 'anyOf', 'oneOf', '$ref']);
+
+function isAnnotation(keyword: string): boolean {
+  return keyword === 'description' || keyword === 'default' || keyword === 'examples';
+}
+
+function isAnnotationOnly(keywords: readonly string[]): boolean {
+  return keywords.every(isAnnotation);
+}
+
+function withNull(values: readonly unknown[]): readonly unknown[] {
+  return values.includes(null) ? values : [...values, null];
+}
+
+function withNullType(type: JsonSchemaType | readonly JsonSchemaType[]): readonly JsonSchemaType[] {
+  const types = [type].flat();
+  return types.includes('null') ? types : [...types, 'null'];
+}
+
+/** How two values of one keyword become one; undefined where they cannot. */
+type Combine = (one: never, other: never) => unknown;
+
+const larger: Combine = (one: number, other: number) => Math.max(one, other);
+const smaller: Combine = (one: number, other: number) => Math.min(one, other);
+
+const combiners: Readonly<Record<string, Combine>> = {
+  type: commonTypes,
+  minimum: larger,
+  exclusiveMinimum: larger,
+  minLength: larger,
+  minItems: larger,
+  minProperties: larger,
+  maximum: smaller,
+  exclusiveMaximum: smaller,
+  maxLength: smaller,
+  maxItems: smaller,
+  enum: commonValues,
+  not: joinExclusions,
+  allOf: (one: readonly unknown[], other: readonly unknown[]) => [...one, ...other],
+  items: (one: JsonSchema, other: JsonSchema) => mergeSchemas([one, other]),
+  description: joinSentences,
+};
+
+function mergeTwo(one: JsonSchema, other: JsonSchema): JsonSchema {
+  const merged: Record<string, unknown> = { ...one };
+  const apart: JsonSchema[] = [];
+  for (const [keyword, value] of Object.entries(other)) {
+    if (!Object.hasOwn(merged, keyword) || JSON.stringify(merged[keyword]) === JSON.stringify(value)) {
+      merged[keyword] = value;
+      continue;
+    }
+    const combined = combiners[keyword]?.(merged[keyword] as never, value as never);
+    if (combined !== undefined) merged[keyword] = combined;
+    else apart.push({ [keyword]: value });
+  }
+  return apart.length === 0 ? merged : { ...merged, allOf: [...((merged.allOf as JsonSchema[]) ?? []), ...apart] };
+}
+
+type Types = JsonSchemaType | readonly JsonSchemaType[];
+
+function commonTypes(one: Types, other: Types): Types | undefined {
+  const common = new Set<JsonSchemaType>();
+  for (const first of [one].flat()) {
+    for (const second of [other].flat()) {
+      if (first === second || (first === 'integer' && second === 'number')) common.add(first);
+      else if (first === 'number' && second === 'integer') common.add(second);
+    }
+  }
+  const [only, ...more] = common;
+  return more.length > 0 ? [...common] : only;
+}
+
+function commonValues(one: readonly unknown[], other: readonly unknown[]): readonly unknown[] | undefined {
+  const common = one.filter((value) => other.includes(value));
+  return common.length > 0 ? common : undefined;
+}
+
+function joinExclusions(one: JsonSchema, other: JsonSchema): JsonSchema | undefined {
+  const [excluded, more] = [excludedValues(one), excludedValues(other)];
+  return excluded && more ? { enum: [...new Set([...excluded, ...more])] } : undefined;
+}
+
+function excludedValues(not: JsonSchema | boolean | undefined): readonly unknown[] | undefined {
+  return typeof not === 'object' && Object.keys(not).length === 1 ? not.enum : undefined;
+}
+
+function joinSentences(one: string, other: string): string {
+  return `${one}${/[.!?…:;。！？]$/.test(one) ? '' : '.'} ${other}`;
+}
+
+/** Drops excluded values that are excluded anyway, and says `''` is excluded in the way of strings. */
+function settleExclusions(schema: JsonSchema): JsonSchema {
+  const excluded = excludedValues(schema.not);
+  if (excluded === undefined) return schema;
+  const { not, ...rest } = schema;
+  if (rest.enum !== undefined) {
+    const values = rest.enum.filter((value) => !excluded.includes(value));
+    return values.length > 0 ? { ...rest, enum: values } : schema;
+  }
+  const types = typesOf(rest);
+  const isString = types?.length === 1 && types[0] === 'string';
+  const left = excluded.filter((value) => hasType(value, types) && !(isString && value === ''));
+  const short = isString && excluded.includes('') ? { minLength: Math.max(1, rest.minLength ?? 0) } : {};
+  return { ...rest, ...short, ...(left.length > 0 ? { not: { enum: left } } : {}) };
+}
+
+function hasType(value: unknown, types: readonly JsonSchemaType[] | undefined): boolean {
+  if (types === undefined) return true;
+  if (value === null) return types.includes('null');
+  if (typeof value === 'number')
+    return types.includes('number') || (types.includes('integer') && Number.isInteger(value));
+  return types.includes(typeof value as JsonSchemaType);
+}

@@ -1,0 +1,149 @@
+import type { JsonSchema } from '../../json-schema.js';
+import type { Constructor } from '../../metadata/class-records.js';
+import type { DtoProperty } from './dto-description.js';
+import { jsonValue } from './json-value.js';
+import { isPrimitive, mergeSchemas, nullable, typesOf } from './merge-schemas.js';
+import { entryOf } from './rule-table.js';
+import type { ValidationRule } from './validation-rules.js';
+
+/** A DTO class as the value of a property. */
+export interface DtoReference {
+  readonly dto: Constructor;
+  /** The discriminating property that its objects carry, if any. */
+  readonly tag?: { readonly property: string; readonly value: string };
+}
+
+/** Gives the schema that stands for a class, or undefined if the class is no DTO. */
+export type ReferTo = (reference: DtoReference) => JsonSchema | undefined;
+
+/** The published schema of one property. */
+export function propertySchema(property: DtoProperty, refer: ReferTo): JsonSchema {
+  const { field } = property;
+  const initial = jsonValue(field.default) ?? jsonValue(initialOf(property));
+  const examples = jsonValue(field.examples);
+  const description = field.description === undefined ? {} : { description: field.description };
+  const { description: text, ...shape } = mergeSchemas([description, shapeOf(property, refer)]);
+  return {
+    ...(text === undefined ? {} : { description: text }),
+    ...shape,
+    ...(initial === undefined ? {} : { default: initial }),
+    ...(Array.isArray(examples) ? { examples } : {}),
+  };
+}
+
+/** Whether a caller must send the property: unless something says that it may be left out. */
+export function isRequired(property: DtoProperty): boolean {
+  if (hasRule(property, 'isOptional') || hasRule(property, 'conditionalValidation')) return false;
+  if (initialOf(property) !== undefined) return false;
+  return property.rules.some(({ name, constraints, conditional }) => {
+    return !conditional && entryOf(name)?.admitsMissing?.(constraints) !== true;
+  });
+}
+
+function hasRule({ rules }: DtoProperty, name: string): boolean {
+  return rules.some((rule) => rule.name === name);
+}
+
+/** What the property has when nothing is sent; a null that the rules would refuse does not count. */
+function initialOf(property: DtoProperty): unknown {
+  return property.initial === null && !hasRule(property, 'isOptional') ? undefined : property.initial;
+}
+
+function shapeOf(property: DtoProperty, refer: ReferTo): JsonSchema {
+  const written = jsonValue(property.field.schema);
+  if (isSchema(written)) return written;
+  if (property.transformed) return {};
+  const shape = ruledShape(property, refer);
+  if (hasRule(property, 'conditionalValidation')) return conditionally(shape);
+  return hasRule(property, 'isOptional') ? nullable(shape) : shape;
+}
+
+// Where the condition does not hold, class-validator accepts anything.
+function conditionally({ description, ...rules }: JsonSchema): JsonSchema {
+  const told =
+    Object.keys(rules).length === 0
+      ? 'Checked only under a condition.'
+      : `Under a condition: ${JSON.stringify(rules)}.`;
+  return { description: description === undefined ? told : `${told} ${description}` };
+}
+
+function ruledShape(property: DtoProperty, refer: ReferTo): JsonSchema {
+  const rules = property.rules.filter((rule) => !rule.conditional);
+  const own = mergeSchemas(rules.filter(({ each }) => !each).map(ruleSchema));
+  const each = mergeSchemas(rules.filter((rule) => rule.each).map(ruleSchema));
+  if (property.collection === 'map') {
+    return mergeSchemas([own, { type: 'object', additionalProperties: oneValue(property, each, refer) }]);
+  }
+  if (!isList(property, own)) return oneValue(property, mergeSchemas([own, each]), refer);
+  const items = oneValue(property, each, refer);
+  const list = mergeSchemas([own, { type: 'array', ...(Object.keys(items).length === 0 ? {} : { items }) }]);
+  return isPrimitive(items) ? list : omit(list, 'uniqueItems');
+}
+
+function ruleSchema({ name, constraints }: ValidationRule): JsonSchema {
+  return entryOf(name)?.toSchema?.(constraints) ?? {};
+}
+
+function isList({ collection, designType, rules }: DtoProperty, own: JsonSchema): boolean {
+  const types = typesOf(own);
+  if (types !== undefined) return types.includes('array');
+  if (isTyped(own)) return false;
+  const holdsMany = collection === 'set' || designType === Array || designType === Set;
+  return rules.some(({ each, name }) => each || (holdsMany && name === 'nestedValidation'));
+}
+
+/** The schema of a value, or of each item of a list: what the rules say, and its class or type. */
+function oneValue(property: DtoProperty, ruled: JsonSchema, refer: ReferTo): JsonSchema {
+  const isNested = hasRule(property, 'nestedValidation');
+  const typed = isNested ? nestedSchema(property, refer) : isTyped(ruled) ? {} : emittedType(property, refer);
+  if (!isNested && !isTyped(ruled)) return mergeSchemas([ruled, typed]);
+  // An instance has properties of its own, whatever was sent.
+  const rules = property.type === undefined ? ruled : omit(ruled, 'minProperties');
+  if (Object.keys(typed).length === 0) return rules;
+  const merged = mergeSchemas([rules, { type: 'object' }, typed]);
+  return merged.$ref === undefined ? merged : omit(merged, 'type');
+}
+
+function nestedSchema(property: DtoProperty, refer: ReferTo): JsonSchema {
+  const { discriminator, type, designType } = property;
+  const subtypes: JsonSchema[] = [];
+  for (const subtype of discriminator?.subtypes ?? []) {
+    const tag = { property: discriminator?.property ?? '', value: subtype.name };
+    const schema = refer({ dto: subtype.type, tag });
+    if (schema !== undefined) subtypes.push(schema);
+  }
+  const [first, ...more] = subtypes;
+  if (first !== undefined) return more.length === 0 ? first : { anyOf: subtypes };
+  const dto = type ?? designType;
+  return (typeof dto === 'function' ? refer({ dto }) : undefined) ?? {};
+}
+
+/** What `@Type()` or the compiler says of the type, where no rule does. */
+function emittedType({ type, designType }: DtoProperty, refer: ReferTo): JsonSchema {
+  for (const candidate of [type, designType]) {
+    const plain = plainTypes.get(candidate);
+    if (plain !== undefined) return plain;
+    const referred = typeof candidate === 'function' ? refer({ dto: candidate }) : undefined;
+    if (referred !== undefined) return referred;
+  }
+  return {};
+}
+
+const plainTypes: ReadonlyMap<unknown, JsonSchema> = new Map<unknown, JsonSchema>([
+  [String, { type: 'string' }],
+  [Number, { type: 'number' }],
+  [Boolean, { type: 'boolean' }],
+  [Date, { type: 'string', format: 'date-time' }],
+]);
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isTyped(schema: JsonSchema): boolean {
+  return schema.type !== undefined || schema.enum !== undefined || Object.hasOwn(schema, 'const');
+}
+
+function omit(schema: JsonSchema, keyword: string): JsonSchema {
+  return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== keyword));
+}

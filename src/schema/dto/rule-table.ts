@@ -1,0 +1,76 @@
+import { formatRules, registryRules } from './format-rules.js';
+import type { RuleEntry } from './rule-entry.js';
+import { encodedRules, textRules } from './string-rules.js';
+import { arrayRules, numberRules, typeRules } from './value-rules.js';
+
+const always = (): boolean => true;
+
+/** Rules that say how others apply, or that only their author knows. */
+const specialRules: readonly RuleEntry[] = [
+  {
+    decorator: 'ValidateNested',
+    rule: 'nestedValidation',
+    mirrors: 'all',
+    says: "the schema of the class that `@Type(() => X)` or the property's own type names; for each item with `each`",
+  },
+  {
+    decorator: 'ValidateIf',
+    rule: 'conditionalValidation',
+    mirrors: 'nothing',
+    says: 'not required, and open, for without the condition anything goes; the rules are told in the description',
+    admitsMissing: always,
+  },
+  {
+    decorator: 'Allow',
+    rule: 'whitelistValidation',
+    mirrors: 'all',
+    says: "not required; the property's own type if it tells one, else open",
+    admitsMissing: always,
+  },
+  {
+    decorator: 'ValidatePromise',
+    rule: 'promiseValidation',
+    mirrors: 'nothing',
+    says: 'JSON has no promises',
+    admitsMissing: always,
+  },
+  {
+    decorator: 'Validate',
+    rule: 'customValidation',
+    mirrors: 'nothing',
+    says: 'only its author knows what the constraint admits',
+  },
+  {
+    decorator: 'ValidateBy',
+    rule: '',
+    mirrors: 'nothing',
+    says: 'makes rules of any name; only their author knows what they admit',
+  },
+  {
+    decorator: 'ValidatorConstraint',
+    rule: '',
+    mirrors: 'nothing',
+    says: 'marks a class that `@Validate` runs; no rule by itself',
+  },
+];
+
+/** Every decorator of class-validator, with what the published schema says of its rule. */
+export const ruleTable: readonly RuleEntry[] = Object.freeze([
+  ...typeRules,
+  ...numberRules,
+  ...arrayRules,
+  ...textRules,
+  ...encodedRules,
+  ...formatRules,
+  ...registryRules,
+  ...specialRules,
+]);
+
+const byRule: ReadonlyMap<string, RuleEntry> = new Map(
+  ruleTable.filter(({ rule }) => rule !== '').map((entry) => [entry.rule, entry]),
+);
+
+/** The table's entry for a rule name, or undefined for a rule that class-validator does not bring itself. */
+export function entryOf(rule: string): RuleEntry | undefined {
+  return byRule.get(rule);
+}

@@ -1,0 +1,176 @@
+import type { JsonSchema } from '../../json-schema.js';
+import { containsPattern, matchesSchema } from './pattern-text.js';
+import { countFrom, countTo, type RuleEntry, stringSchema } from './rule-entry.js';
+
+/** Rules on a string's length and content. */
+export const textRules: readonly RuleEntry[] = [
+  {
+    decorator: 'Length',
+    rule: 'isLength',
+    mirrors: 'all',
+    says: '`minLength, maxLength`; class-validator does not count variation selectors',
+    toSchema: ([min, max]) => stringSchema({ ...countFrom('minLength', min), ...countTo('maxLength', max) }),
+  },
+  {
+    decorator: 'MinLength',
+    rule: 'minLength',
+    mirrors: 'part',
+    says: '`minLength`; class-validator does not count variation selectors',
+    toSchema: ([min]) => stringSchema(countFrom('minLength', min)),
+  },
+  {
+    decorator: 'MaxLength',
+    rule: 'maxLength',
+    mirrors: 'all',
+    says: '`maxLength`; class-validator does not count variation selectors',
+    toSchema: ([max]) => stringSchema(countTo('maxLength', max)),
+  },
+  {
+    decorator: 'Matches',
+    rule: 'matches',
+    mirrors: 'all',
+    says: '`pattern`; with flags such as `i`, told in the description. Without `u`, class-validator sees an emoji as two characters',
+    toSchema: ([pattern, modifiers]) => stringSchema(matchesSchema(pattern, modifiers)),
+  },
+  {
+    decorator: 'Contains',
+    rule: 'contains',
+    mirrors: 'all',
+    says: '`pattern` with the text',
+    toSchema: ([seed]) => stringSchema(patternOf(containsPattern(seed))),
+  },
+  {
+    decorator: 'NotContains',
+    rule: 'notContains',
+    mirrors: 'all',
+    says: '`not: { pattern }` with the text',
+    toSchema: ([seed]) => {
+      const pattern = containsPattern(seed);
+      return stringSchema(pattern === undefined ? {} : { not: { pattern } });
+    },
+  },
+  byAlphabet('IsAlpha', 'isAlpha', '^[A-Za-z]+$'),
+  byAlphabet('IsAlphanumeric', 'isAlphanumeric', '^[0-9A-Za-z]+$'),
+  byPattern('IsAscii', 'isAscii', '^[\\x00-\\x7F]+$'),
+  byPattern('IsMultibyte', 'isMultibyte', '[^\\x00-\\x7F]'),
+  byPattern('IsSurrogatePair', 'isSurrogatePair', '[\\u{10000}-\\u{10FFFF}]'),
+  byNote('IsFullWidth', 'isFullWidth', 'Contains full-width characters.'),
+  byNote('IsHalfWidth', 'isHalfWidth', 'Contains half-width characters.'),
+  byNote('IsVariableWidth', 'isVariableWidth', 'Contains both full-width and half-width characters.'),
+  byNote('IsLowercase', 'isLowercase', 'In lower case.'),
+  byNote('IsUppercase', 'isUppercase', 'In upper case.'),
+  {
+    decorator: 'IsByteLength',
+    rule: 'isByteLength',
+    mirrors: 'hint',
+    says: '`maxLength`, for no character takes less than a byte; the bounds are told in the description',
+    toSchema: ([min, max]) => stringSchema({ ...countTo('maxLength', max), description: byteNote(min, max) }),
+  },
+];
+
+/** Rules on strings that stand for a number, a truth value, or encoded data. */
+export const encodedRules: readonly RuleEntry[] = [
+  {
+    decorator: 'IsNumberString',
+    rule: 'isNumberString',
+    mirrors: 'all',
+    says: '`pattern`; with a `locale`, only the type',
+    toSchema: ([options]) => numberString(options),
+  },
+  {
+    decorator: 'IsBooleanString',
+    rule: 'isBooleanString',
+    mirrors: 'all',
+    says: "`enum: ['true', 'false', '1', '0']`",
+    toSchema: () => stringSchema({ enum: ['true', 'false', '1', '0'] }),
+  },
+  byNote('IsDecimal', 'isDecimal', 'A decimal number, as text.'),
+  byPattern('IsHexadecimal', 'isHexadecimal', '^(?:0[xXhH])?[0-9A-Fa-f]+$'),
+  byPattern('IsOctal', 'isOctal', '^(?:0[oO])?[0-7]+$'),
+  {
+    decorator: 'IsJSON',
+    rule: 'isJson',
+    mirrors: 'hint',
+    says: '`contentMediaType: application/json`',
+    toSchema: () => stringSchema({ contentMediaType: 'application/json' }),
+  },
+  {
+    decorator: 'IsBase64',
+    rule: 'isBase64',
+    mirrors: 'hint',
+    says: '`contentEncoding: base64`, or `base64url` with `urlSafe`',
+    toSchema: ([options]) =>
+      stringSchema({ contentEncoding: optionOf(options, 'urlSafe') === true ? 'base64url' : 'base64' }),
+  },
+  byKeyword('IsBase32', 'isBase32', { contentEncoding: 'base32' }),
+  byPattern('IsBase58', 'isBase58', '^[1-9A-HJ-NP-Za-km-z]*$'),
+  byNote('IsJWT', 'isJwt', 'A JSON Web Token.'),
+  byNote('IsDataURI', 'isDataURI', 'A data URI.'),
+  {
+    decorator: 'IsHash',
+    rule: 'isHash',
+    mirrors: 'hint',
+    says: '`pattern` for hexadecimal digits; the algorithm is told in the description',
+    toSchema: ([algorithm]) =>
+      stringSchema({ pattern: '^[0-9A-Fa-f]+$', ...noteOf(algorithm, (name) => `A ${name} hash.`) }),
+  },
+];
+
+/** A rule that one pattern says exactly. */
+export function byPattern(decorator: string, rule: string, pattern: string): RuleEntry {
+  const says = `\`pattern: ${pattern}\``;
+  return { decorator, rule, mirrors: 'all', says, toSchema: () => stringSchema({ pattern }) };
+}
+
+/** A rule that the schema can only describe. */
+export function byNote(decorator: string, rule: string, description: string): RuleEntry {
+  return {
+    decorator,
+    rule,
+    mirrors: 'hint',
+    says: `description: ${description}`,
+    toSchema: () => stringSchema({ description }),
+  };
+}
+
+/** A rule that the schema hints at by an annotation such as `format`. */
+export function byKeyword(decorator: string, rule: string, keyword: JsonSchema): RuleEntry {
+  const says = Object.entries(keyword).map(([name, value]) => `\`${name}: ${String(value)}\``);
+  return { decorator, rule, mirrors: 'hint', says: says.join(', '), toSchema: () => stringSchema(keyword) };
+}
+
+/** An option of a decorator's options object. */
+export function optionOf(options: unknown, name: string): unknown {
+  return typeof options === 'object' && options !== null ? Reflect.get(options, name) : undefined;
+}
+
+/** A description that names a decorator's argument, where it was given as text. */
+export function noteOf(argument: unknown, toNote: (text: string) => string): JsonSchema {
+  return typeof argument === 'string' ? { description: toNote(argument) } : {};
+}
+
+function patternOf(pattern: string | undefined): JsonSchema {
+  return pattern === undefined ? {} : { pattern };
+}
+
+function byAlphabet(decorator: string, rule: string, pattern: string): RuleEntry {
+  return {
+    ...byPattern(decorator, rule, pattern),
+    says: `\`pattern: ${pattern}\`; with another locale, told in the description`,
+    toSchema: ([locale]) => {
+      if (locale === undefined || locale === 'en-US') return stringSchema({ pattern });
+      return stringSchema(noteOf(locale, (name) => `In the alphabet of ${name}.`));
+    },
+  };
+}
+
+function numberString(options: unknown): JsonSchema {
+  if (optionOf(options, 'no_symbols') === true) return stringSchema({ pattern: '^[0-9]+$' });
+  if (optionOf(options, 'locale') !== undefined) return stringSchema();
+  return stringSchema({ pattern: '^[+-]?(?:[0-9]*[.])?[0-9]+$' });
+}
+
+function byteNote(min: unknown, max: unknown): string {
+  const upper = typeof max === 'number' ? ` and at most ${max}` : '';
+  return `At least ${typeof min === 'number' ? min : 0}${upper} bytes of UTF-8.`;
+}

@@ -1,0 +1,113 @@
+import type { Constructor } from '../../metadata/class-records.js';
+
+/** A class whose properties carry class-validator rules. */
+export type DtoClass = new (...args: never[]) => object;
+
+/** One class-validator rule of one property, as its decorator recorded it. */
+export interface ValidationRule {
+  readonly property: string;
+  /** The rule's own name, as `isInt`; a kind such as `nestedValidation` for rules that have none. */
+  readonly name: string;
+  /** The decorator's arguments. */
+  readonly constraints: readonly unknown[];
+  /** Whether each item is meant, not the array. */
+  readonly each: boolean;
+  /** Whether the rule itself runs only where a function of its own says so (`validateIf` in its options). */
+  readonly conditional: boolean;
+}
+
+/** What class-validator keeps of a rule; the part that is read here. */
+interface RuleRecord {
+  readonly target: unknown;
+  readonly propertyName: string;
+  readonly type: string;
+  readonly name?: string | undefined;
+  readonly constraints?: unknown;
+  readonly each?: boolean | undefined;
+  readonly validateIf?: unknown;
+}
+
+/** class-validator's storage; the part that is read here. It stands on `globalThis`, for all copies of the package. */
+interface RuleStorage {
+  readonly validationMetadatas?: unknown;
+  getTargetValidationMetadatas?(
+    target: Constructor,
+    schema: string,
+    always: boolean,
+    strict: boolean,
+  ): readonly RuleRecord[];
+}
+
+const rulesByClass = new WeakMap<Constructor, readonly ValidationRule[]>();
+
+/**
+ * The rules that class-validator runs for a class, its parents' first; none before class-validator was loaded.
+ * Rules with `groups` are among them: where a validation names no groups, class-validator runs them all.
+ */
+export function rulesOf(target: Constructor): readonly ValidationRule[] {
+  const known = rulesByClass.get(target);
+  if (known !== undefined) return known;
+  const rules = Object.freeze(readRecords(target).map(toRule));
+  // A class without rules may still be waiting for its decorators.
+  if (rules.length > 0) rulesByClass.set(target, rules);
+  return rules;
+}
+
+/** Every class that has rules of its own. */
+export function classesWithRules(): Iterable<Constructor> {
+  const own = ownRecords(storage());
+  return [...(own?.keys() ?? [])].filter((key): key is Constructor => typeof key === 'function');
+}
+
+function storage(): RuleStorage | undefined {
+  return (globalThis as { readonly classValidatorMetadataStorage?: RuleStorage }).classValidatorMetadataStorage;
+}
+
+function ownRecords(from: RuleStorage | undefined): ReadonlyMap<unknown, readonly RuleRecord[]> | undefined {
+  const records = from?.validationMetadatas;
+  return records instanceof Map ? records : undefined;
+}
+
+/**
+ * class-validator's own look-up scans every class that was ever decorated. Walking the chain gives the same rules;
+ * its public method is the way only if the storage one day looks different.
+ */
+function readRecords(target: Constructor): readonly RuleRecord[] {
+  const store = storage();
+  const byClass = ownRecords(store);
+  if (byClass === undefined) return store?.getTargetValidationMetadatas?.(target, '', false, false) ?? [];
+  const own = byClass.get(target) ?? [];
+  const inherited = parentsOf(target).flatMap((parent) => byClass.get(parent) ?? []);
+  return [...inherited.filter((rule) => !isReplaced(rule, own)), ...own];
+}
+
+// A class's own rule replaces all inherited ones of the same property and kind, and most rules are of one kind.
+function isReplaced(inherited: RuleRecord, own: readonly RuleRecord[]): boolean {
+  return own.some((rule) => rule.propertyName === inherited.propertyName && rule.type === inherited.type);
+}
+
+/** The classes that a class's instances also belong to, the farthest first. */
+function parentsOf(target: Constructor): readonly Constructor[] {
+  const parents: Constructor[] = [];
+  const first: unknown = target.prototype;
+  if (typeof first !== 'object' || first === null) return parents;
+  for (let proto: unknown = Object.getPrototypeOf(first); isObject(proto); proto = Object.getPrototypeOf(proto)) {
+    const parent: unknown = proto.constructor;
+    if (typeof parent === 'function' && parent.prototype === proto) parents.unshift(parent);
+  }
+  return parents;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+function toRule({ propertyName, name, type, constraints, each, validateIf }: RuleRecord): ValidationRule {
+  return Object.freeze({
+    property: propertyName,
+    name: name ?? type,
+    constraints: Array.isArray(constraints) ? constraints : [],
+    each: each === true,
+    conditional: typeof validateIf === 'function',
+  });
+}

@@ -1,0 +1,291 @@
+import type { JsonSchema } from '../../json-schema.js';
+import {
+  countFrom,
+  countTo,
+  isJsonPrimitive,
+  jsonPrimitives,
+  numberKeyword,
+  type RuleEntry,
+  stringSchema,
+} from './rule-entry.js';
+
+const anyMissing = (): boolean => true;
+
+/** Rules on what kind of value it is, and on presence. */
+export const typeRules: readonly RuleEntry[] = [
+  { decorator: 'IsString', rule: 'isString', mirrors: 'all', says: '`type: string`', toSchema: () => stringSchema() },
+  { decorator: 'IsInt', rule: 'isInt', mirrors: 'all', says: '`type: integer`', toSchema: () => ({ type: 'integer' }) },
+  {
+    decorator: 'IsNumber',
+    rule: 'isNumber',
+    mirrors: 'part',
+    says: '`type: number`; `maxDecimalPlaces: 0` is `integer`, more places are told in the description',
+    toSchema: ([options]) => numberOf(options),
+  },
+  {
+    decorator: 'IsBoolean',
+    rule: 'isBoolean',
+    mirrors: 'all',
+    says: '`type: boolean`',
+    toSchema: () => ({ type: 'boolean' }),
+  },
+  {
+    decorator: 'IsDate',
+    rule: 'isDate',
+    mirrors: 'hint',
+    says: '`type: string, format: date-time`; needs `@Type(() => Date)`, for JSON has no dates',
+    toSchema: () => dateTime,
+  },
+  { decorator: 'IsArray', rule: 'isArray', mirrors: 'all', says: '`type: array`', toSchema: () => ({ type: 'array' }) },
+  {
+    decorator: 'IsObject',
+    rule: 'isObject',
+    mirrors: 'all',
+    says: '`type: object`',
+    toSchema: () => ({ type: 'object' }),
+  },
+  {
+    decorator: 'IsNotEmptyObject',
+    rule: 'isNotEmptyObject',
+    mirrors: 'part',
+    says: '`type: object, minProperties: 1`; `nullable: false` is not told',
+    toSchema: () => ({ type: 'object', minProperties: 1 }),
+  },
+  {
+    decorator: 'IsEnum',
+    rule: 'isEnum',
+    mirrors: 'all',
+    says: '`enum`; the names that a numeric enum maps back to its members are accepted by class-validator, but not shown',
+    toSchema: ([entity]) => enumOf(enumValues(entity)),
+  },
+  {
+    decorator: 'IsInstance',
+    rule: 'isInstance',
+    mirrors: 'nothing',
+    says: 'JSON has no classes; `@Type(() => X)` or the property’s type tells the shape',
+  },
+  {
+    decorator: 'IsDefined',
+    rule: 'isDefined',
+    mirrors: 'all',
+    says: 'required, and not null',
+    toSchema: () => ({ not: { enum: [null] } }),
+  },
+  {
+    decorator: 'IsOptional',
+    rule: 'isOptional',
+    mirrors: 'all',
+    says: 'not required, and null is admitted',
+    admitsMissing: anyMissing,
+  },
+  {
+    decorator: 'IsEmpty',
+    rule: 'isEmpty',
+    mirrors: 'all',
+    says: "`enum: ['', null]`, not required",
+    toSchema: () => ({ enum: ['', null] }),
+    admitsMissing: anyMissing,
+  },
+  {
+    decorator: 'IsNotEmpty',
+    rule: 'isNotEmpty',
+    mirrors: 'all',
+    says: "not `''` and not null; `minLength: 1` for strings",
+    toSchema: () => ({ not: { enum: ['', null] } }),
+  },
+  {
+    decorator: 'IsIn',
+    rule: 'isIn',
+    mirrors: 'all',
+    says: '`enum`; objects among the values can never match JSON and are left out',
+    toSchema: ([values]) => enumOf(jsonPrimitives(values)),
+    admitsMissing: ([values]) => Array.isArray(values) && values.includes(undefined),
+  },
+  {
+    decorator: 'IsNotIn',
+    rule: 'isNotIn',
+    mirrors: 'all',
+    says: '`not: { enum }`',
+    toSchema: ([values]) => exclusionOf(jsonPrimitives(values)),
+  },
+  {
+    decorator: 'Equals',
+    rule: 'equals',
+    mirrors: 'all',
+    says: '`const`; an object can never match JSON, and nothing is published',
+    toSchema: ([value]) => (isJsonPrimitive(value) ? { const: value } : {}),
+    admitsMissing: ([value]) => value === undefined,
+  },
+  {
+    decorator: 'NotEquals',
+    rule: 'notEquals',
+    mirrors: 'all',
+    says: '`not: { enum }` with the one value',
+    toSchema: ([value]) => exclusionOf(jsonPrimitives([value])),
+  },
+];
+
+/** Rules on numbers and dates. */
+export const numberRules: readonly RuleEntry[] = [
+  {
+    decorator: 'Min',
+    rule: 'min',
+    mirrors: 'all',
+    says: '`type: number, minimum`',
+    toSchema: ([min]) => numberBound('minimum', min),
+  },
+  {
+    decorator: 'Max',
+    rule: 'max',
+    mirrors: 'all',
+    says: '`type: number, maximum`',
+    toSchema: ([max]) => numberBound('maximum', max),
+  },
+  {
+    decorator: 'IsPositive',
+    rule: 'isPositive',
+    mirrors: 'all',
+    says: '`type: number, exclusiveMinimum: 0`',
+    toSchema: () => numberBound('exclusiveMinimum', 0),
+  },
+  {
+    decorator: 'IsNegative',
+    rule: 'isNegative',
+    mirrors: 'all',
+    says: '`type: number, exclusiveMaximum: 0`',
+    toSchema: () => numberBound('exclusiveMaximum', 0),
+  },
+  {
+    decorator: 'IsDivisibleBy',
+    rule: 'isDivisibleBy',
+    mirrors: 'part',
+    says: '`type: number, multipleOf`; class-validator uses the whole part of the divisor, and so does the schema',
+    toSchema: ([divisor]) => ({ type: 'number', ...multipleOf(divisor) }),
+  },
+  {
+    decorator: 'IsLatitude',
+    rule: 'isLatitude',
+    mirrors: 'part',
+    says: 'a number from -90 to 90, or a string',
+    toSchema: () => ({ type: ['number', 'string'], minimum: -90, maximum: 90, description: 'A latitude.' }),
+  },
+  {
+    decorator: 'IsLongitude',
+    rule: 'isLongitude',
+    mirrors: 'part',
+    says: 'a number from -180 to 180, or a string',
+    toSchema: () => ({ type: ['number', 'string'], minimum: -180, maximum: 180, description: 'A longitude.' }),
+  },
+  {
+    decorator: 'MinDate',
+    rule: 'minDate',
+    mirrors: 'hint',
+    says: '`type: string, format: date-time`; the limit is told in the description',
+    toSchema: ([limit]) => ({ ...dateTime, ...dateNote('Not before', limit) }),
+  },
+  {
+    decorator: 'MaxDate',
+    rule: 'maxDate',
+    mirrors: 'hint',
+    says: '`type: string, format: date-time`; the limit is told in the description',
+    toSchema: ([limit]) => ({ ...dateTime, ...dateNote('Not after', limit) }),
+  },
+];
+
+/** Rules on arrays. */
+export const arrayRules: readonly RuleEntry[] = [
+  {
+    decorator: 'ArrayMinSize',
+    rule: 'arrayMinSize',
+    mirrors: 'all',
+    says: '`type: array, minItems`',
+    toSchema: ([size]) => ({ type: 'array', ...countFrom('minItems', size) }),
+  },
+  {
+    decorator: 'ArrayMaxSize',
+    rule: 'arrayMaxSize',
+    mirrors: 'all',
+    says: '`type: array, maxItems`',
+    toSchema: ([size]) => ({ type: 'array', ...countTo('maxItems', size) }),
+  },
+  {
+    decorator: 'ArrayNotEmpty',
+    rule: 'arrayNotEmpty',
+    mirrors: 'all',
+    says: '`type: array, minItems: 1`',
+    toSchema: () => ({ type: 'array', minItems: 1 }),
+  },
+  {
+    decorator: 'ArrayUnique',
+    rule: 'arrayUnique',
+    mirrors: 'part',
+    says: '`type: array`, with `uniqueItems` where the items are primitive: class-validator compares objects by identity; an identifier function is not told',
+    toSchema: () => ({ type: 'array', uniqueItems: true }),
+  },
+  {
+    decorator: 'ArrayContains',
+    rule: 'arrayContains',
+    mirrors: 'all',
+    says: '`type: array`, and `contains` for each value',
+    toSchema: ([values]) => ({ type: 'array', ...containsEach(jsonPrimitives(values)) }),
+  },
+  {
+    decorator: 'ArrayNotContains',
+    rule: 'arrayNotContains',
+    mirrors: 'all',
+    says: '`type: array, not: { contains: { enum } }`',
+    toSchema: ([values]) => {
+      const excluded = jsonPrimitives(values);
+      return { type: 'array', ...(excluded.length > 0 ? { not: { contains: { enum: excluded } } } : {}) };
+    },
+  },
+];
+
+const dateTime: JsonSchema = { type: 'string', format: 'date-time' };
+
+function numberOf(options: unknown): JsonSchema {
+  const places = (options as { readonly maxDecimalPlaces?: unknown } | undefined)?.maxDecimalPlaces;
+  if (places === 0) return { type: 'integer' };
+  if (typeof places !== 'number') return { type: 'number' };
+  return { type: 'number', description: `At most ${places} decimal ${places === 1 ? 'place' : 'places'}.` };
+}
+
+function numberBound(keyword: string, value: unknown): JsonSchema {
+  return { type: 'number', ...numberKeyword(keyword, value) };
+}
+
+function multipleOf(divisor: unknown): JsonSchema {
+  const whole = typeof divisor === 'number' ? Math.abs(Number.parseInt(String(divisor), 10)) : 0;
+  return whole > 0 ? { multipleOf: whole } : {};
+}
+
+/** An enum's values; of a numeric TypeScript enum not the names that its members map back to. */
+function enumValues(entity: unknown): readonly unknown[] {
+  if (typeof entity !== 'object' || entity === null) return [];
+  const members = entity as Readonly<Record<string, unknown>>;
+  const values = Object.entries(members).filter(
+    ([key, value]) => typeof value !== 'string' || members[value] !== Number(key),
+  );
+  return jsonPrimitives(values.map(([, value]) => value));
+}
+
+// An empty `enum` is no valid schema; nothing fits, whatever is sent.
+function enumOf(values: readonly unknown[]): JsonSchema {
+  return values.length > 0 ? { enum: values } : { not: {} };
+}
+
+function exclusionOf(values: readonly unknown[]): JsonSchema {
+  return values.length > 0 ? { not: { enum: values } } : {};
+}
+
+function containsEach(values: readonly unknown[]): JsonSchema {
+  const [first, ...more] = values;
+  if (first === undefined) return {};
+  if (more.length === 0) return { contains: { const: first } };
+  return { allOf: values.map((value) => ({ contains: { const: value } })) };
+}
+
+function dateNote(word: string, limit: unknown): JsonSchema {
+  if (!(limit instanceof Date) || Number.isNaN(limit.getTime())) return {};
+  return { description: `${word} ${limit.toISOString()}.` };
+}

@@ -1,0 +1,99 @@
+import { pointerOf } from './json-pointer.js';
+import { schemaProblem } from './normalize-problem.js';
+
+/** How deep a schema may nest, counted in objects and arrays. */
+export const maxSchemaDepth = 200;
+
+/**
+ * A frozen copy of a schema as plain JSON. Keys whose value is undefined are left out; what is shared stays shared.
+ *
+ * @throws DefinitionError if it is cyclic, too deep or no JSON.
+ */
+export function snapshotJson(schema: unknown, where: string): unknown {
+  return new Snapshot(where).copy(schema, []);
+}
+
+interface Copied {
+  readonly value: object;
+  /** Levels below and including it. */
+  readonly height: number;
+}
+
+class Snapshot {
+  readonly #where: string;
+  readonly #copied = new Map<object, Copied>();
+  readonly #open = new Set<object>();
+  /** The height of what was copied last. */
+  #height = 0;
+
+  constructor(where: string) {
+    this.#where = where;
+  }
+
+  copy(value: unknown, path: readonly string[]): unknown {
+    this.#height = 0;
+    if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
+    if (typeof value === 'number' && Number.isFinite(value)) return value;
+    if (!isPlain(value)) throw this.#problem(path, `${kindOf(value)} is not JSON. Write plain JSON values only.`);
+    const known = this.#copied.get(value);
+    if (known === undefined) return this.#copyNew(value, path);
+    this.#refuseDepth(path, known.height);
+    this.#height = known.height;
+    return known.value;
+  }
+
+  #copyNew(value: object, path: readonly string[]): object {
+    if (this.#open.has(value)) {
+      throw this.#problem(path, "it contains itself. Move the repeated part into '$defs' and refer to it by '$ref'.");
+    }
+    this.#refuseDepth(path, 1);
+    this.#open.add(value);
+    let height = 0;
+    const copyMember = (member: unknown, step: string): unknown => {
+      const copied = this.copy(member, [...path, step]);
+      height = Math.max(height, this.#height);
+      return copied;
+    };
+    const copy = Array.isArray(value)
+      ? Array.from(value, (item: unknown, index) => copyMember(item, String(index)))
+      : this.#copyEntries(value, path, copyMember);
+    this.#open.delete(value);
+    this.#height = height + 1;
+    this.#copied.set(value, { value: Object.freeze(copy), height: this.#height });
+    return copy;
+  }
+
+  #copyEntries(value: object, path: readonly string[], copy: (member: unknown, step: string) => unknown): object {
+    const entries: [string, unknown][] = [];
+    for (const [key, member] of Object.entries(value) as [string, unknown][]) {
+      if (key === '__proto__') throw this.#problem(path, "the name '__proto__' is not allowed. Choose another.");
+      if (member !== undefined) entries.push([key, copy(member, key)]);
+    }
+    return Object.fromEntries(entries);
+  }
+
+  #refuseDepth(path: readonly string[], height: number): void {
+    if (path.length + height <= maxSchemaDepth) return;
+    const problem = `it nests deeper than ${maxSchemaDepth} levels. Move parts into '$defs' and refer to them by '$ref'.`;
+    throw this.#problem(path.slice(0, 6), problem);
+  }
+
+  #problem(path: readonly string[], problem: string): Error {
+    return schemaProblem({ where: this.#where, pointer: pointerOf(path) }, problem);
+  }
+}
+
+// Also of another realm: only the length of the prototype chain counts.
+function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return true;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+function kindOf(value: unknown): string {
+  if (typeof value === 'function') return 'a function';
+  if (typeof value !== 'object' || value === null) return typeof value === 'bigint' ? 'a bigint' : String(value);
+  const { name } = value.constructor;
+  return name === '' ? 'an instance of a class' : `an instance of ${name}`;
+}

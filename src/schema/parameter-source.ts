@@ -1,0 +1,119 @@
+import { DefinitionError } from '../errors.js';
+import type { JsonSchema } from '../json-schema.js';
+import type { ParamMetadata } from '../metadata/tool-metadata.js';
+import type { ParamOptions, ParamType } from '../metadata/tool-options.js';
+import { isDtoClass } from './dto/dto-schema.js';
+import type { Received, Receiver } from './receiver.js';
+import { readSchemaSource, type ValueSource } from './value-source.js';
+
+/** The method that a parameter belongs to, as far as its types matter. */
+export interface ParameterOwner {
+  /** `Class.method`, for errors. */
+  readonly where: string;
+  /** Whether the compiler emitted run-time types. */
+  readonly reflected: boolean;
+}
+
+/**
+ * Finds out what one parameter takes: what `@Param()` or `params` says, else its emitted type. Keywords refine either.
+ *
+ * @throws DefinitionError if nothing types it, saying why and what to do.
+ */
+export function readParameterSource(param: ParamMetadata, owner: ParameterOwner): ValueSource {
+  const { options } = param;
+  const where = `${owner.where}: parameter '${param.name ?? `#${param.index + 1}`}'`;
+  const source =
+    options.schema !== undefined
+      ? readSchemaSource(options.schema, where, 'input')
+      : (sourceOfType(options.type ?? param.designType, where) ?? untypable(param, owner, where));
+  return refine(param.rest ? arrayOf(source) : source, keywordsOf(param));
+}
+
+/** Whether a parameter's own object type can stand for the tool's whole input: a required object with known properties. */
+export function isFlattened(param: ParamMetadata, source: ValueSource): boolean {
+  if (param.rest || param.hasDefault || param.options.optional === true || 'default' in param.options) return false;
+  const { type, properties } = source.published;
+  return type === 'object' && properties !== undefined && Object.keys(properties).length > 0;
+}
+
+const plainTypes: ReadonlyMap<unknown, JsonSchema> = new Map<unknown, JsonSchema>([
+  [String, Object.freeze({ type: 'string' })],
+  [Number, Object.freeze({ type: 'number' })],
+  [Boolean, Object.freeze({ type: 'boolean' })],
+]);
+
+const dateSchema: JsonSchema = Object.freeze({ type: 'string', format: 'date-time' });
+
+function sourceOfType(type: unknown, where: string): ValueSource | undefined {
+  const plain = plainTypes.get(type);
+  if (plain !== undefined) return { published: plain, enforced: plain };
+  if (type === Date) return { published: dateSchema, enforced: dateSchema, receive: receiveDate };
+  if (isDtoClass(type)) return readSchemaSource(type, where, 'input');
+  if (Array.isArray(type) && type.length === 1) {
+    const item = sourceOfType((type as readonly ParamType[])[0], where);
+    return item === undefined ? undefined : arrayOf(item);
+  }
+  return undefined;
+}
+
+function receiveDate(value: unknown): Received {
+  return { ok: true, value: typeof value === 'string' ? new Date(value) : value };
+}
+
+function arrayOf(item: ValueSource): ValueSource {
+  const { $defs, ...items } = item.published;
+  return {
+    published: { type: 'array', items, ...($defs === undefined ? {} : { $defs }) },
+    enforced: { type: 'array', items: item.enforced },
+    ...(item.receive === undefined ? {} : { receive: receiveEach(item.receive) }),
+  };
+}
+
+function receiveEach(receive: Receiver): Receiver {
+  return async (value) => {
+    const received = await Promise.all((value as readonly unknown[]).map((item) => receive(item)));
+    const issues = received.flatMap((item, index) =>
+      item.ok ? [] : item.issues.map((issue) => ({ ...issue, path: `/${index}${issue.path}` })),
+    );
+    return issues.length > 0
+      ? { ok: false, issues }
+      : { ok: true, value: received.map((item) => item.ok && item.value) };
+  };
+}
+
+// What an argument may be told besides its type; the rest of ParamOptions is about the parameter, not its values.
+function keywordsOf(param: ParamMetadata): Partial<JsonSchema> {
+  const { name, type, schema, optional, ...keywords }: ParamOptions = param.options;
+  if (param.literalDefault === undefined || 'default' in keywords) return keywords;
+  return { ...keywords, default: param.literalDefault.value };
+}
+
+function refine(source: ValueSource, keywords: Partial<JsonSchema>): ValueSource {
+  if (Object.keys(keywords).length === 0) return source;
+  return {
+    ...source,
+    published: { ...source.published, ...keywords },
+    enforced: { ...source.enforced, ...keywords },
+  };
+}
+
+function untypable(param: ParamMetadata, owner: ParameterOwner, where: string): never {
+  const remedy = "Use a DTO class, @Param({ schema }), or run 'toolwright generate'.";
+  if (!owner.reflected && param.designType === undefined) {
+    throw new DefinitionError(
+      `${where} has no runtime type: the compiler emitted none. Set "emitDecoratorMetadata": true (tsx and esbuild ` +
+        `cannot), or say the type: @Param({ type }) or @Tool({ params }). ${remedy}`,
+    );
+  }
+  if (param.designType === Function) {
+    throw new DefinitionError(
+      `${where} has the runtime type Function: its class was imported by 'import type', or it takes a function. ` +
+        `Import the DTO class by 'import', or use @Param({ schema }).`,
+    );
+  }
+  const type: unknown = param.options.type ?? param.designType;
+  if (typeof type === 'function' && type !== Object && type !== Array && type !== Promise) {
+    throw new DefinitionError(`${where}: class '${type.name}' has no class-validator rules. ${remedy}`);
+  }
+  throw new DefinitionError(`${where} has no runtime type (an interface, a union or an array). ${remedy}`);
+}

@@ -1,0 +1,16 @@
+import type { ValidationIssue } from '../errors.js';
+
+/** The verdict on a value that JSON Schema alone does not decide, and what an accepted value becomes. */
+export type Received =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly issues: readonly ValidationIssue[] };
+
+/**
+ * Decides on a value and makes of it what the method receives: a DTO instance, a Date, a parsed value.
+ * `bound` holds the top-level properties of the value that come from the state: what is said of them is not the
+ * model's fault, and never judged.
+ */
+export type Receiver = (value: unknown, bound?: BoundValues) => Received | Promise<Received>;
+
+/** Values that bindings supply, by argument name. */
+export type BoundValues = Readonly<Record<string, unknown>>;

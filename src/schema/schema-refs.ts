@@ -1,0 +1,85 @@
+import type { JsonSchema } from '../json-schema.js';
+import { pointerOf, stepsOf } from './json-pointer.js';
+import { eachHeldSchema, isRecord, mapHeldSchemas } from './schema-walk.js';
+
+/** The reference of a schema to its own root. */
+export const rootRef = '#';
+
+/** The reference to a definition. */
+export function refTo(name: string): string {
+  return `#${pointerOf(['$defs', name])}`;
+}
+
+/** The name of the definition that a reference leads to; undefined for any other reference. */
+export function definitionName(ref: string): string | undefined {
+  if (!ref.startsWith('#/$defs/')) return undefined;
+  const [, name, ...deeper] = stepsOf(decodeFragment(ref.slice(1)));
+  return deeper.length === 0 ? name : undefined;
+}
+
+/** A URI fragment as plain text; one that is not well encoded as it is. */
+export function decodeFragment(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
+
+/** Every reference in a schema, nested ones and those of its definitions included, each once. */
+export function refsIn(schema: unknown): ReadonlySet<string> {
+  const refs = new Set<string>();
+  const seen = new Set<unknown>();
+  const visit = (held: unknown): void => {
+    if (!isRecord(held) || seen.has(held)) return;
+    seen.add(held);
+    if (typeof held.$ref === 'string') refs.add(held.$ref);
+    eachHeldSchema(held, visit);
+  };
+  visit(schema);
+  return refs;
+}
+
+/** A schema with every reference replaced; parts without references stay the same objects. */
+export function rewriteRefs(schema: JsonSchema, rewrite: (ref: string) => string): JsonSchema {
+  const done = new Map<unknown, unknown>();
+  const visit = (held: unknown): unknown => {
+    if (!isRecord(held)) return held;
+    const known = done.get(held);
+    if (known !== undefined) return known;
+    const rewritten = rewriteOne(held, rewrite, visit);
+    done.set(held, rewritten);
+    return rewritten;
+  };
+  return visit(schema) as JsonSchema;
+}
+
+function rewriteOne(
+  schema: Readonly<Record<string, unknown>>,
+  rewrite: (ref: string) => string,
+  visit: (schema: unknown) => unknown,
+): Readonly<Record<string, unknown>> {
+  let changed = false;
+  const entries = Object.entries(schema).map(([keyword, value]): [string, unknown] => {
+    let rewritten = value;
+    if (keyword === '$ref' && typeof value === 'string') rewritten = rewrite(value);
+    let heldChanged = false;
+    const mapped = mapHeldSchemas([keyword, value], (held) => {
+      const result = visit(held);
+      heldChanged ||= result !== held;
+      return result;
+    });
+    if (heldChanged) rewritten = Object.freeze(mapped);
+    changed ||= rewritten !== value;
+    return [keyword, rewritten];
+  });
+  return changed ? Object.freeze(Object.fromEntries(entries)) : schema;
+}
+
+/** The first of `name`, `name_2`, `name_3`, … that is not taken. */
+export function freeName(name: string, isTaken: (name: string) => boolean): string {
+  if (!isTaken(name)) return name;
+  let count = 2;
+  while (isTaken(`${name}_${count}`)) count++;
+  return `${name}_${count}`;
+}

@@ -1,0 +1,67 @@
+import { DefinitionError } from '../errors.js';
+import type { JsonSchema } from '../json-schema.js';
+import type { SchemaSource } from '../metadata/tool-options.js';
+import { isStandardSchema, jsonSchemaOf, type StandardSchema } from '../standard-schema.js';
+import { createDtoReceiver } from './dto/dto-receiver.js';
+import { dtoJsonSchema, isDtoClass } from './dto/dto-schema.js';
+import { normalizeSchema } from './normalize.js';
+import type { BoundValues, Receiver } from './receiver.js';
+import { receiveByStandardSchema } from './standard-receiver.js';
+
+/** Everything known of one value, whatever described it. */
+export interface ValueSource {
+  /** What a model sees. In the internal dialect. */
+  readonly published: JsonSchema;
+  /** What the compiled validator decides. Open where a receiver decides. */
+  readonly enforced: JsonSchema;
+  readonly receive?: Receiver;
+  /** The author's own JSON Schema, as it was written. */
+  readonly authored?: JsonSchema;
+}
+
+/** Which side of a Standard Schema is meant: what it takes, or what it gives. */
+export type SchemaSide = 'input' | 'output';
+
+/**
+ * Reads a schema that an author wrote: a Standard Schema, a DTO class or a JSON Schema.
+ *
+ * @throws DefinitionError if it is none of them, or a bad one.
+ */
+export function readSchemaSource(schema: SchemaSource, where: string, side: SchemaSide): ValueSource {
+  if (isStandardSchema(schema)) return standardSource(schema, where, side);
+  if (isDtoClass(schema))
+    return { published: dtoJsonSchema(schema), enforced: anyObject, receive: createDtoReceiver(schema) };
+  if (typeof schema === 'function') {
+    throw new DefinitionError(
+      `${where}: class '${schema.name}' has no class-validator rules. Decorate its properties, or give a JSON Schema.`,
+    );
+  }
+  const published = normalizeSchema(schema, where);
+  return { published, enforced: published, authored: schema };
+}
+
+// A Standard Schema can only judge the whole, so it is shown the bound values too; the method gets them untouched.
+function withBound(value: unknown, bound: BoundValues): unknown {
+  return typeof value === 'object' && value !== null ? { ...value, ...bound } : value;
+}
+
+const anyObject: JsonSchema = Object.freeze({ type: 'object' });
+const anything: JsonSchema = Object.freeze({});
+
+function standardSource(schema: StandardSchema, where: string, side: SchemaSide): ValueSource {
+  const json = jsonSchemaOf(schema, side);
+  if (json === undefined) {
+    const { vendor } = schema['~standard'];
+    throw new DefinitionError(
+      `${where}: this ${vendor} schema cannot say its JSON Schema. ` +
+        (vendor === 'valibot'
+          ? "Wrap it: toStandardJsonSchema(schema) from '@valibot/to-json-schema'."
+          : `Use a version of ${vendor} with Standard JSON Schema ('~standard.jsonSchema'), or wrap it so that it has one.`),
+    );
+  }
+  return {
+    published: normalizeSchema(json, where),
+    enforced: anything,
+    receive: (value, bound) => receiveByStandardSchema(schema, bound === undefined ? value : withBound(value, bound)),
+  };
+}

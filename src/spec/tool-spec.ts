@@ -1,0 +1,378 @@
+import type { Observable } from 'rxjs';
+import { brandClass, brands, hasBrand } from '../brand.js';
+import { DefinitionError } from '../errors.js';
+import { ArgumentPlan, type Validation } from '../execution/argument-plan.js';
+import { callAsIterable, callAsObservable, callForData, callForResult } from '../execution/call-consumers.js';
+import type { CallOptions } from '../execution/call-options.js';
+import type { CallPlan } from '../execution/call-plan.js';
+import type { CallRequest } from '../execution/call-run.js';
+import { functionExecutor } from '../execution/native-executor.js';
+import type { ToolExecutor } from '../execution/tool-executor.js';
+import { code } from '../format/code.js';
+import { docstring } from '../format/docstring.js';
+import { signature } from '../format/signature.js';
+import { type AnthropicTool, toAnthropic } from '../format/to-anthropic.js';
+import { type GeminiFunctionDeclaration, toGemini } from '../format/to-gemini.js';
+import { type FunctionJsonSchema, toJsonSchema } from '../format/to-json-schema.js';
+import { type McpTool, toMcp } from '../format/to-mcp.js';
+import { type OpenAIChatTool, type OpenAIOptions, type OpenAIResponsesTool, toOpenAI } from '../format/to-openai.js';
+import { toPrompt } from '../format/to-prompt.js';
+import type { ToolDescriptor } from '../format/tool-descriptor.js';
+import type { WarningOptions } from '../format/warnings.js';
+import type { JsonSchema } from '../json-schema.js';
+import { readSourceParams } from '../metadata/source-params.js';
+import { describeParams } from '../metadata/tool-metadata.js';
+import type { BindTarget, SchemaSource, ToolAnnotations, ToolExample, ToolOptions } from '../metadata/tool-options.js';
+import type { ToolResponse } from '../response/tool-response.js';
+import type { ToolResult } from '../response/tool-result.js';
+import { OutputValidator } from '../schema/output-validator.js';
+import { ToolInput } from '../schema/tool-input.js';
+import { type Binding, createBinding } from '../state/binding.js';
+import { LayeredState } from '../state/layered-state.js';
+import { ToolState } from '../state/tool-state.js';
+import { createDefinition, type SpecDefinition } from './spec-definition.js';
+import type { ToolData } from './tool-data.js';
+
+/** What a function needs to be told to become a tool. */
+export type FunctionToolOptions = Omit<ToolOptions, 'enabled'> & {
+  /** The values that bindings read. @default an empty state */
+  readonly state?: ToolState | Readonly<Record<string, unknown>>;
+};
+
+/** A tool with an executor of its own. */
+export interface ExecutorToolOptions extends Omit<SpecDefinition, 'group'> {
+  readonly executor: ToolExecutor;
+  readonly group?: string;
+  /** @default a tool without arguments */
+  readonly inputSchema?: SchemaSource;
+  readonly outputSchema?: SchemaSource;
+  readonly bind?: ToolOptions['bind'];
+  /** The values that bindings read. @default an empty state */
+  readonly state?: ToolState | Readonly<Record<string, unknown>>;
+}
+
+/** What a spec is put together from. The parts are shared between a spec and those made from it. */
+export interface SpecParts {
+  readonly definition: SpecDefinition;
+  readonly executor: ToolExecutor;
+  readonly input: ToolInput;
+  readonly output: OutputValidator | undefined;
+  readonly bindings: ReadonlyMap<string, Binding>;
+  readonly state: ToolState;
+}
+
+/** What `with()` may change. */
+export type SpecChanges = Partial<SpecDefinition>;
+
+/**
+ * One callable tool: a definition, an executor, bindings and the state that they read. Frozen: every change returns a
+ * new spec, as `Function.prototype.bind` does.
+ *
+ * @example
+ * ```ts
+ * const search = kb.toolSpec('search').bind('userId', { stateKey: 'session.user.id' });
+ * const hits = await search.call({ query: 'streams' });
+ * ```
+ */
+export class ToolSpec<T = unknown> {
+  readonly name: string;
+  readonly title: string | undefined;
+  readonly description: string | undefined;
+  /** The toolkit group that the tool asks to be registered into. */
+  readonly group: string | undefined;
+  readonly tags: readonly string[];
+  readonly examples: readonly ToolExample[] | undefined;
+  readonly annotations: ToolAnnotations | undefined;
+  readonly meta: Readonly<Record<string, unknown>> | undefined;
+  /** How it runs: 'native', 'builtin', 'rest', 'mcp', … */
+  readonly kind: string;
+  /** Hidden parameters, by name. */
+  readonly bindings: Readonly<Record<string, Binding>>;
+  /** The values that bindings read. */
+  readonly state: ToolState;
+  readonly #parts: SpecParts;
+  readonly #plan: CallPlan;
+
+  /** @internal Use `ToolRegistry`, `toolSpecsOf`, `ToolSpec.fromFunction` or `ToolSpec.create`. */
+  constructor(parts: SpecParts) {
+    const { definition } = parts;
+    this.name = definition.name;
+    this.title = definition.title;
+    this.description = definition.description;
+    this.group = definition.group;
+    this.tags = definition.tags ?? [];
+    this.examples = definition.examples;
+    this.annotations = definition.annotations;
+    this.meta = definition.meta;
+    this.kind = parts.executor.kind;
+    this.bindings = Object.freeze(Object.fromEntries(parts.bindings));
+    this.state = parts.state;
+    this.#parts = parts;
+    this.#plan = createPlan(parts);
+    Object.freeze(this);
+  }
+
+  /** Whether `value` is a ToolSpec, also of another copy of this package. */
+  static is(value: unknown): value is ToolSpec {
+    return hasBrand(value, brands.spec);
+  }
+
+  /**
+   * Makes a tool of a plain function. Its parameters are described by `params` or an `inputSchema`.
+   *
+   * @throws DefinitionError on an anonymous function without a `name`, and on a parameter that nothing types.
+   */
+  static fromFunction<F extends (...args: never[]) => unknown>(
+    implementation: F,
+    options: FunctionToolOptions = {},
+  ): ToolSpec<ToolData<F>> {
+    const name = options.name ?? implementation.name;
+    if (name === '') throw new DefinitionError('ToolSpec.fromFunction: the function has no name. Say it: { name }.');
+    const params = describeParams({
+      where: name,
+      options,
+      source: readSourceParams(undefined, name, implementation),
+      length: implementation.length,
+    });
+    const input = ToolInput.read({ where: name, inputSchema: options.inputSchema, params, reflected: false });
+    return assembleSpec({
+      options: { ...options, name },
+      where: name,
+      input,
+      executor: functionExecutor(implementation, input.slots ?? []),
+      state: ToolState.from(options.state),
+    }) as ToolSpec<ToolData<F>>;
+  }
+
+  /**
+   * Makes a tool with any executor.
+   *
+   * @throws DefinitionError on a bad name, schema or binding.
+   */
+  static create(options: ExecutorToolOptions): ToolSpec {
+    const { name: where, inputSchema = { type: 'object', properties: {} } } = options;
+    const input = ToolInput.read({ where, inputSchema, params: undefined, reflected: false });
+    const spec = assembleSpec({
+      options,
+      where,
+      input,
+      executor: options.executor,
+      state: ToolState.from(options.state),
+    });
+    return Object.entries(options.bind ?? {}).reduce(
+      (bound, [parameter, target]) => bound.bind(parameter, typeof target === 'string' ? { stateKey: target } : target),
+      spec,
+    );
+  }
+
+  /** What the model may send: 2020-12, without the bound parameters, closed unless the author opened it. */
+  get inputSchema(): JsonSchema {
+    return this.#plan.args.contract.published;
+  }
+
+  get outputSchema(): JsonSchema | undefined {
+    return this.#parts.output?.published;
+  }
+
+  /** The properties of `inputSchema`. */
+  get params(): Readonly<Record<string, JsonSchema | boolean>> {
+    return this.inputSchema.properties ?? {};
+  }
+
+  /**
+   * Binds a parameter to a state key and hides it from the model.
+   *
+   * @throws DefinitionError if there is no such parameter, or the key is malformed.
+   */
+  bind(parameter: string, target: BindTarget = {}): ToolSpec<T> {
+    this.#checkBindable(parameter);
+    const bindings = new Map(this.#parts.bindings).set(parameter, createBinding(parameter, target));
+    return this.#derive({ bindings });
+  }
+
+  /**
+   * Gives a bound parameter back to the model. One that is not bound stays as it is.
+   *
+   * @throws DefinitionError if there is no such parameter, or nothing types it.
+   */
+  unbind(parameter: string): ToolSpec<T> {
+    this.#checkBindable(parameter);
+    const bindings = new Map(this.#parts.bindings);
+    bindings.delete(parameter);
+    return this.#derive({ bindings });
+  }
+
+  rename(name: string): ToolSpec<T> {
+    return this.with({ name });
+  }
+
+  describe(description: string): ToolSpec<T> {
+    return this.with({ description });
+  }
+
+  /** The same tool with some of its definition changed. */
+  with(changes: SpecChanges): ToolSpec<T> {
+    return this.#derive({ definition: createDefinition({ ...this.#parts.definition, ...changes }, this.name) });
+  }
+
+  /** The same tool over a copy of its state: plain objects and arrays are copied deep, the rest is shared. */
+  clone(): ToolSpec<T> {
+    return this.#derive({ state: this.state.fork() });
+  }
+
+  /**
+   * Runs the tool and gives its data.
+   *
+   * @param args - An object, or its JSON text.
+   * @throws ToolError, whatever went wrong.
+   */
+  call(args?: unknown, options: CallOptions = {}): Promise<T> {
+    return callForData(this.#request(args, options)) as Promise<T>;
+  }
+
+  /** Runs the tool and gives the whole outcome. A failing tool gives a result too; only `throwOnError` makes it throw. */
+  exec(args?: unknown, options: CallOptions = {}): Promise<ToolResult<T>> {
+    return callForResult(this.#request(args, options)) as Promise<ToolResult<T>>;
+  }
+
+  /** Runs the tool when subscribed to. The last response is the whole; unsubscribing cancels. */
+  stream(args?: unknown, options: CallOptions = {}): Observable<ToolResponse> {
+    return callAsObservable(this.#request(args, options));
+  }
+
+  /** Runs the tool as far as it is pulled. The last response is the whole; breaking out cancels. */
+  iterate(args?: unknown, options: CallOptions = {}): AsyncIterable<ToolResponse> {
+    return callAsIterable(this.#request(args, options));
+  }
+
+  /** Judges arguments without running the tool. */
+  validate(args?: unknown): Promise<Validation> {
+    return this.#plan.args.validate(args, this.state);
+  }
+
+  /** The tool as `{ type: 'function', name, description, parameters, strict }`, with `extra` beside. */
+  toJsonSchema(extra?: Readonly<Record<string, unknown>>): FunctionJsonSchema {
+    return toJsonSchema(this.#descriptor(), extra);
+  }
+
+  /** The tool for OpenAI: the Responses API by default, or Chat Completions. */
+  toOpenAI(options: OpenAIOptions & { readonly api: 'chat' }): OpenAIChatTool;
+  toOpenAI(options?: OpenAIOptions & { readonly api?: 'responses' }): OpenAIResponsesTool;
+  toOpenAI(options: OpenAIOptions = {}): OpenAIResponsesTool | OpenAIChatTool {
+    return toOpenAI(this.#descriptor(), options);
+  }
+
+  /** The tool for Anthropic's Messages API. */
+  toAnthropic(options?: WarningOptions): AnthropicTool {
+    return toAnthropic(this.#descriptor(), options);
+  }
+
+  /** The tool as a Gemini function declaration. */
+  toGemini(options?: WarningOptions): GeminiFunctionDeclaration {
+    return toGemini(this.#descriptor(), options);
+  }
+
+  /** The tool as the Model Context Protocol lists it. The author's own schema comes back verbatim. */
+  toMcp(): McpTool {
+    return toMcp(this.#descriptor());
+  }
+
+  /** The tool as text, for a prompt. */
+  toPrompt(): string {
+    return toPrompt(this.#descriptor());
+  }
+
+  /** How it is called: `search({ query, limit = 10 })`; with arguments, the call with their values. */
+  signature(args?: Readonly<Record<string, unknown>>): string {
+    return signature(this.#descriptor(), args);
+  }
+
+  /** Its documentation, as the text of a TSDoc comment. */
+  get docstring(): string {
+    return docstring(this.#descriptor());
+  }
+
+  /** Its declaration in TypeScript. */
+  get code(): string {
+    return code(this.#descriptor());
+  }
+
+  /** The tool as a function of its arguments, for code that knows nothing of tools. */
+  toFunction(): (args?: unknown, options?: CallOptions) => Promise<T> {
+    const call = (args?: unknown, options?: CallOptions): Promise<T> => this.call(args, options);
+    return Object.defineProperty(call, 'name', { value: this.name });
+  }
+
+  #request(args: unknown, options: CallOptions): CallRequest {
+    const state =
+      options.state === undefined ? this.state : LayeredState.of(ToolState.from(options.state), [this.state]);
+    return { plan: this.#plan, args, state, options };
+  }
+
+  #derive(changed: Partial<SpecParts>): ToolSpec<T> {
+    return new ToolSpec<T>({ ...this.#parts, ...changed });
+  }
+
+  #checkBindable(parameter: string): void {
+    const { input } = this.#parts;
+    if (input.has(parameter)) return;
+    throw new DefinitionError(
+      `${this.name}: there is no parameter '${parameter}' to bind. It has ${input.names().join(', ') || 'none'}.`,
+    );
+  }
+
+  #descriptor(): ToolDescriptor {
+    const { output } = this.#parts;
+    return {
+      name: this.name,
+      title: this.title,
+      description: this.description,
+      inputSchema: this.inputSchema,
+      outputSchema: output?.published,
+      examples: this.examples,
+      annotations: this.annotations,
+      meta: this.meta,
+      authoredInputSchema: this.#plan.args.contract.authored,
+      authoredOutputSchema: output?.authored,
+    };
+  }
+}
+brandClass(ToolSpec, brands.spec);
+
+/** What a spec is first put together from. */
+export interface SpecAssembly {
+  readonly options: SpecDefinition & Pick<ToolOptions, 'outputSchema'>;
+  /** `Class.method` or the tool's name, for errors. */
+  readonly where: string;
+  readonly input: ToolInput;
+  readonly executor: ToolExecutor;
+  readonly state: ToolState;
+}
+
+/** Puts a spec together, with the bindings that its definition makes. Throws a DefinitionError on a bad definition. */
+export function assembleSpec({ options, where, input, executor, state }: SpecAssembly): ToolSpec {
+  const { outputSchema } = options;
+  return new ToolSpec({
+    definition: createDefinition(options, where),
+    executor,
+    input,
+    output: outputSchema === undefined ? undefined : new OutputValidator(outputSchema, where),
+    bindings: new Map([...input.bindings].map(([name, target]) => [name, createBinding(name, target)])),
+    state,
+  });
+}
+
+function createPlan({ definition, executor, input, output, bindings }: SpecParts): CallPlan {
+  return {
+    toolName: definition.name,
+    executor,
+    args: new ArgumentPlan(definition.name, input, bindings),
+    output,
+    accumulate: definition.accumulate ?? 'concat',
+    timeoutMs: definition.timeoutMs,
+    chunkTimeoutMs: definition.chunkTimeoutMs,
+    retry: definition.retry,
+    strictReturn: definition.strictReturn ?? false,
+    maxOutputChars: definition.maxOutputChars,
+  };
+}

@@ -1,0 +1,25 @@
+/** A plain object in a state. */
+export type StateObject = Readonly<Record<string, unknown>>;
+
+/** Whether a state may copy a value: a plain object or an array. Anything else is kept as it is. */
+export function isContainer(value: unknown): value is StateObject | readonly unknown[] {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return true;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/** Copies plain objects and arrays deep, cycles included; all else is shared. */
+export function copyContainers(value: unknown, copies: Map<object, unknown> = new Map()): unknown {
+  if (!isContainer(value)) return value;
+  const known = copies.get(value);
+  if (known !== undefined) return known;
+  const copy: unknown[] | Record<string, unknown> = Array.isArray(value) ? [] : {};
+  copies.set(value, copy);
+  for (const key of Object.keys(value)) {
+    // No path reaches it, and assigning it would change the copy's prototype.
+    if (key === '__proto__') continue;
+    (copy as Record<string, unknown>)[key] = copyContainers((value as Record<string, unknown>)[key], copies);
+  }
+  return copy;
+}

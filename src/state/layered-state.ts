@@ -1,0 +1,58 @@
+import type { Observable } from 'rxjs';
+import type { StatePath } from './state-path.js';
+import { ABSENT, type StateChange, ToolState } from './tool-state.js';
+
+/**
+ * Several states seen as one: a path is looked up whole in each, the nearest first, and the first that has it wins.
+ * Layers are never merged. What is written goes to the nearest.
+ */
+export class LayeredState extends ToolState {
+  readonly #nearest: ToolState;
+  readonly #layers: readonly ToolState[];
+
+  private constructor(nearest: ToolState, others: readonly ToolState[]) {
+    super();
+    this.#nearest = nearest;
+    this.#layers = [nearest, ...others];
+  }
+
+  /** The states as one, the nearest first; a single one as it is. */
+  static of(nearest: ToolState, others: readonly ToolState[]): ToolState {
+    return others.length === 0 ? nearest : new LayeredState(nearest, others);
+  }
+
+  /** The changes of the nearest layer: the only ones that writing here makes. */
+  override get changes$(): Observable<StateChange> {
+    return this.#nearest.changes$;
+  }
+
+  override set(path: string, value: unknown): void {
+    this.#nearest.set(path, value);
+  }
+
+  override delete(path: string): boolean {
+    return this.#nearest.delete(path);
+  }
+
+  override fork(): ToolState {
+    const [nearest, ...others] = this.#layers.map((layer) => layer.fork());
+    return LayeredState.of(nearest ?? new ToolState(), others);
+  }
+
+  /** What each top-level key reads as: for a key in several layers, the nearest's value. */
+  override toJSON(): Readonly<Record<string, unknown>> {
+    return Object.assign({}, ...[...this.#layers].reverse().map((layer) => layer.toJSON()));
+  }
+
+  override lookup(path: StatePath): unknown {
+    for (const layer of this.#layers) {
+      const value = layer.lookup(path);
+      if (value !== ABSENT) return value;
+    }
+    return ABSENT;
+  }
+
+  override roots(): readonly object[] {
+    return this.#layers.flatMap((layer) => layer.roots());
+  }
+}

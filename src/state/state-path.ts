@@ -1,0 +1,44 @@
+import { DefinitionError } from '../errors.js';
+
+/** A path into a state, taken apart: property names and array indexes (negative ones count from the end). */
+export type StatePath = readonly (string | number)[];
+
+// Through these a path could reach what no state holds.
+const refusedNames = new Set(['__proto__', 'constructor', 'prototype']);
+
+const STEP = /\[(-?\d+)\]|((?:\\.|[^.[\]\\])+)/y;
+
+/**
+ * Takes a dotted path apart: `session.user.id`, `items[0].name`, `items[-1]`, `a\.b` for a key with a dot.
+ *
+ * @throws DefinitionError on an empty path or step, and on `__proto__`, `constructor` and `prototype`.
+ */
+export function parseStatePath(path: string): StatePath {
+  const steps: (string | number)[] = [];
+  let at = 0;
+  while (at < path.length) {
+    if (steps.length > 0 && path[at] === '.') at++;
+    STEP.lastIndex = at;
+    const match = STEP.exec(path);
+    if (match === null) throw malformed(path);
+    const [step, index, name] = match;
+    // A name follows a dot, an index follows a name or another index.
+    if (steps.length > 0 && (name !== undefined) !== (path[at - 1] === '.')) throw malformed(path);
+    steps.push(index !== undefined ? Number(index) : checkedName((name ?? '').replace(/\\(.)/g, '$1'), path));
+    at += step.length;
+  }
+  if (steps.length === 0 || path.endsWith('.')) throw malformed(path);
+  return steps;
+}
+
+function checkedName(name: string, path: string): string {
+  if (!refusedNames.has(name)) return name;
+  throw new DefinitionError(`State path '${path}' goes through '${name}', which is refused. Use another key.`);
+}
+
+function malformed(path: string): DefinitionError {
+  return new DefinitionError(
+    `'${path}' is not a state path. Write keys with dots and indexes in brackets, such as session.items[0].id, ` +
+      'and \\. for a dot that belongs to a key.',
+  );
+}

@@ -1,0 +1,173 @@
+import { type Observable, Subject } from 'rxjs';
+import { brandClass, brands, hasBrand } from '../brand.js';
+import { DefinitionError } from '../errors.js';
+import { toJsonValue } from '../response/json-value.js';
+import { copyContainers, isContainer, type StateObject } from './containers.js';
+import { Secret } from './secret.js';
+import { parseStatePath, type StatePath } from './state-path.js';
+
+/** Says that a path leads nowhere; `null` and `undefined` are values. */
+export const ABSENT: unique symbol = Symbol('absent');
+
+/** One change of a state. */
+export interface StateChange {
+  readonly path: string;
+  readonly kind: 'set' | 'delete';
+  /** The value as it is stored: a secret stays wrapped. Undefined for a deletion. */
+  readonly value: unknown;
+}
+
+// An index this far beyond the end of an array is a mistake, not a wish for that many holes.
+const maxGap = 1_000;
+
+/**
+ * The values that bindings read, by dotted path. Objects and arrays that are put in are never changed: `set` copies
+ * the containers on its path. Only own properties are followed.
+ */
+export class ToolState {
+  #root: StateObject;
+  readonly #changes = new Subject<StateChange>();
+
+  constructor(initial: Readonly<Record<string, unknown>> = {}) {
+    this.#root = { ...initial };
+  }
+
+  /** Whether `value` is a ToolState, also of another copy of this package. */
+  static is(value: unknown): value is ToolState {
+    return hasBrand(value, brands.state);
+  }
+
+  /** The state that `given` is or describes; a plain object is copied, so that writing leaves it alone. */
+  static from(given: ToolState | Readonly<Record<string, unknown>> | undefined): ToolState {
+    return ToolState.is(given) ? given : new ToolState(given);
+  }
+
+  /** Every change from now on. */
+  get changes$(): Observable<StateChange> {
+    return this.#changes.asObservable();
+  }
+
+  /**
+   * The value at a path, undefined if there is none. A secret is given as its value.
+   *
+   * @throws DefinitionError on a path that is malformed or refused.
+   */
+  get(path: string): unknown {
+    const value = this.lookup(parseStatePath(path));
+    return value === ABSENT ? undefined : value;
+  }
+
+  /** Whether there is a value at a path; `null` and `undefined` count. */
+  has(path: string): boolean {
+    return this.lookup(parseStatePath(path)) !== ABSENT;
+  }
+
+  /**
+   * Puts a value at a path, making the objects and arrays that are missing on the way.
+   *
+   * @throws DefinitionError if the path leads into something other than an object or an array.
+   */
+  set(path: string, value: unknown): void {
+    this.#root = placed(this.#root, { steps: parseStatePath(path), path, value }) as StateObject;
+    this.#changes.next(Object.freeze({ path, kind: 'set', value }));
+  }
+
+  /** Removes the value at a path; from an array, the item. Says whether there was one. */
+  delete(path: string): boolean {
+    const steps = parseStatePath(path);
+    if (this.lookup(steps) === ABSENT) return false;
+    this.#root = without(this.#root, steps) as StateObject;
+    this.#changes.next(Object.freeze({ path, kind: 'delete', value: undefined }));
+    return true;
+  }
+
+  /** A copy that goes its own way: plain objects and arrays are copied deep, all else is shared. */
+  fork(): ToolState {
+    return new ToolState(copyContainers(this.#root) as StateObject);
+  }
+
+  /** The state as JSON. Secrets show as '[redacted]'. */
+  toJSON(): Readonly<Record<string, unknown>> {
+    return toJsonValue(this.#root) as Readonly<Record<string, unknown>>;
+  }
+
+  /**
+   * The value at a parsed path, or ABSENT.
+   *
+   * @internal
+   */
+  lookup(path: StatePath): unknown {
+    let at: unknown = this.#root;
+    for (const step of path) {
+      if (Secret.is(at)) at = at.reveal();
+      if (typeof at !== 'object' || at === null) return ABSENT;
+      const key = typeof step === 'number' && step < 0 && Array.isArray(at) ? at.length + step : step;
+      if (!Object.hasOwn(at, key)) return ABSENT;
+      at = (at as Record<PropertyKey, unknown>)[key];
+    }
+    return Secret.is(at) ? at.reveal() : at;
+  }
+
+  /**
+   * The objects that may hold secrets.
+   *
+   * @internal
+   */
+  roots(): readonly object[] {
+    return [this.#root];
+  }
+}
+brandClass(ToolState, brands.state);
+
+interface Placement {
+  readonly steps: StatePath;
+  readonly path: string;
+  readonly value: unknown;
+}
+
+function placed(container: unknown, { steps, path, value }: Placement): unknown {
+  const [step, ...rest] = steps;
+  if (step === undefined) return value;
+  const copy = openContainer(container, step, path);
+  const key = keyIn(copy, step, path);
+  copy[key] = placed(Object.hasOwn(copy, key) ? copy[key] : undefined, { steps: rest, path, value });
+  return copy;
+}
+
+function openContainer(container: unknown, step: string | number, path: string): Record<PropertyKey, unknown> {
+  if (container === undefined || container === null)
+    return (typeof step === 'number' ? [] : {}) as Record<PropertyKey, unknown>;
+  if (isContainer(container) && Array.isArray(container) === (typeof step === 'number')) {
+    return (Array.isArray(container) ? [...container] : { ...container }) as Record<PropertyKey, unknown>;
+  }
+  const what = Array.isArray(container)
+    ? 'an array'
+    : typeof container === 'object'
+      ? 'an object'
+      : `a ${typeof container}`;
+  throw new DefinitionError(
+    `Cannot set '${path}': '${String(step)}' would go into ${what}. Set the whole value instead.`,
+  );
+}
+
+function keyIn(container: Record<PropertyKey, unknown>, step: string | number, path: string): string | number {
+  if (typeof step === 'string' || !Array.isArray(container)) return step;
+  const index = step < 0 ? container.length + step : step;
+  if (index < 0 || index > container.length + maxGap) {
+    throw new DefinitionError(`Cannot set '${path}': the array has ${container.length} items, and no place [${step}].`);
+  }
+  // Filled, not left as holes, so that the array reads the same everywhere.
+  while (container.length < index) container.push(undefined);
+  return index;
+}
+
+function without(container: unknown, steps: StatePath): unknown {
+  const [step, ...rest] = steps;
+  if (step === undefined || !isContainer(container)) return container;
+  const copy = (Array.isArray(container) ? [...container] : { ...container }) as Record<PropertyKey, unknown>;
+  const key = typeof step === 'number' && step < 0 && Array.isArray(copy) ? copy.length + step : step;
+  if (rest.length > 0) copy[key] = without(copy[key], rest);
+  else if (Array.isArray(copy)) copy.splice(Number(key), 1);
+  else delete copy[key];
+  return copy;
+}

@@ -1,0 +1,104 @@
+const longestPreview = 60;
+
+/**
+ * A value as a message may show it: like JSON, at most 60 characters. Works for any value, never throws, and costs no
+ * more than what it shows.
+ */
+export function previewValue(value: unknown): string {
+  try {
+    return typeof value === 'string' ? quote(value, longestPreview) : cut(new PreviewText().add(value));
+  } catch {
+    // A revoked proxy, or a getter that throws.
+    return `an unreadable ${typeof value}`;
+  }
+}
+
+/** Grows until it is longer than a preview may be; then everything else is left out. */
+class PreviewText {
+  #text = '';
+
+  add(value: unknown): string {
+    this.#write(value);
+    return this.#text;
+  }
+
+  #write(value: unknown): void {
+    if (this.#isFull()) return;
+    if (typeof value === 'string') this.#text += quote(value, longestPreview);
+    else if (typeof value !== 'object' || value === null) this.#text += scalarText(value);
+    else if (Array.isArray(value)) this.#writeItems(value);
+    else this.#writeObject(value);
+  }
+
+  #writeItems(items: readonly unknown[]): void {
+    this.#text += '[';
+    for (let index = 0; index < items.length && !this.#isFull(); index++) {
+      if (index > 0) this.#text += ',';
+      this.#write(items[index]);
+    }
+    this.#text += ']';
+  }
+
+  #writeObject(value: object): void {
+    const special = specialText(value);
+    if (special !== undefined) {
+      this.#text += special;
+      return;
+    }
+    this.#text += '{';
+    let separator = '';
+    for (const key in value) {
+      if (this.#isFull()) break;
+      if (!Object.hasOwn(value, key)) continue;
+      this.#text += `${separator}${quote(key, longestPreview)}:`;
+      this.#write((value as Record<string, unknown>)[key]);
+      separator = ',';
+    }
+    this.#text += '}';
+  }
+
+  #isFull(): boolean {
+    return this.#text.length > longestPreview;
+  }
+}
+
+function scalarText(value: unknown): string {
+  if (typeof value === 'bigint') return cutDigits(value);
+  if (typeof value === 'function') return `function ${value.name}`.trim();
+  return Object.is(value, -0) ? '-0' : String(value);
+}
+
+function cutDigits(value: bigint): string {
+  // The digits of a huge number take long to find, and nobody would read them.
+  return value < 10n ** 60n && value > -(10n ** 60n) ? `${value}n` : 'a huge bigint';
+}
+
+function specialText(value: object): string | undefined {
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : `"${value.toISOString()}"`;
+  if (value instanceof Map) return `Map(${value.size})`;
+  if (value instanceof Set) return `Set(${value.size})`;
+  if (ArrayBuffer.isView(value)) return `${value.constructor.name}(${value.byteLength})`;
+  if (value instanceof Error) return `${value.name}: ${value.message}`;
+  return undefined;
+}
+
+/** A string as JSON of at most `room` characters, quotes included. */
+function quote(text: string, room: number): string {
+  let quoted = '"';
+  for (const character of text) {
+    const escaped = JSON.stringify(character).slice(1, -1);
+    if (quoted.length + escaped.length + 1 > room) return `${shorten(quoted, room - 2)}…"`;
+    quoted += escaped;
+  }
+  return `${quoted}"`;
+}
+
+function cut(text: string): string {
+  return text.length <= longestPreview ? text : `${shorten(text, longestPreview - 1)}…`;
+}
+
+/** The first characters, without half of an emoji or of an escape at the end. */
+function shorten(text: string, length: number): string {
+  if (text.length <= length) return text;
+  return text.slice(0, length).replace(/[\uD800-\uDBFF]$|\\(?:u[0-9a-f]{0,3})?$/, '');
+}

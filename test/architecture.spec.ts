@@ -1,0 +1,290 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { buildPackage, packageOf, readManifest, root, runNode, typescriptFiles } from './support/repository.js';
+import { findCode, findCycles, importsOf } from './support/source-code.js';
+
+/**
+ * Where each folder of src stands, and the packages it may import. A file imports only from its own rank or a lower
+ * one. `.` is the files beside the folders; `index.ts` is the public surface, above the core and below the adapters.
+ * `name/*` stands for the documented entries below a package.
+ */
+const layers: Readonly<Record<string, { readonly rank: number; readonly packages: readonly string[] }>> = {
+  '.': { rank: 0, packages: [] },
+  response: { rank: 0, packages: ['rxjs'] },
+  metadata: { rank: 1, packages: ['reflect-metadata', 'acorn'] },
+  decorators: { rank: 1, packages: [] },
+  schema: { rank: 2, packages: ['ajv', 'ajv/dist/2020.js', 'ajv-formats', 'class-validator', 'class-transformer'] },
+  format: { rank: 2, packages: [] },
+  state: { rank: 3, packages: ['rxjs'] },
+  execution: { rank: 3, packages: ['rxjs'] },
+  spec: { rank: 4, packages: ['rxjs'] },
+  registry: { rank: 4, packages: ['rxjs'] },
+  toolkit: { rank: 5, packages: ['rxjs'] },
+  'index.ts': { rank: 5.5, packages: [] },
+  builtin: { rank: 6, packages: ['rxjs'] },
+  rest: { rank: 6, packages: ['rxjs'] },
+  mcp: {
+    rank: 6,
+    packages: ['rxjs', '@modelcontextprotocol/sdk/*', '@modelcontextprotocol/server', '@modelcontextprotocol/client'],
+  },
+  nest: { rank: 6, packages: ['rxjs', '@nestjs/common', '@nestjs/core'] },
+  sandbox: { rank: 6, packages: ['rxjs', 'quickjs-emscripten'] },
+  loader: { rank: 6, packages: ['rxjs', 'yaml'] },
+  telemetry: { rank: 6, packages: ['rxjs', '@opentelemetry/api'] },
+  build: { rank: 7, packages: ['typescript', 'typescript-json-schema'] },
+  cli: { rank: 7, packages: [] },
+};
+
+/** What of Node the core may lean on. Adapters, the generator and the command may use any of it. */
+const coreBuiltins = ['node:async_hooks', 'node:crypto', 'node:timers', 'node:timers/promises', 'node:util'];
+
+/** Packages that a single file hides from all others. */
+const keptInOneFile = ['reflect-metadata', 'acorn'];
+
+const adapterRank = 6;
+
+const sources = typescriptFiles('src');
+const edges = sources.flatMap((file) => importsOf(file).map((imported) => ({ from: file, ...imported })));
+
+function folderOf(file: string): string {
+  const [, first = '', ...deeper] = file.split('/');
+  if (first === 'index.ts') return first;
+  return deeper.length === 0 ? '.' : first;
+}
+
+function layerOf(file: string): { readonly rank: number; readonly packages: readonly string[] } {
+  return layers[folderOf(file)] ?? { rank: Number.NaN, packages: [] };
+}
+
+function allows(packages: readonly string[], specifier: string): boolean {
+  return packages.some(
+    (name) => name === specifier || (name.endsWith('/*') && specifier.startsWith(name.slice(0, -1))),
+  );
+}
+
+function inSources(matches: (node: ts.Node) => boolean, files: readonly string[] = sources): readonly string[] {
+  return files.flatMap((file) => findCode(file, matches));
+}
+
+describe('architecture', () => {
+  describe('folders of src', () => {
+    it('all have a rank', () => {
+      expect(sources.length).toBeGreaterThan(0);
+      expect(sources.filter((file) => !(folderOf(file) in layers))).toEqual([]);
+    });
+
+    it('import only from their own rank or a lower one', () => {
+      const upward = edges.filter(
+        ({ from, file }) => file !== undefined && !(layerOf(file).rank <= layerOf(from).rank),
+      );
+      expect(upward.map(({ from, file }) => `${from} -> ${file}`)).toEqual([]);
+    });
+
+    it('hold adapters that do not know each other', () => {
+      const crossing = edges.filter(({ from, file }) => {
+        if (file === undefined || folderOf(from) === folderOf(file)) return false;
+        return layerOf(from).rank === adapterRank && layerOf(file).rank === adapterRank;
+      });
+      expect(crossing.map(({ from, file }) => `${from} -> ${file}`)).toEqual([]);
+    });
+  });
+
+  describe('imports', () => {
+    it('lead to files that exist in src', () => {
+      const known = new Set(sources);
+      const astray = edges.filter(({ file }) => file !== undefined && !known.has(file));
+      expect(astray.map(({ from, specifier }) => `${from} -> ${specifier}`)).toEqual([]);
+    });
+
+    it('form no cycle, type-only imports included', () => {
+      const graph = new Map(sources.map((file) => [file, [] as string[]]));
+      for (const { from, file } of edges) if (file !== undefined) graph.get(from)?.push(file);
+      expect(findCycles(graph).map((cycle) => cycle.join(' -> '))).toEqual([]);
+    });
+
+    it("never go through a folder's own index", () => {
+      const inward = edges.filter(({ from, file }) => {
+        if (file === undefined || file === 'src/index.ts' || !file.endsWith('/index.ts')) return false;
+        return from.startsWith(file.slice(0, -'index.ts'.length));
+      });
+      expect(inward.map(({ from, specifier }) => `${from} -> ${specifier}`)).toEqual([]);
+    });
+
+    it('name third-party packages only where the layers allow them', () => {
+      const foreign = edges.filter(({ from, file, specifier }) => {
+        return file === undefined && !isBuiltin(specifier) && !allows(layerOf(from).packages, specifier);
+      });
+      expect(foreign.map(({ from, specifier }) => `${from} -> ${specifier}`)).toEqual([]);
+    });
+
+    it.each(keptInOneFile)('of %s stand in exactly one file', (name) => {
+      const importers = edges.filter(({ specifier }) => specifier === name || specifier.startsWith(`${name}/`));
+      expect(new Set(importers.map(({ from }) => from)).size).toBe(1);
+    });
+
+    it('write the prefix of Node built-ins', () => {
+      const bare = edges.filter(({ specifier }) => isBuiltin(specifier) && !specifier.startsWith('node:'));
+      expect(bare.map(({ from, specifier }) => `${from} -> ${specifier}`)).toEqual([]);
+    });
+
+    it('of the core use only the listed Node built-ins', () => {
+      const unlisted = edges.filter(({ from, specifier }) => {
+        return layerOf(from).rank < adapterRank && isBuiltin(specifier) && !coreBuiltins.includes(specifier);
+      });
+      expect(unlisted.map(({ from, specifier }) => `${from} -> ${specifier}`)).toEqual([]);
+    });
+  });
+
+  describe('code in src', () => {
+    it('writes to the console only in the command', () => {
+      const quiet = sources.filter((file) => folderOf(file) !== 'cli');
+      const isConsole = (node: ts.Node): boolean =>
+        ts.isPropertyAccessExpression(node) && isNamed(node.expression, 'console');
+      expect(inSources(isConsole, quiet)).toEqual([]);
+    });
+
+    it('throws no bare Error', () => {
+      const isBareError = (node: ts.Node): boolean => {
+        if (!ts.isThrowStatement(node)) return false;
+        const thrown = node.expression;
+        return (ts.isNewExpression(thrown) || ts.isCallExpression(thrown)) && isNamed(thrown.expression, 'Error');
+      };
+      expect(inSources(isBareError)).toEqual([]);
+    });
+
+    it('has no default export', () => {
+      const isDefault = (node: ts.Node): boolean =>
+        ts.isExportAssignment(node) || node.kind === ts.SyntaxKind.DefaultKeyword;
+      expect(inSources((node) => isDefault(node) && !(node.parent && ts.isDefaultClause(node.parent)))).toEqual([]);
+    });
+
+    it('needs no createRequire', () => {
+      expect(inSources((node) => isNamed(node, 'createRequire'))).toEqual([]);
+    });
+
+    it('awaits nothing at the top level, which would lock out require()', () => {
+      expect(inSources((node) => isAwait(node) && !insideFunction(node))).toEqual([]);
+    });
+  });
+
+  describe('tests', () => {
+    const everything = ['src', 'test', 'samples', 'bench'].flatMap(typescriptFiles);
+
+    it('stand only in files that the runner finds', () => {
+      const elsewhere = everything.filter((file) => !/^test\/.*\.(spec|contract)\.ts$/.test(file));
+      expect(
+        inSources((node) => ts.isCallExpression(node) && testWord(node.expression) !== undefined, elsewhere),
+      ).toEqual([]);
+    });
+
+    it('are never skipped, focused or postponed', () => {
+      expect(inSources(isHeldBack, everything)).toEqual([]);
+    });
+
+    it('are titled with facts in the present tense', () => {
+      expect(inSources((node) => ts.isCallExpression(node) && saysShould(node), everything)).toEqual([]);
+    });
+  });
+
+  describe('importing the root', () => {
+    let loaded: readonly string[] = [];
+
+    beforeAll(() => {
+      buildPackage();
+      loaded = packagesLoadedBy("import 'toolwright';");
+    }, 120_000);
+
+    it('loads the core', () => {
+      expect(loaded).toEqual(expect.arrayContaining(['reflect-metadata', 'rxjs']));
+    });
+
+    it('loads nothing but dependencies', () => {
+      expect(loaded.filter((name) => !dependencyClosure().has(name))).toEqual([]);
+    });
+
+    it.each(['class-validator', 'validator', 'libphonenumber-js'])(
+      'leaves %s to the first call of a DTO tool',
+      (name) => {
+        expect(packagesLoadedBy("import 'class-validator';")).toContain(name);
+        expect(loaded).not.toContain(name);
+      },
+    );
+  });
+});
+
+function isNamed(node: ts.Node, name: string): boolean {
+  return ts.isIdentifier(node) && node.text === name;
+}
+
+function isAwait(node: ts.Node): boolean {
+  return ts.isAwaitExpression(node) || (ts.isForOfStatement(node) && node.awaitModifier !== undefined);
+}
+
+function insideFunction(node: ts.Node): boolean {
+  return ts.findAncestor(node, ts.isFunctionLike) !== undefined;
+}
+
+/** `describe`, `it` or `test`, if that is what a call goes to, also as in `it.each(...)(...)`. */
+function testWord(callee: ts.Expression): string | undefined {
+  if (ts.isIdentifier(callee)) return /^[fx]?(describe|it|test)$/.test(callee.text) ? callee.text : undefined;
+  if (ts.isPropertyAccessExpression(callee) || ts.isCallExpression(callee)) {
+    return isMember(callee) ? undefined : testWord(callee.expression);
+  }
+  return undefined;
+}
+
+/** Tells `pattern.test(...)` from `test.each(...)`. */
+function isMember(callee: ts.Expression): boolean {
+  return ts.isPropertyAccessExpression(callee) && !/^(each|skip|only|todo|failing|concurrent)$/.test(callee.name.text);
+}
+
+function isHeldBack(node: ts.Node): boolean {
+  if (ts.isIdentifier(node)) return /^[fx](describe|it|test)$/.test(node.text) && ts.isCallExpression(node.parent);
+  if (!ts.isPropertyAccessExpression(node)) return false;
+  return /^(skip|only|todo|failing)$/.test(node.name.text) && testWord(node.expression) !== undefined;
+}
+
+function saysShould(call: ts.CallExpression): boolean {
+  const [title] = call.arguments;
+  if (title === undefined || !ts.isStringLiteralLike(title) || testWord(call.expression) === undefined) return false;
+  return /\bshould\b/i.test(title.text);
+}
+
+/**
+ * The packages of which a module loads at least one file, in a fresh process. V8's own coverage names every script
+ * that ran, whichever module system loaded it.
+ */
+function packagesLoadedBy(code: string): readonly string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'toolwright-loaded-'));
+  try {
+    runNode(['--input-type=module', '-e', code], { cwd: root, env: { NODE_V8_COVERAGE: folder } });
+    const reports = readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Coverage);
+    const urls = reports.flatMap(({ result }) => result.map(({ url }) => url));
+    const files = urls.filter((url) => url.startsWith('file:')).map((url) => fileURLToPath(url));
+    return [...new Set(files.flatMap((file) => packageOf(file) ?? []))].sort();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+interface Coverage {
+  readonly result: readonly { readonly url: string }[];
+}
+
+/** The package's dependencies and theirs, by name. */
+function dependencyClosure(): ReadonlySet<string> {
+  const found = new Set<string>();
+  const add = (name?: string): void => {
+    for (const dependency of Object.keys(readManifest(name).dependencies ?? {})) {
+      if (found.has(dependency)) continue;
+      found.add(dependency);
+      add(dependency);
+    }
+  };
+  add();
+  return found;
+}

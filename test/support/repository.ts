@@ -1,0 +1,60 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+
+/** The folder of this repository's package.json. */
+export const root = resolve(import.meta.dirname, '../..');
+
+/** The part of a package.json that tests look at. */
+export interface Manifest {
+  readonly version: string;
+  readonly exports: Readonly<Record<string, unknown>>;
+  readonly bin: Readonly<Record<string, string>>;
+  readonly sideEffects: readonly string[];
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+}
+
+const notOurs = new Set(['node_modules', 'dist', 'coverage', 'reports', '.build', '.stryker-tmp']);
+
+/** The package.json of this repository, or of an installed package. */
+export function readManifest(name?: string): Manifest {
+  const folder = name === undefined ? root : join(root, 'node_modules', name);
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+}
+
+/** The TypeScript files below `folder`, as paths from the repository's root with forward slashes. */
+export function typescriptFiles(folder: string): readonly string[] {
+  const found: string[] = [];
+  for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory() && !notOurs.has(entry.name)) found.push(...typescriptFiles(path));
+    if (entry.isFile() && entry.name.endsWith('.ts')) found.push(path);
+  }
+  return found.sort();
+}
+
+/** The installed package that a file belongs to; undefined for files of this repository and of Node. */
+export function packageOf(file: string): string | undefined {
+  const inside = relative(root, file).split(sep);
+  const at = inside.lastIndexOf('node_modules');
+  if (at === -1) return undefined;
+  const [first = '', second = ''] = inside.slice(at + 1);
+  return first.startsWith('@') ? `${first}/${second}` : first;
+}
+
+/** Brings `dist` up to date. Takes a moment only when something has changed since `npm test` or the last call. */
+export function buildPackage(): void {
+  const compiler = join(root, 'node_modules/typescript/bin/tsc');
+  const { status, stdout } = spawnSync(process.execPath, [compiler, '-b', 'tsconfig.build.json'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`The package does not build:\n${stdout}`);
+}
+
+/** Runs Node in a process of its own and gives what it printed. */
+export function runNode(args: readonly string[], options: { readonly cwd: string; readonly env?: object }): string {
+  const env = { PATH: process.env.PATH, ...options.env };
+  return execFileSync(process.execPath, args, { cwd: options.cwd, env, encoding: 'utf8', stdio: 'pipe' });
+}

@@ -1,0 +1,54 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import ts from 'typescript';
+import { root } from './repository.js';
+
+/** One import of a file, dynamic and type-only ones included. */
+export interface SourceImport {
+  readonly specifier: string;
+  /** The file it leads to, from the repository's root; undefined for packages. */
+  readonly file: string | undefined;
+}
+
+/** What `file` imports, in the order of appearance. */
+export function importsOf(file: string): readonly SourceImport[] {
+  const { importedFiles } = ts.preProcessFile(readFileSync(join(root, file), 'utf8'), true, true);
+  return importedFiles.map(({ fileName: specifier }) => ({ specifier, file: fileBehind(specifier, file) }));
+}
+
+function fileBehind(specifier: string, importer: string): string | undefined {
+  if (!specifier.startsWith('.')) return undefined;
+  const path = posix.join(posix.dirname(importer), specifier);
+  const source = path.replace(/\.js$/, '.ts');
+  return existsSync(join(root, source)) ? source : path;
+}
+
+/** Every node of `file` that `matches`, as `file:line text`, with the text cut to its first line. */
+export function findCode(file: string, matches: (node: ts.Node) => boolean): readonly string[] {
+  const source = ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (matches(node)) {
+      const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
+      found.push(`${file}:${line + 1} ${node.getText(source).split('\n', 1)[0]}`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+/** Groups of files that import each other in a circle; none in an orderly graph. */
+export function findCycles(graph: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
+  const done = new Set<string>();
+  const cycles: string[][] = [];
+  const walk = (file: string, path: readonly string[]): void => {
+    const at = path.indexOf(file);
+    if (at !== -1) cycles.push([...path.slice(at), file]);
+    if (at !== -1 || done.has(file)) return;
+    for (const next of graph.get(file) ?? []) walk(next, [...path, file]);
+    done.add(file);
+  };
+  for (const file of graph.keys()) walk(file, []);
+  return cycles;
+}
