@@ -21,15 +21,27 @@ export const annotationKeywords: ReadonlySet<string> = new Set([
   'writeOnly',
 ]);
 
-interface MergeContext {
+/** The references that merging has written out in place of themselves. */
+export interface InlinedRefs {
+  /** On the way from the top to here. They are not written out again, or a recursive schema would never end. */
+  readonly before: ReadonlySet<string>;
+  /** Receives those that this merge writes out. */
+  readonly now: Set<string>;
+}
+
+interface MergeContext extends InlinedRefs {
   readonly root: JsonSchema;
   /** The references being followed, so that a definition made of itself ends. */
   readonly following: ReadonlySet<string>;
 }
 
 /** One schema that accepts exactly what all parts accept. Of annotations, the first part that has one wins. */
-export function intersect(parts: readonly (JsonSchema | boolean)[], root: JsonSchema): Intersection {
-  return intersectAll(parts, { root, following: new Set() });
+export function intersect(
+  parts: readonly (JsonSchema | boolean)[],
+  root: JsonSchema,
+  inlined: InlinedRefs = { before: new Set(), now: new Set() },
+): Intersection {
+  return intersectAll(parts, { ...inlined, root, following: new Set() });
 }
 
 function intersectAll(parts: readonly (JsonSchema | boolean)[], context: MergeContext): Intersection {
@@ -52,8 +64,10 @@ function flatten(part: JsonSchema | boolean, context: MergeContext): Intersectio
   let following = context.following;
   if ($ref !== undefined) {
     const target = resolveRef(context.root, $ref);
-    if (target === undefined || following.has($ref) || leadsBackTo($ref, context.root)) return undefined;
+    const isEndless = following.has($ref) || context.before.has($ref) || leadsBackTo($ref, context.root);
+    if (target === undefined || isEndless) return undefined;
     following = new Set(following).add($ref);
+    context.now.add($ref);
     parts.splice(1, 0, target);
   }
   const merged = intersectAll(parts, { ...context, following });
@@ -87,7 +101,7 @@ function intersectTwo(a: JsonSchema, b: JsonSchema): Intersection {
     const left = a[keyword];
     const right = b[keyword];
     if (left === undefined || right === undefined) {
-      merged.push([keyword, left ?? right]);
+      merged.push([keyword, left === undefined ? right : left]);
       continue;
     }
     const both = combine(keyword, left, right);
@@ -154,8 +168,9 @@ function intersectObjects(a: JsonSchema, b: JsonSchema): Intersection {
   for (const name of new Set([...Object.keys(a.properties ?? {}), ...Object.keys(b.properties ?? {})])) {
     const both = bothOf(propertySchema(a, name), propertySchema(b, name));
     if (both !== false) properties.push([name, both]);
-    else if (required.includes(name)) return false;
   }
+  const isClosedTo = (name: string) => bothOf(propertySchema(a, name), propertySchema(b, name)) === false;
+  if (required.some(isClosedTo)) return false;
   const additional = bothOf(a.additionalProperties ?? true, b.additionalProperties ?? true);
   return {
     ...(properties.length === 0 ? {} : { properties: Object.fromEntries(properties) }),

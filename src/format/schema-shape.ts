@@ -1,6 +1,6 @@
 import type { JsonSchema, JsonSchemaType } from '../json-schema.js';
 import { areDisjoint } from './disjoint.js';
-import { annotationKeywords, closeBy, intersect, sameJson } from './intersection.js';
+import { annotationKeywords, closeBy, type InlinedRefs, intersect, sameJson } from './intersection.js';
 import { childPointer } from './schema-pointer.js';
 
 /** The kinds of value that a schema may be about, once `null` is set aside. */
@@ -13,12 +13,15 @@ interface ShapeBase {
   readonly schema: JsonSchema;
   /** Where, as a JSON Pointer into the whole schema. */
   readonly pointer: string;
+  /** The references that merging has written out from the top to here; for the places below this one. */
+  readonly inlined: ReadonlySet<string>;
 }
 
 /** One alternative of a union. */
 export interface SchemaBranch {
   readonly schema: JsonSchema | boolean;
   readonly pointer: string;
+  readonly inlined: ReadonlySet<string>;
 }
 
 /**
@@ -31,11 +34,19 @@ export type SchemaShape =
   | (ShapeBase & { readonly kind: 'values'; readonly values: readonly unknown[]; readonly wide: boolean })
   | (ShapeBase & { readonly kind: 'union'; readonly branches: readonly SchemaBranch[]; readonly exclusive: boolean });
 
-/** Where a schema stands: the whole that its references mean, and the way from there. */
-export interface SchemaPlace {
-  readonly root: JsonSchema;
+/** The way from the top of a schema to a place in it. */
+export interface PlaceInSchema {
   readonly pointer: string;
+  /** The references that merging has written out from the top to here. @default none */
+  readonly inlined?: ReadonlySet<string> | undefined;
 }
+
+/** Where a schema stands: the whole that its references mean, and the way from there. */
+export interface SchemaPlace extends PlaceInSchema {
+  readonly root: JsonSchema;
+}
+
+const none: ReadonlySet<string> = new Set();
 
 const keywordsByKind: Readonly<Record<PlainKind, ReadonlySet<string>>> = {
   object: new Set(
@@ -55,35 +66,45 @@ const keywordsByKind: Readonly<Record<PlainKind, ReadonlySet<string>>> = {
 
 /** Reads one place of a schema. */
 export function shapeOf(schema: JsonSchema | boolean, place: SchemaPlace): SchemaShape {
-  const { pointer } = place;
-  if (typeof schema === 'boolean') return { kind: schema ? 'any' : 'never', nullable: false, schema: {}, pointer };
-  const reference = asReference(schema, pointer);
-  if (reference !== undefined) return reference;
-  const merged = mergeAllOf(schema, place.root);
-  if (merged === false) return { kind: 'never', nullable: false, schema: {}, pointer };
-  return unionShape(merged, place) ?? valuesShape(merged, pointer) ?? typedShape(merged, pointer);
+  const { pointer, inlined = none } = place;
+  const base = { nullable: false, schema: {}, pointer, inlined };
+  if (typeof schema === 'boolean') return { ...base, kind: schema ? 'any' : 'never' };
+  const reference = asReference(schema);
+  if (reference !== undefined) return { ...base, kind: 'reference', ...reference };
+  const now = new Set<string>();
+  const merged = mergeAllOf(schema, place.root, { before: inlined, now });
+  if (merged === false) return { ...base, kind: 'never' };
+  const after = { ...place, inlined: now.size === 0 ? inlined : new Set([...inlined, ...now]) };
+  return unionShape(merged, after) ?? valuesShape(merged, after) ?? typedShape(merged, after);
 }
 
-function asReference(schema: JsonSchema, pointer: string): SchemaShape | undefined {
+/** The place some steps below a shape's own. */
+export function below(shape: SchemaShape, ...steps: readonly (string | number)[]): PlaceInSchema {
+  return { pointer: childPointer(shape.pointer, ...steps), inlined: shape.inlined };
+}
+
+function asReference(schema: JsonSchema): { readonly ref: string; readonly schema: JsonSchema } | undefined {
   const { $ref, allOf, $defs: _, ...notes } = schema;
   if (hasConstraints(notes)) return undefined;
-  if ($ref !== undefined && allOf === undefined) {
-    return { kind: 'reference', ref: $ref, nullable: false, schema: notes, pointer };
-  }
+  if ($ref !== undefined && allOf === undefined) return { ref: $ref, schema: notes };
   const [only, ...more] = allOf ?? [];
   if ($ref !== undefined || typeof only !== 'object' || more.length > 0) return undefined;
-  return asReference({ ...only, ...notes }, pointer);
+  return asReference({ ...only, ...notes });
 }
 
-function mergeAllOf(schema: JsonSchema, root: JsonSchema): JsonSchema | false {
+function mergeAllOf(schema: JsonSchema, root: JsonSchema, inlined: InlinedRefs): JsonSchema | false {
   const { $defs: _, ...node } = schema;
   const needsMerge = node.allOf !== undefined || node.$ref !== undefined || node.unevaluatedProperties !== undefined;
   if (!needsMerge) return node;
   // What cannot be merged stays as it is: each format says it in words or refuses it.
-  return intersect([node], root) ?? node;
+  return intersect([node], root, inlined) ?? node;
 }
 
-function unionShape(node: JsonSchema, place: SchemaPlace): SchemaShape | undefined {
+interface PlaceBelow extends SchemaPlace {
+  readonly inlined: ReadonlySet<string>;
+}
+
+function unionShape(node: JsonSchema, place: PlaceBelow): SchemaShape | undefined {
   const keyword = node.anyOf !== undefined ? 'anyOf' : 'oneOf';
   const { [keyword]: alternatives, unevaluatedProperties, ...others } = node;
   if (alternatives === undefined) return undefined;
@@ -91,25 +112,37 @@ function unionShape(node: JsonSchema, place: SchemaPlace): SchemaShape | undefin
   const branches: SchemaBranch[] = [];
   let nullable = false;
   for (const [index, alternative] of alternatives.entries()) {
-    const whole =
-      Object.keys(constraints).length === 0 ? alternative : intersect([constraints, alternative], place.root);
-    if (whole === undefined) return undefined;
-    if (whole === false) continue;
-    if (isNull(whole)) nullable = true;
-    else {
-      const schema = whole === true ? whole : closeBy(whole, unevaluatedProperties);
-      branches.push({ schema, pointer: childPointer(place.pointer, keyword, index) });
-    }
+    const branch = narrowBranch(alternative, constraints, {
+      ...place,
+      pointer: childPointer(place.pointer, keyword, index),
+    });
+    if (branch === undefined) return undefined;
+    const { schema } = branch;
+    if (isNull(schema)) nullable = true;
+    else if (typeof schema === 'object') branches.push({ ...branch, schema: closeBy(schema, unevaluatedProperties) });
+    else if (schema) branches.push(branch);
   }
   const [only, ...more] = branches;
-  const { pointer } = place;
-  if (only === undefined) return { kind: nullable ? 'null' : 'never', nullable: false, schema: notes, pointer };
+  const base = { nullable, schema: notes, pointer: place.pointer, inlined: place.inlined };
+  if (only === undefined) return { ...base, kind: nullable ? 'null' : 'never', nullable: false };
   if (more.length > 0) {
     const exclusive = keyword === 'oneOf' && !areDisjoint(alternatives, place.root);
-    return { kind: 'union', branches, exclusive, nullable, schema: notes, pointer };
+    return { ...base, kind: 'union', branches, exclusive };
   }
-  const inner = shapeOf(only.schema, { ...place, pointer: only.pointer });
+  const inner = shapeOf(only.schema, { ...only, root: place.root });
   return { ...inner, nullable: nullable || inner.nullable, schema: withNotes(inner.schema, notes) };
+}
+
+/** One alternative with what is said beside the union; undefined if the two cannot be merged. */
+function narrowBranch(
+  alternative: JsonSchema | boolean,
+  constraints: JsonSchema,
+  { root, pointer, inlined }: PlaceBelow,
+): SchemaBranch | undefined {
+  if (Object.keys(constraints).length === 0) return { schema: alternative, pointer, inlined };
+  const now = new Set<string>();
+  const schema = intersect([constraints, alternative], root, { before: inlined, now });
+  return schema === undefined ? undefined : { schema, pointer, inlined: new Set([...inlined, ...now]) };
 }
 
 function withNotes(schema: JsonSchema, notes: JsonSchema): JsonSchema {
@@ -117,34 +150,36 @@ function withNotes(schema: JsonSchema, notes: JsonSchema): JsonSchema {
   return { ...schema, ...notes, ...(description === '' ? {} : { description }) };
 }
 
-function valuesShape(node: JsonSchema, pointer: string): SchemaShape | undefined {
-  const { enum: listed, const: single, type, ...rest } = node;
-  if (listed === undefined && !Object.hasOwn(node, 'const')) return undefined;
-  const all = listed ?? [single];
+function valuesShape(node: JsonSchema, { pointer, inlined }: PlaceBelow): SchemaShape | undefined {
+  const { enum: listed, const: single, type, ...schema } = node;
+  const hasConst = Object.hasOwn(node, 'const');
+  if (listed === undefined && !hasConst) return undefined;
   const types = typesOf(type);
-  const values = all.filter(
-    (value) =>
-      (!Object.hasOwn(node, 'const') || sameJson(value, single)) &&
-      (types === undefined || types.some((name) => hasType(value, name))),
-  );
-  const nullable = values.includes(null);
-  const others = values.filter((value) => value !== null);
-  if (others.length === 0) return { kind: nullable ? 'null' : 'never', nullable: false, schema: rest, pointer };
-  const wide = types?.includes('number') ?? false;
-  return { kind: 'values', values: others, wide, nullable, schema: rest, pointer };
+  const fits = (value: unknown) =>
+    (!hasConst || sameJson(value, single)) && (types === undefined || types.some((name) => hasType(value, name)));
+  const accepted = (listed ?? [single]).filter(fits);
+  const nullable = accepted.includes(null);
+  const values = accepted.filter((value) => value !== null);
+  const base = { nullable, schema, pointer, inlined };
+  if (values.length === 0) return { ...base, kind: nullable ? 'null' : 'never', nullable: false };
+  return { ...base, kind: 'values', values, wide: types?.includes('number') ?? false };
 }
 
-function typedShape(node: JsonSchema, pointer: string): SchemaShape {
+function typedShape(node: JsonSchema, { pointer, inlined }: PlaceBelow): SchemaShape {
   const { type, ...schema } = node;
   const types = typesOf(type) ?? inferTypes(schema);
   const nullable = types.includes('null');
   const plain = types.filter((name): name is PlainKind => name !== 'null');
   const [only, ...more] = plain.includes('number') ? plain.filter((name) => name !== 'integer') : plain;
-  if (only === undefined) return { kind: nullable ? 'null' : 'any', nullable: false, schema, pointer };
-  if (more.length === 0) return { kind: only, nullable, schema, pointer };
-  const [notes] = splitNotes(schema);
-  const branches = [only, ...more].map((kind) => ({ schema: { type: kind, ...keywordsFor(kind, schema) }, pointer }));
-  return { kind: 'union', branches, exclusive: false, nullable, schema: notes, pointer };
+  const base = { nullable, schema, pointer, inlined };
+  if (only === undefined) return { ...base, kind: nullable ? 'null' : 'any', nullable: false };
+  if (more.length === 0) return { ...base, kind: only };
+  const branches = [only, ...more].map((kind) => ({
+    schema: { type: kind, ...keywordsFor(kind, schema) },
+    pointer,
+    inlined,
+  }));
+  return { ...base, kind: 'union', branches, exclusive: false, schema: splitNotes(schema)[0] };
 }
 
 function typesOf(type: JsonSchema['type']): readonly JsonSchemaType[] | undefined {

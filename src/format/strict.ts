@@ -2,7 +2,7 @@ import type { JsonSchema } from '../json-schema.js';
 import { acceptsNull } from './accepts-null.js';
 import { addSentences, constraintWords } from './constraint-words.js';
 import { childPointer, definitionName, isSchemaObject, resolveRef } from './schema-pointer.js';
-import { jsonTypeOf, type SchemaShape, shapeOf } from './schema-shape.js';
+import { below, jsonTypeOf, type PlaceInSchema, type SchemaShape, shapeOf } from './schema-shape.js';
 import { at, isCompound, isStrictPattern, strictFormats, strictViolations } from './strict-rules.js';
 import { typeText } from './type-text.js';
 
@@ -56,8 +56,8 @@ function convertRoot(schema: JsonSchema, conversion: Conversion): JsonSchema {
   return { ...root, $defs: Object.fromEntries(names.map((name) => [name, conversion.definitions.get(name) ?? {}])) };
 }
 
-function convert(schema: JsonSchema | boolean, pointer: string, conversion: Conversion): JsonSchema {
-  const shape = shapeOf(schema, { root: conversion.root, pointer });
+function convert(schema: JsonSchema | boolean, place: PlaceInSchema, conversion: Conversion): JsonSchema {
+  const shape = shapeOf(schema, { ...place, root: conversion.root });
   const converted = finish(convertShape(shape, conversion), shape, conversion);
   return shape.nullable ? nullable(converted) : converted;
 }
@@ -76,7 +76,7 @@ function convertShape(shape: SchemaShape, conversion: Conversion): JsonSchema {
       return convertValues(shape, conversion);
     case 'union': {
       if (shape.exclusive) conversion.lost.push(at(shape.pointer, "'oneOf' became 'anyOf'"));
-      return { anyOf: shape.branches.map((branch) => convert(branch.schema, branch.pointer, conversion)) };
+      return { anyOf: shape.branches.map((branch) => convert(branch.schema, branch, conversion)) };
     }
     case 'array':
       return convertArray(shape, conversion);
@@ -95,7 +95,7 @@ function convertReference(ref: string, pointer: string, conversion: Conversion):
     conversion.blocked.push(at(pointer, `'$ref' ${JSON.stringify(ref)} means nothing in '$defs'`));
   } else if (!conversion.definitions.has(name)) {
     conversion.definitions.set(name, undefined);
-    conversion.definitions.set(name, convert(target, childPointer('', '$defs', name), conversion));
+    conversion.definitions.set(name, convert(target, { pointer: childPointer('', '$defs', name) }, conversion));
   }
   return { $ref: ref };
 }
@@ -120,18 +120,16 @@ function convertValues(shape: SchemaShape & { kind: 'values' }, conversion: Conv
 }
 
 function convertArray(shape: SchemaShape, conversion: Conversion): JsonSchema {
-  const { schema, pointer } = shape;
+  const { schema } = shape;
   const { prefixItems } = schema;
   const rest = schema.items ?? schema.unevaluatedItems;
   if (prefixItems === undefined) {
-    return { type: 'array', items: convert(schema.items ?? true, childPointer(pointer, 'items'), conversion) };
+    return { type: 'array', items: convert(schema.items ?? true, below(shape, 'items'), conversion) };
   }
   // A tuple that says nothing of further items ends with its last one.
   const isOpen = isSchemaObject(rest) || rest === true;
-  const items = prefixItems.map((item, index) =>
-    convert(item, childPointer(pointer, 'prefixItems', index), conversion),
-  );
-  if (isOpen) items.push(convert(rest, childPointer(pointer, 'items'), conversion));
+  const items = prefixItems.map((item, index) => convert(item, below(shape, 'prefixItems', index), conversion));
+  if (isOpen) items.push(convert(rest, below(shape, 'items'), conversion));
   const distinct = new Map(items.map((item) => [JSON.stringify(item), item]));
   const [only, ...others] = distinct.values();
   return {
@@ -157,7 +155,7 @@ function convertObject(shape: SchemaShape, conversion: Conversion): JsonSchema {
     if (!declared.some(([known]) => known === name)) block(`required property '${name}' has no schema`);
   }
   const properties = declared.map(([name, property]): [string, JsonSchema] => {
-    const converted = convert(property, childPointer(pointer, 'properties', name), conversion);
+    const converted = convert(property, below(shape, 'properties', name), conversion);
     const isSettled = required.has(name) || acceptsNull(property, conversion.root);
     return [name, isSettled ? converted : nullable(converted)];
   });

@@ -3,8 +3,8 @@ import { addSentences, constraintWords } from './constraint-words.js';
 import { geminiField, isExactField } from './gemini-field.js';
 import type { GeminiSchema } from './gemini-schema.js';
 import { annotationKeywords } from './intersection.js';
-import { childPointer, refLabel, resolveRef } from './schema-pointer.js';
-import { jsonTypeOf, type SchemaShape, shapeOf } from './schema-shape.js';
+import { refLabel, resolveRef } from './schema-pointer.js';
+import { below, jsonTypeOf, type PlaceInSchema, type SchemaShape, shapeOf } from './schema-shape.js';
 import { typeText } from './type-text.js';
 
 /** A schema in Gemini's dialect, and what that dialect could not say: a JSON Pointer each, and the keyword. */
@@ -23,12 +23,12 @@ interface Conversion {
 /** Rewrites a schema in Gemini's dialect. */
 export function toGeminiSchema(schema: JsonSchema): GeminiConversion {
   const warnings: string[] = [];
-  const converted = convert(schema, '', { root: schema, warnings, following: new Set(['#']) });
+  const converted = convert(schema, { pointer: '' }, { root: schema, warnings, following: new Set(['#']) });
   return { schema: converted, warnings };
 }
 
-function convert(schema: JsonSchema | boolean, pointer: string, conversion: Conversion): GeminiSchema {
-  const shape = shapeOf(schema, { root: conversion.root, pointer });
+function convert(schema: JsonSchema | boolean, place: PlaceInSchema, conversion: Conversion): GeminiSchema {
+  const shape = shapeOf(schema, { ...place, root: conversion.root });
   const sentences: string[] = [];
   const said = sayOthers(shape, { conversion, sentences });
   const converted = convertShape(shape, { conversion, sentences });
@@ -69,7 +69,7 @@ function convertShape(shape: SchemaShape, node: Node): GeminiSchema {
         lose(shape, "'oneOf' became 'anyOf'", node);
         node.sentences.push('Exactly one alternative may match.');
       }
-      return { anyOf: shape.branches.map((branch) => convert(branch.schema, branch.pointer, conversion)) };
+      return { anyOf: shape.branches.map((branch) => convert(branch.schema, branch, conversion)) };
     }
     case 'array':
       return convertArray(shape, node);
@@ -92,7 +92,7 @@ function convertReference(ref: string, shape: SchemaShape, node: Node): GeminiSc
   const target = resolveRef(conversion.root, ref);
   if (target === undefined) return anyValue(shape, node);
   if (!conversion.following.has(ref)) {
-    return convert(target, shape.pointer, { ...conversion, following: new Set(conversion.following).add(ref) });
+    return convert(target, shape, { ...conversion, following: new Set(conversion.following).add(ref) });
   }
   lose(shape, `'$ref' ${JSON.stringify(ref)} is recursive`, node);
   node.sentences.push(
@@ -132,17 +132,15 @@ function valuesOfType(
 }
 
 function convertArray(shape: SchemaShape, node: Node): GeminiSchema {
-  const { schema, pointer } = shape;
+  const { schema } = shape;
   const { prefixItems, items: rest = false } = schema;
   if (prefixItems === undefined) {
-    return { type: 'ARRAY', items: convert(schema.items ?? true, childPointer(pointer, 'items'), node.conversion) };
+    return { type: 'ARRAY', items: convert(schema.items ?? true, below(shape, 'items'), node.conversion) };
   }
   lose(shape, "'prefixItems'", node);
   node.sentences.push(`Items in this order: ${tupleText(schema, node)}.`);
-  const schemas = prefixItems.map((item, index) =>
-    convert(item, childPointer(pointer, 'prefixItems', index), node.conversion),
-  );
-  if (rest !== false) schemas.push(convert(rest, childPointer(pointer, 'items'), node.conversion));
+  const schemas = prefixItems.map((item, index) => convert(item, below(shape, 'prefixItems', index), node.conversion));
+  if (rest !== false) schemas.push(convert(rest, below(shape, 'items'), node.conversion));
   const distinct = [...new Map(schemas.map((item) => [JSON.stringify(item), item])).values()];
   const [only, ...others] = distinct;
   return {
@@ -162,7 +160,7 @@ function tupleText({ prefixItems, items = false }: JsonSchema, { conversion }: N
 }
 
 function convertObject(shape: SchemaShape, node: Node): GeminiSchema {
-  const { schema, pointer } = shape;
+  const { schema } = shape;
   const declared = Object.entries(schema.properties ?? {}).filter(([, property]) => property !== false);
   // The API refuses an object whose `properties` is empty, and takes one that has none.
   if (declared.length === 0) return { type: 'OBJECT' };
@@ -170,7 +168,7 @@ function convertObject(shape: SchemaShape, node: Node): GeminiSchema {
     if (!/^[a-zA-Z_][a-zA-Z0-9_]{0,63}$/.test(name)) {
       lose(shape, `property name ${JSON.stringify(name)} is not one that the API promises to take`, node);
     }
-    return [name, convert(property, childPointer(pointer, 'properties', name), node.conversion)];
+    return [name, convert(property, below(shape, 'properties', name), node.conversion)];
   });
   const names = new Set(declared.map(([name]) => name));
   const required = (schema.required ?? []).filter((name) => names.has(name));

@@ -20,18 +20,19 @@ export interface TypeTextOptions {
 interface TypeContext extends Required<Pick<TypeTextOptions, 'root' | 'layout'>> {
   readonly nameOf: ((ref: string) => string) | undefined;
   readonly following: ReadonlySet<string>;
+  readonly inlined: ReadonlySet<string>;
 }
 
 /** A schema as the text of a TypeScript type. */
 export function typeText(schema: JsonSchema | boolean, options: TypeTextOptions = {}): string {
   const root = options.root ?? (typeof schema === 'boolean' ? {} : schema);
   const { layout = 'line', nameOf } = options;
-  return textOf(schema, { root, layout, nameOf, following: new Set() });
+  return textOf(schema, { root, layout, nameOf, following: new Set(), inlined: new Set() });
 }
 
 function textOf(schema: JsonSchema | boolean, context: TypeContext): string {
-  const shape = shapeOf(schema, { root: context.root, pointer: '' });
-  const parts = partsOf(shape, context);
+  const shape = shapeOf(schema, { root: context.root, pointer: '', inlined: context.inlined });
+  const parts = partsOf(shape, { ...context, inlined: shape.inlined });
   return [...new Set(shape.nullable ? [...parts, 'null'] : parts)].join(' | ');
 }
 
@@ -46,7 +47,7 @@ function partsOf(shape: SchemaShape, context: TypeContext): readonly string[] {
     case 'values':
       return shape.values.map(literalTypeText);
     case 'union':
-      return unionParts(shape.branches.map((branch) => textOf(branch.schema, context)));
+      return unionParts(shape.branches.map(({ schema, inlined }) => textOf(schema, { ...context, inlined })));
     case 'array':
       return [arrayText(shape.schema, context)];
     case 'object':
@@ -102,7 +103,7 @@ function objectText(schema: JsonSchema, context: TypeContext): string {
   }
   const lines = declared.map(([name, property]) => {
     const mark = required.has(name) ? '' : '?';
-    return `${commentText(property, context)}${propertyKey(name)}${mark}: ${nested(property, context)}`;
+    return `${commentText(property, context)}${propertyKey(name)}${mark}: ${textOf(property, context)}`;
   });
   const others = otherValues(schema, declared.length === 0, context);
   if (others === undefined) return lines.length === 0 ? 'Record<string, never>' : braces(lines, context);
@@ -113,15 +114,11 @@ function objectText(schema: JsonSchema, context: TypeContext): string {
 }
 
 function otherValues(schema: JsonSchema, isBare: boolean, context: TypeContext): string | undefined {
-  const patterns = Object.values(schema.patternProperties ?? {}).map((pattern) => nested(pattern, context));
+  const patterns = Object.values(schema.patternProperties ?? {}).map((pattern) => textOf(pattern, context));
   const further = schema.additionalProperties ?? schema.unevaluatedProperties ?? (isBare && patterns.length === 0);
-  if (further !== false) patterns.push(nested(further, context));
+  if (further !== false) patterns.push(textOf(further, context));
   if (patterns.includes('unknown')) return 'unknown';
   return patterns.length === 0 ? undefined : [...new Set(patterns)].join(' | ');
-}
-
-function nested(schema: JsonSchema | boolean, context: TypeContext): string {
-  return textOf(schema, context);
 }
 
 function braces(lines: readonly string[], context: TypeContext): string {

@@ -164,7 +164,7 @@ function checkCounts({ where, source, designTypes }: ParamDescription): void {
   if (source === undefined || designTypes === undefined || source.length === designTypes.length) return;
   throw new DefinitionError(
     `${where}: its compiled text has ${source.length} parameters, its types ${designTypes.length}. ` +
-      'The compiler rewrote the parameter list: set "target" to ES2017 or later in tsconfig.json.',
+      'The compiler rewrote the parameter list: set "target" to ES2018 or later in tsconfig.json.',
   );
 }
 

@@ -5,7 +5,7 @@ import { previewValue } from '../value-preview.js';
 import { compileDefaults, type DefaultFiller } from './defaults.js';
 import type { InputContract } from './input-contract.js';
 import { pointerOf } from './json-pointer.js';
-import { declaredGuardedNames, refuseHostile } from './limits.js';
+import { argumentLimits, declaredGuardedNames, refuseHostile } from './limits.js';
 import type { BoundValues, Received } from './receiver.js';
 import { repairArguments } from './repair.js';
 import { type CompiledSchema, compileSchema } from './schema-compiler.js';
@@ -18,6 +18,9 @@ export type Judged =
 
 /** Whether what models often get wrong is put right. */
 export type Leniency = 'forgiving' | 'strict';
+
+// Escapes and white space may double the characters that are counted once it is parsed.
+const longestText = 2 * argumentLimits.characters;
 
 // A repaired JSON text may hold more to repair. Each round goes at least one level deeper.
 const maxRepairRounds = 4;
@@ -133,6 +136,7 @@ export class ArgumentValidator {
     if (typeof args !== 'string') return refusal(`must be an object, got ${previewValue(args)}`);
     // Models emit arguments as JSON text; an empty one stands for no arguments.
     if (args.trim() === '') return { ok: true, value: {} };
+    if (args.length > longestText) return refusal(`must be shorter than ${longestText} characters of JSON`);
     try {
       const parsed: unknown = JSON.parse(args);
       return typeof parsed === 'string'

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../json-schema.js';
-import { definitionName, freeName, refTo, rewriteRefs } from './schema-refs.js';
+import { definitionName, refTo, rewriteRefs, UniqueNames } from './schema-refs.js';
 import { type AnySchema, isRecord } from './schema-walk.js';
 
 type Definitions = Readonly<Record<string, AnySchema>>;
@@ -10,8 +10,10 @@ export class DefinitionPool {
   readonly #outlines = new Map<string, Outline>();
   /** The names in the pool that definitions of one original name got. */
   readonly #namesOf = new Map<string, string[]>();
+  readonly #unique: UniqueNames;
 
   constructor(taken: Definitions) {
+    this.#unique = new UniqueNames(Object.keys(taken));
     for (const [name, definition] of Object.entries(taken)) this.#put(name, name, definition);
   }
 
@@ -31,12 +33,7 @@ export class DefinitionPool {
       }
     }
     const added = Object.entries(definitions).filter(([name]) => !names.has(name));
-    const chosen = new Set<string>();
-    for (const [name] of added) {
-      const free = freeName(name, (wanted) => this.#definitions.has(wanted) || chosen.has(wanted));
-      names.set(name, free);
-      chosen.add(free);
-    }
+    for (const [name] of added) names.set(name, this.#unique.take(name));
     const rewrite = (ref: string): string => {
       const name = names.get(definitionName(ref) ?? '');
       return name === undefined ? ref : refTo(name);
@@ -54,12 +51,12 @@ export class DefinitionPool {
     this.#namesOf.set(original, [...(this.#namesOf.get(original) ?? []), name]);
   }
 
-  /** The names to share if `name` says the same as `pooled`, all that they refer to included; undefined if not. */
+  /** The further names to share if `name` says the same as `pooled`, all that they refer to included. */
   #match(name: string, pooled: string, { outlines, names }: Arrivals): ReadonlyMap<string, string> | undefined {
-    const matched = new Map(names);
+    const matched = new Map<string, string>();
     const queue: (readonly [string, string])[] = [[name, pooled]];
     for (const [arriving, present] of queue) {
-      const known = matched.get(arriving);
+      const known = names.get(arriving) ?? matched.get(arriving);
       if (known !== undefined && known !== present) return undefined;
       if (known !== undefined) continue;
       const outline = outlines.get(arriving);

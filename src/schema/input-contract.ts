@@ -1,5 +1,7 @@
 import type { ValidationIssue } from '../errors.js';
 import type { JsonSchema } from '../json-schema.js';
+import { freezeDeep } from './freeze-deep.js';
+import { pointerOf } from './json-pointer.js';
 import type { Received, Receiver } from './receiver.js';
 import { closeTopLevel, hoistDefs, omitProperties } from './schema-surgery.js';
 import type { ValueSource } from './value-source.js';
@@ -37,7 +39,7 @@ export function parametersContract(
 ): InputContract {
   const published = objectOf(parameters, 'published');
   return {
-    published: announceUnions(closeTopLevel(published)),
+    published: freezeDeep(announceUnions(closeTopLevel(published))),
     enforced: closeTopLevel(objectOf(parameters, 'enforced')),
     receive: receiverOf(parameters),
     layout: 'object',
@@ -64,7 +66,7 @@ export function wholeContract({ whole, wholeName, beside, bound }: WholeParts): 
   const layout = wholeName === undefined ? 'object' : beside.length > 0 ? 'parameters' : 'whole';
   const { receive } = whole;
   return {
-    published: announceUnions(withProperties(visible, beside, 'published')),
+    published: freezeDeep(announceUnions(withProperties(visible, beside, 'published'))),
     enforced: withProperties(enforced, beside, 'enforced'),
     receive: beside.length === 0 ? receive : splitReceiver({ receive, beside, wholeName }),
     layout,
@@ -119,7 +121,7 @@ function receiverOf(parameters: readonly ContractParameter[]): Receiver | undefi
       if (received[name] === undefined) continue;
       const one = await receive(received[name]);
       if (one.ok) received[name] = one.value;
-      else issues.push(...one.issues.map((issue) => ({ ...issue, path: `/${name}${issue.path}` })));
+      else issues.push(...one.issues.map((issue) => ({ ...issue, path: pointerOf([name]) + issue.path })));
     }
     return issues.length > 0 ? { ok: false, issues } : { ok: true, value: received };
   };

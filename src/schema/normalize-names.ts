@@ -1,5 +1,5 @@
 import { stepsOf } from './json-pointer.js';
-import { decodeFragment, freeName } from './schema-refs.js';
+import { decodeFragment, UniqueNames } from './schema-refs.js';
 
 /** Steps of a pointer that say where something is, not what it is. */
 const structural: ReadonlySet<string> = new Set(['$defs', 'definitions', 'properties', 'components', 'schemas']);
@@ -7,7 +7,7 @@ const structural: ReadonlySet<string> = new Set(['$defs', 'definitions', 'proper
 /** Gives each referenced place of a document a name for `$defs`: readable, and safe in a URI as it stands. */
 export class DefinitionNames {
   readonly #names = new Map<string, string>();
-  readonly #taken = new Set<string>();
+  readonly #unique = new UniqueNames();
 
   /** Names these places first. A name that is safe already stays as it is. */
   constructor(pointers: readonly string[]) {
@@ -20,9 +20,8 @@ export class DefinitionNames {
   nameOf(pointer: string): string {
     const known = this.#names.get(pointer);
     if (known !== undefined) return known;
-    const name = freeName(readableName(pointer), (wanted) => this.#taken.has(wanted));
+    const name = this.#unique.take(readableName(pointer));
     this.#names.set(pointer, name);
-    this.#taken.add(name);
     return name;
   }
 

@@ -2,7 +2,7 @@ import { pointerOf } from './json-pointer.js';
 import { schemaProblem } from './normalize-problem.js';
 
 /** How deep a schema may nest, counted in objects and arrays. */
-export const maxSchemaDepth = 200;
+const maxSchemaDepth = 200;
 
 /**
  * A frozen copy of a schema as plain JSON. Keys whose value is undefined are left out; what is shared stays shared.

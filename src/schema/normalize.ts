@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../json-schema.js';
+import { freezeDeep } from './freeze-deep.js';
 import { pointerOf, stepsOf } from './json-pointer.js';
 import { problemOf } from './normalize-checks.js';
 import { annotations, type Dialect, dialectOf, modernize } from './normalize-dialect.js';
@@ -99,7 +100,7 @@ class Normalization {
     if (typeof schema === 'boolean') return schema;
     const known = this.#done.get(schema);
     if (known !== undefined) return known;
-    const normalized = freezeSchema(modernize(this.#fieldsOf(schema as RawSchema, pointer)));
+    const normalized = freezeDeep(modernize(this.#fieldsOf(schema as RawSchema, pointer)));
     this.#done.set(schema, normalized);
     return normalized;
   }
@@ -172,15 +173,4 @@ class Normalization {
       'it leads back to itself without going a level down, so validation would never end. Break the circle.';
     throw schemaProblem({ where: this.#where, pointer, keyword: '$ref' }, problem);
   }
-}
-
-/** Freezes a schema down to the schemas it holds, which are frozen already. */
-function freezeSchema(fields: RawSchema): JsonSchema {
-  return freezeDeep(fields) as JsonSchema;
-}
-
-function freezeDeep(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
-  for (const member of Object.values(value)) freezeDeep(member);
-  return Object.freeze(value);
 }

@@ -3,6 +3,7 @@ import type { JsonSchema } from '../json-schema.js';
 import type { ParamMetadata } from '../metadata/tool-metadata.js';
 import type { ParamOptions, ParamType } from '../metadata/tool-options.js';
 import { isDtoClass } from './dto/dto-schema.js';
+import { normalizeSchema } from './normalize.js';
 import type { Received, Receiver } from './receiver.js';
 import { readSchemaSource, type ValueSource } from './value-source.js';
 
@@ -26,7 +27,7 @@ export function readParameterSource(param: ParamMetadata, owner: ParameterOwner)
     options.schema !== undefined
       ? readSchemaSource(options.schema, where, 'input')
       : (sourceOfType(options.type ?? param.designType, where) ?? untypable(param, owner, where));
-  return refine(param.rest ? arrayOf(source) : source, keywordsOf(param));
+  return refine(param.rest ? arrayOf(source) : source, normalizeSchema(keywordsOf(param), where));
 }
 
 /** Whether a parameter's own object type can stand for the tool's whole input: a required object with known properties. */
@@ -88,7 +89,7 @@ function keywordsOf(param: ParamMetadata): Partial<JsonSchema> {
   return { ...keywords, default: param.literalDefault.value };
 }
 
-function refine(source: ValueSource, keywords: Partial<JsonSchema>): ValueSource {
+function refine(source: ValueSource, keywords: JsonSchema): ValueSource {
   if (Object.keys(keywords).length === 0) return source;
   return {
     ...source,

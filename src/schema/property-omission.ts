@@ -6,8 +6,8 @@ import { type AnySchema, isRecord } from './schema-walk.js';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Takes properties out of a schema and out of everything that judges the same object beside it, as if their values were
- * there already. What stays the same remains the same object.
+ * Takes properties out of a schema and out of everything that judges the same object beside it; that they are required
+ * anywhere counts as met. What stays the same remains the same object.
  */
 export class PropertyOmission {
   readonly #names: ReadonlySet<string>;
@@ -25,7 +25,7 @@ export class PropertyOmission {
       this.#fromKeyword(keyword, value),
     ]);
     const isSame = fields.every(([keyword, value]) => value === schema[keyword]);
-    const omitted = isSame ? schema : Object.fromEntries(fields.filter(([, value]) => value !== undefined));
+    const omitted = isSame ? schema : frozen(fields.filter(([, value]) => value !== undefined));
     return this.#fromTarget(omitted);
   }
 
@@ -53,13 +53,13 @@ export class PropertyOmission {
 
   #withoutKeys(map: Fields): Fields {
     const kept = Object.entries(map).filter(([name]) => !this.#names.has(name));
-    return kept.length === Object.keys(map).length ? map : Object.fromEntries(kept);
+    return kept.length === Object.keys(map).length ? map : frozen(kept);
   }
 
   #withoutItems(names: readonly string[]): readonly string[] | undefined {
     const kept = names.filter((name) => !this.#names.has(name));
     if (kept.length === names.length) return names;
-    return kept.length === 0 ? undefined : kept;
+    return kept.length === 0 ? undefined : Object.freeze(kept);
   }
 
   #fromDependentRequired(map: Fields): Fields | undefined {
@@ -86,7 +86,7 @@ export class PropertyOmission {
     // One branch of `anyOf` that nothing is left of takes everything. In `oneOf` it must stay: it counts as a match.
     if (keyword === 'anyOf' && omitted.some(isEmptied)) return undefined;
     const kept = keyword === 'allOf' ? omitted.filter((branch, index) => !isEmptied(branch, index)) : omitted;
-    return kept.length === 0 ? undefined : kept;
+    return kept.length === 0 ? undefined : Object.freeze(kept);
   }
 
   #fromBranch(branch: unknown): unknown {
@@ -101,15 +101,20 @@ export class PropertyOmission {
     const omitted = this.from(target);
     if (omitted === target) return schema;
     const { $ref, ...siblings } = schema;
-    if (Object.keys(siblings).every((keyword) => annotations.has(keyword))) return { ...omitted, ...siblings };
-    return { ...siblings, allOf: [...(siblings.allOf ?? []), omitted] };
+    if (Object.keys(siblings).every((keyword) => annotations.has(keyword)))
+      return Object.freeze({ ...omitted, ...siblings });
+    return Object.freeze({ ...siblings, allOf: Object.freeze([...(siblings.allOf ?? []), omitted]) });
   }
 }
 
 function unlessSame(map: Fields, entries: readonly (readonly [string, unknown])[]): Fields | undefined {
   if (entries.length === 0 && Object.keys(map).length > 0) return undefined;
   const isSame = entries.length === Object.keys(map).length && entries.every(([name, value]) => value === map[name]);
-  return isSame ? map : Object.fromEntries(entries);
+  return isSame ? map : frozen(entries);
+}
+
+function frozen(entries: readonly (readonly [string, unknown])[]): Fields {
+  return Object.freeze(Object.fromEntries(entries));
 }
 
 function isEmpty(branch: unknown): boolean {

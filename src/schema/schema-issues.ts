@@ -130,7 +130,7 @@ function settleUnions(failures: readonly ErrorObject[]): readonly ErrorObject[] 
       settled.pop();
     }
     const deeper = inner.filter((one) => isInside(one, failure));
-    settled.push(...(deeper.length > 0 ? likeliestBranch(deeper) : [failure]));
+    settled.push(...(deeper.length > 0 ? likeliestBranch(deeper, failure) : [failure]));
   }
   return settled;
 }
@@ -142,22 +142,25 @@ function isWithin(inner: ErrorObject, union: ErrorObject): boolean {
 /** Whether a branch's failure is about the value's inside, so that the branch fitted from outside. */
 function isInside(inner: ErrorObject, union: ErrorObject): boolean {
   if (inner.instancePath !== union.instancePath) return true;
-  return ['required', 'additionalProperties', 'unevaluatedProperties'].includes(inner.keyword);
+  return !['type', 'enum', 'const', 'anyOf', 'oneOf'].includes(inner.keyword);
 }
 
 /** Of several branches' failures, those of the branch that the value's discriminating constants name. */
-function likeliestBranch(failures: readonly ErrorObject[]): readonly ErrorObject[] {
+function likeliestBranch(failures: readonly ErrorObject[], union: ErrorObject): readonly ErrorObject[] {
   const branches = new Map<string, ErrorObject[]>();
   for (const failure of failures) {
-    // The schema path up to the branch's own keyword: `#/anyOf/1/properties/kind/const` and `#/$defs/Cat/required`.
-    const branch =
-      failure.schemaPath.split(
-        /\/(?:properties|required|additionalProperties|unevaluatedProperties|items)(?:\/|$)/,
-      )[0] ?? '';
+    const branch = branchOf(failure, union);
     branches.set(branch, [...(branches.get(branch) ?? []), failure]);
   }
   const ranked = [...branches.values()].sort((a, b) => mismatches(a) - mismatches(b) || a.length - b.length);
   return ranked[0] ?? failures;
+}
+
+/** Which branch a failure belongs to: its number, or the definition that the branch refers to. */
+function branchOf(failure: ErrorObject, union: ErrorObject): string {
+  const prefix = `${union.schemaPath}/`;
+  if (failure.schemaPath.startsWith(prefix)) return failure.schemaPath.slice(prefix.length).split('/')[0] ?? '';
+  return failure.schemaPath.split('/').slice(0, 3).join('/');
 }
 
 function mismatches(failures: readonly ErrorObject[]): number {

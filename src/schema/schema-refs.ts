@@ -76,10 +76,23 @@ function rewriteOne(
   return changed ? Object.freeze(Object.fromEntries(entries)) : schema;
 }
 
-/** The first of `name`, `name_2`, `name_3`, … that is not taken. */
-export function freeName(name: string, isTaken: (name: string) => boolean): string {
-  if (!isTaken(name)) return name;
-  let count = 2;
-  while (isTaken(`${name}_${count}`)) count++;
-  return `${name}_${count}`;
+/** Names of which none is given twice: the first of `name`, `name_2`, `name_3`, … that is not taken. */
+export class UniqueNames {
+  readonly #taken: Set<string>;
+  /** The number to try next, by name: without it many equal names would take quadratic time. */
+  readonly #next = new Map<string, number>();
+
+  constructor(taken: Iterable<string> = []) {
+    this.#taken = new Set(taken);
+  }
+
+  /** Takes a name that is free. */
+  take(name: string): string {
+    let count = this.#next.get(name) ?? 1;
+    let free = count === 1 ? name : `${name}_${count}`;
+    while (this.#taken.has(free)) free = `${name}_${++count}`;
+    this.#next.set(name, count + 1);
+    this.#taken.add(free);
+    return free;
+  }
 }

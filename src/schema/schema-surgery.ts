@@ -2,7 +2,7 @@ import type { JsonSchema } from '../json-schema.js';
 import { DefinitionPool } from './definition-pool.js';
 import { safeName } from './normalize-names.js';
 import { PropertyOmission } from './property-omission.js';
-import { definitionName, freeName, refsIn, refTo, rewriteRefs, rootRef } from './schema-refs.js';
+import { definitionName, refsIn, refTo, rewriteRefs, rootRef, UniqueNames } from './schema-refs.js';
 import type { AnySchema } from './schema-walk.js';
 
 type Definitions = Readonly<Record<string, AnySchema>>;
@@ -52,7 +52,7 @@ export function hoistDefs(schemas: Readonly<Record<string, JsonSchema>>, taken: 
   const properties = Object.entries(schemas).map(([name, schema]): [string, JsonSchema] => {
     const { root, definitions, rootName } = detachRoot(schema, safeName(name));
     const rewrite = pool.add(definitions);
-    return [name, rewriteRefs(rootName === undefined ? root : pointTo(rootName, root), rewrite)];
+    return [name, Object.freeze(rewriteRefs(rootName === undefined ? root : pointTo(rootName, root), rewrite))];
   });
   return Object.freeze({ properties: Object.freeze(Object.fromEntries(properties)), $defs: pool.definitions() });
 }
@@ -69,7 +69,7 @@ interface DetachedRoot {
 function detachRoot(schema: JsonSchema, name: string): DetachedRoot {
   const { $defs = {}, ...root } = schema;
   if (!refsIn(schema).has(rootRef)) return { root, definitions: $defs, rootName: undefined };
-  const rootName = freeName(name, (wanted) => Object.hasOwn($defs, wanted));
+  const rootName = new UniqueNames(Object.keys($defs)).take(name);
   const rewrite = (ref: string): string => (ref === rootRef ? refTo(rootName) : ref);
   const detached = rewriteRefs(root, rewrite);
   const definitions = Object.entries($defs).map(([key, definition]): [string, AnySchema] => [

@@ -40,7 +40,7 @@ export class ToolInput {
   /** All arguments together, where one schema describes them. */
   readonly #whole: ValueSource | undefined;
   /** What describes arguments one by one: all of them, or those that stand beside a whole. Read when first needed. */
-  readonly #parameters: ReadonlyMap<string, () => ParameterInput>;
+  readonly #parameters: ReadonlyMap<string, ParameterInput>;
   readonly #contracts = new Map<string, InputContract>();
 
   private constructor(parts: InputParts) {
@@ -76,8 +76,8 @@ export class ToolInput {
 
   /** Whether a call may leave `name` without a value, because the code or the schema then supplies one. */
   canOmit(name: string): boolean {
-    const slot = this.#parameters.get(name);
-    if (slot !== undefined) return slot().optional;
+    const parameter = this.#parameters.get(name);
+    if (parameter !== undefined) return parameter.optional;
     return !(this.#whole?.published.required ?? []).includes(name);
   }
 
@@ -88,7 +88,7 @@ export class ToolInput {
     if (known !== undefined) return known;
     const open = [...this.#parameters]
       .filter(([name]) => !bound.has(name))
-      .map(([name, read]) => ({ ...read(), name }));
+      .map(([name, { optional, readSource }]) => ({ name, optional, source: readSource() }));
     const built =
       this.#whole === undefined
         ? parametersContract(open, bound)
@@ -102,10 +102,11 @@ export class ToolInput {
   }
 }
 
-/** One argument: what describes it and whether it may be left out. */
-export interface ParameterInput {
-  readonly source: ValueSource;
+/** One argument: whether it may be left out, and what describes it. */
+interface ParameterInput {
   readonly optional: boolean;
+  /** A bound parameter needs no type until it is unbound. */
+  readonly readSource: () => ValueSource;
 }
 
 interface InputParts {
@@ -113,7 +114,7 @@ interface InputParts {
   readonly slots: readonly ParameterSlot[] | undefined;
   readonly bindings: ReadonlyMap<string, BindTarget>;
   readonly whole: ValueSource | undefined;
-  readonly parameters: ReadonlyMap<string, () => ParameterInput>;
+  readonly parameters: ReadonlyMap<string, ParameterInput>;
 }
 
 type NamedParam = ParamMetadata & { readonly name: string };
@@ -177,17 +178,13 @@ function parameterParts(definition: InputDefinition, params: readonly NamedParam
 function lazyParameters(params: readonly NamedParam[], definition: InputDefinition): InputParts['parameters'] {
   return new Map(
     params.map((param) => {
-      let read: ParameterInput | undefined;
-      // A bound parameter needs no type until it is unbound.
       const optional = param.hasDefault || param.rest || param.options.optional === true || 'default' in param.options;
-      return [
-        param.name,
-        () => {
-          if (param.role === 'binding') return { source: readParameterSource(param, definition), optional };
-          read ??= { source: readParameterSource(param, definition), optional };
-          return read;
-        },
-      ] as const;
+      let source: ValueSource | undefined;
+      const readSource = (): ValueSource => {
+        source ??= readParameterSource(param, definition);
+        return source;
+      };
+      return [param.name, { optional, readSource }] as const;
     }),
   );
 }

@@ -1,7 +1,26 @@
 import type { ToolDescriptor } from '../../src/format/tool-descriptor.js';
 import { deepFreeze } from './deep-freeze.js';
 
-const tools = {
+/** What is special about a tool of this list. */
+export type ToolKind =
+  | 'plain'
+  | 'noArguments'
+  | 'strictAlready'
+  | 'nested'
+  | 'recursive'
+  | 'union'
+  | 'nullable'
+  | 'tuple'
+  | 'record'
+  | 'values'
+  | 'constraints'
+  | 'unicode'
+  | 'dashed'
+  | 'reserved'
+  | 'allOf'
+  | 'alternatives';
+
+const tools: Record<ToolKind, ToolDescriptor> = {
   plain: {
     name: 'search',
     title: 'Search',
@@ -270,10 +289,10 @@ const tools = {
       additionalProperties: false,
     },
   },
-} satisfies Record<string, ToolDescriptor>;
+};
 
 /** Tools of many shapes, by what is special about each. Frozen: a format that changes its input throws. */
-export const descriptors: Readonly<Record<keyof typeof tools, ToolDescriptor>> = deepFreeze(tools);
+export const descriptors: Readonly<Record<ToolKind, ToolDescriptor>> = deepFreeze(tools);
 
 /** The same tools as a list that `it.each` can take. */
 export const descriptorList: readonly (readonly [kind: string, tool: ToolDescriptor])[] = Object.entries(descriptors);

@@ -25,7 +25,15 @@ const fields: Readonly<Record<keyof Schema, true>> = {
   title: true,
   type: true,
 };
-const textual = ['maxItems', 'maxLength', 'maxProperties', 'minItems', 'minLength', 'minProperties', 'pattern'] as const;
+const textual = [
+  'maxItems',
+  'maxLength',
+  'maxProperties',
+  'minItems',
+  'minLength',
+  'minProperties',
+  'pattern',
+] as const;
 
 /** What is wrong with a schema by the rules of the Gemini API. */
 export function brokenGeminiRules(root: Schema): readonly string[] {
@@ -33,7 +41,8 @@ export function brokenGeminiRules(root: Schema): readonly string[] {
   const visit = (schema: Schema, path: string): void => {
     for (const field of Object.keys(schema)) if (!Object.hasOwn(fields, field)) broken.push(`${path} has ${field}`);
     for (const field of textual) {
-      if (schema[field] !== undefined && typeof schema[field] !== 'string') broken.push(`${path} has no text as ${field}`);
+      if (schema[field] !== undefined && typeof schema[field] !== 'string')
+        broken.push(`${path} has no text as ${field}`);
     }
     if ((schema.type === undefined) === (schema.anyOf === undefined)) broken.push(`${path} needs a type or anyOf`);
     if (schema.type !== undefined && !Object.values(Type).includes(schema.type)) broken.push(`${path} has a bad type`);
@@ -48,7 +57,7 @@ export function brokenGeminiRules(root: Schema): readonly string[] {
     }
     for (const [name, property] of Object.entries(schema.properties ?? {})) visit(property, `${path}/${name}`);
     if (schema.items !== undefined) visit(schema.items, `${path}/items`);
-    schema.anyOf?.forEach((branch, index) => visit(branch, `${path}/anyOf/${index}`));
+    for (const [index, branch] of (schema.anyOf ?? []).entries()) visit(branch, `${path}/anyOf/${index}`);
   };
   visit(root, '');
   return broken;

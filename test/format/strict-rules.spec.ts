@@ -31,39 +31,64 @@ describe('strictViolations', () => {
         "(top level): 'required' must list every property, also 'a'",
       ],
     ],
-    ['a union at the top', { anyOf: [closed({})] }, [
-      "(top level): the top level must be of type 'object'",
-      "(top level): the top level must not be 'anyOf'",
-    ]],
-    ['a keyword that is not supported', closed({ a: { type: 'string', minLength: 1 } }), [
-      "/properties/a: 'minLength' is not supported",
-    ]],
+    [
+      'a union at the top',
+      { anyOf: [closed({})] },
+      ["(top level): the top level must be of type 'object'", "(top level): the top level must not be 'anyOf'"],
+    ],
+    [
+      'a keyword that is not supported',
+      closed({ a: { type: 'string', minLength: 1 } }),
+      ["/properties/a: 'minLength' is not supported"],
+    ],
     ['a place without a type', closed({ 'a/b': { description: 'x' } }), ["/properties/a~1b: 'type' is missing"]],
     ['a boolean schema', closed({ a: true }), ['/properties/a: a boolean schema is not supported']],
     ['an array without items', closed({ a: { type: 'array' } }), ["/properties/a: 'items' is missing"]],
-    ['two types', closed({ a: { type: ['string', 'number'] } }), ["/properties/a: 'type' may list one type besides 'null'"]],
-    ['a described reference', closed({ a: { $ref: '#', description: 'x' } }), [
-      "/properties/a: '$ref' must stand alone, without 'description'",
-    ]],
-    ['a reference to nothing', closed({ a: { $ref: '#/$defs/B' } }), [
-      `/properties/a: '$ref' "#/$defs/B" means nothing in '$defs'`,
-    ]],
-    ['a format of its own', closed({ a: { type: 'string', format: 'uri' } }), [
-      `/properties/a: 'format' "uri" is not supported`,
-    ]],
-    ['a pattern that looks ahead', closed({ a: { type: 'string', pattern: '(?=x)' } }), [
-      "/properties/a: 'pattern' has a lookaround or a backreference",
-    ]],
-    ['an enum of objects', closed({ a: { type: 'object', properties: {}, additionalProperties: false, enum: [{}] } }), [
-      "/properties/a: 'enum' may hold only simple values",
-    ]],
-    ['a type beside a union', closed({ a: { type: 'string', anyOf: [{ type: 'string' }] } }), [
-      "/properties/a: 'type' must not stand beside 'anyOf'",
-    ]],
-    ['a required property that is none', closed({}, { required: ['b'] }), [
-      "(top level): 'required' lists 'b', which is not a property",
-    ]],
-    ['definitions below the top', closed({ a: { type: 'string', $defs: {} } }), ["/properties/a: '$defs' is not supported"]],
+    [
+      'two types',
+      closed({ a: { type: ['string', 'number'] } }),
+      ["/properties/a: 'type' may list one type besides 'null'"],
+    ],
+    [
+      'a described reference',
+      closed({ a: { $ref: '#', description: 'x' } }),
+      ["/properties/a: '$ref' must stand alone, without 'description'"],
+    ],
+    [
+      'a reference to nothing',
+      closed({ a: { $ref: '#/$defs/B' } }),
+      [`/properties/a: '$ref' "#/$defs/B" means nothing in '$defs'`],
+    ],
+    [
+      'a format of its own',
+      closed({ a: { type: 'string', format: 'uri' } }),
+      [`/properties/a: 'format' "uri" is not supported`],
+    ],
+    [
+      'a pattern that looks ahead',
+      closed({ a: { type: 'string', pattern: '(?=x)' } }),
+      ["/properties/a: 'pattern' has a lookaround or a backreference"],
+    ],
+    [
+      'an enum of objects',
+      closed({ a: { type: 'object', properties: {}, additionalProperties: false, enum: [{}] } }),
+      ["/properties/a: 'enum' may hold only simple values"],
+    ],
+    [
+      'a type beside a union',
+      closed({ a: { type: 'string', anyOf: [{ type: 'string' }] } }),
+      ["/properties/a: 'type' must not stand beside 'anyOf'"],
+    ],
+    [
+      'a required property that is none',
+      closed({}, { required: ['b'] }),
+      ["(top level): 'required' lists 'b', which is not a property"],
+    ],
+    [
+      'definitions below the top',
+      closed({ a: { type: 'string', $defs: {} } }),
+      ["/properties/a: '$defs' is not supported"],
+    ],
   ])('names %s', (_, schema, expected) => {
     expect(strictViolations(schema)).toEqual(expected);
   });
@@ -80,9 +105,14 @@ describe('strictViolations', () => {
 
   it('counts properties, names, and values of enums', () => {
     const named = (count: number, length: number) =>
-      Object.fromEntries(Array.from({ length: count }, (_, n) => [String(n).padStart(length, '0'), { type: 'string' } as const]));
-    const values = (count: number, length: number) => Array.from({ length: count }, (_, n) => String(n).padStart(length, '0'));
-    expect(strictViolations(closed(named(5001, 4)))).toEqual(['(top level): 5001 properties, and at most 5000 are allowed']);
+      Object.fromEntries(
+        Array.from({ length: count }, (_, n) => [String(n).padStart(length, '0'), { type: 'string' } as const]),
+      );
+    const values = (count: number, length: number) =>
+      Array.from({ length: count }, (_, n) => String(n).padStart(length, '0'));
+    expect(strictViolations(closed(named(5001, 4)))).toEqual([
+      '(top level): 5001 properties, and at most 5000 are allowed',
+    ]);
     expect(strictViolations(closed(named(100, 1201)))).toEqual([
       '(top level): 120100 characters of names and values, and at most 120000 are allowed',
     ]);

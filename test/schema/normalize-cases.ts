@@ -491,7 +491,8 @@ export const normalizeCases: readonly NormalizeCase[] = [
   },
   {
     name: '$dynamicRef to a name that is declared once',
-    ajv: '2020-12',
+    // Ajv accepts anything by a dynamic anchor that it has not entered yet.
+    ajv: undefined,
     schema: {
       $schema: draft2020,
       properties: { list: { type: 'array', items: { $dynamicRef: '#node', minProperties: 1 } } },
@@ -537,7 +538,8 @@ export const normalizeCases: readonly NormalizeCase[] = [
   },
   {
     name: '$ref beside $dynamicRef',
-    ajv: '2020-12',
+    // Ajv accepts anything by a dynamic anchor that it has not entered yet.
+    ajv: undefined,
     schema: {
       $schema: draft2020,
       properties: { a: { $ref: '#/$defs/A', $dynamicRef: '#b', allOf: [{ maxLength: 4 }] } },

@@ -113,7 +113,10 @@ class DtoSchemaBuilder {
       if (isRequired(property)) required.push(argument);
     }
     if (tag !== undefined) {
-      properties.set(tag.property, mergeSchemas([properties.get(tag.property) ?? {}, { const: tag.value }]));
+      properties.set(
+        tag.property,
+        mergeSchemas([properties.get(tag.property) ?? {}, { type: 'string', const: tag.value }]),
+      );
       if (!required.includes(tag.property)) required.push(tag.property);
     }
     return {

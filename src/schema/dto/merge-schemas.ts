@@ -7,17 +7,16 @@ export function mergeSchemas(parts: readonly JsonSchema[]): JsonSchema {
 
 /** Admits null as well. */
 export function nullable(schema: JsonSchema): JsonSchema {
-  const keywords = Object.keys(schema);
-  if (keywords.length === 0 || isAnnotationOnly(keywords)) return schema;
-  if (schema.type !== undefined && !keywords.some((keyword) => judgesNull.has(keyword))) {
-    const admitted = schema.enum === undefined ? {} : { enum: withNull(schema.enum) };
-    return { ...schema, ...admitted, type: withNullType(schema.type) };
+  const open = withoutExcludedNull(schema);
+  if (Object.keys(open).some((keyword) => judgesNull.has(keyword)) || refusesNull(open.not)) {
+    const { description, ...rest } = schema;
+    return { ...(description === undefined ? {} : { description }), anyOf: [rest, { type: 'null' }] };
   }
-  if (schema.enum !== undefined && keywords.every((keyword) => keyword === 'enum' || isAnnotation(keyword))) {
-    return { ...schema, enum: withNull(schema.enum) };
-  }
-  const { description, ...rest } = schema;
-  return { ...(description === undefined ? {} : { description }), anyOf: [rest, { type: 'null' }] };
+  return {
+    ...open,
+    ...(open.type === undefined ? {} : { type: withNullType(open.type) }),
+    ...(open.enum === undefined ? {} : { enum: withNull(open.enum) }),
+  };
 }
 
 /** The types that a schema's values may have, or undefined where it does not say. */
@@ -33,15 +32,19 @@ export function isPrimitive(schema: JsonSchema): boolean {
   return values?.every((value) => typeof value !== 'object' || value === null) ?? false;
 }
 
-// Keywords that a null would fail although its type is admitted.
-const judgesNull: ReadonlySet<string> = new Set(['const', 'not', 'allOf', 'anyOf', 'oneOf', '$ref']);
+// Keywords that a null may fail although its type is admitted.
+const judgesNull: ReadonlySet<string> = new Set(['const', 'allOf', 'anyOf', '$ref']);
 
-function isAnnotation(keyword: string): boolean {
-  return keyword === 'description' || keyword === 'default' || keyword === 'examples';
+function refusesNull(not: JsonSchema | boolean | undefined): boolean {
+  return not !== undefined && excludedValues(not)?.includes(null) !== false;
 }
 
-function isAnnotationOnly(keywords: readonly string[]): boolean {
-  return keywords.every(isAnnotation);
+function withoutExcludedNull(schema: JsonSchema): JsonSchema {
+  const excluded = excludedValues(schema.not);
+  if (excluded?.includes(null) !== true) return schema;
+  const { not, ...rest } = schema;
+  const left = excluded.filter((value) => value !== null);
+  return left.length === 0 ? rest : { ...rest, not: { enum: left } };
 }
 
 function withNull(values: readonly unknown[]): readonly unknown[] {

@@ -85,7 +85,7 @@ function argumentName(dto: DtoClass, property: string): string | undefined {
   const names = new Map<string, string>();
   let inside: string | undefined;
   let isAsking = false;
-  const target = new Proxy(Object.create(dto.prototype), {
+  const target: object = new Proxy(Object.create(dto.prototype), {
     get: (_, key) => {
       if (key === 'constructor') isAsking = true;
       else if (typeof key === 'string' && !isAsking) inside = key;
@@ -98,8 +98,8 @@ function argumentName(dto: DtoClass, property: string): string | undefined {
     },
   });
   try {
-    const source = Object.create(dto.prototype, { [property]: { value: true, enumerable: true } });
-    transformer.classToClassFromExist(target, source);
+    const source: object = Object.create(dto.prototype, { [property]: { value: true, enumerable: true } });
+    transformer.classToClassFromExist(source, target);
   } catch {
     // A `@Type` function threw before the outside name was asked for.
     return names.get(property) ?? property;

@@ -113,7 +113,7 @@ export const typeRules: readonly RuleEntry[] = [
     rule: 'equals',
     mirrors: 'all',
     says: '`const`; an object can never match JSON, and nothing is published',
-    toSchema: ([value]) => (isJsonPrimitive(value) ? { const: value } : {}),
+    toSchema: ([value]) => (isJsonPrimitive(value) ? { ...commonType([value]), const: value } : {}),
     admitsMissing: ([value]) => value === undefined,
   },
   {
@@ -271,7 +271,14 @@ function enumValues(entity: unknown): readonly unknown[] {
 
 // An empty `enum` is no valid schema; nothing fits, whatever is sent.
 function enumOf(values: readonly unknown[]): JsonSchema {
-  return values.length > 0 ? { enum: values } : { not: {} };
+  return values.length > 0 ? { ...commonType(values), enum: values } : { not: {} };
+}
+
+/** The type of values that all have the same, for models and vendors that look for it. */
+function commonType(values: readonly unknown[]): JsonSchema {
+  const [type, ...others] = new Set(values.map((value) => typeof value));
+  if (others.length > 0 || (type !== 'string' && type !== 'number' && type !== 'boolean')) return {};
+  return { type };
 }
 
 function exclusionOf(values: readonly unknown[]): JsonSchema {

@@ -1,0 +1,108 @@
+import { Type } from 'class-transformer';
+import { IsArray, IsIn, IsInt, IsNumber, IsOptional, IsString, Max, Min, MinLength, ValidateNested } from 'class-validator';
+import { Bind, type JsonSchema, Param, Tool, ToolRegistry } from 'toolwright';
+
+/** What the tool that all contenders run takes. */
+export interface SearchArguments {
+  readonly query: string;
+  readonly limit?: number;
+  readonly tags?: readonly string[];
+  readonly filter?: { readonly field: string; readonly op: 'eq' | 'lt' | 'gt'; readonly value: number };
+}
+
+/** Its schema, as an author writes it. */
+export const searchSchema = {
+  type: 'object',
+  properties: {
+    query: { type: 'string', minLength: 1 },
+    limit: { type: 'integer', minimum: 1, maximum: 100, default: 10 },
+    tags: { type: 'array', items: { type: 'string' } },
+    filter: {
+      type: 'object',
+      properties: { field: { type: 'string' }, op: { enum: ['eq', 'lt', 'gt'] }, value: { type: 'number' } },
+      required: ['field', 'op', 'value'],
+    },
+  },
+  required: ['query'],
+  additionalProperties: false,
+} satisfies JsonSchema;
+
+/** Good arguments, all four given. */
+export const goodArguments: SearchArguments = {
+  query: 'observables',
+  limit: 20,
+  tags: ['rxjs', 'streams'],
+  filter: { field: 'year', op: 'gt', value: 2020 },
+};
+
+/** Three violations at once: an empty query, a limit that is too big, a number among the tags. */
+export const badArguments: unknown = { ...goodArguments, query: '', limit: 1_000, tags: ['rxjs', 7] };
+
+/** The work of the tool itself: as good as none. */
+export async function search(args: SearchArguments): Promise<object> {
+  return { query: args.query, limit: args.limit };
+}
+
+const wideNames = Array.from({ length: 20 }, (_, index) => `field${index + 1}`);
+
+/** The schema of a tool of twenty parameters. */
+export const wideSchema: JsonSchema = {
+  type: 'object',
+  properties: Object.fromEntries(wideNames.map((name) => [name, { type: 'string' }])),
+  required: wideNames,
+  additionalProperties: false,
+};
+
+/** Arguments for the tool of twenty parameters. */
+export const wideArguments: Readonly<Record<string, string>> = Object.fromEntries(
+  wideNames.map((name) => [name, `value of ${name}`]),
+);
+
+/** The method of that tool. */
+export async function wide(args: Readonly<Record<string, string>>): Promise<object> {
+  return { first: args.field1, last: args.field20 };
+}
+
+/** How many chunks a streaming tool yields. */
+export const chunkCount = 1_000;
+
+/** A tool that streams text. */
+export async function* watch(): AsyncGenerator<string> {
+  for (let index = 0; index < chunkCount; index++) yield 'chunk ';
+}
+
+class Filter {
+  @IsString() field!: string;
+  @IsIn(['eq', 'lt', 'gt']) op!: 'eq' | 'lt' | 'gt';
+  @IsNumber() value!: number;
+}
+
+class SearchDto {
+  @IsString() @MinLength(1) query!: string;
+  @IsOptional() @IsInt() @Min(1) @Max(100) limit?: number = 10;
+  @IsOptional() @IsArray() @IsString({ each: true }) tags?: string[];
+  @IsOptional() @ValidateNested() @Type(() => Filter) filter?: Filter;
+}
+
+/** The same tool, described in the other ways there are. */
+export class SearchService extends ToolRegistry {
+  @Tool()
+  async decorated(
+    @Param({ minLength: 1 }) query: string,
+    @Param({ schema: searchSchema.properties.limit }) limit: number = 10,
+    @Param({ schema: searchSchema.properties.tags, optional: true }) tags?: readonly string[],
+    @Param({ schema: searchSchema.properties.filter, optional: true }) filter?: SearchArguments['filter'],
+  ): Promise<object> {
+    return { query, limit };
+  }
+
+  @Tool()
+  async withDto(args: SearchDto): Promise<object> {
+    return { query: args.query, limit: args.limit };
+  }
+
+  @Tool({ inputSchema: searchSchema })
+  async withBinding(args: SearchArguments, @Bind('session.user.id') userId: string): Promise<object> {
+    return { query: args.query, limit: args.limit };
+  }
+}

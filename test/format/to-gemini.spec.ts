@@ -1,0 +1,174 @@
+import type { Schema } from '@google/genai';
+import { geminiName, toGemini } from '../../src/format/to-gemini.js';
+import type { JsonSchema } from '../../src/json-schema.js';
+import { descriptorList, descriptors } from './descriptors.js';
+import { brokenGeminiRules } from './gemini-rule-check.js';
+
+/** The Gemini form of one property, and the warnings about it. */
+function property(schema: JsonSchema | boolean, $defs?: JsonSchema['$defs']): readonly [Schema | undefined, string] {
+  let warning = '';
+  const inputSchema: JsonSchema = {
+    type: 'object',
+    properties: { a: schema },
+    ...($defs === undefined ? {} : { $defs }),
+  };
+  const tool = { name: 'tool', inputSchema };
+  const { parameters } = toGemini(tool, { onWarning: (message) => (warning = message.replace(/^.*lacks: /, '')) });
+  return [parameters?.properties?.a, warning];
+}
+
+describe('toGemini', () => {
+  it.each(descriptorList)('keeps the rules of the API for the tool %s', (_, tool) => {
+    const { parameters } = toGemini(tool, { onWarning: () => undefined });
+    expect(brokenGeminiRules(parameters ?? { type: undefined, anyOf: [] })).toEqual([]);
+  });
+
+  it('gives types in capitals and counts as text', () => {
+    expect(toGemini(descriptors.plain, { onWarning: () => undefined })).toEqual({
+      name: 'search',
+      description: 'Search the knowledge base.\n\nFinds whole words only.',
+      parameters: {
+        type: 'OBJECT',
+        properties: {
+          query: { type: 'STRING', description: 'What to look for', minLength: '1' },
+          limit: { type: 'INTEGER', description: 'At most this many hits', minimum: 1, maximum: 100, default: 10 },
+          tags: { type: 'ARRAY', items: { type: 'STRING' }, description: 'No item twice.' },
+        },
+        required: ['query'],
+      },
+    });
+  });
+
+  it('has no parameters for a tool without arguments', () => {
+    expect(toGemini(descriptors.noArguments)).toEqual({ name: 'now', description: 'The time' });
+  });
+
+  it('writes references out and cuts a recursion at a described object', () => {
+    const again = {
+      type: 'OBJECT',
+      description: 'Again of the shape of Node: { value: number; children?: Node[]; parent?: Node | null }.',
+    };
+    const { parameters } = toGemini(descriptors.recursive, { onWarning: () => undefined });
+    expect(parameters?.properties?.tree).toEqual({
+      type: 'OBJECT',
+      description: 'The root',
+      properties: {
+        value: { type: 'NUMBER' },
+        children: { type: 'ARRAY', items: again },
+        parent: { ...again, nullable: true },
+      },
+      required: ['value'],
+    });
+  });
+
+  it('has nullable instead of null types', () => {
+    expect(toGemini(descriptors.nullable).parameters?.properties).toEqual({
+      nickname: { type: 'STRING', maxLength: '20', nullable: true },
+      owner: { type: 'OBJECT', properties: { id: { type: 'STRING' } }, nullable: true },
+      mode: { type: 'STRING', format: 'enum', enum: ['a', 'b'], nullable: true },
+      nothing: { type: 'NULL' },
+    });
+  });
+
+  it('lists values only where they are strings, and says others in words', () => {
+    expect(property({ const: 'x' })).toEqual([{ type: 'STRING', format: 'enum', enum: ['x'] }, '']);
+    expect(property({ type: 'integer', enum: [3, 1] })).toEqual([
+      { type: 'INTEGER', minimum: 1, maximum: 3, description: 'One of: 3, 1.' },
+      "/properties/a: 'enum' of numbers.",
+    ]);
+    expect(property({ enum: ['', 'x'], description: 'Mark' })).toEqual([
+      { type: 'STRING', description: 'Mark. One of: "", "x".' },
+      "/properties/a: 'enum' of an empty string.",
+    ]);
+    expect(property({ enum: [[1], ['a']] })[0]).toEqual({
+      type: 'ARRAY',
+      items: { type: 'STRING' },
+      description: 'One of: [1], ["a"].',
+    });
+  });
+
+  it('rounds the open bounds of whole numbers and describes those of others', () => {
+    expect(property({ type: 'integer', exclusiveMinimum: 0, minimum: -5, exclusiveMaximum: 10 })).toEqual([
+      { type: 'INTEGER', minimum: 1, maximum: 9 },
+      '',
+    ]);
+    expect(property({ type: 'number', exclusiveMaximum: 1 })).toEqual([
+      { type: 'NUMBER', maximum: 1, description: 'Less than 1.' },
+      "/properties/a: 'exclusiveMaximum'.",
+    ]);
+  });
+
+  it('says in words what the dialect lacks', () => {
+    expect(property({ type: 'object', additionalProperties: { type: 'number' }, description: 'Prices' })).toEqual([
+      {
+        type: 'OBJECT',
+        description: 'Prices. Further properties of any name are allowed; each must match {"type":"number"}.',
+      },
+      "/properties/a: 'additionalProperties'.",
+    ]);
+    expect(property({ type: 'string', not: { const: 'x' } })).toEqual([
+      { type: 'STRING', description: 'Must not match {"const":"x"}.' },
+      "/properties/a: 'not'.",
+    ]);
+    expect(property({ type: 'number', format: 'money' })).toEqual([
+      { type: 'NUMBER', description: 'Format: money.' },
+      "/properties/a: 'format'.",
+    ]);
+    expect(property({ type: 'array', prefixItems: [{ type: 'string' }, { type: 'string' }], items: false })).toEqual([
+      {
+        type: 'ARRAY',
+        items: { type: 'STRING' },
+        maxItems: '2',
+        description: 'Items in this order: [string, string].',
+      },
+      "/properties/a: 'prefixItems'.",
+    ]);
+  });
+
+  it('merges allOf of objects', () => {
+    const both = property({
+      allOf: [
+        { type: 'object', properties: { x: { type: 'string' } }, required: ['x'] },
+        { type: 'object', properties: { y: { type: 'number' } } },
+      ],
+    });
+    expect(both).toEqual([
+      { type: 'OBJECT', properties: { x: { type: 'STRING' }, y: { type: 'NUMBER' } }, required: ['x'] },
+      '',
+    ]);
+  });
+
+  it('offers any kind of value where the schema accepts any', () => {
+    const [any, warning] = property(true);
+    expect(any).toMatchObject({ description: 'Any JSON value.', nullable: true });
+    expect(any?.anyOf).toHaveLength(5);
+    expect(warning).toBe('/properties/a: any value is accepted.');
+    expect(property({ $ref: '#/$defs/Gone' })[0]).toEqual(any);
+  });
+
+  it('gives the defaults and examples of a union in words, as little may stand beside anyOf', () => {
+    expect(property({ type: ['string', 'boolean'], default: true, examples: ['x'] })).toEqual([
+      { anyOf: [{ type: 'STRING' }, { type: 'BOOLEAN' }], description: 'Defaults to true. Examples: "x".' },
+      '',
+    ]);
+    expect(property({ type: 'string', default: 'x', examples: ['y', 'z'] })[0]).toEqual({
+      type: 'STRING',
+      default: 'x',
+      example: 'y',
+    });
+  });
+
+  it('names a recursive list by its items', () => {
+    const $defs = { List: { type: 'array', items: { $ref: '#/$defs/List' } } } as const;
+    expect(property({ $ref: '#/$defs/List' }, $defs)[0]).toEqual({
+      type: 'ARRAY',
+      items: { type: 'ARRAY', items: { type: 'OBJECT' }, description: 'Again of the shape of List: List[].' },
+    });
+  });
+});
+
+describe('geminiName', () => {
+  it('starts with a letter or an underscore', () => {
+    expect(['search', '_x', '2fa', '-x'].map(geminiName)).toEqual(['search', '_x', '_2fa', '_-x']);
+  });
+});

@@ -1,0 +1,54 @@
+import { toMcp } from '../../src/format/to-mcp.js';
+import type { JsonSchema } from '../../src/json-schema.js';
+import { descriptors } from './descriptors.js';
+
+describe('toMcp', () => {
+  it('gives all that the protocol carries', () => {
+    const { inputSchema, outputSchema } = descriptors.plain;
+    expect(toMcp(descriptors.plain)).toEqual({
+      name: 'search',
+      title: 'Search',
+      description: 'Search the knowledge base.\n\nFinds whole words only.',
+      inputSchema,
+      outputSchema,
+      annotations: { readOnlyHint: true },
+      _meta: { origin: 'test' },
+    });
+  });
+
+  it("gives the author's own schemas back as they were written", () => {
+    const authoredInputSchema: JsonSchema = { $schema: 'http://json-schema.org/draft-07/schema#', type: 'object' };
+    const authoredOutputSchema: JsonSchema = { type: 'object', title: 'Result' };
+    const exported = toMcp({ ...descriptors.plain, authoredInputSchema, authoredOutputSchema });
+    expect(exported.inputSchema).toBe(authoredInputSchema);
+    expect(exported.outputSchema).toBe(authoredOutputSchema);
+  });
+
+  it('leaves out an output schema that is of no object', () => {
+    expect(toMcp(descriptors.noArguments)).not.toHaveProperty('outputSchema');
+    const withOutput = (outputSchema: JsonSchema) => toMcp({ ...descriptors.noArguments, outputSchema }).outputSchema;
+    expect(withOutput({ type: ['object', 'null'] })).toBeUndefined();
+    expect(withOutput({ anyOf: [{ type: 'object' }, { type: 'string' }] })).toBeUndefined();
+    expect(withOutput({ $ref: '#' })).toBeUndefined();
+  });
+
+  it('states the type object where a schema says it in other words', () => {
+    const withOutput = (outputSchema: JsonSchema) => toMcp({ ...descriptors.noArguments, outputSchema }).outputSchema;
+    const union: JsonSchema = { anyOf: [{ type: 'object' }, { type: 'object', required: ['a'] }] };
+    expect(withOutput(union)).toEqual({ ...union, type: 'object' });
+    const reference: JsonSchema = { $ref: '#/$defs/A', $defs: { A: { type: 'object' } } };
+    expect(withOutput(reference)).toEqual({ ...reference, type: 'object' });
+    expect(toMcp({ name: 'x', inputSchema: union }).inputSchema).toEqual({ ...union, type: 'object' });
+  });
+
+  it('writes boolean schemas of properties as objects, which the protocol demands', () => {
+    const inputSchema: JsonSchema = {
+      type: 'object',
+      properties: { any: true, none: false, text: { type: 'string' } },
+    };
+    expect(toMcp({ name: 'x', inputSchema }).inputSchema).toEqual({
+      type: 'object',
+      properties: { any: {}, none: { not: {} }, text: { type: 'string' } },
+    });
+  });
+});

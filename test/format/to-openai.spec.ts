@@ -1,0 +1,95 @@
+import { toOpenAI } from '../../src/format/to-openai.js';
+import { descriptorList, descriptors } from './descriptors.js';
+import { brokenStrictRules } from './strict-rule-check.js';
+
+describe('toOpenAI', () => {
+  it('gives the flat shape of the Responses API by default', () => {
+    expect(toOpenAI(descriptors.strictAlready)).toEqual({
+      type: 'function',
+      name: 'add',
+      parameters: descriptors.strictAlready.inputSchema,
+      strict: true,
+    });
+  });
+
+  it('gives the nested shape of the Chat Completions API', () => {
+    expect(toOpenAI(descriptors.noArguments, { api: 'chat' })).toEqual({
+      type: 'function',
+      function: {
+        name: 'now',
+        description: 'The time',
+        parameters: { type: 'object', properties: {}, additionalProperties: false },
+        strict: true,
+      },
+    });
+  });
+
+  it('is not strict by itself where the schema breaks the rules', () => {
+    const { parameters, strict } = toOpenAI(descriptors.plain);
+    expect({ parameters, strict }).toEqual({ parameters: descriptors.plain.inputSchema, strict: false });
+  });
+
+  it('is not strict when told so', () => {
+    expect(toOpenAI(descriptors.strictAlready, { strict: false }).strict).toBe(false);
+  });
+
+  it.each(descriptorList)('keeps the strict rules for the tool %s wherever it says strict', (_, tool) => {
+    const { parameters, strict } = toOpenAI(tool, { strict: true, onWarning: () => undefined });
+    if (strict) expect(brokenStrictRules(parameters)).toEqual([]);
+    for (const keyword of ['anyOf', 'oneOf', 'allOf', 'not', 'enum']) expect(parameters).not.toHaveProperty(keyword);
+    expect(parameters).toMatchObject({ type: 'object', properties: {} });
+  });
+
+  it('reports in one message all that strict mode leaves to words', () => {
+    const messages: string[] = [];
+    toOpenAI(descriptors.plain, { strict: true, onWarning: (message) => messages.push(message) });
+    expect(messages).toEqual([
+      "Tool 'search' says in words what OpenAI's strict mode lacks: /properties/query: 'minLength'; " +
+        "/properties/limit: 'default'; /properties/tags: 'uniqueItems'.",
+    ]);
+  });
+
+  it('reports why a tool cannot be strict, and sends it as it is', () => {
+    const messages: string[] = [];
+    const exported = toOpenAI(descriptors.alternatives, {
+      strict: true,
+      onWarning: (message) => messages.push(message),
+    });
+    expect(messages).toEqual([
+      "Tool 'find' cannot be strict for OpenAI: (top level): the top level must be one object; " +
+        '(top level): alternatives became one object.',
+    ]);
+    expect(exported).toEqual({
+      type: 'function',
+      name: 'find',
+      parameters: {
+        type: 'object',
+        description:
+          'The arguments take one of these shapes: { id: string; name?: string } | { id?: string; name: string }.',
+        properties: { id: { type: 'string' }, name: { type: 'string' } },
+        required: [],
+        additionalProperties: false,
+      },
+      strict: false,
+    });
+  });
+
+  it('warns through the process where nobody listens', () => {
+    const { emitWarning } = process;
+    const warnings: unknown[][] = [];
+    process.emitWarning = (...given: unknown[]) => {
+      warnings.push(given);
+    };
+    try {
+      toOpenAI(descriptors.nullable, { strict: true });
+    } finally {
+      process.emitWarning = emitWarning;
+    }
+    expect(warnings).toEqual([
+      [
+        "Tool 'rename' says in words what OpenAI's strict mode lacks: /properties/nickname: 'maxLength'.",
+        { type: 'ToolwrightWarning' },
+      ],
+    ]);
+  });
+});

@@ -1,0 +1,231 @@
+import 'reflect-metadata';
+import { Expose, Transform, Type } from 'class-transformer';
+import {
+  ArrayUnique,
+  IsInt,
+  IsNumber,
+  IsOptional,
+  IsString,
+  Min,
+  registerDecorator,
+  ValidateNested,
+} from 'class-validator';
+import { Field } from '../../../src/decorators/field.js';
+import { createDtoReceiver } from '../../../src/schema/dto/dto-receiver.js';
+import type { DtoClass } from '../../../src/schema/dto/validation-rules.js';
+
+describe('createDtoReceiver', () => {
+  it('gives an instance of the class, nested classes included', async () => {
+    const given = { title: 'a', item: { price: 1 } };
+    const verdict = await createDtoReceiver(Order)(given);
+    expect(verdict.ok).toBe(true);
+    const order = verdict.ok ? (verdict.value as Order) : undefined;
+    expect(order).toBeInstanceOf(Order);
+    expect(order?.item).toBeInstanceOf(Item);
+    expect(order).toEqual(Object.assign(new Order(), { title: 'a', item: Object.assign(new Item(), { price: 1 }) }));
+  });
+
+  it('tells where, what was expected, what came and which rule it was', async () => {
+    expect(await issues(Order, { title: 'a', item: { price: -1 } })).toEqual([
+      { path: '/item/price', message: 'must not be less than 0, got -1', rule: 'min' },
+    ]);
+    expect(await issues(Order, { title: 5, item: 'no' })).toEqual([
+      { path: '/title', message: 'must be a string, got 5', rule: 'isString' },
+      { path: '/item', message: 'must be either object or array, got "no"', rule: 'nestedValidation' },
+    ]);
+  });
+
+  it('names unknown properties at every level, with the nearest known one', async () => {
+    expect(await issues(Order, { title: 'a', tilte: 'b', item: { price: 1, prize: 2, color: 'red' } })).toEqual([
+      { path: '/tilte', message: "is unknown (did you mean 'title'?)", rule: 'unknown' },
+      { path: '/item/prize', message: "is unknown (did you mean 'price'?)", rule: 'unknown' },
+      { path: '/item/color', message: 'is unknown', rule: 'unknown' },
+    ]);
+  });
+
+  it('points into arrays, sets and maps, and escapes pointers', async () => {
+    class Box {
+      @ValidateNested({ each: true }) @Type(() => Item) list: Item[] = [];
+      @ValidateNested({ each: true }) @Type(() => Item) set: Set<Item> = new Set();
+      @ValidateNested({ each: true }) @Type(() => Item) map: Map<string, Item> = new Map();
+    }
+    const wrong = { price: 'x' };
+    const found = await issues(Box, { list: [{ price: 1 }, wrong], set: [wrong], map: { 'a/b~c': wrong } });
+    expect(found.filter(({ rule }) => rule === 'isInt').map(({ path }) => path)).toEqual([
+      '/list/1/price',
+      '/set/0/price',
+      '/map/a~1b~0c/price',
+    ]);
+  });
+
+  it('uses the names under which properties are exposed', async () => {
+    class Renamed {
+      @Expose({ name: 'max_results' }) @IsInt() maxResults!: number;
+    }
+    expect(await issues(Renamed, { max_results: 'x' })).toEqual([
+      { path: '/max_results', message: 'must be an integer number, got "x"', rule: 'isInt' },
+    ]);
+    expect(await issues(Renamed, { max_results: 1, maxresults: 2 })).toEqual([
+      { path: '/maxresults', message: "is unknown (did you mean 'max_results'?)", rule: 'unknown' },
+    ]);
+  });
+
+  it('shows what came, not what it was converted to', async () => {
+    class Dated {
+      @Type(() => Number) @IsInt() count!: number;
+    }
+    expect(await issues(Dated, { count: 'many' })).toEqual([
+      { path: '/count', message: 'must be an integer number, got "many"', rule: 'isInt' },
+    ]);
+  });
+
+  it('says of items and of missing values what is meant', async () => {
+    class Listed {
+      @IsString({ each: true }) @ArrayUnique() tags!: string[];
+    }
+    expect(await issues(Listed, { tags: [1, 1] })).toEqual([
+      { path: '/tags', message: 'elements must be unique, got [1,1]', rule: 'arrayUnique' },
+      { path: '/tags', message: 'each value must be a string, got [1,1]', rule: 'isString' },
+    ]);
+    expect((await issues(Listed, {})).map(({ message }) => message)).toContain('elements must be unique, got undefined');
+  });
+
+  it.each([[[]], ['{}'], [5], [null], [undefined], [true]])('refuses %p, which is no object', async (value) => {
+    expect(await issues(Order, value)).toEqual([
+      { path: '', message: expect.stringMatching(/^must be an object, got /), rule: 'type' },
+    ]);
+  });
+
+  it('keeps a custom message as it is', async () => {
+    class Custom {
+      @IsInt({ message: 'Bitte eine ganze Zahl' }) n!: number;
+    }
+    expect(await issues(Custom, { n: 'x' })).toEqual([{ path: '/n', message: 'Bitte eine ganze Zahl, got "x"', rule: 'isInt' }]);
+  });
+
+  it('leaves the arguments as they are, discriminators included', async () => {
+    class Sub extends Item {}
+    class Discriminated {
+      @ValidateNested()
+      @Type(() => Item, { discriminator: { property: 'kind', subTypes: [{ value: Sub, name: 'sub' }] } })
+      item!: Item;
+      @ValidateNested({ each: true })
+      @Type(() => Item, { discriminator: { property: 'kind', subTypes: [{ value: Sub, name: 'sub' }] } })
+      items!: Item[];
+    }
+    const given = { item: { kind: 'sub', price: 1 }, items: [{ kind: 'sub', price: 2 }] };
+    const before = structuredClone(given);
+    const receive = createDtoReceiver(Discriminated);
+    const verdict = await receive(given);
+    expect(given).toEqual(before);
+    expect(verdict.ok && (verdict.value as Discriminated).item).toBeInstanceOf(Sub);
+    expect((await receive(deepFreeze(given))).ok).toBe(true);
+  });
+
+  it('lets no @Transform change the arguments', async () => {
+    class Greedy {
+      @Transform(({ obj }) => {
+        obj.list.push(1);
+        return obj.list.length;
+      })
+      @IsInt()
+      count!: number;
+      @IsOptional() list?: number[];
+    }
+    const given = { count: 0, list: [] };
+    expect((await createDtoReceiver(Greedy)(given)).ok).toBe(true);
+    expect(given).toEqual({ count: 0, list: [] });
+  });
+
+  it('refuses what a @Transform or a rule cannot read', async () => {
+    class Fragile {
+      @Transform(({ value }) => value.trim()) @IsString() text!: string;
+      // class-validator cannot count the decimal places of 1e-7.
+      @IsOptional() @IsNumber({ maxDecimalPlaces: 2 }) price?: number;
+    }
+    expect(await issues(Fragile, { text: 5 })).toEqual([
+      { path: '', message: 'cannot be converted (value.trim is not a function)', rule: 'transform' },
+    ]);
+    expect(await issues(Fragile, { text: 'a', price: 1e-7 })).toEqual([
+      { path: '', message: expect.stringMatching(/^cannot be checked \(.+\)$/), rule: 'validation' },
+    ]);
+  });
+
+  it('passes on the failure of an asynchronous rule', async () => {
+    class Remote {
+      @rejecting() name!: string;
+    }
+    await expect(createDtoReceiver(Remote)({ name: 'a' })).rejects.toThrow('no connection');
+  });
+
+  it('awaits asynchronous rules', async () => {
+    class Slow {
+      @asynchronously((value) => value === 'free') name!: string;
+    }
+    const receive = createDtoReceiver(Slow);
+    expect((await receive({ name: 'free' })).ok).toBe(true);
+    expect(await issues(Slow, { name: 'taken' })).toEqual([
+      { path: '/name', message: "breaks the rule isFree, got \"taken\"", rule: 'isFree' },
+    ]);
+  });
+
+  it('says where a class lacks a rule, for then class-validator refuses the property', async () => {
+    class Forgetful {
+      @IsString() name!: string;
+      @Field({ description: 'No rule' }) note?: string;
+    }
+    const found = await issues(Forgetful, { name: 'a', note: 'b' });
+    expect(found).toEqual([
+      {
+        path: '/note',
+        message: 'has no class-validator rule: add one to Forgetful.note, or @Allow()',
+        rule: 'unknown',
+      },
+    ]);
+  });
+
+  it('refuses nested values of a class without rules', async () => {
+    class Untyped {
+      @ValidateNested() inner!: object;
+    }
+    expect(await issues(Untyped, { inner: { a: 1 } })).toEqual([
+      { path: '/inner', message: 'is of no class that has rules, got {"a":1}', rule: 'unknownValue' },
+    ]);
+  });
+});
+
+class Item {
+  @IsInt() @Min(0) price!: number;
+}
+
+class Order {
+  @IsString() title!: string;
+  @ValidateNested() @Type(() => Item) item!: Item;
+}
+
+async function issues(dto: DtoClass, value: unknown) {
+  const verdict = await createDtoReceiver(dto)(value);
+  return verdict.ok ? [] : verdict.issues;
+}
+
+function asynchronously(isFree: (value: unknown) => boolean): PropertyDecorator {
+  return (target, property) =>
+    registerDecorator({
+      name: 'isFree',
+      async: true,
+      target: target.constructor,
+      propertyName: String(property),
+      validator: { validate: async (value: unknown) => isFree(value) },
+    });
+}
+
+function rejecting(): PropertyDecorator {
+  return asynchronously(() => {
+    throw new RangeError('no connection');
+  });
+}
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) deepFreeze(inner);
+  return Object.freeze(value);
+}

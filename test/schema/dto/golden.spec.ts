@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { JsonSchema } from '../../../src/json-schema.js';
+import { createDtoReceiver } from '../../../src/schema/dto/dto-receiver.js';
+import { dtoJsonSchema, isDtoClass } from '../../../src/schema/dto/dto-schema.js';
+import type { DtoClass } from '../../../src/schema/dto/validation-rules.js';
+
+const folder = join(import.meta.dirname, 'golden');
+
+interface Samples {
+  readonly accepted: readonly unknown[];
+  readonly rejected: readonly unknown[];
+  /** What class-validator refuses, and the schema cannot. */
+  readonly rejectedOnlyByRules?: readonly unknown[];
+  /** What class-validator lets pass, and models are not told: the list stands in docs/dto-rules.md. */
+  readonly acceptedOnlyByRules?: readonly unknown[];
+}
+
+describe('dtoJsonSchema', () => {
+  describe.each(readdirSync(folder))('%s', (name) => {
+    const samples = readJson(name, 'samples.json') as Samples;
+
+    it('publishes the golden schema', async () => {
+      const schema = dtoJsonSchema(await loadDto(name));
+      if (process.env.UPDATE_SCHEMA === '1') {
+        writeFileSync(join(folder, name, 'schema.json'), `${JSON.stringify(schema, undefined, 2)}\n`);
+      }
+      expect(JSON.parse(JSON.stringify(schema))).toEqual(readJson(name, 'schema.json'));
+    });
+
+    it('accepts and rejects its samples, by the schema and by the rules', async () => {
+      const { accepted, rejected, rejectedOnlyByRules = [], acceptedOnlyByRules = [] } = samples;
+      const dto = await loadDto(name);
+      const receive = createDtoReceiver(dto);
+      const bySchema = compile(dtoJsonSchema(dto));
+      const verdicts = async (values: readonly unknown[]) =>
+        Promise.all(values.map(async (value) => ({ value, schema: bySchema(value), rules: (await receive(value)).ok })));
+      const expected = (values: readonly unknown[], schema: boolean, rules: boolean) =>
+        values.map((value) => ({ value, schema, rules }));
+
+      expect(await verdicts(accepted)).toEqual(expected(accepted, true, true));
+      expect(await verdicts(rejected)).toEqual(expected(rejected, false, false));
+      expect(await verdicts(rejectedOnlyByRules)).toEqual(expected(rejectedOnlyByRules, true, false));
+      expect(await verdicts(acceptedOnlyByRules)).toEqual(expected(acceptedOnlyByRules, false, true));
+      expect(accepted.length).toBeGreaterThan(0);
+      expect(rejected.length).toBeGreaterThan(0);
+    });
+  });
+});
+
+async function loadDto(name: string): Promise<DtoClass> {
+  const { Dto } = (await import(`./golden/${name}/dto.js`)) as { readonly Dto: unknown };
+  if (!isDtoClass(Dto)) throw new TypeError(`golden/${name}/dto.ts exports no DTO class called Dto`);
+  return Dto;
+}
+
+function readJson(name: string, file: string): unknown {
+  return JSON.parse(readFileSync(join(folder, name, file), 'utf8'));
+}
+
+// A format is an annotation in JSON Schema 2020-12, so it decides nothing here.
+function compile(schema: JsonSchema): ValidateFunction {
+  return new Ajv2020({ strict: true, allowUnionTypes: true, strictTypes: false, validateFormats: false }).compile(schema);
+}

@@ -1,0 +1,16 @@
+import 'reflect-metadata';
+import { Allow, IsInt, IsNotEmpty, IsOptional, IsNotIn } from 'class-validator';
+
+class Inner {
+  @IsInt() n!: number;
+}
+
+export class Dto {
+  @IsNotEmpty() title!: string;
+  @IsOptional() score?: number;
+  @Allow() active?: boolean;
+  @Allow() since?: Date;
+  @IsNotIn([Number.NaN]) anything!: unknown;
+  @Allow() inner?: Inner;
+  @Allow() list?: string[];
+}

@@ -1,0 +1,134 @@
+import 'reflect-metadata';
+import { Allow, getMetadataStorage, IsInt, IsOptional, IsString, MaxLength, Min } from 'class-validator';
+import { Field } from '../../../src/decorators/field.js';
+import { isDtoClass } from '../../../src/schema/dto/dto-schema.js';
+import { rulesOf } from '../../../src/schema/dto/validation-rules.js';
+
+describe('isDtoClass', () => {
+  it('knows classes with rules, inherited rules or fields', () => {
+    class Own {
+      @IsString() name!: string;
+    }
+    class Inherited extends Own {}
+    class Documented {
+      @Field({ description: 'x' }) name!: string;
+    }
+    expect([Own, Inherited, Documented].map(isDtoClass)).toEqual([true, true, true]);
+  });
+
+  it.each([[class {}], [String], [Date], [Function], [() => 1], [{}], [null], [undefined], ['Dto'], [Object.create(null)]])(
+    'takes %p for no DTO',
+    (value) => {
+      expect(isDtoClass(value)).toBe(false);
+    },
+  );
+
+  it('sees rules that come after it was asked', () => {
+    class Late {
+      name!: string;
+    }
+    expect(isDtoClass(Late)).toBe(false);
+    IsString()(Late.prototype, 'name');
+    expect(isDtoClass(Late)).toBe(true);
+  });
+
+  it('finds no DTO where class-validator was never loaded', () => {
+    class Decorated {
+      @IsString() name!: string;
+    }
+    withStorage(undefined, () => expect(isDtoClass(Decorated)).toBe(false));
+    expect(isDtoClass(Decorated)).toBe(true);
+  });
+
+  it('never looks through all classes', () => {
+    const storage = getMetadataStorage();
+    const byClass: unknown = Reflect.get(storage, 'validationMetadatas');
+    const scans = [
+      countCalls(storage, 'getTargetValidationMetadatas'),
+      ...(['entries', 'keys', 'values', 'forEach', Symbol.iterator] as const).map((way) =>
+        countCalls(byClass as Map<unknown, unknown>, way),
+      ),
+    ];
+    class Dto {
+      @IsInt() n!: number;
+    }
+    expect([Dto, class extends Dto {}, class {}, String].map(isDtoClass)).toEqual([true, true, false, false]);
+    expect(scans.map(({ count }) => count)).toEqual([0, 0, 0, 0, 0, 0]);
+    for (const { restore } of scans) restore();
+  });
+});
+
+describe('rulesOf', () => {
+  it('gives what class-validator runs, whoever declares, inherits or replaces it', () => {
+    class First {
+      @IsString() @MaxLength(3) id!: unknown;
+      @IsOptional() @IsInt() count?: number;
+      @IsInt() @Min(1) level!: number;
+    }
+    class Second extends First {
+      @Min(2) override level!: number;
+      @Allow() override count!: number;
+    }
+    class Third extends Second {
+      @IsInt({ each: true, groups: ['g'] }) override id!: unknown;
+    }
+    for (const dto of [First, Second, Third]) {
+      const expected = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
+      expect(named(rulesOf(dto))).toEqual(expected.map((rule) => `${rule.propertyName} ${rule.name ?? rule.type}`).sort());
+    }
+  });
+
+  it('falls back on the public look-up where the storage looks different', () => {
+    class Dto {
+      @IsString({ each: true }) names!: string[];
+    }
+    const records = getMetadataStorage().getTargetValidationMetadatas(Dto, '', false, false);
+    withStorage({ getTargetValidationMetadatas: () => records }, () => {
+      expect(rulesOf(Dto)).toEqual([
+        { property: 'names', name: 'isString', constraints: [], each: true, conditional: false },
+      ]);
+    });
+  });
+
+  it('follows classes that inherit by their prototypes alone', () => {
+    class Parent {
+      @IsString() name!: string;
+    }
+    function Child(): void {}
+    Child.prototype = Object.create(Parent.prototype, { constructor: { value: Child } });
+    expect(named(rulesOf(Child))).toEqual(['name isString']);
+  });
+});
+
+function named(rules: readonly { readonly property: string; readonly name: string }[]): readonly string[] {
+  return rules.map(({ property, name }) => `${property} ${name}`).sort();
+}
+
+function withStorage(storage: unknown, run: () => void): void {
+  const place = globalThis as { classValidatorMetadataStorage?: unknown };
+  const kept = place.classValidatorMetadataStorage;
+  place.classValidatorMetadataStorage = storage;
+  try {
+    run();
+  } finally {
+    place.classValidatorMetadataStorage = kept;
+  }
+}
+
+function countCalls<T extends object>(target: T, method: keyof T): { count: number; restore: () => void } {
+  const original = target[method] as (...args: unknown[]) => unknown;
+  const counter = {
+    count: 0,
+    restore: () => {
+      Reflect.deleteProperty(target, method);
+    },
+  };
+  Object.defineProperty(target, method, {
+    configurable: true,
+    value: (...args: unknown[]) => {
+      counter.count++;
+      return original.apply(target, args);
+    },
+  });
+  return counter;
+}
