@@ -10,13 +10,13 @@ async function main(): Promise<void> {
   const { values } = parseArgs({ options: { smoke: { type: 'boolean', default: false } } });
   const interrupt = new AbortController();
   process.once('SIGINT', () => interrupt.abort());
+  console.log(describeMachine());
   const measurements = await measure(await createContenders(), {
     ...(values.smoke ? smokeEffort : fullEffort),
     signal: interrupt.signal,
     onProgress: showProgress,
   });
   if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
-  console.log(describeMachine());
   console.log(`\n${formatTable(measurements)}`);
   if (interrupt.signal.aborted) {
     console.error('Interrupted: medians of the rounds so far.');

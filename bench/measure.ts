@@ -24,7 +24,8 @@ export interface Measurement {
 
 /**
  * Times all contenders in rounds, each of them in each round, every other round backwards: whatever else the machine
- * does hits all alike. An interrupted round does not count.
+ * does hits all alike. An interrupted round does not count. No collection is forced in between: V8 discards optimised
+ * code in a full one, and the time to compile it again would be all that is seen.
  */
 export async function measure(contenders: readonly Contender[], effort: Effort): Promise<readonly Measurement[]> {
   const { rounds, signal, onProgress } = effort;
@@ -37,8 +38,6 @@ export async function measure(contenders: readonly Contender[], effort: Effort):
   for (let round = 0; round < rounds; round++) {
     const order = round % 2 === 0 ? contenders : contenders.toReversed();
     const result = new Map<string, number>();
-    // Only here: V8 throws code away that was not used between a few collections.
-    globalThis.gc?.();
     for (const [index, contender] of order.entries()) {
       if (signal?.aborted === true) return summarize(contenders, results);
       result.set(contender.name, await sample(contender, timesOf.get(contender) ?? 1));

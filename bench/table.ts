@@ -13,7 +13,10 @@ export function formatTable(measurements: readonly Measurement[]): string {
   const titles = ['contender', 'time', 'ratio', 'target', 'measured by'];
   const widths = titles.map((title, column) => Math.max(...[titles, ...rows].map((row) => lengthOf(row, column)), 0));
   const line = (row: readonly string[]): string =>
-    row.map((cell, column) => pad(cell, { width: widths[column] ?? 0, column })).join('  ').trimEnd();
+    row
+      .map((cell, column) => pad(cell, { width: widths[column] ?? 0, column }))
+      .join('  ')
+      .trimEnd();
   return [line(titles), widths.map((width) => '-'.repeat(width)).join('  '), ...rows.map(line)].join('\n');
 }
 

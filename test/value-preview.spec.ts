@@ -70,10 +70,13 @@ describe('previewValue', () => {
 
   it('never has more than 60 characters, nor half of an emoji', () => {
     fc.assert(
-      fc.property(fc.anything({ withDate: true, withMap: true, withNullPrototype: true, withBigInt: true }), (value) => {
-        const text = previewValue(value);
-        expect(text.length).toBeLessThanOrEqual(60);
-      }),
+      fc.property(
+        fc.anything({ withDate: true, withMap: true, withNullPrototype: true, withBigInt: true }),
+        (value) => {
+          const text = previewValue(value);
+          expect(text.length).toBeLessThanOrEqual(60);
+        },
+      ),
     );
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 20 }), (value) => {

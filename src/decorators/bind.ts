@@ -1,6 +1,6 @@
 import { recordParam } from '../metadata/class-records.js';
 import type { BindOptions, BindTarget } from '../metadata/tool-options.js';
-import { memberSite } from './definition-site.js';
+import { parameterSite, refuseBare } from './definition-site.js';
 import type { ParamDecorator } from './param.js';
 
 /**
@@ -13,10 +13,13 @@ import type { ParamDecorator } from './param.js';
  * search(query: string, @Bind('session.user.id', { optional: true }) userId?: string) { … }
  * ```
  */
-export function Bind(stateKey?: string, options: BindOptions = {}): ParamDecorator {
+export function Bind(stateKey?: string, options?: BindOptions): ParamDecorator;
+export function Bind(...args: readonly [string?, BindOptions?, ...unknown[]]): ParamDecorator {
+  refuseBare('@Bind', args, 2);
+  const [stateKey, options] = args;
   const binding: BindTarget = Object.freeze({ ...options, ...(stateKey === undefined ? {} : { stateKey }) });
   return (target, method, index) => {
-    const site = memberSite('@Bind()', target, method);
-    recordParam(site.owner, { method: site.member, index }, { binding });
+    const site = parameterSite('@Bind()', [target, method, index]);
+    recordParam(site.owner, site, { binding });
   };
 }

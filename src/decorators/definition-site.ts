@@ -1,5 +1,5 @@
 import { DefinitionError } from '../errors.js';
-import type { Constructor, RecordHome } from '../metadata/class-records.js';
+import { type Constructor, classNameOf, type RecordHome } from '../metadata/class-records.js';
 
 /** The method that a decorator stands on, in either decorator standard. */
 export interface MethodSite {
@@ -20,8 +20,10 @@ interface StandardContext {
 export function methodSite(args: readonly unknown[]): MethodSite {
   const [target, key, descriptor] = args;
   if (isStandardContext(key)) return standardMethodSite(key);
+  if (key === undefined) throw misplaced(`@Tool() on ${nameOf(target)}`, 'a class', 'Put it on the methods.');
   const member = memberName('@Tool()', target, key);
   if (typeof target === 'function') throw misplaced(member, 'a static method', 'Make it an instance method.');
+  if (typeof descriptor === 'number') throw misplaced(member, 'a parameter', 'Put it on the method.');
   if (!isDescriptor(descriptor)) {
     throw misplaced(member, 'a field', 'Only methods can be tools: write `name() { … }`, not `name = () => …`.');
   }
@@ -29,7 +31,39 @@ export function methodSite(args: readonly unknown[]): MethodSite {
   return { home: { kind: 'class', target: classOf(target) }, method: stringKey(member, key) };
 }
 
-/** Where a legacy parameter or property decorator stands. Throws a DefinitionError on statics, symbols and constructors. */
+/**
+ * Refuses a decorator that stands without parentheses: instead of options, it is given the member it stands on.
+ *
+ * @param most - How many arguments the decorator takes.
+ */
+export function refuseBare(decorator: string, args: readonly unknown[], most: number): void {
+  const [target, key] = args;
+  if (args.length <= most && typeof target !== 'function') return;
+  const member = isStandardContext(key) ? `'${String(key.name)}'` : memberOf(target, key);
+  throw new DefinitionError(`${decorator} on ${member} stands without parentheses. Write ${decorator}(…).`);
+}
+
+/** The method whose parameter a legacy decorator stands on. Throws a DefinitionError where it stands elsewhere. */
+export function parameterSite(decorator: string, args: readonly unknown[]): ParameterSite {
+  const [target, key, index] = args;
+  if (key === undefined && typeof index === 'number') {
+    throw new DefinitionError(
+      `${decorator} stands on a constructor parameter of ${nameOf(target)}. Only tool methods take it.`,
+    );
+  }
+  const { owner, member } = memberSite(decorator, target, key);
+  if (typeof index === 'number') return { owner, method: member, index };
+  throw misplaced(memberName(decorator, target, key), 'a member', 'Put it on a parameter of a method.');
+}
+
+/** The parameter that a decorator stands on. */
+export interface ParameterSite {
+  readonly owner: Constructor;
+  readonly method: string;
+  readonly index: number;
+}
+
+/** Where a legacy parameter or property decorator stands. Throws a DefinitionError on statics, symbols and classes. */
 export function memberSite(decorator: string, target: unknown, key: unknown): { owner: Constructor; member: string } {
   if (isStandardContext(key)) {
     throw new DefinitionError(
@@ -38,9 +72,7 @@ export function memberSite(decorator: string, target: unknown, key: unknown): { 
     );
   }
   if (key === undefined) {
-    throw new DefinitionError(
-      `${decorator} stands on a constructor parameter of ${nameOf(target)}. Only tool methods take it.`,
-    );
+    throw misplaced(`${decorator} on ${nameOf(target)}`, 'a class or its constructor', 'Put it on a member.');
   }
   const site = memberName(decorator, target, key);
   if (typeof target === 'function') throw misplaced(site, 'a static member', 'Use an instance member.');
@@ -78,11 +110,15 @@ function misplaced(site: string, what: string, remedy: string): DefinitionError 
 }
 
 function memberName(decorator: string, target: unknown, key: unknown): string {
-  return `${decorator} on ${nameOf(target)}.${String(key)}`;
+  return `${decorator} on ${memberOf(target, key)}`;
+}
+
+function memberOf(target: unknown, key: unknown): string {
+  return key === undefined ? nameOf(target) : `${nameOf(target)}.${String(key)}`;
 }
 
 function nameOf(target: unknown): string {
-  return typeof target === 'function' ? target.name : classOf(target).name;
+  return classNameOf(typeof target === 'function' ? target : classOf(target));
 }
 
 function classOf(prototype: unknown): Constructor {

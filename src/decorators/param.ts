@@ -1,6 +1,6 @@
 import { recordParam } from '../metadata/class-records.js';
 import type { ParamOptions } from '../metadata/tool-options.js';
-import { memberSite } from './definition-site.js';
+import { parameterSite, refuseBare } from './definition-site.js';
 
 /** A decorator for a method's parameter; legacy decorators only. */
 export type ParamDecorator = (target: object, method: string | symbol | undefined, index: number) => void;
@@ -14,10 +14,12 @@ export type ParamDecorator = (target: object, method: string | symbol | undefine
  * search(@Param({ description: 'What to look for', minLength: 1 }) query: string) { … }
  * ```
  */
-export function Param(options: ParamOptions): ParamDecorator {
-  const param = Object.freeze({ ...options });
+export function Param(options: ParamOptions): ParamDecorator;
+export function Param(...args: readonly [ParamOptions, ...unknown[]]): ParamDecorator {
+  refuseBare('@Param', args, 1);
+  const param = Object.freeze({ ...args[0] });
   return (target, method, index) => {
-    const site = memberSite('@Param()', target, method);
-    recordParam(site.owner, { method: site.member, index }, { param });
+    const site = parameterSite('@Param()', [target, method, index]);
+    recordParam(site.owner, site, { param });
   };
 }

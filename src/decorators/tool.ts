@@ -1,8 +1,7 @@
-import { DefinitionError } from '../errors.js';
-import { recordMethod } from '../metadata/class-records.js';
+import { classNameOf, recordMethod } from '../metadata/class-records.js';
 import { checkToolName } from '../metadata/tool-name.js';
 import type { ToolOptions } from '../metadata/tool-options.js';
-import { methodSite } from './definition-site.js';
+import { methodSite, refuseBare } from './definition-site.js';
 
 // TC39 decorators get a `context.metadata` only if this symbol exists when a class is defined. Whoever can write
 // `@Tool()` has loaded this file, so here is where it must stand; package.json lists the file in `sideEffects`.
@@ -32,12 +31,13 @@ export interface ToolDecorator {
  *
  * @throws DefinitionError on a static, private, accessor, field or symbol-named member, and on an illegal name.
  */
-export function Tool(options: ToolOptions = {}): ToolDecorator {
-  const recorded = Object.freeze({ ...options });
-  if (typeof options !== 'object') throw new DefinitionError('@Tool stands without parentheses. Write @Tool().');
+export function Tool(options?: ToolOptions): ToolDecorator;
+export function Tool(...given: readonly [ToolOptions?, ...unknown[]]): ToolDecorator {
+  refuseBare('@Tool', given, 1);
+  const recorded: ToolOptions = Object.freeze({ ...given[0] });
   return (...args: unknown[]): void => {
     const { home, method } = methodSite(args);
-    const owner = home.kind === 'class' ? home.target.name : undefined;
+    const owner = home.kind === 'class' ? classNameOf(home.target) : undefined;
     checkToolName(recorded.name ?? method, owner === undefined ? method : `${owner}.${method}`);
     recordMethod(home, method, (old) => ({ ...old, tool: recorded }));
   };

@@ -232,8 +232,15 @@ export function jsonTypeOf(value: unknown): Exclude<JsonSchemaType, 'integer'> {
   return name === 'string' || name === 'boolean' || name === 'number' ? name : 'object';
 }
 
+/** Whether a schema accepts `null` and nothing else, on no further condition. */
 function isNull(schema: JsonSchema | boolean): boolean {
   if (typeof schema === 'boolean') return false;
-  if (schema.type === 'null' || schema.const === null) return true;
-  return schema.enum?.length === 1 && schema.enum[0] === null;
+  const { type, enum: values = [null], const: single = null, ...others } = schema;
+  const states = type === 'null' || schema.const === null || schema.enum !== undefined;
+  const kinds = Object.values(keywordsByKind);
+  const isFree = Object.keys(others).every(
+    (keyword) => annotationKeywords.has(keyword) || kinds.some((keywords) => keywords.has(keyword)),
+  );
+  const isOnlyNull = values.length === 1 && values[0] === null && single === null;
+  return states && isFree && isOnlyNull && (typesOf(type)?.includes('null') ?? true);
 }

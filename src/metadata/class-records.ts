@@ -77,11 +77,17 @@ export function readRecords(
   target: Constructor,
 ): readonly { readonly owner: Constructor; readonly record: ClassRecord }[] {
   const found: { owner: Constructor; record: ClassRecord }[] = [];
-  for (let owner: unknown = target; typeof owner === 'function'; owner = Object.getPrototypeOf(owner)) {
+  for (let at: unknown = target; typeof at === 'function'; at = Object.getPrototypeOf(at)) {
+    const owner = readOwnRecord(at) === undefined ? classBehind(at) : at;
     const record = readOwnRecord(owner);
     if (record !== undefined) found.push({ owner, record });
   }
   return found;
+}
+
+/** The name of a class, for messages. */
+export function classNameOf(target: Constructor): string {
+  return target.name === '' ? '(anonymous class)' : target.name;
 }
 
 /** What `@Field()` said of the properties of a class and its parents; the nearest class wins. */
@@ -91,6 +97,13 @@ export function readFields(target: Constructor): ReadonlyMap<string, FieldOption
     for (const [name, field] of Object.entries(record.fields)) fields.set(name, { ...fields.get(name), ...field });
   }
   return fields;
+}
+
+// A class decorator may put a proxy or another function in the class's place, over the same prototype.
+function classBehind(target: Constructor): Constructor {
+  const prototype: unknown = target.prototype;
+  const own: unknown = typeof prototype === 'object' && prototype !== null ? prototype.constructor : undefined;
+  return typeof own === 'function' ? own : target;
 }
 
 function readOwnRecord(target: Constructor): ClassRecord | undefined {

@@ -1,6 +1,6 @@
 import { brands, hasBrand } from '../brand.js';
 import { DefinitionError } from '../errors.js';
-import { type Constructor, type MethodRecord, readRecords } from './class-records.js';
+import { type Constructor, classNameOf, type MethodRecord, readRecords } from './class-records.js';
 import { designParamTypesOf } from './reflect-store.js';
 import { readSourceParams, type SourceParam } from './source-params.js';
 import { checkToolName } from './tool-name.js';
@@ -88,7 +88,7 @@ function putTogether(target: Constructor, records: OwnedRecords): readonly ToolM
     const other = methodByName.get(tool.name);
     if (other !== undefined) {
       throw new DefinitionError(
-        `${target.name}: '${other}' and '${method}' are both named '${tool.name}'. Give one another @Tool({ name }).`,
+        `${classNameOf(target)}: '${other}' and '${method}' are both named '${tool.name}'. Give one another @Tool({ name }).`,
       );
     }
     methodByName.set(tool.name, method);
@@ -111,10 +111,13 @@ export function describeParams(description: ParamDescription): readonly ParamMet
     const said = record?.params[index];
     const parsed = source?.[index];
     const name = said?.param?.name ?? parsed?.name;
-    const named = name === undefined ? undefined : description.options.params?.[name];
-    const binding = said?.binding ?? bindingNamed(description.options.bind, name);
+    const names = [name, parsed?.name];
+    const named = entryNamed(description.options.params, names);
+    const binding = said?.binding ?? bindingOf(entryNamed(description.options.bind, names));
     const designType = designTypes?.[index];
-    const isContext = said?.context === true || isContextType(designType) || isNamed(description.options.ctx, name);
+    const { ctx } = description.options;
+    const isContext =
+      said?.context === true || isContextType(designType) || (ctx !== undefined && names.includes(ctx));
     return Object.freeze({
       index,
       name: named?.name ?? name,
@@ -132,13 +135,15 @@ export function describeParams(description: ParamDescription): readonly ParamMet
 }
 
 function describeMethod(
-  owner: Constructor,
+  decorated: Constructor,
   method: string,
   record: MethodRecord & { readonly tool: ToolOptions },
 ): ToolMetadata {
-  const where = `${owner.name}.${method}`;
-  const implementation = Object.getOwnPropertyDescriptor(owner.prototype, method)?.value as unknown;
-  if (typeof implementation !== 'function') throw new DefinitionError(`${where} is no longer a method of its class.`);
+  const owner = ownerOf(decorated, method);
+  const className = classNameOf(owner);
+  const where = `${className}.${method}`;
+  const implementation = implementationOf(owner, method);
+  if (implementation === undefined) throw new DefinitionError(`${where} is no longer a method of its class.`);
   const name = record.tool.name ?? method;
   checkToolName(name, where);
   const designTypes = designParamTypesOf(owner.prototype, method);
@@ -151,13 +156,29 @@ function describeMethod(
     length: implementation.length,
   });
   return Object.freeze({
-    className: owner.name,
+    className,
     method,
     name,
     options: record.tool,
     params,
     reflected: designTypes !== undefined,
   });
+}
+
+/** The class that has the method itself: a parent, where a TC39 class decorator put a subclass in the class's place. */
+function ownerOf(decorated: Constructor, method: string): Constructor {
+  for (let at: unknown = decorated; typeof at === 'function'; at = Object.getPrototypeOf(at)) {
+    const prototype: unknown = at.prototype;
+    if (typeof prototype === 'object' && prototype !== null && Object.hasOwn(prototype, method)) return at;
+  }
+  return decorated;
+}
+
+function implementationOf(owner: Constructor, method: string): Constructor | undefined {
+  const { value, get } = Object.getOwnPropertyDescriptor(owner.prototype, method) ?? {};
+  if (typeof value === 'function') return value;
+  // Decorators that bind `this` leave a getter of the method. Its text is not the method's: stand in one without text.
+  return get === undefined ? undefined : Function.prototype;
 }
 
 function checkCounts({ where, source, designTypes }: ParamDescription): void {
@@ -181,26 +202,36 @@ function checkNames({ where, options, record }: ParamDescription, source: readon
   for (const [option, names] of entries) {
     for (const name of names) {
       if (known.has(name)) continue;
-      const those = known.size === 0 ? 'It has none.' : `It has ${[...known].join(', ')}.`;
-      throw new DefinitionError(`${where}: '${option}' names '${name}', which is not a parameter. ${those}`);
+      throw new DefinitionError(
+        `${where}: '${option}' names '${name}', which is not a parameter. ${thoseOf(known, source)}`,
+      );
     }
   }
 }
 
-function undecorated(owner: Constructor, method: string): DefinitionError {
-  return new DefinitionError(`${owner.name}.${method} has parameter decorators but no @Tool(). Add @Tool().`);
+function thoseOf(known: ReadonlySet<string>, source: readonly SourceParam[] | undefined): string {
+  if (known.size > 0) return `It has ${[...known].join(', ')}.`;
+  return source === undefined ? 'Its parameter names cannot be read: it is native, or bound.' : 'It has none.';
 }
 
-function bindingNamed(bind: ToolOptions['bind'], name: string | undefined): BindTarget | undefined {
-  if (bind === undefined || name === undefined || !Object.hasOwn(bind, name)) return undefined;
-  const said = bind[name];
+function undecorated(owner: Constructor, method: string): DefinitionError {
+  return new DefinitionError(`${classNameOf(owner)}.${method} has parameter decorators but no @Tool(). Add @Tool().`);
+}
+
+/** The entry for a parameter, by its name as an argument or by the one in the source text. */
+function entryNamed<T>(
+  entries: Readonly<Record<string, T>> | undefined,
+  names: readonly (string | undefined)[],
+): T | undefined {
+  if (entries === undefined) return undefined;
+  const name = names.find((one) => one !== undefined && Object.hasOwn(entries, one));
+  return name === undefined ? undefined : entries[name];
+}
+
+function bindingOf(said: string | BindTarget | undefined): BindTarget | undefined {
   return typeof said === 'string' ? { stateKey: said } : said;
 }
 
 function isContextType(designType: unknown): boolean {
   return typeof designType === 'function' && hasBrand(designType.prototype, brands.context);
-}
-
-function isNamed(wanted: string | undefined, name: string | undefined): boolean {
-  return wanted !== undefined && wanted === name;
 }

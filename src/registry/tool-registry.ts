@@ -37,7 +37,7 @@ export abstract class ToolRegistry {
 
   /** The method names of this instance's tools. */
   listToolSpecs(): readonly string[] {
-    return Object.keys(toolSpecsOf(this));
+    return Object.keys(this.toToolSpecs());
   }
 
   /**
@@ -48,7 +48,7 @@ export abstract class ToolRegistry {
   toolSpec<K extends MethodName<this>>(name: K): ToolSpec<ToolData<this[K]>>;
   toolSpec(name: string): ToolSpec;
   toolSpec(name: string): ToolSpec {
-    return findSpec(toolSpecsOf(this) as Readonly<Record<string, ToolSpec>>, name, this.constructor.name);
+    return findSpec(this.toToolSpecs() as Readonly<Record<string, ToolSpec>>, name, this.constructor.name);
   }
 }
 brandClass(ToolRegistry, brands.registry);

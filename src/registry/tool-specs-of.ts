@@ -1,11 +1,13 @@
-import { ToolNotFoundError } from '../errors.js';
+import { DefinitionError, ToolNotFoundError } from '../errors.js';
 import { methodExecutor } from '../execution/native-executor.js';
 import { readTools, type ToolMetadata } from '../metadata/tool-metadata.js';
 import { nearestName } from '../nearest-name.js';
 import { ToolInput } from '../schema/tool-input.js';
 import type { ToolData } from '../spec/tool-data.js';
 import { assembleSpec, type ToolSpec } from '../spec/tool-spec.js';
+import { createBinding } from '../state/binding.js';
 import { ToolState } from '../state/tool-state.js';
+import { previewValue } from '../value-preview.js';
 
 /** The names of an object's public methods. */
 export type MethodName<T> = { [K in keyof T]: T[K] extends (...args: never[]) => unknown ? K : never }[keyof T];
@@ -24,6 +26,7 @@ const inputByTool = new WeakMap<ToolMetadata, ToolInput>();
  * @throws DefinitionError on a mistake in the class.
  */
 export function toolSpecsOf<T extends object>(instance: T): ToolSpecs<T> {
+  checkInstance(instance);
   let specs = specsByInstance.get(instance);
   if (specs === undefined) {
     specs = buildSpecs(instance);
@@ -37,23 +40,31 @@ export function findSpec(specs: Readonly<Record<string, ToolSpec>>, name: string
   const found = Object.hasOwn(specs, name) ? specs[name] : Object.values(specs).find((spec) => spec.name === name);
   if (found !== undefined) return found;
   const names = Object.keys(specs);
-  const near = nearestName(name, names);
+  const near = nearestName(name, [...names, ...Object.values(specs).map((spec) => spec.name)]);
   const hint = near === undefined ? '' : ` Did you mean '${near}'?`;
   throw new ToolNotFoundError(`${where} has no tool '${name}'.${hint} It has ${names.join(', ') || 'none'}.`, {
     toolName: name,
   });
 }
 
+function checkInstance(instance: unknown): void {
+  if (typeof instance === 'object' && instance !== null) return;
+  const what =
+    typeof instance === 'function' ? `${instance.name || 'a class'} itself` : `what it got: ${previewValue(instance)}`;
+  throw new DefinitionError(`Tools belong to an instance, not to ${what}. Give an instance: new …().`);
+}
+
 function buildSpecs(instance: object): Readonly<Record<string, ToolSpec>> {
   const state = new ToolState();
-  const specs: Record<string, ToolSpec> = {};
-  for (const tool of readTools(classOf(instance))) specs[tool.method] = buildSpec(instance, tool, state);
-  return Object.freeze(specs);
+  const tools = readTools(classOf(instance));
+  return Object.freeze(Object.fromEntries(tools.map((tool) => [tool.method, buildSpec(instance, tool, state)])));
 }
 
 function buildSpec(instance: object, tool: ToolMetadata, state: ToolState): ToolSpec {
   const where = `${tool.className}.${tool.method}`;
   const input = inputOf(tool, where);
+  // The spec would refuse a bad state key too, without knowing the class and the method.
+  for (const [parameter, target] of input.bindings) createBinding(parameter, target, where);
   return assembleSpec({
     options: { ...tool.options, name: tool.name },
     where,

@@ -116,5 +116,7 @@ function untypable(param: ParamMetadata, owner: ParameterOwner, where: string): 
   if (typeof type === 'function' && type !== Object && type !== Array && type !== Promise) {
     throw new DefinitionError(`${where}: class '${type.name}' has no class-validator rules. ${remedy}`);
   }
-  throw new DefinitionError(`${where} has no runtime type (an interface, a union or an array). ${remedy}`);
+  // Linters take the type off a parameter whose default shows it, and with it what the compiler would emit.
+  const hint = param.hasDefault ? ' If its type is inferred from its default, write the type.' : '';
+  throw new DefinitionError(`${where} has no runtime type (an interface, a union or an array). ${remedy}${hint}`);
 }

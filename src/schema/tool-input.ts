@@ -2,9 +2,9 @@ import { DefinitionError } from '../errors.js';
 import type { JsonSchema } from '../json-schema.js';
 import type { ParamMetadata } from '../metadata/tool-metadata.js';
 import type { BindTarget, SchemaSource } from '../metadata/tool-options.js';
+import { inlineRoot } from './inline-root.js';
 import { type InputContract, parametersContract, wholeContract } from './input-contract.js';
 import { isFlattened, readParameterSource } from './parameter-source.js';
-import { rootObject } from './root-object.js';
 import { readSchemaSource, type ValueSource } from './value-source.js';
 
 /** Where one positional parameter of the method gets its value. */
@@ -148,7 +148,7 @@ function parameterParts(definition: InputDefinition, params: readonly NamedParam
   const args = params.filter((param) => param.role === 'argument');
   const sole = args.length === 1 ? args[0] : undefined;
   const source = sole === undefined ? undefined : readParameterSource(sole, definition);
-  const rooted = source === undefined ? undefined : { ...source, published: rootObject(source.published) };
+  const rooted = source === undefined ? undefined : { ...source, published: inlineRoot(source.published) };
   if (sole !== undefined && rooted !== undefined && isFlattened(sole, rooted)) {
     return {
       where,
@@ -202,7 +202,7 @@ function bindingsOf(params: readonly NamedParam[]): ReadonlyMap<string, BindTarg
 
 /** An explicit schema must describe an object: a tool's arguments always are one. */
 function objectSource(source: ValueSource, where: string): ValueSource {
-  const published = rootObject(source.published);
+  const published = inlineRoot(source.published);
   if (published.type === undefined || published.type === 'object') {
     const typed: JsonSchema = { ...published, type: 'object' };
     return { ...source, published: typed, enforced: source.receive === undefined ? typed : source.enforced };

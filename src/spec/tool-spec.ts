@@ -329,12 +329,17 @@ export class ToolSpec<T = unknown> {
       description: this.description,
       inputSchema: this.inputSchema,
       outputSchema: output?.published,
-      examples: this.examples,
+      examples: this.examples?.map((example) => ({ ...example, input: this.#visibleInput(example.input) })),
       annotations: this.annotations,
       meta: this.meta,
       authoredInputSchema: this.#plan.args.contract.authored,
       authoredOutputSchema: output?.authored,
     };
+  }
+
+  /** What of an example's input a model may see. */
+  #visibleInput(input: ToolExample['input']): ToolExample['input'] {
+    return Object.fromEntries(Object.entries(input).filter(([name]) => !this.#parts.bindings.has(name)));
   }
 }
 brandClass(ToolSpec, brands.spec);

@@ -1,6 +1,7 @@
-import { UnboundStateError } from '../errors.js';
+import { DefinitionError, UnboundStateError } from '../errors.js';
 import type { BindTarget } from '../metadata/tool-options.js';
-import { parseStatePath, type StatePath } from './state-path.js';
+import { previewValue } from '../value-preview.js';
+import { parseStatePath, type StatePath, stateKeyOf } from './state-path.js';
 import { ABSENT, type ToolState } from './tool-state.js';
 
 /** A parameter whose value comes from a state key, hidden from the model. */
@@ -17,16 +18,34 @@ export interface Binding {
   readonly optional: boolean;
 }
 
-/** Makes a binding of what `bind()` or `@Bind()` says. Throws a DefinitionError on a malformed state key. */
-export function createBinding(parameter: string, target: BindTarget): Binding {
-  const stateKey = target.stateKey ?? parameter.replaceAll('.', '\\.');
+/**
+ * Makes a binding of what `bind()` or `@Bind()` says.
+ *
+ * @param where - `Class.method` or the tool's name, for errors.
+ * @throws DefinitionError on a malformed state key.
+ */
+export function createBinding(parameter: string, target: BindTarget, where?: string): Binding {
+  const site = `${where === undefined ? '' : `${where}: `}parameter '${parameter}'`;
+  if (typeof target !== 'object' || target === null) {
+    throw new DefinitionError(`${site} is bound to ${previewValue(target)}. Say { stateKey: '…' }.`);
+  }
+  const stateKey = target.stateKey ?? stateKeyOf(parameter);
   return Object.freeze({
     parameter,
     stateKey,
-    path: parseStatePath(stateKey),
+    path: pathOf(stateKey, site),
     fallback: 'default' in target ? Object.freeze({ value: target.default }) : undefined,
     optional: target.optional ?? false,
   });
+}
+
+function pathOf(stateKey: string, site: string): StatePath {
+  try {
+    return parseStatePath(stateKey);
+  } catch (error) {
+    if (!(error instanceof DefinitionError)) throw error;
+    throw new DefinitionError(`${site}: ${error.message}`, { cause: error });
+  }
 }
 
 /**

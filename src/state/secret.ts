@@ -37,6 +37,6 @@ export class Secret<T = unknown> {
 brandClass(Secret, brands.secret);
 
 /** Marks a value as secret, to be put into a state: `state.set('github.token', secret(token))`. */
-export function secret<T>(value: T): Secret<T> {
-  return new Secret(value);
+export function secret<T>(value: T | Secret<T>): Secret<T> {
+  return Secret.is(value) ? (value as Secret<T>) : new Secret(value);
 }

@@ -14,20 +14,22 @@ const STEP = /\[(-?\d+)\]|((?:\\.|[^.[\]\\])+)/y;
  * @throws DefinitionError on an empty path or step, and on `__proto__`, `constructor` and `prototype`.
  */
 export function parseStatePath(path: string): StatePath {
+  if (typeof path !== 'string') throw malformed(path);
   const steps: (string | number)[] = [];
   let at = 0;
   while (at < path.length) {
-    if (steps.length > 0 && path[at] === '.') at++;
+    const isDotted = steps.length > 0 && path[at] === '.';
+    if (isDotted) at++;
     STEP.lastIndex = at;
     const match = STEP.exec(path);
     if (match === null) throw malformed(path);
     const [step, index, name] = match;
     // A name follows a dot, an index follows a name or another index.
-    if (steps.length > 0 && (name !== undefined) !== (path[at - 1] === '.')) throw malformed(path);
+    if (steps.length > 0 && (name !== undefined) !== isDotted) throw malformed(path);
     steps.push(index !== undefined ? Number(index) : checkedName((name ?? '').replace(/\\(.)/g, '$1'), path));
     at += step.length;
   }
-  if (steps.length === 0 || path.endsWith('.')) throw malformed(path);
+  if (steps.length === 0) throw malformed(path);
   return steps;
 }
 
@@ -36,9 +38,14 @@ function checkedName(name: string, path: string): string {
   throw new DefinitionError(`State path '${path}' goes through '${name}', which is refused. Use another key.`);
 }
 
-function malformed(path: string): DefinitionError {
+/** A path of one step: a key as it is. */
+export function stateKeyOf(name: string): string {
+  return name.replace(/[\\.[\]]/g, '\\$&');
+}
+
+function malformed(path: unknown): DefinitionError {
   return new DefinitionError(
-    `'${path}' is not a state path. Write keys with dots and indexes in brackets, such as session.items[0].id, ` +
+    `'${String(path)}' is not a state path. Write keys with dots and indexes in brackets, such as session.items[0].id, ` +
       'and \\. for a dot that belongs to a key.',
   );
 }

@@ -6,8 +6,8 @@ import { copyContainers, isContainer, type StateObject } from './containers.js';
 import { Secret } from './secret.js';
 import { parseStatePath, type StatePath } from './state-path.js';
 
-/** Says that a path leads nowhere; `null` and `undefined` are values. */
-export const ABSENT: unique symbol = Symbol('absent');
+/** Says that a path leads nowhere; `null` and `undefined` are values. Two copies of the package share it. */
+export const ABSENT: unique symbol = Symbol.for('toolwright.absent@1');
 
 /** One change of a state. */
 export interface StateChange {
@@ -72,11 +72,15 @@ export class ToolState {
     this.#changes.next(Object.freeze({ path, kind: 'set', value }));
   }
 
-  /** Removes the value at a path; from an array, the item. Says whether there was one. */
+  /**
+   * Removes the value at a path; from an array, the item. Says whether there was one.
+   *
+   * @throws DefinitionError if it is inside something other than a plain object or an array.
+   */
   delete(path: string): boolean {
     const steps = parseStatePath(path);
     if (this.lookup(steps) === ABSENT) return false;
-    this.#root = without(this.#root, steps) as StateObject;
+    this.#root = without(this.#root, steps, path) as StateObject;
     this.#changes.next(Object.freeze({ path, kind: 'delete', value: undefined }));
     return true;
   }
@@ -86,9 +90,14 @@ export class ToolState {
     return new ToolState(copyContainers(this.#root) as StateObject);
   }
 
-  /** The state as JSON. Secrets show as '[redacted]'. */
+  /**
+   * The state as JSON. Secrets show as '[redacted]'.
+   *
+   * @throws DefinitionError if a value contains itself, naming its key.
+   */
   toJSON(): Readonly<Record<string, unknown>> {
-    return toJsonValue(this.#root) as Readonly<Record<string, unknown>>;
+    const entries = Object.entries(this.#root).map(([key, value]) => [key, jsonOf(value, key)] as const);
+    return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
   }
 
   /**
@@ -119,6 +128,16 @@ export class ToolState {
 }
 brandClass(ToolState, brands.state);
 
+function jsonOf(value: unknown, key: string): unknown {
+  try {
+    return toJsonValue(value);
+  } catch (error) {
+    throw new DefinitionError(`The state's '${key}' has no JSON form. Keep what JSON cannot say outside of the state.`, {
+      cause: error,
+    });
+  }
+}
+
 interface Placement {
   readonly steps: StatePath;
   readonly path: string;
@@ -140,14 +159,16 @@ function openContainer(container: unknown, step: string | number, path: string):
   if (isContainer(container) && Array.isArray(container) === (typeof step === 'number')) {
     return (Array.isArray(container) ? [...container] : { ...container }) as Record<PropertyKey, unknown>;
   }
-  const what = Array.isArray(container)
-    ? 'an array'
-    : typeof container === 'object'
-      ? 'an object'
-      : `a ${typeof container}`;
   throw new DefinitionError(
-    `Cannot set '${path}': '${String(step)}' would go into ${what}. Set the whole value instead.`,
+    `Cannot set '${path}': '${String(step)}' would go into ${kindOf(container)}. Set the whole value instead.`,
   );
+}
+
+function kindOf(value: unknown): string {
+  if (Secret.is(value)) return 'a secret';
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value !== 'object' || value === null) return `a ${typeof value}`;
+  return isContainer(value) ? 'an object' : `an instance of ${value.constructor.name}`;
 }
 
 function keyIn(container: Record<PropertyKey, unknown>, step: string | number, path: string): string | number {
@@ -161,13 +182,22 @@ function keyIn(container: Record<PropertyKey, unknown>, step: string | number, p
   return index;
 }
 
-function without(container: unknown, steps: StatePath): unknown {
-  const [step, ...rest] = steps;
-  if (step === undefined || !isContainer(container)) return container;
+function without(container: unknown, steps: StatePath, path: string): unknown {
+  const [step = '', ...rest] = steps;
+  // A value was found at the path, so that whatever is on the way is an object.
+  if (!isContainer(container) || (Array.isArray(container) && !isIndex(step))) {
+    throw new DefinitionError(
+      `Cannot delete '${path}': '${String(step)}' belongs to ${kindOf(container)}. Set the whole value instead.`,
+    );
+  }
   const copy = (Array.isArray(container) ? [...container] : { ...container }) as Record<PropertyKey, unknown>;
   const key = typeof step === 'number' && step < 0 && Array.isArray(copy) ? copy.length + step : step;
-  if (rest.length > 0) copy[key] = without(copy[key], rest);
+  if (rest.length > 0) copy[key] = without(copy[key], rest, path);
   else if (Array.isArray(copy)) copy.splice(Number(key), 1);
   else delete copy[key];
   return copy;
+}
+
+function isIndex(step: string | number): boolean {
+  return typeof step === 'number' || /^\d+$/.test(step);
 }

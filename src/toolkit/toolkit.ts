@@ -1,5 +1,5 @@
 import { type Observable, of, throwError } from 'rxjs';
-import { DefinitionError, type ToolError, ToolInactiveError, ToolNotFoundError } from '../errors.js';
+import { DefinitionError, ToolError, ToolInactiveError, ToolNotFoundError } from '../errors.js';
 import type { CallOptions, ToolCall } from '../execution/call-options.js';
 import { refusedCall, toLastResponse, toResult } from '../execution/outcome.js';
 import type { FunctionJsonSchema } from '../format/to-json-schema.js';
@@ -153,7 +153,7 @@ export class Toolkit {
   callTool(call: ToolCall, options: CallOptions = {}): Observable<ToolResponse> {
     const found = this.#find(call.name);
     const callOptions = this.#optionsOf(options, call.id);
-    if (found instanceof ToolSpec) return found.stream(call.input, callOptions);
+    if (!ToolError.is(found)) return found.stream(call.input, callOptions);
     return options.throwOnError === true
       ? throwError(() => found)
       : of(toLastResponse(refusedCall(call.name, found, callOptions.callId)));
@@ -163,7 +163,7 @@ export class Toolkit {
   async execute(name: string, args?: unknown, options: CallOptions = {}): Promise<ToolResult> {
     const found = this.#find(name);
     const callOptions = this.#optionsOf(options, undefined);
-    if (found instanceof ToolSpec) return found.exec(args, callOptions);
+    if (!ToolError.is(found)) return found.exec(args, callOptions);
     if (options.throwOnError === true) throw found;
     return toResult(refusedCall(name, found, callOptions.callId));
   }

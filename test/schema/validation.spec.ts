@@ -74,7 +74,11 @@ describe('validation', () => {
     [{ type: ['string', 'null'] }, 5, 'must be string or null, got 5'],
     [{ anyOf: [{ type: 'integer' }, { type: 'boolean' }] }, 'b', 'must be integer or boolean, got "b"'],
     [{ anyOf: [{ const: 1 }, { enum: ['a', 'b'] }] }, 'c', 'must be 1 or "a" or "b", got "c"'],
-    [{ anyOf: [{ type: 'string', minLength: 3 }, { type: 'null' }] }, 'ab', 'must have at least 3 characters, got "ab"'],
+    [
+      { anyOf: [{ type: 'string', minLength: 3 }, { type: 'null' }] },
+      'ab',
+      'must have at least 3 characters, got "ab"',
+    ],
     [{ not: { type: 'string' } }, 'b', 'must not match {"type":"string"}, got "b"'],
     [{ type: 'number', multipleOf: 2 }, 3, 'must be multiple of 2, got 3'],
     [false as unknown as JsonSchema, 3, 'is not allowed, got 3'],
@@ -332,7 +336,7 @@ describe('hostile arguments', () => {
     );
     const declared: JsonSchema = {
       type: 'object',
-      properties: { constructor: { type: 'string' }, prototype: { type: 'boolean' } },
+      properties: { ...{ constructor: { type: 'string' } as const }, prototype: { type: 'boolean' } },
       required: ['constructor'],
     };
     expect(await toolOf(declared).call({ constructor: 'Ada', prototype: true })).toEqual({

@@ -123,6 +123,12 @@ describe('ToolSpec', () => {
       }
     });
 
+    it('hide what is bound in examples as well', () => {
+      const tool = spec.with({ examples: [{ input: { query: 'x', limit: 3 } }] }).bind('limit', { default: 5 });
+      expect(tool.toAnthropic().input_examples).toEqual([{ query: 'x' }]);
+      expect(tool.toPrompt()).not.toContain('limit');
+    });
+
     it('document the tool', () => {
       expect(spec.docstring).toContain('@param query - (string) What to look for');
       expect(spec.code).toContain('export declare function search(args: {');

@@ -14,7 +14,7 @@ export const textRules: readonly RuleEntry[] = [
   {
     decorator: 'MinLength',
     rule: 'minLength',
-    mirrors: 'part',
+    mirrors: 'all',
     says: '`minLength`; class-validator does not count variation selectors',
     toSchema: ([min]) => stringSchema(countFrom('minLength', min)),
   },
@@ -28,22 +28,22 @@ export const textRules: readonly RuleEntry[] = [
   {
     decorator: 'Matches',
     rule: 'matches',
-    mirrors: 'all',
+    mirrors: 'part',
     says: '`pattern`; with flags such as `i`, told in the description. Without `u`, class-validator sees an emoji as two characters',
     toSchema: ([pattern, modifiers]) => stringSchema(matchesSchema(pattern, modifiers)),
   },
   {
     decorator: 'Contains',
     rule: 'contains',
-    mirrors: 'all',
-    says: '`pattern` with the text',
+    mirrors: 'part',
+    says: '`pattern` with the text, unless that is empty or has half an emoji at an end',
     toSchema: ([seed]) => stringSchema(patternOf(containsPattern(seed))),
   },
   {
     decorator: 'NotContains',
     rule: 'notContains',
-    mirrors: 'all',
-    says: '`not: { pattern }` with the text',
+    mirrors: 'part',
+    says: '`not: { pattern }` with the text, unless that is empty or has half an emoji at an end',
     toSchema: ([seed]) => {
       const pattern = containsPattern(seed);
       return stringSchema(pattern === undefined ? {} : { not: { pattern } });
@@ -73,7 +73,7 @@ export const encodedRules: readonly RuleEntry[] = [
   {
     decorator: 'IsNumberString',
     rule: 'isNumberString',
-    mirrors: 'all',
+    mirrors: 'part',
     says: '`pattern`; with a `locale`, only the type',
     toSchema: ([options]) => numberString(options),
   },
@@ -156,6 +156,7 @@ function patternOf(pattern: string | undefined): JsonSchema {
 function byAlphabet(decorator: string, rule: string, pattern: string): RuleEntry {
   return {
     ...byPattern(decorator, rule, pattern),
+    mirrors: 'part',
     says: `\`pattern: ${pattern}\`; with another locale, told in the description`,
     toSchema: ([locale]) => {
       if (locale === undefined || locale === 'en-US') return stringSchema({ pattern });

@@ -112,8 +112,8 @@ export const typeRules: readonly RuleEntry[] = [
     decorator: 'Equals',
     rule: 'equals',
     mirrors: 'all',
-    says: '`const`; an object can never match JSON, and nothing is published',
-    toSchema: ([value]) => (isJsonPrimitive(value) ? { ...commonType([value]), const: value } : {}),
+    says: '`const`; nothing fits an object or undefined, which no JSON value can be identical to',
+    toSchema: ([value]) => (isJsonPrimitive(value) ? { ...commonType([value]), const: value } : { not: {} }),
     admitsMissing: ([value]) => value === undefined,
   },
   {

@@ -19,7 +19,7 @@ export const decoratorSamples: Readonly<Record<string, readonly PropertyDecorato
   ArrayNotEmpty: [v.ArrayNotEmpty()],
   ArrayUnique: [v.ArrayUnique(), v.ArrayUnique((item: unknown) => String(item))],
   Contains: [v.Contains('a.b'), v.Contains(''), v.Contains('😀'), v.Contains('\uD83D')],
-  Equals: [v.Equals('a'), v.Equals(1), v.Equals(null)],
+  Equals: [v.Equals('a'), v.Equals(1), v.Equals(null), v.Equals({}), v.Equals(undefined)],
   IsAlpha: [v.IsAlpha(), v.IsAlpha('de-DE')],
   IsAlphanumeric: [v.IsAlphanumeric(), v.IsAlphanumeric('ru-RU')],
   IsArray: [v.IsArray()],

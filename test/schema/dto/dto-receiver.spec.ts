@@ -87,7 +87,9 @@ describe('createDtoReceiver', () => {
       { path: '/tags', message: 'elements must be unique, got [1,1]', rule: 'arrayUnique' },
       { path: '/tags', message: 'each value must be a string, got [1,1]', rule: 'isString' },
     ]);
-    expect((await issues(Listed, {})).map(({ message }) => message)).toContain('elements must be unique, got undefined');
+    expect((await issues(Listed, {})).map(({ message }) => message)).toContain(
+      'elements must be unique, got undefined',
+    );
   });
 
   it.each([[[]], ['{}'], [5], [null], [undefined], [true]])('refuses %p, which is no object', async (value) => {
@@ -100,7 +102,9 @@ describe('createDtoReceiver', () => {
     class Custom {
       @IsInt({ message: 'Bitte eine ganze Zahl' }) n!: number;
     }
-    expect(await issues(Custom, { n: 'x' })).toEqual([{ path: '/n', message: 'Bitte eine ganze Zahl, got "x"', rule: 'isInt' }]);
+    expect(await issues(Custom, { n: 'x' })).toEqual([
+      { path: '/n', message: 'Bitte eine ganze Zahl, got "x"', rule: 'isInt' },
+    ]);
   });
 
   it('leaves the arguments as they are, discriminators included', async () => {
@@ -165,7 +169,7 @@ describe('createDtoReceiver', () => {
     const receive = createDtoReceiver(Slow);
     expect((await receive({ name: 'free' })).ok).toBe(true);
     expect(await issues(Slow, { name: 'taken' })).toEqual([
-      { path: '/name', message: "breaks the rule isFree, got \"taken\"", rule: 'isFree' },
+      { path: '/name', message: 'breaks the rule isFree, got "taken"', rule: 'isFree' },
     ]);
   });
 

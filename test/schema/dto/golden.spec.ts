@@ -35,7 +35,9 @@ describe('dtoJsonSchema', () => {
       const receive = createDtoReceiver(dto);
       const bySchema = compile(dtoJsonSchema(dto));
       const verdicts = async (values: readonly unknown[]) =>
-        Promise.all(values.map(async (value) => ({ value, schema: bySchema(value), rules: (await receive(value)).ok })));
+        Promise.all(
+          values.map(async (value) => ({ value, schema: bySchema(value), rules: (await receive(value)).ok })),
+        );
       const expected = (values: readonly unknown[], schema: boolean, rules: boolean) =>
         values.map((value) => ({ value, schema, rules }));
 
@@ -61,5 +63,7 @@ function readJson(name: string, file: string): unknown {
 
 // A format is an annotation in JSON Schema 2020-12, so it decides nothing here.
 function compile(schema: JsonSchema): ValidateFunction {
-  return new Ajv2020({ strict: true, allowUnionTypes: true, strictTypes: false, validateFormats: false }).compile(schema);
+  return new Ajv2020({ strict: true, allowUnionTypes: true, strictTypes: false, validateFormats: false }).compile(
+    schema,
+  );
 }

@@ -16,7 +16,15 @@ describe('probeTransforms', () => {
       none!: unknown;
     }
     const facts = probe(Dto, ['inner', 'date', 'number', 'string', 'boolean', 'list', 'none']);
-    expect([...facts.values()].map(({ type }) => type)).toEqual([Inner, Date, Number, String, Boolean, Inner, undefined]);
+    expect([...facts.values()].map(({ type }) => type)).toEqual([
+      Inner,
+      Date,
+      Number,
+      String,
+      Boolean,
+      Inner,
+      undefined,
+    ]);
     expect([...facts.values()].some(({ transformed }) => transformed)).toBe(false);
   });
 
@@ -51,7 +59,17 @@ describe('probeTransforms', () => {
       }
       method(): void {}
     }
-    const names = ['fromParent', 'inner', 'same', 'excluded', 'outwardOnly', 'inwardOnly', 'plain', 'readOnly', 'method'];
+    const names = [
+      'fromParent',
+      'inner',
+      'same',
+      'excluded',
+      'outwardOnly',
+      'inwardOnly',
+      'plain',
+      'readOnly',
+      'method',
+    ];
     const facts = probe(Dto, names);
     expect(names.map((name) => facts.get(name)?.argument)).toEqual([
       'from_parent',
@@ -99,7 +117,8 @@ describe('probeTransforms', () => {
     ];
     class Dto {
       @Type(() => Base, { discriminator: { property: 'kind', subTypes } }) one!: Base;
-      @Type(() => Base, { discriminator: { property: 'type', subTypes }, keepDiscriminatorProperty: true }) many!: Base[];
+      @Type(() => Base, { discriminator: { property: 'type', subTypes }, keepDiscriminatorProperty: true })
+      many!: Base[];
     }
     const facts = probeTransforms({
       dto: Dto,

@@ -16,12 +16,20 @@ describe('isDtoClass', () => {
     expect([Own, Inherited, Documented].map(isDtoClass)).toEqual([true, true, true]);
   });
 
-  it.each([[class {}], [String], [Date], [Function], [() => 1], [{}], [null], [undefined], ['Dto'], [Object.create(null)]])(
-    'takes %p for no DTO',
-    (value) => {
-      expect(isDtoClass(value)).toBe(false);
-    },
-  );
+  it.each([
+    [class {}],
+    [String],
+    [Date],
+    [Function],
+    [() => 1],
+    [{}],
+    [null],
+    [undefined],
+    ['Dto'],
+    [Object.create(null)],
+  ])('takes %p for no DTO', (value) => {
+    expect(isDtoClass(value)).toBe(false);
+  });
 
   it('sees rules that come after it was asked', () => {
     class Late {
@@ -74,7 +82,9 @@ describe('rulesOf', () => {
     }
     for (const dto of [First, Second, Third]) {
       const expected = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
-      expect(named(rulesOf(dto))).toEqual(expected.map((rule) => `${rule.propertyName} ${rule.name ?? rule.type}`).sort());
+      expect(named(rulesOf(dto))).toEqual(
+        expected.map((rule) => `${rule.propertyName} ${rule.name ?? rule.type}`).sort(),
+      );
     }
   });
 

@@ -1,5 +1,14 @@
 import 'reflect-metadata';
-import { ArrayContains, ArrayMaxSize, ArrayMinSize, ArrayNotContains, ArrayNotEmpty, ArrayUnique, IsArray, IsString } from 'class-validator';
+import {
+  ArrayContains,
+  ArrayMaxSize,
+  ArrayMinSize,
+  ArrayNotContains,
+  ArrayNotEmpty,
+  ArrayUnique,
+  IsArray,
+  IsString,
+} from 'class-validator';
 
 export class Dto {
   @IsArray() any!: unknown[];

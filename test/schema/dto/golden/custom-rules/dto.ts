@@ -1,5 +1,11 @@
 import 'reflect-metadata';
-import { IsString, registerDecorator, Validate, ValidatorConstraint, type ValidatorConstraintInterface } from 'class-validator';
+import {
+  IsString,
+  registerDecorator,
+  Validate,
+  ValidatorConstraint,
+  type ValidatorConstraintInterface,
+} from 'class-validator';
 
 @ValidatorConstraint({ name: 'isPalindrome', async: true })
 class IsPalindrome implements ValidatorConstraintInterface {

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { Allow, IsInt, IsNotEmpty, IsOptional, IsNotIn } from 'class-validator';
+import { Allow, IsInt, IsNotEmpty, IsNotIn, IsOptional } from 'class-validator';
 
 class Inner {
   @IsInt() n!: number;

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { Type } from 'class-transformer';
-import { IsInstance, IsIn, IsOptional, IsString, MinLength, ValidateNested, Min } from 'class-validator';
+import { IsIn, IsInstance, IsOptional, IsString, Min, MinLength, ValidateNested } from 'class-validator';
 
 class NoRules {}
 

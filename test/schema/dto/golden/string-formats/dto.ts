@@ -1,5 +1,20 @@
 import 'reflect-metadata';
-import { IsBase64, IsBooleanString, IsDateString, IsEmail, IsHexColor, IsIP, IsISO8601, IsJSON, IsMongoId, IsNumberString, IsPhoneNumber, IsSemVer, IsUrl, IsUUID } from 'class-validator';
+import {
+  IsBase64,
+  IsBooleanString,
+  IsDateString,
+  IsEmail,
+  IsHexColor,
+  IsIP,
+  IsISO8601,
+  IsJSON,
+  IsMongoId,
+  IsNumberString,
+  IsPhoneNumber,
+  IsSemVer,
+  IsUrl,
+  IsUUID,
+} from 'class-validator';
 
 export class Dto {
   @IsEmail() email!: string;

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { Contains, IsAlpha, IsAlphanumeric, IsLowercase, Matches, NotContains } from 'class-validator';
 
 export class Dto {
-  @Matches(/^[a-z]+\@[\w\-]+$/) account!: string;
+  @Matches(/^[a-z]+@[\w-]+$/) account!: string;
   @Matches(/^abc$/i) anyCase!: string;
   @Matches('^x+$') fromText!: string;
   @Matches(/^\p{Lu}/u) capital!: string;

@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../support/repository.js';
+
+/** One TypeScript block of a page. */
+export interface CodeBlock {
+  /** `docs/schemas.md:12`: the line of its first line of code. */
+  readonly at: string;
+  /** What is compiled: the code on the lines that it has in the page, so that messages name them. */
+  readonly code: string;
+  readonly decorators: 'legacy' | 'tc39';
+  /** Why it is not run; undefined for a block that is. */
+  readonly notRun: string | undefined;
+  /** What it says that it prints. */
+  readonly printed: string;
+}
+
+/** The pages that users read, as paths from the root. */
+export function documentationPages(): readonly string[] {
+  const docs = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
+  return ['README.md', ...docs.sort().map((name) => `docs/${name}`)];
+}
+
+export function readPage(page: string): string {
+  return readFileSync(join(root, page), 'utf8');
+}
+
+/** The words behind the opening fences of a page's code blocks. */
+export function fenceWords(page: string): readonly string[] {
+  return fencesOf(page).map((fence) => fence.words);
+}
+
+/** The blocks of a page that are marked `ts`. */
+export function codeBlocksOf(page: string): readonly CodeBlock[] {
+  return fencesOf(page)
+    .filter(({ words }) => /^ts(\s|$)/.test(words))
+    .map(({ words, line, lines }) => ({
+      at: `${page}:${line}`,
+      code: '\n'.repeat(line - 1) + lines.join('\n'),
+      decorators: /^ts tc39\b/.test(words) ? 'tc39' : 'legacy',
+      notRun: /\bno-run:(.*)$/.exec(words)?.[1]?.trim(),
+      printed: printedLines(lines).join('\n'),
+    }));
+}
+
+interface Fence {
+  readonly words: string;
+  readonly line: number;
+  readonly lines: readonly string[];
+}
+
+function fencesOf(page: string): readonly Fence[] {
+  const lines = readPage(page).split('\n');
+  const fences: Fence[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const opening = /^(`{3,})(.*)$/.exec(lines[at] ?? '');
+    if (opening === null) continue;
+    const end = lines.indexOf(opening[1] ?? '', at + 1);
+    if (end === -1) throw new Error(`${page}:${at + 1} opens a code block that never ends.`);
+    fences.push({ words: (opening[2] ?? '').trim(), line: at + 2, lines: lines.slice(at + 1, end) });
+    at = end;
+  }
+  return fences;
+}
+
+/** `// → text` says what is printed; lines that begin with `//   ` below it go on with that. */
+function printedLines(lines: readonly string[]): readonly string[] {
+  const printed: string[] = [];
+  let isOpen = false;
+  for (const line of lines) {
+    const first = /\/\/ → (.*)$/.exec(line);
+    const further = /^\s*\/\/ {3}(.*)$/.exec(line);
+    if (first !== null) printed.push(first[1] ?? '');
+    else if (isOpen && further !== null) printed.push(further[1] ?? '');
+    isOpen = first !== null || (isOpen && further !== null);
+  }
+  return printed;
+}

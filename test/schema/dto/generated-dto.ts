@@ -1,0 +1,167 @@
+import { Expose, Transform, Type } from 'class-transformer';
+import * as v from 'class-validator';
+import fc from 'fast-check';
+import type { DtoClass } from '../../../src/schema/dto/validation-rules.js';
+
+/** One property of a generated class: its decorators, and values that are likely to fit. */
+interface PropertyPlan {
+  readonly decorators: readonly PropertyDecorator[];
+  readonly fitting: fc.Arbitrary<unknown>;
+  readonly initial?: unknown;
+  /** The name under which callers send it, where that is another. */
+  readonly argument?: string;
+}
+
+/** A generated DTO class and inputs for it. */
+export interface DtoCase {
+  readonly dto: DtoClass;
+  readonly input: unknown;
+}
+
+const text = fc
+  .oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), fc.string({ maxLength: 4 }))
+  // Not counted in lengths by class-validator: docs/dto-rules.md.
+  .map((value) => value.replaceAll(/[\uFE0E\uFE0F]/g, ''));
+
+const number = fc.oneof(fc.integer({ min: -5, max: 20 }), fc.double({ noNaN: true, noDefaultInfinity: true }));
+
+const textRules: readonly PropertyDecorator[] = [
+  v.MinLength(1),
+  v.MinLength(2),
+  v.MaxLength(3),
+  v.Length(1, 5),
+  v.IsNotEmpty(),
+  v.NotContains('a'),
+  v.Matches(/^[^\s]*$/),
+  v.IsNotIn(['', 'x']),
+];
+const numberRules: readonly PropertyDecorator[] = [v.Min(0), v.Max(10), v.IsPositive(), v.IsNegative(), v.NotEquals(3)];
+const listRules: readonly PropertyDecorator[] = [v.ArrayMinSize(1), v.ArrayMaxSize(3), v.ArrayUnique(), v.ArrayNotEmpty()];
+
+const scalarPlan: fc.Arbitrary<PropertyPlan> = fc.oneof(
+  plan([v.IsString()], textRules, text),
+  plan([v.IsInt()], numberRules, fc.integer({ min: -5, max: 20 })),
+  plan([v.IsNumber()], numberRules, number),
+  plan([v.IsBoolean()], [], fc.boolean()),
+  plan([v.IsEnum({ A: 'a', B: 'b' })], [], fc.constantFrom('a', 'b', 'A')),
+  plan([v.IsIn(['a', 1, null])], [], fc.constantFrom('a', 1, null)),
+  plan([v.IsObject()], [], fc.dictionary(text, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 2 })),
+  plan([v.IsDefined()], [v.IsNotEmpty()], fc.jsonValue({ maxDepth: 1 })),
+  plan([v.IsArray(), v.IsString({ each: true })], [...listRules, v.MaxLength(2, { each: true })], fc.array(text, { maxLength: 4 })),
+  plan([v.IsArray(), v.IsInt({ each: true })], [...listRules, v.Min(1, { each: true })], fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 4 })),
+);
+
+/** What is published as it should be sent, or not at all: class-validator accepts more. */
+const looserPlan: fc.Arbitrary<PropertyPlan> = fc.oneof(
+  plan([Type(() => Number), v.IsInt()], numberRules, fc.oneof(number, text, fc.boolean(), fc.constant('5'))),
+  plan([Type(() => String), v.IsString()], textRules, fc.jsonValue({ maxDepth: 1 })),
+  plan([Type(() => Boolean), v.IsBoolean()], [], fc.jsonValue({ maxDepth: 1 })),
+  plan([Type(() => Date), v.IsDate()], [], fc.oneof(fc.date({ noInvalidDate: true }).map((date) => date.toISOString()), number, text)),
+  plan([Transform(({ value }) => (typeof value === 'string' ? value.trim() : value)), v.IsString()], textRules, text),
+  plan([Transform(({ value }) => value.length), v.IsInt()], [], fc.oneof(text, fc.constant(null))),
+  plan([v.ValidateIf((dto: Record<string, unknown>) => dto.a === undefined), v.IsString()], [], text),
+  plan([v.IsString({ each: true })], [], fc.oneof(text, fc.array(text, { maxLength: 2 }))),
+  plan([v.Allow()], [], fc.jsonValue({ maxDepth: 1 })),
+  plan([v.NotEquals('a')], [], text),
+);
+
+function plan(
+  base: readonly PropertyDecorator[],
+  more: readonly PropertyDecorator[],
+  fitting: fc.Arbitrary<unknown>,
+): fc.Arbitrary<PropertyPlan> {
+  return fc.subarray([...more], { maxLength: Math.min(2, more.length) }).map((chosen) => ({ decorators: [...base, ...chosen], fitting }));
+}
+
+/** Generates classes with properties, optional, renamed, initialised, inherited and nested ones, and inputs for them. */
+export function dtoCases(strictness: 'published' | 'any'): fc.Arbitrary<DtoCase> {
+  const leaf = strictness === 'published' ? scalarPlan : fc.oneof(scalarPlan, looserPlan);
+  const inner = fc.dictionary(propertyName, varied(leaf), { minKeys: 1, maxKeys: 3 }).map((own) => defineDto({ own, inherited: {} }));
+  const nested = inner.chain((made) => fc.oneof(nestedPlan(made), nestedListPlan(made)));
+  const properties = fc.dictionary(propertyName, varied(fc.oneof(leaf, nested)), { maxKeys: 3 });
+  return fc
+    .record({ own: properties, inherited: properties })
+    .filter(({ own, inherited }) => Object.keys(own).length + Object.keys(inherited).length > 0)
+    .map(defineDto)
+    .chain(({ dto, fitting }) => inputFor(fitting).map((input) => ({ dto, input })));
+}
+
+const propertyName = fc.constantFrom('a', 'b', 'c', 'd');
+
+function varied(plans: fc.Arbitrary<PropertyPlan>): fc.Arbitrary<PropertyPlan> {
+  return fc
+    .record({ made: plans, isOptional: fc.boolean(), isRenamed: fc.boolean(), initial: fc.option(fc.constantFrom(1, 'a', true)) })
+    .map(({ made, isOptional, isRenamed, initial }) => ({
+      ...made,
+      decorators: [
+        ...made.decorators,
+        ...(isOptional ? [v.IsOptional()] : []),
+        ...(isRenamed ? [Expose({ name: 'renamed' })] : []),
+      ],
+      ...(isRenamed ? { argument: 'renamed' } : {}),
+      ...(initial === null ? {} : { initial }),
+    }));
+}
+
+interface MadeDto {
+  readonly dto: DtoClass;
+  readonly fitting: fc.Arbitrary<Record<string, unknown>>;
+}
+
+function nestedPlan({ dto, fitting }: MadeDto): fc.Arbitrary<PropertyPlan> {
+  return fc.constant({ decorators: [v.IsObject(), v.ValidateNested(), Type(() => dto)], fitting });
+}
+
+function nestedListPlan({ dto, fitting }: MadeDto): fc.Arbitrary<PropertyPlan> {
+  const decorators = [v.IsArray(), v.ValidateNested({ each: true }), Type(() => dto)];
+  return fc.constant({ decorators, fitting: fc.array(fitting, { maxLength: 3 }) });
+}
+
+type Plans = Readonly<Record<string, PropertyPlan>>;
+
+function defineDto({ own, inherited }: { readonly own: Plans; readonly inherited: Plans }): MadeDto {
+  const Parent = decorate(
+    class {
+      constructor() {
+        Object.assign(this, initialsOf(inherited));
+      }
+    },
+    inherited,
+  );
+  const dto = decorate(
+    class Dto extends Parent {
+      constructor() {
+        super();
+        Object.assign(this, initialsOf(own));
+      }
+    },
+    own,
+  );
+  const values = Object.entries({ ...inherited, ...own }).map(([name, { argument, fitting }]) => [argument ?? name, fitting]);
+  return { dto, fitting: fc.record(Object.fromEntries(values), { requiredKeys: [] }) as fc.Arbitrary<Record<string, unknown>> };
+}
+
+function decorate<T extends DtoClass>(dto: T, plans: Plans): T {
+  for (const [name, { decorators }] of Object.entries(plans)) {
+    for (const decorator of decorators) decorator(dto.prototype, name);
+  }
+  return dto;
+}
+
+function initialsOf(plans: Plans): Record<string, unknown> {
+  const entries = Object.entries(plans).filter(([, { initial }]) => initial !== undefined);
+  return Object.fromEntries(entries.map(([name, { initial }]) => [name, initial]));
+}
+
+// Members of every object are dropped by class-transformer before a rule sees them: docs/dto-rules.md.
+const extraName = text.filter((name) => !(name in {}));
+
+/** Mostly what fits, with a wrong value here and an unknown name there. */
+function inputFor(fitting: fc.Arbitrary<Record<string, unknown>>): fc.Arbitrary<unknown> {
+  const wrong = fc.dictionary(fc.oneof(propertyName, fc.constant('renamed')), fc.jsonValue({ stringUnit: 'binary', maxDepth: 1 }), { maxKeys: 1 });
+  const extra = fc.dictionary(extraName, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 1 });
+  const mixed = fc
+    .record({ fitting, wrong: fc.option(wrong, { freq: 2 }), extra: fc.option(extra, { freq: 4 }) })
+    .map((parts) => ({ ...parts.fitting, ...parts.wrong, ...parts.extra }));
+  return fc.oneof({ weight: 9, arbitrary: mixed }, { weight: 1, arbitrary: fitting });
+}
