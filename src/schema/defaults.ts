@@ -48,8 +48,8 @@ function makerOf(value: unknown): () => unknown {
 }
 
 function copyDefined(args: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const copy: Record<string, unknown> = {};
-  for (const name of Object.keys(args)) if (args[name] !== undefined) copy[name] = args[name];
+  const copy = { ...args };
+  for (const name in copy) if (copy[name] === undefined) delete copy[name];
   return copy;
 }
 

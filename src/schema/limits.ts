@@ -16,87 +16,78 @@ export const argumentLimits = Object.freeze({
 /** Names that a schema declares somewhere, and that would be refused otherwise. */
 export type DeclaredNames = ReadonlySet<string>;
 
-/** Keys through which plain JSON could reach a prototype. */
-const guardedNames: readonly string[] = ['constructor', 'prototype'];
-
 /**
  * Refuses arguments that are too large, too deep, cyclic, or that could reach a prototype.
  * The first such thing is the answer: looking on would cost what the limit saves.
  */
 export function refuseHostile(args: unknown, declared: DeclaredNames): ValidationIssue | undefined {
-  const walk = new LimitWalk(declared);
-  return walk.enter(args, 0) ? undefined : walk.issue();
+  const tally: Tally = { declared, values: 0, characters: 0, reason: undefined, path: undefined };
+  if (isWithinLimits(args, 0, tally)) return undefined;
+  // The path is where the walk stopped: at most `depth` steps, but keys may be long.
+  const steps = (tally.path ?? []).map((step) => (typeof step === 'string' ? step.slice(0, 64) : step)).slice(0, 8);
+  return { path: pointerOf(steps), message: tally.reason ?? 'is not acceptable', rule: 'limit' };
 }
 
-class LimitWalk {
-  #values = 0;
-  #characters = 0;
-  #reason: string | undefined;
-  readonly #path: PropertyKey[] = [];
-  readonly #declared: DeclaredNames;
+/** What a walk has counted so far, and why and where it stopped. */
+interface Tally {
+  readonly declared: DeclaredNames;
+  values: number;
+  characters: number;
+  reason: string | undefined;
+  /** From the outside in; made only once the walk has stopped. */
+  path: PropertyKey[] | undefined;
+}
 
-  constructor(declared: DeclaredNames) {
-    this.#declared = declared;
+function isWithinLimits(value: unknown, depth: number, tally: Tally): boolean {
+  if (++tally.values > argumentLimits.values) return refuse(tally, `holds more than ${argumentLimits.values} values`);
+  if (typeof value === 'string') return countCharacters(value.length, tally);
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return true;
+  if (depth >= argumentLimits.depth) {
+    return refuse(tally, `is nested deeper than ${argumentLimits.depth} levels, or cyclic`);
   }
+  return Array.isArray(value) ? areItemsWithin(value, depth, tally) : areEntriesWithin(value, depth, tally);
+}
 
-  issue(): ValidationIssue {
-    // The path is where the walk stopped: at most `depth` steps, but keys may be long.
-    const path = pointerOf(this.#path.map((step) => (typeof step === 'string' ? step.slice(0, 64) : step)).slice(0, 8));
-    return { path, message: this.#reason ?? 'is not acceptable', rule: 'limit' };
+function areItemsWithin(items: readonly unknown[], depth: number, tally: Tally): boolean {
+  if (items.length > argumentLimits.items) return refuse(tally, `has more than ${argumentLimits.items} items`);
+  for (let index = 0; index < items.length; index++) {
+    if (!isWithinLimits(items[index], depth + 1, tally)) return stoppedAt(index, tally);
   }
+  return true;
+}
 
-  enter(value: unknown, depth: number): boolean {
-    if (++this.#values > argumentLimits.values) return this.#refuse(`holds more than ${argumentLimits.values} values`);
-    if (typeof value === 'string') return this.#count(value.length);
-    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return true;
-    if (depth >= argumentLimits.depth)
-      return this.#refuse(`is nested deeper than ${argumentLimits.depth} levels, or cyclic`);
-    return Array.isArray(value) ? this.#items(value, depth) : this.#entries(value, depth);
+function areEntriesWithin(value: object, depth: number, tally: Tally): boolean {
+  // `for in` is several times faster than Object.keys here; what it adds, inherited names, is judged like any other.
+  for (const key in value) {
+    if (!isAdmitted(key, tally) || !countCharacters(key.length, tally)) return stoppedAt(key, tally);
+    if (!isWithinLimits((value as Record<string, unknown>)[key], depth + 1, tally)) return stoppedAt(key, tally);
   }
+  return true;
+}
 
-  #items(items: readonly unknown[], depth: number): boolean {
-    if (items.length > argumentLimits.items) return this.#refuse(`has more than ${argumentLimits.items} items`);
-    for (let index = 0; index < items.length; index++) {
-      if (this.enter(items[index], depth + 1)) continue;
-      this.#path.unshift(index);
-      return false;
-    }
-    return true;
+function isAdmitted(key: string, tally: Tally): boolean {
+  if (key === '__proto__') return refuse(tally, "is not allowed: the name '__proto__' is never an argument");
+  if ((key === 'constructor' || key === 'prototype') && !tally.declared.has(key)) {
+    return refuse(tally, `is not allowed: the schema declares no '${key}'`);
   }
+  return true;
+}
 
-  #entries(value: object, depth: number): boolean {
-    for (const key of Object.keys(value)) {
-      if (
-        this.#admits(key) &&
-        this.#count(key.length) &&
-        this.enter((value as Record<string, unknown>)[key], depth + 1)
-      ) {
-        continue;
-      }
-      this.#path.unshift(key);
-      return false;
-    }
-    return true;
-  }
+function countCharacters(characters: number, tally: Tally): boolean {
+  tally.characters += characters;
+  if (tally.characters <= argumentLimits.characters) return true;
+  return refuse(tally, `exceeds ${argumentLimits.characters} characters in all`);
+}
 
-  #admits(key: string): boolean {
-    if (key === '__proto__') return this.#refuse("is not allowed: the name '__proto__' is never an argument");
-    if (guardedNames.includes(key) && !this.#declared.has(key)) {
-      return this.#refuse(`is not allowed: the schema declares no '${key}'`);
-    }
-    return true;
-  }
+function refuse(tally: Tally, reason: string): false {
+  tally.reason = reason;
+  return false;
+}
 
-  #count(characters: number): boolean {
-    this.#characters += characters;
-    if (this.#characters <= argumentLimits.characters) return true;
-    return this.#refuse(`exceeds ${argumentLimits.characters} characters in all`);
-  }
-
-  #refuse(reason: string): false {
-    this.#reason ??= reason;
-    return false;
-  }
+function stoppedAt(step: PropertyKey, tally: Tally): false {
+  tally.path ??= [];
+  tally.path.unshift(step);
+  return false;
 }
 
 /** Which guarded names a schema declares as properties, anywhere in it. */
@@ -104,7 +95,7 @@ export function declaredGuardedNames(schema: unknown): DeclaredNames {
   const declared = new Set<string>();
   JSON.stringify(schema, (key, value: unknown) => {
     if (key === 'properties' && typeof value === 'object' && value !== null) {
-      for (const name of guardedNames) if (Object.hasOwn(value, name)) declared.add(name);
+      for (const name of ['constructor', 'prototype']) if (Object.hasOwn(value, name)) declared.add(name);
     }
     return value;
   });

@@ -105,24 +105,24 @@ class DtoSchemaBuilder {
 
   #objectSchema({ dto, tag }: Shape, refer: ReferTo): JsonSchema {
     const properties = new Map<string, JsonSchema>();
-    const required: string[] = [];
+    const required = new Set<string>();
     for (const property of describeDto(dto).values()) {
       const { argument } = property;
       if (argument === undefined) continue;
       properties.set(argument, propertySchema(property, refer));
-      if (isRequired(property)) required.push(argument);
+      if (isRequired(property)) required.add(argument);
     }
     if (tag !== undefined) {
       properties.set(
         tag.property,
         mergeSchemas([properties.get(tag.property) ?? {}, { type: 'string', const: tag.value }]),
       );
-      if (!required.includes(tag.property)) required.push(tag.property);
+      required.add(tag.property);
     }
     return {
       type: 'object',
       properties: Object.fromEntries(properties),
-      ...(required.length > 0 ? { required } : {}),
+      ...(required.size > 0 ? { required: [...required] } : {}),
       // class-validator forbids what is not declared.
       additionalProperties: false,
     };
