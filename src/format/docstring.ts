@@ -27,7 +27,7 @@ function paramLines(tool: ToolDescriptor): readonly string[] {
 
 function parameterText({ schema, isRequired }: ToolParameter, root: JsonSchema): string {
   const ending = hasDefault(schema) ? constraintWords('default', schema) : isRequired ? undefined : 'Optional.';
-  return describe(schema, root, ending === undefined ? [] : [ending]);
+  return textAbout(schema, root, ending === undefined ? [] : [ending]);
 }
 
 const saidElsewhere: ReadonlySet<string> = new Set([
@@ -40,7 +40,7 @@ const saidElsewhere: ReadonlySet<string> = new Set([
 ]);
 
 /** A description with the constraints in words, and a space before it if there is any. */
-function describe(schema: JsonSchema | boolean, root: JsonSchema, endings: readonly string[] = []): string {
+function textAbout(schema: JsonSchema | boolean, root: JsonSchema, endings: readonly string[] = []): string {
   const shape = shapeOf(schema, { root, pointer: '' });
   // TypeScript has no type for whole numbers.
   const sentences: string[] = shape.kind === 'integer' ? ['A whole number.'] : [];
@@ -56,7 +56,7 @@ function describe(schema: JsonSchema | boolean, root: JsonSchema, endings: reado
 
 function returnsLines(schema: JsonSchema | undefined): readonly string[] {
   if (schema === undefined) return [];
-  const head = `@returns (${typeText(schema)})${describe(schema, schema)}`;
+  const head = `@returns (${typeText(schema)})${textAbout(schema, schema)}`;
   return [indentRest(head), ...fieldLines(schema)];
 }
 
@@ -64,7 +64,7 @@ function fieldLines(schema: JsonSchema): readonly string[] {
   const shape = shapeOf(schema, { root: schema, pointer: '' });
   if (shape.kind !== 'object') return [];
   return Object.entries(shape.schema.properties ?? {}).flatMap(([name, property]) => {
-    const text = describe(property, schema);
+    const text = textAbout(property, schema);
     return text === '' ? [] : [`  - ${indentRest(`${name}:${text}`)}`];
   });
 }

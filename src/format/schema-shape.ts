@@ -219,7 +219,7 @@ function hasConstraints(schema: JsonSchema): boolean {
 }
 
 /** Whether a value is of a JSON Schema type. */
-export function hasType(value: unknown, type: JsonSchemaType): boolean {
+function hasType(value: unknown, type: JsonSchemaType): boolean {
   if (type === 'integer') return Number.isInteger(value);
   return jsonTypeOf(value) === type;
 }
