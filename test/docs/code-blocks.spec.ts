@@ -30,6 +30,6 @@ describe('the code blocks of README.md and docs', () => {
   });
 
   it.each(executed)('run, and print what they say: $at', ({ at, printed }) => {
-    expect(results.get(at)?.run).toEqual({ stdout: printed, stderr: '', ended: '0' });
+    expect(results.get(at)?.run).toEqual({ stdout: printed, stderr: '', ended: 'well' });
   });
 });

@@ -69,7 +69,7 @@ function printedLines(lines: readonly string[]): readonly string[] {
   let isOpen = false;
   for (const line of lines) {
     const first = /\/\/ → (.*)$/.exec(line);
-    const further = /^\s*\/\/ {3}(.*)$/.exec(line);
+    const further = /^\s*\/\/(?: {3}(.*))?$/.exec(line);
     if (first !== null) printed.push(first[1] ?? '');
     else if (isOpen && further !== null) printed.push(further[1] ?? '');
     isOpen = first !== null || (isOpen && further !== null);

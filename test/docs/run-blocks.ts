@@ -17,31 +17,27 @@ export interface BlockResult {
 export interface BlockRun {
   readonly stdout: string;
   readonly stderr: string;
-  /** 0; else how the process ended. */
-  readonly ended: string;
+  readonly ended: 'well' | 'with an error' | 'never' | 'never, as it leaves something running' | 'before it began';
 }
 
 // Inside the repository, so that blocks find the package by its own name and the packages that it installs.
 const folder = join(root, 'test/.build/docs');
 
-// A block takes well under a second; one that takes this long waits for something that never comes.
-const hangsAfterMs = 20_000;
+// A page takes a second or two; one that takes this long waits for something that never comes.
+const hangsAfterMs = 30_000;
 
 /** Compiles and runs blocks, by their places. */
 export async function runBlocks(blocks: readonly CodeBlock[]): Promise<ReadonlyMap<string, BlockResult>> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const errors = new Map([...compileBlocks(blocks, 'legacy'), ...compileBlocks(blocks, 'tc39')]);
-  const results = new Map<string, BlockResult>();
-  const waiting = [...blocks];
-  const work = async (): Promise<void> => {
-    for (let block = waiting.shift(); block !== undefined; block = waiting.shift()) {
-      const run = block.notRun === undefined ? await runBlock(block) : undefined;
-      results.set(block.at, { errors: errors.get(fileOf(block, 'ts')) ?? [], run });
-    }
-  };
-  await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, work));
-  return results;
+  const runs = await runPages(blocks.filter((block) => block.notRun === undefined));
+  return new Map(
+    blocks.map((block) => {
+      const result: BlockResult = { errors: errors.get(fileOf(block, 'ts')) ?? [], run: runs.get(block.at) };
+      return [block.at, result];
+    }),
+  );
 }
 
 function fileOf(block: CodeBlock, extension: 'ts' | 'js'): string {
@@ -69,7 +65,9 @@ function compileBlocks(
 }
 
 function compilerOptions(decorators: CodeBlock['decorators']): ts.CompilerOptions {
-  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile) as { config: { compilerOptions: object } };
+  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile) as {
+    config: { compilerOptions: object };
+  };
   const { options } = ts.parseJsonConfigFileContent({ ...config, files: [], include: [] }, ts.sys, root);
   const isLegacy = decorators === 'legacy';
   return {
@@ -85,12 +83,61 @@ function compilerOptions(decorators: CodeBlock['decorators']): ts.CompilerOption
   };
 }
 
-function runBlock(block: CodeBlock): Promise<BlockRun> {
+/** Runs each page's blocks in a process of their own, two pages or more at a time. */
+async function runPages(blocks: readonly CodeBlock[]): Promise<ReadonlyMap<string, BlockRun>> {
+  const pages = [...new Set(blocks.map((block) => block.at.split(':')[0]))];
+  const runs = new Map<string, BlockRun>();
+  const work = async (): Promise<void> => {
+    for (let page = pages.shift(); page !== undefined; page = pages.shift()) {
+      const chosen = blocks.filter((block) => block.at.startsWith(`${page}:`));
+      for (const [at, run] of await runPage(chosen)) runs.set(at, run);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, work));
+  return runs;
+}
+
+// Tells on both streams where a block begins, and on stdout where it has ended well.
+const runner = `
+const [, , ...files] = process.argv;
+for (const file of files) {
+  process.stdout.write('\\0begin\\0');
+  process.stderr.write('\\0begin\\0');
+  try {
+    await import(file);
+    process.stdout.write('\\0end');
+  } catch (error) {
+    console.error(error);
+    process.stdout.write('\\0error');
+  }
+}`;
+
+function runPage(blocks: readonly CodeBlock[]): Promise<ReadonlyMap<string, BlockRun>> {
+  const script = join(folder, 'runner.mjs');
+  writeFileSync(script, runner);
+  const args = ['--enable-source-maps', script, ...blocks.map((block) => fileOf(block, 'js'))];
   const options = { cwd: folder, timeout: hangsAfterMs, env: { PATH: process.env.PATH } };
   return new Promise((resolve) => {
-    execFile(process.execPath, ['--enable-source-maps', fileOf(block, 'js')], options, (error, stdout, stderr) => {
-      const ended = error === null ? '0' : error.killed === true ? 'it hangs' : `exit code ${error.code}`;
-      resolve({ stdout: stdout.trimEnd(), stderr: stderr.trimEnd(), ended });
+    execFile(process.execPath, args, options, (failure, stdout, stderr) => {
+      const [, ...printed] = stdout.split('\0begin\0');
+      const [, ...complained] = stderr.split('\0begin\0');
+      const wasKilled = failure?.killed === true;
+      resolve(
+        new Map(
+          blocks.map((block, index): [string, BlockRun] => {
+            const [text = '', mark] = (printed[index] ?? '').split('\0');
+            const isLast = index === blocks.length - 1;
+            const ended = printed[index] === undefined ? 'before it began' : endOf(mark, isLast && wasKilled);
+            return [block.at, { stdout: text.trimEnd(), stderr: (complained[index] ?? '').trimEnd(), ended }];
+          }),
+        ),
+      );
     });
   });
+}
+
+function endOf(mark: string | undefined, keepsRunning: boolean): BlockRun['ended'] {
+  if (mark === undefined) return 'never';
+  if (mark !== 'end') return 'with an error';
+  return keepsRunning ? 'never, as it leaves something running' : 'well';
 }

@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { root } from '../support/repository.js';
+import { documentationPages, readPage } from './code-blocks.js';
+
+interface Link {
+  readonly page: string;
+  readonly target: string;
+}
+
+const links = documentationPages().flatMap((page) => linksOf(page));
+
+/** The links of a page that stay in the repository. */
+function linksOf(page: string): readonly Link[] {
+  const prose = readPage(page).replaceAll(/^```[\s\S]*?^```$/gm, '');
+  const targets = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+  return targets.filter((target) => !/^[a-z]+:/.test(target)).map((target) => ({ page, target }));
+}
+
+/** The anchors of a page's headings, as GitHub and npm make them. */
+function anchorsOf(page: string): readonly string[] {
+  const prose = readPage(page).replaceAll(/^```[\s\S]*?^```$/gm, '');
+  return [...prose.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => {
+    const words = heading.toLowerCase().replaceAll(/[^\p{L}\p{N}\s_-]/gu, '');
+    return words.trim().replaceAll(/\s/g, '-');
+  });
+}
+
+describe('the links of README.md and docs', () => {
+  it.each(links)('lead somewhere: $page -> $target', ({ page, target }) => {
+    const [path = '', anchor] = target.split('#');
+    const file = path === '' ? page : relative(root, join(root, dirname(page), path));
+    expect(existsSync(join(root, file))).toBe(true);
+    if (anchor !== undefined) expect(anchorsOf(file)).toContain(anchor);
+  });
+
+  it('reach every page of docs from README.md', () => {
+    const linked = links.filter(({ page }) => page === 'README.md').map(({ target }) => target.split('#')[0]);
+    expect(documentationPages().filter((page) => page !== 'README.md' && !linked.includes(page))).toEqual([]);
+  });
+});
