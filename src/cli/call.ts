@@ -1,0 +1,101 @@
+import { text as readAll } from 'node:stream/consumers';
+import { type CallOptions, Toolkit } from '../index.js';
+import { ChunkPrinter } from './chunk-printer.js';
+import { CommandFailure, type ExitCode, exitCodes } from './exit-codes.js';
+import { type LoadedTool, loadTools } from './load-tools.js';
+import { ProgressLine } from './progress-line.js';
+
+/** What is to be called, and with what. */
+export interface CallCommand {
+  readonly modulePath: string;
+  readonly toolName: string;
+  /** The arguments as JSON text; '-' for those on standard input. */
+  readonly input: string | undefined;
+  readonly stream: boolean;
+}
+
+/** `toolwright call`: runs one tool through a toolkit and prints what it gives. */
+export async function callTool(command: CallCommand): Promise<ExitCode> {
+  const { tools } = await loadTools(command.modulePath);
+  const toolkit = toolkitFor(tools, command.toolName);
+  if (toolkit.get(command.toolName) === undefined) {
+    const { error } = await toolkit.execute(command.toolName);
+    throw new CommandFailure(String(error?.toText()), exitCodes.usage);
+  }
+  const input = command.input === '-' ? await readAll(process.stdin) : command.input;
+  const interrupt = new AbortController();
+  // Standing in the way of SIGINT only now lets it end a module that never finishes loading.
+  process.on('SIGINT', () => {
+    if (interrupt.signal.aborted) process.exit(exitCodes.interrupted);
+    interrupt.abort();
+  });
+  const running = { toolkit, toolName: command.toolName, input, signal: interrupt.signal };
+  return command.stream ? printChunks(running) : printWhole(running);
+}
+
+interface RunningCall {
+  readonly toolkit: Toolkit;
+  readonly toolName: string;
+  readonly input: unknown;
+  readonly signal: AbortSignal;
+}
+
+async function printWhole({ toolkit, toolName, input, signal }: RunningCall): Promise<ExitCode> {
+  const progress = new ProgressLine(process.stderr);
+  const options: CallOptions = { signal, onProgress: (one) => progress.show(one) };
+  const result = await toolkit.execute(toolName, input, options);
+  progress.clear();
+  const text = result.toText();
+  if (text !== '') (result.success ? process.stdout : process.stderr).write(text.endsWith('\n') ? text : `${text}\n`);
+  return exitCodeOf(result.success, signal);
+}
+
+function printChunks({ toolkit, toolName, input, signal }: RunningCall): Promise<ExitCode> {
+  const progress = new ProgressLine(process.stderr);
+  const printer = new ChunkPrinter((text) => {
+    progress.clear();
+    process.stdout.write(text);
+  });
+  const options: CallOptions = {
+    signal,
+    onProgress: (one) => {
+      // It would be drawn over the text that is not finished.
+      if (!(printer.isMidLine && process.stdout.isTTY)) progress.show(one);
+    },
+  };
+  return new Promise((resolve, reject) => {
+    let succeeded = false;
+    toolkit.callTool({ name: toolName, input }, options).subscribe({
+      next: (response) => {
+        printer.print(response);
+        if (!response.isLast) return;
+        progress.clear();
+        succeeded = response.error === undefined;
+        if (response.error !== undefined) process.stderr.write(`${response.error.message}\n`);
+      },
+      error: reject,
+      complete: () => resolve(exitCodeOf(succeeded, signal)),
+    });
+  });
+}
+
+function exitCodeOf(succeeded: boolean, signal: AbortSignal): ExitCode {
+  if (succeeded) return exitCodes.ok;
+  return signal.aborted ? exitCodes.interrupted : exitCodes.tool;
+}
+
+/** The toolkit that the module itself holds the tool in, or one of its loose tools. */
+function toolkitFor(tools: readonly LoadedTool[], toolName: string): Toolkit {
+  const found = tools.filter(({ spec }) => spec.name === toolName);
+  if (found.length > 1) {
+    const places = found.map(({ exportName }) => `'${exportName}'`).join(' and ');
+    throw new CommandFailure(`The exports ${places} each have a tool '${toolName}'. Rename one.`, exitCodes.module);
+  }
+  const [tool] = found;
+  if (tool?.toolkit !== undefined) return tool.toolkit;
+  const toolkit = new Toolkit();
+  for (const { spec } of new Map(tools.map((one) => [one.spec.name, one])).values()) {
+    toolkit.register(spec, { group: 'basic' });
+  }
+  return toolkit;
+}

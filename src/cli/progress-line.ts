@@ -1,0 +1,33 @@
+import type { ToolProgress } from '../index.js';
+
+/** Where a progress line is drawn: standard error, or what stands for it. */
+export interface ProgressOutput {
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
+}
+
+const clearLine = '\r\u001b[K';
+
+/** How far a call has come, on one line of a terminal that is drawn over. Anywhere else it stays silent. */
+export class ProgressLine {
+  readonly #output: ProgressOutput;
+  #isShown = false;
+
+  constructor(output: ProgressOutput) {
+    this.#output = output;
+  }
+
+  show({ toolName, value, total, message }: ToolProgress): void {
+    if (this.#output.isTTY !== true) return;
+    const count = total === undefined ? `${value}` : `${value}/${total}`;
+    // More than one line could not be drawn over.
+    const line = [toolName, count, message ?? ''].join(' ').trimEnd().replaceAll(/\s+/g, ' ').slice(0, 79);
+    this.#output.write(clearLine + line);
+    this.#isShown = true;
+  }
+
+  clear(): void {
+    if (this.#isShown) this.#output.write(clearLine);
+    this.#isShown = false;
+  }
+}

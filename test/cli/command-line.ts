@@ -1,0 +1,70 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { buildPackage, readManifest, root } from '../support/repository.js';
+
+/** How a run of the command ended. */
+export interface Run {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A folder outside the repository, with toolwright installed in it, where a user keeps modules. */
+export class Workshop {
+  readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolwright-cli-')));
+
+  constructor() {
+    buildPackage();
+    mkdirSync(join(this.folder, 'node_modules'));
+    symlinkSync(root, join(this.folder, 'node_modules/toolwright'), 'dir');
+  }
+
+  /** Compiles a module as its user's compiler would; what it needs of toolwright is imported already. */
+  compile(name: string, source: string): void {
+    const { outputText } = ts.transpileModule(
+      `import { Bind, Tool, ToolContext, Toolkit, ToolRegistry, ToolSpec, image, text } from 'toolwright';\n${source}`,
+      {
+        compilerOptions: {
+          target: ts.ScriptTarget.ES2022,
+          module: name.endsWith('.cjs') ? ts.ModuleKind.CommonJS : ts.ModuleKind.ES2022,
+          experimentalDecorators: true,
+          emitDecoratorMetadata: true,
+        },
+      },
+    );
+    this.write(name, outputText);
+  }
+
+  write(name: string, text: string): void {
+    writeFileSync(join(this.folder, name), text);
+  }
+
+  start(...args: readonly string[]): ChildProcessWithoutNullStreams {
+    const main = join(root, String(readManifest().bin.toolwright));
+    return spawn(process.execPath, [main, ...args], { cwd: this.folder });
+  }
+
+  run(...args: readonly string[]): Promise<Run> {
+    const child = this.start(...args);
+    child.stdin.end();
+    return runOf(child);
+  }
+
+  remove(): void {
+    rmSync(this.folder, { recursive: true });
+  }
+}
+
+/** Waits for a process to end. */
+export function runOf(child: ChildProcessWithoutNullStreams): Promise<Run> {
+  const stdout: string[] = [];
+  const stderr: string[] = [];
+  child.stdout.on('data', (chunk) => stdout.push(String(chunk)));
+  child.stderr.on('data', (chunk) => stderr.push(String(chunk)));
+  return new Promise((resolve) => {
+    child.on('close', (code) => resolve({ code, stdout: stdout.join(''), stderr: stderr.join('') }));
+  });
+}

@@ -1,0 +1,41 @@
+import { readManifest } from '../support/repository.js';
+import { Workshop } from './command-line.js';
+
+describe('toolwright', () => {
+  let workshop: Workshop;
+
+  beforeAll(() => {
+    workshop = new Workshop();
+  }, 120_000);
+
+  afterAll(() => workshop.remove());
+
+  it.each(['--help', '-h'])('explains commands, options and exit codes for %s', async (option) => {
+    const { code, stdout, stderr } = await workshop.run(option);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    for (const word of ['list', 'call', '--json', '--stream', '--help', '--version']) expect(stdout).toContain(word);
+    expect(stdout).toMatch(/Exit codes:\n {2}0 {4}.+\n {2}1 {4}.+\n {2}2 {4}.+\n {2}5 {4}.+\n {2}130 {2}.+\n$/);
+  });
+
+  it.each(['--version', '-v'])('prints its version for %s', async (option) => {
+    const run = await workshop.run(option);
+    expect(run).toEqual({ code: 0, stdout: `${readManifest().version}\n`, stderr: '' });
+  });
+
+  it.each([
+    [[], 'There is no command.'],
+    [['tell'], "There is no command 'tell'."],
+    [['list'], "'list' needs a module."],
+    [['list', 'a.mjs', 'b.mjs'], "'list' takes one module, and nothing like 'b.mjs'."],
+    [['list', 'a.mjs', '--stream'], "'list' has no --stream."],
+    [['call', 'a.mjs'], "'call' needs a module and a tool."],
+    [['call', 'a.mjs', 'add', '{', '}'], "'call' takes a module, a tool and one JSON text. Quote the text."],
+    [['call', 'a.mjs', 'add', '--json'], "'call' has no --json."],
+    [['list', 'a.mjs', '--colour'], "Unknown option '--colour'"],
+  ])('refuses the arguments %j and points to its help', async (args, message) => {
+    const { code, stdout, stderr } = await workshop.run(...args);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(`toolwright: ${message}`);
+    expect(stderr).toMatch(/^.+ See 'toolwright --help'\.\n$/);
+  });
+});

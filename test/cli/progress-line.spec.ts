@@ -1,0 +1,39 @@
+import { ProgressLine } from '../../src/cli/progress-line.js';
+
+const clear = '\r\u001b[K';
+
+function drawing(isTTY: boolean): { readonly line: ProgressLine; readonly written: string[] } {
+  const written: string[] = [];
+  return { line: new ProgressLine({ isTTY, write: (text) => written.push(text) }), written };
+}
+
+const progress = { callId: 'c1', toolName: 'watch', value: 3, total: 10, message: 'reading' };
+
+describe('ProgressLine', () => {
+  it('draws over the progress before', () => {
+    const { line, written } = drawing(true);
+    line.show(progress);
+    line.show({ ...progress, value: 4, total: undefined, message: undefined });
+    line.clear();
+    expect(written).toEqual([`${clear}watch 3/10 reading`, `${clear}watch 4`, clear]);
+  });
+
+  it('clears only what it has drawn', () => {
+    const { line, written } = drawing(true);
+    line.clear();
+    expect(written).toEqual([]);
+  });
+
+  it('keeps to one line', () => {
+    const { line, written } = drawing(true);
+    line.show({ ...progress, message: `a\nb ${'c'.repeat(200)}` });
+    expect(written).toEqual([`${clear}watch 3/10 a b ${'c'.repeat(64)}`]);
+  });
+
+  it('stays silent where nobody watches', () => {
+    const { line, written } = drawing(false);
+    line.show(progress);
+    line.clear();
+    expect(written).toEqual([]);
+  });
+});
