@@ -90,10 +90,11 @@ export class ArgumentPlan {
     const whole = this.#wholeName === undefined ? undefined : (byParameter[this.#wholeName] as Record<string, unknown>);
     for (const { binding, inWhole } of this.#bindings) {
       const { parameter } = binding;
-      if (!Object.hasOwn(bound, parameter)) continue;
-      const target = inWhole && whole !== undefined ? whole : byParameter;
       // By identity, after the judging: a bound value is never validated, coerced or copied.
-      target[parameter] = bound[parameter];
+      if (!Object.hasOwn(bound, parameter)) continue;
+      if (!inWhole) byParameter[parameter] = bound[parameter];
+      // What a receiver made has its bound values already, under the names of its own.
+      else if (this.#contract.receive === undefined && whole !== undefined) whole[parameter] = bound[parameter];
     }
     return byParameter;
   }

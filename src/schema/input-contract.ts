@@ -64,7 +64,7 @@ export function wholeContract({ whole, wholeName, beside, bound }: WholeParts): 
   const enforced = whole.receive === undefined ? visible : openObject(visible);
   const hides = [...bound].some((name) => Object.hasOwn(whole.published.properties ?? {}, name));
   const layout = wholeName === undefined ? 'object' : beside.length > 0 ? 'parameters' : 'whole';
-  const { receive } = whole;
+  const receive = whole.receive === undefined ? undefined : onlyKnowing(whole.published, whole.receive);
   return {
     published: freezeDeep(announceUnions(withProperties(visible, beside, 'published'))),
     enforced: withProperties(enforced, beside, 'enforced'),
@@ -72,6 +72,15 @@ export function wholeContract({ whole, wholeName, beside, bound }: WholeParts): 
     layout,
     authored: hides || beside.length > 0 ? undefined : whole.authored,
     hidden: bound,
+  };
+}
+
+/** A receiver that is told of those bound values only that belong to its own schema. */
+function onlyKnowing(published: JsonSchema, receive: Receiver): Receiver {
+  const names = new Set(Object.keys(published.properties ?? {}));
+  return (value, bound) => {
+    const own = Object.entries(bound ?? {}).filter(([name]) => names.has(name));
+    return own.length === 0 ? receive(value) : receive(value, Object.fromEntries(own));
   };
 }
 

@@ -7,8 +7,8 @@ export type Received =
 
 /**
  * Decides on a value and makes of it what the method receives: a DTO instance, a Date, a parsed value.
- * `bound` holds the top-level properties of the value that come from the state: what is said of them is not the
- * model's fault, and never judged.
+ * `bound` holds the top-level properties of the value that come from the state. They are not the model's, so they are
+ * not judged where that can be avoided, and the received value has them as they are.
  */
 export type Receiver = (value: unknown, bound?: BoundValues) => Received | Promise<Received>;
 

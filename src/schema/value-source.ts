@@ -5,7 +5,7 @@ import { isStandardSchema, jsonSchemaOf, type StandardSchema } from '../standard
 import { createDtoReceiver } from './dto/dto-receiver.js';
 import { dtoJsonSchema, isDtoClass } from './dto/dto-schema.js';
 import { normalizeSchema } from './normalize.js';
-import type { BoundValues, Receiver } from './receiver.js';
+import type { Receiver } from './receiver.js';
 import { receiveByStandardSchema } from './standard-receiver.js';
 
 /** Everything known of one value, whatever described it. */
@@ -40,11 +40,6 @@ export function readSchemaSource(schema: SchemaSource, where: string, side: Sche
   return { published, enforced: published, authored: schema };
 }
 
-// A Standard Schema can only judge the whole, so it is shown the bound values too; the method gets them untouched.
-function withBound(value: unknown, bound: BoundValues): unknown {
-  return typeof value === 'object' && value !== null ? { ...value, ...bound } : value;
-}
-
 const anyObject: JsonSchema = Object.freeze({ type: 'object' });
 const anything: JsonSchema = Object.freeze({});
 
@@ -62,6 +57,6 @@ function standardSource(schema: StandardSchema, where: string, side: SchemaSide)
   return {
     published: normalizeSchema(json, where),
     enforced: anything,
-    receive: (value, bound) => receiveByStandardSchema(schema, bound === undefined ? value : withBound(value, bound)),
+    receive: (value, bound) => receiveByStandardSchema(schema, value, bound),
   };
 }

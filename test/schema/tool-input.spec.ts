@@ -1,5 +1,6 @@
 import { toStandardJsonSchema } from '@valibot/to-json-schema';
 import { type } from 'arktype';
+import { Expose } from 'class-transformer';
 import { IsArray, IsInt, IsOptional, IsString, Min } from 'class-validator';
 import {
   Bind,
@@ -155,6 +156,29 @@ describe('a DTO class', () => {
     );
     expect((await spec.exec({ title: 5 }, { state: { price } })).toText()).toBe(
       "Invalid arguments for 'add': /title must be a string, got 5",
+    );
+  });
+});
+
+describe('a DTO class with names of its own', () => {
+  class Renamed {
+    @IsString() @Expose({ name: 'full_name' }) name!: string;
+    @IsInt() age!: number;
+  }
+
+  it('has a bound value under the name in the class', async () => {
+    const tool = ToolSpec.create({ name: 't', inputSchema: Renamed, executor }).bind('full_name', { default: 'Ada' });
+    expect(Object.keys(tool.params)).toEqual(['age']);
+    expect(await tool.call({ age: 3 })).toEqual({ name: 'Ada', age: 3 });
+  });
+
+  it('with a property that no rule admits is a DefinitionError', () => {
+    class Documented {
+      @IsString() title!: string;
+      @Field({ description: 'Free text' }) note?: string;
+    }
+    expect(() => ToolSpec.create({ name: 't', inputSchema: Documented, executor })).toThrow(
+      'Documented.note has @Field() but no class-validator rule, so that class-validator would refuse it. Add a rule, or @Allow().',
     );
   });
 });

@@ -1,13 +1,10 @@
-import { DefinitionError, type ValidationIssue } from '../../errors.js';
+import { DefinitionError } from '../../errors.js';
 import { previewValue } from '../../value-preview.js';
+import type { BoundValues, Received } from '../receiver.js';
+import { describeDto } from './dto-description.js';
 import { type DtoError, issuesOfErrors } from './dto-issues.js';
 import { copyPlain } from './plain-copy.js';
 import type { DtoClass } from './validation-rules.js';
-
-/** What became of arguments that were meant for a DTO. */
-export type DtoVerdict =
-  | { readonly ok: true; readonly value: object }
-  | { readonly ok: false; readonly issues: readonly ValidationIssue[] };
 
 /**
  * Makes the function that turns arguments into an instance of `dto`, or says what is wrong with them: exactly as
@@ -16,10 +13,12 @@ export type DtoVerdict =
  *
  * What a conversion or a rule throws at once counts as a refusal: it could not read the value. What an asynchronous
  * rule rejects with is a failure of its own, and is passed on.
+ *
+ * Bound values are put on the instance as they are, once the rest is accepted: no rule judges them.
  */
-export function createDtoReceiver(dto: DtoClass): (value: unknown) => Promise<DtoVerdict> {
+export function createDtoReceiver(dto: DtoClass): (value: unknown, bound?: BoundValues) => Promise<Received> {
   let libraries: Promise<Libraries> | undefined;
-  return async (value) => {
+  return async (value, bound) => {
     libraries ??= loadLibraries();
     const { plainToInstance, validate } = await libraries;
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -29,11 +28,24 @@ export function createDtoReceiver(dto: DtoClass): (value: unknown) => Promise<Dt
     if (!instance.ok) return refusal('transform', `cannot be converted (${instance.reason})`);
     const pending = attempt(() => validate(instance.value, strictOptions));
     if (!pending.ok) return refusal('validation', `cannot be checked (${pending.reason})`);
-    const errors = await pending.value;
-    return errors.length === 0
-      ? { ok: true, value: instance.value }
-      : { ok: false, issues: issuesOfErrors(errors, value) };
+    const properties = boundProperties(dto, bound);
+    const errors = (await pending.value).filter(({ property }) => property === undefined || !properties.has(property));
+    if (errors.length > 0) return { ok: false, issues: issuesOfErrors(errors, value) };
+    for (const [property, boundValue] of properties) Reflect.set(instance.value, property, boundValue);
+    return { ok: true, value: instance.value };
   };
+}
+
+const nothingBound: ReadonlyMap<string, unknown> = new Map();
+
+/** Bound values by the names that their properties have in the class. */
+function boundProperties(dto: DtoClass, bound: BoundValues | undefined): ReadonlyMap<string, unknown> {
+  if (bound === undefined) return nothingBound;
+  const properties = new Map<string, unknown>();
+  for (const { name, argument } of describeDto(dto).values()) {
+    if (argument !== undefined && Object.hasOwn(bound, argument)) properties.set(name, bound[argument]);
+  }
+  return properties;
 }
 
 /** What is used of class-transformer and class-validator. */
@@ -72,6 +84,6 @@ function attempt<T>(run: () => T): Attempt<T> {
   }
 }
 
-function refusal(rule: string, message: string): DtoVerdict {
+function refusal(rule: string, message: string): Received {
   return { ok: false, issues: [{ path: '', message, rule }] };
 }

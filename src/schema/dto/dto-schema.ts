@@ -1,6 +1,7 @@
+import { DefinitionError } from '../../errors.js';
 import type { JsonSchema } from '../../json-schema.js';
 import { type Constructor, readFields } from '../../metadata/class-records.js';
-import { describeDto } from './dto-description.js';
+import { type DtoProperty, describeDto } from './dto-description.js';
 import { jsonValue } from './json-value.js';
 import { mergeSchemas } from './merge-schemas.js';
 import { type DtoReference, isRequired, propertySchema, type ReferTo } from './property-schema.js';
@@ -109,6 +110,7 @@ class DtoSchemaBuilder {
     for (const property of describeDto(dto).values()) {
       const { argument } = property;
       if (argument === undefined) continue;
+      checkHasRule(dto, property);
       properties.set(argument, propertySchema(property, refer));
       if (isRequired(property)) required.add(argument);
     }
@@ -127,4 +129,12 @@ class DtoSchemaBuilder {
       additionalProperties: false,
     };
   }
+}
+
+function checkHasRule(dto: DtoClass, { name, rules }: DtoProperty): void {
+  if (rules.length > 0) return;
+  throw new DefinitionError(
+    `${dto.name}.${name} has @Field() but no class-validator rule, so that class-validator would refuse it. ` +
+      'Add a rule, or @Allow().',
+  );
 }

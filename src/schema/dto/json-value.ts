@@ -7,7 +7,7 @@ export function jsonValue(value: unknown): unknown {
 }
 
 // Deeper data is no schema, default or example; it may even be cyclic.
-const deepest = 100;
+const deepest = 1_000;
 
 function copyJson(value: unknown, depth: number): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;

@@ -140,7 +140,7 @@ export function byKeyword(decorator: string, rule: string, keyword: JsonSchema):
 }
 
 /** An option of a decorator's options object. */
-export function optionOf(options: unknown, name: string): unknown {
+function optionOf(options: unknown, name: string): unknown {
   return typeof options === 'object' && options !== null ? Reflect.get(options, name) : undefined;
 }
 

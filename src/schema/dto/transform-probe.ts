@@ -47,13 +47,15 @@ export interface ProbeTarget {
  */
 export function probeTransforms(target: ProbeTarget): ReadonlyMap<string, TransformFacts> {
   const { dto } = target;
+  const properties = [...target.properties];
+  const names = argumentNames(dto, properties);
+  const types = probeTypes(target, names);
+  const changed = changedProperties(dto, names, types);
   const facts = new Map<string, TransformFacts>();
-  for (const property of target.properties) {
-    const argument = argumentName(dto, property);
-    facts.set(property, argument === undefined ? untouched : probeProperty(target, property, argument));
-  }
-  for (const property of changedProperties(dto, facts)) {
-    facts.set(property, { ...untouched, argument: facts.get(property)?.argument, transformed: true });
+  for (const property of properties) {
+    const argument = names.get(property);
+    const type = changed.has(property) ? { ...untouched, transformed: true } : (types.get(property) ?? untouched);
+    facts.set(property, { ...type, argument });
   }
   return facts;
 }
@@ -68,20 +70,32 @@ export function initialValues(dto: DtoClass): Readonly<Record<string, unknown>> 
   }
 }
 
-const untouched: TransformFacts = {
-  argument: undefined,
-  type: undefined,
-  collection: undefined,
-  discriminator: undefined,
-  transformed: false,
-};
+type TypeFacts = Omit<TransformFacts, 'argument'>;
+
+/** By property, the name under which callers send it. */
+type ArgumentNames = ReadonlyMap<string, string>;
+
+const untouched: TypeFacts = { type: undefined, collection: undefined, discriminator: undefined, transformed: false };
+
+function argumentNames(dto: DtoClass, properties: readonly string[]): ArgumentNames {
+  const settable = properties.filter((property) => isSettable(dto.prototype, property));
+  const together = askForNames(dto, settable);
+  if (together.complete) return together.names;
+  const names = new Map<string, string>();
+  for (const property of settable) {
+    const alone = askForNames(dto, [property]);
+    // A `@Type` function threw before the outside name was asked for: then the inside name is the best guess.
+    const name = alone.names.get(property) ?? (alone.complete ? undefined : property);
+    if (name !== undefined) names.set(property, name);
+  }
+  return names;
+}
 
 /**
- * Copies an object with just this property to a target that has a method under every name: class-transformer leaves
- * methods alone, so it gets as far as asking for the outside name, and no further.
+ * Copies an object with these properties to a target that has a method under every name: class-transformer leaves
+ * methods alone, so it gets as far as asking for the outside names, and no further.
  */
-function argumentName(dto: DtoClass, property: string): string | undefined {
-  if (!isSettable(dto.prototype, property)) return undefined;
+function askForNames(dto: DtoClass, properties: readonly string[]): { names: ArgumentNames; complete: boolean } {
   const names = new Map<string, string>();
   let inside: string | undefined;
   let isAsking = false;
@@ -90,21 +104,21 @@ function argumentName(dto: DtoClass, property: string): string | undefined {
       if (key === 'constructor') isAsking = true;
       else if (typeof key === 'string' && !isAsking) inside = key;
       else if (typeof key === 'string' && inside !== undefined) {
-        names.set(inside, key);
+        if (properties.includes(inside)) names.set(inside, key);
         isAsking = false;
         return emptyMethod;
       }
       return key === 'constructor' ? emptyMethod : undefined;
     },
   });
+  const source: object = Object.create(dto.prototype);
+  for (const property of properties) Object.defineProperty(source, property, { value: true, enumerable: true });
   try {
-    const source: object = Object.create(dto.prototype, { [property]: { value: true, enumerable: true } });
     transformer.classToClassFromExist(source, target);
+    return { names, complete: true };
   } catch {
-    // A `@Type` function threw before the outside name was asked for.
-    return names.get(property) ?? property;
+    return { names, complete: false };
   }
-  return names.get(property);
 }
 
 function emptyMethod(): void {}
@@ -119,35 +133,38 @@ function isSettable(prototype: object, property: string): boolean {
   return true;
 }
 
-function probeProperty({ dto, candidates }: ProbeTarget, property: string, argument: string): TransformFacts {
-  const convert = (value: unknown): Conversion => {
-    const converted = convertEach(dto, new Map([[property, argument]]), () => value);
-    return converted.has(property) ? { done: true, result: converted.get(property) } : { done: false };
-  };
-  const probe = createTypeProbe();
-  const whole = convert(probe.value);
-  const { discriminator } = probe;
-  if (!whole.done) return { ...untouched, argument, transformed: true };
-  const list = convert([]);
-  const isMap = whole.result instanceof Map;
-  const collection = isMap ? 'map' : list.done && list.result instanceof Set ? 'set' : undefined;
-  const type = probedType(isMap ? entryOf(convert({ entry: createTypeProbe().value })) : whole.result);
-  if (discriminator === undefined) return { ...untouched, argument, type, collection };
-  const subtypes = resolveSubtypes({ dto, property, key: discriminator.property, base: type }, candidates());
-  return { ...untouched, argument, type, collection, discriminator: { ...discriminator, subtypes } };
+function probeTypes({ dto, candidates }: ProbeTarget, names: ArgumentNames): ReadonlyMap<string, TypeFacts> {
+  const probes = new Map([...names.keys()].map((property) => [property, createTypeProbe()]));
+  const wholes = convertEach(dto, names, (property) => probes.get(property)?.value);
+  const lists = convertEach(dto, names, () => []);
+  const facts = new Map<string, TypeFacts>();
+  for (const [property, name] of names) {
+    const whole = wholes.get(property);
+    const isMap = whole instanceof Map;
+    const type = probedType(isMap ? entryOf(dto, property, name) : whole);
+    const collection = isMap ? 'map' : lists.get(property) instanceof Set ? 'set' : undefined;
+    const asked = probes.get(property)?.discriminator;
+    const discriminator = asked && {
+      ...asked,
+      subtypes: resolveSubtypes({ dto, property, key: asked.property, base: type }, candidates()),
+    };
+    facts.set(property, { type, collection, discriminator, transformed: !wholes.has(property) });
+  }
+  return facts;
 }
 
-type Conversion = { readonly done: true; readonly result: unknown } | { readonly done: false };
-
-function entryOf(conversion: Conversion): unknown {
-  return conversion.done && conversion.result instanceof Map ? conversion.result.get('entry') : undefined;
+function entryOf(dto: DtoClass, property: string, name: string): unknown {
+  const converted = convertEach(dto, new Map([[property, name]]), () => ({ entry: createTypeProbe().value })).get(
+    property,
+  );
+  return converted instanceof Map ? converted.get('entry') : undefined;
 }
 
-/** By property, what class-transformer makes of `value()`. Properties on which it threw are missing. */
+/** By property, what class-transformer makes of its value. Properties on which it threw are missing. */
 function convertEach(
   dto: DtoClass,
-  names: ReadonlyMap<string, string>,
-  value: () => unknown,
+  names: ArgumentNames,
+  valueFor: (property: string) => unknown,
 ): ReadonlyMap<string, unknown> {
   const converted = new Map<string, unknown>();
   const recorder = new Proxy(Object.create(dto.prototype), {
@@ -160,7 +177,8 @@ function convertEach(
   let left = [...names];
   while (left.length > 0) {
     try {
-      transformer.plainToClassFromExist(recorder, Object.fromEntries(left.map(([, name]) => [name, value()])));
+      const plain = Object.fromEntries(left.map(([property, name]) => [name, valueFor(property)]));
+      transformer.plainToClassFromExist(recorder, plain);
     } catch {
       // What came before the property that threw is recorded; the next round goes on behind it.
     }
@@ -170,16 +188,18 @@ function convertEach(
   return converted;
 }
 
-function changedProperties(dto: DtoClass, facts: ReadonlyMap<string, TransformFacts>): ReadonlySet<string> {
-  const names = new Map<string, string>();
-  for (const [property, { argument }] of facts) if (argument !== undefined) names.set(property, argument);
+function changedProperties(
+  dto: DtoClass,
+  names: ArgumentNames,
+  types: ReadonlyMap<string, TypeFacts>,
+): ReadonlySet<string> {
   const changed = new Set<string>();
-  for (const value of probeValues) {
-    const converted = convertEach(dto, names, value);
+  for (const probe of probeValues) {
+    const converted = convertEach(dto, names, probe);
+    const value = probe();
     for (const property of names.keys()) {
-      const { type, collection } = facts.get(property) ?? untouched;
       const isExplained =
-        converted.has(property) && isUnchanged(value(), converted.get(property), { type, collection });
+        converted.has(property) && isUnchanged(value, converted.get(property), types.get(property) ?? untouched);
       if (!isExplained) changed.add(property);
     }
   }

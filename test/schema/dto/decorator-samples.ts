@@ -65,7 +65,7 @@ export const decoratorSamples: Readonly<Record<string, readonly PropertyDecorato
   IsISO8601: [v.IsISO8601()],
   IsISRC: [v.IsISRC()],
   IsISSN: [v.IsISSN()],
-  IsIdentityCard: [v.IsIdentityCard('any')],
+  IsIdentityCard: [v.IsIdentityCard('ES')],
   IsIn: [v.IsIn(['a', 1, null]), v.IsIn(['a', 'b']), v.IsIn([{}])],
   IsInstance: [v.IsInstance(Date)],
   IsInt: [v.IsInt()],

@@ -8,8 +8,7 @@ interface PropertyPlan {
   readonly decorators: readonly PropertyDecorator[];
   readonly fitting: fc.Arbitrary<unknown>;
   readonly initial?: unknown;
-  /** The name under which callers send it, where that is another. */
-  readonly argument?: string;
+  readonly isRenamed?: boolean;
 }
 
 /** A generated DTO class and inputs for it. */
@@ -36,7 +35,12 @@ const textRules: readonly PropertyDecorator[] = [
   v.IsNotIn(['', 'x']),
 ];
 const numberRules: readonly PropertyDecorator[] = [v.Min(0), v.Max(10), v.IsPositive(), v.IsNegative(), v.NotEquals(3)];
-const listRules: readonly PropertyDecorator[] = [v.ArrayMinSize(1), v.ArrayMaxSize(3), v.ArrayUnique(), v.ArrayNotEmpty()];
+const listRules: readonly PropertyDecorator[] = [
+  v.ArrayMinSize(1),
+  v.ArrayMaxSize(3),
+  v.ArrayUnique(),
+  v.ArrayNotEmpty(),
+];
 
 const scalarPlan: fc.Arbitrary<PropertyPlan> = fc.oneof(
   plan([v.IsString()], textRules, text),
@@ -47,8 +51,16 @@ const scalarPlan: fc.Arbitrary<PropertyPlan> = fc.oneof(
   plan([v.IsIn(['a', 1, null])], [], fc.constantFrom('a', 1, null)),
   plan([v.IsObject()], [], fc.dictionary(text, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 2 })),
   plan([v.IsDefined()], [v.IsNotEmpty()], fc.jsonValue({ maxDepth: 1 })),
-  plan([v.IsArray(), v.IsString({ each: true })], [...listRules, v.MaxLength(2, { each: true })], fc.array(text, { maxLength: 4 })),
-  plan([v.IsArray(), v.IsInt({ each: true })], [...listRules, v.Min(1, { each: true })], fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 4 })),
+  plan(
+    [v.IsArray(), v.IsString({ each: true })],
+    [...listRules, v.MaxLength(2, { each: true })],
+    fc.array(text, { maxLength: 4 }),
+  ),
+  plan(
+    [v.IsArray(), v.IsInt({ each: true })],
+    [...listRules, v.Min(1, { each: true })],
+    fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 4 }),
+  ),
 );
 
 /** What is published as it should be sent, or not at all: class-validator accepts more. */
@@ -56,7 +68,15 @@ const looserPlan: fc.Arbitrary<PropertyPlan> = fc.oneof(
   plan([Type(() => Number), v.IsInt()], numberRules, fc.oneof(number, text, fc.boolean(), fc.constant('5'))),
   plan([Type(() => String), v.IsString()], textRules, fc.jsonValue({ maxDepth: 1 })),
   plan([Type(() => Boolean), v.IsBoolean()], [], fc.jsonValue({ maxDepth: 1 })),
-  plan([Type(() => Date), v.IsDate()], [], fc.oneof(fc.date({ noInvalidDate: true }).map((date) => date.toISOString()), number, text)),
+  plan(
+    [Type(() => Date), v.IsDate()],
+    [],
+    fc.oneof(
+      fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+      number,
+      text,
+    ),
+  ),
   plan([Transform(({ value }) => (typeof value === 'string' ? value.trim() : value)), v.IsString()], textRules, text),
   plan([Transform(({ value }) => value.length), v.IsInt()], [], fc.oneof(text, fc.constant(null))),
   plan([v.ValidateIf((dto: Record<string, unknown>) => dto.a === undefined), v.IsString()], [], text),
@@ -70,35 +90,40 @@ function plan(
   more: readonly PropertyDecorator[],
   fitting: fc.Arbitrary<unknown>,
 ): fc.Arbitrary<PropertyPlan> {
-  return fc.subarray([...more], { maxLength: Math.min(2, more.length) }).map((chosen) => ({ decorators: [...base, ...chosen], fitting }));
+  return fc
+    .subarray([...more], { maxLength: Math.min(2, more.length) })
+    .map((chosen) => ({ decorators: [...base, ...chosen], fitting }));
 }
 
 /** Generates classes with properties, optional, renamed, initialised, inherited and nested ones, and inputs for them. */
 export function dtoCases(strictness: 'published' | 'any'): fc.Arbitrary<DtoCase> {
   const leaf = strictness === 'published' ? scalarPlan : fc.oneof(scalarPlan, looserPlan);
-  const inner = fc.dictionary(propertyName, varied(leaf), { minKeys: 1, maxKeys: 3 }).map((own) => defineDto({ own, inherited: {} }));
+  const inner = fc
+    .dictionary(propertyName, varied(leaf), { minKeys: 1, maxKeys: 3 })
+    .map((own) => defineDto({ own, inherited: {} }));
   const nested = inner.chain((made) => fc.oneof(nestedPlan(made), nestedListPlan(made)));
   const properties = fc.dictionary(propertyName, varied(fc.oneof(leaf, nested)), { maxKeys: 3 });
   return fc
     .record({ own: properties, inherited: properties })
     .filter(({ own, inherited }) => Object.keys(own).length + Object.keys(inherited).length > 0)
     .map(defineDto)
-    .chain(({ dto, fitting }) => inputFor(fitting).map((input) => ({ dto, input })));
+    .chain((made) => inputFor(made, strictness).map((input) => ({ dto: made.dto, input })));
 }
 
 const propertyName = fc.constantFrom('a', 'b', 'c', 'd');
 
 function varied(plans: fc.Arbitrary<PropertyPlan>): fc.Arbitrary<PropertyPlan> {
   return fc
-    .record({ made: plans, isOptional: fc.boolean(), isRenamed: fc.boolean(), initial: fc.option(fc.constantFrom(1, 'a', true)) })
+    .record({
+      made: plans,
+      isOptional: fc.boolean(),
+      isRenamed: fc.boolean(),
+      initial: fc.option(fc.constantFrom(1, 'a', true)),
+    })
     .map(({ made, isOptional, isRenamed, initial }) => ({
       ...made,
-      decorators: [
-        ...made.decorators,
-        ...(isOptional ? [v.IsOptional()] : []),
-        ...(isRenamed ? [Expose({ name: 'renamed' })] : []),
-      ],
-      ...(isRenamed ? { argument: 'renamed' } : {}),
+      decorators: [...made.decorators, ...(isOptional ? [v.IsOptional()] : [])],
+      isRenamed,
       ...(initial === null ? {} : { initial }),
     }));
 }
@@ -106,6 +131,8 @@ function varied(plans: fc.Arbitrary<PropertyPlan>): fc.Arbitrary<PropertyPlan> {
 interface MadeDto {
   readonly dto: DtoClass;
   readonly fitting: fc.Arbitrary<Record<string, unknown>>;
+  /** The names under which callers send the properties. */
+  readonly names: readonly string[];
 }
 
 function nestedPlan({ dto, fitting }: MadeDto): fc.Arbitrary<PropertyPlan> {
@@ -137,12 +164,19 @@ function defineDto({ own, inherited }: { readonly own: Plans; readonly inherited
     },
     own,
   );
-  const values = Object.entries({ ...inherited, ...own }).map(([name, { argument, fitting }]) => [argument ?? name, fitting]);
-  return { dto, fitting: fc.record(Object.fromEntries(values), { requiredKeys: [] }) as fc.Arbitrary<Record<string, unknown>> };
+  const values = new Map<string, fc.Arbitrary<unknown>>();
+  for (const [name, { fitting }] of Object.entries({ ...inherited, ...own })) {
+    // What a parent renames stays renamed.
+    const isRenamed = inherited[name]?.isRenamed === true || own[name]?.isRenamed === true;
+    values.set(isRenamed ? `${name}_outside` : name, fitting);
+  }
+  const fitting = fc.record(Object.fromEntries(values), { requiredKeys: [] }) as fc.Arbitrary<Record<string, unknown>>;
+  return { dto, fitting, names: [...values.keys()] };
 }
 
 function decorate<T extends DtoClass>(dto: T, plans: Plans): T {
-  for (const [name, { decorators }] of Object.entries(plans)) {
+  for (const [name, { decorators, isRenamed }] of Object.entries(plans)) {
+    if (isRenamed === true) Expose({ name: `${name}_outside` })(dto.prototype, name);
     for (const decorator of decorators) decorator(dto.prototype, name);
   }
   return dto;
@@ -153,12 +187,14 @@ function initialsOf(plans: Plans): Record<string, unknown> {
   return Object.fromEntries(entries.map(([name, { initial }]) => [name, initial]));
 }
 
-// Members of every object are dropped by class-transformer before a rule sees them: docs/dto-rules.md.
-const extraName = text.filter((name) => !(name in {}));
+// Members of every object, and the inside names of renamed properties, are dropped before a rule sees them.
+const extraName = text.filter((name) => !(name in {}) && !/^[a-d]$/.test(name));
 
 /** Mostly what fits, with a wrong value here and an unknown name there. */
-function inputFor(fitting: fc.Arbitrary<Record<string, unknown>>): fc.Arbitrary<unknown> {
-  const wrong = fc.dictionary(fc.oneof(propertyName, fc.constant('renamed')), fc.jsonValue({ stringUnit: 'binary', maxDepth: 1 }), { maxKeys: 1 });
+function inputFor({ fitting, names }: MadeDto, strictness: 'published' | 'any'): fc.Arbitrary<unknown> {
+  const name =
+    strictness === 'published' ? fc.constantFrom(...names) : fc.oneof(fc.constantFrom(...names), propertyName);
+  const wrong = fc.dictionary(name, fc.jsonValue({ stringUnit: 'binary', maxDepth: 1 }), { maxKeys: 1 });
   const extra = fc.dictionary(extraName, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 1 });
   const mixed = fc
     .record({ fitting, wrong: fc.option(wrong, { freq: 2 }), extra: fc.option(extra, { freq: 4 }) })

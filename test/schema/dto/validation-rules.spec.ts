@@ -74,11 +74,11 @@ describe('rulesOf', () => {
       @IsInt() @Min(1) level!: number;
     }
     class Second extends First {
-      @Min(2) override level!: number;
-      @Allow() override count!: number;
+      @Min(2) declare level: number;
+      @Allow() declare count: number;
     }
     class Third extends Second {
-      @IsInt({ each: true, groups: ['g'] }) override id!: unknown;
+      @IsInt({ each: true, groups: ['g'] }) declare id: unknown;
     }
     for (const dto of [First, Second, Third]) {
       const expected = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);

@@ -8,10 +8,10 @@ class First {
 }
 
 class Second extends First {
-  @Max(5) override level!: number;
+  @Max(5) declare level: number;
 }
 
 export class Dto extends Second {
-  @IsInt() override id!: unknown;
-  @IsDefined() override count!: number;
+  @IsInt() declare id: unknown;
+  @IsDefined() declare count: number;
 }
