@@ -27,11 +27,10 @@ export class ArgumentPlan {
     this.#toolName = toolName;
     this.#contract = input.contract(new Set(bindings.keys()));
     this.#wholeName = input.slots?.find((slot) => slot.from === 'whole')?.name;
-    const parameters = new Set(input.slots?.map((slot) => slot.name));
     this.#bindings = [...bindings.values()].map((binding) => ({
       binding,
       canOmit: input.canOmit(binding.parameter),
-      inWhole: this.#wholeName !== undefined && !parameters.has(binding.parameter),
+      inWhole: input.isOfWhole(binding.parameter),
     }));
   }
 
@@ -84,17 +83,17 @@ export class ArgumentPlan {
   }
 
   #place(value: Record<string, unknown>, bound: Readonly<Record<string, unknown>> | undefined): ToolArguments {
-    const byParameter =
-      this.#contract.layout === 'whole' && this.#wholeName !== undefined ? { [this.#wholeName]: value } : value;
+    const { layout, receive } = this.#contract;
+    const wholeName = layout === 'object' ? undefined : this.#wholeName;
+    const byParameter = layout === 'whole' && wholeName !== undefined ? { [wholeName]: value } : value;
     if (bound === undefined) return byParameter;
-    const whole = this.#wholeName === undefined ? undefined : (byParameter[this.#wholeName] as Record<string, unknown>);
+    const whole = wholeName === undefined ? byParameter : (byParameter[wholeName] as Record<string, unknown>);
     for (const { binding, inWhole } of this.#bindings) {
       const { parameter } = binding;
+      // What a receiver made of the whole has its bound values already, under the names of its own.
+      if (!Object.hasOwn(bound, parameter) || (inWhole && receive !== undefined)) continue;
       // By identity, after the judging: a bound value is never validated, coerced or copied.
-      if (!Object.hasOwn(bound, parameter)) continue;
-      if (!inWhole) byParameter[parameter] = bound[parameter];
-      // What a receiver made has its bound values already, under the names of its own.
-      else if (this.#contract.receive === undefined && whole !== undefined) whole[parameter] = bound[parameter];
+      (inWhole ? whole : byParameter)[parameter] = bound[parameter];
     }
     return byParameter;
   }

@@ -2,7 +2,7 @@ import type { ValidationIssue } from '../errors.js';
 import type { JsonSchema } from '../json-schema.js';
 import { freezeDeep } from './freeze-deep.js';
 import { pointerOf } from './json-pointer.js';
-import type { Received, Receiver } from './receiver.js';
+import type { BoundValues, Received, Receiver } from './receiver.js';
 import { closeTopLevel, hoistDefs, omitProperties } from './schema-surgery.js';
 import type { ValueSource } from './value-source.js';
 
@@ -64,11 +64,13 @@ export function wholeContract({ whole, wholeName, beside, bound }: WholeParts): 
   const enforced = whole.receive === undefined ? visible : openObject(visible);
   const hides = [...bound].some((name) => Object.hasOwn(whole.published.properties ?? {}, name));
   const layout = wholeName === undefined ? 'object' : beside.length > 0 ? 'parameters' : 'whole';
-  const receive = whole.receive === undefined ? undefined : onlyKnowing(whole.published, whole.receive);
+  // Beside other parameters the whole is taken apart, so that something must put it together in any case.
+  const decide = whole.receive ?? (beside.length > 0 ? acceptWithBound : undefined);
+  const receive = decide === undefined ? undefined : onlyKnowing(whole.published, decide);
   return {
     published: freezeDeep(announceUnions(withProperties(visible, beside, 'published'))),
     enforced: withProperties(enforced, beside, 'enforced'),
-    receive: beside.length === 0 ? receive : splitReceiver({ receive, beside, wholeName }),
+    receive: receive === undefined || beside.length === 0 ? receive : splitReceiver({ receive, beside, wholeName }),
     layout,
     authored: hides || beside.length > 0 ? undefined : whole.authored,
     hidden: bound,
@@ -136,8 +138,12 @@ function receiverOf(parameters: readonly ContractParameter[]): Receiver | undefi
   };
 }
 
+function acceptWithBound(value: unknown, bound?: BoundValues): Received {
+  return { ok: true, value: { ...(value as object), ...bound } };
+}
+
 interface SplitParts {
-  readonly receive: Receiver | undefined;
+  readonly receive: Receiver;
   readonly beside: readonly ContractParameter[];
   readonly wholeName: string | undefined;
 }
@@ -151,7 +157,7 @@ function splitReceiver({ receive, beside, wholeName }: SplitParts): Receiver {
       own[name] = whole[name];
       delete whole[name];
     }
-    const received: Received[] = [await (receive?.(whole, bound) ?? { ok: true, value: whole })];
+    const received: Received[] = [await receive(whole, bound)];
     received.push(await (receiveBeside?.(own) ?? { ok: true, value: own }));
     const issues = received.flatMap((one) => (one.ok ? [] : one.issues));
     if (issues.length > 0) return { ok: false, issues };

@@ -69,6 +69,11 @@ export class ToolInput {
     return this.#parameters.has(name) || Object.hasOwn(this.#whole?.published.properties ?? {}, name);
   }
 
+  /** Whether `name` is a property of the one schema that describes all arguments, not a parameter beside it. */
+  isOfWhole(name: string): boolean {
+    return !this.#parameters.has(name) && this.has(name);
+  }
+
   /** Every name that can be bound. */
   names(): readonly string[] {
     return [...new Set([...Object.keys(this.#whole?.published.properties ?? {}), ...this.#parameters.keys()])];

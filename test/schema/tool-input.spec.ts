@@ -6,6 +6,7 @@ import {
   Bind,
   type Class,
   DefinitionError,
+  Field,
   Param,
   type StandardSchema,
   Tool,
@@ -180,6 +181,23 @@ describe('a DTO class with names of its own', () => {
     expect(() => ToolSpec.create({ name: 't', inputSchema: Documented, executor })).toThrow(
       'Documented.note has @Field() but no class-validator rule, so that class-validator would refuse it. Add a rule, or @Allow().',
     );
+  });
+});
+
+describe('a JSON Schema beside a parameter that was bound', () => {
+  class Notes extends ToolRegistry {
+    @Tool({ inputSchema: { type: 'object', properties: { text: { type: 'string' }, lang: { type: 'string' } } } })
+    add(note: { text: string; lang?: string }, @Bind('user') @Param({ type: String }) user: string): unknown[] {
+      return [note, user];
+    }
+  }
+
+  it('keeps its own bound properties when the parameter is unbound', async () => {
+    const spec = new Notes().toolSpec('add').bind('lang', { default: 'en' });
+    expect(await spec.call({ text: 'a' }, { state: { user: 'u1' } })).toEqual([{ text: 'a', lang: 'en' }, 'u1']);
+    const unbound = spec.unbind('user');
+    expect(Object.keys(unbound.params)).toEqual(['text', 'user']);
+    expect(await unbound.call({ text: 'a', user: 'u2' })).toEqual([{ text: 'a', lang: 'en' }, 'u2']);
   });
 });
 
