@@ -25,7 +25,7 @@ export function methodSite(args: readonly unknown[]): MethodSite {
   if (typeof target === 'function') throw misplaced(member, 'a static method', 'Make it an instance method.');
   if (typeof descriptor === 'number') throw misplaced(member, 'a parameter', 'Put it on the method.');
   if (!isDescriptor(descriptor)) {
-    throw misplaced(member, 'a field', 'Only methods can be tools: write `name() { … }`, not `name = () => …`.');
+    throw misplaced(member, 'a field', fieldRemedy);
   }
   if (typeof descriptor.value !== 'function') throw misplaced(member, 'an accessor', 'Only methods can be tools.');
   return { home: { kind: 'class', target: classOf(target) }, method: stringKey(member, key) };
@@ -79,14 +79,19 @@ export function memberSite(decorator: string, target: unknown, key: unknown): { 
   return { owner: classOf(target), member: stringKey(site, key) };
 }
 
+const fieldRemedy = 'Only methods can be tools: write `name() { … }`, not `name = () => …`.';
+
 function standardMethodSite(context: StandardContext): MethodSite {
   const member = `@Tool() on '${String(context.name)}'`;
+  if (context.kind === 'field') throw misplaced(member, 'a field', fieldRemedy);
+  if (context.kind === 'accessor') throw misplaced(member, 'an accessor', 'Only methods can be tools.');
   if (context.kind !== 'method') throw misplaced(member, `a ${context.kind}`, 'Only methods can be tools.');
   if (context.static === true) throw misplaced(member, 'a static method', 'Make it an instance method.');
   if (context.private === true) throw misplaced(member, 'a private method', 'Make it public, or call it from a tool.');
   if (context.metadata === undefined) {
     throw new DefinitionError(
-      `${member} finds no decorator metadata. Import 'toolwright' before any other polyfill of Symbol.metadata.`,
+      `${member} finds no decorator metadata. Use a compiler that gives decorators a context.metadata: ` +
+        'TypeScript from 5.2, esbuild from 0.21, or legacy decorators.',
     );
   }
   return { home: { kind: 'metadata', target: context.metadata }, method: stringKey(member, context.name) };

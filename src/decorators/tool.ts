@@ -15,7 +15,10 @@ export interface ToolDecorator {
     propertyKey: string | symbol,
     descriptor: TypedPropertyDescriptor<T>,
   ): void;
-  <T extends (this: never, ...args: never[]) => unknown>(value: T, context: ClassMethodDecoratorContext): void;
+  <This, T extends (this: This, ...args: never[]) => unknown>(
+    value: T,
+    context: ClassMethodDecoratorContext<This>,
+  ): void;
 }
 
 /**

@@ -116,8 +116,7 @@ export function describeParams(description: ParamDescription): readonly ParamMet
     const binding = said?.binding ?? bindingOf(entryNamed(description.options.bind, names));
     const designType = designTypes?.[index];
     const { ctx } = description.options;
-    const isContext =
-      said?.context === true || isContextType(designType) || (ctx !== undefined && names.includes(ctx));
+    const isContext = said?.context === true || isContextType(designType) || (ctx !== undefined && names.includes(ctx));
     return Object.freeze({
       index,
       name: named?.name ?? name,
@@ -143,7 +142,9 @@ function describeMethod(
   const className = classNameOf(owner);
   const where = `${className}.${method}`;
   const implementation = implementationOf(owner, method);
-  if (implementation === undefined) throw new DefinitionError(`${where} is no longer a method of its class.`);
+  if (implementation === undefined) {
+    throw new DefinitionError(`${where} is no longer a method of its class. Whatever removed it must put one there.`);
+  }
   const name = record.tool.name ?? method;
   checkToolName(name, where);
   const designTypes = designParamTypesOf(owner.prototype, method);

@@ -5,7 +5,6 @@ import { nearestName } from '../nearest-name.js';
 import { ToolInput } from '../schema/tool-input.js';
 import type { ToolData } from '../spec/tool-data.js';
 import { assembleSpec, type ToolSpec } from '../spec/tool-spec.js';
-import { createBinding } from '../state/binding.js';
 import { ToolState } from '../state/tool-state.js';
 import { previewValue } from '../value-preview.js';
 
@@ -63,8 +62,6 @@ function buildSpecs(instance: object): Readonly<Record<string, ToolSpec>> {
 function buildSpec(instance: object, tool: ToolMetadata, state: ToolState): ToolSpec {
   const where = `${tool.className}.${tool.method}`;
   const input = inputOf(tool, where);
-  // The spec would refuse a bad state key too, without knowing the class and the method.
-  for (const [parameter, target] of input.bindings) createBinding(parameter, target, where);
   return assembleSpec({
     options: { ...tool.options, name: tool.name },
     where,

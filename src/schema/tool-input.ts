@@ -155,6 +155,7 @@ function parameterParts(definition: InputDefinition, params: readonly NamedParam
   const source = sole === undefined ? undefined : readParameterSource(sole, definition);
   const rooted = source === undefined ? undefined : { ...source, published: inlineRoot(source.published) };
   if (sole !== undefined && rooted !== undefined && isFlattened(sole, rooted)) {
+    checkBeside(params, rooted, definition.where);
     return {
       where,
       whole: rooted,
@@ -235,6 +236,7 @@ function checkTakers(where: string, schema: JsonSchema, params: readonly NamedPa
 }
 
 function checkNamed(param: NamedParam, where: string): void {
+  if (param.name === '__proto__') throw new DefinitionError(`${where}: '__proto__' is never an argument. Rename it.`);
   if (param.name !== standInName(param)) return;
   throw new DefinitionError(
     `${where}: parameter #${param.index + 1} has no name in the source text. Say it with @Param({ name }).`,
@@ -246,6 +248,15 @@ function checkDistinct(params: readonly NamedParam[], where: string): void {
   for (const { name } of params) {
     if (seen.has(name)) throw new DefinitionError(`${where}: two parameters are named '${name}'. Rename one.`);
     seen.add(name);
+  }
+}
+
+function checkBeside(params: readonly NamedParam[], { published }: ValueSource, where: string): void {
+  for (const { name, role } of params) {
+    if (role !== 'binding' || !Object.hasOwn(published.properties ?? {}, name)) continue;
+    throw new DefinitionError(
+      `${where}: the bound parameter '${name}' has the name of one of the arguments. Rename one of them.`,
+    );
   }
 }
 

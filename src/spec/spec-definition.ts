@@ -1,6 +1,7 @@
 import { DefinitionError } from '../errors.js';
 import { checkToolName } from '../metadata/tool-name.js';
-import type { ToolOptions } from '../metadata/tool-options.js';
+import type { RetryOptions, ToolOptions } from '../metadata/tool-options.js';
+import { previewValue } from '../value-preview.js';
 
 /** What a spec says of its tool besides what it takes and how it runs. */
 export type SpecDefinition = Readonly<
@@ -30,9 +31,7 @@ export function createDefinition(options: SpecDefinition, where: string): SpecDe
   checkPositive(options.chunkTimeoutMs, `${where}: chunkTimeoutMs`);
   checkPositive(options.maxOutputChars, `${where}: maxOutputChars`);
   const { retry } = options;
-  if (retry !== undefined && !(Number.isInteger(retry.maxRetries) && retry.maxRetries >= 0)) {
-    throw new DefinitionError(`${where}: retry.maxRetries must be a whole number from 0.`);
-  }
+  if (retry !== undefined) checkRetry(retry, `${where}: retry`);
   return Object.freeze({
     name: options.name,
     title: options.title,
@@ -52,6 +51,19 @@ export function createDefinition(options: SpecDefinition, where: string): SpecDe
 }
 
 function checkPositive(value: number | undefined, where: string): void {
-  if (value === undefined || value > 0) return;
-  throw new DefinitionError(`${where} must be a number above 0, not ${value}.`);
+  if (value === undefined || (typeof value === 'number' && value > 0)) return;
+  throw new DefinitionError(`${where} must be a number above 0, not ${previewValue(value)}.`);
+}
+
+function checkRetry(retry: RetryOptions, where: string): void {
+  const { maxRetries, delayMs = 0, maxDelayMs = 0, backoff = 'fixed' } = retry;
+  if (!Number.isInteger(maxRetries) || maxRetries < 0) {
+    throw new DefinitionError(`${where}.maxRetries must be a whole number from 0, not ${previewValue(maxRetries)}.`);
+  }
+  for (const [name, value] of Object.entries({ delayMs, maxDelayMs })) {
+    if (typeof value === 'number' && value >= 0) continue;
+    throw new DefinitionError(`${where}.${name} must be a number from 0, not ${previewValue(value)}.`);
+  }
+  if (backoff === 'fixed' || backoff === 'exponential') return;
+  throw new DefinitionError(`${where}.backoff must be 'fixed' or 'exponential', not ${previewValue(backoff)}.`);
 }

@@ -186,7 +186,7 @@ export class ToolSpec<T = unknown> {
    */
   bind(parameter: string, target: BindTarget = {}): ToolSpec<T> {
     this.#checkBindable(parameter);
-    const bindings = new Map(this.#parts.bindings).set(parameter, createBinding(parameter, target));
+    const bindings = new Map(this.#parts.bindings).set(parameter, createBinding(parameter, target, this.name));
     return this.#derive({ bindings });
   }
 
@@ -362,7 +362,7 @@ export function assembleSpec({ options, where, input, executor, state }: SpecAss
     executor,
     input,
     output: outputSchema === undefined ? undefined : new OutputValidator(outputSchema, where),
-    bindings: new Map([...input.bindings].map(([name, target]) => [name, createBinding(name, target)])),
+    bindings: new Map([...input.bindings].map(([name, target]) => [name, createBinding(name, target, where)])),
     state,
   });
 }

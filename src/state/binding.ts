@@ -24,8 +24,8 @@ export interface Binding {
  * @param where - `Class.method` or the tool's name, for errors.
  * @throws DefinitionError on a malformed state key.
  */
-export function createBinding(parameter: string, target: BindTarget, where?: string): Binding {
-  const site = `${where === undefined ? '' : `${where}: `}parameter '${parameter}'`;
+export function createBinding(parameter: string, target: BindTarget, where: string): Binding {
+  const site = `${where}: parameter '${parameter}'`;
   if (typeof target !== 'object' || target === null) {
     throw new DefinitionError(`${site} is bound to ${previewValue(target)}. Say { stateKey: '…' }.`);
   }
@@ -33,35 +33,22 @@ export function createBinding(parameter: string, target: BindTarget, where?: str
   return Object.freeze({
     parameter,
     stateKey,
-    path: pathOf(stateKey, site),
+    path: parseStatePath(stateKey, site),
     fallback: 'default' in target ? Object.freeze({ value: target.default }) : undefined,
     optional: target.optional ?? false,
   });
 }
 
-function pathOf(stateKey: string, site: string): StatePath {
-  try {
-    return parseStatePath(stateKey);
-  } catch (error) {
-    if (!(error instanceof DefinitionError)) throw error;
-    throw new DefinitionError(`${site}: ${error.message}`, { cause: error });
-  }
+/** A binding's value at the time of a call: the state's, else its default. ABSENT if there is neither. */
+export function readBinding(binding: Binding, state: ToolState): unknown {
+  const value = state.lookup(binding.path);
+  return value === ABSENT && binding.fallback !== undefined ? binding.fallback.value : value;
 }
 
-/**
- * Reads a binding's value at the time of a call. ABSENT means that the code's own default, or nothing, stands in.
- *
- * @param canOmit - Whether the code or the schema supplies a value itself.
- * @throws UnboundStateError if there is no value, naming the key and the parameter.
- */
-export function readBinding(binding: Binding, state: ToolState, canOmit: boolean): unknown {
-  const value = state.lookup(binding.path);
-  if (value !== ABSENT) return value;
-  if (binding.fallback !== undefined) return binding.fallback.value;
-  if (canOmit || binding.optional) return ABSENT;
-  throw new UnboundStateError(
-    `No value at state key '${binding.stateKey}' for parameter '${binding.parameter}'. ` +
-      'Set it in the state, or give the binding a default.',
-    { details: { stateKey: binding.stateKey, parameter: binding.parameter } },
+/** The error for a binding without a value, where nothing else stands in. */
+export function unboundState({ stateKey, parameter }: Binding, toolName: string): UnboundStateError {
+  return new UnboundStateError(
+    `No value at state key '${stateKey}' for parameter '${parameter}'. Set it in the state, or give the binding a default.`,
+    { toolName, details: { stateKey, parameter } },
   );
 }

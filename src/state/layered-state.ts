@@ -41,7 +41,13 @@ export class LayeredState extends ToolState {
 
   /** What each top-level key reads as: for a key in several layers, the nearest's value. */
   override toJSON(): Readonly<Record<string, unknown>> {
-    return Object.assign({}, ...[...this.#layers].reverse().map((layer) => layer.toJSON()));
+    const shown = new Map<string, unknown>();
+    for (const layer of [...this.#layers].reverse()) {
+      // A value without a JSON form hides those of the layers below all the same.
+      for (const key of layer.roots().flatMap((root) => Object.keys(root))) shown.delete(key);
+      for (const [key, value] of Object.entries(layer.toJSON())) shown.set(key, value);
+    }
+    return Object.fromEntries(shown);
   }
 
   override lookup(path: StatePath): unknown {

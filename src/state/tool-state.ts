@@ -132,9 +132,12 @@ function jsonOf(value: unknown, key: string): unknown {
   try {
     return toJsonValue(value);
   } catch (error) {
-    throw new DefinitionError(`The state's '${key}' has no JSON form. Keep what JSON cannot say outside of the state.`, {
-      cause: error,
-    });
+    throw new DefinitionError(
+      `The state's '${key}' has no JSON form. Keep what JSON cannot say outside of the state.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 

@@ -4,6 +4,7 @@ import type { CallOptions, ToolCall } from '../execution/call-options.js';
 import { refusedCall, toLastResponse, toResult } from '../execution/outcome.js';
 import type { FunctionJsonSchema } from '../format/to-json-schema.js';
 import { nearestName } from '../nearest-name.js';
+import { ToolRegistry } from '../registry/tool-registry.js';
 import { toolSpecsOf } from '../registry/tool-specs-of.js';
 import type { ToolResponse } from '../response/tool-response.js';
 import type { ToolResult } from '../response/tool-result.js';
@@ -33,7 +34,7 @@ export interface ToolFilter {
   readonly tags?: readonly string[];
 }
 
-/** What can be registered: an instance with tools, a spec, several, or a plain function. */
+/** What can be registered: an instance with tools, a spec, several (in a list or by name), or a plain function. */
 export type ToolProvider = object | ToolSpec | readonly ToolSpec[] | ((...args: never[]) => unknown);
 
 interface Entry {
@@ -180,7 +181,7 @@ export class Toolkit {
 
   #notFound(name: string): ToolNotFoundError {
     const names = this.list({ active: true }).map((spec) => spec.name);
-    const near = nearestName(name, names);
+    const near = nearestName(String(name), names);
     const hint = near === undefined ? '' : ` Did you mean '${near}'?`;
     const those = names.length === 0 ? 'No tool is active.' : `The tools are ${names.join(', ')}.`;
     return new ToolNotFoundError(`There is no tool named '${name}'.${hint} ${those}`, { toolName: name });
@@ -214,10 +215,22 @@ export class Toolkit {
 function specsOf(provider: ToolProvider): readonly ToolSpec[] {
   if (ToolSpec.is(provider)) return [provider];
   if (Array.isArray(provider)) return provider.flatMap((one: ToolProvider) => specsOf(one));
-  if (typeof provider === 'function') return [ToolSpec.fromFunction(provider as (...args: never[]) => unknown)];
-  const specs = Object.values(toolSpecsOf(provider)) as readonly ToolSpec[];
-  if (specs.length > 0) return specs;
+  if (typeof provider === 'function' && !isClass(provider)) {
+    return [ToolSpec.fromFunction(provider as (...args: never[]) => unknown)];
+  }
+  // A registry of another copy of this package keeps its specs, and their state, itself.
+  const specs = Object.values(ToolRegistry.is(provider) ? provider.toToolSpecs() : toolSpecsOf(provider));
+  if (specs.length > 0) return specs as readonly ToolSpec[];
+  // What `toToolSpecs()` gave: specs by method name.
+  const members: readonly unknown[] = Object.values(provider);
+  if (members.length > 0 && members.every((member) => ToolSpec.is(member))) return members as readonly ToolSpec[];
+  const { constructor: type } = provider;
   throw new DefinitionError(
-    `${provider.constructor.name} has no tools. Mark methods with @Tool(), or register a spec, several, or a function.`,
+    `${typeof type === 'function' ? type.name : 'An object'} has no tools. ` +
+      'Mark methods with @Tool(), or register a spec, several, or a function.',
   );
+}
+
+function isClass(provider: object): boolean {
+  return /^class\b/.test(Function.prototype.toString.call(provider));
 }

@@ -1,0 +1,353 @@
+import { join } from 'node:path';
+import { DefinitionError, toolSpecsOf } from 'toolwright';
+import ts from 'typescript';
+import { root } from '../support/repository.js';
+import { type Compilation, evaluate } from './evaluate.js';
+
+type AnyClass = new () => object;
+
+/** A mistake in the class `Kb`, and what its author is told. */
+type Mistake = readonly [mistake: string, source: string, message: string];
+
+const head = "import { Bind, Ctx, Field, Param, Tool, ToolContext } from 'toolwright';\n";
+const legacy: Compilation = { compiler: 'tsc', decorators: 'legacy' };
+
+/** What the author of `source` is told when the class is defined, or else when its specs are built. */
+function complaint(source: string, compilation: Compilation = legacy): string {
+  try {
+    toolSpecsOf(new (evaluate(head + source, compilation).Kb as AnyClass)());
+  } catch (error) {
+    return error instanceof DefinitionError ? error.message : `not a DefinitionError: ${String(error)}`;
+  }
+  return 'no complaint';
+}
+
+/** Whether defining the class alone fails, before any instance exists. */
+function failsWhenDefined(source: string): boolean {
+  try {
+    evaluate(head + source, legacy);
+  } catch (error) {
+    return error instanceof DefinitionError;
+  }
+  return false;
+}
+
+const remedy = "Use a DTO class, @Param({ schema }), or run 'toolwright generate'.";
+
+const misplaced: readonly Mistake[] = [
+  [
+    'a static method',
+    'export class Kb { @Tool() static search() {} }',
+    '@Tool() on Kb.search stands on a static method. Make it an instance method.',
+  ],
+  [
+    'a symbol-named method',
+    "export class Kb { @Tool() [Symbol('search')]() {} }",
+    '@Tool() on Kb.Symbol(search) stands on a symbol-named member. A tool needs a string name.',
+  ],
+  [
+    'a getter',
+    'export class Kb { @Tool() get search() { return 1; } }',
+    '@Tool() on Kb.search stands on an accessor. Only methods can be tools.',
+  ],
+  [
+    'a field',
+    'export class Kb { @Tool() search = () => 1; }',
+    '@Tool() on Kb.search stands on a field. Only methods can be tools: write `name() { … }`, not `name = () => …`.',
+  ],
+  [
+    'a parameter',
+    'export class Kb { search(@Tool() query: string) {} }',
+    '@Tool() on Kb.search stands on a parameter. Put it on the method.',
+  ],
+  ['a class', '@Tool() export class Kb {}', '@Tool() on Kb stands on a class. Put it on the methods.'],
+  [
+    '@Tool without parentheses',
+    'export class Kb { @Tool search() {} }',
+    '@Tool on Kb.search stands without parentheses. Write @Tool(…).',
+  ],
+  [
+    '@Tool without parentheses on a class',
+    '@Tool export class Kb {}',
+    '@Tool on Kb stands without parentheses. Write @Tool(…).',
+  ],
+  [
+    '@Param without parentheses',
+    'export class Kb { @Tool() search(@Param query: string) {} }',
+    '@Param on Kb.search stands without parentheses. Write @Param(…).',
+  ],
+  [
+    '@Bind without parentheses',
+    'export class Kb { @Tool() search(@Bind query: string) {} }',
+    '@Bind on Kb.search stands without parentheses. Write @Bind(…).',
+  ],
+  [
+    '@Ctx without parentheses',
+    'export class Kb { @Tool() search(@Ctx ctx: unknown) {} }',
+    '@Ctx on Kb.search stands without parentheses. Write @Ctx(…).',
+  ],
+  [
+    '@Field without parentheses',
+    'export class Kb { @Field title: string; }',
+    '@Field on Kb.title stands without parentheses. Write @Field(…).',
+  ],
+  [
+    '@Param on a constructor parameter',
+    'export class Kb { constructor(@Param({}) store: unknown) {} }',
+    '@Param() stands on a constructor parameter of Kb. Only tool methods take it.',
+  ],
+  [
+    '@Bind on a constructor parameter',
+    "export class Kb { constructor(@Bind('store') store: unknown) {} }",
+    '@Bind() stands on a constructor parameter of Kb. Only tool methods take it.',
+  ],
+  [
+    '@Ctx on a constructor parameter',
+    'export class Kb { constructor(@Ctx() ctx: unknown) {} }',
+    '@Ctx() stands on a constructor parameter of Kb. Only tool methods take it.',
+  ],
+  [
+    '@Param on a static method',
+    'export class Kb { static search(@Param({}) query: string) {} }',
+    '@Param() on Kb.search stands on a static member. Use an instance member.',
+  ],
+  [
+    '@Bind on a symbol-named method',
+    "export class Kb {}\nBind('user')(Kb.prototype, Symbol('search'), 0);",
+    '@Bind() on Kb.Symbol(search) stands on a symbol-named member. A tool needs a string name.',
+  ],
+  [
+    '@Param on a method',
+    'export class Kb { @Param({}) search(query: string) {} }',
+    '@Param() on Kb.search stands on a member. Put it on a parameter of a method.',
+  ],
+  [
+    '@Bind on a field',
+    "export class Kb { @Bind('user') user = 1; }",
+    '@Bind() on Kb.user stands on a member. Put it on a parameter of a method.',
+  ],
+  [
+    '@Field on a class',
+    '@Field({}) export class Kb {}',
+    '@Field() on Kb stands on a class or its constructor. Put it on a member.',
+  ],
+];
+
+const misnamed: readonly Mistake[] = [
+  [
+    'a tool name with a dot',
+    "export class Kb { @Tool({ name: 'kb.search' }) search() {} }",
+    "Kb.search: 'kb.search' is not a legal tool name. " +
+      'Use 1 to 64 letters, digits, _ or -, for example with @Tool({ name }).',
+  ],
+  [
+    'a tool name that is too long',
+    `export class Kb { @Tool({ name: '${'x'.repeat(65)}' }) search() {} }`,
+    `Kb.search: '${'x'.repeat(65)}' is not a legal tool name. ` +
+      'Use 1 to 64 letters, digits, _ or -, for example with @Tool({ name }).',
+  ],
+  [
+    'an empty tool name',
+    "export class Kb { @Tool({ name: '' }) search() {} }",
+    "Kb.search: '' is not a legal tool name. Use 1 to 64 letters, digits, _ or -, for example with @Tool({ name }).",
+  ],
+  [
+    'a method name that is no tool name',
+    'export class Kb { @Tool() $search() {} }',
+    "Kb.$search: '$search' is not a legal tool name. " +
+      'Use 1 to 64 letters, digits, _ or -, for example with @Tool({ name }).',
+  ],
+];
+
+const contradictory: readonly Mistake[] = [
+  [
+    'two methods of one tool name',
+    "export class Kb { @Tool({ name: 'find' }) search() {} @Tool() find() {} }",
+    "Kb: 'search' and 'find' are both named 'find'. Give one another @Tool({ name }).",
+  ],
+  [
+    'an inherited tool name',
+    "class Base { @Tool() find() {} }\nexport class Kb extends Base { @Tool({ name: 'find' }) search() {} }",
+    "Kb: 'find' and 'search' are both named 'find'. Give one another @Tool({ name }).",
+  ],
+  [
+    '@Param without @Tool',
+    'export class Kb { search(@Param({}) query: string) {} }',
+    'Kb.search has parameter decorators but no @Tool(). Add @Tool().',
+  ],
+  [
+    '@Bind without @Tool',
+    "export class Kb { search(@Bind('user') user: string) {} }",
+    'Kb.search has parameter decorators but no @Tool(). Add @Tool().',
+  ],
+  [
+    'an unknown name in params',
+    'export class Kb { @Tool({ params: { limt: {} } }) search(query: string, limit: number) {} }',
+    "Kb.search: 'params' names 'limt', which is not a parameter. It has query, limit.",
+  ],
+  [
+    'an unknown name in bind',
+    "export class Kb { @Tool({ bind: { user: 'user' } }) search(query: string) {} }",
+    "Kb.search: 'bind' names 'user', which is not a parameter. It has query.",
+  ],
+  [
+    'an unknown name in ctx',
+    "export class Kb { @Tool({ ctx: 'context' }) search() {} }",
+    "Kb.search: 'ctx' names 'context', which is not a parameter. It has none.",
+  ],
+  [
+    'two parameters of one name',
+    "export class Kb { @Tool() search(@Param({ name: 'q' }) a: string, @Param({ name: 'q' }) b: string) {} }",
+    "Kb.search: two parameters are named 'q'. Rename one.",
+  ],
+  [
+    'a pattern beside another parameter, without a name',
+    'export class Kb { @Tool() search(@Param({ type: String }) { a }: any, limit: number) {} }',
+    'Kb.search: parameter #1 has no name in the source text. Say it with @Param({ name }).',
+  ],
+  [
+    'a method that is deleted afterwards',
+    "export class Kb { @Tool() search() {} }\nReflect.deleteProperty(Kb.prototype, 'search');",
+    'Kb.search is no longer a method of its class. Whatever removed it must put one there.',
+  ],
+];
+
+const untypable: readonly Mistake[] = [
+  [
+    'an interface',
+    'interface Filter { a: string }\nexport class Kb { @Tool() search(filter: Filter) {} }',
+    `Kb.search: parameter 'filter' has no runtime type (an interface, a union or an array). ${remedy}`,
+  ],
+  [
+    'a union',
+    'export class Kb { @Tool() search(limit: number | string) {} }',
+    `Kb.search: parameter 'limit' has no runtime type (an interface, a union or an array). ${remedy}`,
+  ],
+  [
+    'an array',
+    'export class Kb { @Tool() search(tags: string[]) {} }',
+    `Kb.search: parameter 'tags' has no runtime type (an interface, a union or an array). ${remedy}`,
+  ],
+  [
+    'a class without rules',
+    'class Item {}\nexport class Kb { @Tool() add(item: Item) {} }',
+    `Kb.add: parameter 'item': class 'Item' has no class-validator rules. ${remedy}`,
+  ],
+];
+
+const malformed: readonly Mistake[] = [
+  [
+    'a malformed state key in @Bind',
+    "export class Kb { @Tool() search(@Bind('user..id') user: string) {} }",
+    "Kb.search: parameter 'user': 'user..id' is not a state path. Write keys with dots and indexes in brackets, " +
+      'such as session.items[0].id, and \\. for a dot that belongs to a key.',
+  ],
+  [
+    'a refused state key in bind',
+    "export class Kb { @Tool({ bind: { user: 'a.__proto__' } }) search(user: string) {} }",
+    "Kb.search: parameter 'user': 'a.__proto__' goes through '__proto__', which no state path may do. " +
+      'Use another key.',
+  ],
+  [
+    'a number as state key',
+    'export class Kb { @Tool({ bind: { user: 5 } }) search(user: string) {} }',
+    "Kb.search: parameter 'user' is bound to 5. Say { stateKey: '…' }.",
+  ],
+  [
+    'a timeout of zero',
+    'export class Kb { @Tool({ timeoutMs: 0 }) search() {} }',
+    'Kb.search: timeoutMs must be a number above 0, not 0.',
+  ],
+  [
+    'a timeout that is no number',
+    'export class Kb { @Tool({ timeoutMs: NaN }) search() {} }',
+    'Kb.search: timeoutMs must be a number above 0, not NaN.',
+  ],
+  [
+    'a negative chunk timeout',
+    'export class Kb { @Tool({ chunkTimeoutMs: -1 }) search() {} }',
+    'Kb.search: chunkTimeoutMs must be a number above 0, not -1.',
+  ],
+  [
+    'an output limit of zero',
+    'export class Kb { @Tool({ maxOutputChars: 0 }) search() {} }',
+    'Kb.search: maxOutputChars must be a number above 0, not 0.',
+  ],
+  [
+    'half a retry',
+    'export class Kb { @Tool({ retry: { maxRetries: 1.5 } }) search() {} }',
+    'Kb.search: retry.maxRetries must be a whole number from 0, not 1.5.',
+  ],
+  [
+    'retries that are no options',
+    'export class Kb { @Tool({ retry: 3 }) search() {} }',
+    'Kb.search: retry.maxRetries must be a whole number from 0, not undefined.',
+  ],
+];
+
+/** What tsc makes of a fixture whose types it can see, which a single module does not tell it. */
+function compiled(fixture: string): string {
+  const file = join(root, 'test/fixtures/decorators', fixture);
+  const options: ts.CompilerOptions = {
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.CommonJS,
+    experimentalDecorators: true,
+    emitDecoratorMetadata: true,
+    types: [],
+  };
+  let code = '';
+  const program = ts.createProgram([file], options);
+  program.emit(program.getSourceFile(file), (_, text) => {
+    code = text;
+  });
+  return code;
+}
+
+describe('a mistake of an author who uses legacy decorators', () => {
+  it.each(misplaced)('is a decorator that stands wrongly: %s', (_, source, message) => {
+    expect(complaint(source)).toBe(message);
+    expect(failsWhenDefined(source)).toBe(true);
+  });
+
+  it.each(misnamed)('is %s', (_, source, message) => {
+    expect(complaint(source)).toBe(message);
+    expect(failsWhenDefined(source)).toBe(true);
+  });
+
+  it.each(contradictory)('is %s', (_, source, message) => {
+    expect(complaint(source)).toBe(message);
+  });
+
+  it.each(untypable)('is %s as the type of a parameter', (_, source, message) => {
+    expect(complaint(source)).toBe(message);
+  });
+
+  it.each(malformed)('is %s', (_, source, message) => {
+    expect(complaint(source)).toBe(message);
+  });
+
+  it("is a DTO that is imported by 'import type'", () => {
+    expect(complaint(compiled('type-import/kb.ts'))).toBe(
+      "Kb.add: parameter 'item' has the runtime type Function: its class was imported by 'import type', " +
+        "or it takes a function. Import the DTO class by 'import', or use @Param({ schema }).",
+    );
+  });
+
+  it('is a compiler that emits no types', () => {
+    const source = 'export class Kb { @Tool() search(query: string) {} }';
+    const message =
+      "Kb.search: parameter 'query' has no runtime type: the compiler emitted none. " +
+      'Set "emitDecoratorMetadata": true (tsx and esbuild cannot), or say the type: @Param({ type }) or ' +
+      `@Tool({ params }). ${remedy}`;
+    expect(complaint(source, { ...legacy, emitsTypes: false })).toBe(message);
+    expect(complaint(source, { compiler: 'esbuild', decorators: 'legacy' })).toBe(message);
+  });
+
+  it('is a compiler target that rewrites parameter lists', () => {
+    const source = 'export class Kb { @Tool() async search(query: string, limit = 10) {} }';
+    expect(complaint(source, { ...legacy, target: ts.ScriptTarget.ES2015 })).toBe(
+      'Kb.search: its compiled text has 1 parameters, its types 2. ' +
+        'The compiler rewrote the parameter list: set "target" to ES2018 or later in tsconfig.json.',
+    );
+  });
+});

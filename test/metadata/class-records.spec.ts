@@ -1,0 +1,68 @@
+import { Field, Tool } from 'toolwright';
+import { readFields, readRecords } from '../../src/metadata/class-records.js';
+
+describe('readRecords', () => {
+  class Base {
+    @Tool()
+    first(): void {}
+  }
+  class Middle extends Base {}
+  class Leaf extends Middle {
+    @Tool()
+    second(): void {}
+  }
+
+  it('gives the nearest class first, and only classes of which something was said', () => {
+    expect(readRecords(Leaf).map(({ owner, record }) => [owner, Object.keys(record.methods)])).toEqual([
+      [Leaf, ['second']],
+      [Base, ['first']],
+    ]);
+  });
+
+  it('gives frozen records', () => {
+    const [{ record } = { record: undefined }] = readRecords(Leaf);
+    expect(Object.isFrozen(record)).toBe(true);
+    expect(Object.isFrozen(record?.methods)).toBe(true);
+    expect(Object.isFrozen(record?.methods.second)).toBe(true);
+    expect(Object.isFrozen(record?.methods.second?.tool)).toBe(true);
+  });
+
+  it('sees through a proxy that stands for the class', () => {
+    expect(readRecords(new Proxy(Leaf, {})).map(({ owner }) => owner)).toEqual([Leaf, Base]);
+  });
+
+  it('is empty for a class without decorators', () => {
+    expect(readRecords(class {})).toEqual([]);
+    expect(readRecords(Object)).toEqual([]);
+  });
+});
+
+describe('readFields', () => {
+  class Item {
+    @Field({ description: 'title of the item', examples: ['a'] })
+    title!: string;
+
+    @Field({ description: 'price' })
+    price!: number;
+  }
+  class Book extends Item {
+    @Field({ description: 'title of the book' })
+    declare title: string;
+
+    @Field({ description: 'first' })
+    @Field({ examples: ['second'] })
+    isbn!: string;
+  }
+
+  it('merges what a class and its parents say, the nearest winning', () => {
+    expect(Object.fromEntries(readFields(Book))).toEqual({
+      title: { description: 'title of the book', examples: ['a'] },
+      price: { description: 'price' },
+      isbn: { description: 'first', examples: ['second'] },
+    });
+  });
+
+  it('leaves the parent as it was', () => {
+    expect(readFields(Item).get('title')).toEqual({ description: 'title of the item', examples: ['a'] });
+  });
+});

@@ -1,0 +1,91 @@
+import { DefinitionError, Param, Tool, toolSpecsOf } from 'toolwright';
+
+describe('toolSpecsOf', () => {
+  class Parent {
+    readonly greeting: string = 'hello';
+
+    @Tool()
+    greet(name: string): string {
+      return `${this.greeting} ${name}`;
+    }
+  }
+
+  class Service extends Parent {
+    override readonly greeting = 'good day';
+
+    @Tool()
+    part(): string {
+      return 'bye';
+    }
+  }
+
+  it('gives the tools of a class that cannot extend ToolRegistry', async () => {
+    const specs = toolSpecsOf(new Service());
+    expect(Object.keys(specs)).toEqual(['greet', 'part']);
+    expect(await specs.greet?.call({ name: 'ann' })).toBe('good day ann');
+  });
+
+  it('gives the same specs over one state each time', () => {
+    const service = new Service();
+    expect(toolSpecsOf(service)).toBe(toolSpecsOf(service));
+    expect(toolSpecsOf(service).greet?.state).toBe(toolSpecsOf(service).part?.state);
+    expect(toolSpecsOf(new Service()).greet?.state).not.toBe(toolSpecsOf(service).greet?.state);
+  });
+
+  it('describes a class once for all its instances', () => {
+    const [one, other] = [toolSpecsOf(new Service()), toolSpecsOf(new Service())];
+    expect(one.greet?.inputSchema).toBe(other.greet?.inputSchema);
+  });
+
+  it('is empty for an object without tools', () => {
+    expect(toolSpecsOf({})).toEqual({});
+    expect(toolSpecsOf(Object.create(null) as object)).toEqual({});
+    expect(toolSpecsOf([])).toEqual({});
+  });
+
+  it('finds the tools of an object made without its constructor', async () => {
+    const service = Object.create(Service.prototype) as Service;
+    expect(await toolSpecsOf(service).greet?.call({ name: 'ann' })).toBe('undefined ann');
+  });
+
+  it('works for a frozen instance', async () => {
+    expect(await toolSpecsOf(Object.freeze(new Service())).part?.call()).toBe('bye');
+  });
+
+  it.each([
+    ['the class', Service, 'Tools belong to an instance, not to Service itself. Give an instance: new …().'],
+    ['null', null, 'Tools belong to an instance, not to what it got: null. Give an instance: new …().'],
+    ['text', 'kb', 'Tools belong to an instance, not to what it got: "kb". Give an instance: new …().'],
+  ])('refuses %s', (_, value, message) => {
+    expect(() => toolSpecsOf(value as object)).toThrow(new DefinitionError(message));
+  });
+
+  it('complains each time it is asked about a class with a mistake', () => {
+    class Wrong {
+      @Tool()
+      search(filter: string | number): unknown {
+        return filter;
+      }
+    }
+    const wrong = new Wrong();
+    const message = "Wrong.search: parameter 'filter' has no runtime type";
+    expect(() => toolSpecsOf(wrong)).toThrow(message);
+    expect(() => toolSpecsOf(wrong)).toThrow(message);
+  });
+
+  it('counts a decorator that is applied to the class later', () => {
+    class Late {
+      @Tool()
+      first(): void {}
+
+      second(query: string): string {
+        return query;
+      }
+    }
+    expect(Object.keys(toolSpecsOf(new Late()))).toEqual(['first']);
+    const second = Object.getOwnPropertyDescriptor(Late.prototype, 'second') as TypedPropertyDescriptor<() => void>;
+    Param({ type: String })(Late.prototype, 'second', 0);
+    Tool()(Late.prototype, 'second', second);
+    expect(Object.keys(toolSpecsOf(new Late()))).toEqual(['first', 'second']);
+  });
+});
