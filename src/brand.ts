@@ -11,6 +11,7 @@ export const brands = {
   context: Symbol.for('toolwright.ToolContext@1'),
   registry: Symbol.for('toolwright.ToolRegistry@1'),
   spec: Symbol.for('toolwright.ToolSpec@1'),
+  toolkit: Symbol.for('toolwright.Toolkit@1'),
   state: Symbol.for('toolwright.ToolState@1'),
   secret: Symbol.for('toolwright.Secret@1'),
 } as const;

@@ -52,7 +52,7 @@ export async function loadTools(path: string): Promise<LoadedModule> {
 type RegistryClass = (new () => ToolRegistry) & Pick<typeof ToolRegistry, 'toolNames'>;
 
 function toolsOfValue(exportName: string, value: unknown): readonly LoadedTool[] {
-  if (isToolkit(value)) return value.list().map((spec) => ({ spec, exportName, toolkit: value }));
+  if (Toolkit.is(value)) return value.list().map((spec) => ({ spec, exportName, toolkit: value }));
   return specsOf(value).map((spec) => ({ spec, exportName, toolkit: undefined }));
 }
 
@@ -62,14 +62,6 @@ function specsOf(value: unknown): readonly ToolSpec[] {
   if (!Array.isArray(value) && !isRecord(value)) return [];
   const members: readonly unknown[] = Object.values(value);
   return members.every((member) => ToolSpec.is(member)) ? members : [];
-}
-
-// A toolkit of another copy of the package is one too, so its class is no help.
-function isToolkit(value: unknown): value is Toolkit {
-  if (value instanceof Toolkit) return true;
-  if (typeof value !== 'object' || value === null) return false;
-  const { list, callTool, execute, getJsonSchemas } = value as Partial<Toolkit>;
-  return [list, callTool, execute, getJsonSchemas].every((member) => typeof member === 'function');
 }
 
 /** The registry classes among the exports, each once, without those that another export extends or is made of. */

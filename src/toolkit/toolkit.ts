@@ -1,4 +1,5 @@
 import { type Observable, of, throwError } from 'rxjs';
+import { brandClass, brands, hasBrand } from '../brand.js';
 import { DefinitionError, ToolError, ToolInactiveError, ToolNotFoundError } from '../errors.js';
 import type { CallOptions, ToolCall } from '../execution/call-options.js';
 import { refusedCall, toLastResponse, toResult } from '../execution/outcome.js';
@@ -63,6 +64,11 @@ export class Toolkit {
   constructor(options: ToolkitOptions = {}) {
     this.state = ToolState.from(options.state);
     this.#addGroup(basicGroup, { active: true });
+  }
+
+  /** Whether `value` is a Toolkit, also of another copy of this package. */
+  static is(value: unknown): value is Toolkit {
+    return hasBrand(value, brands.toolkit);
   }
 
   /**
@@ -211,6 +217,7 @@ export class Toolkit {
     if (names.includes(basicGroup)) throw new DefinitionError(`The group '${basicGroup}' cannot be ${change}.`);
   }
 }
+brandClass(Toolkit, brands.toolkit);
 
 function specsOf(provider: ToolProvider): readonly ToolSpec[] {
   if (ToolSpec.is(provider)) return [provider];

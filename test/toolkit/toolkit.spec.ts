@@ -56,6 +56,11 @@ function responsesOf(toolkit: Toolkit, ...call: Parameters<Toolkit['callTool']>)
 }
 
 describe('Toolkit', () => {
+  it('is recognised by Toolkit.is', () => {
+    expect(Toolkit.is(new Toolkit())).toBe(true);
+    expect(Toolkit.is({ ...new Toolkit() })).toBe(false);
+  });
+
   describe('register', () => {
     it.each<[string, () => Parameters<Toolkit['register']>[0], readonly string[]]>([
       ['an instance of a registry', () => new Kb(), ['search', 'add_item', 'whoami', 'fail']],
