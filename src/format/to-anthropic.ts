@@ -2,7 +2,7 @@ import { toRootObject } from './root-object.js';
 import type { ToolDescriptor } from './tool-descriptor.js';
 import { reportWarnings, type WarningOptions } from './warnings.js';
 
-/** What {@link toAnthropic} can be told. */
+/** How a tool is exported for Anthropic. */
 export type AnthropicOptions = WarningOptions;
 
 /** A tool of Anthropic's Messages API. */

@@ -4,7 +4,7 @@ import { toGeminiSchema } from './to-gemini-schema.js';
 import type { ToolDescriptor } from './tool-descriptor.js';
 import { reportWarnings, type WarningOptions } from './warnings.js';
 
-/** What {@link toGemini} can be told. */
+/** How a tool is exported for Gemini. */
 export type GeminiOptions = WarningOptions;
 
 /** A function declaration of Google's Gemini API. */

@@ -4,7 +4,7 @@ import { strictViolations } from './strict-rules.js';
 import type { ToolDescriptor } from './tool-descriptor.js';
 import { reportWarnings, type WarningOptions } from './warnings.js';
 
-/** What {@link toOpenAI} can be told. */
+/** How a tool is exported for OpenAI. */
 export interface OpenAIOptions extends WarningOptions {
   /** Which API the tool is for: they nest its fields differently. @default 'responses' */
   readonly api?: 'responses' | 'chat' | undefined;

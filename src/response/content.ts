@@ -9,26 +9,27 @@ export interface ContentAnnotations {
   readonly lastModified?: string;
 }
 
-interface BlockBase {
+/** What any block may have besides the content itself. */
+export interface BlockOptions {
   readonly annotations?: ContentAnnotations;
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
 /** Text for the model. */
-export interface TextBlock extends BlockBase {
+export interface TextBlock extends BlockOptions {
   readonly type: 'text';
   readonly text: string;
 }
 
 /** A picture, as base64. */
-export interface ImageBlock extends BlockBase {
+export interface ImageBlock extends BlockOptions {
   readonly type: 'image';
   readonly data: string;
   readonly mimeType: string;
 }
 
 /** Sound, as base64. */
-export interface AudioBlock extends BlockBase {
+export interface AudioBlock extends BlockOptions {
   readonly type: 'audio';
   readonly data: string;
   readonly mimeType: string;
@@ -43,13 +44,13 @@ export interface ResourceContents {
 }
 
 /** A resource with its contents. */
-export interface ResourceBlock extends BlockBase {
+export interface ResourceBlock extends BlockOptions {
   readonly type: 'resource';
   readonly resource: ResourceContents;
 }
 
 /** A resource that the reader may fetch. */
-export interface ResourceLinkBlock extends BlockBase {
+export interface ResourceLinkBlock extends BlockOptions {
   readonly type: 'resource_link';
   readonly uri: string;
   readonly name: string;
@@ -62,9 +63,6 @@ export interface ResourceLinkBlock extends BlockBase {
 
 /** One piece of what a model reads. The shapes are those of the Model Context Protocol (2025-11-25). */
 export type ContentBlock = TextBlock | ImageBlock | AudioBlock | ResourceBlock | ResourceLinkBlock;
-
-/** What any block builder takes besides the content itself. */
-export type BlockOptions = BlockBase;
 
 // The prototype alone tells a block from look-alike data; it claims `Object` so that a block compares as plain data.
 const blockPrototype: object = Object.create(Object.prototype, { [brands.contentBlock]: { value: true } });

@@ -7,12 +7,11 @@ import type { ToolResult } from '../response/tool-result.js';
  * how its chunks add up, and is unknown to the compiler.
  */
 export type ToolData<Method> = Method extends (...args: never[]) => infer Returned
-  ? DataOf<Awaited<Returned>>
+  ? Awaited<Returned> extends infer Value
+    ? Value extends ToolResult<infer Data>
+      ? Data
+      : Value extends ToolResponse | AsyncIterable<unknown> | Iterator<unknown> | Observable<unknown>
+        ? unknown
+        : Value
+    : never
   : unknown;
-
-type DataOf<Value> =
-  Value extends ToolResult<infer Data>
-    ? Data
-    : Value extends ToolResponse | AsyncIterable<unknown> | Iterator<unknown> | Observable<unknown>
-      ? unknown
-      : Value;
