@@ -3,7 +3,7 @@ import { ArgumentValidator, type Judged } from '../schema/argument-validator.js'
 import type { InputContract } from '../schema/input-contract.js';
 import { describeIssues } from '../schema/schema-issues.js';
 import type { ToolInput } from '../schema/tool-input.js';
-import { type Binding, readBinding } from '../state/binding.js';
+import { type Binding, readBinding, unboundState } from '../state/binding.js';
 import { ABSENT, type ToolState } from '../state/tool-state.js';
 import type { ToolArguments } from './tool-executor.js';
 
@@ -29,7 +29,7 @@ export class ArgumentPlan {
     this.#wholeName = input.slots?.find((slot) => slot.from === 'whole')?.name;
     this.#bindings = [...bindings.values()].map((binding) => ({
       binding,
-      canOmit: input.canOmit(binding.parameter),
+      canOmit: binding.optional || input.canOmit(binding.parameter),
       inWhole: input.isOfWhole(binding.parameter),
     }));
   }
@@ -51,7 +51,7 @@ export class ArgumentPlan {
   async validate(args: unknown, state: ToolState): Promise<Validation> {
     const bound: Record<string, unknown> = {};
     for (const { binding } of this.#bindings) {
-      const value = readBinding(binding, state, true);
+      const value = readBinding(binding, state);
       if (value !== ABSENT) bound[binding.parameter] = value;
     }
     return this.#judge(args, bound);
@@ -76,8 +76,9 @@ export class ArgumentPlan {
     if (this.#bindings.length === 0) return undefined;
     const bound: Record<string, unknown> = {};
     for (const { binding, canOmit } of this.#bindings) {
-      const value = readBinding(binding, state, canOmit);
+      const value = readBinding(binding, state);
       if (value !== ABSENT) bound[binding.parameter] = value;
+      else if (!canOmit) throw unboundState(binding, this.#toolName);
     }
     return bound;
   }

@@ -33,7 +33,8 @@ export function callAsObservable(request: CallRequest): Observable<ToolResponse>
         if (step.kind === 'outcome') subscriber.complete();
       }
     };
-    void drive();
+    // Only a defect of ours or an error that cannot be shown gets here: it must not pass for a call that goes on.
+    drive().catch((defect: unknown) => subscriber.error(defect));
     return () => void run.leave();
   });
 }

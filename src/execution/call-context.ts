@@ -8,6 +8,8 @@ export interface CallFacts {
   readonly call: Readonly<Required<ToolCall>>;
   readonly state: ToolState;
   readonly options: CallOptions;
+  /** Whether the call has ended. */
+  readonly isOver: boolean;
 }
 
 /** The ToolContext of one attempt. */
@@ -38,9 +40,9 @@ export class CallContext extends ToolContext {
   }
 
   override progress(value: number, total?: number, message?: string): void {
-    const { options, call } = this.#facts;
     // What an ended attempt still says is about nothing that anybody waits for.
-    if (this.#guard.reason !== undefined) return;
+    if (this.#facts.isOver || this.#guard.reason !== undefined) return;
+    const { options, call } = this.#facts;
     options.onProgress?.({ callId: call.id, toolName: call.name, value, total, message });
   }
 

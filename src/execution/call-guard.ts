@@ -33,17 +33,24 @@ export class CallGuard {
     reject?.(reason);
   }
 
+  /** Throws the reason for the end, if the attempt was ended. */
+  check(): void {
+    if (this.#reason !== undefined) throw this.#reason;
+  }
+
   /** The promise's outcome, or the reason for the end if that comes first. A late outcome is dropped. */
   wait<T>(promise: PromiseLike<T>): Promise<T> {
+    // A thenable of somebody else's may throw, settle twice, or give another thenable.
+    const settling = Promise.resolve(promise);
     return new Promise<T>((resolve, reject) => {
       if (this.#reason !== undefined) {
         reject(this.#reason);
         // It may still fail, with nobody left to hear.
-        promise.then(undefined, ignore);
+        settling.catch(ignore);
         return;
       }
       this.#rejectWait = reject;
-      promise.then(
+      settling.then(
         (value) => {
           if (this.#rejectWait === reject) this.#rejectWait = undefined;
           resolve(value);

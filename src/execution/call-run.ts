@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { OutputValidationError, TimeoutError, type ToolError } from '../errors.js';
+import type { ToolError } from '../errors.js';
 import { ChunkAccumulator } from '../response/chunk-accumulator.js';
-import { toJsonValue } from '../response/json-value.js';
-import { type Rendered, renderValue } from '../response/rendered.js';
-import { isToolResponse } from '../response/tool-response.js';
-import { ToolResult } from '../response/tool-result.js';
-import { listIssues } from '../schema/schema-issues.js';
+import { nothing, type Rendered } from '../response/rendered.js';
 import type { ToolState } from '../state/tool-state.js';
-import { CallContext, type CallFacts } from './call-context.js';
-import { CallGuard, interruption } from './call-guard.js';
+import { CallAttempt } from './call-attempt.js';
+import type { CallFacts } from './call-context.js';
+import { interruption } from './call-guard.js';
 import type { CallOptions, ToolCall } from './call-options.js';
+import { checkReturn, judgeNothing, judgeWhole, readReturned } from './call-output.js';
 import type { CallPlan } from './call-plan.js';
-import { type ChunkSource, chunkSourceOf, type Pull } from './chunk-source.js';
 import { toToolError } from './failure.js';
-import { type Outcome, truncated } from './outcome.js';
+import { followAbort } from './follow-abort.js';
+import { failedRendering, type Outcome, truncated } from './outcome.js';
 import { retryDelay } from './retry.js';
 
 /** What one step of a call brings: a chunk, or how the call ended. */
@@ -29,15 +27,9 @@ export interface CallRequest {
   readonly options: CallOptions;
 }
 
-// A driven generator gives way to the event loop at least every 8 ms; checking late must not break that.
-const turnMs = 4;
-
-// setTimeout fires at once for anything longer (https://nodejs.org/api/timers.html#settimeoutcallback-delay-args).
-const longestTimerMs = 2_147_483_647;
-
 /**
- * One call, from arguments to outcome, pulled step by step: judge and place the arguments, run the tool, retry it, pull
- * its chunks, and tell how it ended. It ends exactly once. Consumers differ only in how they pull: see `call-consumers`.
+ * One call, from arguments to outcome, pulled step by step: attempts until one succeeds, the chunks of its stream, and
+ * how it ended. It ends exactly once. Consumers differ only in how they pull: see `call-consumers`.
  */
 export class CallRun implements CallFacts {
   readonly options: CallOptions;
@@ -46,16 +38,11 @@ export class CallRun implements CallFacts {
   readonly #args: unknown;
   readonly #startedAt = performance.now();
   readonly #accumulator: ChunkAccumulator;
-  #guard = new CallGuard();
-  #source: ChunkSource | undefined;
-  /** A pull that was made to see whether the attempt succeeds, and whose chunk was not handed out yet. */
-  #pulled: Pull | undefined;
-  #isPulling = false;
+  #attempt: CallAttempt;
+  /** How many attempts failed and were followed by another. */
+  #retries = 0;
   #chunks = 0;
-  #attempts = 0;
-  #turnedAt = this.#startedAt;
-  #timer: NodeJS.Timeout | undefined;
-  #onAbort: (() => void) | undefined;
+  #unfollow: (() => void) | undefined;
   #callId: string | undefined;
   #outcome: Outcome | undefined;
 
@@ -65,7 +52,8 @@ export class CallRun implements CallFacts {
     this.state = state;
     this.options = options;
     this.#accumulator = new ChunkAccumulator(plan.accumulate);
-    this.#followSignal(options.signal);
+    this.#attempt = new CallAttempt(plan, this);
+    this.#follow(options.signal);
   }
 
   get callId(): string {
@@ -77,21 +65,28 @@ export class CallRun implements CallFacts {
     return { id: this.callId, name: this.#plan.toolName, input: this.#args };
   }
 
+  get isOver(): boolean {
+    return this.#outcome !== undefined;
+  }
+
   /** Goes on to the next chunk, or to the end. After the end, the outcome again. Never rejects. */
   async advance(): Promise<Step> {
-    if (this.#outcome !== undefined) return { kind: 'outcome', outcome: this.#outcome };
-    this.#isPulling = true;
-    try {
-      const returned = this.#source === undefined ? await this.#open() : undefined;
-      if (returned !== undefined) return this.#succeed(returned);
-      const pull = await this.#pull();
-      if (pull.done === true) return this.#succeed(await this.#wholeOf(pull.value));
-      return this.#chunk(pull.value);
-    } catch (thrown) {
-      return this.#fail(thrown);
-    } finally {
-      this.#isPulling = false;
+    while (this.#outcome === undefined) {
+      const attempt = this.#attempt;
+      try {
+        const { done, value } = await attempt.next(this.#args);
+        // What comes after the end is dropped, even in the same breath.
+        if (attempt.stopped !== undefined) throw attempt.stopped;
+        if (done === true) await this.#succeed(value);
+        else {
+          const chunk = this.#take(value);
+          if (chunk !== undefined) return chunk;
+        }
+      } catch (thrown) {
+        await this.#recover(thrown);
+      }
     }
+    return { kind: 'outcome', outcome: this.#outcome };
   }
 
   /** Runs to the end and tells only how it ended. */
@@ -107,192 +102,76 @@ export class CallRun implements CallFacts {
    */
   async leave(): Promise<void> {
     if (this.#outcome !== undefined) return;
-    this.#guard.end(interruption(this.#plan.toolName));
-    this.#end(interruption(this.#plan.toolName), { data: undefined, content: [] });
-    const closing = this.#source?.close();
-    // One that is still running cleans up when it gets there, which may be never.
-    if (!this.#isPulling) await closing;
+    const left = interruption(this.#plan.toolName);
+    const stopping = this.#attempt.stop(left);
+    this.#end(nothing, left);
+    await stopping;
   }
 
-  /** Runs attempts until one gives a value, or a stream whose first pull succeeds. */
-  async #open(): Promise<Rendered | undefined> {
-    for (;;) {
-      try {
-        return await this.#attempt();
-      } catch (thrown) {
-        const error = this.#guard.reason ?? toToolError(thrown, { toolName: this.#plan.toolName, state: this.state });
-        this.#endAttempt(error);
-        const retry = this.options.retry ?? this.#plan.retry;
-        const delayMs = this.#attempts === 0 ? undefined : retryDelay(error, this.#attempts, retry);
-        if (delayMs === undefined) throw error;
-        this.#guard = new CallGuard();
-        if (this.options.signal?.aborted === true) throw interruption(this.#plan.toolName);
-        await this.#sleep(delayMs);
-      }
-    }
-  }
-
-  async #attempt(): Promise<Rendered | undefined> {
-    const { plan, guard } = { plan: this.#plan, guard: this.#guard };
-    if (guard.reason !== undefined) throw guard.reason;
-    this.#limitTime();
-    const prepared = plan.args.prepare(this.#args, this.state);
-    const args = prepared instanceof Promise ? await guard.wait(prepared) : prepared;
-    this.#attempts++;
-    const started = plan.executor.execute(args, new CallContext(this, guard));
-    const value = isThenable(started) ? await guard.wait(started) : started;
-    this.#source = chunkSourceOf(value);
-    if (this.#source === undefined) return this.#judged(this.#render(value));
-    this.#pulled = await this.#pullFresh(this.#source);
-    return undefined;
-  }
-
-  async #pull(): Promise<Pull> {
-    const pulled = this.#pulled;
-    this.#pulled = undefined;
-    if (pulled !== undefined) return pulled;
-    if (this.#guard.reason !== undefined) throw this.#guard.reason;
-    if (performance.now() - this.#turnedAt > turnMs) {
-      await this.#guard.wait(nextTurn());
-      this.#turnedAt = performance.now();
-    }
-    return this.#source === undefined ? { done: true, value: undefined } : this.#pullFresh(this.#source);
-  }
-
-  async #pullFresh(source: ChunkSource): Promise<Pull> {
-    const { toolName } = this.#plan;
-    const limitMs = this.options.chunkTimeoutMs ?? this.#plan.chunkTimeoutMs;
-    const pull = source.pull();
-    if (!isThenable(pull)) return pull;
-    if (limitMs === undefined || limitMs > longestTimerMs) return this.#guard.wait(pull);
-    const guard = this.#guard;
-    const timer = setTimeout(
-      () => guard.end(new TimeoutError(`'${toolName}' gave no chunk for ${limitMs} ms.`, { toolName })),
-      limitMs,
-    );
-    try {
-      return await guard.wait(pull);
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  #chunk(value: unknown): Step {
-    this.#checkReturn(value);
+  /** The chunk that a yielded value is; undefined for one that only repeats what has been yielded. */
+  #take(value: unknown): Step | undefined {
+    checkReturn(this.#plan, value);
     const rendered = this.#accumulator.add(value);
-    if (rendered.error !== undefined) throw rendered.error;
-    return { kind: 'chunk', rendered, index: this.#chunks++ };
+    return rendered === undefined ? undefined : { kind: 'chunk', rendered, index: this.#chunks++ };
   }
 
-  async #wholeOf(returned: unknown): Promise<Rendered> {
-    return this.#judged(returned === undefined ? this.#accumulator.whole() : this.#render(returned));
+  async #succeed(returned: unknown): Promise<void> {
+    const judging = this.#wholeOf(returned);
+    const whole = judging instanceof Promise ? await this.#attempt.wait(judging) : judging;
+    this.#end(truncated(whole, this.#plan.maxOutputChars), undefined);
   }
 
-  #render(value: unknown): Rendered {
-    this.#checkReturn(value);
-    const rendered = renderValue(value);
-    if (rendered.error !== undefined) throw rendered.error;
-    return rendered;
+  #wholeOf(returned: unknown): Rendered | Promise<Rendered> {
+    if (returned !== undefined || !this.#attempt.isStreaming) {
+      return judgeWhole(this.#plan, readReturned(this.#plan, returned));
+    }
+    const whole = this.#accumulator.whole();
+    const isEmpty = whole.data === undefined && whole.content.length === 0;
+    return isEmpty ? judgeNothing(this.#plan, whole) : judgeWhole(this.#plan, whole);
   }
 
-  #checkReturn(value: unknown): void {
-    if (!this.#plan.strictReturn || isToolResponse(value) || ToolResult.is(value)) return;
-    const { toolName } = this.#plan;
-    throw new OutputValidationError(
-      `'${toolName}' must return a ToolResult or a response. Use ToolResult.ok(data), ToolResult.fail(error) or respond().`,
-      { toolName },
-    );
+  /** Ends a failed attempt, then makes room for the next one, or ends the call. */
+  async #recover(thrown: unknown): Promise<void> {
+    const failed = this.#attempt;
+    const error = failed.stopped ?? toToolError(thrown, { toolName: this.#plan.toolName, state: this.state });
+    void failed.stop(error);
+    const delayMs = failed.hasRun && this.#chunks === 0 ? this.#retryDelay(error) : undefined;
+    if (this.#outcome !== undefined) return;
+    if (delayMs === undefined) {
+      this.#end(failedRendering(this.#accumulator.soFar(), error, this.#plan.maxOutputChars), error);
+      return;
+    }
+    this.#retries++;
+    this.#attempt = new CallAttempt(this.#plan, this);
+    if (this.options.signal?.aborted === true) this.#interrupt();
+    await this.#attempt.rest(delayMs);
   }
 
-  async #judged(rendered: Rendered): Promise<Rendered> {
-    const { output, toolName } = this.#plan;
-    if (output === undefined) return rendered;
-    const json = rendered.structuredContent === undefined ? toJsonValue(rendered.data) : rendered.structuredContent;
-    const issues = await this.#guard.wait(output.judge(json));
-    if (issues.length === 0) return json === undefined ? rendered : { ...rendered, structuredContent: json };
-    const message = `'${toolName}' returned data that does not fit its output schema: ${listIssues(issues)}`;
-    throw new OutputValidationError(message, { toolName, details: { issues } });
+  #retryDelay(error: ToolError): number | undefined {
+    return retryDelay(error, this.#retries + 1, this.options.retry ?? this.#plan.retry);
   }
 
-  #succeed(rendered: Rendered): Step {
-    return this.#end(undefined, truncated(rendered, this.#plan.maxOutputChars));
-  }
-
-  #fail(thrown: unknown): Step {
-    if (this.#outcome !== undefined) return { kind: 'outcome', outcome: this.#outcome };
-    const error = this.#guard.reason ?? toToolError(thrown, { toolName: this.#plan.toolName, state: this.state });
-    this.#guard.end(error);
-    void this.#source?.close();
-    const { data: _partial, ...soFar } = this.#accumulator.whole();
-    return this.#end(error, { ...truncated({ data: undefined, ...soFar }, this.#plan.maxOutputChars) });
-  }
-
-  #end(error: ToolError | undefined, rendered: Rendered): Step {
-    clearTimeout(this.#timer);
-    if (this.#onAbort !== undefined) this.options.signal?.removeEventListener('abort', this.#onAbort);
+  /** Only the first end counts. */
+  #end(rendered: Rendered, error: ToolError | undefined): void {
+    this.#attempt.finish();
+    this.#unfollow?.();
     this.#outcome ??= {
       callId: this.callId,
       toolName: this.#plan.toolName,
       rendered,
       error,
       streamed: this.#chunks > 0,
-      attempts: this.#attempts,
+      attempts: this.#retries + (this.#attempt.hasRun ? 1 : 0),
       durationMs: performance.now() - this.#startedAt,
     };
-    return { kind: 'outcome', outcome: this.#outcome };
   }
 
-  #endAttempt(error: ToolError): void {
-    clearTimeout(this.#timer);
-    this.#guard.end(error);
-    void this.#source?.close();
-    this.#source = undefined;
+  #follow(signal: AbortSignal | undefined): void {
+    if (signal?.aborted === true) this.#interrupt();
+    else if (signal !== undefined) this.#unfollow = followAbort(signal, () => this.#interrupt());
   }
 
-  #limitTime(): void {
-    const limitMs = this.options.timeoutMs ?? this.#plan.timeoutMs;
-    if (limitMs === undefined || limitMs > longestTimerMs) return;
-    const { toolName } = this.#plan;
-    const guard = this.#guard;
-    this.#timer = setTimeout(
-      () => guard.end(new TimeoutError(`'${toolName}' took longer than ${limitMs} ms.`, { toolName })),
-      limitMs,
-    );
+  #interrupt(): void {
+    void this.#attempt.stop(interruption(this.#plan.toolName));
   }
-
-  async #sleep(delayMs: number): Promise<void> {
-    let timer: NodeJS.Timeout | undefined;
-    try {
-      await this.#guard.wait(
-        new Promise<void>((resolve) => {
-          timer = setTimeout(resolve, Math.min(delayMs, longestTimerMs));
-        }),
-      );
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  #followSignal(signal: AbortSignal | undefined): void {
-    if (signal === undefined) return;
-    const stop = (): void => this.#guard.end(interruption(this.#plan.toolName));
-    if (signal.aborted) {
-      stop();
-      return;
-    }
-    this.#onAbort = stop;
-    signal.addEventListener('abort', stop, { once: true });
-  }
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> & Promise<Pull> {
-  return (
-    typeof value === 'object' && value !== null && typeof (value as Partial<PromiseLike<unknown>>).then === 'function'
-  );
 }

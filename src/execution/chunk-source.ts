@@ -1,4 +1,5 @@
-import { isObservable, type Observable } from 'rxjs';
+import { from, isObservable, type Observable, Subject, type Subscription, takeUntil } from 'rxjs';
+import { isThenable } from './thenable.js';
 
 /** One pull of a stream: a chunk, or its end with what the stream returned. */
 export type Pull = IteratorResult<unknown, unknown>;
@@ -78,33 +79,28 @@ async function settled(value: PromiseLike<unknown>, done: boolean | undefined): 
   return { done: done === true, value: await value };
 }
 
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return (
-    typeof value === 'object' && value !== null && typeof (value as Partial<PromiseLike<unknown>>).then === 'function'
-  );
-}
-
-/** An Observable pushes: what it pushes between two pulls waits in a queue. */
+/**
+ * An Observable pushes: what it pushes between two pulls waits in a queue. It is subscribed to by the first pull, so
+ * that one that pushes at once can be closed while it does.
+ */
 class ObservableSource implements ChunkSource {
-  readonly #queue: unknown[] = [];
+  readonly #observable: Observable<unknown>;
+  readonly #closing = new Subject<void>();
+  #subscription: Subscription | undefined;
+  #arrived: unknown[] = [];
+  /** What arrived before the pulls got here, and how much of it they have taken. */
+  #batch: unknown[] = [];
   #taken = 0;
   #end: { readonly error?: unknown; readonly failed: boolean } | undefined;
   #wake: (() => void) | undefined;
-  readonly #subscription: { unsubscribe(): void };
 
   constructor(observable: Observable<unknown>) {
-    this.#subscription = observable.subscribe({
-      next: (value) => {
-        this.#queue.push(value);
-        this.#wake?.();
-      },
-      error: (error: unknown) => this.#finish({ error, failed: true }),
-      complete: () => this.#finish({ failed: false }),
-    });
+    this.#observable = observable;
   }
 
   pull(): Pull | Promise<Pull> {
-    if (this.#taken < this.#queue.length) return { done: false, value: this.#take() };
+    this.#subscription ??= this.#subscribe();
+    if (this.#hasNext()) return { done: false, value: this.#batch[this.#taken++] };
     if (this.#end?.failed === true) throw this.#end.error;
     if (this.#end !== undefined) return { done: true, value: undefined };
     return new Promise<void>((resolve) => {
@@ -113,19 +109,33 @@ class ObservableSource implements ChunkSource {
   }
 
   async close(): Promise<void> {
-    this.#subscription.unsubscribe();
-    this.#finish({ failed: false });
+    try {
+      this.#closing.next();
+    } catch {
+      // As above: nobody is left to tell.
+    }
   }
 
-  #take(): unknown {
-    const value = this.#queue[this.#taken];
-    this.#queue[this.#taken++] = undefined;
-    // Shifting at each pull would cost the queue's length each time.
-    if (this.#taken === this.#queue.length) {
-      this.#queue.length = 0;
+  #subscribe(): Subscription {
+    return from(this.#observable)
+      .pipe(takeUntil(this.#closing))
+      .subscribe({
+        next: (value) => {
+          this.#arrived.push(value);
+          this.#wake?.();
+        },
+        error: (error: unknown) => this.#finish({ error, failed: true }),
+        complete: () => this.#finish({ failed: false }),
+      });
+  }
+
+  #hasNext(): boolean {
+    if (this.#taken === this.#batch.length) {
+      this.#batch = this.#arrived;
+      this.#arrived = [];
       this.#taken = 0;
     }
-    return value;
+    return this.#taken < this.#batch.length;
   }
 
   #finish(end: { readonly error?: unknown; readonly failed: boolean }): void {

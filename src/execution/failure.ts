@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import {
   AuthenticationError,
   errorFromInfo,
@@ -25,7 +26,17 @@ export interface FailureSite {
  * kind of failure it was; all else is the tool's own failure. Secrets of the call's state never show.
  */
 export function toToolError(thrown: unknown, site: FailureSite): ToolError {
-  const secrets = secretTexts(site.state);
+  try {
+    return readError(thrown, site, secretTexts(site.state));
+  } catch {
+    // A getter that throws, a revoked proxy: anything can be thrown.
+    return new ToolExecutionError(`'${site.toolName}' failed with an error that cannot be read.`, {
+      toolName: site.toolName,
+    });
+  }
+}
+
+function readError(thrown: unknown, site: FailureSite, secrets: readonly string[]): ToolError {
   if (ToolError.is(thrown)) return redactedError(thrown, secrets);
   const message = redactText(readMessage(thrown, site.toolName), secrets);
   const options: ToolErrorOptions = { toolName: site.toolName, cause: shows(thrown, secrets) ? undefined : thrown };
@@ -98,13 +109,16 @@ function retryAfterOf(thrown: unknown): number | undefined {
   const header =
     headerOf(thrown.headers) ?? (isRecord(thrown.response) ? headerOf(thrown.response.headers) : undefined);
   if (header === undefined) return undefined;
-  const waitMs = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
+  if (/^\d+(\.\d+)?$/.test(header)) return Number(header) * 1_000;
+  // Date.parse makes a date of nearly anything; one that is meant as such has a time of day.
+  const waitMs = /\d:\d/.test(header) ? Date.parse(header) - Date.now() : Number.NaN;
   return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs);
 }
 
 function headerOf(headers: unknown): string | undefined {
   if (!isRecord(headers)) return undefined;
-  const value: unknown = typeof headers.get === 'function' ? headers.get('retry-after') : headers['retry-after'];
+  const value: unknown =
+    typeof headers.get === 'function' ? headers.get('retry-after') : (headers['retry-after'] ?? headers['Retry-After']);
   return value === undefined || value === null ? undefined : String(value).trim();
 }
 
@@ -117,16 +131,26 @@ function readMessage(thrown: unknown, toolName: string): string {
   return `'${toolName}' failed with ${previewValue(thrown)}.`;
 }
 
+/** The error itself, or one of its kind that shows no secret where it does. */
 function redactedError(error: ToolError, secrets: readonly string[]): ToolError {
-  const info = error.toJSON();
-  const shown = redactData(info, secrets);
-  if (secrets.length === 0 || JSON.stringify(shown) === JSON.stringify(info)) return error;
-  return errorFromInfo(shown, error.toolName);
+  if (!shows(error, secrets) && !shows(error.toJSON(), secrets, Infinity)) return error;
+  const { toolName } = error;
+  const { code, message, retryable, details } = redactData(error.toJSON(), secrets);
+  const { retryAfterMs } = error as { readonly retryAfterMs?: unknown };
+  if (code === 'rate_limit' && typeof retryAfterMs === 'number') {
+    return new RateLimitError(message, { toolName, details, retryAfterMs });
+  }
+  return errorFromInfo({ code, message, retryable, ...(details === undefined ? {} : { details }) }, toolName);
 }
 
-function shows(thrown: unknown, secrets: readonly string[]): boolean {
-  const text = thrown instanceof Error ? `${thrown.message}\n${thrown.stack ?? ''}` : previewValue(thrown);
-  return secrets.some((secret) => text.includes(secret));
+// Deep enough for what an HTTP client puts into its errors: config, headers, Authorization.
+const shownDepth = 6;
+
+/** Whether a log of the value would show a secret. */
+function shows(value: unknown, secrets: readonly string[], depth = shownDepth): boolean {
+  if (secrets.length === 0) return false;
+  const shown = inspect(value, { depth, maxStringLength: null, maxArrayLength: null, breakLength: Infinity });
+  return secrets.some((secret) => shown.includes(secret));
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ToolError } from '../errors.js';
 import { type ContentBlock, text } from '../response/content.js';
-import type { Rendered } from '../response/rendered.js';
+import { nothing, type Rendered } from '../response/rendered.js';
 import { createResponse, type ResponseState, type ToolResponse } from '../response/tool-response.js';
 import { ToolResult } from '../response/tool-result.js';
 
@@ -9,6 +9,7 @@ import { ToolResult } from '../response/tool-result.js';
 export interface Outcome {
   readonly callId: string;
   readonly toolName: string;
+  /** Of a failure: what was streamed before, and the failure in words. */
   readonly rendered: Rendered;
   readonly error: ToolError | undefined;
   /** Whether a chunk was emitted. */
@@ -26,7 +27,7 @@ export function toLastResponse(outcome: Outcome): ToolResponse {
       id: callId,
       callId,
       toolName: outcome.toolName,
-      content: contentOf(outcome),
+      content: rendered.content,
       structuredContent: rendered.structuredContent,
       ...(rendered.metadata === undefined ? {} : { metadata: rendered.metadata }),
       state: stateOf(error),
@@ -45,7 +46,7 @@ export function toResult(outcome: Outcome): ToolResult {
     new ToolResult({
       data: rendered.data,
       error,
-      content: contentOf(outcome),
+      content: rendered.content,
       structuredContent: rendered.structuredContent,
       metadata: rendered.metadata,
       toolName: outcome.toolName,
@@ -64,12 +65,14 @@ export function truncated(rendered: Rendered, maxChars: number | undefined): Ren
   let left = maxChars;
   const content: ContentBlock[] = [];
   for (const block of rendered.content) {
-    if (block.type !== 'text') content.push(block);
-    else if (left > 0) {
-      const kept = wholeCharacters(block.text, left);
-      content.push(kept === block.text ? block : text(kept));
-      left -= block.text.length;
+    if (block.type !== 'text') {
+      content.push(block);
+      continue;
     }
+    const { type: _, text: whole, ...options } = block;
+    const kept = wholeCharacters(whole, left);
+    if (kept !== '') content.push(kept === whole ? block : text(kept, options));
+    left = Math.max(0, left - whole.length);
   }
   content.push(text(`[truncated: ${maxChars} of ${total} characters shown]`));
   return { ...rendered, content };
@@ -82,8 +85,10 @@ function wholeCharacters(value: string, length: number): string {
   return value.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
 }
 
-function contentOf({ rendered, error }: Outcome): readonly ContentBlock[] {
-  return error === undefined ? rendered.content : [...rendered.content, text(error.toText())];
+/** What was streamed before a failure, and then the failure. Each is cut by itself, so that neither hides the other. */
+export function failedRendering(soFar: Rendered, error: ToolError, maxChars: number | undefined): Rendered {
+  const failure = truncated({ data: undefined, content: [text(error.toText())] }, maxChars);
+  return { ...soFar, content: [...truncated(soFar, maxChars).content, ...failure.content] };
 }
 
 function stateOf(error: ToolError | undefined): ResponseState {
@@ -93,6 +98,6 @@ function stateOf(error: ToolError | undefined): ResponseState {
 
 /** How a call ends that no tool was run for. */
 export function refusedCall(toolName: string, error: ToolError, callId: string | undefined): Outcome {
-  const rendered: Rendered = { data: undefined, content: [] };
+  const rendered = failedRendering(nothing, error, undefined);
   return { callId: callId ?? randomUUID(), toolName, rendered, error, streamed: false, attempts: 0, durationMs: 0 };
 }

@@ -1,29 +1,43 @@
-import { copyContainers, isContainer } from '../state/containers.js';
+import { isContainer } from '../state/containers.js';
 import { redacted, Secret } from '../state/secret.js';
 import type { ToolState } from '../state/tool-state.js';
 
 // A shorter text would be cut out of innocent words.
 const shortestSecret = 4;
 
-/** The texts that must not be shown: every secret in a state that is, or holds, a string. */
+/** The texts that must not be shown, the longest first: every secret in a state that is, or holds, a string. */
 export function secretTexts(state: ToolState): readonly string[] {
   const texts = new Set<string>();
-  const seen = new Set<unknown>();
-  const open: unknown[] = [...state.roots()];
-  for (let value = open.pop(); value !== undefined; value = open.pop()) {
-    if (seen.has(value)) continue;
-    seen.add(value);
-    const revealed = Secret.is(value) ? value.reveal() : value;
-    if (Secret.is(value)) collectTexts(revealed, texts);
-    else if (isContainer(revealed)) open.push(...Object.values(revealed).filter((one) => typeof one === 'object'));
+  const seen = { asSecret: new Set<unknown>(), inTheOpen: new Set<unknown>() };
+  const open: { readonly value: unknown; readonly isSecret: boolean }[] = [];
+  for (const value of state.roots()) open.push({ value, isSecret: false });
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    const { value, isSecret } = node;
+    const known = isSecret ? seen.asSecret : seen.inTheOpen;
+    if (Secret.is(value)) open.push({ value: value.reveal(), isSecret: true });
+    else if (!isContainer(value)) addForms(value, texts);
+    else if (!known.has(value)) {
+      known.add(value);
+      for (const one of Object.values(value)) if (isSecret || isObject(one)) open.push({ value: one, isSecret });
+    }
   }
-  return [...texts];
+  // A secret may begin with another, and must go as a whole.
+  return [...texts].sort((one, other) => other.length - one.length);
 }
 
-function collectTexts(value: unknown, texts: Set<string>): void {
-  if (typeof value === 'string' && value.length >= shortestSecret) texts.add(value);
-  if (typeof value === 'number' || typeof value === 'bigint') collectTexts(String(value), texts);
-  if (isContainer(value)) for (const one of Object.values(copyContainers(value) as object)) collectTexts(one, texts);
+/** A secret as it is, and as it stands in JSON text and in a URL. */
+function addForms(value: unknown, texts: Set<string>): void {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return;
+  const secret = String(value);
+  if (secret.length < shortestSecret) return;
+  texts.add(secret);
+  texts.add(JSON.stringify(secret).slice(1, -1));
+  // Half a surrogate pair cannot stand in a URL.
+  texts.add(encodeURIComponent(secret.replace(/\p{Surrogate}/gu, '\uFFFD')));
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
 }
 
 /** A text with every secret replaced. */
@@ -48,7 +62,7 @@ function redactNode(node: unknown, secrets: readonly string[]): unknown {
   );
 }
 
-const STACK_LINE = /\n\s+at .*/g;
+const STACK_LINE = /\n[ \t]+at .*/g;
 const FILE_URL = /file:\/\/\/?[^\s'")]+/g;
 const WINDOWS_PATH = /\b[A-Za-z]:\\[^\s'":*?<>|]+/g;
 

@@ -8,7 +8,9 @@ import type { RetryOptions } from '../metadata/tool-options.js';
  * @param attempts - How often the tool was run so far.
  */
 export function retryDelay(error: ToolError, attempts: number, retry: RetryOptions | undefined): number | undefined {
-  if (retry === undefined || !error.retryable || attempts > retry.maxRetries) return undefined;
+  if (retry === undefined || !error.retryable) return undefined;
+  // Asked this way round, a `maxRetries` that is no number means none, not endless ones.
+  if (!(attempts <= retry.maxRetries)) return undefined;
   const { delayMs = 200, backoff = 'exponential', maxDelayMs = 30_000, jitter = false } = retry;
   const { retryAfterMs: asked } = error as { readonly retryAfterMs?: unknown };
   if (typeof asked === 'number') return asked > maxDelayMs ? undefined : asked;

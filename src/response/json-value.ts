@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { OutputValidationError, ToolError } from '../errors.js';
 import { toBase64 } from './content.js';
 
@@ -42,7 +43,8 @@ function convertObject(value: object, key: string, parents: object[]): unknown {
   if (parents.length >= maxDepth) {
     throw new OutputValidationError(`The tool returned data that is nested deeper than ${maxDepth} levels.`);
   }
-  if (value instanceof Uint8Array) return toBase64(value);
+  // Never `instanceof`: the value may come from another realm.
+  if (types.isUint8Array(value)) return toBase64(value);
   const { toJSON } = value as { readonly toJSON?: unknown };
   const stated: unknown = typeof toJSON === 'function' ? toJSON.call(value, key) : value;
   parents.push(value);
@@ -52,10 +54,11 @@ function convertObject(value: object, key: string, parents: object[]): unknown {
 }
 
 function convertMembers(value: object, parents: object[]): unknown {
-  if (Array.isArray(value) || value instanceof Set) {
+  if (Array.isArray(value) || types.isSet(value)) {
     return Array.from(value as Iterable<unknown>, (item, index) => convert(item, String(index), parents) ?? null);
   }
-  const entries: Iterable<[unknown, unknown]> = value instanceof Map ? value : Object.entries(value);
+  if (types.isBoxedPrimitive(value)) return convert(value.valueOf(), '', parents);
+  const entries: Iterable<[unknown, unknown]> = types.isMap(value) ? value : Object.entries(value);
   const converted: Record<string, unknown> = {};
   for (const [name, entry] of entries) {
     const json = convert(entry, String(name), parents);

@@ -13,7 +13,8 @@ export interface Rendered {
   readonly error?: ToolError | undefined;
 }
 
-const nothing: Rendered = Object.freeze({ data: undefined, content: Object.freeze([]) });
+/** What no value at all means. */
+export const nothing: Rendered = Object.freeze({ data: undefined, content: Object.freeze([]) });
 
 /**
  * Decides what a returned or yielded value means, by the value alone: a ToolResult, a response and content blocks are

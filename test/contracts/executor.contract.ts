@@ -1,0 +1,235 @@
+import { lastValueFrom, Observable, toArray } from 'rxjs';
+import { type CallOptions, type ToolContext, type ToolResponse, type ToolSpec } from 'toolwright';
+import { deferred, never, turns, until } from '../execution/waiting.js';
+
+/** What a tool of the kind under test does when it is run: with its context, and the argument `text` that it takes. */
+export type Behaviour = (ctx: ToolContext, text: string) => unknown;
+
+/**
+ * What every kind of executor promises, whatever it runs: the pipeline treats all alike.
+ *
+ * @param makeSpec - A tool of that kind, with one required argument `text`, that does what `behaviour` says.
+ */
+export function describeExecutor(name: string, makeSpec: (behaviour: Behaviour) => ToolSpec): void {
+  const respondTo = (behaviour: Behaviour, options?: CallOptions): Promise<ToolResponse[]> =>
+    lastValueFrom(makeSpec(behaviour).stream({ text: 'tea' }, options).pipe(toArray()));
+
+  describe(`${name} as an executor`, () => {
+    describe('gives its arguments and its context', () => {
+      it('to the tool', async () => {
+        const auth = { user: 'u1' };
+        const seen: unknown[] = [];
+        await respondTo(
+          (ctx, text) => {
+            seen.push(text, ctx.auth, ctx.call, ctx.signal.aborted);
+          },
+          { auth, callId: 'c1' },
+        );
+        expect(seen).toEqual(['tea', auth, { id: 'c1', name: expect.any(String), input: { text: 'tea' } }, false]);
+      });
+
+      it('only if the arguments are valid', async () => {
+        let runs = 0;
+        const { success, error, attempts } = await makeSpec(() => runs++).exec({ text: 5 });
+        expect({ success, code: error?.code, attempts, runs }).toEqual({
+          success: false,
+          code: 'invalid_parameters',
+          attempts: 0,
+          runs: 0,
+        });
+      });
+
+      it('with progress that goes to the caller, not into the stream', async () => {
+        const progress: unknown[] = [];
+        const responses = await respondTo((ctx) => ctx.progress(1, 2, 'half'), {
+          callId: 'c1',
+          onProgress: (one) => progress.push(one),
+        });
+        expect(progress).toEqual([{ callId: 'c1', toolName: expect.any(String), value: 1, total: 2, message: 'half' }]);
+        expect(responses).toHaveLength(1);
+      });
+    });
+
+    describe('gives one terminal response, the last', () => {
+      const streams: Readonly<Record<string, Behaviour>> = {
+        'a sync generator': function* (_, text) {
+          yield text;
+          yield '!';
+        },
+        'an async generator': async function* (_, text) {
+          yield text;
+          yield '!';
+        },
+        'a promise of a generator': async (_, text) => {
+          return (function* () {
+            yield text;
+            yield '!';
+          })();
+        },
+        'an Observable': (_, text) =>
+          new Observable((subscriber) => {
+            subscriber.next(text);
+            subscriber.next('!');
+            subscriber.complete();
+          }),
+      };
+
+      it.each([
+        ['a value', (_: ToolContext, text: string) => text],
+        ['a promise', async (_: ToolContext, text: string) => text],
+      ])('for %s', async (_, behaviour) => {
+        const responses = await respondTo(behaviour, { callId: 'c1' });
+        expect(responses).toEqual([
+          {
+            id: 'c1',
+            callId: 'c1',
+            toolName: expect.any(String),
+            content: [{ type: 'text', text: 'tea' }],
+            state: 'success',
+            stream: false,
+            isLast: true,
+            isInterrupted: false,
+          },
+        ]);
+      });
+
+      it.each(Object.entries(streams))('after the chunks of %s', async (_, behaviour) => {
+        const responses = await respondTo(behaviour, { callId: 'c1' });
+        expect(responses.map(({ id, state, isLast, stream }) => ({ id, state, isLast, stream }))).toEqual([
+          { id: 'c1:0', state: 'running', isLast: false, stream: true },
+          { id: 'c1:1', state: 'running', isLast: false, stream: true },
+          { id: 'c1', state: 'success', isLast: true, stream: true },
+        ]);
+        expect(responses.at(-1)?.content).toEqual([{ type: 'text', text: 'tea!' }]);
+      });
+    });
+
+    describe('makes a response of an error', () => {
+      it.each([
+        [
+          'thrown at once',
+          () => {
+            throw new RangeError('out of tea');
+          },
+        ],
+        ['of a rejected promise', async () => Promise.reject(new RangeError('out of tea'))],
+      ])('%s', async (_, behaviour) => {
+        const [response, ...others] = await respondTo(behaviour);
+        expect(others).toEqual([]);
+        expect(response).toMatchObject({
+          state: 'error',
+          isLast: true,
+          content: [{ type: 'text', text: 'out of tea' }],
+          error: { code: 'execution', message: 'out of tea', retryable: false },
+        });
+      });
+
+      it('thrown in mid-stream, keeping what came before', async () => {
+        const responses = await respondTo(async function* () {
+          yield 'one cup';
+          throw new RangeError('out of tea');
+        });
+        expect(responses.map(({ state }) => state)).toEqual(['running', 'error']);
+        expect(responses.at(-1)?.content).toEqual([
+          { type: 'text', text: 'one cup' },
+          { type: 'text', text: 'out of tea' },
+        ]);
+      });
+
+      it('after the retries that it is given', async () => {
+        let runs = 0;
+        const spec = makeSpec(() => {
+          runs++;
+          if (runs < 3) throw Object.assign(new Error('busy'), { status: 503 });
+          return 'done';
+        });
+        const { data, attempts } = await spec.exec({ text: 'tea' }, { retry: { maxRetries: 5, delayMs: 0 } });
+        expect({ data, attempts, runs }).toEqual({ data: 'done', attempts: 3, runs: 3 });
+      });
+    });
+
+    describe('stops when its caller aborts', () => {
+      it('before it began: the tool is not run', async () => {
+        let runs = 0;
+        const [response] = await respondTo(() => runs++, { signal: AbortSignal.abort() });
+        expect(response).toMatchObject({ state: 'interrupted', isLast: true, isInterrupted: true });
+        expect(runs).toBe(0);
+      });
+
+      it('even if the tool ignores its signal', async () => {
+        const controller = new AbortController();
+        const responding = respondTo(
+          () => {
+            setImmediate(() => controller.abort());
+            return never;
+          },
+          { signal: controller.signal },
+        );
+        expect((await responding).map(({ state }) => state)).toEqual(['interrupted']);
+      });
+
+      it('keeping the chunks so far, and with its own signal fired', async () => {
+        const controller = new AbortController();
+        let signal: AbortSignal | undefined;
+        const responses = await respondTo(
+          async function* (ctx) {
+            signal = ctx.signal;
+            yield 'one cup';
+            controller.abort();
+            await never;
+          },
+          { signal: controller.signal },
+        );
+        expect(responses.map(({ state }) => state)).toEqual(['running', 'interrupted']);
+        expect(responses.at(-1)?.content[0]).toEqual({ type: 'text', text: 'one cup' });
+        expect(signal?.aborted).toBe(true);
+      });
+
+      it('and drops what comes late', async () => {
+        const controller = new AbortController();
+        const late = deferred<string>();
+        const responses: ToolResponse[] = [];
+        const completed = deferred();
+        makeSpec(() => late.promise)
+          .stream({ text: 'tea' }, { signal: controller.signal })
+          .subscribe({ next: (response) => responses.push(response), complete: completed.resolve });
+        controller.abort();
+        await completed.promise;
+        late.resolve('too late');
+        await turns();
+        expect(responses.map(({ state }) => state)).toEqual(['interrupted']);
+      });
+    });
+
+    it('is cancelled by unsubscribing, and gives nothing more', async () => {
+      let signal: AbortSignal | undefined;
+      let hasCleanedUp = false;
+      const responses: ToolResponse[] = [];
+      const subscription = makeSpec(async function* (ctx) {
+        signal = ctx.signal;
+        try {
+          for (;;) yield 'cup';
+        } finally {
+          hasCleanedUp = true;
+        }
+      })
+        .stream({ text: 'tea' })
+        .subscribe((response) => {
+          responses.push(response);
+          if (responses.length === 2) subscription.unsubscribe();
+        });
+      await until(() => hasCleanedUp);
+      expect({ hasCleanedUp, aborted: signal?.aborted }).toEqual({ hasCleanedUp: true, aborted: true });
+      expect(responses.map(({ isLast }) => isLast)).toEqual([false, false]);
+    });
+
+    it('ends when its time is up', async () => {
+      const { error, isInterrupted } = await makeSpec(() => never).exec({ text: 'tea' }, { timeoutMs: 10 });
+      expect({ code: error?.code, retryable: error?.retryable, isInterrupted }).toEqual({
+        code: 'timeout',
+        retryable: true,
+        isInterrupted: false,
+      });
+    });
+  });
+}

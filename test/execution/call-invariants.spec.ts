@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { type ToolResponse, type ToolSpec, text } from 'toolwright';
+import { consumers, type LeavingConsumer, leavingConsumers } from './consumers.js';
+import { toolOf } from './tools.js';
+import { turns, until } from './waiting.js';
+
+/** How a generated tool gives its chunks, and how it ends. */
+interface Script {
+  readonly kind: 'sync generator' | 'async generator' | 'awaiting generator';
+  readonly values: readonly unknown[];
+  readonly ending: 'done' | 'returns' | 'throws';
+}
+
+interface Stage {
+  readonly spec: ToolSpec;
+  readonly log: { started: boolean; finished: boolean; signal: AbortSignal | undefined };
+}
+
+const scripts: fc.Arbitrary<Script> = fc.record({
+  kind: fc.constantFrom<Script['kind'][]>('sync generator', 'async generator', 'awaiting generator'),
+  values: fc.array(
+    fc.oneof(
+      fc.string(),
+      fc.jsonValue({ maxDepth: 2 }).filter((value) => typeof value !== 'string'),
+      fc.string({ minLength: 1 }).map((one) => text(one)),
+      fc.constant(undefined),
+    ),
+    { maxLength: 8 },
+  ),
+  ending: fc.constantFrom<Script['ending'][]>('done', 'returns', 'throws'),
+});
+
+function stage({ kind, values, ending }: Script): Stage {
+  const log: Stage['log'] = { started: false, finished: false, signal: undefined };
+  function* play(): Generator<unknown, unknown> {
+    log.started = true;
+    try {
+      yield* values;
+      if (ending === 'throws') throw new RangeError('broken');
+      return ending === 'returns' ? { returned: true } : undefined;
+    } finally {
+      log.finished = true;
+    }
+  }
+  const spec = toolOf((ctx) => {
+    log.signal = ctx.signal;
+    if (kind === 'sync generator') return play();
+    return (async function* () {
+      const playing = play();
+      try {
+        for (let step = playing.next(); ; step = playing.next()) {
+          if (kind === 'awaiting generator') await turns(1);
+          if (step.done === true) return step.value;
+          yield step.value;
+        }
+      } finally {
+        playing.return(undefined);
+      }
+    })();
+  });
+  return { spec, log };
+}
+
+/** What must hold of any responses, however the consumer behaved. */
+function expectOrder(responses: readonly ToolResponse[]): void {
+  for (const [index, response] of responses.entries()) {
+    const isLast = index === responses.length - 1 && response.isLast;
+    expect(response).toMatchObject(
+      isLast ? { id: 'c1' } : { id: `c1:${index}`, isLast: false, state: 'running', stream: true },
+    );
+  }
+}
+
+describe('whatever a stream yields', () => {
+  it('all consumers that drain it see the same, in order, and one end', async () => {
+    await fc.assert(
+      fc.asyncProperty(scripts, async (script) => {
+        const all = await Promise.all(consumers.map(({ consume }) => consume(stage(script).spec, { callId: 'c1' })));
+        const [first] = all;
+        expect(first?.responses).toHaveLength(script.values.length + 1);
+        for (const { responses, ending } of all) {
+          expect(ending).toEqual(first?.ending);
+          if (responses.length === 0) continue;
+          expect(responses).toEqual(first?.responses);
+          expectOrder(responses);
+        }
+        expect(first?.ending.success).toBe(script.ending !== 'throws');
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('nothing comes after a consumer has left, and the tool is told and cleans up', async () => {
+    await fc.assert(fc.asyncProperty(scripts, fc.nat({ max: 9 }), fc.constantFrom(...leavingConsumers), leaving), {
+      numRuns: 60,
+    });
+  });
+
+  it('an abort ends it with one interrupted response after what came before', async () => {
+    await fc.assert(
+      fc.asyncProperty(scripts, fc.nat({ max: 9 }), async (script, count) => {
+        const controller = new AbortController();
+        const { spec, log } = stage(script);
+        const responses: ToolResponse[] = [];
+        if (count === 0) controller.abort();
+        for await (const response of spec.iterate({}, { signal: controller.signal, callId: 'c1' })) {
+          responses.push(response);
+          if (responses.length === count) controller.abort();
+        }
+        expectOrder(responses);
+        const isInTime = count <= script.values.length;
+        expect(responses.at(-1)).toMatchObject({ isLast: true, isInterrupted: isInTime });
+        expect(responses).toHaveLength(isInTime ? count + 1 : script.values.length + 1);
+        await until(() => log.finished || !log.started);
+        expect(log.finished).toBe(log.started);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+async function leaving(script: Script, count: number, { leaveAfter }: LeavingConsumer): Promise<void> {
+  const { spec, log } = stage(script);
+  const responses = await leaveAfter(count, spec, { callId: 'c1' });
+  expectOrder(responses);
+  expect(responses).toHaveLength(Math.min(count, script.values.length + 1));
+  await until(() => log.finished || !log.started);
+  expect(log.finished).toBe(log.started);
+  const hasLeft = count <= script.values.length;
+  if (log.signal !== undefined && script.ending !== 'throws') expect(log.signal.aborted).toBe(hasLeft);
+}

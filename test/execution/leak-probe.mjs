@@ -1,0 +1,168 @@
+/**
+ * Makes many calls in a process of its own, with `--expose-gc`, and prints what is left of them as JSON.
+ */
+import { getEventListeners } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Observable } from 'rxjs';
+import { Toolkit, ToolSpec } from 'toolwright';
+
+const callCount = 100_000;
+const cancelledCount = 10_000;
+const abortedCount = 1_000;
+const parallel = 1_000;
+
+const { signal } = new AbortController();
+const options = { signal, timeoutMs: 600_000, chunkTimeoutMs: 600_000, retry: { maxRetries: 2, delayMs: 0 } };
+
+let collected = 0;
+let watched = 0;
+let cleanedUp = 0;
+const registry = new FinalizationRegistry(() => {
+  collected++;
+});
+
+function watch(value) {
+  watched++;
+  registry.register(value);
+  return value;
+}
+
+function toolOf(body) {
+  return ToolSpec.create({ name: 'probe', executor: { kind: 'test', execute: (_, ctx) => body(ctx) } });
+}
+
+const finishing = [
+  toolOf(() => ({ a: 1 })),
+  toolOf(async () => ({ a: 1 })),
+  toolOf(async (ctx) => ctx.signal.aborted),
+  toolOf(() => Promise.reject(new Error('broken'))),
+  toolOf(function* () {
+    yield 'a';
+    yield 'b';
+  }),
+  toolOf(async function* () {
+    yield 'a';
+    yield 'b';
+  }),
+  toolOf(
+    () =>
+      new Observable((subscriber) => {
+        subscriber.next('a');
+        subscriber.complete();
+      }),
+  ),
+];
+
+/** Waits for the caller's abort in mid-stream, and stops waiting when it comes. */
+const heeding = toolOf((ctx) => {
+  watch(ctx);
+  const generator = (async function* () {
+    try {
+      yield 'a';
+      await new Promise((_, reject) => {
+        ctx.signal.addEventListener('abort', () => reject(ctx.signal.reason), { once: true });
+      });
+    } finally {
+      cleanedUp++;
+    }
+  })();
+  return watch(generator);
+});
+
+const endless = toolOf((ctx) => {
+  watch(ctx);
+  const generator = (function* () {
+    try {
+      for (;;) yield 'a';
+    } finally {
+      cleanedUp++;
+    }
+  })();
+  return watch(generator);
+});
+
+const ticking = toolOf((ctx) => {
+  watch(ctx);
+  return new Observable((subscriber) => {
+    const timer = setInterval(() => subscriber.next('a'), 1);
+    return () => {
+      clearInterval(timer);
+      cleanedUp++;
+    };
+  });
+});
+
+const cancelling = [heeding, endless, ticking];
+
+async function finish(count) {
+  for (let at = 0; at < count; at += finishing.length) {
+    await Promise.all(finishing.map((spec) => spec.exec({}, options)));
+  }
+}
+
+async function cancel(count) {
+  const toolkit = new Toolkit();
+  toolkit.register(endless);
+  for (let at = 0; at < count; at += parallel) {
+    const leaving = Array.from({ length: parallel }, (_, index) => leaveOne(at + index, toolkit));
+    await Promise.all(leaving);
+  }
+}
+
+function leaveOne(index, toolkit) {
+  const spec = cancelling[index % cancelling.length];
+  if (index % 4 === 0) return breakOut(spec);
+  const stream = index % 4 === 1 ? toolkit.callTool({ name: 'probe', input: {} }, options) : spec.stream({}, options);
+  return new Promise((resolve) => {
+    const subscription = stream.subscribe(() => {
+      subscription.unsubscribe();
+      resolve();
+    });
+  });
+}
+
+async function breakOut(spec) {
+  for await (const _ of spec.iterate({}, options)) return;
+}
+
+async function abort(count) {
+  const controller = new AbortController();
+  const calls = Array.from({ length: count }, (_, index) =>
+    cancelling[index % cancelling.length].exec({}, { ...options, signal: controller.signal }),
+  );
+  await pause(5);
+  controller.abort();
+  await Promise.all(calls);
+  return getEventListeners(controller.signal, 'abort').length;
+}
+
+async function collect() {
+  for (let round = 0; round < 50 && collected < watched; round++) {
+    globalThis.gc();
+    await pause(10);
+  }
+}
+
+async function heapUsed() {
+  await collect();
+  globalThis.gc();
+  return process.memoryUsage().heapUsed;
+}
+
+await finish(callCount / 10);
+const before = await heapUsed();
+await finish(callCount);
+await cancel(cancelledCount);
+const abortListeners = await abort(abortedCount);
+const after = await heapUsed();
+
+process.stdout.write(
+  JSON.stringify({
+    timers: process.getActiveResourcesInfo().filter((name) => name === 'Timeout' || name === 'Immediate'),
+    listeners: getEventListeners(signal, 'abort').length + abortListeners,
+    notCleanedUp: cancelledCount + abortedCount - cleanedUp,
+    notCollected: watched - collected,
+    watched,
+    grownMegabytes: Math.round((after - before) / 2 ** 20),
+  }),
+);

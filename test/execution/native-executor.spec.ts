@@ -1,0 +1,81 @@
+import { Tool, ToolContext, ToolRegistry, ToolSpec, toolSpecsOf } from 'toolwright';
+import { type Behaviour, describeExecutor } from '../contracts/executor.contract.js';
+
+describeExecutor('a decorated method', (behaviour) => {
+  class Kitchen extends ToolRegistry {
+    @Tool()
+    serve(text: string, ctx: ToolContext): unknown {
+      return behaviour(ctx, text);
+    }
+  }
+  return new Kitchen().toolSpec('serve');
+});
+
+describeExecutor('a method of a class that extends nothing', (behaviour) => {
+  class Kitchen {
+    readonly behaviour: Behaviour = behaviour;
+
+    @Tool({ params: { text: { type: String } }, ctx: 'ctx' })
+    serve(ctx: ToolContext, text: string): unknown {
+      return this.behaviour(ctx, text);
+    }
+  }
+  const { serve } = toolSpecsOf(new Kitchen());
+  return serve as ToolSpec;
+});
+
+describeExecutor('a plain function', (behaviour) =>
+  ToolSpec.fromFunction(
+    function serve(text: string, ctx: ToolContext): unknown {
+      return behaviour(ctx, text);
+    },
+    { params: { text: { type: String } }, ctx: 'ctx' },
+  ),
+);
+
+describe('native', () => {
+  it('runs what the instance has at the moment of the call', async () => {
+    class Kitchen extends ToolRegistry {
+      @Tool()
+      serve(text: string): string {
+        return text;
+      }
+    }
+    const kitchen = new Kitchen();
+    const spec = kitchen.toolSpec('serve');
+    const original = kitchen.serve;
+    kitchen.serve = function wrapped(this: Kitchen, text: string) {
+      return `${original.call(this, text)}, wrapped`;
+    };
+    expect(await spec.call({ text: 'tea' })).toBe('tea, wrapped');
+  });
+
+  it('says which method is gone', async () => {
+    class Kitchen extends ToolRegistry {
+      @Tool()
+      serve(text: string): string {
+        return text;
+      }
+    }
+    const kitchen = new Kitchen();
+    const spec = kitchen.toolSpec('serve');
+    Object.assign(kitchen, { serve: undefined });
+    const { error } = await spec.exec({ text: 'tea' });
+    expect({ code: error?.code, message: error?.message }).toEqual({
+      code: 'definition',
+      message: 'Kitchen.serve is no function any more.',
+    });
+  });
+
+  it('gives a rest parameter its items', async () => {
+    class Kitchen extends ToolRegistry {
+      @Tool({ params: { cups: { type: String } } })
+      serve(first: string, ...cups: string[]): unknown {
+        return [first, cups];
+      }
+    }
+    const spec = new Kitchen().toolSpec('serve');
+    expect(await spec.call({ first: 'a', cups: ['b', 'c'] })).toEqual(['a', ['b', 'c']]);
+    expect(await spec.call({ first: 'a' })).toEqual(['a', []]);
+  });
+});
