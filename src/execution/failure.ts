@@ -133,9 +133,11 @@ function readMessage(thrown: unknown, toolName: string): string {
 
 /** The error itself, or one of its kind that shows no secret where it does. */
 function redactedError(error: ToolError, secrets: readonly string[]): ToolError {
-  if (!shows(error, secrets) && !shows(error.toJSON(), secrets, Infinity)) return error;
+  const [info, words] = [error.toJSON(), error.toText()];
+  const isClean = !shows(error, secrets) && !shows(info, secrets, Infinity) && redactText(words, secrets) === words;
+  if (isClean) return error;
   const { toolName } = error;
-  const { code, message, retryable, details } = redactData(error.toJSON(), secrets);
+  const { code, message, retryable, details } = redactData(info, secrets);
   const { retryAfterMs } = error as { readonly retryAfterMs?: unknown };
   if (code === 'rate_limit' && typeof retryAfterMs === 'number') {
     return new RateLimitError(message, { toolName, details, retryAfterMs });

@@ -21,6 +21,12 @@ import { toToolError } from '../../src/execution/failure.js';
 import { consumers } from './consumers.js';
 import { toolOf } from './tools.js';
 
+class Broken extends ToolExecutionError {
+  override toText(): string {
+    return throwNow();
+  }
+}
+
 const failed = (thrown: unknown, state = new ToolState()): ToolError =>
   toToolError(thrown, { toolName: 'probe', state });
 const errorWith = (fields: object, message = 'failed'): Error => Object.assign(new Error(message), fields);
@@ -170,6 +176,7 @@ describe('toToolError', () => {
       ['a revoked proxy', revokedProxy()],
       ['a name that is no text', { message: '', name: Object.create(null) }],
       ['a header that throws', errorWith({ status: 429, headers: { get: () => throwNow() } })],
+      ['a class of your own that breaks', new Broken('failed')],
       ['a getter that throws', Object.defineProperty({}, 'message', { get: throwNow })],
     ])('that %s cannot be read', (_, thrown) => {
       expect(failed(thrown)).toMatchObject({
@@ -277,6 +284,17 @@ describe('toToolError', () => {
       const error = failed(new ToolExecutionError('failed', { details }), state);
       expectNoTrace(error, token);
       expect(error.details).toMatchObject({ '[redacted]': 1 });
+    });
+
+    it('what a class of your own adds to its text', () => {
+      class Chatty extends ToolExecutionError {
+        readonly #token = token;
+        override toText(): string {
+          return `${this.message} with ${this.#token}`;
+        }
+      }
+      expectNoTrace(failed(new Chatty('failed'), state), token);
+      expect(failed(new Chatty('failed'))).toBeInstanceOf(Chatty);
     });
 
     it('nothing of a ToolError that shows none', () => {
