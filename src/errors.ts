@@ -289,5 +289,7 @@ const classByCode: Readonly<Record<ErrorCode, ErrorClass>> = {
 
 /** The error that a response's {@link ToolErrorInfo} stands for. */
 export function errorFromInfo(info: ToolErrorInfo, toolName?: string): ToolError {
-  return new classByCode[info.code](info.message, { toolName, details: info.details });
+  // A newer copy of this package may know codes that this one does not.
+  const known: ErrorClass | undefined = classByCode[info.code];
+  return new (known ?? ToolExecutionError)(info.message, { toolName, details: info.details });
 }

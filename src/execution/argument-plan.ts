@@ -1,8 +1,9 @@
 import { ValidationError, type ValidationIssue } from '../errors.js';
 import { ArgumentValidator, type Judged } from '../schema/argument-validator.js';
+import { ownCopy } from '../schema/defaults.js';
 import type { InputContract } from '../schema/input-contract.js';
 import { describeIssues } from '../schema/schema-issues.js';
-import type { ToolInput } from '../schema/tool-input.js';
+import type { StandIn, ToolInput } from '../schema/tool-input.js';
 import { type Binding, readBinding, unboundState } from '../state/binding.js';
 import { ABSENT, type ToolState } from '../state/tool-state.js';
 import type { ToolArguments } from './tool-executor.js';
@@ -12,24 +13,31 @@ export type Validation =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly issues: readonly ValidationIssue[] };
 
+/** A binding, and what its plan knows of the parameter. */
+interface PlannedBinding {
+  readonly binding: Binding;
+  /** What stands in where there is no value; undefined if the call then fails. */
+  readonly standIn: StandIn | undefined;
+  /** Whether the parameter is a property of the one schema that describes all arguments. */
+  readonly inWhole: boolean;
+}
+
 /**
  * How the arguments of one spec are judged and placed: made once per spec, used by each call. The validator is compiled
  * when first needed.
  */
 export class ArgumentPlan {
   readonly #toolName: string;
-  readonly #bindings: readonly { readonly binding: Binding; readonly canOmit: boolean; readonly inWhole: boolean }[];
+  readonly #bindings: readonly PlannedBinding[];
   readonly #contract: InputContract;
-  readonly #wholeName: string | undefined;
   #validator: ArgumentValidator | undefined;
 
   constructor(toolName: string, input: ToolInput, bindings: ReadonlyMap<string, Binding>) {
     this.#toolName = toolName;
     this.#contract = input.contract(new Set(bindings.keys()));
-    this.#wholeName = input.slots?.find((slot) => slot.from === 'whole')?.name;
     this.#bindings = [...bindings.values()].map((binding) => ({
       binding,
-      canOmit: binding.optional || input.canOmit(binding.parameter),
+      standIn: binding.optional ? { kind: 'code' } : input.standInFor(binding.parameter),
       inWhole: input.isOfWhole(binding.parameter),
     }));
   }
@@ -75,17 +83,17 @@ export class ArgumentPlan {
   #readBindings(state: ToolState): Readonly<Record<string, unknown>> | undefined {
     if (this.#bindings.length === 0) return undefined;
     const bound: Record<string, unknown> = {};
-    for (const { binding, canOmit } of this.#bindings) {
+    for (const { binding, standIn } of this.#bindings) {
       const value = readBinding(binding, state);
       if (value !== ABSENT) bound[binding.parameter] = value;
-      else if (!canOmit) throw unboundState(binding, this.#toolName);
+      else if (standIn === undefined) throw unboundState(binding, this.#toolName);
+      else if (standIn.kind === 'value') bound[binding.parameter] = ownCopy(standIn.value);
     }
     return bound;
   }
 
   #place(value: Record<string, unknown>, bound: Readonly<Record<string, unknown>> | undefined): ToolArguments {
-    const { layout, receive } = this.#contract;
-    const wholeName = layout === 'object' ? undefined : this.#wholeName;
+    const { layout, receive, wholeName } = this.#contract;
     const byParameter = layout === 'whole' && wholeName !== undefined ? { [wholeName]: value } : value;
     if (bound === undefined) return byParameter;
     const whole = wholeName === undefined ? byParameter : (byParameter[wholeName] as Record<string, unknown>);

@@ -1,5 +1,5 @@
 import { DefinitionError } from '../errors.js';
-import type { ParameterSlot } from '../schema/tool-input.js';
+import type { ParameterSlot } from '../schema/input-parts.js';
 import type { ToolContext } from './tool-context.js';
 import type { ToolArguments, ToolExecutor } from './tool-executor.js';
 

@@ -1,3 +1,4 @@
+import { brands, hasBrand } from '../brand.js';
 import { DefinitionError, ToolNotFoundError } from '../errors.js';
 import { methodExecutor } from '../execution/native-executor.js';
 import { readTools, type ToolMetadata } from '../metadata/tool-metadata.js';
@@ -12,7 +13,9 @@ import { previewValue } from '../value-preview.js';
 export type MethodName<T> = { [K in keyof T]: T[K] extends (...args: never[]) => unknown ? K : never }[keyof T];
 
 /** Specs by method name. Every public method has an optional key: decorators cannot tell types which are tools. */
-export type ToolSpecs<T> = { readonly [K in MethodName<T>]?: ToolSpec<ToolData<T[K]>> };
+export type ToolSpecs<T> = {
+  readonly [K in Exclude<MethodName<T>, 'toToolSpecs' | 'listToolSpecs' | 'toolSpec'>]?: ToolSpec<ToolData<T[K]>>;
+};
 
 // Not state: what an instance's class says of it, remembered so that its specs stay the same objects.
 const specsByInstance = new WeakMap<object, Readonly<Record<string, ToolSpec>>>();
@@ -56,7 +59,20 @@ function checkInstance(instance: unknown): void {
 function buildSpecs(instance: object): Readonly<Record<string, ToolSpec>> {
   const state = new ToolState();
   const tools = readTools(classOf(instance));
+  if (hasBrand(instance, brands.registry)) checkReserved(tools);
   return Object.freeze(Object.fromEntries(tools.map((tool) => [tool.method, buildSpec(instance, tool, state)])));
+}
+
+const registryMembers: ReadonlySet<string> = new Set(['toToolSpecs', 'listToolSpecs', 'toolSpec']);
+
+/** Refuses tools in the place of what every ToolRegistry has: nobody could get at the tools any more. */
+function checkReserved(tools: readonly ToolMetadata[]): void {
+  const reserved = tools.find(({ method }) => registryMembers.has(method));
+  if (reserved === undefined) return;
+  const { className, method } = reserved;
+  throw new DefinitionError(
+    `${className}.${method} is a tool and a method of ToolRegistry. Rename the method; @Tool({ name }) can keep the name.`,
+  );
 }
 
 function buildSpec(instance: object, tool: ToolMetadata, state: ToolState): ToolSpec {

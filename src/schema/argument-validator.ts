@@ -2,6 +2,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { ValidationIssue } from '../errors.js';
 import type { JsonSchema } from '../json-schema.js';
 import { previewValue } from '../value-preview.js';
+import { copyJson } from './copy-json.js';
 import { compileDefaults, type DefaultFiller } from './defaults.js';
 import type { InputContract } from './input-contract.js';
 import { pointerOf } from './json-pointer.js';
@@ -16,9 +17,6 @@ export type Judged =
   | { readonly ok: true; readonly value: Record<string, unknown> }
   | { readonly ok: false; readonly issues: readonly ValidationIssue[] };
 
-/** Whether what models often get wrong is put right. */
-export type Leniency = 'forgiving' | 'strict';
-
 // Escapes and white space may double the characters that are counted once it is parsed.
 const longestText = 2 * argumentLimits.characters;
 
@@ -32,69 +30,68 @@ const maxRepairRounds = 4;
 export class ArgumentValidator {
   readonly #contract: InputContract;
   readonly #where: string;
-  readonly #leniency: Leniency;
   readonly #declared: ReadonlySet<string>;
-  readonly #fill: DefaultFiller;
+  readonly #fill: DefaultFiller | undefined;
   readonly #compiled: CompiledSchema;
   #published: CompiledSchema | undefined;
 
   /** @throws DefinitionError if the schema does not compile. */
-  constructor(contract: InputContract, where: string, leniency: Leniency = 'forgiving') {
+  constructor(contract: InputContract, where: string) {
     this.#contract = contract;
     this.#where = where;
-    this.#leniency = leniency;
     this.#declared = declaredGuardedNames(contract.published);
     this.#fill = compileDefaults(contract.enforced);
     this.#compiled = compileSchema(contract.enforced, where);
   }
 
-  judge(args: unknown, bound: BoundValues | undefined): Judged | Promise<Judged> {
-    const given = this.#readObject(args);
-    if (!given.ok) return given;
-    const refused = this.#refuse(given.value);
+  judge(given: unknown, bound: BoundValues | undefined): Judged | Promise<Judged> {
+    const read = this.#readObject(given);
+    if (!read.ok) return read;
+    const refused = this.#refuse(read.value);
     if (refused !== undefined) return { ok: false, issues: [refused] };
-    const filled = this.#fill(given.value);
-    const { receive } = this.#contract;
-    if (!this.#compiled.accepts(filled)) return this.#secondChance(filled, bound);
-    if (receive === undefined) return { ok: true, value: filled };
-    const received = receive(filled, bound);
+    const args = copyJson(read.value);
+    if (!this.#compiled.accepts(args)) return this.#secondChance(args, bound);
+    this.#fill?.(args);
+    const received = this.#contract.receive?.(args, bound) ?? { ok: true, value: args };
     return received instanceof Promise
-      ? received.then((one) => this.#settle(one, filled, bound))
-      : this.#settle(received, filled, bound);
+      ? received.then((one) => this.#settle(one, args, bound))
+      : this.#settle(received, args, bound);
   }
 
-  #settle(
-    received: Received,
-    filled: Record<string, unknown>,
-    bound: BoundValues | undefined,
-  ): Judged | Promise<Judged> {
+  #settle(received: Received, args: Record<string, unknown>, bound: BoundValues | undefined): Judged | Promise<Judged> {
     if (received.ok) return { ok: true, value: received.value as Record<string, unknown> };
-    return this.#secondChance(filled, bound, received.issues);
+    return this.#secondChance(args, bound, received.issues);
   }
 
   /** Repairs what it can, and judges again; else tells everything that is wrong. */
   async #secondChance(
-    filled: Record<string, unknown>,
+    refused: Record<string, unknown>,
     bound: BoundValues | undefined,
     known?: readonly ValidationIssue[],
   ): Promise<Judged> {
-    let args = filled;
-    let received = known;
-    for (let round = 0; round < maxRepairRounds && this.#leniency === 'forgiving'; round++) {
+    const args = this.#repair(refused);
+    const limit = args === refused ? undefined : this.#refuse(args);
+    if (limit !== undefined) return { ok: false, issues: [limit] };
+    const failures = this.#compiled.failures(args);
+    if (failures.length === 0) this.#fill?.(args);
+    const received =
+      args === refused && known !== undefined
+        ? { ok: false as const, issues: known }
+        : await this.#receive(args, bound, failures);
+    if (received.ok && failures.length === 0) return { ok: true, value: received.value as Record<string, unknown> };
+    const further = received.ok ? [] : received.issues;
+    return { ok: false, issues: [...issuesOf(failures, this.#contract.enforced), ...further] };
+  }
+
+  /** The arguments with everything put right that the forgiving step knows; the same object if there was nothing. */
+  #repair(refused: Record<string, unknown>): Record<string, unknown> {
+    let args = refused;
+    for (let round = 0; round < maxRepairRounds; round++) {
       const repaired = repairArguments(args, this.#publishedFailures(args), this.#contract.published);
       if (repaired === undefined) break;
-      args = this.#fill(repaired as Record<string, unknown>);
-      received = undefined;
-      const refused = this.#refuse(args);
-      if (refused !== undefined) return { ok: false, issues: [refused] };
+      args = repaired as Record<string, unknown>;
     }
-    const failures = this.#compiled.failures(args);
-    if (received === undefined) {
-      const judged = await this.#receive(args, bound, failures);
-      if (judged.ok) return judged;
-      received = judged.issues;
-    }
-    return { ok: false, issues: [...issuesOf(failures, this.#contract.enforced), ...received] };
+    return args;
   }
 
   /** What the receiver says, also where the schema already failed: all issues are told at once. */
@@ -102,15 +99,14 @@ export class ArgumentValidator {
     args: Record<string, unknown>,
     bound: BoundValues | undefined,
     failures: readonly ErrorObject[],
-  ): Promise<Judged> {
+  ): Promise<Received> {
     const { receive } = this.#contract;
-    if (receive === undefined) return failures.length === 0 ? { ok: true, value: args } : { ok: false, issues: [] };
-    if (failures.some((failure) => failure.keyword === 'type')) return { ok: false, issues: [] };
-    const received = await receive(args, bound);
-    if (!received.ok) return { ok: false, issues: received.issues.filter((issue) => !alreadyTold(issue, failures)) };
-    return failures.length === 0
-      ? { ok: true, value: received.value as Record<string, unknown> }
-      : { ok: false, issues: [] };
+    // A receiver expects the types that the schema promises.
+    if (receive === undefined || failures.some((failure) => failure.keyword === 'type'))
+      return { ok: true, value: args };
+    const unknown = new Set(failures.map((failure): unknown => failure.params.additionalProperty));
+    const told = Object.fromEntries(Object.entries(args).filter(([name]) => !unknown.has(name)));
+    return receive(told, bound);
   }
 
   #publishedFailures(args: unknown): readonly ErrorObject[] {
@@ -150,14 +146,4 @@ export class ArgumentValidator {
 
 function refusal(message: string): Judged {
   return { ok: false, issues: [{ path: '', message, rule: 'type' }] };
-}
-
-function alreadyTold(issue: ValidationIssue, failures: readonly ErrorObject[]): boolean {
-  return (
-    issue.rule === 'unknown' &&
-    failures.some((failure) => {
-      const name: unknown = failure.params.additionalProperty ?? failure.params.unevaluatedProperty;
-      return typeof name === 'string' && issue.path === failure.instancePath + pointerOf([name]);
-    })
-  );
 }

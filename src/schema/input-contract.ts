@@ -1,9 +1,12 @@
 import type { ValidationIssue } from '../errors.js';
 import type { JsonSchema } from '../json-schema.js';
+import { announceUnions } from './announce-unions.js';
 import { freezeDeep } from './freeze-deep.js';
 import { pointerOf } from './json-pointer.js';
+import { propertyNames } from './property-names.js';
 import type { BoundValues, Received, Receiver } from './receiver.js';
 import { closeTopLevel, hoistDefs, omitProperties } from './schema-surgery.js';
+import { eachInPlace, isRecord } from './schema-walk.js';
 import type { ValueSource } from './value-source.js';
 
 /** What a model sees of a tool's input, and what is enforced: the definition less the bound names. */
@@ -19,6 +22,8 @@ export interface InputContract {
    * everything; `parameters`, values by parameter, that one's included.
    */
   readonly layout: 'object' | 'whole' | 'parameters';
+  /** The parameter that takes everything, in the layouts that have one. */
+  readonly wholeName: string | undefined;
   /** The author's own schema, where nothing is hidden from it. */
   readonly authored: JsonSchema | undefined;
   /** Hidden names that a model must not send. */
@@ -29,7 +34,7 @@ export interface InputContract {
 export interface ContractParameter {
   readonly name: string;
   readonly source: ValueSource;
-  readonly optional: boolean;
+  readonly isOptional: boolean;
 }
 
 /** The contract of a tool whose arguments are described one by one. */
@@ -43,6 +48,7 @@ export function parametersContract(
     enforced: closeTopLevel(objectOf(parameters, 'enforced')),
     receive: receiverOf(parameters),
     layout: 'object',
+    wholeName: undefined,
     authored: undefined,
     hidden,
   };
@@ -61,25 +67,26 @@ export interface WholeParts {
 /** The contract of a tool whose arguments one schema describes. */
 export function wholeContract({ whole, wholeName, beside, bound }: WholeParts): InputContract {
   const visible = closeTopLevel(omitProperties(whole.published, bound));
-  const enforced = whole.receive === undefined ? visible : openObject(visible);
-  const hides = [...bound].some((name) => Object.hasOwn(whole.published.properties ?? {}, name));
+  const enforced = whole.receive === undefined ? visible : namesOnly(visible);
+  const names = propertyNames(whole.published);
+  const hides = [...bound].some((name) => names.has(name));
   const layout = wholeName === undefined ? 'object' : beside.length > 0 ? 'parameters' : 'whole';
   // Beside other parameters the whole is taken apart, so that something must put it together in any case.
   const decide = whole.receive ?? (beside.length > 0 ? acceptWithBound : undefined);
-  const receive = decide === undefined ? undefined : onlyKnowing(whole.published, decide);
+  const receive = decide === undefined ? undefined : onlyKnowing(names, decide);
   return {
     published: freezeDeep(announceUnions(withProperties(visible, beside, 'published'))),
     enforced: withProperties(enforced, beside, 'enforced'),
     receive: receive === undefined || beside.length === 0 ? receive : splitReceiver({ receive, beside, wholeName }),
     layout,
+    wholeName,
     authored: hides || beside.length > 0 ? undefined : whole.authored,
     hidden: bound,
   };
 }
 
 /** A receiver that is told of those bound values only that belong to its own schema. */
-function onlyKnowing(published: JsonSchema, receive: Receiver): Receiver {
-  const names = new Set(Object.keys(published.properties ?? {}));
+function onlyKnowing(names: ReadonlySet<string>, receive: Receiver): Receiver {
   return (value, bound) => {
     const own = Object.entries(bound ?? {}).filter(([name]) => names.has(name));
     return own.length === 0 ? receive(value) : receive(value, Object.fromEntries(own));
@@ -87,16 +94,28 @@ function onlyKnowing(published: JsonSchema, receive: Receiver): Receiver {
 }
 
 /** Which argument names a receiver-decided object may have: the rest of its rules are the receiver's. */
-function openObject(published: JsonSchema): JsonSchema {
-  const { additionalProperties, unevaluatedProperties, patternProperties, properties } = published;
-  if (additionalProperties !== false || patternProperties !== undefined) return { type: 'object' };
-  if (unevaluatedProperties !== undefined) return { type: 'object' };
-  const names = Object.keys(properties ?? {});
+function namesOnly(published: JsonSchema): JsonSchema {
+  const { additionalProperties, unevaluatedProperties } = published;
+  if (additionalProperties !== false && unevaluatedProperties !== false) return { type: 'object' };
+  // Where something else than the top level lets further names in, only the receiver can tell.
+  if (published.patternProperties !== undefined || isOpenInside(published)) return { type: 'object' };
+  const names = [...propertyNames(published)];
   return {
     type: 'object',
     properties: Object.fromEntries(names.map((name) => [name, true])),
     additionalProperties: false,
   };
+}
+
+function isOpenInside(schema: JsonSchema): boolean {
+  let isOpen = false;
+  eachInPlace(schema, (held) => {
+    if (!isRecord(held)) return;
+    const { additionalProperties = false, patternProperties, unevaluatedProperties = false, $ref } = held;
+    isOpen ||= additionalProperties !== false || unevaluatedProperties !== false || patternProperties !== undefined;
+    isOpen ||= $ref !== undefined || isOpenInside(held);
+  });
+  return isOpen;
 }
 
 type Side = 'published' | 'enforced';
@@ -111,7 +130,7 @@ function withProperties(base: JsonSchema, parameters: readonly ContractParameter
   const { properties, $defs } = hoistDefs(roots, base.$defs);
   const required = [
     ...(base.required ?? []),
-    ...parameters.filter((parameter) => !parameter.optional).map((parameter) => parameter.name),
+    ...parameters.filter((parameter) => !parameter.isOptional).map((parameter) => parameter.name),
   ];
   return {
     ...base,
@@ -165,30 +184,4 @@ function splitReceiver({ receive, beside, wholeName }: SplitParts): Receiver {
     if (wholeName === undefined) return { ok: true, value: { ...(first as object), ...(second as object) } };
     return { ok: true, value: { ...(second as object), [wholeName]: first } };
   };
-}
-
-/** Says in a union argument's description which types it takes: models overlook `anyOf`. */
-function announceUnions(schema: JsonSchema): JsonSchema {
-  const entries = Object.entries(schema.properties ?? {});
-  const announced = entries.map(([name, property]) => {
-    const types = typeof property === 'object' ? unionTypes(property) : [];
-    if (typeof property !== 'object' || types.length < 2) return [name, property] as const;
-    const words = `Accepts ${types.slice(0, -1).join(', ')} or ${types.at(-1)}.`;
-    const description = property.description === undefined ? words : `${property.description} ${words}`;
-    return [name, { ...property, description }] as const;
-  });
-  return { ...schema, properties: Object.fromEntries(announced) };
-}
-
-function unionTypes(property: JsonSchema): readonly string[] {
-  if (Array.isArray(property.type)) return property.type;
-  const branches = property.anyOf ?? property.oneOf ?? [];
-  const types = branches.map((branch) => (typeof branch === 'object' ? branchType(branch) : undefined));
-  return types.every((type) => type !== undefined) ? [...new Set(types)] : [];
-}
-
-function branchType(branch: JsonSchema): string | undefined {
-  if (typeof branch.type === 'string') return branch.type;
-  if (branch.const !== undefined) return JSON.stringify(branch.const);
-  return branch.$ref?.split('/').at(-1);
 }

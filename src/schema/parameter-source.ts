@@ -3,6 +3,7 @@ import type { JsonSchema } from '../json-schema.js';
 import type { ParamMetadata } from '../metadata/tool-metadata.js';
 import type { ParamOptions, ParamType } from '../metadata/tool-options.js';
 import { isDtoClass } from './dto/dto-schema.js';
+import { fitsKeywords } from './fits-keywords.js';
 import { normalizeSchema } from './normalize.js';
 import type { Received, Receiver } from './receiver.js';
 import { readSchemaSource, type ValueSource } from './value-source.js';
@@ -27,12 +28,45 @@ export function readParameterSource(param: ParamMetadata, owner: ParameterOwner)
     options.schema !== undefined
       ? readSchemaSource(options.schema, where, 'input')
       : (sourceOfType(options.type ?? param.designType, where) ?? untypable(param, owner, where));
-  return refine(param.rest ? arrayOf(source) : source, normalizeSchema(keywordsOf(param), where));
+  const typed = param.rest ? arrayOf(source) : source;
+  const keywords = refinements(param, where);
+  const published = withLiteralDefault(refinedBy(typed.published, keywords), param, where);
+  return { ...typed, published, enforced: refinedBy(typed.enforced, keywords) };
+}
+
+/** Whether the model may leave a parameter out. */
+export function isOptional({ rest, hasDefault, options }: ParamMetadata): boolean {
+  return rest || hasDefault || options.optional === true || 'default' in options;
+}
+
+/** The keywords that `@Param()` or `params` adds to whatever typed a parameter. Throws a DefinitionError on a bad one. */
+export function refinements(param: ParamMetadata, where: string): JsonSchema {
+  // The rest of ParamOptions is about the parameter, not its values.
+  const { name, type, schema, optional, ...keywords }: ParamOptions = param.options;
+  return normalizeSchema(keywords, where);
+}
+
+/** A schema with further keywords; where both say the same keyword, the further one counts. */
+export function refinedBy(schema: JsonSchema, keywords: JsonSchema): JsonSchema {
+  return Object.keys(keywords).length === 0 ? schema : { ...schema, ...keywords };
+}
+
+/**
+ * Publishes a literal default. One that the schema itself would refuse stays the code's own affair: it is fine where
+ * JavaScript fills it in, and wrong where a model sends it.
+ */
+function withLiteralDefault(published: JsonSchema, { literalDefault }: ParamMetadata, where: string): JsonSchema {
+  if ('default' in published) {
+    if (fitsKeywords(published.default, published)) return published;
+    throw new DefinitionError(`${where}: its default does not fit its own schema. Correct one of them.`);
+  }
+  if (literalDefault === undefined || !fitsKeywords(literalDefault.value, published)) return published;
+  return { ...published, default: literalDefault.value };
 }
 
 /** Whether a parameter's own object type can stand for the tool's whole input: a required object with known properties. */
 export function isFlattened(param: ParamMetadata, source: ValueSource): boolean {
-  if (param.rest || param.hasDefault || param.options.optional === true || 'default' in param.options) return false;
+  if (isOptional(param)) return false;
   const { type, properties } = source.published;
   return type === 'object' && properties !== undefined && Object.keys(properties).length > 0;
 }
@@ -82,34 +116,19 @@ function receiveEach(receive: Receiver): Receiver {
   };
 }
 
-// What an argument may be told besides its type; the rest of ParamOptions is about the parameter, not its values.
-function keywordsOf(param: ParamMetadata): Partial<JsonSchema> {
-  const { name, type, schema, optional, ...keywords }: ParamOptions = param.options;
-  if (param.literalDefault === undefined || 'default' in keywords) return keywords;
-  return { ...keywords, default: param.literalDefault.value };
-}
-
-function refine(source: ValueSource, keywords: JsonSchema): ValueSource {
-  if (Object.keys(keywords).length === 0) return source;
-  return {
-    ...source,
-    published: { ...source.published, ...keywords },
-    enforced: { ...source.enforced, ...keywords },
-  };
-}
-
 function untypable(param: ParamMetadata, owner: ParameterOwner, where: string): never {
   const remedy = "Use a DTO class, @Param({ schema }), or run 'toolwright generate'.";
   if (!owner.reflected && param.designType === undefined) {
     throw new DefinitionError(
-      `${where} has no runtime type: the compiler emitted none. Set "emitDecoratorMetadata": true (tsx and esbuild ` +
-        `cannot), or say the type: @Param({ type }) or @Tool({ params }). ${remedy}`,
+      `${where} has no runtime type: nothing emitted one. Say it with params: { ${param.name ?? 'name'}: { type } } or an ` +
+        'inputSchema, or name it in ctx or bind. For a method with legacy decorators, "emitDecoratorMetadata": true emits ' +
+        `it (tsx and esbuild cannot), and @Param({ type }) says it. ${remedy}`,
     );
   }
   if (param.designType === Function) {
     throw new DefinitionError(
       `${where} has the runtime type Function: its class was imported by 'import type', or it takes a function. ` +
-        `Import the DTO class by 'import', or use @Param({ schema }).`,
+        `Import the class by 'import', use @Param({ schema }), or mark a ToolContext with @Ctx().`,
     );
   }
   const type: unknown = param.options.type ?? param.designType;

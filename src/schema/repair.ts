@@ -96,7 +96,8 @@ function isOptionalIn(failure: ErrorObject, root: JsonSchema, name: string): boo
   let schema: JsonSchema | undefined = root;
   for (const step of parents) schema = schema === undefined ? undefined : propertyOf(schema, step, root);
   if (schema === undefined) return false;
-  return propertyOf(schema, name, root) !== undefined && !(schema.required ?? []).includes(name);
+  // By name only: taking an item out of an array would leave a hole in its place.
+  return typeof schema.properties?.[name] === 'object' && !(schema.required ?? []).includes(name);
 }
 
 function propertyOf(schema: JsonSchema, step: string, root: JsonSchema): JsonSchema | undefined {

@@ -45,6 +45,8 @@ function compilerFor(options: CompilerOptions): Ajv2020 {
       ...options,
       verbose: options.allErrors,
       strict: false,
+      // `strict: false` would let NaN and Infinity pass for numbers.
+      strictNumbers: true,
       validateSchema: false,
       addUsedSchema: false,
       logger: false,

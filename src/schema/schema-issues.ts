@@ -4,6 +4,7 @@ import type { JsonSchema } from '../json-schema.js';
 import { nearestName } from '../nearest-name.js';
 import { previewValue } from '../value-preview.js';
 import { pointerOf } from './json-pointer.js';
+import { isRecord } from './schema-walk.js';
 
 /** Turns a validator's failures into issues that say what was expected and what came. */
 export function issuesOf(failures: readonly ErrorObject[], schema: JsonSchema): readonly ValidationIssue[] {
@@ -69,7 +70,7 @@ function expectation({ keyword, params, message, schema, parentSchema }: ErrorOb
     case 'anyOf':
     case 'oneOf':
       return params.passingSchemas === undefined || params.passingSchemas === null
-        ? `must be ${orList((schema as readonly unknown[]).map(branchWord))}`
+        ? `must be ${orList(branchesOf(schema as readonly unknown[]).map(branchWord))}`
         : 'must match exactly one of its forms';
     case 'minLength':
       return `must have at least ${plural(params.limit, 'character')}`;
@@ -92,9 +93,13 @@ function expectation({ keyword, params, message, schema, parentSchema }: ErrorOb
   }
 }
 
-function branchWord(branch: unknown): string {
-  if (typeof branch !== 'object' || branch === null) return 'anything';
-  const { type, enum: values, const: value, $ref } = branch as JsonSchema;
+/** The forms of a union that admit something; `true` admits everything, so that it never fails. */
+function branchesOf(union: readonly unknown[]): readonly JsonSchema[] {
+  return union.filter((branch): branch is JsonSchema => isRecord(branch));
+}
+
+function branchWord(branch: JsonSchema): string {
+  const { type, enum: values, const: value, $ref } = branch;
   if (value !== undefined) return previewValue(value);
   if (values !== undefined) return orList(values.map((one) => previewValue(one)));
   if (type !== undefined) return orList([type].flat());
@@ -142,7 +147,7 @@ function isWithin(inner: ErrorObject, union: ErrorObject): boolean {
 /** Whether a branch's failure is about the value's inside, so that the branch fitted from outside. */
 function isInside(inner: ErrorObject, union: ErrorObject): boolean {
   if (inner.instancePath !== union.instancePath) return true;
-  return !['type', 'enum', 'const', 'anyOf', 'oneOf'].includes(inner.keyword);
+  return !['type', 'enum', 'const', 'anyOf', 'oneOf', 'false schema'].includes(inner.keyword);
 }
 
 /** Of several branches' failures, those of the branch that the value's discriminating constants name. */

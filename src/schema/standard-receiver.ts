@@ -1,5 +1,6 @@
-import type { ValidationIssue } from '../errors.js';
+import { UnboundStateError, type ValidationIssue } from '../errors.js';
 import type { StandardIssue, StandardResult, StandardSchema } from '../standard-schema.js';
+import { isPlainObject } from './copy-json.js';
 import { pointerOf } from './json-pointer.js';
 import type { BoundValues, Received } from './receiver.js';
 
@@ -18,9 +19,30 @@ export function receiveByStandardSchema(
 }
 
 function toReceived(result: StandardResult, bound: BoundValues | undefined): Received {
-  if (result.issues !== undefined) return { ok: false, issues: result.issues.map(toIssue) };
+  if (result.issues !== undefined) return { ok: false, issues: modelIssues(result.issues.map(toIssue), bound) };
   if (bound === undefined) return { ok: true, value: result.value };
-  return { ok: true, value: Object.assign({}, result.value, bound) };
+  return { ok: true, value: withBound(result.value, bound) };
+}
+
+/** The issues that a model can do something about. Throws if there is none: then a bound value was refused. */
+function modelIssues(issues: readonly ValidationIssue[], bound: BoundValues = {}): readonly ValidationIssue[] {
+  const hidden = Object.keys(bound).map((name) => pointerOf([name]));
+  const own = issues.filter(
+    ({ path }) => !hidden.some((pointer) => path === pointer || path.startsWith(`${pointer}/`)),
+  );
+  if (own.length > 0) return own;
+  const names = Object.keys(bound).join("', '");
+  throw new UnboundStateError(`The value bound to '${names}' is not one that the tool's schema admits.`, {
+    details: { issues },
+  });
+}
+
+/** What the schema made, with the bound values as they are; an instance of a class stays one. */
+function withBound(made: unknown, bound: BoundValues): unknown {
+  if (typeof made !== 'object' || made === null) return made;
+  if (isPlainObject(made)) return { ...made, ...bound };
+  for (const [name, value] of Object.entries(bound)) Reflect.set(made, name, value);
+  return made;
 }
 
 function toIssue(issue: StandardIssue): ValidationIssue {

@@ -4,6 +4,7 @@ import type { SchemaSource } from '../metadata/tool-options.js';
 import { isStandardSchema, jsonSchemaOf, type StandardSchema } from '../standard-schema.js';
 import { createDtoReceiver } from './dto/dto-receiver.js';
 import { dtoJsonSchema, isDtoClass } from './dto/dto-schema.js';
+import { freezeDeep } from './freeze-deep.js';
 import { normalizeSchema } from './normalize.js';
 import type { Receiver } from './receiver.js';
 import { receiveByStandardSchema } from './standard-receiver.js';
@@ -37,7 +38,8 @@ export function readSchemaSource(schema: SchemaSource, where: string, side: Sche
     );
   }
   const published = normalizeSchema(schema, where);
-  return { published, enforced: published, authored: schema };
+  // A copy: what is handed out later must not be a way to change the author's own.
+  return { published, enforced: published, authored: freezeDeep(structuredClone(schema)) };
 }
 
 const anyObject: JsonSchema = Object.freeze({ type: 'object' });

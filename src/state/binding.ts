@@ -1,6 +1,7 @@
 import { DefinitionError, UnboundStateError } from '../errors.js';
 import type { BindTarget } from '../metadata/tool-options.js';
 import { previewValue } from '../value-preview.js';
+import { Secret } from './secret.js';
 import { parseStatePath, type StatePath, stateKeyOf } from './state-path.js';
 import { ABSENT, type ToolState } from './tool-state.js';
 
@@ -42,7 +43,9 @@ export function createBinding(parameter: string, target: BindTarget, where: stri
 /** A binding's value at the time of a call: the state's, else its default. ABSENT if there is neither. */
 export function readBinding(binding: Binding, state: ToolState): unknown {
   const value = state.lookup(binding.path);
-  return value === ABSENT && binding.fallback !== undefined ? binding.fallback.value : value;
+  if (value !== ABSENT || binding.fallback === undefined) return value;
+  const fallback = binding.fallback.value;
+  return Secret.is(fallback) ? fallback.reveal() : fallback;
 }
 
 /** The error for a binding without a value, where nothing else stands in. */

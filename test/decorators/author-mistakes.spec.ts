@@ -329,16 +329,16 @@ describe('a mistake of an author who uses legacy decorators', () => {
   it("is a DTO that is imported by 'import type'", () => {
     expect(complaint(compiled('type-import/kb.ts'))).toBe(
       "Kb.add: parameter 'item' has the runtime type Function: its class was imported by 'import type', " +
-        "or it takes a function. Import the DTO class by 'import', or use @Param({ schema }).",
+        "or it takes a function. Import the class by 'import', use @Param({ schema }), or mark a ToolContext with @Ctx().",
     );
   });
 
   it('is a compiler that emits no types', () => {
     const source = 'export class Kb { @Tool() search(query: string) {} }';
     const message =
-      "Kb.search: parameter 'query' has no runtime type: the compiler emitted none. " +
-      'Set "emitDecoratorMetadata": true (tsx and esbuild cannot), or say the type: @Param({ type }) or ' +
-      `@Tool({ params }). ${remedy}`;
+      "Kb.search: parameter 'query' has no runtime type: nothing emitted one. Say it with params: { query: { type } } " +
+      'or an inputSchema, or name it in ctx or bind. For a method with legacy decorators, "emitDecoratorMetadata": true ' +
+      `emits it (tsx and esbuild cannot), and @Param({ type }) says it. ${remedy}`;
     expect(complaint(source, { ...legacy, emitsTypes: false })).toBe(message);
     expect(complaint(source, { compiler: 'esbuild', decorators: 'legacy' })).toBe(message);
   });

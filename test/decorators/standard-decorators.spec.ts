@@ -240,7 +240,7 @@ describe.each(compilers)('a class with TC39 decorators, compiled by %s', (compil
     [
       'a parameter without a type',
       '@Tool() search(query) {}',
-      "Kb.search: parameter 'query' has no runtime type: the compiler emitted none. Set \"emitDecoratorMetadata\": true (tsx and esbuild cannot), or say the type: @Param({ type }) or @Tool({ params }). Use a DTO class, @Param({ schema }), or run 'toolwright generate'.",
+      "Kb.search: parameter 'query' has no runtime type: nothing emitted one. Say it with params: { query: { type } } or an inputSchema, or name it in ctx or bind. For a method with legacy decorators, \"emitDecoratorMetadata\": true emits it (tsx and esbuild cannot), and @Param({ type }) says it. Use a DTO class, @Param({ schema }), or run 'toolwright generate'.",
     ],
     [
       'an unknown parameter',

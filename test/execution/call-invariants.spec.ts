@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type ToolResponse, type ToolSpec, text } from 'toolwright';
+import { type ToolContext, type ToolResponse, type ToolSpec, text } from 'toolwright';
 import { consumers, type LeavingConsumer, leavingConsumers } from './consumers.js';
 import { toolOf } from './tools.js';
 import { turns, until } from './waiting.js';
@@ -13,6 +13,7 @@ interface Script {
 
 interface Stage {
   readonly spec: ToolSpec;
+  readonly body: (ctx: ToolContext) => unknown;
   readonly log: { started: boolean; finished: boolean; signal: AbortSignal | undefined };
 }
 
@@ -42,7 +43,7 @@ function stage({ kind, values, ending }: Script): Stage {
       log.finished = true;
     }
   }
-  const spec = toolOf((ctx) => {
+  const body = (ctx: ToolContext): unknown => {
     log.signal = ctx.signal;
     if (kind === 'sync generator') return play();
     return (async function* () {
@@ -57,8 +58,8 @@ function stage({ kind, values, ending }: Script): Stage {
         playing.return(undefined);
       }
     })();
-  });
-  return { spec, log };
+  };
+  return { spec: toolOf(body), body, log };
 }
 
 /** What must hold of any responses, however the consumer behaved. */
@@ -118,6 +119,64 @@ describe('whatever a stream yields', () => {
     );
   });
 });
+
+const raced: readonly (readonly [string, () => Script])[] = (
+  ['sync generator', 'async generator', 'awaiting generator'] as const
+).map((kind) => [kind, () => ({ kind, values: ['a', 'b', 'c'], ending: 'done' })]);
+
+describe.each(raced)('at whatever moment, for a promise of a %s', (_, script) => {
+  const moments = Array.from({ length: 60 }, (__, microtasks) => microtasks);
+
+  function promised(): Stage {
+    const { body, log } = stage(script());
+    return { spec: toolOf(async (ctx) => body(ctx)), body, log };
+  }
+
+  it('a subscriber that leaves hears nothing more, and the tool cleans up if it began', async () => {
+    for (const moment of moments) {
+      const { spec, log } = promised();
+      const responses: ToolResponse[] = [];
+      const subscription = spec.stream({}, { callId: 'c1' }).subscribe((response) => responses.push(response));
+      await microtasks(moment);
+      subscription.unsubscribe();
+      const { length } = responses;
+      await turns(1);
+      expect(responses).toHaveLength(length);
+      expectOrder(responses);
+      await until(() => log.finished || !log.started);
+      expect(log.finished).toBe(log.started);
+    }
+  });
+
+  it('an abort gives one end: interrupted with what came so far, or the success it came too late for', async () => {
+    for (const moment of moments) {
+      const { spec, log } = promised();
+      const controller = new AbortController();
+      const responses: ToolResponse[] = [];
+      const ended = new Promise<void>((resolve) => {
+        spec
+          .stream({}, { callId: 'c1', signal: controller.signal })
+          .subscribe({ next: (response) => responses.push(response), complete: resolve });
+      });
+      await microtasks(moment);
+      controller.abort();
+      await ended;
+      expectOrder(responses);
+      const chunks = responses.slice(0, -1).map(({ content }) => content[0]);
+      const last = responses.at(-1);
+      const soFar = chunks.map((block) => (block?.type === 'text' ? block.text : '')).join('');
+      if (last?.state === 'success') expect([soFar, last.content]).toEqual(['abc', [text('abc')]]);
+      else expect(last).toMatchObject({ state: 'interrupted', isInterrupted: true });
+      if (soFar !== '') expect(last?.content[0]).toEqual(text(soFar));
+      await until(() => log.finished || !log.started);
+      expect(log.finished).toBe(log.started);
+    }
+  });
+});
+
+async function microtasks(count: number): Promise<void> {
+  for (let at = 0; at < count; at++) await undefined;
+}
 
 async function leaving(script: Script, count: number, { leaveAfter }: LeavingConsumer): Promise<void> {
   const { spec, log } = stage(script);

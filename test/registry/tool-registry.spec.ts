@@ -416,4 +416,16 @@ describe('ToolRegistry', () => {
       expect(await new Traced().toolSpec('show').call()).toBe('shown');
     });
   });
+
+  it('refuses a tool in the place of one of its own methods', () => {
+    class Broken extends ToolRegistry {
+      @Tool()
+      override listToolSpecs(): readonly string[] {
+        return [];
+      }
+    }
+    expect(() => new Broken().toToolSpecs()).toThrow(
+      'Broken.listToolSpecs is a tool and a method of ToolRegistry. Rename the method; @Tool({ name }) can keep the name.',
+    );
+  });
 });

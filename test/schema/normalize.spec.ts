@@ -39,6 +39,54 @@ describe('normalizeSchema', () => {
     });
   });
 
+  it.each([
+    ...['additionalProperties', 'contains', 'contentSchema', 'else', 'if', 'items', 'not', 'propertyNames', 'then'],
+    ...['unevaluatedItems', 'unevaluatedProperties'],
+  ])('normalizes the schema in %s', (keyword) => {
+    expect(normalizeSchema({ [keyword]: { type: 'string', title: 'Gone' } }, 'x')).toStrictEqual({
+      [keyword]: { type: 'string' },
+    });
+    expect(normalizeSchema({ [keyword]: false }, 'x')).toStrictEqual({ [keyword]: false });
+  });
+
+  it.each(['allOf', 'anyOf', 'oneOf', 'prefixItems'])('normalizes the schemas in the list of %s', (keyword) => {
+    const schemas = [{ title: 'Gone' }, true, { type: 'string', title: 'Gone' }];
+    expect(normalizeSchema({ [keyword]: schemas }, 'x')).toStrictEqual({ [keyword]: [{}, true, { type: 'string' }] });
+  });
+
+  it.each(['dependentSchemas', 'patternProperties', 'properties'])(
+    'normalizes the schemas that %s holds by name',
+    (keyword) => {
+      const schemas = { title: { type: 'string', title: 'Gone' }, other: false };
+      expect(normalizeSchema({ [keyword]: schemas }, 'x')).toStrictEqual({
+        [keyword]: { title: { type: 'string' }, other: false },
+      });
+    },
+  );
+
+  it.each([
+    ...['allOf', 'anyOf', 'oneOf'].map((keyword) => [keyword, { [keyword]: [true, { $ref: '#' }] }] as const),
+    ...['not', 'if', 'then', 'else'].map((keyword) => [keyword, { [keyword]: { $ref: '#' } }] as const),
+    ['dependentSchemas', { dependentSchemas: { a: { $ref: '#' } } }] as const,
+  ])('refuses a circle through %s, which judges the same value again', (_keyword, schema) => {
+    expect(messageFor(schema)).toMatch(/leads back to itself without going a level down/);
+  });
+
+  it.each(['items', 'contains', 'additionalProperties', 'propertyNames'])(
+    'accepts a circle through %s, which goes a level down',
+    (keyword) => {
+      expect(messageFor({ [keyword]: { $ref: '#' } })).toBe('accepted');
+    },
+  );
+
+  it('reads a reference that is not well encoded as it is written', () => {
+    const schema = { items: { $ref: '#/$defs/100%' }, $defs: { '100%': { type: 'string' } } };
+    expect(normalizeSchema(schema, 'x')).toStrictEqual({
+      items: { $ref: '#/$defs/100_' },
+      $defs: { '100_': { type: 'string' } },
+    });
+  });
+
   it('keeps unknown keywords as they are', () => {
     const schema = { type: 'string', 'x-unit': { title: 'kept', $ref: '#/nowhere' }, contentEncoding: 'base64' };
     expect(normalizeSchema(schema, 'x')).toStrictEqual(schema);

@@ -4,8 +4,11 @@ import type { JsonSchema } from '../../src/json-schema.js';
 import { normalizeSchema } from '../../src/schema/normalize.js';
 import { closeTopLevel, hoistDefs, omitProperties } from '../../src/schema/schema-surgery.js';
 
+// One for all: each would compile the meta-schema anew.
+const ajv = new Ajv2020({ strict: false });
+
 function accepts(schema: JsonSchema, value: unknown): boolean {
-  return new Ajv2020({ strict: false }).compile(schema)(value);
+  return ajv.compile(schema)(value);
 }
 
 function isDeeplyFrozen(value: unknown): boolean {
@@ -111,6 +114,31 @@ describe('closeTopLevel', () => {
     expect(accepts(closed, { name: 'a', more: 1 })).toBe(false);
   });
 
+  it('leaves other references, and text that only looks like one', () => {
+    const closed = closeTopLevel(
+      normal({
+        description: '#',
+        properties: { self: { $ref: '#' }, a: { $ref: '#/$defs/A' }, b: { const: '#', default: '#' } },
+        $defs: { A: { type: 'string' } },
+      }),
+    );
+    expect(closed.description).toBe('#');
+    expect(closed.properties).toStrictEqual({
+      self: { $ref: '#/$defs/Root' },
+      a: { $ref: '#/$defs/A' },
+      b: { const: '#', default: '#' },
+    });
+    expect(closed.$defs?.A).toStrictEqual({ type: 'string' });
+  });
+
+  it('reads parts that are shared once, be they shared exponentially', () => {
+    let shared: object = { $ref: '#' };
+    for (let level = 0; level < 40; level++) shared = { items: shared, contains: shared };
+    const closed = closeTopLevel(normal({ properties: { a: shared } }));
+    const outer = closed.properties?.a;
+    expect(typeof outer === 'object' && outer.items === outer.contains).toBe(true);
+  });
+
   it('takes a name for the root that no definition has', () => {
     const closed = closeTopLevel(
       normal({ properties: { a: { $ref: '#' } }, $defs: { Root: { not: {} }, Self: { $ref: '#' } } }),
@@ -152,6 +180,32 @@ describe('omitProperties', () => {
       anyOf: [{ required: ['userId'] }, { required: ['q'] }],
     });
     expect(omitProperties(schema, hidden)).toStrictEqual({ properties: {} });
+  });
+
+  it('drops what is emptied, and only that, from a list of branches', () => {
+    const schema = normal({
+      allOf: [
+        { properties: { userId: true } },
+        { properties: { userId: true, q: true } },
+        { type: 'object', required: ['userId'] },
+        { properties: { userId: true }, description: 'Kept' },
+        true,
+      ],
+    });
+    expect(omitProperties(schema, hidden)).toStrictEqual({
+      allOf: [{ properties: { q: true } }, { type: 'object' }, { properties: {}, description: 'Kept' }, true],
+    });
+  });
+
+  it('removes it from one of several conditions', () => {
+    const schema = normal({
+      dependentSchemas: { q: { required: ['userId', 'q'] }, r: { required: ['r'] } },
+      dependentRequired: { q: ['r'], userId: ['q'] },
+    });
+    expect(omitProperties(schema, hidden)).toStrictEqual({
+      dependentSchemas: { q: { required: ['q'] }, r: { required: ['r'] } },
+      dependentRequired: { q: ['r'] },
+    });
   });
 
   it('treats the value as present in every branch', () => {
@@ -227,6 +281,7 @@ describe('omitProperties', () => {
   it('keeps the property where something refers back to the root', () => {
     const omitted = omitProperties(tree, new Set(['name']));
     expect(Object.keys(omitted.properties ?? {})).toEqual(['children']);
+    expect(Object.keys(omitted.$defs ?? {})).toEqual(['Root']);
     expect(accepts(omitted, { children: [{ name: 'x' }] })).toBe(true);
     expect(accepts(omitted, { children: [{}] })).toBe(false);
   });
@@ -296,6 +351,15 @@ describe('hoistDefs', () => {
     expect(Object.keys(hoisted.$defs)).toEqual(['X']);
   });
 
+  it('shares definitions that differ only in the order of names inside their lists', () => {
+    const list = (branch: JsonSchema): JsonSchema => normal({ $ref: '#/$defs/X', $defs: { X: { anyOf: [branch] } } });
+    const { $defs } = hoistDefs({
+      a: list({ type: 'string', minLength: 1 }),
+      b: list({ minLength: 1, type: 'string' }),
+    });
+    expect(Object.keys($defs)).toEqual(['X']);
+  });
+
   it('renames definitions that differ, and shares those names again', () => {
     const text = normal({ $ref: '#/$defs/X', $defs: { X: { type: 'string' } } });
     const number = normal({ $ref: '#/$defs/X', $defs: { X: { type: 'number' } } });
@@ -340,7 +404,7 @@ describe('hoistDefs', () => {
   it('moves a root that refers to itself into a definition', () => {
     const described: JsonSchema = { ...tree, description: 'A tree', default: { name: 'root' } };
     const { properties, $defs } = hoistDefs({ 'the tree': described });
-    expect(properties).toEqual({
+    expect(properties).toStrictEqual({
       'the tree': { $ref: '#/$defs/the_tree', description: 'A tree', default: { name: 'root' } },
     });
     expect($defs.the_tree).toMatchObject({ properties: { children: { items: { $ref: '#/$defs/the_tree' } } } });

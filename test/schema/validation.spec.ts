@@ -1,15 +1,5 @@
-import { type JsonSchema, ToolSpec, type ValidationError } from 'toolwright';
-
-/** A tool over one schema, and what it makes of arguments. */
-function toolOf(inputSchema: JsonSchema, name = 'search'): ToolSpec {
-  return ToolSpec.create({ name, inputSchema, executor: { kind: 'test', execute: (args) => args } });
-}
-
-async function refusal(inputSchema: JsonSchema, args: unknown): Promise<string> {
-  const { error } = await toolOf(inputSchema).exec(args);
-  expect(error?.code).toBe('invalid_parameters');
-  return error?.toText() ?? '';
-}
+import type { JsonSchema, ValidationError } from 'toolwright';
+import { refusal, toolOf } from './json-tool.js';
 
 const search: JsonSchema = {
   type: 'object',

@@ -63,24 +63,25 @@ interface Breach {
 
 function toIssue(error: DtoError, place: Place, { rule, message }: Breach): ValidationIssue {
   const path = pointerOf(place.path);
-  if (rule === 'whitelistValidation') return { path, message: unknownProperty(error, place.isSent), rule: 'unknown' };
+  if (rule === 'whitelistValidation') return unknownProperty(error, path, place.isSent);
   const expected =
     rule === 'unknownValue' ? 'is of no class that has rules' : withoutName(message, error.property ?? '');
   return { path, message: `${expected || `breaks the rule ${rule}`}, got ${previewValue(place.sent)}`, rule };
 }
 
-function unknownProperty({ target, property = '' }: DtoError, isSent: boolean): string {
+function unknownProperty({ target, property = '' }: DtoError, path: string, isSent: boolean): ValidationIssue {
   const type = target?.constructor;
   const declared = isDtoClass(type) ? describeDto(type) : undefined;
   // Properties that the class itself sets, or that only have a `@Field()`, are its author's mistake.
   if (!isSent || declared?.has(property)) {
-    return `has no class-validator rule: add one to ${type?.name ?? 'the class'}.${property}, or @Allow()`;
+    const message = `has no class-validator rule: add one to ${type?.name ?? 'the class'}.${property}, or @Allow()`;
+    return { path, message, rule: 'whitelistValidation' };
   }
   const known: string[] = [];
   for (const { argument, rules } of declared?.values() ?? [])
     if (argument !== undefined && rules.length > 0) known.push(argument);
   const near = nearestName(property, known);
-  return near === undefined ? 'is unknown' : `is unknown (did you mean '${near}'?)`;
+  return { path, message: near === undefined ? 'is unknown' : `is unknown (did you mean '${near}'?)`, rule: 'unknown' };
 }
 
 /** class-validator begins its messages with the property's name, in several ways; the path says it already. */

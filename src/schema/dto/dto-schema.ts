@@ -1,10 +1,11 @@
 import { DefinitionError } from '../../errors.js';
 import type { JsonSchema } from '../../json-schema.js';
 import { type Constructor, readFields } from '../../metadata/class-records.js';
-import { type DtoProperty, describeDto } from './dto-description.js';
+import { describeDto } from './dto-description.js';
 import { jsonValue } from './json-value.js';
 import { mergeSchemas } from './merge-schemas.js';
 import { type DtoReference, isRequired, propertySchema, type ReferTo } from './property-schema.js';
+import { initialValues } from './transform-probe.js';
 import { type DtoClass, rulesOf } from './validation-rules.js';
 
 /**
@@ -105,12 +106,12 @@ class DtoSchemaBuilder {
   }
 
   #objectSchema({ dto, tag }: Shape, refer: ReferTo): JsonSchema {
+    checkRules(dto);
     const properties = new Map<string, JsonSchema>();
     const required = new Set<string>();
     for (const property of describeDto(dto).values()) {
       const { argument } = property;
       if (argument === undefined) continue;
-      checkHasRule(dto, property);
       properties.set(argument, propertySchema(property, refer));
       if (isRequired(property)) required.add(argument);
     }
@@ -131,10 +132,17 @@ class DtoSchemaBuilder {
   }
 }
 
-function checkHasRule(dto: DtoClass, { name, rules }: DtoProperty): void {
-  if (rules.length > 0) return;
-  throw new DefinitionError(
-    `${dto.name}.${name} has @Field() but no class-validator rule, so that class-validator would refuse it. ` +
-      'Add a rule, or @Allow().',
+/** Refuses a class whose instances class-validator would refuse whatever is sent. */
+function checkRules(dto: DtoClass): void {
+  const described = describeDto(dto);
+  const unruled = [...described.values()].find(({ argument, rules }) => argument !== undefined && rules.length === 0);
+  if (unruled !== undefined) throw withoutRule(dto, unruled.name, ' has @Field() but');
+  const initialized = Object.keys(initialValues(dto)).find((name) => !described.has(name));
+  if (initialized !== undefined) throw withoutRule(dto, initialized, ' has');
+}
+
+function withoutRule(dto: DtoClass, property: string, what: string): DefinitionError {
+  return new DefinitionError(
+    `${dto.name}.${property}${what} no class-validator rule, so that class-validator would refuse it. Add a rule, or @Allow().`,
   );
 }

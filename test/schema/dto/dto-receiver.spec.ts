@@ -183,7 +183,7 @@ describe('createDtoReceiver', () => {
       {
         path: '/note',
         message: 'has no class-validator rule: add one to Forgetful.note, or @Allow()',
-        rule: 'unknown',
+        rule: 'whitelistValidation',
       },
     ]);
   });

@@ -1,0 +1,27 @@
+import type { JsonSchema } from '../json-schema.js';
+
+/** Says in a union argument's description which types it takes: models overlook `anyOf`. */
+export function announceUnions(schema: JsonSchema): JsonSchema {
+  const entries = Object.entries(schema.properties ?? {});
+  const announced = entries.map(([name, property]) => {
+    const types = typeof property === 'object' ? unionTypes(property) : [];
+    if (typeof property !== 'object' || types.length < 2) return [name, property] as const;
+    const words = `Accepts ${types.slice(0, -1).join(', ')} or ${types.at(-1)}.`;
+    const description = property.description === undefined ? words : `${property.description} ${words}`;
+    return [name, { ...property, description }] as const;
+  });
+  return { ...schema, properties: Object.fromEntries(announced) };
+}
+
+function unionTypes(property: JsonSchema): readonly string[] {
+  if (Array.isArray(property.type)) return property.type;
+  const branches = property.anyOf ?? property.oneOf ?? [];
+  const types = branches.map((branch) => (typeof branch === 'object' ? branchType(branch) : undefined));
+  return types.every((type) => type !== undefined) ? [...new Set(types)] : [];
+}
+
+function branchType(branch: JsonSchema): string | undefined {
+  if (typeof branch.type === 'string') return branch.type;
+  if (branch.const !== undefined) return JSON.stringify(branch.const);
+  return branch.$ref?.split('/').at(-1);
+}

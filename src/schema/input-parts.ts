@@ -1,0 +1,216 @@
+import { DefinitionError } from '../errors.js';
+import type { JsonSchema } from '../json-schema.js';
+import type { ParamMetadata } from '../metadata/tool-metadata.js';
+import type { BindTarget, SchemaSource } from '../metadata/tool-options.js';
+import { inlineRoot } from './inline-root.js';
+import { isFlattened, isOptional, readParameterSource, refinedBy, refinements } from './parameter-source.js';
+import { propertyNames } from './property-names.js';
+import { readSchemaSource, type ValueSource } from './value-source.js';
+
+/** Where one positional parameter of the method gets its value. */
+export interface ParameterSlot {
+  /** `whole`: all arguments as one value. `property`: one argument or binding. `context`: the ToolContext. */
+  readonly from: 'whole' | 'property' | 'context';
+  /** The argument's name, or a stand-in for a parameter that needs none. */
+  readonly name: string;
+  readonly rest: boolean;
+}
+
+/** What a tool's input is read from. */
+export interface InputDefinition {
+  /** `Class.method` or the tool's name, for errors. */
+  readonly where: string;
+  readonly inputSchema: SchemaSource | undefined;
+  /** Undefined for an executor that takes the arguments as one object. */
+  readonly params: readonly ParamMetadata[] | undefined;
+  /** Whether the compiler emitted run-time types. */
+  readonly reflected: boolean;
+}
+
+/** One argument that is described by itself. */
+export interface ParameterInput {
+  /** Whether the model may leave it out. */
+  readonly isOptional: boolean;
+  /** Whether the method itself has a value for it. */
+  readonly hasDefault: boolean;
+  /** The default that `@Param()` or `params` states. */
+  readonly stated: Pick<JsonSchema, 'default'>;
+  /** A bound parameter needs no type until it is unbound. */
+  readonly readSource: () => ValueSource;
+}
+
+/** A tool's input, as its definition fixes it for good. */
+export interface InputParts {
+  readonly where: string;
+  /** Undefined for an executor that takes the arguments as one object. */
+  readonly slots: readonly ParameterSlot[] | undefined;
+  /** The bindings that the definition itself makes. */
+  readonly bindings: ReadonlyMap<string, BindTarget>;
+  /** All arguments together, where one schema describes them. */
+  readonly whole: ValueSource | undefined;
+  /** What describes arguments one by one: all of them, or those that stand beside a whole. */
+  readonly parameters: ReadonlyMap<string, ParameterInput>;
+}
+
+/** Reads a tool's input from its definition: an explicit schema, else parameter by parameter. */
+export function readInputParts(definition: InputDefinition): InputParts {
+  const params = definition.params?.map((param) => ({ ...param, name: param.name ?? standInName(param) }));
+  return definition.inputSchema !== undefined
+    ? explicitParts(definition, definition.inputSchema, params)
+    : parameterParts(definition, params ?? []);
+}
+
+type NamedParam = ParamMetadata & { readonly name: string };
+
+function explicitParts(
+  definition: InputDefinition,
+  inputSchema: SchemaSource,
+  params: readonly NamedParam[] | undefined,
+): InputParts {
+  const { where } = definition;
+  const whole = objectSource(readSchemaSource(inputSchema, `${where}: inputSchema`, 'input'), where);
+  if (params === undefined) return { where, whole, slots: undefined, bindings: new Map(), parameters: new Map() };
+  const properties = propertyNames(whole.published);
+  const args = params.filter((param) => param.role === 'argument');
+  const sole = args.length === 1 ? args[0] : undefined;
+  const takesWhole = sole !== undefined && !sole.rest && !properties.has(sole.name);
+  if (!takesWhole) checkTakers(where, properties, params);
+  // A bound parameter that is no property of the schema stands beside it.
+  const beside = params.filter((param) => param.role === 'binding' && !properties.has(param.name));
+  return {
+    where,
+    whole: takesWhole ? whole : refinedWhole(whole, params, where),
+    slots: params.map((param) => slotOf(param, takesWhole && param === sole)),
+    bindings: bindingsOf(params),
+    parameters: parametersOf(beside, definition),
+  };
+}
+
+function parameterParts(definition: InputDefinition, params: readonly NamedParam[]): InputParts {
+  const { where } = definition;
+  const args = params.filter((param) => param.role === 'argument');
+  const sole = args.length === 1 ? args[0] : undefined;
+  const source = sole === undefined ? undefined : readParameterSource(sole, definition);
+  const rooted = source === undefined ? undefined : { ...source, published: inlineRoot(source.published) };
+  if (sole !== undefined && rooted !== undefined && isFlattened(sole, rooted)) {
+    checkBeside(params, rooted, where);
+    const bound = params.filter((param) => param.role === 'binding');
+    return {
+      where,
+      whole: rooted,
+      slots: params.map((param) => slotOf(param, param === sole)),
+      bindings: bindingsOf(params),
+      parameters: parametersOf(bound, definition),
+    };
+  }
+  for (const param of args) checkNamed(param, where);
+  checkDistinct(params, where);
+  const ownArguments = params.filter((param) => param.role !== 'context');
+  return {
+    where,
+    whole: undefined,
+    slots: params.map((param) => slotOf(param, false)),
+    bindings: bindingsOf(params),
+    parameters: parametersOf(ownArguments, definition),
+  };
+}
+
+function parametersOf(params: readonly NamedParam[], definition: InputDefinition): InputParts['parameters'] {
+  return new Map(
+    params.map((param) => {
+      let source: ValueSource | undefined;
+      const readSource = (): ValueSource => {
+        source ??= readParameterSource(param, definition);
+        return source;
+      };
+      const stated = 'default' in param.options ? { default: param.options.default } : {};
+      const hasDefault = param.hasDefault || param.rest;
+      return [param.name, { isOptional: isOptional(param), hasDefault, stated, readSource }] as const;
+    }),
+  );
+}
+
+function slotOf(param: NamedParam, isWhole: boolean): ParameterSlot {
+  const from = param.role === 'context' ? 'context' : isWhole ? 'whole' : 'property';
+  return Object.freeze({ from, name: param.name, rest: param.rest });
+}
+
+function bindingsOf(params: readonly NamedParam[]): ReadonlyMap<string, BindTarget> {
+  const bindings = new Map<string, BindTarget>();
+  for (const param of params) if (param.binding !== undefined) bindings.set(param.name, param.binding);
+  return bindings;
+}
+
+/** An explicit schema must describe an object: a tool's arguments always are one. */
+function objectSource(source: ValueSource, where: string): ValueSource {
+  const published = inlineRoot(source.published);
+  if (published.type === undefined || published.type === 'object') {
+    const typed: JsonSchema = { ...published, type: 'object' };
+    return { ...source, published: typed, enforced: source.receive === undefined ? typed : source.enforced };
+  }
+  throw new DefinitionError(
+    `${where}: inputSchema is a schema for ${String(published.type)}. Arguments are an object.`,
+  );
+}
+
+/** An explicit schema with what `@Param()` says of parameters that take one of its properties each. */
+function refinedWhole(whole: ValueSource, params: readonly NamedParam[], where: string): ValueSource {
+  const { properties } = whole.published;
+  const refined = params.flatMap((param) => {
+    const property = properties?.[param.name];
+    const keywords = refinements(param, `${where}: parameter '${param.name}'`);
+    if (property === undefined || Object.keys(keywords).length === 0) return [];
+    return [[param.name, refinedBy(property === true ? {} : property || { not: {} }, keywords)] as const];
+  });
+  if (refined.length === 0) return whole;
+  const published = { ...whole.published, properties: { ...properties, ...Object.fromEntries(refined) } };
+  const { authored: _, ...source } = whole;
+  return { ...source, published, enforced: source.receive === undefined ? published : source.enforced };
+}
+
+function checkTakers(where: string, properties: ReadonlySet<string>, params: readonly NamedParam[]): void {
+  for (const property of properties) {
+    if (params.some((param) => param.name === property && param.role !== 'context')) continue;
+    throw new DefinitionError(
+      `${where}: no parameter takes property '${property}' of inputSchema. Name a parameter '${property}', ` +
+        'or have one parameter that takes the whole object and is not named like a property.',
+    );
+  }
+  for (const param of params) {
+    if (param.role !== 'argument' || param.hasDefault || properties.has(param.name)) continue;
+    throw new DefinitionError(
+      `${where}: parameter '${param.name}' is no property of inputSchema. Add it, bind it, or say ctx: '${param.name}'.`,
+    );
+  }
+}
+
+function checkNamed(param: NamedParam, where: string): void {
+  if (param.name === '__proto__') throw new DefinitionError(`${where}: '__proto__' is never an argument. Rename it.`);
+  if (param.name !== standInName(param)) return;
+  throw new DefinitionError(
+    `${where}: parameter #${param.index + 1} has no name in the source text. Say it with @Param({ name }).`,
+  );
+}
+
+function checkDistinct(params: readonly NamedParam[], where: string): void {
+  const seen = new Set<string>();
+  for (const { name } of params) {
+    if (seen.has(name)) throw new DefinitionError(`${where}: two parameters are named '${name}'. Rename one.`);
+    seen.add(name);
+  }
+}
+
+function checkBeside(params: readonly NamedParam[], { published }: ValueSource, where: string): void {
+  const properties = propertyNames(published);
+  for (const { name, role } of params) {
+    if (role !== 'binding' || !properties.has(name)) continue;
+    throw new DefinitionError(
+      `${where}: the bound parameter '${name}' has the name of one of the arguments. Rename one of them.`,
+    );
+  }
+}
+
+// '#' cannot begin an argument's name in source text, so that a stand-in never meets a real one.
+function standInName(param: ParamMetadata): string {
+  return `#${param.index + 1}`;
+}

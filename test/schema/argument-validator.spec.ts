@@ -1,0 +1,26 @@
+import { issuesIn, objectOf, toolOf } from './json-tool.js';
+
+describe('the arguments of a call', () => {
+  it('may be white space alone, for none', async () => {
+    expect(await toolOf(objectOf({ x: {} })).call(' \n')).toEqual({});
+  });
+
+  it('never stand for a bound value, even where any name is admitted', async () => {
+    const spec = toolOf(objectOf({ key: { type: 'string' } }, { additionalProperties: true })).bind('key');
+    const options = { state: { key: 'from the state' } };
+    expect(await spec.call({ other: 1 }, options)).toEqual({ other: 1, key: 'from the state' });
+    expect(await spec.validate({ key: 'from the model' })).toEqual({
+      ok: false,
+      issues: [{ path: '/key', message: 'is unknown', rule: 'unknown' }],
+    });
+    expect((await spec.exec({ key: 'from the model' }, options)).toText()).toBe(
+      "Invalid arguments for 'search': unknown argument 'key'",
+    );
+  });
+
+  it('are objects, whatever text they come as', async () => {
+    for (const text of ['[]', '5', 'null', '"{}"']) {
+      expect((await issuesIn(objectOf({}), text))[0]).toMatch(/^the arguments must be an object, got /);
+    }
+  });
+});

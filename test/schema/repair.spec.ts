@@ -1,0 +1,98 @@
+import type { JsonSchema } from 'toolwright';
+import { issuesIn, objectOf, toolOf } from './json-tool.js';
+
+const integer: JsonSchema = { type: 'integer' };
+
+describe('repaired arguments', () => {
+  const numbers: [string, number][] = [
+    ['120', 120],
+    ['0', 0],
+    ['-0.25', -0.25],
+    ['1.25', 1.25],
+    ['1e10', 1e10],
+    ['2E+5', 2e5],
+    ['1e-2', 0.01],
+    ['\n7\t', 7],
+  ];
+  it.each(numbers)('read the number in %j', async (text, number) => {
+    expect(await toolOf(objectOf({ x: { type: 'number' } })).call({ x: text })).toEqual({ x: number });
+  });
+
+  const padded: [JsonSchema, string, unknown][] = [
+    [{ type: 'boolean' }, ' true ', true],
+    [{ type: 'boolean' }, ' false\n', false],
+    [{ enum: [1, 2] }, ' 2 ', 2],
+    [{ type: 'object' }, ' {"a": 1}', { a: 1 }],
+    [{ type: 'array' }, '\n[1] ', [1]],
+  ];
+  it.each(padded)('read a value of %j in %j, white space around it', async (schema, text, value) => {
+    expect(await toolOf(objectOf({ x: schema })).call({ x: text })).toEqual({ x: value });
+  });
+
+  const forms: [string, JsonSchema][] = [
+    ['oneOf', { oneOf: [{ type: 'number' }, { type: 'boolean' }] }],
+    ['anyOf', { anyOf: [{ type: 'number' }, { type: 'boolean' }] }],
+    // biome-ignore lint/suspicious/noThenProperty: a JSON Schema keyword.
+    ['if', { if: { type: ['string', 'number'] }, then: { type: 'number' } }],
+  ];
+  it.each(forms)('take the form that %s admits', async (_keyword, schema) => {
+    expect(await toolOf(objectOf({ x: schema })).call({ x: '5' })).toEqual({ x: 5 });
+  });
+
+  it('are found under names that a path has to escape', async () => {
+    const schema = objectOf({ 'a/b': objectOf({ 'c~d': integer, 'e~1f': integer }) });
+    expect(await toolOf(schema).call({ 'a/b': { 'c~d': '1', 'e~1f': null } })).toEqual({ 'a/b': { 'c~d': 1 } });
+    expect(await issuesIn(schema, { 'a/b': { 'c~d': 'x' } })).toEqual(['/a~1b/c~0d must be integer, got "x"']);
+  });
+
+  const shownAsTheyCame: [JsonSchema, unknown, string][] = [
+    [{ type: 'boolean' }, '5', 'must be boolean, got "5"'],
+    [integer, '5.5', 'must be integer, got "5.5"'],
+    [{ type: 'array' }, '5', 'must be array, got "5"'],
+    [{ type: 'array' }, '{}', 'must be array, got "{}"'],
+    [{ type: 'object' }, '[]', 'must be object, got "[]"'],
+    [{ enum: ['on', 1] }, '"on"', 'must be "on" or 1, got "\\"on\\""'],
+    [{ const: null }, 'null', 'must be null, got "null"'],
+  ];
+  it.each(shownAsTheyCame)('of %j do not include %j, which is told as it came', async (schema, value, message) => {
+    expect(await issuesIn(objectOf({ x: schema }), { x: value })).toEqual([`/x ${message}`]);
+  });
+
+  it('may be JSON text four times over, and no deeper', async () => {
+    const node = objectOf({ child: { $ref: '#' } });
+    const wrapped = (times: number): object => (times === 0 ? {} : { child: JSON.stringify(wrapped(times - 1)) });
+    expect(await toolOf(node).call(wrapped(4))).toEqual({ child: { child: { child: { child: {} } } } });
+    expect(await issuesIn(node, wrapped(5))).toEqual(['/child/child/child/child/child must be object, got "{}"']);
+  });
+
+  describe('lose a null', () => {
+    it('where the property comes from another schema of the same object', async () => {
+      const page = objectOf({ size: integer });
+      expect(await toolOf(objectOf({}, { allOf: [page] })).call({ size: null })).toEqual({});
+      const required = objectOf({}, { allOf: [{ ...page, required: ['size'] }] });
+      expect(await issuesIn(required, { size: null })).toEqual(['/size must be integer, got null']);
+    });
+
+    it('that none of the forms of its property admits', async () => {
+      const either = objectOf({ x: { anyOf: [integer, { type: 'boolean' }] }, y: integer });
+      expect(await toolOf(either).call({ x: null, y: 1 })).toEqual({ y: 1 });
+    });
+
+    it('never where it is the value of a map', async () => {
+      const rest = { $defs: { Size: integer, Box: objectOf({ size: { $ref: '#/$defs/Size' } }) } };
+      const sizes = objectOf({ map: { type: 'object', additionalProperties: { $ref: '#/$defs/Size' } } }, rest);
+      expect(await issuesIn(sizes, { map: { a: null } })).toEqual(['/map/a must be integer, got null']);
+      const boxes = objectOf({ map: { type: 'object', additionalProperties: { $ref: '#/$defs/Box' } } }, rest);
+      expect(await issuesIn(boxes, { map: { a: { size: null } } })).toEqual(['/map/a/size must be integer, got null']);
+    });
+
+    it('never where it is an item of an array', async () => {
+      const list = objectOf({ list: { type: 'array', items: { type: 'number' } } });
+      expect(await issuesIn(list, { list: [1, null] })).toEqual(['/list/1 must be number, got null']);
+      const nonNull = objectOf({ list: { type: 'array', items: { not: { type: 'null' } } } });
+      expect(await issuesIn(nonNull, { list: [null, 1] })).toEqual([
+        '/list/0 must not match {"type":"null"}, got null',
+      ]);
+    });
+  });
+});
