@@ -17,7 +17,11 @@ export interface ToolDecorator {
   ): void;
   <This, T extends (this: This, ...args: never[]) => unknown>(
     value: T,
-    context: ClassMethodDecoratorContext<This>,
+    context: ClassMethodDecoratorContext<This> & {
+      readonly static: false;
+      readonly private: false;
+      readonly name: string;
+    },
   ): void;
 }
 

@@ -42,6 +42,11 @@ export class ArgumentPlan {
     }));
   }
 
+  /** The defaults of the bindings: they may be secret. */
+  get boundDefaults(): readonly unknown[] {
+    return this.#bindings.map(({ binding }) => binding.fallback?.value);
+  }
+
   /** What the model sees and what is enforced. */
   get contract(): InputContract {
     return this.#contract;

@@ -2,6 +2,7 @@ import { TimeoutError, type ToolError } from '../errors.js';
 import { CallContext, type CallFacts } from './call-context.js';
 import { CallGuard } from './call-guard.js';
 import type { CallPlan } from './call-plan.js';
+import { checkPositive, checkRetry } from './check-limits.js';
 import { type ChunkSource, chunkSourceOf, type Pull } from './chunk-source.js';
 import { isThenable } from './thenable.js';
 
@@ -84,6 +85,7 @@ export class CallAttempt {
 
   async #run(args: unknown): Promise<Pull> {
     this.#guard.check();
+    this.#checkOptions();
     this.#timer = this.#stopAfter(this.#facts.options.timeoutMs ?? this.#plan.timeoutMs, 'took longer than');
     const prepared = this.#plan.args.prepare(args, this.#facts.state);
     const placed = prepared instanceof Promise ? await this.#guard.wait(prepared) : prepared;
@@ -116,6 +118,15 @@ export class CallAttempt {
     const timer = this.#stopAfter(this.#facts.options.chunkTimeoutMs ?? this.#plan.chunkTimeoutMs, 'gave no chunk for');
     const waiting = this.#guard.wait(pull);
     return timer === undefined ? waiting : waiting.finally(() => clearTimeout(timer));
+  }
+
+  /** Options come from callers, late: a limit that makes no sense must not pass for one that has run out. */
+  #checkOptions(): void {
+    const { timeoutMs, chunkTimeoutMs, retry } = this.#facts.options;
+    const { toolName } = this.#plan;
+    checkPositive(timeoutMs, `${toolName}: timeoutMs`);
+    checkPositive(chunkTimeoutMs, `${toolName}: chunkTimeoutMs`);
+    checkRetry(retry, `${toolName}: retry`);
   }
 
   #stopAfter(limitMs: number | undefined, late: string): NodeJS.Timeout | undefined {

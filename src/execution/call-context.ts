@@ -43,11 +43,20 @@ export class CallContext extends ToolContext {
     // What an ended attempt still says is about nothing that anybody waits for.
     if (this.#facts.isOver || this.#guard.reason !== undefined) return;
     const { options, call } = this.#facts;
-    options.onProgress?.({ callId: call.id, toolName: call.name, value, total, message });
+    tell(options.onProgress, { callId: call.id, toolName: call.name, value, total, message });
   }
 
   override log(level: LogLevel, message: string, data?: unknown): void {
     const { options, call } = this.#facts;
-    options.onLog?.({ callId: call.id, toolName: call.name, level, message, data });
+    tell(options.onLog, { callId: call.id, toolName: call.name, level, message, data });
+  }
+}
+
+/** Tells a listener. One that throws is not the tool's failure: it becomes a process warning. */
+function tell<T extends { readonly toolName: string }>(listener: ((told: T) => void) | undefined, told: T): void {
+  try {
+    listener?.(told);
+  } catch (error) {
+    process.emitWarning(`A listener to '${told.toolName}' failed: ${String(error)}`, { type: 'ToolwrightWarning' });
   }
 }

@@ -64,9 +64,9 @@ export class CallGuard {
   }
 }
 
-/** The reason for a call that its caller stopped. */
-export function interruption(toolName: string): InterruptedError {
-  return new InterruptedError(`The call of '${toolName}' was interrupted by the caller.`, { toolName });
+/** The reason for a call that its caller stopped; `cause` is what the caller gave as the reason of the abort, if anything. */
+export function interruption(toolName: string, cause?: unknown): InterruptedError {
+  return new InterruptedError(`The call of '${toolName}' was interrupted by the caller.`, { toolName, cause });
 }
 
 function ignore(): void {}

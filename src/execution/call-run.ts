@@ -38,6 +38,8 @@ export class CallRun implements CallFacts {
   readonly #args: unknown;
   readonly #startedAt = performance.now();
   readonly #accumulator: ChunkAccumulator;
+  /** What the state held when the call began. */
+  readonly #roots: readonly object[];
   #attempt: CallAttempt;
   /** How many attempts failed and were followed by another. */
   #retries = 0;
@@ -51,6 +53,7 @@ export class CallRun implements CallFacts {
     this.#args = args;
     this.state = state;
     this.options = options;
+    this.#roots = state.roots();
     this.#accumulator = new ChunkAccumulator(plan.accumulate);
     this.#attempt = new CallAttempt(plan, this);
     this.#follow(options.signal);
@@ -133,7 +136,7 @@ export class CallRun implements CallFacts {
   /** Ends a failed attempt, then makes room for the next one, or ends the call. */
   async #recover(thrown: unknown): Promise<void> {
     const failed = this.#attempt;
-    const error = failed.stopped ?? toToolError(thrown, { toolName: this.#plan.toolName, state: this.state });
+    const error = failed.stopped ?? this.#errorOf(thrown);
     void failed.stop(error);
     const delayMs = failed.hasRun && this.#chunks === 0 ? this.#retryDelay(error) : undefined;
     if (this.#outcome !== undefined) return;
@@ -145,6 +148,12 @@ export class CallRun implements CallFacts {
     this.#attempt = new CallAttempt(this.#plan, this);
     if (this.options.signal?.aborted === true) this.#interrupt();
     await this.#attempt.rest(delayMs);
+  }
+
+  /** Secrets are those of the state as it was and as it is: a tool may have renewed one and failed with the old. */
+  #errorOf(thrown: unknown): ToolError {
+    const { toolName, args } = this.#plan;
+    return toToolError(thrown, { toolName, secretsIn: [...this.#roots, ...this.state.roots(), args.boundDefaults] });
   }
 
   #retryDelay(error: ToolError): number | undefined {
@@ -172,6 +181,6 @@ export class CallRun implements CallFacts {
   }
 
   #interrupt(): void {
-    void this.#attempt.stop(interruption(this.#plan.toolName));
+    void this.#attempt.stop(interruption(this.#plan.toolName, this.options.signal?.reason));
   }
 }

@@ -11,23 +11,23 @@ import {
   type ToolErrorOptions,
   ToolExecutionError,
 } from '../errors.js';
-import type { ToolState } from '../state/tool-state.js';
 import { previewValue } from '../value-preview.js';
 import { messageForReaders, redactData, redactText, secretTexts } from './redact.js';
 
 /** Where a failure happened. */
 export interface FailureSite {
   readonly toolName: string;
-  readonly state: ToolState;
+  /** The objects that may hold secrets. */
+  readonly secretsIn: readonly object[];
 }
 
 /**
  * Makes a ToolError of whatever a tool threw. A ToolError stays itself; HTTP statuses and Node's network codes say what
- * kind of failure it was; all else is the tool's own failure. Secrets of the call's state never show.
+ * kind of failure it was; all else is the tool's own failure. Secrets never show.
  */
 export function toToolError(thrown: unknown, site: FailureSite): ToolError {
   try {
-    return readError(thrown, site, secretTexts(site.state));
+    return readError(thrown, site, secretTexts(site.secretsIn));
   } catch {
     // A getter that throws, a revoked proxy: anything can be thrown.
     return new ToolExecutionError(`'${site.toolName}' failed with an error that cannot be read.`, {

@@ -1,16 +1,15 @@
 import { isContainer } from '../state/containers.js';
 import { redacted, Secret } from '../state/secret.js';
-import type { ToolState } from '../state/tool-state.js';
 
 // A shorter text would be cut out of innocent words.
 const shortestSecret = 4;
 
-/** The texts that must not be shown, the longest first: every secret in a state that is, or holds, a string. */
-export function secretTexts(state: ToolState): readonly string[] {
+/** The texts that must not be shown, the longest first: every secret in `roots` that is, or holds, a string. */
+export function secretTexts(roots: readonly object[]): readonly string[] {
   const texts = new Set<string>();
   const seen = { asSecret: new Set<unknown>(), inTheOpen: new Set<unknown>() };
   const open: { readonly value: unknown; readonly isSecret: boolean }[] = [];
-  for (const value of state.roots()) open.push({ value, isSecret: false });
+  for (const value of roots) open.push({ value, isSecret: false });
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     const { value, isSecret } = node;
     const known = isSecret ? seen.asSecret : seen.inTheOpen;

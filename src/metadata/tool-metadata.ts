@@ -97,7 +97,7 @@ function putTogether(target: Constructor, records: OwnedRecords): readonly ToolM
   return Object.freeze(tools);
 }
 
-/** The names of a class's tools, without looking at their parameters. */
+/** The names of a class's tools. */
 export function readToolNames(target: Constructor): readonly string[] {
   return readTools(target).map((tool) => tool.name);
 }

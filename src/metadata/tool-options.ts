@@ -13,20 +13,20 @@ export type ParamType = Class | StringConstructor | NumberConstructor | BooleanC
 
 /** Hints on what a tool does, as the Model Context Protocol defines them. */
 export interface ToolAnnotations {
-  readonly title?: string;
+  readonly title?: string | undefined;
   /** The tool changes nothing. @default false */
-  readonly readOnlyHint?: boolean;
+  readonly readOnlyHint?: boolean | undefined;
   /** The tool may destroy something; means nothing for a read-only tool. @default true */
-  readonly destructiveHint?: boolean;
+  readonly destructiveHint?: boolean | undefined;
   /** A second call with the same arguments changes nothing more. @default false */
-  readonly idempotentHint?: boolean;
+  readonly idempotentHint?: boolean | undefined;
   /** The tool reaches out to a world that others change too. @default true */
-  readonly openWorldHint?: boolean;
+  readonly openWorldHint?: boolean | undefined;
 }
 
 /** One worked example of a call. */
 export interface ToolExample {
-  readonly description?: string;
+  readonly description?: string | undefined;
   readonly input: Readonly<Record<string, unknown>>;
   readonly output?: unknown;
 }
@@ -36,23 +36,23 @@ export interface RetryOptions {
   /** How many times more, at most. */
   readonly maxRetries: number;
   /** How long to wait before the first retry, in milliseconds. @default 200 */
-  readonly delayMs?: number;
+  readonly delayMs?: number | undefined;
   /** Whether the wait stays the same or doubles each time. @default 'exponential' */
-  readonly backoff?: 'fixed' | 'exponential';
+  readonly backoff?: 'fixed' | 'exponential' | undefined;
   /** The longest wait, in milliseconds. @default 30000 */
-  readonly maxDelayMs?: number;
+  readonly maxDelayMs?: number | undefined;
   /** Whether each wait is shortened at random, to half at the least, so that callers spread out. @default false */
-  readonly jitter?: boolean;
+  readonly jitter?: boolean | undefined;
 }
 
 /** What `@Field()` adds to a DTO property's schema. */
 export interface FieldOptions {
-  readonly description?: string;
-  readonly examples?: readonly unknown[];
+  readonly description?: string | undefined;
+  readonly examples?: readonly unknown[] | undefined;
   /** Shown to the model; the value itself comes from the property's initialiser. */
   readonly default?: unknown;
   /** Published instead of what the property's rules say. class-validator still decides. */
-  readonly schema?: JsonSchema;
+  readonly schema?: JsonSchema | undefined;
 }
 
 /** JSON Schema keywords that refine a parameter, whatever typed it. */
@@ -77,19 +77,19 @@ export interface ParamKeywords
     | 'maxItems'
     | 'uniqueItems'
   > {
-  readonly deprecated?: boolean;
+  readonly deprecated?: boolean | undefined;
 }
 
 /** What `@Param()` and an entry of `params` say of one model-facing parameter. */
 export interface ParamOptions extends ParamKeywords {
   /** The argument's name. Needed where the source text does not tell it: under a minifier, or for `{ a, b }` patterns. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** The run-time type, where reflection cannot see it. */
-  readonly type?: ParamType;
+  readonly type?: ParamType | undefined;
   /** The whole schema of the argument. Wins over `type`. */
-  readonly schema?: SchemaSource;
+  readonly schema?: SchemaSource | undefined;
   /** Whether the model may leave it out. A default value makes it so by itself. @default false */
-  readonly optional?: boolean;
+  readonly optional?: boolean | undefined;
 }
 
 /** What happens when a bound parameter's state key is missing. */
@@ -97,52 +97,52 @@ export interface BindOptions {
   /** Used when the key is missing; counts even if `undefined`. Never written into the state. */
   readonly default?: unknown;
   /** Pass `undefined` instead of failing when there is neither a value nor a default. @default false */
-  readonly optional?: boolean;
+  readonly optional?: boolean | undefined;
 }
 
 /** One binding: where a hidden parameter's value comes from. */
 export interface BindTarget extends BindOptions {
   /** A dotted path into the state. @default the parameter's name */
-  readonly stateKey?: string;
+  readonly stateKey?: string | undefined;
 }
 
 /** Everything that can be said of a tool besides its code. */
 export interface ToolOptions {
   /** Letters, digits, `_` and `-`, 1 to 64 characters. @default the method's name */
-  readonly name?: string;
+  readonly name?: string | undefined;
   /** A name for people. */
-  readonly title?: string;
+  readonly title?: string | undefined;
   /** What the tool does, for the model. */
-  readonly description?: string;
+  readonly description?: string | undefined;
   /** The toolkit group that the tool is registered into. It must exist by then. @default 'basic' */
-  readonly group?: string;
-  readonly tags?: readonly string[];
+  readonly group?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
   /** The schema of all arguments together. */
-  readonly inputSchema?: SchemaSource;
+  readonly inputSchema?: SchemaSource | undefined;
   /** The schema of the tool's data. What does not fit it fails with an OutputValidationError. */
-  readonly outputSchema?: SchemaSource;
+  readonly outputSchema?: SchemaSource | undefined;
   /** What `@Param()` says, by parameter name. */
-  readonly params?: Readonly<Record<string, ParamOptions>>;
+  readonly params?: Readonly<Record<string, ParamOptions>> | undefined;
   /** What `@Bind()` says, by parameter name: a state key, or a key with its options. */
-  readonly bind?: Readonly<Record<string, string | BindTarget>>;
+  readonly bind?: Readonly<Record<string, string | BindTarget>> | undefined;
   /** The name of the parameter that receives the ToolContext. */
-  readonly ctx?: string;
-  readonly examples?: readonly ToolExample[];
-  readonly annotations?: ToolAnnotations;
+  readonly ctx?: string | undefined;
+  readonly examples?: readonly ToolExample[] | undefined;
+  readonly annotations?: ToolAnnotations | undefined;
   /** `false` removes the tool: on an override, also the inherited one. @default true */
-  readonly enabled?: boolean;
+  readonly enabled?: boolean | undefined;
   /** How long one attempt may take, in milliseconds. @default no limit */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /** How long a stream may let a reader wait for its next chunk, in milliseconds. @default no limit */
-  readonly chunkTimeoutMs?: number;
+  readonly chunkTimeoutMs?: number | undefined;
   /** @default no retries */
-  readonly retry?: RetryOptions;
+  readonly retry?: RetryOptions | undefined;
   /** How the chunks of a stream make up the whole. @default 'concat' */
-  readonly accumulate?: Accumulate;
+  readonly accumulate?: Accumulate | undefined;
   /** Whether anything but a ToolResult or a response is an error. @default false */
-  readonly strictReturn?: boolean;
+  readonly strictReturn?: boolean | undefined;
   /** Text beyond this many characters is cut from the last response, and the cut is marked. @default no limit */
-  readonly maxOutputChars?: number;
+  readonly maxOutputChars?: number | undefined;
   /** Free data for programs; the Model Context Protocol carries it as `_meta`. */
-  readonly meta?: Readonly<Record<string, unknown>>;
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
 }

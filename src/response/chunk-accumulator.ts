@@ -11,50 +11,59 @@ export type Accumulate = 'concat' | 'last' | 'none';
  *
  * `concat`: neighbouring text joins, neighbouring audio of one type joins by bytes, other blocks stay whole; values that
  * are neither text nor content become one array. `last`: each chunk replaces the one before. `none`: nothing is kept.
+ *
+ * A tool may pass on the stream of another call: its chunks, and then its last response, which counts instead of them.
  */
 export class ChunkAccumulator {
   readonly #rule: Accumulate;
-  readonly #joined = new ContentJoiner();
-  readonly #passedOn = new PassedStreams();
-  /** What was yielded as data, with or without content of its own; and its JSON form as it was then. */
-  readonly #values: unknown[] = [];
-  readonly #json: unknown[] = [];
-  /** Whether some data came without content, so that a model has yet to see it. */
-  #hasUnseenValue = false;
-  #metadata: Readonly<Record<string, unknown>> | undefined;
-  /** A chunk that is the whole by itself. */
-  #only: Rendered | undefined;
+  /** What was yielded, in order; the chunks of another call's stream together, where its first one stood. */
+  readonly #parts: Part[] = [];
+  readonly #passedOn = new Map<string, Part>();
+  #last = nothing;
 
   constructor(rule: Accumulate) {
     this.#rule = rule;
   }
 
   /**
-   * Takes in one yielded value, and says what it means by itself; undefined for one that only repeats what has been
-   * yielded. Throws the failure that it says.
+   * Takes in one yielded value, and says what it means by itself; undefined for the last response of a stream whose
+   * chunks were passed on before. Throws the failure that a value says.
    */
   add(value: unknown): Rendered | undefined {
     const chunk = renderValue(value);
     if (chunk.error !== undefined) throw chunk.error;
-    const repeated = this.#passedOn.add(value);
-    if (this.#rule === 'last') this.#only = chunk;
-    if (this.#rule === 'concat') {
-      this.#only = repeated === 'everything' ? chunk : undefined;
-      if (repeated === 'nothing') this.#join(value, chunk);
-    }
-    return repeated === 'nothing' ? chunk : undefined;
+    const callId = isToolResponse(value) && value.stream ? value.callId : undefined;
+    const known = callId === undefined ? undefined : this.#passedOn.get(callId);
+    const isWhole = known !== undefined && (value as ToolResponse).isLast;
+    if (this.#rule === 'last') this.#last = chunk;
+    const part = known ?? this.#partFor(callId);
+    if (isWhole) part.replace(chunk);
+    else if (this.#rule === 'concat') part.join(value, chunk);
+    return isWhole ? undefined : chunk;
   }
 
   /** Everything so far as one. */
   whole(): Rendered {
-    if (this.#only !== undefined) return this.#only;
-    const content = this.#joined.content();
-    const metadata = this.#metadata;
-    if (this.#values.length === 0) return { data: this.#joined.data(), content, metadata };
+    if (this.#rule !== 'concat') return this.#last;
+    const [only, ...others] = this.#parts;
+    if (only?.whole !== undefined && others.length === 0) return only.whole;
+    const joined = new ContentJoiner();
+    const values: unknown[] = [];
+    const json: unknown[] = [];
+    let metadata: Readonly<Record<string, unknown>> | undefined;
+    for (const part of this.#parts) {
+      part.joined.addTo(joined);
+      for (const value of part.values) values.push(value);
+      for (const value of part.json) json.push(value);
+      if (part.metadata !== undefined) metadata = { ...metadata, ...part.metadata };
+    }
+    const content = joined.content();
+    if (values.length === 0) return { data: joined.data(), content, metadata };
+    const isUnseen = this.#parts.some((part) => part.hasUnseenValue);
     return {
-      data: this.#values,
-      content: this.#hasUnseenValue ? [...content, text(JSON.stringify(this.#json))] : content,
-      structuredContent: this.#json,
+      data: values,
+      content: isUnseen ? [...content, text(JSON.stringify(json))] : content,
+      structuredContent: json,
       metadata,
     };
   }
@@ -69,47 +78,68 @@ export class ChunkAccumulator {
     }
   }
 
-  #join(value: unknown, chunk: Rendered): void {
+  #partFor(callId: string | undefined): Part {
+    const latest = this.#parts.at(-1);
+    if (callId === undefined && latest?.callId === undefined && latest !== undefined) return latest;
+    const part = new Part(callId);
+    this.#parts.push(part);
+    if (callId !== undefined) this.#passedOn.set(callId, part);
+    return part;
+  }
+}
+
+/** What a tool yielded itself between two streams that it passed on, or one of those streams. */
+class Part {
+  /** The call whose stream it is; undefined for the tool's own. */
+  readonly callId: string | undefined;
+  joined = new ContentJoiner();
+  /** What was yielded as data, with or without content of its own; and its JSON form as it was then. */
+  values: unknown[] = [];
+  json: unknown[] = [];
+  /** Whether some data came without content, so that a model has yet to see it. */
+  hasUnseenValue = false;
+  metadata: Readonly<Record<string, unknown>> | undefined;
+  /** The last response of the other call, once it has come. */
+  whole: Rendered | undefined;
+
+  constructor(callId: string | undefined) {
+    this.callId = callId;
+  }
+
+  join(value: unknown, chunk: Rendered): void {
     if (typeof value === 'string') {
-      this.#joined.addText(value);
+      this.joined.addText(value);
       return;
     }
     // A bare `yield` is a sign of life, not data.
     if (value === undefined) return;
-    if (chunk.metadata !== undefined) this.#metadata = { ...this.#metadata, ...chunk.metadata };
-    if (!carriesContent(value)) {
-      this.#hasUnseenValue = true;
-      this.#addValue(value, chunk);
+    if (carriesContent(value)) {
+      this.#take(chunk);
       return;
     }
-    for (const block of chunk.content) this.#joined.add(block);
+    this.hasUnseenValue = true;
+    this.#addValue(value, chunk);
+  }
+
+  replace(whole: Rendered): void {
+    this.joined = new ContentJoiner();
+    this.values = [];
+    this.json = [];
+    this.metadata = undefined;
+    this.whole = whole;
+    this.#take(whole);
+  }
+
+  #take(chunk: Rendered): void {
+    if (chunk.metadata !== undefined) this.metadata = { ...this.metadata, ...chunk.metadata };
+    for (const block of chunk.content) this.joined.add(block);
     if (chunk.structuredContent !== undefined) this.#addValue(chunk.data, chunk);
   }
 
   #addValue(value: unknown, { structuredContent }: Rendered): void {
-    this.#values.push(value);
+    this.values.push(value);
     // What has no JSON form is null in an array, as in JSON.stringify.
-    this.#json.push(structuredContent ?? null);
-  }
-}
-
-/**
- * The streams of other calls that a tool passes on: their chunks, and then their last responses, which only repeat what
- * the chunks have told.
- */
-class PassedStreams {
-  readonly #callIds = new Set<string>();
-  #hasOthers = false;
-
-  /** How much of what was added before a value repeats. */
-  add(value: unknown): 'nothing' | 'something' | 'everything' {
-    const callId = isToolResponse(value) && value.stream ? value.callId : undefined;
-    if (callId === undefined) this.#hasOthers = true;
-    else if (!this.#callIds.has(callId)) this.#callIds.add(callId);
-    else if ((value as ToolResponse).isLast) {
-      return this.#hasOthers || this.#callIds.size > 1 ? 'something' : 'everything';
-    }
-    return 'nothing';
+    this.json.push(structuredContent ?? null);
   }
 }
 
@@ -135,6 +165,12 @@ class ContentJoiner {
       this.#flushAudio();
       this.#blocks.push(block);
     }
+  }
+
+  /** Adds everything to what another joiner holds, joined there too. */
+  addTo(other: ContentJoiner): void {
+    for (const block of this.content()) other.add(block);
+    if (this.#hadText && this.#blocks.length === 0) other.addText('');
   }
 
   content(): readonly ContentBlock[] {

@@ -29,9 +29,9 @@ export interface ToolResponse {
 
 /** What a tool says in a response of its own; the pipeline adds the rest. */
 export interface ResponseParts {
-  readonly content?: readonly ContentBlock[];
+  readonly content?: readonly ContentBlock[] | undefined;
   readonly structuredContent?: unknown;
-  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
 const responsePrototype: object = Object.create(Object.prototype, { [brands.response]: { value: true } });

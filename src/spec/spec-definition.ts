@@ -1,6 +1,7 @@
 import { DefinitionError } from '../errors.js';
+import { checkPositive, checkRetry } from '../execution/check-limits.js';
 import { checkToolName } from '../metadata/tool-name.js';
-import type { RetryOptions, ToolOptions } from '../metadata/tool-options.js';
+import type { ToolOptions } from '../metadata/tool-options.js';
 import { previewValue } from '../value-preview.js';
 
 /** What a spec says of its tool besides what it takes and how it runs. */
@@ -31,7 +32,8 @@ export function createDefinition(options: SpecDefinition, where: string): SpecDe
   checkPositive(options.chunkTimeoutMs, `${where}: chunkTimeoutMs`);
   checkPositive(options.maxOutputChars, `${where}: maxOutputChars`);
   const { retry } = options;
-  if (retry !== undefined) checkRetry(retry, `${where}: retry`);
+  checkRetry(retry, `${where}: retry`);
+  checkShapes(options, where);
   return Object.freeze({
     name: options.name,
     title: options.title,
@@ -50,20 +52,21 @@ export function createDefinition(options: SpecDefinition, where: string): SpecDe
   });
 }
 
-function checkPositive(value: number | undefined, where: string): void {
-  if (value === undefined || (typeof value === 'number' && value > 0)) return;
-  throw new DefinitionError(`${where} must be a number above 0, not ${previewValue(value)}.`);
-}
+const texts = ['title', 'description', 'group'] as const;
+const rules: readonly unknown[] = ['concat', 'last', 'none'];
 
-function checkRetry(retry: RetryOptions, where: string): void {
-  const { maxRetries, delayMs = 0, maxDelayMs = 0, backoff = 'fixed' } = retry;
-  if (!Number.isInteger(maxRetries) || maxRetries < 0) {
-    throw new DefinitionError(`${where}.maxRetries must be a whole number from 0, not ${previewValue(maxRetries)}.`);
+/** Refuses what the compiler would refuse: options may come from plain JavaScript. */
+function checkShapes(options: SpecDefinition, where: string): void {
+  for (const name of texts) {
+    const value: unknown = options[name];
+    if (value === undefined || typeof value === 'string') continue;
+    throw new DefinitionError(`${where}: ${name} must be a text, not ${previewValue(value)}.`);
   }
-  for (const [name, value] of Object.entries({ delayMs, maxDelayMs })) {
-    if (typeof value === 'number' && value >= 0) continue;
-    throw new DefinitionError(`${where}.${name} must be a number from 0, not ${previewValue(value)}.`);
+  if (options.tags !== undefined && !Array.isArray(options.tags)) {
+    throw new DefinitionError(`${where}: tags must be a list of texts, not ${previewValue(options.tags)}.`);
   }
-  if (backoff === 'fixed' || backoff === 'exponential') return;
-  throw new DefinitionError(`${where}.backoff must be 'fixed' or 'exponential', not ${previewValue(backoff)}.`);
+  if (options.accumulate === undefined || rules.includes(options.accumulate)) return;
+  throw new DefinitionError(
+    `${where}: accumulate must be 'concat', 'last' or 'none', not ${previewValue(options.accumulate)}.`,
+  );
 }

@@ -42,13 +42,13 @@ export type FunctionToolOptions = Omit<ToolOptions, 'enabled'> & {
 /** A tool with an executor of its own. */
 export interface ExecutorToolOptions extends Omit<SpecDefinition, 'group'> {
   readonly executor: ToolExecutor;
-  readonly group?: string;
+  readonly group?: string | undefined;
   /** @default a tool without arguments */
-  readonly inputSchema?: SchemaSource;
-  readonly outputSchema?: SchemaSource;
-  readonly bind?: ToolOptions['bind'];
+  readonly inputSchema?: SchemaSource | undefined;
+  readonly outputSchema?: SchemaSource | undefined;
+  readonly bind?: ToolOptions['bind'] | undefined;
   /** The values that bindings read. @default an empty state */
-  readonly state?: ToolState | Readonly<Record<string, unknown>>;
+  readonly state?: ToolState | Readonly<Record<string, unknown>> | undefined;
 }
 
 /** What a spec is put together from. The parts are shared between a spec and those made from it. */

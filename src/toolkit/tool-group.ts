@@ -4,11 +4,11 @@ export const basicGroup = 'basic';
 /** What a group is created with. */
 export interface ToolGroupOptions {
   /** What the group is for, for a model that chooses. */
-  readonly description?: string;
+  readonly description?: string | undefined;
   /** What a model must know to use the group's tools. Given while it is active. */
-  readonly instructions?: string;
+  readonly instructions?: string | undefined;
   /** @default false */
-  readonly active?: boolean;
+  readonly active?: boolean | undefined;
 }
 
 /** A named, switchable part of a toolkit. */

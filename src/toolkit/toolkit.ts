@@ -1,4 +1,4 @@
-import { type Observable, of, throwError } from 'rxjs';
+import { defer, type Observable, of, throwError } from 'rxjs';
 import { brandClass, brands, hasBrand } from '../brand.js';
 import { DefinitionError, ToolError, ToolInactiveError, ToolNotFoundError } from '../errors.js';
 import type { CallOptions, ToolCall } from '../execution/call-options.js';
@@ -17,22 +17,22 @@ import { basicGroup, type ToolGroup, type ToolGroupOptions } from './tool-group.
 /** What a toolkit is made with. */
 export interface ToolkitOptions {
   /** Values that bindings find before those of a tool's own state. A plain object is copied. */
-  readonly state?: ToolState | Readonly<Record<string, unknown>>;
+  readonly state?: ToolState | Readonly<Record<string, unknown>> | undefined;
 }
 
 /** How tools are registered. */
 export interface RegisterOptions {
   /** The group for all of them. @default each tool's own, else 'basic' */
-  readonly group?: string;
+  readonly group?: string | undefined;
 }
 
 /** Which tools are meant. */
 export interface ToolFilter {
   /** Only tools whose group is active, or is not. */
-  readonly active?: boolean;
-  readonly group?: string;
+  readonly active?: boolean | undefined;
+  readonly group?: string | undefined;
   /** Only tools that have one of these tags. */
-  readonly tags?: readonly string[];
+  readonly tags?: readonly string[] | undefined;
 }
 
 /** What can be registered: an instance with tools, a spec, several (in a list or by name), or a plain function. */
@@ -158,12 +158,14 @@ export class Toolkit {
 
   /** Runs what a model asks for. An unknown or inactive tool answers too, with what the model can do about it. */
   callTool(call: ToolCall, options: CallOptions = {}): Observable<ToolResponse> {
-    const found = this.#find(call.name);
-    const callOptions = this.#optionsOf(options, call.id);
-    if (!ToolError.is(found)) return found.stream(call.input, callOptions);
-    return options.throwOnError === true
-      ? throwError(() => found)
-      : of(toLastResponse(refusedCall(call.name, found, callOptions.callId)));
+    // Looked up when subscribed to: the tool may have been switched on or off since.
+    return defer(() => {
+      const found = this.#find(call.name);
+      const callOptions = this.#optionsOf(options, call.id);
+      if (!ToolError.is(found)) return found.stream(call.input, callOptions);
+      if (options.throwOnError === true) return throwError(() => found);
+      return of(toLastResponse(refusedCall(call.name, found, callOptions.callId)));
+    });
   }
 
   /** Runs a tool and gives the whole outcome. Only `throwOnError` makes it throw. */

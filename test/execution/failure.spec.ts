@@ -28,7 +28,7 @@ class Broken extends ToolExecutionError {
 }
 
 const failed = (thrown: unknown, state = new ToolState()): ToolError =>
-  toToolError(thrown, { toolName: 'probe', state });
+  toToolError(thrown, { toolName: 'probe', secretsIn: state.roots() });
 const errorWith = (fields: object, message = 'failed'): Error => Object.assign(new Error(message), fields);
 
 describe('toToolError', () => {

@@ -48,7 +48,7 @@ describe('the names that could reach a prototype', () => {
   });
 
   it('count as properties only where the arguments themselves have them', async () => {
-    const schema = objectOf({ toString: { type: 'string' } });
+    const schema = objectOf({ ...{ toString: { type: 'string' } as const } });
     expect(await toolOf(schema).call({})).toEqual({});
     expect(await toolOf(schema).call({ toString: 'x' })).toEqual({ toString: 'x' });
     expect(await issuesIn({ type: 'object', additionalProperties: true, required: ['valueOf'] }, {})).toEqual([

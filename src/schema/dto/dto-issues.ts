@@ -25,7 +25,10 @@ interface Place {
 
 /** class-validator's errors as issues; `sent` is what the caller gave, before any conversion. */
 export function issuesOfErrors(errors: readonly DtoError[], sent: unknown): readonly ValidationIssue[] {
-  return errors.flatMap((error) => issuesAt(error, { path: [], sent, isSent: true }));
+  const missing = new Set<string>();
+  return errors
+    .flatMap((error) => issuesAt(error, { path: [], sent, isSent: true }))
+    .filter(({ path, rule }) => rule !== 'required' || (!missing.has(path) && missing.add(path)));
 }
 
 function issuesAt(error: DtoError, parent: Place): readonly ValidationIssue[] {
@@ -64,8 +67,10 @@ interface Breach {
 function toIssue(error: DtoError, place: Place, { rule, message }: Breach): ValidationIssue {
   const path = pointerOf(place.path);
   if (rule === 'whitelistValidation') return unknownProperty(error, path, place.isSent);
-  const expected =
-    rule === 'unknownValue' ? 'is of no class that has rules' : withoutName(message, error.property ?? '');
+  const own = withoutName(message, error.property ?? '');
+  // Of what was never sent, class-validator breaks every rule; one word for it, unless the author chose his own.
+  if (!place.isSent && own !== message) return { path, message: 'is missing', rule: 'required' };
+  const expected = rule === 'unknownValue' ? 'is of no class that has rules' : own;
   return { path, message: `${expected || `breaks the rule ${rule}`}, got ${previewValue(place.sent)}`, rule };
 }
 

@@ -87,9 +87,7 @@ describe('createDtoReceiver', () => {
       { path: '/tags', message: 'elements must be unique, got [1,1]', rule: 'arrayUnique' },
       { path: '/tags', message: 'each value must be a string, got [1,1]', rule: 'isString' },
     ]);
-    expect((await issues(Listed, {})).map(({ message }) => message)).toContain(
-      'elements must be unique, got undefined',
-    );
+    expect((await issues(Listed, {})).map(({ message }) => message)).toEqual(['is missing']);
   });
 
   it.each([[[]], ['{}'], [5], [null], [undefined], [true]])('refuses %p, which is no object', async (value) => {

@@ -1,0 +1,164 @@
+import { lastValueFrom, toArray } from 'rxjs';
+import { DefinitionError, secret, type ToolContext, Toolkit, ToolSpec, ToolState } from 'toolwright';
+import { toolOf } from './tools.js';
+
+const noInput = { inputSchema: { type: 'object', properties: {} } } as const;
+
+describe('a secret', () => {
+  it('does not show when the tool has renewed it and fails with the old one', async () => {
+    const state = new ToolState({ token: secret('old-token-11') });
+    const tool = ToolSpec.fromFunction(
+      (token: string, ctx: ToolContext) => {
+        ctx.state.set('token', secret('new-token-22'));
+        throw new Error(`refused ${token}, try new-token-22`);
+      },
+      { name: 'f', params: { token: { type: String } }, bind: { token: 'token' }, ctx: 'ctx', state },
+    );
+    expect((await tool.exec({})).toText()).toBe('refused [redacted], try [redacted]');
+  });
+
+  it('that is the default of a binding is given as its value, and does not show', async () => {
+    const tool = ToolSpec.fromFunction(
+      (token: string) => {
+        throw new Error(`refused ${token}`);
+      },
+      { name: 'f', params: { token: { type: String } }, bind: { token: { default: secret('default-token') } } },
+    );
+    expect((await tool.exec({})).toText()).toBe('refused [redacted]');
+    const shown = ToolSpec.fromFunction((token: string) => token.length, {
+      name: 'g',
+      bind: { token: { default: secret('default-token') } },
+    });
+    expect(await shown.call({})).toBe('default-token'.length);
+  });
+});
+
+describe('a stream that a tool passes on', () => {
+  const inner = ToolSpec.fromFunction(
+    function* () {
+      yield 'working ';
+      return { answer: 42 };
+    },
+    { name: 'inner', ...noInput },
+  );
+  const passing = (name: string, run: () => AsyncGenerator<unknown>): ToolSpec =>
+    ToolSpec.fromFunction(run, { name, ...noInput });
+
+  it('counts by its last response, beside what the tool yields itself', async () => {
+    const outer = passing('outer', async function* () {
+      yield 'pre ';
+      yield* inner.iterate({});
+      yield 'post';
+    });
+    const result = await outer.exec({});
+    expect(result.toText()).toBe('pre {"answer":42}post');
+    expect(result.structuredContent).toEqual([{ answer: 42 }]);
+    const responses = await lastValueFrom(outer.stream({}).pipe(toArray()));
+    expect(responses.map(({ content }) => content.map((block) => block.type === 'text' && block.text))).toEqual([
+      ['pre '],
+      ['working '],
+      ['post'],
+      ['pre {"answer":42}post'],
+    ]);
+  });
+
+  it('counts once for each of several', async () => {
+    const outer = passing('outer', async function* () {
+      yield* inner.iterate({});
+      yield* inner.iterate({});
+    });
+    expect((await outer.exec({})).structuredContent).toEqual([{ answer: 42 }, { answer: 42 }]);
+  });
+
+  it('keeps its chunks where it is cut off', async () => {
+    const outer = passing('outer', async function* () {
+      for await (const response of inner.iterate({})) {
+        yield response;
+        break;
+      }
+    });
+    expect((await outer.exec({})).toText()).toBe('working ');
+  });
+
+  it('follows the rule of its own tool', async () => {
+    const lastOnly = toolOf(
+      function* () {
+        yield 'a';
+        yield 'b';
+      },
+      { accumulate: 'last' },
+    );
+    const outer = passing('outer', async function* () {
+      yield '1';
+      yield* lastOnly.iterate({});
+    });
+    expect((await outer.exec({})).toText()).toBe('1b');
+  });
+});
+
+describe('the options of a call', () => {
+  const tool = ToolSpec.fromFunction(() => 'ran', { name: 'f', ...noInput });
+
+  it.each([
+    [{ timeoutMs: 0 }, 'f: timeoutMs must be a number above 0, not 0.'],
+    [{ timeoutMs: Number.NaN }, 'f: timeoutMs must be a number above 0, not NaN.'],
+    [{ timeoutMs: '5' as unknown as number }, 'f: timeoutMs must be a number above 0, not "5".'],
+    [{ chunkTimeoutMs: -1 }, 'f: chunkTimeoutMs must be a number above 0, not -1.'],
+    [{ retry: { maxRetries: -1 } }, 'f: retry.maxRetries must be a whole number from 0, not -1.'],
+  ])('%j are refused before anything runs', async (options, message) => {
+    const { error, attempts } = await tool.exec({}, options);
+    expect(error).toBeInstanceOf(DefinitionError);
+    expect(error?.message).toBe(message);
+    expect(attempts).toBe(0);
+  });
+
+  it('say why a call was aborted', async () => {
+    const stop = new AbortController();
+    const reason = new Error('the user pressed stop');
+    const waiting = toolOf(() => new Promise(() => undefined));
+    const result = waiting.exec({}, { signal: stop.signal });
+    stop.abort(reason);
+    expect((await result).error?.cause).toBe(reason);
+  });
+
+  it('may hold a listener that throws: it is warned of, and the call goes on', async () => {
+    const warnings: Error[] = [];
+    const listen = (warning: Error): number => warnings.push(warning);
+    process.on('warning', listen);
+    try {
+      const talking = ToolSpec.fromFunction(
+        (ctx: ToolContext) => {
+          ctx.progress(1);
+          ctx.log('info', 'hello');
+          return 'done';
+        },
+        { name: 'f', ctx: 'ctx' },
+      );
+      const fail = (): never => {
+        throw new Error('broken listener');
+      };
+      expect(await talking.call({}, { onProgress: fail, onLog: fail })).toBe('done');
+      await new Promise((resolve) => setImmediate(resolve));
+      const message = "A listener to 'f' failed: Error: broken listener";
+      expect(warnings.map((warning) => warning.message)).toEqual([message, message]);
+    } finally {
+      process.off('warning', listen);
+    }
+  });
+});
+
+describe('a call of a toolkit', () => {
+  it('looks at the groups when it is subscribed to', async () => {
+    const toolkit = new Toolkit();
+    toolkit.createGroup('g', { active: true });
+    toolkit.register(
+      ToolSpec.fromFunction(() => 'ran', { name: 'f', ...noInput }),
+      { group: 'g' },
+    );
+    const call = toolkit.callTool({ name: 'f', input: {} });
+    toolkit.updateGroups(['g'], false);
+    expect((await lastValueFrom(call)).error?.code).toBe('tool_inactive');
+    toolkit.updateGroups(['g'], true);
+    expect((await lastValueFrom(call)).state).toBe('success');
+  });
+});
