@@ -6,6 +6,7 @@ import { isDtoClass } from './dto/dto-schema.js';
 import { fitsKeywords } from './fits-keywords.js';
 import { normalizeSchema } from './normalize.js';
 import type { Received, Receiver } from './receiver.js';
+import { hoistDefs } from './schema-surgery.js';
 import { readSchemaSource, type ValueSource } from './value-source.js';
 
 /** The method that a parameter belongs to, as far as its types matter. */
@@ -96,12 +97,17 @@ function receiveDate(value: unknown): Received {
 }
 
 function arrayOf(item: ValueSource): ValueSource {
-  const { $defs, ...items } = item.published;
   return {
-    published: { type: 'array', items, ...($defs === undefined ? {} : { $defs }) },
-    enforced: { type: 'array', items: item.enforced },
+    published: arraySchema(item.published),
+    enforced: arraySchema(item.enforced),
     ...(item.receive === undefined ? {} : { receive: receiveEach(item.receive) }),
   };
+}
+
+/** References in an item's schema lead to its own root and definitions, which an array of it has to bring along. */
+function arraySchema(item: JsonSchema): JsonSchema {
+  const { properties, $defs } = hoistDefs({ item });
+  return { type: 'array', items: properties.item, ...(Object.keys($defs).length > 0 ? { $defs } : {}) };
 }
 
 function receiveEach(receive: Receiver): Receiver {

@@ -302,7 +302,7 @@ describe('a bound property', () => {
     const result = await spec.exec({ title: 5, owner: 2 });
     expect(result.error?.code).toBe('invalid_parameters');
     const refused = await spec.exec({ note: 5 });
-    expect(refused.error?.message).toContain('/title');
+    expect(refused.error?.message).toContain("missing argument 'title'");
     expect(refused.error?.message).not.toContain('owner');
   });
 

@@ -1,0 +1,143 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { jest } from '@jest/globals';
+import { callTool } from '../../src/cli/call.js';
+import { parseCommand } from '../../src/cli/command.js';
+import { CommandFailure } from '../../src/cli/exit-codes.js';
+import { listTools } from '../../src/cli/list.js';
+import { loadTools } from '../../src/cli/load-tools.js';
+
+const noInput = "{ inputSchema: { type: 'object', properties: {} } }";
+
+describe('the command, in this process', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'toolwright-cli-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  function moduleOf(name: string, source: string): string {
+    const file = join(folder, name);
+    writeFileSync(file, `import { Tool, Toolkit, ToolRegistry, ToolSpec } from 'toolwright';\n${source}`);
+    return file;
+  }
+
+  /** What the command writes while it runs. */
+  async function written(run: () => Promise<unknown>): Promise<{ readonly out: string; readonly err: string }> {
+    const texts = { out: '', err: '' };
+    const out = jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
+      texts.out += String(text);
+      return true;
+    });
+    const err = jest.spyOn(process.stderr, 'write').mockImplementation((text) => {
+      texts.err += String(text);
+      return true;
+    });
+    try {
+      await run();
+      return texts;
+    } finally {
+      out.mockRestore();
+      err.mockRestore();
+    }
+  }
+
+  const tools = `
+    class Clock extends ToolRegistry {
+      now() { return 'noon'; }
+      *tick() { yield 'tick '; yield 'tock'; return undefined; }
+      *count() { yield 1; yield 2; }
+      fail() { throw new Error('out of order'); }
+    }
+    for (const name of ['now', 'tick', 'count', 'fail']) {
+      Tool({ description: name + ' it' })(Clock.prototype, name, Object.getOwnPropertyDescriptor(Clock.prototype, name));
+    }
+    class Needy extends ToolRegistry {
+      constructor(store) { super(); if (store === undefined) throw new Error('a store is needed'); }
+      read() { return 1; }
+    }
+    Tool()(Needy.prototype, 'read', Object.getOwnPropertyDescriptor(Needy.prototype, 'read'));
+    export { Clock, Needy };
+    const toolkit = new Toolkit();
+    toolkit.createGroup('late');
+    toolkit.register(ToolSpec.fromFunction(() => 'late', { name: 'sleep', ...${noInput} }), { group: 'late' });
+    export { toolkit };
+    export const loose = ToolSpec.fromFunction(() => 'loose', { name: 'loose', ...${noInput} });
+    export const several = [ToolSpec.fromFunction(() => 'one', { name: 'one', ...${noInput} })];
+    export const nothing = { a: 1 };
+  `;
+
+  it('finds tools in every kind of export, and says what it left out', async () => {
+    const { tools: found, remarks } = await loadTools(moduleOf('tools.mjs', tools));
+    expect(found.map(({ spec }) => spec.name).sort()).toEqual([
+      'count',
+      'fail',
+      'loose',
+      'now',
+      'one',
+      'sleep',
+      'tick',
+    ]);
+    expect(remarks).toHaveLength(1);
+    expect(remarks[0]).toContain("'Needy' is left out");
+  });
+
+  it('lists them for people and for programs', async () => {
+    const file = moduleOf('listed.mjs', tools);
+    const { out, err } = await written(() => listTools(file, { json: false }));
+    expect(out).toContain('now [basic]\n  now it\n  now()');
+    expect(out).toContain('sleep [inactive]');
+    expect(err).toContain("'Needy' is left out");
+    const { out: json } = await written(() => listTools(file, { json: true }));
+    expect(JSON.parse(json)).toContainEqual(expect.objectContaining({ type: 'function', name: 'loose' }));
+  });
+
+  it('calls one, whole or as it streams', async () => {
+    const modulePath = moduleOf('called.mjs', tools);
+    const call = (toolName: string, stream: boolean): Promise<{ out: string; err: string }> =>
+      written(() => callTool({ modulePath, toolName, input: undefined, stream }));
+    expect((await call('now', false)).out).toBe('noon\n');
+    expect((await call('tick', true)).out).toBe('tick tock\n');
+    expect((await call('count', true)).out).toBe('1\n2\n');
+    expect(await call('fail', false)).toEqual({ out: '', err: 'out of order\n' });
+    expect((await call('fail', true)).err).toBe('out of order\n');
+    expect((await call('sleep', false)).err).toContain("the group 'late', which is not active");
+    process.removeAllListeners('SIGINT');
+  });
+
+  it('refuses what it cannot load or find', async () => {
+    const empty = moduleOf('empty.mjs', 'export const a = 1;');
+    const broken = moduleOf('broken.mjs', "throw new Error('no luck');");
+    const failure = async (run: Promise<unknown>): Promise<string> => {
+      const error: unknown = await run.catch((thrown: unknown) => thrown);
+      return error instanceof CommandFailure ? `${error.exitCode} ${error.message}` : String(error);
+    };
+    expect(await failure(loadTools(empty))).toMatch(/^2 .*exports no tools/);
+    expect(await failure(loadTools(broken))).toMatch(/^2 Cannot load .*no luck/);
+    expect(await failure(loadTools(folder))).toMatch(/^2 .*is no file/);
+    expect(await failure(loadTools(join(folder, 'none.mjs')))).toMatch(/^2 There is no file/);
+    const call = { modulePath: moduleOf('some.mjs', tools), toolName: 'nwo', input: undefined, stream: false };
+    expect(await failure(callTool(call))).toMatch(/^1 There is no tool named 'nwo'\. Did you mean 'now'\?/);
+  });
+
+  it.each([
+    [['--help'], { kind: 'help' }],
+    [['-v'], { kind: 'version' }],
+    [['list', 'm.js', '--json'], { kind: 'list', modulePath: 'm.js', json: true }],
+    [['call', 'm.js', 't', '{}'], { kind: 'call', modulePath: 'm.js', toolName: 't', input: '{}', stream: false }],
+  ])('reads %j', (args, command) => {
+    expect(parseCommand(args)).toEqual(command);
+  });
+
+  it.each([
+    [[], /There is no command\./],
+    [['fly'], /There is no command 'fly'/],
+    [['list'], /'list' needs a module/],
+    [['list', 'm.js', 't'], /'list' takes one module/],
+    [['list', 'm.js', '--stream'], /'list' has no --stream/],
+    [['call', 'm.js'], /'call' needs a module and a tool/],
+    [['call', 'm.js', 't', '{}', '{}'], /Quote the text/],
+    [['call', 'm.js', 't', '--json'], /'call' has no --json/],
+    [['--what'], /--what/],
+  ])('makes no sense of %j, and says why', (args, message) => {
+    expect(() => parseCommand(args)).toThrow(message);
+  });
+});

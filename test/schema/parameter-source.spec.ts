@@ -1,0 +1,157 @@
+import { IsInt, IsOptional, ValidateNested } from 'class-validator';
+import { DefinitionError, Param, Tool, ToolRegistry, ToolSpec } from 'toolwright';
+import { z } from 'zod';
+
+function complaint(registry: ToolRegistry): string {
+  try {
+    registry.toToolSpecs();
+  } catch (error) {
+    return error instanceof DefinitionError ? error.message : `not a DefinitionError: ${String(error)}`;
+  }
+  return 'no complaint';
+}
+
+describe('a parameter that nothing types', () => {
+  const remedy = "Use a DTO class, @Param({ schema }), or run 'toolwright generate'.";
+
+  it('of an interface, a union, an array or a promise is said to have no runtime type', () => {
+    class OfUnion extends ToolRegistry {
+      @Tool() run(x: string | number): unknown {
+        return x;
+      }
+    }
+    class OfArray extends ToolRegistry {
+      @Tool() run(x: string[]): unknown {
+        return x;
+      }
+    }
+    class OfPromise extends ToolRegistry {
+      @Tool() run(x: Promise<string>): unknown {
+        return x;
+      }
+    }
+    for (const registry of [new OfUnion(), new OfArray(), new OfPromise()]) {
+      expect(complaint(registry)).toBe(
+        `${registry.constructor.name}.run: parameter 'x' has no runtime type (an interface, a union or an array). ${remedy}`,
+      );
+    }
+  });
+
+  it('of a class without rules is told by the name of the class', () => {
+    class Plain {}
+    class Tools extends ToolRegistry {
+      @Tool() run(x: Plain): unknown {
+        return x;
+      }
+    }
+    expect(complaint(new Tools())).toBe(
+      `Tools.run: parameter 'x': class 'Plain' has no class-validator rules. ${remedy}`,
+    );
+  });
+
+  it('of a function is told what that can mean', () => {
+    class Tools extends ToolRegistry {
+      @Tool() run(x: () => void): unknown {
+        return x;
+      }
+    }
+    expect(complaint(new Tools())).toBe(
+      "Tools.run: parameter 'x' has the runtime type Function: its class was imported by 'import type', or it takes a " +
+        "function. Import the class by 'import', use @Param({ schema }), or mark a ToolContext with @Ctx().",
+    );
+  });
+
+  it('of a function without decorators is told how to say the type', () => {
+    expect(() => ToolSpec.fromFunction((limit: number) => limit, { name: 'f' })).toThrow(
+      "f: parameter 'limit' has no runtime type: nothing emitted one. Say it with params: { limit: { type } } or an " +
+        'inputSchema, or name it in ctx or bind.',
+    );
+  });
+});
+
+describe('a parameter that takes an array', () => {
+  class Node {
+    @IsInt() id!: number;
+    @IsOptional() @ValidateNested() next?: Node;
+  }
+  class Tools extends ToolRegistry {
+    @Tool() recursive(
+      @Param({
+        schema: {
+          $ref: '#/$defs/Node',
+          $defs: { Node: { type: 'object', properties: { next: { $ref: '#/$defs/Node' }, id: { type: 'integer' } } } },
+        },
+      })
+      ...nodes: unknown[]
+    ): unknown {
+      return nodes;
+    }
+
+    @Tool() trees(
+      @Param({ schema: { type: 'object', properties: { up: { $ref: '#' } } } })
+      ...trees: unknown[]
+    ): unknown {
+      return trees;
+    }
+
+    @Tool() transformed(@Param({ schema: z.string().transform((text) => text.length) }) ...lengths: number[]): unknown {
+      return lengths;
+    }
+
+    @Tool() instances(@Param({ type: [Node], minItems: 1 }) nodes: Node[]): unknown {
+      return nodes;
+    }
+  }
+  const tools = new Tools();
+
+  it('publishes the definitions of its items at the root', async () => {
+    const spec = tools.toolSpec('recursive');
+    expect(spec.params.nodes).toMatchObject({ type: 'array', items: { $ref: '#/$defs/Node' } });
+    expect(Object.keys(spec.inputSchema.$defs ?? {})).toEqual(['Node']);
+    expect(await spec.call({ nodes: [{ id: 1, next: { id: 2 } }] })).toEqual([{ id: 1, next: { id: 2 } }]);
+    expect((await spec.exec({ nodes: [{ next: { id: 'x' } }] })).toText()).toContain(
+      '/nodes/0/next/id must be integer',
+    );
+  });
+
+  it('knows the root of an item that refers to itself', async () => {
+    const spec = tools.toolSpec('trees');
+    expect(await spec.call({ trees: [{ up: { up: {} } }] })).toEqual([{ up: { up: {} } }]);
+    expect((await spec.exec({ trees: [{ up: { up: [] } }] })).toText()).toContain('/trees/0/up/up must be object');
+  });
+
+  it('gets each item as its schema makes it', async () => {
+    expect(await tools.toolSpec('transformed').call({ lengths: ['a', 'bcd'] })).toEqual([1, 3]);
+    expect((await tools.toolSpec('transformed').exec({ lengths: 'a' })).toText()).toContain('/lengths must be array');
+    const [node] = (await tools.toolSpec('instances').call({ nodes: [{ id: 1 }] })) as Node[];
+    expect(node).toBeInstanceOf(Node);
+    expect((await tools.toolSpec('instances').exec({ nodes: [] })).toText()).toContain('must have at least 1 item');
+  });
+});
+
+describe('a sole parameter', () => {
+  const personSchema = { type: 'object', properties: { name: { type: 'string' } } } as const;
+  class Tools extends ToolRegistry {
+    @Tool() required(@Param({ schema: personSchema }) person: object): unknown {
+      return person;
+    }
+
+    @Tool() optional(@Param({ schema: personSchema, optional: true }) person?: object): unknown {
+      return person;
+    }
+
+    @Tool() nullable(@Param({ schema: { ...personSchema, type: ['object', 'null'] } }) person: object | null): unknown {
+      return person;
+    }
+
+    @Tool() empty(@Param({ schema: { type: 'object', properties: {} } }) person: object): unknown {
+      return person;
+    }
+  }
+
+  it('spreads only if it is a required object with declared properties', () => {
+    const { required, optional, nullable, empty } = new Tools().toToolSpecs();
+    expect(Object.keys(required?.params ?? {})).toEqual(['name']);
+    for (const spec of [optional, nullable, empty]) expect(Object.keys(spec?.params ?? {})).toEqual(['person']);
+  });
+});

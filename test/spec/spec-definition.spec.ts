@@ -1,0 +1,95 @@
+import { DefinitionError, type ExecutorToolOptions, NetworkError, ToolSpec } from 'toolwright';
+
+const echo = { kind: 'echo', execute: (args: Readonly<Record<string, unknown>>) => args };
+
+function toolOf(options: Partial<ExecutorToolOptions>): ToolSpec {
+  return ToolSpec.create({ name: 't', executor: echo, ...options });
+}
+
+describe('the definition of a tool', () => {
+  const wrong: [string, object, string][] = [
+    ['a title that is no text', { title: 5 }, 't: title must be a text, not 5.'],
+    ['a description that is no text', { description: ['a'] }, 't: description must be a text, not ["a"].'],
+    ['a group that is no text', { group: null }, 't: group must be a text, not null.'],
+    ['tags that are no list', { tags: 'read' }, 't: tags must be a list of texts, not "read".'],
+    [
+      'an unknown way to accumulate',
+      { accumulate: 'first' },
+      "t: accumulate must be 'concat', 'last' or 'none', not \"first\".",
+    ],
+    ['a limit that is no number', { timeoutMs: '5' }, 't: timeoutMs must be a number above 0, not "5".'],
+  ];
+  it.each(wrong)('refuses %s, as plain JavaScript may give it', (_what, options, message) => {
+    expect(() => toolOf(options)).toThrow(new DefinitionError(message));
+  });
+
+  it('has no tags, examples, annotations or meta unless they are given', () => {
+    const spec = toolOf({});
+    expect(spec.tags).toEqual([]);
+    for (const part of [spec.title, spec.description, spec.group, spec.examples, spec.annotations, spec.meta]) {
+      expect(part).toBeUndefined();
+    }
+  });
+
+  it('is copied, so that the options stay free to change', () => {
+    const tags = ['read'];
+    const meta = { owner: 'docs' };
+    const spec = toolOf({ tags, meta });
+    tags.push('write');
+    meta.owner = 'nobody';
+    expect(spec.tags).toEqual(['read']);
+    expect(spec.meta).toEqual({ owner: 'docs' });
+    expect([spec.tags, spec.meta].every((part) => Object.isFrozen(part))).toBe(true);
+  });
+
+  it('says how often a call is tried again', async () => {
+    const flaky = (failures: number): ToolSpec => {
+      let left = failures;
+      const execute = (): string => {
+        if (left-- > 0) throw new NetworkError('connection lost');
+        return 'done';
+      };
+      return toolOf({ executor: { kind: 'flaky', execute }, retry: { maxRetries: 1, delayMs: 0 } });
+    };
+    expect(await flaky(1).exec()).toMatchObject({ success: true, attempts: 2 });
+    expect(await flaky(2).exec()).toMatchObject({ success: false, attempts: 2 });
+    expect(
+      await flaky(1)
+        .with({ retry: { maxRetries: 0 } })
+        .exec(),
+    ).toMatchObject({ success: false, attempts: 1 });
+  });
+
+  it.each([
+    [undefined, 'ab'],
+    ['concat', 'ab'],
+    ['last', 'b'],
+    ['none', undefined],
+  ] as const)('says by %j what the chunks of a stream come to', async (accumulate, data) => {
+    const executor = {
+      kind: 'stream',
+      *execute() {
+        yield 'a';
+        yield 'b';
+      },
+    };
+    const spec = toolOf({ executor, accumulate });
+    expect((await spec.exec()).data).toBe(data);
+  });
+
+  it('may admit nothing but results and responses', async () => {
+    expect((await toolOf({}).exec()).success).toBe(true);
+    expect((await toolOf({ strictReturn: true }).exec()).error?.code).toBe('invalid_output');
+  });
+
+  it('binds by a state key alone, or by all that bind() takes', async () => {
+    const inputSchema = { type: 'object', properties: { a: {}, b: {}, c: {} } } as const;
+    const spec = toolOf({ inputSchema, bind: { a: 'x.y', b: { stateKey: 'z', default: 2 } }, state: { x: { y: 1 } } });
+    expect(Object.keys(spec.params)).toEqual(['c']);
+    expect(await spec.call({})).toEqual({ a: 1, b: 2 });
+  });
+
+  it('of a tool without parameters leaves nothing to bind', () => {
+    expect(() => toolOf({}).bind('x')).toThrow("t: there is no parameter 'x' to bind. It has none.");
+  });
+});
