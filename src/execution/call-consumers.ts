@@ -14,9 +14,10 @@ export async function callForData(request: CallRequest): Promise<unknown> {
 
 /** Runs a call and gives its result, of a failure too. Throws only under `throwOnError`. */
 export async function callForResult(request: CallRequest): Promise<ToolResult> {
-  const outcome = await new CallRun(request).settle();
+  const run = new CallRun(request);
+  const outcome = await run.settle();
   if (outcome.error !== undefined && request.options.throwOnError === true) throw outcome.error;
-  return toResult(outcome);
+  return toResult(outcome, run.callId);
 }
 
 /** A call as an Observable: cold, pushed at the tool's own pace, cancelled by unsubscribing. */
@@ -91,7 +92,7 @@ function thrownFailure(step: Step, { options }: CallRequest): ToolError | undefi
 }
 
 function toResponse(step: Step, run: CallRun, { plan }: CallRequest): ToolResponse {
-  if (step.kind === 'outcome') return toLastResponse(step.outcome);
+  if (step.kind === 'outcome') return toLastResponse(step.outcome, run.callId);
   const { callId } = run;
   return createResponse({
     id: `${callId}:${step.index}`,

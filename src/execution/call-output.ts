@@ -38,7 +38,7 @@ export function judgeNothing(plan: CallPlan, nothing: Rendered): Rendered | Prom
 async function emptyOf(plan: CallPlan, output: OutputValidator, nothing: Rendered): Promise<Rendered> {
   for (const empty of [[], '']) {
     const issues = await output.judge(empty);
-    if (issues.length === 0) return { ...renderValue(empty), structuredContent: empty };
+    if (issues.length === 0) return { data: empty, content: renderValue(empty).content, structuredContent: empty };
   }
   return judged(plan, output, nothing);
 }
@@ -46,7 +46,8 @@ async function emptyOf(plan: CallPlan, output: OutputValidator, nothing: Rendere
 async function judged({ toolName }: CallPlan, output: OutputValidator, whole: Rendered): Promise<Rendered> {
   const json = whole.structuredContent === undefined ? toJsonValue(whole.data) : whole.structuredContent;
   const issues = await output.judge(json);
-  if (issues.length === 0) return json === undefined ? whole : { ...whole, structuredContent: json };
+  if (issues.length === 0)
+    return json === undefined ? whole : { ...whole, content: whole.content, structuredContent: json };
   const message = `'${toolName}' returned data that does not fit its output schema: ${listIssues(issues)}`;
   throw new OutputValidationError(message, { toolName, details: { issues } });
 }

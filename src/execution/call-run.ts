@@ -37,7 +37,8 @@ export class CallRun implements CallFacts {
   readonly #plan: CallPlan;
   readonly #args: unknown;
   readonly #startedAt = performance.now();
-  readonly #accumulator: ChunkAccumulator;
+  /** What was streamed so far; made with the first chunk. */
+  #accumulator: ChunkAccumulator | undefined;
   /** What the state held when the call began. */
   readonly #roots: readonly object[];
   #attempt: CallAttempt;
@@ -54,7 +55,6 @@ export class CallRun implements CallFacts {
     this.state = state;
     this.options = options;
     this.#roots = state.roots();
-    this.#accumulator = new ChunkAccumulator(plan.accumulate);
     this.#attempt = new CallAttempt(plan, this);
     this.#follow(options.signal);
   }
@@ -80,8 +80,11 @@ export class CallRun implements CallFacts {
         const { done, value } = await attempt.next(this.#args);
         // What comes after the end is dropped, even in the same breath.
         if (attempt.stopped !== undefined) throw attempt.stopped;
-        if (done === true) await this.#succeed(value);
-        else {
+        if (done === true) {
+          const judging = this.#wholeOf(value);
+          const whole = judging instanceof Promise ? await attempt.wait(judging) : judging;
+          this.#end(truncated(whole, this.#plan.maxOutputChars), undefined);
+        } else {
           const chunk = this.#take(value);
           if (chunk !== undefined) return chunk;
         }
@@ -114,21 +117,16 @@ export class CallRun implements CallFacts {
   /** The chunk that a yielded value is; undefined for one that only repeats what has been yielded. */
   #take(value: unknown): Step | undefined {
     checkReturn(this.#plan, value);
+    this.#accumulator ??= new ChunkAccumulator(this.#plan.accumulate);
     const rendered = this.#accumulator.add(value);
     return rendered === undefined ? undefined : { kind: 'chunk', rendered, index: this.#chunks++ };
-  }
-
-  async #succeed(returned: unknown): Promise<void> {
-    const judging = this.#wholeOf(returned);
-    const whole = judging instanceof Promise ? await this.#attempt.wait(judging) : judging;
-    this.#end(truncated(whole, this.#plan.maxOutputChars), undefined);
   }
 
   #wholeOf(returned: unknown): Rendered | Promise<Rendered> {
     if (returned !== undefined || !this.#attempt.isStreaming) {
       return judgeWhole(this.#plan, readReturned(this.#plan, returned));
     }
-    const whole = this.#accumulator.whole();
+    const whole = this.#accumulator?.whole() ?? nothing;
     const isEmpty = whole.data === undefined && whole.content.length === 0;
     return isEmpty ? judgeNothing(this.#plan, whole) : judgeWhole(this.#plan, whole);
   }
@@ -141,7 +139,7 @@ export class CallRun implements CallFacts {
     const delayMs = failed.hasRun && this.#chunks === 0 ? this.#retryDelay(error) : undefined;
     if (this.#outcome !== undefined) return;
     if (delayMs === undefined) {
-      this.#end(failedRendering(this.#accumulator.soFar(), error, this.#plan.maxOutputChars), error);
+      this.#end(failedRendering(this.#accumulator?.soFar() ?? nothing, error, this.#plan.maxOutputChars), error);
       return;
     }
     this.#retries++;
@@ -165,7 +163,6 @@ export class CallRun implements CallFacts {
     this.#attempt.finish();
     this.#unfollow?.();
     this.#outcome ??= {
-      callId: this.callId,
       toolName: this.#plan.toolName,
       rendered,
       error,

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { ToolError } from '../errors.js';
 import { type ContentBlock, text } from '../response/content.js';
 import { nothing, type Rendered } from '../response/rendered.js';
@@ -7,7 +6,6 @@ import { ToolResult } from '../response/tool-result.js';
 
 /** How a call ended: the whole, or what went wrong after what had been streamed. */
 export interface Outcome {
-  readonly callId: string;
   readonly toolName: string;
   /** Of a failure: what was streamed before, and the failure in words. */
   readonly rendered: Rendered;
@@ -20,8 +18,8 @@ export interface Outcome {
 }
 
 /** The last response of a call. */
-export function toLastResponse(outcome: Outcome): ToolResponse {
-  const { error, rendered, callId } = outcome;
+export function toLastResponse(outcome: Outcome, callId: string): ToolResponse {
+  const { error, rendered } = outcome;
   return Object.freeze(
     createResponse({
       id: callId,
@@ -40,7 +38,7 @@ export function toLastResponse(outcome: Outcome): ToolResponse {
 }
 
 /** The result of a call. */
-export function toResult(outcome: Outcome): ToolResult {
+export function toResult(outcome: Outcome, callId: string): ToolResult {
   const { rendered, error } = outcome;
   return Object.freeze(
     new ToolResult({
@@ -50,7 +48,7 @@ export function toResult(outcome: Outcome): ToolResult {
       structuredContent: rendered.structuredContent,
       metadata: rendered.metadata,
       toolName: outcome.toolName,
-      callId: outcome.callId,
+      callId,
       durationMs: outcome.durationMs,
       attempts: outcome.attempts,
     }),
@@ -97,7 +95,7 @@ function stateOf(error: ToolError | undefined): ResponseState {
 }
 
 /** How a call ends that no tool was run for. */
-export function refusedCall(toolName: string, error: ToolError, callId: string | undefined): Outcome {
+export function refusedCall(toolName: string, error: ToolError): Outcome {
   const rendered = failedRendering(nothing, error, undefined);
-  return { callId: callId ?? randomUUID(), toolName, rendered, error, streamed: false, attempts: 0, durationMs: 0 };
+  return { toolName, rendered, error, streamed: false, attempts: 0, durationMs: 0 };
 }

@@ -71,7 +71,8 @@ export class ChunkAccumulator {
   /** Everything so far, for a call that failed: never throws, and has no data. */
   soFar(): Rendered {
     try {
-      return { ...this.whole(), data: undefined };
+      const { content, structuredContent, metadata } = this.whole();
+      return { data: undefined, content, structuredContent, metadata };
     } catch {
       // More text than a string can hold.
       return nothing;

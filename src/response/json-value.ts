@@ -43,14 +43,32 @@ function convertObject(value: object, key: string, parents: object[]): unknown {
   if (parents.length >= maxDepth) {
     throw new OutputValidationError(`The tool returned data that is nested deeper than ${maxDepth} levels.`);
   }
+  const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
   // Never `instanceof`: the value may come from another realm.
-  if (types.isUint8Array(value)) return toBase64(value);
+  if (!isPlain && types.isUint8Array(value)) return toBase64(value);
   const { toJSON } = value as { readonly toJSON?: unknown };
   const stated: unknown = typeof toJSON === 'function' ? toJSON.call(value, key) : value;
   parents.push(value);
-  const converted = stated === value ? convertMembers(value, parents) : convert(stated, key, parents);
+  const convertOwn = isPlain && !Array.isArray(value) ? convertPlain : convertMembers;
+  const converted = stated === value ? convertOwn(value, parents) : convert(stated, key, parents);
   parents.pop();
   return converted;
+}
+
+/** Most data: worth a way of its own, for it is many times faster. */
+function convertPlain(value: object, parents: object[]): unknown {
+  const converted: Record<string, unknown> = {};
+  for (const name of Object.keys(value)) {
+    setMember(converted, name, convert((value as Record<string, unknown>)[name], name, parents));
+  }
+  return converted;
+}
+
+function setMember(target: Record<string, unknown>, name: string, json: unknown): void {
+  if (json === undefined) return;
+  // Assigning to `__proto__` would set a prototype instead of a property.
+  if (name === '__proto__') Object.defineProperty(target, name, { value: json, enumerable: true });
+  else target[name] = json;
 }
 
 function convertMembers(value: object, parents: object[]): unknown {
@@ -61,11 +79,7 @@ function convertMembers(value: object, parents: object[]): unknown {
   const entries: Iterable<[unknown, unknown]> = types.isMap(value) ? value : Object.entries(value);
   const converted: Record<string, unknown> = {};
   for (const [name, entry] of entries) {
-    const json = convert(entry, String(name), parents);
-    if (json === undefined) continue;
-    // Assigning to `__proto__` would set a prototype instead of a property.
-    if (name === '__proto__') Object.defineProperty(converted, name, { value: json, enumerable: true });
-    else converted[String(name)] = json;
+    setMember(converted, String(name), convert(entry, String(name), parents));
   }
   return converted;
 }

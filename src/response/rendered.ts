@@ -34,7 +34,31 @@ export function renderValue(value: unknown): Rendered {
   const structuredContent = toJsonValue(value);
   // A function or a symbol: it has no JSON form, as in JSON.stringify.
   if (structuredContent === undefined) return { data: value, content: [] };
-  return { data: value, content: [text(JSON.stringify(structuredContent))], structuredContent };
+  return new DataRendering(value, structuredContent);
+}
+
+/** Data and its JSON form. The text is written when read: a caller that only wants the data never reads it. */
+class DataRendering implements Rendered {
+  readonly data: unknown;
+  readonly structuredContent: unknown;
+
+  constructor(data: unknown, structuredContent: unknown) {
+    this.data = data;
+    this.structuredContent = structuredContent;
+  }
+
+  get content(): readonly ContentBlock[] {
+    return [text(jsonText(this.structuredContent))];
+  }
+}
+
+function jsonText(json: unknown): string {
+  try {
+    return JSON.stringify(json);
+  } catch {
+    // More than a string can hold: half a gigabyte.
+    return 'The data is too large to be shown as text.';
+  }
 }
 
 // By brand and shape: the class itself is built on this file.

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { defer, type Observable, of, throwError } from 'rxjs';
 import { brandClass, brands, hasBrand } from '../brand.js';
 import { DefinitionError, ToolError, ToolInactiveError, ToolNotFoundError } from '../errors.js';
@@ -164,7 +165,7 @@ export class Toolkit {
       const callOptions = this.#optionsOf(options, call.id);
       if (!ToolError.is(found)) return found.stream(call.input, callOptions);
       if (options.throwOnError === true) return throwError(() => found);
-      return of(toLastResponse(refusedCall(call.name, found, callOptions.callId)));
+      return of(toLastResponse(refusedCall(call.name, found), callOptions.callId ?? randomUUID()));
     });
   }
 
@@ -174,7 +175,7 @@ export class Toolkit {
     const callOptions = this.#optionsOf(options, undefined);
     if (!ToolError.is(found)) return found.exec(args, callOptions);
     if (options.throwOnError === true) throw found;
-    return toResult(refusedCall(name, found, callOptions.callId));
+    return toResult(refusedCall(name, found), callOptions.callId ?? randomUUID());
   }
 
   #find(name: string): ToolSpec | ToolError {
