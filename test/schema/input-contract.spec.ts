@@ -1,4 +1,4 @@
-import { IsInt, IsOptional, IsString } from 'class-validator';
+import { IsDate, IsInt, IsOptional, IsString, ValidateNested } from 'class-validator';
 import { Bind, type JsonSchema, Param, Tool, ToolRegistry, ToolSpec } from 'toolwright';
 import { z } from 'zod';
 
@@ -239,5 +239,18 @@ describe('a class whose instances class-validator always refuses', () => {
     expect(() => ToolSpec.create({ name: 't', inputSchema: Page, executor })).toThrow(
       'Page.offset has no class-validator rule, so that class-validator would refuse it. Add a rule, or @Allow().',
     );
+  });
+
+  it.each([
+    ['a Date that nothing makes', IsDate(), 'is to be a Date: add @Type(() => Date)'],
+    [
+      'a class that nothing makes',
+      ValidateNested(),
+      'is to be validated as a class: add @Type(() => …) with that class',
+    ],
+  ])('is one also for %s', (_what, decorate, remedy) => {
+    class Due {}
+    decorate(Due.prototype, 'at');
+    expect(() => ToolSpec.create({ name: 't', inputSchema: Due, executor })).toThrow(`Due.at ${remedy}.`);
   });
 });

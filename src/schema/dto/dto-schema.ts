@@ -1,7 +1,7 @@
 import { DefinitionError } from '../../errors.js';
 import type { JsonSchema } from '../../json-schema.js';
 import { type Constructor, readFields } from '../../metadata/class-records.js';
-import { describeDto } from './dto-description.js';
+import { type DtoProperty, describeDto } from './dto-description.js';
 import { jsonValue } from './json-value.js';
 import { mergeSchemas } from './merge-schemas.js';
 import { type DtoReference, isRequired, propertySchema, type ReferTo } from './property-schema.js';
@@ -137,8 +137,23 @@ function checkRules(dto: DtoClass): void {
   const described = describeDto(dto);
   const unruled = [...described.values()].find(({ argument, rules }) => argument !== undefined && rules.length === 0);
   if (unruled !== undefined) throw withoutRule(dto, unruled.name, ' has @Field() but');
+  for (const property of described.values()) checkTyped(dto, property);
   const initialized = Object.keys(initialValues(dto)).find((name) => !described.has(name));
   if (initialized !== undefined) throw withoutRule(dto, initialized, ' has');
+}
+
+/** Refuses a rule that no JSON can keep without a conversion, where nothing converts. */
+function checkTyped(dto: DtoClass, { name, argument, rules, type, transformed, discriminator }: DtoProperty): void {
+  if (argument === undefined || type !== undefined || transformed || discriminator !== undefined) return;
+  const remedy = rules.some((rule) => rule.name === 'isDate')
+    ? 'is to be a Date: add @Type(() => Date)'
+    : rules.some((rule) => rule.name === 'nestedValidation')
+      ? 'is to be validated as a class: add @Type(() => …) with that class'
+      : undefined;
+  if (remedy === undefined) return;
+  throw new DefinitionError(
+    `${dto.name}.${name} ${remedy}. If it is there, two copies of class-transformer are installed: npm ls class-transformer.`,
+  );
 }
 
 function withoutRule(dto: DtoClass, property: string, what: string): DefinitionError {

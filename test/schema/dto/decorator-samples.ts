@@ -1,3 +1,4 @@
+import { Type } from 'class-transformer';
 import * as v from 'class-validator';
 
 @v.ValidatorConstraint({ name: 'customValidation' })
@@ -5,6 +6,16 @@ class Anything implements v.ValidatorConstraintInterface {
   validate(): boolean {
     return true;
   }
+}
+
+class Nested {
+  @v.IsInt() n!: number;
+}
+
+function both(...decorators: readonly PropertyDecorator[]): PropertyDecorator {
+  return (target, key) => {
+    for (const decorate of decorators) decorate(target, key);
+  };
 }
 
 const Color = { Red: 'red', Green: 'green' } as const;
@@ -35,7 +46,12 @@ export const decoratorSamples: Readonly<Record<string, readonly PropertyDecorato
   IsCreditCard: [v.IsCreditCard()],
   IsCurrency: [v.IsCurrency()],
   IsDataURI: [v.IsDataURI()],
-  IsDate: [v.IsDate()],
+  IsDate: [
+    both(
+      v.IsDate(),
+      Type(() => Date),
+    ),
+  ],
   IsDateString: [v.IsDateString()],
   IsDecimal: [v.IsDecimal()],
   IsDefined: [v.IsDefined()],
@@ -121,7 +137,12 @@ export const decoratorSamples: Readonly<Record<string, readonly PropertyDecorato
   NotEquals: [v.NotEquals('a'), v.NotEquals(null), v.NotEquals(0)],
   Validate: [v.Validate(Anything)],
   ValidateIf: [v.ValidateIf(() => true)],
-  ValidateNested: [v.ValidateNested()],
+  ValidateNested: [
+    both(
+      v.ValidateNested(),
+      Type(() => Nested),
+    ),
+  ],
   ValidatePromise: [v.ValidatePromise()],
 };
 

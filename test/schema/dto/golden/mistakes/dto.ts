@@ -5,7 +5,6 @@ import { IsIn, IsInstance, IsOptional, IsString, Min, MinLength, ValidateNested 
 class NoRules {}
 
 export class Dto {
-  @IsOptional() @ValidateNested() untyped?: object;
   @IsOptional() @ValidateNested() @Type(() => NoRules) noRules?: NoRules;
   @IsOptional() @IsString() @Min(1) impossible?: unknown;
   @IsOptional() @IsIn([]) never?: unknown;
