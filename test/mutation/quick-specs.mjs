@@ -1,0 +1,23 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+// The specs that judge mutants, as one test file: for every mutant, jest loads all modules anew for each test file.
+// MUTATION_SPECS names the folders that matter where only a part of src is mutated.
+const folders = (process.env.MUTATION_SPECS ?? 'response,schema,schema/dto,state,execution,spec').split(',');
+
+// Specs that generate values at length. The others must notice a mutant without them.
+const slow = new Set([
+  'call-invariants.spec.ts',
+  'dto-equivalence.spec.ts',
+  'leaks.spec.ts',
+  'normalize-verdicts.spec.ts',
+  'rule-table.spec.ts',
+  'soak.spec.ts',
+]);
+
+for (const folder of folders) {
+  const files = readdirSync(fileURLToPath(new URL(`../${folder}/`, import.meta.url)));
+  for (const file of files.filter((name) => name.endsWith('.spec.ts') && !slow.has(name))) {
+    await import(`../${folder}/${file}`);
+  }
+}
