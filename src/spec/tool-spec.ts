@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs';
 import { brandClass, brands, hasBrand } from '../brand.js';
 import { DefinitionError } from '../errors.js';
-import { ArgumentPlan, type Validation } from '../execution/argument-plan.js';
+import type { Validation } from '../execution/argument-plan.js';
 import { callAsIterable, callAsObservable, callForData, callForResult } from '../execution/call-consumers.js';
 import type { CallOptions } from '../execution/call-options.js';
 import type { CallPlan } from '../execution/call-plan.js';
@@ -31,6 +31,7 @@ import { type Binding, createBinding } from '../state/binding.js';
 import { LayeredState } from '../state/layered-state.js';
 import { ToolState } from '../state/tool-state.js';
 import { createDefinition, type SpecDefinition } from './spec-definition.js';
+import { createPlan, type SpecParts } from './spec-parts.js';
 import type { ToolData } from './tool-data.js';
 
 /** What a function needs to be told to become a tool. */
@@ -49,16 +50,6 @@ export interface ExecutorToolOptions extends Omit<SpecDefinition, 'group'> {
   readonly bind?: ToolOptions['bind'] | undefined;
   /** The values that bindings read. @default an empty state */
   readonly state?: ToolState | Readonly<Record<string, unknown>> | undefined;
-}
-
-/** What a spec is put together from. The parts are shared between a spec and those made from it. */
-export interface SpecParts {
-  readonly definition: SpecDefinition;
-  readonly executor: ToolExecutor;
-  readonly input: ToolInput;
-  readonly output: OutputValidator | undefined;
-  readonly bindings: ReadonlyMap<string, Binding>;
-  readonly state: ToolState;
 }
 
 /** What `with()` may change. */
@@ -365,19 +356,4 @@ export function assembleSpec({ options, where, input, executor, state }: SpecAss
     bindings: new Map([...input.bindings].map(([name, target]) => [name, createBinding(name, target, where)])),
     state,
   });
-}
-
-function createPlan({ definition, executor, input, output, bindings }: SpecParts): CallPlan {
-  return {
-    toolName: definition.name,
-    executor,
-    args: new ArgumentPlan(definition.name, input, bindings),
-    output,
-    accumulate: definition.accumulate ?? 'concat',
-    timeoutMs: definition.timeoutMs,
-    chunkTimeoutMs: definition.chunkTimeoutMs,
-    retry: definition.retry,
-    strictReturn: definition.strictReturn ?? false,
-    maxOutputChars: definition.maxOutputChars,
-  };
 }

@@ -254,6 +254,60 @@ describe('normalizeSchema', () => {
     expect(messageFor(schema)).toBe(`DefinitionError Shop.order: inputSchema: the JSON Schema${problem}`);
   });
 
+  describe.each<[string, readonly string[], readonly unknown[], readonly unknown[]]>([
+    [
+      'a string',
+      ['$comment', '$dynamicRef', '$recursiveRef', 'contentEncoding', 'contentMediaType', 'format'],
+      [],
+      [5, null, ['a']],
+    ],
+    ['true or false', ['deprecated', 'nullable', 'readOnly', 'uniqueItems', 'writeOnly'], [true, false], ['true', 1]],
+    [
+      'an integer from 0 up',
+      [
+        ...['maxContains', 'maxItems', 'maxLength', 'maxProperties'],
+        ...['minContains', 'minItems', 'minLength', 'minProperties'],
+      ],
+      [0, 7],
+      [-1, 0.5, '3'],
+    ],
+    ['a number', ['maximum', 'minimum', 'exclusiveMaximum', 'exclusiveMinimum'], [0, -1.5], ['5', null]],
+    ['a number above 0', ['multipleOf'], [0.01, 3], [0, -1, '2']],
+  ])('knows that %s is wanted', (wanted, keywords, good, bad) => {
+    it.each(keywords)('by %s', (keyword) => {
+      for (const value of good) expect(messageFor({ [keyword]: value })).toBe('accepted');
+      for (const value of bad)
+        expect(messageFor({ [keyword]: value })).toContain(`'${keyword}': it must be ${wanted},`);
+    });
+  });
+
+  it('finds a circle beside branches that end', () => {
+    const ends = { A: { allOf: [{ $ref: '#/$defs/B' }] }, B: { allOf: [{ $ref: '#/$defs/C' }] }, C: true };
+    expect(messageFor({ $ref: '#/$defs/A', $defs: ends })).toBe('accepted');
+    const root = { allOf: [{ $ref: '#/$defs/A' }, { $ref: '#/$defs/X' }] };
+    const circle = { X: { anyOf: [{ $ref: '#/$defs/A' }, { $ref: '#/$defs/Y' }] }, Y: { not: { $ref: '#/$defs/X' } } };
+    expect(messageFor({ ...root, $defs: { ...ends, ...circle } })).toMatch(
+      /at '\/\$defs\/[XY]', '\$ref': it leads back to itself/,
+    );
+  });
+
+  it('shows only the beginning of a long value', () => {
+    expect(messageFor({ type: 'x'.repeat(100) })).toContain(`'type': "${'x'.repeat(59)}… is not a type.`);
+  });
+
+  it.each([
+    'http://json-schema.org/draft-04/schema#',
+    'http://json-schema.org/draft-06/schema',
+    'https://json-schema.org/draft-07/schema#',
+    'https://json-schema.org/draft/2019-09/schema',
+    'http://json-schema.org/draft/2020-12/schema#',
+    'https://json-schema.org/schema',
+    'https://spec.openapis.org/oas/3.1/dialect/base',
+  ])('reads a schema of %s', ($schema) => {
+    expect(normalizeSchema({ $schema, type: 'string' }, 'x')).toStrictEqual({ type: 'string' });
+    expect(messageFor({ $schema: `x${$schema}` })).toMatch(/is not read\. Use draft-04/);
+  });
+
   it.each([{ pattern: '[' }, { pattern: '\\-' }, { patternProperties: { '[': true } }])(
     'refuses a pattern that does not compile: %j',
     (schema) => {

@@ -1,3 +1,4 @@
+import { Type } from 'class-transformer';
 import { IsInt, IsOptional, ValidateNested } from 'class-validator';
 import { DefinitionError, Param, Tool, ToolRegistry, ToolSpec } from 'toolwright';
 import { z } from 'zod';
@@ -72,7 +73,7 @@ describe('a parameter that nothing types', () => {
 describe('a parameter that takes an array', () => {
   class Node {
     @IsInt() id!: number;
-    @IsOptional() @ValidateNested() next?: Node;
+    @IsOptional() @ValidateNested() @Type(() => Node) next?: Node;
   }
   class Tools extends ToolRegistry {
     @Tool() recursive(

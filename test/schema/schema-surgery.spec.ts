@@ -20,11 +20,14 @@ function normal(schema: unknown): JsonSchema {
   return normalizeSchema(schema, 'x');
 }
 
-const tree = normal({
-  type: 'object',
-  properties: { name: { type: 'string' }, children: { type: 'array', items: { $ref: '#' } } },
-  required: ['name'],
-});
+/** A schema whose root refers to itself. */
+function treeSchema(): JsonSchema {
+  return normal({
+    type: 'object',
+    properties: { name: { type: 'string' }, children: { type: 'array', items: { $ref: '#' } } },
+    required: ['name'],
+  });
+}
 
 describe('closeTopLevel', () => {
   it('refuses unknown properties at the top level and nowhere else', () => {
@@ -93,7 +96,7 @@ describe('closeTopLevel', () => {
   );
 
   it('leaves what refers back to the root open', () => {
-    const closed = closeTopLevel(tree);
+    const closed = closeTopLevel(treeSchema());
     expect(closed).toStrictEqual({
       type: 'object',
       properties: { name: { type: 'string' }, children: { type: 'array', items: { $ref: '#/$defs/Root' } } },
@@ -279,7 +282,7 @@ describe('omitProperties', () => {
   });
 
   it('keeps the property where something refers back to the root', () => {
-    const omitted = omitProperties(tree, new Set(['name']));
+    const omitted = omitProperties(treeSchema(), new Set(['name']));
     expect(Object.keys(omitted.properties ?? {})).toEqual(['children']);
     expect(Object.keys(omitted.$defs ?? {})).toEqual(['Root']);
     expect(accepts(omitted, { children: [{ name: 'x' }] })).toBe(true);
@@ -297,6 +300,7 @@ describe('omitProperties', () => {
       $defs: { A: { required: ['q'] }, Unused: true },
     });
     expect(omitProperties(schema, hidden)).toBe(schema);
+    const tree = treeSchema();
     expect(omitProperties(tree, hidden)).toBe(tree);
     expect(omitProperties(schema, new Set())).toBe(schema);
   });
@@ -402,7 +406,7 @@ describe('hoistDefs', () => {
   });
 
   it('moves a root that refers to itself into a definition', () => {
-    const described: JsonSchema = { ...tree, description: 'A tree', default: { name: 'root' } };
+    const described: JsonSchema = { ...treeSchema(), description: 'A tree', default: { name: 'root' } };
     const { properties, $defs } = hoistDefs({ 'the tree': described });
     expect(properties).toStrictEqual({
       'the tree': { $ref: '#/$defs/the_tree', description: 'A tree', default: { name: 'root' } },
@@ -414,7 +418,7 @@ describe('hoistDefs', () => {
 
   it('freezes what it returns', () => {
     const hoisted = hoistDefs({
-      a: tree,
+      a: treeSchema(),
       b: normal({ type: 'array', items: { $ref: '#/$defs/A' }, $defs: { A: true } }),
     });
     expect(isDeeplyFrozen(hoisted)).toBe(true);

@@ -1,0 +1,34 @@
+import { ArgumentPlan } from '../execution/argument-plan.js';
+import type { CallPlan } from '../execution/call-plan.js';
+import type { ToolExecutor } from '../execution/tool-executor.js';
+import type { OutputValidator } from '../schema/output-validator.js';
+import type { ToolInput } from '../schema/tool-input.js';
+import type { Binding } from '../state/binding.js';
+import type { ToolState } from '../state/tool-state.js';
+import type { SpecDefinition } from './spec-definition.js';
+
+/** What a spec is put together from. The parts are shared between a spec and those made from it. */
+export interface SpecParts {
+  readonly definition: SpecDefinition;
+  readonly executor: ToolExecutor;
+  readonly input: ToolInput;
+  readonly output: OutputValidator | undefined;
+  readonly bindings: ReadonlyMap<string, Binding>;
+  readonly state: ToolState;
+}
+
+/** Makes what all calls of a spec share. */
+export function createPlan({ definition, executor, input, output, bindings }: SpecParts): CallPlan {
+  return {
+    toolName: definition.name,
+    executor,
+    args: new ArgumentPlan(definition.name, input, bindings),
+    output,
+    accumulate: definition.accumulate ?? 'concat',
+    timeoutMs: definition.timeoutMs,
+    chunkTimeoutMs: definition.chunkTimeoutMs,
+    retry: definition.retry,
+    strictReturn: definition.strictReturn ?? false,
+    maxOutputChars: definition.maxOutputChars,
+  };
+}
