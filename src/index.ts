@@ -44,6 +44,13 @@ export type { McpObjectSchema, McpTool } from './format/to-mcp.js';
 export type { OpenAIChatTool, OpenAIOptions, OpenAIResponsesTool } from './format/to-openai.js';
 export type { WarningOptions } from './format/warnings.js';
 export type { JsonSchema, JsonSchemaType } from './json-schema.js';
+export {
+  defineToolSchemas,
+  type GeneratedParam,
+  type GeneratedSchema,
+  type GeneratedTool,
+  type GeneratedTools,
+} from './metadata/generated-tools.js';
 export type {
   BindOptions,
   BindTarget,

@@ -1,6 +1,14 @@
 import { brands, hasBrand } from '../brand.js';
 import { DefinitionError } from '../errors.js';
 import { type Constructor, classNameOf, type MethodRecord, readRecords } from './class-records.js';
+import {
+  type GeneratedParam,
+  type GeneratedTool,
+  type GeneratedTools,
+  readGenerated,
+  readGeneratedTool,
+} from './generated-tools.js';
+import { checkNames, entryNamed, type ParameterNames, parameterNames } from './parameter-names.js';
 import { designParamTypesOf } from './reflect-store.js';
 import { readSourceParams, type SourceParam } from './source-params.js';
 import { checkToolName } from './tool-name.js';
@@ -9,10 +17,10 @@ import type { BindTarget, ParamOptions, ToolOptions } from './tool-options.js';
 /** One parameter of a tool's method, put together from decorators, source text and emitted types. */
 export interface ParamMetadata {
   readonly index: number;
-  /** Undefined where neither an option nor the source text names it. */
+  /** Undefined where nothing names it. */
   readonly name: string | undefined;
-  /** Whether the model, a binding or the pipeline gives its value. */
-  readonly role: 'argument' | 'binding' | 'context';
+  /** Whether the model, a binding or the pipeline gives its value, or nobody does. */
+  readonly role: 'argument' | 'binding' | 'context' | 'absent';
   readonly options: ParamOptions;
   readonly binding: BindTarget | undefined;
   readonly rest: boolean;
@@ -21,6 +29,8 @@ export interface ParamMetadata {
   readonly literalDefault: { readonly value: unknown } | undefined;
   /** The emitted run-time type; undefined where the compiler emitted none. */
   readonly designType: unknown;
+  /** What was generated from its TypeScript type. */
+  readonly generated: GeneratedParam | undefined;
 }
 
 /** One tool as its class defines it: what a ToolSpec is built from. */
@@ -32,6 +42,8 @@ export interface ToolMetadata {
   readonly params: readonly ParamMetadata[];
   /** Whether the compiler emitted `design:paramtypes` for the method. */
   readonly reflected: boolean;
+  /** What was generated from the method's types and comments. */
+  readonly generated: GeneratedTool | undefined;
 }
 
 /** A function's parameters as `params`, `bind` and `ctx` describe them; the same for methods and plain functions. */
@@ -42,7 +54,9 @@ export interface ParamDescription {
   readonly record?: MethodRecord;
   readonly source: readonly SourceParam[] | undefined;
   readonly designTypes?: readonly unknown[] | undefined;
-  /** How many parameters there are if neither source nor types tell. */
+  /** What was generated for each of them. */
+  readonly generated?: readonly GeneratedParam[] | undefined;
+  /** How many parameters there are if nothing else tells. */
   readonly length: number;
 }
 
@@ -54,25 +68,33 @@ export interface ParamDescription {
  */
 export function readTools(target: Constructor): readonly ToolMetadata[] {
   const records = readRecords(target);
+  const generated = readGenerated(target);
   const known = toolsByClass.get(target);
   // Records are replaced, never changed: the same ones mean the same tools.
-  if (known !== undefined && known.records.length === records.length) {
-    if (records.every(({ record }, index) => record === known.records[index]?.record)) return known.tools;
-  }
+  if (known !== undefined && isSame(known, { records, generated })) return known.tools;
   const tools = putTogether(target, records);
-  toolsByClass.set(target, { records, tools });
+  toolsByClass.set(target, { records, generated, tools });
   return tools;
 }
 
-type OwnedRecords = ReturnType<typeof readRecords>;
+/** Everything that was said of a class and its parents. */
+interface Said {
+  readonly records: ReturnType<typeof readRecords>;
+  readonly generated: readonly (GeneratedTools | undefined)[];
+}
 
 // Not state: what a class's records say, remembered so that each instance need not read them again.
-const toolsByClass = new WeakMap<
-  Constructor,
-  { readonly records: OwnedRecords; readonly tools: readonly ToolMetadata[] }
->();
+const toolsByClass = new WeakMap<Constructor, Said & { readonly tools: readonly ToolMetadata[] }>();
 
-function putTogether(target: Constructor, records: OwnedRecords): readonly ToolMetadata[] {
+function isSame(known: Said, { records, generated }: Said): boolean {
+  if (known.records.length !== records.length || known.generated.length !== generated.length) return false;
+  return (
+    records.every(({ record }, index) => record === known.records[index]?.record) &&
+    generated.every((tools, index) => tools === known.generated[index])
+  );
+}
+
+function putTogether(target: Constructor, records: Said['records']): readonly ToolMetadata[] {
   const methods = new Map<string, { readonly owner: Constructor; readonly record: MethodRecord }>();
   for (const { owner, record } of [...records].reverse()) {
     for (const [method, said] of Object.entries(record.methods)) {
@@ -84,7 +106,7 @@ function putTogether(target: Constructor, records: OwnedRecords): readonly ToolM
   const methodByName = new Map<string, string>();
   for (const [method, { owner, record }] of methods) {
     if (record.tool === undefined || record.tool.enabled === false) continue;
-    const tool = describeMethod(owner, method, { ...record, tool: record.tool });
+    const tool = describeMethod({ target, decorated: owner, method, record: { ...record, tool: record.tool } });
     const other = methodByName.get(tool.name);
     if (other !== undefined) {
       throw new DefinitionError(
@@ -104,40 +126,68 @@ export function readToolNames(target: Constructor): readonly string[] {
 
 /** Puts together what is known of each parameter. Throws a DefinitionError on options that name no parameter. */
 export function describeParams(description: ParamDescription): readonly ParamMetadata[] {
-  const { source, designTypes, record } = description;
   checkCounts(description);
-  const count = source?.length ?? designTypes?.length ?? description.length;
-  const params = Array.from({ length: count }, (_, index): ParamMetadata => {
-    const said = record?.params[index];
-    const parsed = source?.[index];
-    const name = said?.param?.name ?? parsed?.name;
-    const names = [name, parsed?.name];
-    const named = entryNamed(description.options.params, names);
-    const binding = said?.binding ?? bindingOf(entryNamed(description.options.bind, names));
-    const designType = designTypes?.[index];
-    const { ctx } = description.options;
-    const isContext = said?.context === true || isContextType(designType) || (ctx !== undefined && names.includes(ctx));
-    return Object.freeze({
-      index,
-      name: named?.name ?? name,
-      role: isContext ? 'context' : binding !== undefined ? 'binding' : 'argument',
-      options: { ...said?.param, ...named },
-      binding,
-      rest: parsed?.rest ?? false,
-      hasDefault: parsed?.hasDefault ?? false,
-      literalDefault: parsed !== undefined && 'default' in parsed ? { value: parsed.default } : undefined,
-      designType,
-    });
-  });
-  checkNames(description, source);
+  const { source, designTypes, generated, length } = description;
+  const count = source?.length ?? designTypes?.length ?? generated?.length ?? length;
+  const names = parameterNames(description, count);
+  const params = names.map((named, index) => describeParam(description, index, named));
+  checkNames(description, names);
   return Object.freeze(params);
 }
 
-function describeMethod(
-  decorated: Constructor,
-  method: string,
-  record: MethodRecord & { readonly tool: ToolOptions },
-): ToolMetadata {
+function describeParam(description: ParamDescription, index: number, names: ParameterNames): ParamMetadata {
+  const { options, record } = description;
+  const said = record?.params[index];
+  const parsed = description.source?.[index];
+  const generated = description.generated?.[index];
+  const designType = description.designTypes?.[index];
+  const named = entryNamed(options.params, names);
+  const binding = said?.binding ?? bindingOf(entryNamed(options.bind, names));
+  const isContext =
+    said?.context === true ||
+    generated?.context === true ||
+    isContextType(designType) ||
+    (options.ctx !== undefined && names.all.includes(options.ctx));
+  return Object.freeze({
+    index,
+    name: named?.name ?? names.name,
+    role: isContext
+      ? 'context'
+      : binding !== undefined
+        ? 'binding'
+        : generated?.absent === true
+          ? 'absent'
+          : 'argument',
+    options: { ...said?.param, ...named },
+    binding,
+    // Where the code can be read, it knows best what it does.
+    rest: parsed?.rest ?? generated?.rest ?? false,
+    hasDefault: parsed?.hasDefault ?? generated?.default !== undefined,
+    literalDefault: literalDefaultOf(generated, parsed),
+    designType,
+    generated,
+  });
+}
+
+function literalDefaultOf(
+  generated: GeneratedParam | undefined,
+  parsed: SourceParam | undefined,
+): ParamMetadata['literalDefault'] {
+  if (generated?.default !== undefined) return { value: generated.default };
+  return parsed !== undefined && 'default' in parsed ? { value: parsed.default } : undefined;
+}
+
+/** A tool's method, as a class and the decorators of it or a parent define it. */
+interface DecoratedMethod {
+  /** The class that is read. */
+  readonly target: Constructor;
+  /** The class on which the decorators stand. */
+  readonly decorated: Constructor;
+  readonly method: string;
+  readonly record: MethodRecord & { readonly tool: ToolOptions };
+}
+
+function describeMethod({ target, decorated, method, record }: DecoratedMethod): ToolMetadata {
   const owner = ownerOf(decorated, method);
   const className = classNameOf(owner);
   const where = `${className}.${method}`;
@@ -148,12 +198,14 @@ function describeMethod(
   const name = record.tool.name ?? method;
   checkToolName(name, where);
   const designTypes = designParamTypesOf(owner.prototype, method);
+  const generated = readGeneratedTool(target, owner, method);
   const params = describeParams({
     where,
     options: record.tool,
     record,
     source: readSourceParams(owner, method, implementation),
     designTypes,
+    generated: generated?.params,
     length: implementation.length,
   });
   return Object.freeze({
@@ -163,6 +215,7 @@ function describeMethod(
     options: record.tool,
     params,
     reflected: designTypes !== undefined,
+    generated,
   });
 }
 
@@ -182,51 +235,23 @@ function implementationOf(owner: Constructor, method: string): Constructor | und
   return get === undefined ? undefined : Function.prototype;
 }
 
-function checkCounts({ where, source, designTypes }: ParamDescription): void {
-  if (source === undefined || designTypes === undefined || source.length === designTypes.length) return;
-  throw new DefinitionError(
-    `${where}: its compiled text has ${source.length} parameters, its types ${designTypes.length}. ` +
-      'The compiler rewrote the parameter list: set "target" to ES2018 or later in tsconfig.json.',
-  );
-}
-
-function checkNames({ where, options, record }: ParamDescription, source: readonly SourceParam[] | undefined): void {
-  const known = new Set<string>();
-  for (const param of source ?? []) if (param.name !== undefined) known.add(param.name);
-  for (const said of Object.values(record?.params ?? {}))
-    if (said.param?.name !== undefined) known.add(said.param.name);
-  const entries: [string, readonly string[]][] = [
-    ['params', Object.keys(options.params ?? {})],
-    ['bind', Object.keys(options.bind ?? {})],
-    ['ctx', options.ctx === undefined ? [] : [options.ctx]],
-  ];
-  for (const [option, names] of entries) {
-    for (const name of names) {
-      if (known.has(name)) continue;
-      throw new DefinitionError(
-        `${where}: '${option}' names '${name}', which is not a parameter. ${thoseOf(known, source)}`,
-      );
-    }
+function checkCounts({ where, source, designTypes, generated }: ParamDescription): void {
+  if (source !== undefined && designTypes !== undefined && source.length !== designTypes.length) {
+    throw new DefinitionError(
+      `${where}: its compiled text has ${source.length} parameters, its types ${designTypes.length}. ` +
+        'The compiler rewrote the parameter list: set "target" to ES2018 or later in tsconfig.json.',
+    );
   }
-}
-
-function thoseOf(known: ReadonlySet<string>, source: readonly SourceParam[] | undefined): string {
-  if (known.size > 0) return `It has ${[...known].join(', ')}.`;
-  return source === undefined ? 'Its parameter names cannot be read: it is native, or bound.' : 'It has none.';
+  const count = source?.length ?? designTypes?.length;
+  if (generated === undefined || count === undefined || generated.length === count) return;
+  const has = generated.length === 1 ? '1 parameter' : `${generated.length} parameters`;
+  throw new DefinitionError(
+    `${where}: its generated schema has ${has}, the method ${count}. Run 'toolwright generate'.`,
+  );
 }
 
 function undecorated(owner: Constructor, method: string): DefinitionError {
   return new DefinitionError(`${classNameOf(owner)}.${method} has parameter decorators but no @Tool(). Add @Tool().`);
-}
-
-/** The entry for a parameter, by its name as an argument or by the one in the source text. */
-function entryNamed<T>(
-  entries: Readonly<Record<string, T>> | undefined,
-  names: readonly (string | undefined)[],
-): T | undefined {
-  if (entries === undefined) return undefined;
-  const name = names.find((one) => one !== undefined && Object.hasOwn(entries, one));
-  return name === undefined ? undefined : entries[name];
 }
 
 function bindingOf(said: string | BindTarget | undefined): BindTarget | undefined {

@@ -1,8 +1,12 @@
 import { brands, hasBrand } from '../brand.js';
 import { DefinitionError, ToolNotFoundError } from '../errors.js';
 import { methodExecutor } from '../execution/native-executor.js';
+import type { GeneratedTool } from '../metadata/generated-tools.js';
 import { readTools, type ToolMetadata } from '../metadata/tool-metadata.js';
+import type { ToolOptions } from '../metadata/tool-options.js';
 import { nearestName } from '../nearest-name.js';
+import { freezeDeep } from '../schema/freeze-deep.js';
+import { generatedOutputSchema } from '../schema/generated/output-schema.js';
 import { ToolInput } from '../schema/tool-input.js';
 import type { ToolData } from '../spec/tool-data.js';
 import { assembleSpec, type ToolSpec } from '../spec/tool-spec.js';
@@ -19,7 +23,7 @@ export type ToolSpecs<T> = {
 
 // Not state: what an instance's class says of it, remembered so that its specs stay the same objects.
 const specsByInstance = new WeakMap<object, Readonly<Record<string, ToolSpec>>>();
-const inputByTool = new WeakMap<ToolMetadata, ToolInput>();
+const partsByTool = new WeakMap<ToolMetadata, ToolParts>();
 
 /**
  * The tools of an instance whose class cannot extend `ToolRegistry`, by method name. Built once per instance, over one
@@ -77,9 +81,9 @@ function checkReserved(tools: readonly ToolMetadata[]): void {
 
 function buildSpec(instance: object, tool: ToolMetadata, state: ToolState): ToolSpec {
   const where = `${tool.className}.${tool.method}`;
-  const input = inputOf(tool, where);
+  const { options, input } = partsOf(tool, where);
   return assembleSpec({
-    options: { ...tool.options, name: tool.name },
+    options,
     where,
     input,
     executor: methodExecutor(instance, tool.method, input.slots ?? []),
@@ -87,14 +91,34 @@ function buildSpec(instance: object, tool: ToolMetadata, state: ToolState): Tool
   });
 }
 
-function inputOf(tool: ToolMetadata, where: string): ToolInput {
-  let input = inputByTool.get(tool);
-  if (input === undefined) {
+/** What all instances of a class share of one tool. */
+interface ToolParts {
+  readonly options: ToolOptions & { readonly name: string };
+  readonly input: ToolInput;
+}
+
+function partsOf(tool: ToolMetadata, where: string): ToolParts {
+  let parts = partsByTool.get(tool);
+  if (parts === undefined) {
     const { inputSchema } = tool.options;
-    input = ToolInput.read({ where, inputSchema, params: tool.params, reflected: tool.reflected });
-    inputByTool.set(tool, input);
+    const { params, reflected, generated } = tool;
+    const input = ToolInput.read({ where, inputSchema, params, reflected, $defs: generated?.$defs });
+    parts = { options: { ...completed(tool.options, generated), name: tool.name }, input };
+    partsByTool.set(tool, parts);
   }
-  return input;
+  return parts;
+}
+
+/** A tool's options, completed by what was generated of it besides what it takes. */
+function completed(options: ToolOptions, generated: GeneratedTool = {}): ToolOptions {
+  const { description, examples, returns, $defs = {} } = generated;
+  const output = returns === undefined ? undefined : () => generatedOutputSchema(returns, $defs);
+  return {
+    ...options,
+    description: options.description ?? description,
+    examples: options.examples ?? (examples && freezeDeep(structuredClone(examples))),
+    outputSchema: options.outputSchema ?? output?.(),
+  };
 }
 
 // biome-ignore lint/complexity/noBannedTypes: a constructor of unknown signature has no other common type.

@@ -1,10 +1,9 @@
-import type { ValidationIssue } from '../errors.js';
 import type { JsonSchema } from '../json-schema.js';
 import { announceUnions } from './announce-unions.js';
 import { freezeDeep } from './freeze-deep.js';
-import { pointerOf } from './json-pointer.js';
 import { propertyNames } from './property-names.js';
 import type { BoundValues, Received, Receiver } from './receiver.js';
+import { receiverOf, splitReceiver } from './receivers.js';
 import { closeTopLevel, hoistDefs, omitProperties } from './schema-surgery.js';
 import { eachInPlace, isRecord } from './schema-walk.js';
 import type { ValueSource } from './value-source.js';
@@ -67,7 +66,7 @@ export interface WholeParts {
 /** The contract of a tool whose arguments one schema describes. */
 export function wholeContract({ whole, wholeName, beside, bound }: WholeParts): InputContract {
   const visible = closeTopLevel(omitProperties(whole.published, bound));
-  const enforced = whole.receive === undefined ? visible : namesOnly(visible);
+  const enforced = whole.receive === undefined ? visible : enforcedBeforeReceiver(whole, visible, bound);
   const names = propertyNames(whole.published);
   const hides = [...bound].some((name) => names.has(name));
   const layout = wholeName === undefined ? 'object' : beside.length > 0 ? 'parameters' : 'whole';
@@ -91,6 +90,13 @@ function onlyKnowing(names: ReadonlySet<string>, receive: Receiver): Receiver {
     const own = Object.entries(bound ?? {}).filter(([name]) => names.has(name));
     return own.length === 0 ? receive(value) : receive(value, Object.fromEntries(own));
   };
+}
+
+/** What the validator decides of a whole that a receiver has the last word on. */
+function enforcedBeforeReceiver(whole: ValueSource, visible: JsonSchema, bound: ReadonlySet<string>): JsonSchema {
+  // Where the properties are stated, the receiver only converts them.
+  if (whole.enforced.properties === undefined) return namesOnly(visible);
+  return closeTopLevel(omitProperties(whole.enforced, bound));
 }
 
 /** Which argument names a receiver-decided object may have: the rest of its rules are the receiver's. */
@@ -140,48 +146,6 @@ function withProperties(base: JsonSchema, parameters: readonly ContractParameter
   };
 }
 
-function receiverOf(parameters: readonly ContractParameter[]): Receiver | undefined {
-  const receivers: [string, Receiver][] = [];
-  for (const { name, source } of parameters) if (source.receive !== undefined) receivers.push([name, source.receive]);
-  if (receivers.length === 0) return undefined;
-  return async (value) => {
-    const received: Record<string, unknown> = { ...(value as Record<string, unknown>) };
-    const issues: ValidationIssue[] = [];
-    for (const [name, receive] of receivers) {
-      if (received[name] === undefined) continue;
-      const one = await receive(received[name]);
-      if (one.ok) received[name] = one.value;
-      else issues.push(...one.issues.map((issue) => ({ ...issue, path: pointerOf([name]) + issue.path })));
-    }
-    return issues.length > 0 ? { ok: false, issues } : { ok: true, value: received };
-  };
-}
-
 function acceptWithBound(value: unknown, bound?: BoundValues): Received {
   return { ok: true, value: { ...(value as object), ...bound } };
-}
-
-interface SplitParts {
-  readonly receive: Receiver;
-  readonly beside: readonly ContractParameter[];
-  readonly wholeName: string | undefined;
-}
-
-function splitReceiver({ receive, beside, wholeName }: SplitParts): Receiver {
-  const receiveBeside = receiverOf(beside);
-  return async (value, bound) => {
-    const whole: Record<string, unknown> = { ...(value as Record<string, unknown>) };
-    const own: Record<string, unknown> = {};
-    for (const { name } of beside) {
-      own[name] = whole[name];
-      delete whole[name];
-    }
-    const received: Received[] = [await receive(whole, bound)];
-    received.push(await (receiveBeside?.(own) ?? { ok: true, value: own }));
-    const issues = received.flatMap((one) => (one.ok ? [] : one.issues));
-    if (issues.length > 0) return { ok: false, issues };
-    const [first, second] = received.map((one) => (one.ok ? one.value : undefined));
-    if (wholeName === undefined) return { ok: true, value: { ...(first as object), ...(second as object) } };
-    return { ok: true, value: { ...(second as object), [wholeName]: first } };
-  };
 }

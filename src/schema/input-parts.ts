@@ -2,9 +2,11 @@ import { DefinitionError } from '../errors.js';
 import type { JsonSchema } from '../json-schema.js';
 import type { ParamMetadata } from '../metadata/tool-metadata.js';
 import type { BindTarget, SchemaSource } from '../metadata/tool-options.js';
+import type { GeneratedDefs } from './generated/generated-types.js';
 import { inlineRoot } from './inline-root.js';
 import { isFlattened, isOptional, readParameterSource, refinedBy, refinements } from './parameter-source.js';
 import { propertyNames } from './property-names.js';
+import { withUsedDefinitions } from './used-definitions.js';
 import { readSchemaSource, type ValueSource } from './value-source.js';
 
 /** Where one positional parameter of the method gets its value. */
@@ -25,6 +27,8 @@ export interface InputDefinition {
   readonly params: readonly ParamMetadata[] | undefined;
   /** Whether the compiler emitted run-time types. */
   readonly reflected: boolean;
+  /** What the references in generated schemas lead to. */
+  readonly $defs?: GeneratedDefs | undefined;
 }
 
 /** One argument that is described by itself. */
@@ -33,7 +37,7 @@ export interface ParameterInput {
   readonly isOptional: boolean;
   /** Whether the method itself has a value for it. */
   readonly hasDefault: boolean;
-  /** The default that `@Param()` or `params` states. */
+  /** The default that is stated elsewhere than in the method's own text. */
   readonly stated: Pick<JsonSchema, 'default'>;
   /** A bound parameter needs no type until it is unbound. */
   readonly readSource: () => ValueSource;
@@ -50,6 +54,8 @@ export interface InputParts {
   readonly whole: ValueSource | undefined;
   /** What describes arguments one by one: all of them, or those that stand beside a whole. */
   readonly parameters: ReadonlyMap<string, ParameterInput>;
+  /** The parameters without which the method does, as its types say. */
+  readonly dispensable: ReadonlySet<string>;
 }
 
 /** Reads a tool's input from its definition: an explicit schema, else parameter by parameter. */
@@ -69,7 +75,9 @@ function explicitParts(
 ): InputParts {
   const { where } = definition;
   const whole = objectSource(readSchemaSource(inputSchema, `${where}: inputSchema`, 'input'), where);
-  if (params === undefined) return { where, whole, slots: undefined, bindings: new Map(), parameters: new Map() };
+  if (params === undefined) {
+    return { where, whole, slots: undefined, bindings: new Map(), parameters: new Map(), dispensable: new Set() };
+  }
   const properties = propertyNames(whole.published);
   const args = params.filter((param) => param.role === 'argument');
   const sole = args.length === 1 ? args[0] : undefined;
@@ -82,6 +90,7 @@ function explicitParts(
     whole: takesWhole ? whole : refinedWhole(whole, params, where),
     slots: params.map((param) => slotOf(param, takesWhole && param === sole)),
     bindings: bindingsOf(params),
+    dispensable: dispensableOf(params),
     parameters: parametersOf(beside, definition),
   };
 }
@@ -91,8 +100,8 @@ function parameterParts(definition: InputDefinition, params: readonly NamedParam
   const args = params.filter((param) => param.role === 'argument');
   const sole = args.length === 1 ? args[0] : undefined;
   const source = sole === undefined ? undefined : readParameterSource(sole, definition);
-  const rooted = source === undefined ? undefined : { ...source, published: inlineRoot(source.published) };
-  if (sole !== undefined && rooted !== undefined && isFlattened(sole, rooted)) {
+  const rooted = sole === undefined || source === undefined ? undefined : rootedSource(sole, source);
+  if (sole !== undefined && rooted !== undefined && (isFlattened(sole, rooted) || isOpenPattern(sole, rooted))) {
     checkBeside(params, rooted, where);
     const bound = params.filter((param) => param.role === 'binding');
     return {
@@ -100,17 +109,19 @@ function parameterParts(definition: InputDefinition, params: readonly NamedParam
       whole: rooted,
       slots: params.map((param) => slotOf(param, param === sole)),
       bindings: bindingsOf(params),
+      dispensable: dispensableOf(params),
       parameters: parametersOf(bound, definition),
     };
   }
   for (const param of args) checkNamed(param, where);
   checkDistinct(params, where);
-  const ownArguments = params.filter((param) => param.role !== 'context');
+  const ownArguments = params.filter(({ role }) => role === 'argument' || role === 'binding');
   return {
     where,
     whole: undefined,
     slots: params.map((param) => slotOf(param, false)),
     bindings: bindingsOf(params),
+    dispensable: dispensableOf(params),
     parameters: parametersOf(ownArguments, definition),
   };
 }
@@ -123,11 +134,41 @@ function parametersOf(params: readonly NamedParam[], definition: InputDefinition
         source ??= readParameterSource(param, definition);
         return source;
       };
-      const stated = 'default' in param.options ? { default: param.options.default } : {};
       const hasDefault = param.hasDefault || param.rest;
-      return [param.name, { isOptional: isOptional(param), hasDefault, stated, readSource }] as const;
+      return [
+        param.name,
+        { isOptional: isOptional(param), hasDefault, stated: statedDefault(param), readSource },
+      ] as const;
     }),
   );
+}
+
+function statedDefault({ options, literalDefault }: ParamMetadata): ParameterInput['stated'] {
+  if ('default' in options) return { default: options.default };
+  return literalDefault === undefined ? {} : { default: literalDefault.value };
+}
+
+/** What a sole parameter takes, with its properties in sight. */
+function rootedSource(param: NamedParam, source: ValueSource): ValueSource {
+  const rooted = { ...source, published: withInlineRoot(source.published), enforced: withInlineRoot(source.enforced) };
+  if (!isOpenPattern(param, rooted)) return rooted;
+  const { default: _, ...published } = rooted.published;
+  return { ...rooted, published };
+}
+
+/**
+ * Whether a parameter is a pattern such as `{ limit = 5 } = {}`, of an object that requires nothing: it has no name to be
+ * an argument by, and no arguments at all are what its default says.
+ */
+function isOpenPattern(param: NamedParam, { published }: ValueSource): boolean {
+  const { properties = {}, required = [], type } = published;
+  if (param.name !== standInName(param) || JSON.stringify(param.literalDefault?.value) !== '{}') return false;
+  return type === 'object' && required.length === 0 && Object.keys(properties).length > 0;
+}
+
+function withInlineRoot(schema: JsonSchema): JsonSchema {
+  const rooted = inlineRoot(schema);
+  return rooted === schema ? schema : withUsedDefinitions(rooted);
 }
 
 function slotOf(param: NamedParam, isWhole: boolean): ParameterSlot {
@@ -139,6 +180,10 @@ function bindingsOf(params: readonly NamedParam[]): ReadonlyMap<string, BindTarg
   const bindings = new Map<string, BindTarget>();
   for (const param of params) if (param.binding !== undefined) bindings.set(param.name, param.binding);
   return bindings;
+}
+
+function dispensableOf(params: readonly NamedParam[]): ReadonlySet<string> {
+  return new Set(params.filter(({ generated }) => generated?.optional === true).map(({ name }) => name));
 }
 
 /** An explicit schema must describe an object: a tool's arguments always are one. */
@@ -177,7 +222,8 @@ function checkTakers(where: string, properties: ReadonlySet<string>, params: rea
     );
   }
   for (const param of params) {
-    if (param.role !== 'argument' || param.hasDefault || properties.has(param.name)) continue;
+    if (param.role !== 'argument' || properties.has(param.name)) continue;
+    if (param.hasDefault || param.generated?.optional === true) continue;
     throw new DefinitionError(
       `${where}: parameter '${param.name}' is no property of inputSchema. Add it, bind it, or say ctx: '${param.name}'.`,
     );

@@ -4,8 +4,11 @@ import type { ParamMetadata } from '../metadata/tool-metadata.js';
 import type { ParamOptions, ParamType } from '../metadata/tool-options.js';
 import { isDtoClass } from './dto/dto-schema.js';
 import { fitsKeywords } from './fits-keywords.js';
+import { readGeneratedSource } from './generated/generated-source.js';
+import type { GeneratedDefs } from './generated/generated-types.js';
 import { normalizeSchema } from './normalize.js';
 import type { Received, Receiver } from './receiver.js';
+import { receiveParts } from './receivers.js';
 import { hoistDefs } from './schema-surgery.js';
 import { readSchemaSource, type ValueSource } from './value-source.js';
 
@@ -15,29 +18,45 @@ export interface ParameterOwner {
   readonly where: string;
   /** Whether the compiler emitted run-time types. */
   readonly reflected: boolean;
+  /** What the references in its generated schemas lead to. */
+  readonly $defs?: GeneratedDefs | undefined;
 }
 
 /**
- * Finds out what one parameter takes: what `@Param()` or `params` says, else its emitted type. Keywords refine either.
+ * Finds out what one parameter takes: what `@Param()` or `params` says, else what was generated from its TypeScript type,
+ * else its emitted type. Keywords refine any of them.
  *
  * @throws DefinitionError if nothing types it, saying why and what to do.
  */
 export function readParameterSource(param: ParamMetadata, owner: ParameterOwner): ValueSource {
-  const { options } = param;
   const where = `${owner.where}: parameter '${param.name ?? `#${param.index + 1}`}'`;
+  const source = typedSource(param, owner, where);
+  const keywords = refinements(param, where);
+  const published = withLiteralDefault(refinedBy(source.published, keywords), param, where);
+  // A default that the method's own text does not have, nobody else fills in.
+  const isFilled = param.literalDefault !== undefined && !param.hasDefault && 'default' in published;
+  const further = isFilled ? { ...keywords, default: published.default } : keywords;
+  return { ...source, published, enforced: refinedBy(source.enforced, further) };
+}
+
+function typedSource(param: ParamMetadata, owner: ParameterOwner, where: string): ValueSource {
+  const { options, generated, designType } = param;
+  const isSaid = options.schema !== undefined || options.type !== undefined;
+  // The TypeScript type of a rest parameter is the whole array already.
+  if (!isSaid && generated?.schema !== undefined) {
+    return readGeneratedSource(generated.schema, owner.$defs ?? {}, where);
+  }
   const source =
     options.schema !== undefined
       ? readSchemaSource(options.schema, where, 'input')
-      : (sourceOfType(options.type ?? param.designType, where) ?? untypable(param, owner, where));
-  const typed = param.rest ? arrayOf(source) : source;
-  const keywords = refinements(param, where);
-  const published = withLiteralDefault(refinedBy(typed.published, keywords), param, where);
-  return { ...typed, published, enforced: refinedBy(typed.enforced, keywords) };
+      : (sourceOfType(options.type ?? designType, where) ?? untypable(param, owner, where));
+  return param.rest ? arrayOf(source) : source;
 }
 
 /** Whether the model may leave a parameter out. */
-export function isOptional({ rest, hasDefault, options }: ParamMetadata): boolean {
-  return rest || hasDefault || options.optional === true || 'default' in options;
+export function isOptional({ rest, hasDefault, options, generated, literalDefault }: ParamMetadata): boolean {
+  const isSaid = options.optional === true || 'default' in options;
+  return rest || hasDefault || isSaid || generated?.optional === true || literalDefault !== undefined;
 }
 
 /** The keywords that `@Param()` or `params` adds to whatever typed a parameter. Throws a DefinitionError on a bad one. */
@@ -111,14 +130,9 @@ function arraySchema(item: JsonSchema): JsonSchema {
 }
 
 function receiveEach(receive: Receiver): Receiver {
-  return async (value) => {
-    const received = await Promise.all((value as readonly unknown[]).map((item) => receive(item)));
-    const issues = received.flatMap((item, index) =>
-      item.ok ? [] : item.issues.map((issue) => ({ ...issue, path: `/${index}${issue.path}` })),
-    );
-    return issues.length > 0
-      ? { ok: false, issues }
-      : { ok: true, value: received.map((item) => item.ok && item.value) };
+  return (value) => {
+    const parts = (value as readonly unknown[]).map((item, step) => ({ step, receive: () => receive(item) }));
+    return receiveParts(parts, (items) => items);
   };
 }
 

@@ -60,15 +60,16 @@ export class ToolInput {
 
   /** What stands in for `name` where it is bound and has no value; undefined if nothing does. */
   standInFor(name: string): StandIn | undefined {
-    const { parameters, whole } = this.#parts;
+    const { parameters, whole, dispensable } = this.#parts;
     const parameter = parameters.get(name);
     if (parameter?.hasDefault === true) return { kind: 'code' };
     const published = parameter === undefined ? whole?.published.properties?.[name] : parameter.stated;
     if (typeof published !== 'object' || !('default' in published)) {
-      return parameter?.isOptional === true ? { kind: 'code' } : undefined;
+      return parameter?.isOptional === true || dispensable.has(name) ? { kind: 'code' } : undefined;
     }
-    // Whoever makes the whole fills in its defaults itself.
-    if (parameter === undefined && whole?.receive !== undefined) return { kind: 'code' };
+    // Whoever makes the whole of what no schema states fills in its defaults itself.
+    const isMade = whole?.receive !== undefined && whole.enforced.properties === undefined;
+    if (parameter === undefined && isMade) return { kind: 'code' };
     return { kind: 'value', value: published.default };
   }
 

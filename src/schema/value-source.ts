@@ -5,6 +5,8 @@ import { isStandardSchema, jsonSchemaOf, type StandardSchema } from '../standard
 import { createDtoReceiver } from './dto/dto-receiver.js';
 import { dtoJsonSchema, isDtoClass } from './dto/dto-schema.js';
 import { freezeDeep } from './freeze-deep.js';
+import { isGeneratedOutput } from './generated/output-schema.js';
+import { anyObject } from './generated/plain-schema.js';
 import { normalizeSchema } from './normalize.js';
 import type { Receiver } from './receiver.js';
 import { receiveByStandardSchema } from './standard-receiver.js';
@@ -29,6 +31,7 @@ export type SchemaSide = 'input' | 'output';
  * @throws DefinitionError if it is none of them, or a bad one.
  */
 export function readSchemaSource(schema: SchemaSource, where: string, side: SchemaSide): ValueSource {
+  if (isGeneratedOutput(schema)) return { published: schema, enforced: schema };
   if (isStandardSchema(schema)) return standardSource(schema, where, side);
   if (isDtoClass(schema))
     return { published: dtoJsonSchema(schema), enforced: anyObject, receive: createDtoReceiver(schema) };
@@ -42,7 +45,6 @@ export function readSchemaSource(schema: SchemaSource, where: string, side: Sche
   return { published, enforced: published, authored: freezeDeep(structuredClone(schema)) };
 }
 
-const anyObject: JsonSchema = Object.freeze({ type: 'object' });
 const anything: JsonSchema = Object.freeze({});
 
 function standardSource(schema: StandardSchema, where: string, side: SchemaSide): ValueSource {

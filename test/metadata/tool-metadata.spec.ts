@@ -1,4 +1,4 @@
-import { DefinitionError, Param, Tool, ToolContext } from 'toolwright';
+import { DefinitionError, defineToolSchemas, type GeneratedTool, Param, Tool, ToolContext } from 'toolwright';
 import { describeParams, readToolNames, readTools } from '../../src/metadata/tool-metadata.js';
 
 class Kb {
@@ -62,8 +62,196 @@ describe('readTools', () => {
   });
 });
 
+describe('readTools with generated records', () => {
+  class Store<T> {
+    @Tool()
+    add(item: T, _count?: number): T {
+      return item;
+    }
+
+    @Tool()
+    list(): T[] {
+      return [];
+    }
+  }
+
+  /** What was generated for a class's tool, by its description. */
+  function foundFor(target: new () => object, method = 'add'): string | undefined {
+    return readTools(target).find((tool) => tool.method === method)?.generated?.description;
+  }
+
+  const record = (description: string): GeneratedTool => ({ description, params: [{ name: 'item' }, {}] });
+
+  it('finds the nearest one for an inherited tool', () => {
+    class Books extends Store<string> {}
+    class Shelf extends Books {}
+    class Coins extends Store<number> {}
+    class Stamps extends Store<bigint> {}
+    defineToolSchemas(Store, { add: record('store') });
+    defineToolSchemas(Books, { add: record('books') });
+    defineToolSchemas(Coins, { add: record('coins') });
+    expect([Store, Books, Shelf, Coins, Stamps].map((target) => foundFor(target))).toEqual([
+      'store',
+      'books',
+      'books',
+      'coins',
+      'store',
+    ]);
+    expect(foundFor(Books, 'list')).toBeUndefined();
+  });
+
+  it('never finds one from above the class that decorates the method', () => {
+    class Override extends Store<string> {
+      @Tool()
+      override add(item: string): string {
+        return item;
+      }
+    }
+    class Below extends Override {}
+    defineToolSchemas(Store, { add: record('store') });
+    expect([Override, Below].map((target) => foundFor(target))).toEqual([undefined, undefined]);
+    defineToolSchemas(Override, { add: { description: 'own', params: [{}] } });
+    expect([Override, Below].map((target) => foundFor(target))).toEqual(['own', 'own']);
+  });
+
+  it('keeps to the one of the decorated method where an override has no decorator', () => {
+    class Base {
+      @Tool()
+      add(item: string): string {
+        return item;
+      }
+    }
+    class Plain extends Base {
+      override add(item: string): string {
+        return `${item}!`;
+      }
+    }
+    defineToolSchemas(Base, { add: { description: 'base' } });
+    expect(foundFor(Plain)).toBe('base');
+  });
+
+  it('notices one that is defined after a first read, by the class or a parent', () => {
+    class Base {
+      @Tool()
+      add(item: string): string {
+        return item;
+      }
+    }
+    class Late extends Base {}
+    expect(foundFor(Late)).toBeUndefined();
+    defineToolSchemas(Base, { add: { description: 'of the parent' } });
+    expect(foundFor(Late)).toBe('of the parent');
+    defineToolSchemas(Late, { add: { description: 'of its own' } });
+    expect(foundFor(Late)).toBe('of its own');
+    expect(readTools(Late)).toBe(readTools(Late));
+    expect(foundFor(Base)).toBe('of the parent');
+  });
+
+  it('takes names, roles and defaults from them', () => {
+    class Kb2 {
+      @Tool()
+      search(
+        t: string,
+        e: number,
+        n: unknown,
+        r?: string,
+        @Param({ name: 'said' }) s?: string,
+        ...o: string[]
+      ): unknown {
+        return [t, e, n, r, s, o];
+      }
+    }
+    const params = [
+      { name: 'query', schema: { type: 'string' } },
+      { name: 'limit', default: 10, optional: true },
+      { name: 'ctx', context: true },
+      { name: 'user', optional: true, absent: true },
+      { name: 'other' },
+      { name: 'tags', rest: true },
+    ];
+    defineToolSchemas(Kb2, { search: { params } });
+    expect(readTools(Kb2)[0]?.params).toMatchObject([
+      { name: 'query', role: 'argument', hasDefault: false, literalDefault: undefined, generated: params[0] },
+      { name: 'limit', role: 'argument', hasDefault: false, literalDefault: { value: 10 } },
+      { name: 'ctx', role: 'context' },
+      { name: 'user', role: 'absent' },
+      { name: 'said', role: 'argument' },
+      { name: 'tags', rest: true },
+    ]);
+  });
+
+  it.each([
+    [1, '1 parameter'],
+    [3, '3 parameters'],
+    [0, '0 parameters'],
+  ])('refuses one of another number of parameters: %d', (count, has) => {
+    class Stale {
+      @Tool()
+      search(query: string, limit: number): unknown {
+        return [query, limit];
+      }
+    }
+    defineToolSchemas(Stale, { search: { params: Array.from({ length: count }, () => ({})) } });
+    expect(() => readTools(Stale)).toThrow(
+      new DefinitionError(`Stale.search: its generated schema has ${has}, the method 2. Run 'toolwright generate'.`),
+    );
+  });
+
+  it('counts no parameters where the record has none', () => {
+    class Explicit {
+      @Tool()
+      search(query: string, limit: number): unknown {
+        return [query, limit];
+      }
+    }
+    defineToolSchemas(Explicit, { search: { description: 'only words' } });
+    expect(readTools(Explicit)[0]).toMatchObject({ params: [{ name: 'query' }, { name: 'limit' }] });
+  });
+});
+
 describe('describeParams', () => {
   const where = 'native';
+
+  it('takes everything from what was generated where nothing can be read', () => {
+    const generated = [{ name: 'query' }, { name: 'limit', default: 5 }, { name: 'tags', rest: true }];
+    expect(describeParams({ where, options: {}, source: undefined, generated, length: 1 })).toMatchObject([
+      { name: 'query', hasDefault: false, rest: false },
+      { name: 'limit', hasDefault: true, literalDefault: { value: 5 }, rest: false },
+      { name: 'tags', hasDefault: false, rest: true },
+    ]);
+  });
+
+  it('counts emitted types where the text cannot be read', () => {
+    const description = {
+      where,
+      options: {},
+      source: undefined,
+      designTypes: [String],
+      generated: [{}, {}],
+      length: 0,
+    };
+    expect(() => describeParams(description)).toThrow(
+      "native: its generated schema has 2 parameters, the method 1. Run 'toolwright generate'.",
+    );
+  });
+
+  it('does not take the letter of a minifier for the name of another parameter', () => {
+    const source = ['b', 'a'].map((name) => ({ name, hasDefault: false, rest: false }));
+    const generated = [{ name: 'a' }, { name: 'b' }];
+    const options = { params: { a: { description: 'of a' } }, bind: { b: 'state.b' } };
+    expect(describeParams({ where, options, source, generated, length: 2 })).toMatchObject([
+      { name: 'a', role: 'argument', options: { description: 'of a' } },
+      { name: 'b', role: 'binding', options: {}, binding: { stateKey: 'state.b' } },
+    ]);
+  });
+
+  it('tells the names of records instead of letters', () => {
+    const source = ['t', 'e'].map((name) => ({ name, hasDefault: false, rest: false }));
+    const description = { where, options: { ctx: 'context' }, source, generated: [{ name: 'query' }, {}], length: 2 };
+    expect(() => describeParams(description)).toThrow(
+      new DefinitionError("native: 'ctx' names 'context', which is not a parameter. It has query, e."),
+    );
+  });
 
   it('counts the parameters of a function that cannot be read', () => {
     expect(describeParams({ where, options: {}, source: undefined, length: 2 })).toMatchObject([
