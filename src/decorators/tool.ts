@@ -8,20 +8,15 @@ import { methodSite, refuseBare } from './definition-site.js';
 const symbols = Symbol as { metadata?: symbol };
 symbols.metadata ??= Symbol.for('Symbol.metadata');
 
-/** A decorator that compiles under legacy decorators and under TC39 decorators alike. */
+/**
+ * A decorator that compiles under legacy decorators and under TC39 decorators alike. Without type parameters: the
+ * compiler of an app with hundreds of tools would have to infer them for each.
+ */
 export interface ToolDecorator {
-  <T extends (...args: never[]) => unknown>(
-    target: object,
-    propertyKey: string | symbol,
-    descriptor: TypedPropertyDescriptor<T>,
-  ): void;
-  <This, T extends (this: This, ...args: never[]) => unknown>(
-    value: T,
-    context: ClassMethodDecoratorContext<This> & {
-      readonly static: false;
-      readonly private: false;
-      readonly name: string;
-    },
+  (target: object, propertyKey: string | symbol, descriptor: { value?: (...args: never[]) => unknown }): void;
+  (
+    value: (...args: never[]) => unknown,
+    context: { readonly kind: 'method'; readonly static: false; readonly private: false; readonly name: string },
   ): void;
 }
 
