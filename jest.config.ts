@@ -16,7 +16,7 @@ const config: Config = {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/test/**/*.spec.ts'],
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/fixtures/'],
-  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/\\.stryker-tmp/', '/\\.build/'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/\\.stryker-tmp', '/\\.build/'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '^.+\\.ts$': ['@swc/jest', swc] },
   moduleNameMapper: {

@@ -26,7 +26,10 @@ export interface Item {
   readonly author: string;
 }
 
-/** A folder of Markdown files, and items of one's own, as tools for a model. */
+/**
+ * A folder of Markdown files, and items of one's own, as tools for a model. What a model reads of them is made from the
+ * types and comments below: see `toolwright.gen.ts`. Decorators add what types cannot say, or say it by hand.
+ */
 export class KnowledgeBase extends ToolRegistry {
   readonly #library: Library;
   readonly #items: Item[] = [];
@@ -36,13 +39,21 @@ export class KnowledgeBase extends ToolRegistry {
     this.#library = library;
   }
 
-  @Tool({
-    description: 'Search all files, and the items that the user has added, line by line',
-    annotations: { readOnlyHint: true },
-  })
+  /**
+   * Search all files, and the items that the user has added, line by line.
+   *
+   * @param query - What to look for, in upper or lower case.
+   * @minLength 1
+   * @param limit - At most this many hits.
+   * @minimum 1
+   * @maximum 100
+   * @multipleOf 1
+   * @returns The lines that were found.
+   */
+  @Tool({ annotations: { readOnlyHint: true } })
   async search(
-    @Param({ description: 'What to look for, in upper or lower case', minLength: 1 }) query: string,
-    @Param({ description: 'At most this many hits', minimum: 1, maximum: 100, multipleOf: 1 }) limit: number = 10,
+    query: string,
+    limit: number = 10,
     // Comes from the state, never from the model: it decides whose items are searched.
     @Bind('session.user.id', { optional: true }) userId?: string,
   ): Promise<Hit[]> {
@@ -57,8 +68,13 @@ export class KnowledgeBase extends ToolRegistry {
     return hits.slice(0, limit);
   }
 
-  @Tool({ description: 'Read one file', annotations: { readOnlyHint: true }, maxOutputChars: 4_000 })
-  async read(@Param({ description: 'The file, as search names it' }) file: string): Promise<string> {
+  /**
+   * Read one file.
+   *
+   * @param file - The file, as search names it.
+   */
+  @Tool({ annotations: { readOnlyHint: true }, maxOutputChars: 4_000 })
+  async read(file: string): Promise<string> {
     // Only what is listed is read: a path that the model makes up leads nowhere.
     if (!this.#library.has(file)) throw new NotFoundError(`There is no file '${file}'. Use search to find one.`);
     return this.#library.read(file);

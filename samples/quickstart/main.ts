@@ -9,6 +9,7 @@ import { showSchemas } from './show-schemas.js';
 import { showState } from './show-state.js';
 import { showCancelledStream, showStream } from './show-streams.js';
 import type { Tour } from './tour.js';
+import './toolwright.gen.js';
 
 async function main(folder: string | undefined): Promise<void> {
   const library = folder === undefined ? await Library.openDocumentation() : await Library.open(folder);

@@ -14,49 +14,71 @@ export type Command =
       /** The arguments as JSON text; '-' for those on standard input. */
       readonly input: string | undefined;
       readonly stream: boolean;
+    }
+  | {
+      readonly kind: 'generate';
+      readonly project: string | undefined;
+      readonly out: string | undefined;
+      readonly check: boolean;
+      readonly watch: boolean;
     };
+
+const flags = {
+  help: { type: 'boolean', short: 'h', default: false },
+  version: { type: 'boolean', short: 'v', default: false },
+  json: { type: 'boolean', default: false },
+  stream: { type: 'boolean', default: false },
+  project: { type: 'string', short: 'p' },
+  out: { type: 'string', short: 'o' },
+  check: { type: 'boolean', default: false },
+  watch: { type: 'boolean', short: 'w', default: false },
+} as const;
+
+/** The flags that each command has. */
+const flagsOf: Readonly<Record<string, readonly string[]>> = {
+  list: ['json'],
+  call: ['stream'],
+  generate: ['project', 'out', 'check', 'watch'],
+};
 
 /** Reads a command line. Throws a CommandFailure on one that makes no sense. */
 export function parseCommand(args: readonly string[]): Command {
   const { values, positionals } = parse(args);
   if (values.help) return { kind: 'help' };
   if (values.version) return { kind: 'version' };
-  const [kind, ...operands] = positionals;
+  const [kind = '', ...operands] = positionals;
+  checkFlags(kind, values);
   const [modulePath, toolName, input, ...tooMany] = operands;
   if (kind === 'list') {
-    if (values.stream) throw misuse("'list' has no --stream.");
     if (modulePath === undefined) throw misuse("'list' needs a module.");
     if (toolName !== undefined) throw misuse(`'list' takes one module, and nothing like '${toolName}'.`);
     return { kind, modulePath, json: values.json };
   }
   if (kind === 'call') {
-    if (values.json) throw misuse("'call' has no --json.");
     if (modulePath === undefined || toolName === undefined) throw misuse("'call' needs a module and a tool.");
     if (tooMany.length > 0) throw misuse("'call' takes a module, a tool and one JSON text. Quote the text.");
     return { kind, modulePath, toolName, input, stream: values.stream };
   }
-  throw misuse(kind === undefined ? 'There is no command.' : `There is no command '${kind}'.`);
+  if (modulePath !== undefined) throw misuse(`'generate' reads a project. Say --project ${modulePath}.`);
+  if (values.check && values.watch) throw misuse("'generate' takes --check or --watch, not both.");
+  return { kind: 'generate', project: values.project, out: values.out, check: values.check, watch: values.watch };
 }
 
-interface Parsed {
-  readonly values: Readonly<Record<'help' | 'version' | 'json' | 'stream', boolean>>;
-  readonly positionals: readonly string[];
-}
+type Parsed = ReturnType<typeof parseArgs<{ options: typeof flags; allowPositionals: true }>>;
 
 function parse(args: readonly string[]): Parsed {
   try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        help: { type: 'boolean', short: 'h', default: false },
-        version: { type: 'boolean', short: 'v', default: false },
-        json: { type: 'boolean', default: false },
-        stream: { type: 'boolean', default: false },
-      },
-    });
+    return parseArgs({ args: [...args], allowPositionals: true, options: flags });
   } catch (error) {
     throw misuse(`${messageOf(error)}.`.replace(/\.\.$/, '.'));
+  }
+}
+
+function checkFlags(kind: string, values: Parsed['values']): void {
+  const known = flagsOf[kind];
+  if (known === undefined) throw misuse(kind === '' ? 'There is no command.' : `There is no command '${kind}'.`);
+  for (const [flag, value] of Object.entries(values)) {
+    if (value !== undefined && value !== false && !known.includes(flag)) throw misuse(`'${kind}' has no --${flag}.`);
   }
 }
 

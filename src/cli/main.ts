@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { callTool } from './call.js';
 import { parseCommand } from './command.js';
 import { CommandFailure, type ExitCode, exitCodes } from './exit-codes.js';
+import { generate } from './generate.js';
 import { listTools } from './list.js';
 import { messageOf } from './message-of.js';
 import { usage } from './usage.js';
@@ -36,6 +37,8 @@ async function run(args: readonly string[]): Promise<ExitCode> {
         break;
       case 'call':
         return await callTool(command);
+      case 'generate':
+        return await generate(command);
     }
     return exitCodes.ok;
   } catch (error) {

@@ -17,7 +17,7 @@ export class ProgressLine {
     this.#output = output;
   }
 
-  show({ toolName, value, total, message }: ToolProgress): void {
+  show({ toolName, value, total, message }: Omit<ToolProgress, 'callId'>): void {
     if (this.#output.isTTY !== true) return;
     const count = total === undefined ? `${value}` : `${value}/${total}`;
     // More than one line could not be drawn over.

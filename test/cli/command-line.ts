@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { buildPackage, readManifest, root } from '../support/repository.js';
 
@@ -39,7 +39,14 @@ export class Workshop {
   }
 
   write(name: string, text: string): void {
-    writeFileSync(join(this.folder, name), text);
+    const path = join(this.folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+
+  /** Removes a folder with all that is in it. */
+  empty(name: string): void {
+    rmSync(join(this.folder, name), { recursive: true, force: true });
   }
 
   start(...args: readonly string[]): ChildProcessWithoutNullStreams {

@@ -1,0 +1,30 @@
+import { ts } from './compiler.js';
+
+/** A method as a class or an interface declares it. */
+export type DeclaredMethod = ts.MethodDeclaration | ts.MethodSignature;
+
+/** What a class's own method takes the place of: methods of its parents and of the interfaces it implements, nearest first. */
+export function overriddenMethods(owner: ts.Symbol, name: string, checker: ts.TypeChecker): readonly DeclaredMethod[] {
+  const found = new Set<DeclaredMethod>();
+  const seen = new Set<ts.Symbol>();
+  const visit = (symbol: ts.Symbol): void => {
+    if (seen.has(symbol)) return;
+    seen.add(symbol);
+    for (const parent of parentsOf(symbol, checker)) {
+      const own = parent.members?.get(ts.escapeLeadingUnderscores(name))?.declarations ?? [];
+      for (const one of own) if (ts.isMethodDeclaration(one) || ts.isMethodSignature(one)) found.add(one);
+      visit(parent);
+    }
+  };
+  visit(owner);
+  return [...found];
+}
+
+function parentsOf({ declarations = [] }: ts.Symbol, checker: ts.TypeChecker): readonly ts.Symbol[] {
+  const clauses = declarations.flatMap((one) =>
+    ts.isClassLike(one) || ts.isInterfaceDeclaration(one) ? [...(one.heritageClauses ?? [])] : [],
+  );
+  // The class that is extended counts before the interfaces, as its code does.
+  const types = clauses.sort((one, other) => one.token - other.token).flatMap((clause) => [...clause.types]);
+  return types.flatMap((type) => checker.getTypeAtLocation(type).getSymbol() ?? []);
+}

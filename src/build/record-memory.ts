@@ -1,0 +1,41 @@
+import type { ts } from './compiler.js';
+import type { ToolRecord } from './describe-tool.js';
+import type { ToolSite } from './find-tools.js';
+
+/**
+ * The records of tools from one program of a watch to the next. A record counts as long as none of the files that its
+ * class depends on has changed: an unchanged file is the same object in both programs.
+ */
+export class RecordMemory {
+  #entries = new Map<ts.Node, Map<string, Entry>>();
+
+  /** What to describe the tools of one program with. */
+  recall(builder: ts.BuilderProgram): (site: ToolSite, make: () => ToolRecord) => ToolRecord {
+    const known = this.#entries;
+    const entries: typeof known = new Map();
+    this.#entries = entries;
+    const program = builder.getProgram();
+    const filesOf = new Map<ts.SourceFile, ReadonlySet<ts.SourceFile>>();
+    return ({ owner, method }, make) => {
+      const source = owner.declaration.getSourceFile();
+      let files = filesOf.get(source);
+      if (files === undefined) {
+        const paths = builder.getAllDependencies(source);
+        files = new Set(paths.flatMap((path) => program.getSourceFile(path) ?? []));
+        filesOf.set(source, files);
+      }
+      const old = known.get(owner.declaration)?.get(method);
+      const isFresh =
+        old !== undefined && old.files.size === files.size && [...old.files].every((file) => files.has(file));
+      const entry = isFresh ? old : { record: make(), files };
+      const ofClass = entries.get(owner.declaration) ?? new Map<string, Entry>();
+      entries.set(owner.declaration, ofClass.set(method, entry));
+      return entry.record;
+    };
+  }
+}
+
+interface Entry {
+  readonly record: ToolRecord;
+  readonly files: ReadonlySet<ts.SourceFile>;
+}

@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, relative } from 'node:path';
+import type { GenerateOptions, Generation } from '../build/generate.js';
+import { CommandFailure, type ExitCode, exitCodes } from './exit-codes.js';
+import { messageOf } from './message-of.js';
+import { ProgressLine } from './progress-line.js';
+
+/** What is to be generated, and how. */
+export interface GenerateCommand {
+  readonly project: string | undefined;
+  readonly out: string | undefined;
+  readonly check: boolean;
+  readonly watch: boolean;
+}
+
+/** `toolwright generate`: writes the module with the schemas of a project's tools, or checks that it is fresh. */
+export async function generate(command: GenerateCommand): Promise<ExitCode> {
+  const { generateToolSchemas, watchToolSchemas } = await loadBuild();
+  const project = command.project ?? 'tsconfig.json';
+  if (!existsSync(project)) {
+    throw new CommandFailure(
+      `There is no project '${project}'. Name a tsconfig.json with --project.`,
+      exitCodes.module,
+    );
+  }
+  const progress = new ProgressLine(process.stderr);
+  const options: GenerateOptions = {
+    project,
+    ...(command.out === undefined ? {} : { out: command.out }),
+    onStep: ({ subject, done, total }) => progress.show({ toolName: 'Reading', value: done, total, message: subject }),
+  };
+  if (!command.watch) {
+    const generation = generateToolSchemas(options);
+    progress.clear();
+    return settle(generation, command);
+  }
+  let written: string | undefined;
+  const watch = watchToolSchemas(options, (generation) => {
+    progress.clear();
+    // The module itself is a file of the project, and its change one that is heard of.
+    if (generation.text !== undefined && generation.text === written) return;
+    written = generation.text;
+    try {
+      settle(generation, command);
+    } catch (error) {
+      // The next edit may mend it.
+      process.stderr.write(`toolwright: ${messageOf(error)}\n`);
+    }
+  });
+  await once(process, 'SIGINT');
+  watch.close();
+  return exitCodes.ok;
+}
+
+/** Tells what a generation came to, and writes the module unless only a check was wanted. */
+function settle(generation: Generation, { check }: GenerateCommand): ExitCode {
+  const { outPath, text, problems, warnings } = generation;
+  for (const warning of warnings) process.stderr.write(`warning: ${warning}\n`);
+  if (text === undefined) {
+    for (const problem of problems) process.stderr.write(`${problem}\n`);
+    const count = problems.length === 1 ? 'One problem' : `${problems.length} problems`;
+    throw new CommandFailure(`${count}; nothing was written.`, exitCodes.module);
+  }
+  const path = relative('', outPath);
+  const isFresh = existsSync(outPath) && readFileSync(outPath, 'utf8') === text;
+  if (check && !isFresh) throw new CommandFailure(`'${path}' is stale. Run 'toolwright generate'.`, exitCodes.usage);
+  if (!isFresh) {
+    mkdirSync(dirname(outPath), { recursive: true });
+    writeFileSync(outPath, text);
+  }
+  process.stdout.write(`${path}: ${countsOf(generation)}${isFresh ? ', up to date' : ''}\n`);
+  return exitCodes.ok;
+}
+
+function countsOf({ toolCount, classCount, programMs, toolsMs }: Generation): string {
+  const tools = `${toolCount} ${toolCount === 1 ? 'tool' : 'tools'}`;
+  const classes = `${classCount} ${classCount === 1 ? 'class' : 'classes'}`;
+  return `${tools} of ${classes} (${Math.round(programMs)} ms for the program, ${Math.round(toolsMs)} ms for the tools)`;
+}
+
+type Build = typeof import('../build/generate.js') & typeof import('../build/watch.js');
+
+// Loaded only for this command: the compiler is large, and optional.
+async function loadBuild(): Promise<Build> {
+  try {
+    const generating = await import('../build/generate.js');
+    return { ...generating, ...(await import('../build/watch.js')) };
+  } catch (error) {
+    if (!messageOf(error).includes('typescript-json-schema')) throw error;
+    throw new CommandFailure(
+      "'generate' needs the package typescript-json-schema: npm install --save-dev typescript-json-schema",
+      exitCodes.usage,
+    );
+  }
+}
