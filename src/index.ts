@@ -33,7 +33,14 @@ export {
   type ValidationIssue,
 } from './errors.js';
 export type { Validation } from './execution/argument-plan.js';
-export type { CallOptions, LogLevel, ToolCall, ToolLogEntry, ToolProgress } from './execution/call-options.js';
+export type {
+  CallOptions,
+  LogLevel,
+  ToolCall,
+  ToolLogEntry,
+  ToolProgress,
+  ToolRetry,
+} from './execution/call-options.js';
 export { ToolContext } from './execution/tool-context.js';
 export type { ToolArguments, ToolExecutor } from './execution/tool-executor.js';
 export type { GeminiSchema } from './format/gemini-schema.js';
@@ -55,6 +62,7 @@ export type {
   BindOptions,
   BindTarget,
   Class,
+  Concurrency,
   FieldOptions,
   ParamKeywords,
   ParamOptions,
@@ -63,6 +71,7 @@ export type {
   SchemaSource,
   ToolAnnotations,
   ToolExample,
+  ToolFacts,
   ToolOptions,
 } from './metadata/tool-options.js';
 export { ToolRegistry } from './registry/tool-registry.js';
@@ -93,11 +102,23 @@ export type { StandardIssue, StandardResult, StandardSchema } from './standard-s
 export type { Binding } from './state/binding.js';
 export { Secret, secret } from './state/secret.js';
 export { type StateChange, ToolState } from './state/tool-state.js';
+export { CallHistory, type CallHistoryOptions, type CallQuery, type CallRecord } from './toolkit/call-history.js';
+export { type HostedTool, hostedTool, type ToolProviderName } from './toolkit/hosted-tool.js';
+export type { Middleware, MiddlewareCall, NextHandler } from './toolkit/middleware.js';
+export type { RegisterOptions, ToolOverrides, ToolProvider } from './toolkit/registration.js';
+export type { ScopeState } from './toolkit/scope-state.js';
+export type { DuplicatePolicy } from './toolkit/tool-catalog.js';
+export type { EnabledQuery, Postprocess } from './toolkit/tool-entry.js';
+export type {
+  ChunkEvent,
+  CompletedEvent,
+  FailedEvent,
+  RetriedEvent,
+  StartedEvent,
+  ToolEvent,
+} from './toolkit/tool-event.js';
 export type { ToolGroup, ToolGroupOptions } from './toolkit/tool-group.js';
-export {
-  type RegisterOptions,
-  type ToolFilter,
-  Toolkit,
-  type ToolkitOptions,
-  type ToolProvider,
-} from './toolkit/toolkit.js';
+export type { CallToolsOptions, ExportFilter, ToolFilter, ToolScope } from './toolkit/tool-scope.js';
+export type { ToolSource } from './toolkit/tool-source.js';
+export { Toolkit, type ToolkitOptions } from './toolkit/toolkit.js';
+export { type SessionOptions, ToolkitSession } from './toolkit/toolkit-session.js';

@@ -42,9 +42,9 @@ export class ArgumentPlan {
     }));
   }
 
-  /** The defaults of the bindings: they may be secret. */
+  /** The values that the bindings themselves hold: they may be secret. */
   get boundDefaults(): readonly unknown[] {
-    return this.#bindings.map(({ binding }) => binding.fallback?.value);
+    return this.#bindings.flatMap(({ binding }) => [binding.fallback?.value, binding.preset?.value]);
   }
 
   /** What the model sees and what is enforced. */

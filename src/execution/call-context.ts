@@ -53,7 +53,10 @@ export class CallContext extends ToolContext {
 }
 
 /** Tells a listener. One that throws is not the tool's failure: it becomes a process warning. */
-function tell<T extends { readonly toolName: string }>(listener: ((told: T) => void) | undefined, told: T): void {
+export function tell<T extends { readonly toolName: string }>(
+  listener: ((told: T) => void) | undefined,
+  told: T,
+): void {
   try {
     listener?.(told);
   } catch (error) {

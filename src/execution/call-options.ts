@@ -1,3 +1,4 @@
+import type { ToolError } from '../errors.js';
 import type { RetryOptions } from '../metadata/tool-options.js';
 import type { ToolState } from '../state/tool-state.js';
 
@@ -33,6 +34,17 @@ export interface ToolLogEntry {
   readonly data: unknown;
 }
 
+/** An attempt that failed and will be followed by another. */
+export interface ToolRetry {
+  readonly callId: string;
+  readonly toolName: string;
+  readonly error: ToolError;
+  /** The attempt that failed, counted from 1. */
+  readonly attempt: number;
+  /** How long until the next one, in milliseconds. */
+  readonly delayMs: number;
+}
+
 /** What one call may be given besides its arguments. */
 export interface CallOptions {
   /** Stops the call: it ends as interrupted at once, keeping what was streamed. */
@@ -53,6 +65,8 @@ export interface CallOptions {
   readonly onProgress?: ((progress: ToolProgress) => void) | undefined;
   /** Hears what the tool says with `ctx.log()`. Nothing is logged otherwise. */
   readonly onLog?: ((entry: ToolLogEntry) => void) | undefined;
+  /** Hears of each attempt that failed and will be followed by another. */
+  readonly onRetry?: ((retry: ToolRetry) => void) | undefined;
   /** Whether a failure is thrown, or sent as an error notification, instead of the last response. @default false */
   readonly throwOnError?: boolean | undefined;
 }

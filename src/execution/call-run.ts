@@ -4,7 +4,7 @@ import { ChunkAccumulator } from '../response/chunk-accumulator.js';
 import { nothing, type Rendered } from '../response/rendered.js';
 import type { ToolState } from '../state/tool-state.js';
 import { CallAttempt } from './call-attempt.js';
-import type { CallFacts } from './call-context.js';
+import { type CallFacts, tell } from './call-context.js';
 import { interruption } from './call-guard.js';
 import type { CallOptions, ToolCall } from './call-options.js';
 import { checkReturn, judgeNothing, judgeWhole, readReturned } from './call-output.js';
@@ -143,6 +143,11 @@ export class CallRun implements CallFacts {
       return;
     }
     this.#retries++;
+    const { onRetry } = this.options;
+    if (onRetry !== undefined) {
+      const { callId, call } = this;
+      tell(onRetry, { callId, toolName: call.name, error, attempt: this.#retries, delayMs });
+    }
     this.#attempt = new CallAttempt(this.#plan, this);
     if (this.options.signal?.aborted === true) this.#interrupt();
     await this.#attempt.rest(delayMs);

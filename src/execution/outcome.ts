@@ -17,10 +17,18 @@ export interface Outcome {
   readonly durationMs: number;
 }
 
+// Not state: what a response was made from, for a toolkit that makes a result of it after middleware has seen it.
+const outcomes = new WeakMap<ToolResponse, Outcome>();
+
+/** What a last response was made from; undefined for one that somebody else made. */
+export function outcomeOf(response: ToolResponse): Outcome | undefined {
+  return outcomes.get(response);
+}
+
 /** The last response of a call. */
 export function toLastResponse(outcome: Outcome, callId: string): ToolResponse {
   const { error, rendered } = outcome;
-  return Object.freeze(
+  const response = Object.freeze(
     createResponse({
       id: callId,
       callId,
@@ -35,6 +43,8 @@ export function toLastResponse(outcome: Outcome, callId: string): ToolResponse {
       ...(error === undefined ? {} : { error: error.toJSON() }),
     }),
   );
+  outcomes.set(response, outcome);
+  return response;
 }
 
 /** The result of a call. */

@@ -106,6 +106,20 @@ export interface BindTarget extends BindOptions {
   readonly stateKey?: string | undefined;
 }
 
+/** What a rule about access may look at. */
+export interface ToolFacts {
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly tags: readonly string[];
+  readonly annotations?: ToolAnnotations | undefined;
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
+  readonly kind: string;
+}
+
+/** How many calls of a tool may run at once: so many, or one with no other call of the toolkit beside it. */
+export type Concurrency = number | 'exclusive';
+
 /** Everything that can be said of a tool besides its code. */
 export interface ToolOptions {
   /** Letters, digits, `_` and `-`, 1 to 64 characters. @default the method's name */
@@ -137,6 +151,10 @@ export interface ToolOptions {
   readonly chunkTimeoutMs?: number | undefined;
   /** @default no retries */
   readonly retry?: RetryOptions | undefined;
+  /** How many calls a toolkit lets run at once; the others wait. @default no limit */
+  readonly concurrency?: Concurrency | undefined;
+  /** Whether a caller may see and call the tool in a toolkit. Asked with the call's `auth`. @default everyone may */
+  readonly canAccess?: ((auth: unknown, tool: ToolFacts) => boolean) | undefined;
   /** How the chunks of a stream make up the whole. @default 'concat' */
   readonly accumulate?: Accumulate | undefined;
   /** Whether anything but a ToolResult or a response is an error. @default false */

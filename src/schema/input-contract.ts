@@ -53,6 +53,17 @@ export function parametersContract(
   };
 }
 
+/** The same contract under another schema for the same arguments. */
+export function describedContract(contract: InputContract, described: JsonSchema): InputContract {
+  const visible = closeTopLevel(omitProperties(described, contract.hidden));
+  return {
+    ...contract,
+    published: freezeDeep(announceUnions(visible)),
+    enforced: visible,
+    authored: undefined,
+  };
+}
+
 /** What a contract is made of where one schema describes all arguments. */
 export interface WholeParts {
   readonly whole: ValueSource;

@@ -1,7 +1,10 @@
-import type { BindTarget } from '../metadata/tool-options.js';
-import { type InputContract, parametersContract, wholeContract } from './input-contract.js';
+import { DefinitionError } from '../errors.js';
+import type { JsonSchema } from '../json-schema.js';
+import type { BindTarget, SchemaSource } from '../metadata/tool-options.js';
+import { describedContract, type InputContract, parametersContract, wholeContract } from './input-contract.js';
 import { type InputDefinition, type InputParts, type ParameterSlot, readInputParts } from './input-parts.js';
 import { propertyNames } from './property-names.js';
+import { readSchemaSource } from './value-source.js';
 
 /** What stands in for a bound parameter that has no value. */
 export type StandIn =
@@ -19,9 +22,12 @@ export class ToolInput {
   /** The properties of the one schema that describes all arguments. */
   readonly #wholeNames: ReadonlySet<string>;
   readonly #contracts = new Map<string, InputContract>();
+  /** What the model sees in the place of what the definition says. */
+  readonly #description: JsonSchema | undefined;
 
-  private constructor(parts: InputParts) {
+  private constructor(parts: InputParts, description?: JsonSchema) {
     this.#parts = parts;
+    this.#description = description;
     this.#wholeNames = parts.whole === undefined ? new Set() : propertyNames(parts.whole.published);
   }
 
@@ -31,6 +37,26 @@ export class ToolInput {
     // Builds the schema now, so that a parameter that nothing types fails here and not at the first call.
     input.contract(new Set(input.bindings.keys()));
     return input;
+  }
+
+  /**
+   * The same input under another JSON Schema: what the model sees and what is judged. Where each argument goes, and what
+   * the method receives, stays as it is.
+   *
+   * @throws DefinitionError if the schema names what is no argument, or is none for JSON objects.
+   */
+  describedBy(schema: SchemaSource, where: string): ToolInput {
+    const { published, receive } = readSchemaSource(schema, `${where}: inputSchema`, 'input');
+    if (receive !== undefined || published.type !== 'object') {
+      throw new DefinitionError(`${where}: another inputSchema must be a JSON Schema of type 'object'.`);
+    }
+    const unknown = [...propertyNames(published)].find((name) => !this.has(name));
+    if (unknown !== undefined) {
+      throw new DefinitionError(
+        `${where}: inputSchema has a property '${unknown}', which is no argument. They are ${this.names().join(', ')}.`,
+      );
+    }
+    return new ToolInput(this.#parts, published);
   }
 
   /** Undefined for an executor that takes the arguments as one object. */
@@ -85,7 +111,8 @@ export class ToolInput {
     const wholeName = slots?.find((slot) => slot.from === 'whole')?.name;
     const built =
       whole === undefined ? parametersContract(open, bound) : wholeContract({ whole, wholeName, beside: open, bound });
-    this.#contracts.set(key, built);
-    return built;
+    const contract = this.#description === undefined ? built : describedContract(built, this.#description);
+    this.#contracts.set(key, contract);
+    return contract;
   }
 }

@@ -19,6 +19,8 @@ export type SpecDefinition = Readonly<
       | 'timeoutMs'
       | 'chunkTimeoutMs'
       | 'retry'
+      | 'concurrency'
+      | 'canAccess'
       | 'accumulate'
       | 'strictReturn'
       | 'maxOutputChars'
@@ -33,6 +35,7 @@ export function createDefinition(options: SpecDefinition, where: string): SpecDe
   checkPositive(options.maxOutputChars, `${where}: maxOutputChars`);
   const { retry } = options;
   checkRetry(retry, `${where}: retry`);
+  checkConcurrency(options.concurrency, where);
   checkShapes(options, where);
   return Object.freeze({
     name: options.name,
@@ -46,10 +49,20 @@ export function createDefinition(options: SpecDefinition, where: string): SpecDe
     timeoutMs: options.timeoutMs,
     chunkTimeoutMs: options.chunkTimeoutMs,
     retry: retry === undefined ? undefined : Object.freeze({ ...retry }),
+    concurrency: options.concurrency,
+    canAccess: options.canAccess,
     accumulate: options.accumulate ?? 'concat',
     strictReturn: options.strictReturn ?? false,
     maxOutputChars: options.maxOutputChars,
   });
+}
+
+function checkConcurrency(concurrency: unknown, where: string): void {
+  if (concurrency === undefined || concurrency === 'exclusive') return;
+  if (typeof concurrency === 'number' && Number.isInteger(concurrency) && concurrency > 0) return;
+  throw new DefinitionError(
+    `${where}: concurrency must be a whole number from 1 on, or 'exclusive', not ${previewValue(concurrency)}.`,
+  );
 }
 
 const texts = ['title', 'description', 'group'] as const;

@@ -22,12 +22,19 @@ import type { WarningOptions } from '../format/warnings.js';
 import type { JsonSchema } from '../json-schema.js';
 import { readSourceParams } from '../metadata/source-params.js';
 import { describeParams } from '../metadata/tool-metadata.js';
-import type { BindTarget, SchemaSource, ToolAnnotations, ToolExample, ToolOptions } from '../metadata/tool-options.js';
+import type {
+  BindTarget,
+  Concurrency,
+  SchemaSource,
+  ToolAnnotations,
+  ToolExample,
+  ToolOptions,
+} from '../metadata/tool-options.js';
 import type { ToolResponse } from '../response/tool-response.js';
 import type { ToolResult } from '../response/tool-result.js';
 import { OutputValidator } from '../schema/output-validator.js';
 import { ToolInput } from '../schema/tool-input.js';
-import { type Binding, createBinding } from '../state/binding.js';
+import { type Binding, createBinding, createPreset } from '../state/binding.js';
 import { LayeredState } from '../state/layered-state.js';
 import { ToolState } from '../state/tool-state.js';
 import { createDefinition, type SpecDefinition } from './spec-definition.js';
@@ -53,7 +60,10 @@ export interface ExecutorToolOptions extends Omit<SpecDefinition, 'group'> {
 }
 
 /** What `with()` may change. */
-export type SpecChanges = Partial<SpecDefinition>;
+export type SpecChanges = Partial<SpecDefinition> & {
+  /** Another schema for the same arguments: other words, or narrower values. */
+  readonly inputSchema?: SchemaSource | undefined;
+};
 
 /**
  * One callable tool: a definition, an executor, bindings and the state that they read. Frozen: every change returns a
@@ -156,6 +166,16 @@ export class ToolSpec<T = unknown> {
     );
   }
 
+  /** How many calls a toolkit lets run at once. */
+  get concurrency(): Concurrency | undefined {
+    return this.#parts.definition.concurrency;
+  }
+
+  /** Whether a caller may see and call the tool in a toolkit. */
+  canAccess(auth: unknown): boolean {
+    return this.#parts.definition.canAccess?.(auth, this) !== false;
+  }
+
   /** What the model may send: 2020-12, without the bound parameters, closed unless the author opened it. */
   get inputSchema(): JsonSchema {
     return this.#plan.args.contract.published;
@@ -193,6 +213,21 @@ export class ToolSpec<T = unknown> {
     return this.#derive({ bindings });
   }
 
+  /**
+   * Fixes the values of parameters and hides them from the model, as `bind` does with a state key. A model that sends one
+   * is refused.
+   *
+   * @throws DefinitionError if there is no such parameter.
+   */
+  preset(values: Readonly<Record<string, unknown>>): ToolSpec<T> {
+    const bindings = new Map(this.#parts.bindings);
+    for (const [parameter, value] of Object.entries(values)) {
+      this.#checkBindable(parameter);
+      bindings.set(parameter, createPreset(parameter, value));
+    }
+    return this.#derive({ bindings });
+  }
+
   rename(name: string): ToolSpec<T> {
     return this.with({ name });
   }
@@ -202,8 +237,13 @@ export class ToolSpec<T = unknown> {
   }
 
   /** The same tool with some of its definition changed. */
-  with(changes: SpecChanges): ToolSpec<T> {
-    return this.#derive({ definition: createDefinition({ ...this.#parts.definition, ...changes }, this.name) });
+  with({ inputSchema, ...changes }: SpecChanges): ToolSpec<T> {
+    const definition = createDefinition({ ...this.#parts.definition, ...changes }, this.name);
+    const { input } = this.#parts;
+    return this.#derive({
+      definition,
+      input: inputSchema === undefined ? input : input.describedBy(inputSchema, this.name),
+    });
   }
 
   /** The same tool over a copy of its state: plain objects and arrays are copied deep, the rest is shared. */

@@ -17,6 +17,8 @@ export interface Binding {
   readonly fallback: { readonly value: unknown } | undefined;
   /** Whether `undefined` will do where there is neither a value nor a default. */
   readonly optional: boolean;
+  /** Present if the value is fixed, whatever the state says. */
+  readonly preset?: { readonly value: unknown };
 }
 
 /**
@@ -40,12 +42,30 @@ export function createBinding(parameter: string, target: BindTarget, where: stri
   });
 }
 
+/** Fixes a parameter's value, hidden from the model as a bound one is. */
+export function createPreset(parameter: string, value: unknown): Binding {
+  const stateKey = stateKeyOf(parameter);
+  const path = parseStatePath(stateKey, parameter);
+  return Object.freeze({
+    parameter,
+    stateKey,
+    path,
+    fallback: undefined,
+    optional: false,
+    preset: Object.freeze({ value }),
+  });
+}
+
 /** A binding's value at the time of a call: the state's, else its default. ABSENT if there is neither. */
 export function readBinding(binding: Binding, state: ToolState): unknown {
+  if (binding.preset !== undefined) return revealed(binding.preset.value);
   const value = state.lookup(binding.path);
   if (value !== ABSENT || binding.fallback === undefined) return value;
-  const fallback = binding.fallback.value;
-  return Secret.is(fallback) ? fallback.reveal() : fallback;
+  return revealed(binding.fallback.value);
+}
+
+function revealed(value: unknown): unknown {
+  return Secret.is(value) ? value.reveal() : value;
 }
 
 /** The error for a binding without a value, where nothing else stands in. */

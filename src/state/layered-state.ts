@@ -50,6 +50,11 @@ export class LayeredState extends ToolState {
     return Object.fromEntries(shown);
   }
 
+  /** The nearest layer alone: the others are kept by whoever they belong to. */
+  override toPlain(): Readonly<Record<string, unknown>> {
+    return this.#nearest.toPlain();
+  }
+
   override lookup(path: StatePath): unknown {
     for (const layer of this.#layers) {
       const value = layer.lookup(path);

@@ -101,6 +101,18 @@ export class ToolState {
   }
 
   /**
+   * The state as JSON to be kept: as `toJSON`, but what is marked as secret is left out. An item of an array shows as null.
+   *
+   * @throws DefinitionError if a value contains itself, naming its key.
+   */
+  toPlain(): Readonly<Record<string, unknown>> {
+    const entries = Object.entries(this.#root).map(
+      ([key, value]) => [key, jsonOf(withoutSecrets(value), key)] as const,
+    );
+    return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+  }
+
+  /**
    * The value at a parsed path, or ABSENT.
    *
    * @internal
@@ -203,4 +215,11 @@ function without(container: unknown, steps: StatePath, path: string): unknown {
 
 function isIndex(step: string | number): boolean {
   return typeof step === 'number' || /^\d+$/.test(step);
+}
+
+function withoutSecrets(value: unknown): unknown {
+  if (Secret.is(value)) return undefined;
+  if (!isContainer(value)) return value;
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, withoutSecrets(held)]));
 }

@@ -1,47 +1,27 @@
-import { randomUUID } from 'node:crypto';
-import { defer, type Observable, of, throwError } from 'rxjs';
+import type { Subscription } from 'rxjs';
 import { brandClass, brands, hasBrand } from '../brand.js';
-import { DefinitionError, ToolError, ToolInactiveError, ToolNotFoundError } from '../errors.js';
-import type { CallOptions, ToolCall } from '../execution/call-options.js';
-import { refusedCall, toLastResponse, toResult } from '../execution/outcome.js';
-import type { FunctionJsonSchema } from '../format/to-json-schema.js';
-import { nearestName } from '../nearest-name.js';
-import { ToolRegistry } from '../registry/tool-registry.js';
-import { toolSpecsOf } from '../registry/tool-specs-of.js';
-import type { ToolResponse } from '../response/tool-response.js';
-import type { ToolResult } from '../response/tool-result.js';
-import { ToolSpec } from '../spec/tool-spec.js';
+import { DefinitionError, ToolNotFoundError } from '../errors.js';
 import { LayeredState } from '../state/layered-state.js';
 import { ToolState } from '../state/tool-state.js';
-import { basicGroup, type ToolGroup, type ToolGroupOptions } from './tool-group.js';
+import { CallHistory, type CallHistoryOptions } from './call-history.js';
+import { CallJournal } from './call-journal.js';
+import { type HostedTool, isHostedTool } from './hosted-tool.js';
+import type { Middleware } from './middleware.js';
+import { entriesOf, type RegisterOptions, type ToolProvider } from './registration.js';
+import { type DuplicatePolicy, ToolCatalog } from './tool-catalog.js';
+import type { ToolGroupOptions } from './tool-group.js';
+import { ToolScope } from './tool-scope.js';
+import type { ToolSource } from './tool-source.js';
+import { type SessionOptions, ToolkitSession } from './toolkit-session.js';
 
 /** What a toolkit is made with. */
 export interface ToolkitOptions {
   /** Values that bindings find before those of a tool's own state. A plain object is copied. */
   readonly state?: ToolState | Readonly<Record<string, unknown>> | undefined;
-}
-
-/** How tools are registered. */
-export interface RegisterOptions {
-  /** The group for all of them. @default each tool's own, else 'basic' */
-  readonly group?: string | undefined;
-}
-
-/** Which tools are meant. */
-export interface ToolFilter {
-  /** Only tools whose group is active, or is not. */
-  readonly active?: boolean | undefined;
-  readonly group?: string | undefined;
-  /** Only tools that have one of these tags. */
-  readonly tags?: readonly string[] | undefined;
-}
-
-/** What can be registered: an instance with tools, a spec, several (in a list or by name), or a plain function. */
-export type ToolProvider = object | ToolSpec | readonly ToolSpec[] | ((...args: never[]) => unknown);
-
-interface Entry {
-  readonly spec: ToolSpec;
-  readonly group: string;
+  /** What happens to a tool whose name is taken. @default 'error' */
+  readonly onDuplicate?: DuplicatePolicy | undefined;
+  /** Whether ended calls are kept, for the toolkit and each session. @default false */
+  readonly history?: boolean | CallHistoryOptions | undefined;
 }
 
 /**
@@ -56,15 +36,21 @@ interface Entry {
  * const result = await toolkit.execute('search', { query: 'streams' });
  * ```
  */
-export class Toolkit {
-  /** The values that bindings find before those of a tool's own state. */
-  readonly state: ToolState;
-  readonly #tools = new Map<string, Entry>();
-  readonly #groups = new Map<string, ToolGroup>();
+export class Toolkit extends ToolScope {
+  readonly #catalog: ToolCatalog;
+  readonly #journal: CallJournal;
+  readonly #onDuplicate: DuplicatePolicy;
+  readonly #history: ToolkitOptions['history'];
+  readonly #sources = new Map<string, { readonly source: ToolSource; readonly following: Subscription | undefined }>();
 
   constructor(options: ToolkitOptions = {}) {
-    this.state = ToolState.from(options.state);
-    this.#addGroup(basicGroup, { active: true });
+    const catalog = new ToolCatalog();
+    const journal = new CallJournal(historyOf(options.history));
+    super({ catalog, journal, state: ToolState.from(options.state), active: [] });
+    this.#catalog = catalog;
+    this.#journal = journal;
+    this.#onDuplicate = options.onDuplicate ?? 'error';
+    this.#history = options.history;
   }
 
   /** Whether `value` is a Toolkit, also of another copy of this package. */
@@ -78,169 +64,111 @@ export class Toolkit {
    * @throws DefinitionError if the name is taken.
    */
   createGroup(name: string, options: ToolGroupOptions = {}): void {
-    if (this.#groups.has(name)) throw new DefinitionError(`There is a group '${name}' already. Choose another name.`);
-    this.#addGroup(name, options);
-  }
-
-  /** Switches groups on or off. Throws a DefinitionError on an unknown name, before anything changes. */
-  updateGroups(names: readonly string[], active: boolean): void {
-    const groups = names.map((name) => this.#group(name));
-    if (!active) this.#refuseBasic(names, 'switched off');
-    for (const group of groups) this.#groups.set(group.name, Object.freeze({ ...group, active }));
+    this.#catalog.createGroup(name, options);
+    if (options.active === true) this.updateGroups([name], true);
   }
 
   /** Removes groups and their tools. Throws a DefinitionError on an unknown name, before anything changes. */
   removeGroups(names: readonly string[]): void {
-    for (const name of names) this.#group(name);
-    this.#refuseBasic(names, 'removed');
-    for (const name of names) this.#groups.delete(name);
-    for (const [name, { group }] of this.#tools) if (names.includes(group)) this.#tools.delete(name);
-  }
-
-  /** The names of the active groups, in the order of their creation. */
-  activeGroups(): readonly string[] {
-    return [...this.#groups.values()].filter((group) => group.active).map((group) => group.name);
-  }
-
-  /** The instructions of the active groups, each under its name; empty if none has any. */
-  getGroupInstructions(): string {
-    return [...this.#groups.values()]
-      .filter(({ active, instructions }) => active && instructions !== undefined)
-      .map(({ name, instructions }) => `## ${name}\n\n${instructions}`)
-      .join('\n\n');
+    this.#catalog.removeGroups(names);
   }
 
   /**
    * Adds tools: all of them, or none if one cannot be added.
    *
-   * @throws DefinitionError on a name that is taken, a group that does not exist, and a mistake in a class.
+   * @throws DefinitionError on a name that is taken, a group that does not exist, options that name no tool or argument,
+   * and a mistake in a class.
    */
-  register(provider: ToolProvider, options: RegisterOptions = {}): void {
-    const added = new Map<string, Entry>();
-    for (const spec of specsOf(provider)) {
-      const group = options.group ?? spec.group ?? basicGroup;
-      if (!this.#groups.has(group)) {
-        throw new DefinitionError(
-          `'${spec.name}' belongs to the group '${group}', which does not exist. Create it: createGroup('${group}').`,
-        );
-      }
-      if (this.#tools.has(spec.name) || added.has(spec.name)) {
-        throw new DefinitionError(`There is a tool named '${spec.name}' already. Rename one: spec.rename(…).`);
-      }
-      added.set(spec.name, { spec, group });
+  register(provider: ToolProvider | HostedTool, options: RegisterOptions = {}): void {
+    if (isHostedTool(provider)) this.#catalog.addHosted(provider);
+    else this.#catalog.add(entriesOf(provider, options), options.onDuplicate ?? this.#onDuplicate);
+  }
+
+  /**
+   * Adds the tools of a source, and follows its changes until it is removed.
+   *
+   * @throws DefinitionError as `register` does, and if a source of that name is there.
+   */
+  async registerSource(source: ToolSource, options: RegisterOptions = {}): Promise<void> {
+    const { name } = source;
+    if (this.#sources.has(name)) throw new DefinitionError(`There is a source '${name}' already. Remove it first.`);
+    const policy = options.onDuplicate ?? this.#onDuplicate;
+    // Kept before its tools are known, so that a second source of that name does not slip in.
+    this.#sources.set(name, { source, following: undefined });
+    try {
+      this.#catalog.add(entriesOf(await source.specs(), options, name), policy);
+    } catch (error) {
+      this.#sources.delete(name);
+      throw error;
     }
-    for (const [name, entry] of added) this.#tools.set(name, entry);
+    const following = source.changes$?.subscribe(() => {
+      this.#refresh(source, options, policy).catch((error: unknown) => {
+        // The tools stay as they were: a source that cannot be read now may be read later.
+        process.emitWarning(`The tools of '${name}' could not be read again: ${String(error)}`, {
+          type: 'ToolwrightWarning',
+        });
+      });
+    });
+    this.#sources.set(name, { source, following });
+  }
+
+  /** Removes a source with its tools, and closes it. Throws a DefinitionError if there is none of that name. */
+  async removeSource(name: string): Promise<void> {
+    const held = this.#sources.get(name);
+    if (held === undefined) throw new DefinitionError(`There is no source '${name}'. ${this.#sourceNames()}`);
+    this.#sources.delete(name);
+    held.following?.unsubscribe();
+    this.#catalog.removeWhere(({ source }) => source === name);
+    await held.source.close();
   }
 
   /** Removes a tool. Throws a ToolNotFoundError if there is none of that name. */
   unregister(name: string): void {
-    if (!this.#tools.delete(name)) throw this.#notFound(name);
+    if (this.#catalog.remove(name)) return;
+    throw new ToolNotFoundError(`There is no tool named '${name}' to remove.`, { toolName: name });
   }
 
-  /** The spec of that name, whether active or not. */
-  get(name: string): ToolSpec | undefined {
-    return this.#tools.get(name)?.spec;
+  /** Removes all tools, all sources, and all groups but the basic one. Sources are closed. */
+  async clear(): Promise<void> {
+    const names = [...this.#sources.keys()];
+    this.#catalog.clear();
+    await Promise.all(names.map((name) => this.removeSource(name)));
   }
 
-  /** The specs in the order of registration. */
-  list(filter: ToolFilter = {}): readonly ToolSpec[] {
-    const { active, group, tags } = filter;
-    return [...this.#tools.values()]
-      .filter((entry) => active === undefined || this.#isActive(entry) === active)
-      .filter((entry) => group === undefined || entry.group === group)
-      .filter(({ spec }) => tags === undefined || tags.some((tag) => spec.tags.includes(tag)))
-      .map((entry) => entry.spec);
+  /** Puts middleware around every call, inside of what is there already. */
+  use(...middleware: readonly Middleware[]): this {
+    this.#catalog.use(middleware);
+    return this;
   }
 
-  /** What a model may see: each active tool's `toJsonSchema()`, in a fresh array. */
-  getJsonSchemas(): FunctionJsonSchema[] {
-    return this.list({ active: true }).map((spec) => spec.toJsonSchema());
-  }
-
-  /** Runs what a model asks for. An unknown or inactive tool answers too, with what the model can do about it. */
-  callTool(call: ToolCall, options: CallOptions = {}): Observable<ToolResponse> {
-    // Looked up when subscribed to: the tool may have been switched on or off since.
-    return defer(() => {
-      const found = this.#find(call.name);
-      const callOptions = this.#optionsOf(options, call.id);
-      if (!ToolError.is(found)) return found.stream(call.input, callOptions);
-      if (options.throwOnError === true) return throwError(() => found);
-      return of(toLastResponse(refusedCall(call.name, found), callOptions.callId ?? randomUUID()));
+  /** One conversation over the same tools: its own groups, state and history. Its events show here too. */
+  session(options: SessionOptions = {}): ToolkitSession {
+    const groups = (options.groups ?? this.activeGroups()).map((name) => this.#catalog.group(name));
+    return new ToolkitSession({
+      catalog: this.#catalog,
+      journal: new CallJournal(historyOf(this.#history), this.#journal),
+      state: LayeredState.of(ToolState.from(options.state), [this.state]),
+      active: groups,
     });
   }
 
-  /** Runs a tool and gives the whole outcome. Only `throwOnError` makes it throw. */
-  async execute(name: string, args?: unknown, options: CallOptions = {}): Promise<ToolResult> {
-    const found = this.#find(name);
-    const callOptions = this.#optionsOf(options, undefined);
-    if (!ToolError.is(found)) return found.exec(args, callOptions);
-    if (options.throwOnError === true) throw found;
-    return toResult(refusedCall(name, found), callOptions.callId ?? randomUUID());
+  async #refresh(source: ToolSource, options: RegisterOptions, policy: DuplicatePolicy): Promise<void> {
+    const specs = await source.specs();
+    // It may have been removed meanwhile.
+    if (this.#sources.get(source.name)?.source !== source) return;
+    const entries = entriesOf(specs, options, source.name);
+    this.#catalog.removeWhere((entry) => entry.source === source.name);
+    this.#catalog.add(entries, policy);
   }
 
-  #find(name: string): ToolSpec | ToolError {
-    const entry = this.#tools.get(name);
-    if (entry === undefined) return this.#notFound(name);
-    if (this.#isActive(entry)) return entry.spec;
-    return new ToolInactiveError(
-      `The tool '${name}' is in the group '${entry.group}', which is not active. The group must be activated first.`,
-      { toolName: name, details: { group: entry.group } },
-    );
-  }
-
-  #notFound(name: string): ToolNotFoundError {
-    const names = this.list({ active: true }).map((spec) => spec.name);
-    const near = nearestName(String(name), names);
-    const hint = near === undefined ? '' : ` Did you mean '${near}'?`;
-    const those = names.length === 0 ? 'No tool is active.' : `The tools are ${names.join(', ')}.`;
-    return new ToolNotFoundError(`There is no tool named '${name}'.${hint} ${those}`, { toolName: name });
-  }
-
-  #optionsOf(options: CallOptions, callId: string | undefined): CallOptions {
-    const state =
-      options.state === undefined ? this.state : LayeredState.of(ToolState.from(options.state), [this.state]);
-    return { ...options, state, callId: options.callId ?? callId };
-  }
-
-  #isActive({ group }: Entry): boolean {
-    return this.#groups.get(group)?.active === true;
-  }
-
-  #addGroup(name: string, { description, instructions, active = false }: ToolGroupOptions): void {
-    this.#groups.set(name, Object.freeze({ name, description, instructions, active }));
-  }
-
-  #group(name: string): ToolGroup {
-    const group = this.#groups.get(name);
-    if (group !== undefined) return group;
-    throw new DefinitionError(`There is no group '${name}'. The groups are ${[...this.#groups.keys()].join(', ')}.`);
-  }
-
-  #refuseBasic(names: readonly string[], change: string): void {
-    if (names.includes(basicGroup)) throw new DefinitionError(`The group '${basicGroup}' cannot be ${change}.`);
+  #sourceNames(): string {
+    const names = [...this.#sources.keys()];
+    return names.length === 0 ? 'There are none.' : `The sources are ${names.join(', ')}.`;
   }
 }
 brandClass(Toolkit, brands.toolkit);
 
-function specsOf(provider: ToolProvider): readonly ToolSpec[] {
-  if (ToolSpec.is(provider)) return [provider];
-  if (Array.isArray(provider)) return provider.flatMap((one: ToolProvider) => specsOf(one));
-  if (typeof provider === 'function' && !isClass(provider)) {
-    return [ToolSpec.fromFunction(provider as (...args: never[]) => unknown)];
-  }
-  // A registry of another copy of this package keeps its specs, and their state, itself.
-  const specs = Object.values(ToolRegistry.is(provider) ? provider.toToolSpecs() : toolSpecsOf(provider));
-  if (specs.length > 0) return specs as readonly ToolSpec[];
-  // What `toToolSpecs()` gave: specs by method name.
-  const members: readonly unknown[] = Object.values(provider);
-  if (members.length > 0 && members.every((member) => ToolSpec.is(member))) return members as readonly ToolSpec[];
-  const { constructor: type } = provider;
-  throw new DefinitionError(
-    `${typeof type === 'function' ? type.name : 'An object'} has no tools. ` +
-      'Mark methods with @Tool(), or register a spec, several, or a function.',
-  );
-}
-
-function isClass(provider: object): boolean {
-  return /^class\b/.test(Function.prototype.toString.call(provider));
+function historyOf(history: ToolkitOptions['history']): CallHistory | undefined {
+  if (history === undefined || history === false) return undefined;
+  return new CallHistory(history === true ? {} : history);
 }

@@ -129,7 +129,9 @@ describe('Toolkit', () => {
       toolkit.createGroup('admin');
       toolkit.register(new Kb().toolSpec('fail'));
       expect(() => toolkit.register(new Kb())).toThrow(
-        new DefinitionError("There is a tool named 'fail' already. Rename one: spec.rename(…)."),
+        new DefinitionError(
+          "There is a tool named 'fail' already. Rename one: spec.rename(…), or say { onDuplicate }.",
+        ),
       );
       expect(namesOf(toolkit.list())).toEqual(['fail']);
     });

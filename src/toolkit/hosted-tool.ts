@@ -1,0 +1,43 @@
+import { DefinitionError } from '../errors.js';
+import { previewValue } from '../value-preview.js';
+
+/** The model providers that run tools of their own. */
+export type ToolProviderName = 'openai' | 'anthropic' | 'gemini';
+
+const providers: readonly unknown[] = ['openai', 'anthropic', 'gemini'];
+
+/** A tool that a model's provider runs: it appears in that provider's export as it is, and nowhere else. */
+export interface HostedTool {
+  readonly provider: ToolProviderName;
+  /** By which it is removed. */
+  readonly name: string;
+  /** As the provider's documentation has it: `{ type: 'web_search' }`. */
+  readonly definition: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Names a tool that a model's provider runs.
+ *
+ * @example
+ * ```ts
+ * toolkit.register(hostedTool('openai', { type: 'web_search' }));
+ * ```
+ * @throws DefinitionError on an unknown provider, and on a definition without `name` or `type`.
+ */
+export function hostedTool(provider: ToolProviderName, definition: Readonly<Record<string, unknown>>): HostedTool {
+  if (!providers.includes(provider)) {
+    throw new DefinitionError(
+      `hostedTool: the provider is openai, anthropic or gemini, not ${previewValue(provider)}.`,
+    );
+  }
+  const name = definition.name ?? definition.type ?? Object.keys(definition)[0];
+  if (typeof name !== 'string') throw new DefinitionError('hostedTool: the definition has neither a name nor a type.');
+  return Object.freeze({ provider, name, definition: Object.freeze({ ...definition }) });
+}
+
+/** Whether something that is registered was made by `hostedTool()`. */
+export function isHostedTool(value: unknown): value is HostedTool {
+  if (typeof value !== 'object' || value === null) return false;
+  const { provider, definition } = value as Partial<HostedTool>;
+  return providers.includes(provider) && typeof definition === 'object';
+}

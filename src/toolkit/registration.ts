@@ -1,0 +1,124 @@
+import { DefinitionError } from '../errors.js';
+import type { SchemaSource } from '../metadata/tool-options.js';
+import { ToolRegistry } from '../registry/tool-registry.js';
+import { toolSpecsOf } from '../registry/tool-specs-of.js';
+import { ToolSpec } from '../spec/tool-spec.js';
+import type { Middleware } from './middleware.js';
+import type { DuplicatePolicy } from './tool-catalog.js';
+import type { EnabledQuery, Postprocess, ToolEntry } from './tool-entry.js';
+import { basicGroup } from './tool-group.js';
+
+/** What is registered differently from how it was defined. */
+export interface ToolOverrides {
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  /** Another JSON Schema for the same arguments. */
+  readonly inputSchema?: SchemaSource | undefined;
+}
+
+/** How tools are registered. Tools are named as they are defined, before any prefix. */
+export interface RegisterOptions {
+  /** The group for all of them. @default each tool's own, else 'basic' */
+  readonly group?: string | undefined;
+  /** Put before each name, joined by `__`. */
+  readonly prefix?: string | undefined;
+  /** Only these tools. */
+  readonly include?: readonly string[] | undefined;
+  /** All but these tools. */
+  readonly exclude?: readonly string[] | undefined;
+  /** Fixed values by argument, for every tool that has such an argument: hidden from the model, out of its reach. */
+  readonly preset?: Readonly<Record<string, unknown>> | undefined;
+  /** By tool. */
+  readonly overrides?: Readonly<Record<string, ToolOverrides>> | undefined;
+  /** How much of a description models get: its first paragraph, or all. @default 'full' */
+  readonly description?: 'summary' | 'full' | undefined;
+  /** Whether the tools are there. A predicate is asked whenever tools are listed or called. @default true */
+  readonly enabled?: boolean | ((query: EnabledQuery) => boolean) | undefined;
+  readonly postprocess?: Postprocess | undefined;
+  /** Around each call of these tools. The first is outermost. */
+  readonly middleware?: readonly Middleware[] | undefined;
+  /** @default the toolkit's */
+  readonly onDuplicate?: DuplicatePolicy | undefined;
+}
+
+/** What can be registered: an instance with tools, a spec, several (in a list or by name), or a plain function. */
+export type ToolProvider = object | ToolSpec | readonly ToolSpec[] | ((...args: never[]) => unknown);
+
+/** The entries that registering a provider makes. Throws a DefinitionError on options that name no tool or argument. */
+export function entriesOf(provider: ToolProvider, options: RegisterOptions, source?: string): readonly ToolEntry[] {
+  const specs = specsOf(provider);
+  const names = new Set(specs.map((spec) => spec.name));
+  for (const [option, listed] of [
+    ['include', options.include ?? []],
+    ['exclude', options.exclude ?? []],
+    ['overrides', Object.keys(options.overrides ?? {})],
+  ] as const) {
+    const unknown = listed.find((name) => !names.has(name));
+    if (unknown === undefined) continue;
+    throw new DefinitionError(`'${option}' names '${unknown}', which is no tool. They are ${[...names].join(', ')}.`);
+  }
+  const both = options.include?.find((name) => options.exclude?.includes(name));
+  if (both !== undefined) throw new DefinitionError(`'${both}' is both included and excluded. Say one of them.`);
+  const chosen = specs.filter(({ name }) => {
+    return options.include?.includes(name) !== false && options.exclude?.includes(name) !== true;
+  });
+  checkPresets(chosen, options.preset ?? {});
+  return chosen.map((spec) => ({
+    spec: adapted(spec, options),
+    group: options.group ?? spec.group ?? basicGroup,
+    source,
+    enabled: options.enabled ?? true,
+    middleware: Object.freeze([...(options.middleware ?? [])]),
+    postprocess: options.postprocess,
+  }));
+}
+
+function checkPresets(specs: readonly ToolSpec[], preset: Readonly<Record<string, unknown>>): void {
+  for (const name of Object.keys(preset)) {
+    if (specs.some((spec) => takes(spec, name))) continue;
+    const names = specs.map((spec) => spec.name).join(', ');
+    throw new DefinitionError(`preset: none of ${names || 'the tools'} has an argument '${name}'.`);
+  }
+}
+
+function takes(spec: ToolSpec, name: string): boolean {
+  return Object.hasOwn(spec.params, name) || Object.hasOwn(spec.bindings, name);
+}
+
+function adapted(spec: ToolSpec, { prefix, preset = {}, overrides = {}, description }: RegisterOptions): ToolSpec {
+  const override = overrides[spec.name] ?? {};
+  const name = override.name ?? spec.name;
+  const text = override.description ?? spec.description;
+  const changes = {
+    name: prefix === undefined ? name : `${prefix}__${name}`,
+    description: description === 'summary' ? text?.split(/\n\s*\n/)[0]?.trim() : text,
+    ...(override.inputSchema === undefined ? {} : { inputSchema: override.inputSchema }),
+  };
+  const isChanged = changes.name !== spec.name || changes.description !== spec.description || 'inputSchema' in changes;
+  const renamed = isChanged ? spec.with(changes) : spec;
+  const fixed = Object.entries(preset).filter(([argument]) => takes(spec, argument));
+  return fixed.length === 0 ? renamed : renamed.preset(Object.fromEntries(fixed));
+}
+
+function specsOf(provider: ToolProvider): readonly ToolSpec[] {
+  if (ToolSpec.is(provider)) return [provider];
+  if (Array.isArray(provider)) return provider.flatMap((one: ToolProvider) => specsOf(one));
+  if (typeof provider === 'function' && !isClass(provider)) {
+    return [ToolSpec.fromFunction(provider as (...args: never[]) => unknown)];
+  }
+  // A registry of another copy of this package keeps its specs, and their state, itself.
+  const specs = Object.values(ToolRegistry.is(provider) ? provider.toToolSpecs() : toolSpecsOf(provider));
+  if (specs.length > 0) return specs as readonly ToolSpec[];
+  // What `toToolSpecs()` gave: specs by method name.
+  const members: readonly unknown[] = Object.values(provider);
+  if (members.length > 0 && members.every((member) => ToolSpec.is(member))) return members as readonly ToolSpec[];
+  const { constructor: type } = provider;
+  throw new DefinitionError(
+    `${typeof type === 'function' ? type.name : 'An object'} has no tools. ` +
+      'Mark methods with @Tool(), or register a spec, several, or a function.',
+  );
+}
+
+function isClass(provider: object): boolean {
+  return /^class\b/.test(Function.prototype.toString.call(provider));
+}

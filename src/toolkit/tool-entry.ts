@@ -1,0 +1,32 @@
+import type { ToolCall } from '../execution/call-options.js';
+import type { ToolResponse } from '../response/tool-response.js';
+import type { ToolSpec } from '../spec/tool-spec.js';
+import type { ToolState } from '../state/tool-state.js';
+import type { Middleware } from './middleware.js';
+
+/** What decides whether a tool is there: asked whenever tools are listed or called. */
+export interface EnabledQuery {
+  readonly spec: ToolSpec;
+  /** Who is asking, as far as known. */
+  readonly auth: unknown;
+  readonly state: ToolState;
+}
+
+/** Looks at each response of a tool before anybody else does; a response that it returns takes that one's place. */
+export type Postprocess = (
+  call: Readonly<Required<ToolCall>>,
+  response: ToolResponse,
+) => ToolResponse | undefined | Promise<ToolResponse | undefined>;
+
+/** One tool as a toolkit holds it. */
+export interface ToolEntry {
+  /** As the model sees it: renamed, described, its presets hidden. */
+  readonly spec: ToolSpec;
+  readonly group: string;
+  /** The source that it came from, if any. */
+  readonly source: string | undefined;
+  readonly enabled: boolean | ((query: EnabledQuery) => boolean);
+  /** Around each call of this tool. The first is outermost. */
+  readonly middleware: readonly Middleware[];
+  readonly postprocess: Postprocess | undefined;
+}

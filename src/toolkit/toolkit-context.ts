@@ -1,0 +1,38 @@
+import { tell } from '../execution/call-context.js';
+import type { CallOptions, LogLevel, ToolCall } from '../execution/call-options.js';
+import { ToolContext } from '../execution/tool-context.js';
+import type { ToolState } from '../state/tool-state.js';
+
+/** The ToolContext that middleware sees: of the whole call, retries and waits included. */
+export class ToolkitContext extends ToolContext {
+  override readonly call: Readonly<Required<ToolCall>>;
+  override readonly state: ToolState;
+  override readonly signal: AbortSignal;
+  readonly #options: CallOptions;
+
+  constructor(
+    call: Readonly<Required<ToolCall>>,
+    state: ToolState,
+    options: CallOptions & { readonly signal: AbortSignal },
+  ) {
+    super();
+    this.call = call;
+    this.state = state;
+    this.signal = options.signal;
+    this.#options = options;
+  }
+
+  override get auth(): unknown {
+    return this.#options.auth;
+  }
+
+  override progress(value: number, total?: number, message?: string): void {
+    const { id: callId, name: toolName } = this.call;
+    if (!this.signal.aborted) tell(this.#options.onProgress, { callId, toolName, value, total, message });
+  }
+
+  override log(level: LogLevel, message: string, data?: unknown): void {
+    const { id: callId, name: toolName } = this.call;
+    tell(this.#options.onLog, { callId, toolName, level, message, data });
+  }
+}
