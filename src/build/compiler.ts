@@ -22,10 +22,14 @@ interface GeneratorSteps {
   getTypeName(type: ts.Type): string;
   makeTypeNameUnique(type: ts.Type, name: string): string;
   getClassDefinition(type: ts.Type, definition: OpenSchema): OpenSchema;
+  getDefinitionForRootType(type: ts.Type, ...rest: RootTypeRest): OpenSchema;
   getUnionDefinition(type: ts.UnionType, keyword: string, definition: OpenSchema): OpenSchema;
   getIntersectionDefinition(type: ts.IntersectionType, definition: OpenSchema): OpenSchema;
   parseCommentsIntoDefinition(symbol: ts.Symbol | undefined, definition: OpenSchema): void;
 }
+
+/** What the generator is told of a type without members of its own, besides the type. */
+export type RootTypeRest = readonly [reffed: unknown, definition: OpenSchema, ...others: readonly unknown[]];
 
 /** typescript-json-schema's generator, with its steps in sight. */
 export const SchemaGenerator = JsonSchemaGenerator as unknown as new (

@@ -35,10 +35,13 @@ export interface ParameterParts {
 export function describeParameters(parts: ParameterParts): readonly ParameterRecord[] {
   const declared = parts.site.declaration.parameters.filter(({ name }) => name.getText() !== 'this');
   const records = declared.map((parameter, index) => describeParameter(parameter, index, parts));
-  const sent = records.filter(({ context, absent }) => context === undefined && absent === undefined);
-  const nameless = declared.find((parameter, index) => {
-    return records[index]?.name === undefined && sent.length > 1 && !isNamedByDecorator(parameter);
+  const sent = declared.filter((parameter, index) => {
+    const isKept = records[index]?.context === undefined && records[index]?.absent === undefined;
+    return isKept && !isSupplied(parameter, parts.site);
   });
+  const isNamed = (parameter: ts.ParameterDeclaration): boolean =>
+    records[declared.indexOf(parameter)]?.name !== undefined || isNamedByDecorator(parameter);
+  const nameless = sent.length > 1 ? sent.find((parameter) => !isNamed(parameter)) : undefined;
   if (nameless !== undefined) {
     throw new GenerationProblem(
       nameless,
@@ -100,9 +103,14 @@ function parameterSchema({ parameter, overloaded, type }: Typed, parts: Paramete
   }
 }
 
+/** How many steps of the way to a problem are told. */
+const longestPath = 8;
+
 function problemOf({ what, path }: NoJsonForm, parameter: ts.ParameterDeclaration): GenerationProblem {
-  const place = path.length === 0 ? '' : `, at ${path.join('.').replaceAll('.[', '[')},`;
-  const name = ts.isIdentifier(parameter.name) ? ` '${parameter.name.text}'` : '';
+  const steps = path.length > longestPath ? [...path.slice(0, longestPath), '…'] : path;
+  const place = path.length === 0 ? '' : `, at ${steps.join('.').replaceAll('.[', '[')},`;
+  const number = parameter.parent.parameters.indexOf(parameter) + 1;
+  const name = ts.isIdentifier(parameter.name) ? ` '${parameter.name.text}'` : ` #${number}`;
   return new GenerationProblem(
     parameter,
     `parameter${name} is${place} ${what}, which has no JSON form. ` +

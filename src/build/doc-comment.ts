@@ -1,5 +1,6 @@
 import { type OpenSchema, ts } from './compiler.js';
 import { GenerationProblem } from './generation-problem.js';
+import { jsonOrText, SpelledValue } from './spelled-value.js';
 
 /** What a documentation comment says of a value: its description, and the keywords that its tags state. */
 export interface Doc {
@@ -49,7 +50,8 @@ export function keywordsOf(tags: readonly DocTag[]): OpenSchema {
   const keywords: OpenSchema = {};
   for (const tag of tags) {
     const keyword = keywordOf(tag.name);
-    if (tag.name === 'example') keywords.examples = [...((keywords.examples as unknown[]) ?? []), jsonOrText(tag.text)];
+    if (tag.name === 'example')
+      keywords.examples = [...((keywords.examples as unknown[]) ?? []), new SpelledValue(tag.text)];
     else if (keyword in readers) keywords[keyword] = readers[keyword]?.(tag);
   }
   return keywords;
@@ -74,8 +76,8 @@ const readers: Readonly<Record<string, Reader>> = {
   pattern: readPattern,
   format: readWord,
   type: readWord,
-  default: ({ text }) => jsonOrText(text),
-  const: ({ text }) => jsonOrText(text),
+  default: ({ text }) => new SpelledValue(text),
+  const: ({ text }) => new SpelledValue(text),
   examples: readList,
 };
 
@@ -125,17 +127,8 @@ function misfit({ name, text, node }: DocTag, wanted: string): GenerationProblem
   return new GenerationProblem(node, `@${name} needs ${wanted}, not '${text}'.`);
 }
 
-/** The JSON value that a text spells, else the text itself. */
-export function jsonOrText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
-
 /** A comment's text with its links as plain words. */
-export function plainText(comment: ts.JSDoc['comment']): string {
+function plainText(comment: ts.JSDoc['comment']): string {
   const text = ts.getTextOfJSDocComment(comment) ?? '';
   return text
     .replaceAll(/\{@inheritDoc[^}]*\}/gi, '')

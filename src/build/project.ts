@@ -27,7 +27,7 @@ export interface Project {
 export function readProject(path: string): Project {
   const configPath = existsSync(path) && statSync(path).isDirectory() ? join(path, 'tsconfig.json') : resolve(path);
   if (!existsSync(configPath)) {
-    throw new DefinitionError(`There is no file '${path}'. Name the project's tsconfig.json with --project.`);
+    throw new DefinitionError(`There is no file '${configPath}'. Name the project's tsconfig.json with --project.`);
   }
   const configs = readConfigs(configPath, new Map());
   const [main] = configs;
@@ -68,6 +68,8 @@ function readConfigs(configPath: string, seen: Map<string, ts.ParsedCommandLine>
       throw new DefinitionError(`'${configPath}' cannot be read: ${messageOf(diagnostic)}`);
     },
   };
+  const { error } = ts.readConfigFile(configPath, ts.sys.readFile);
+  if (error !== undefined) host.onUnRecoverableConfigFileDiagnostic(error);
   const parsed = ts.getParsedCommandLineOfConfigFile(configPath, {}, host);
   if (parsed === undefined) return [];
   seen.set(configPath, parsed);

@@ -18,7 +18,8 @@ export function returnSchema(
   checker: ts.TypeChecker,
 ): OpenSchema | undefined {
   try {
-    return dataSchema(returned, schemas, checker);
+    const schema = dataSchema(returned, schemas, checker);
+    return schema === undefined || Object.keys(schema).length === 0 ? undefined : schema;
   } catch (error) {
     // Whatever a tool returns is rendered somehow; without a schema nothing is promised of it.
     if (error instanceof NoJsonForm) return undefined;

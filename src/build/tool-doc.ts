@@ -1,6 +1,7 @@
 import { type OpenSchema, ts } from './compiler.js';
-import { type DocTag, descriptionOf, isKeywordTag, jsonOrText, keywordsOf, tagsOf } from './doc-comment.js';
+import { type DocTag, descriptionOf, isKeywordTag, keywordsOf, tagsOf } from './doc-comment.js';
 import { literalValue } from './literal-value.js';
+import { jsonOrText } from './spelled-value.js';
 
 /** One worked example out of a comment. */
 export interface DocExample {

@@ -1,25 +1,19 @@
 import { ClassRef } from './class-ref.js';
-import { generatorArgs, type OpenSchema, SchemaGenerator, ts } from './compiler.js';
+import { generatorArgs, type OpenSchema, type RootTypeRest, SchemaGenerator, ts } from './compiler.js';
 import { docOf } from './doc-comment.js';
 import { isDtoClass } from './dto-classes.js';
+import { type Direction, isInJson } from './json-properties.js';
+import { isLibraryInstance, librarySchema } from './library-schemas.js';
 import { bigintEnum, literalUnion, textPattern } from './literal-schemas.js';
 import { NoJsonForm } from './no-json-form.js';
 import { byKey, isMapped, isMethod, isOptional, placeOf, propertiesOf } from './properties-of.js';
 import { refineByNode } from './refine-by-node.js';
 import { tupleSchema } from './tuple-schema.js';
-import {
-  isFromLibrary,
-  isFunction,
-  isHidden,
-  isNothing,
-  isUnresolved,
-  literalOf,
-  membersOf,
-} from './type-questions.js';
+import { isFromLibrary, isFunction, isNothing, isUnresolved, literalOf, membersOf } from './type-questions.js';
 import { unionOf } from './union-schema.js';
 
-/** Which way values go: arguments come in as JSON and may become instances, results go out as JSON. */
-export type Direction = 'input' | 'output';
+// Types that are deeper than that go on for ever: `interface Box<T> { inner?: Box<T[]> }`.
+const deepest = 100;
 
 /**
  * Turns TypeScript types into schemas, for one tool and one direction. typescript-json-schema walks, names and refers;
@@ -29,6 +23,7 @@ export type Direction = 'input' | 'output';
 export class TypeSchemas extends SchemaGenerator {
   readonly #checker: ts.TypeChecker;
   readonly #direction: Direction;
+  #depth = 0;
 
   constructor(checker: ts.TypeChecker, direction: Direction) {
     super([], {}, {}, {}, checker, generatorArgs);
@@ -48,12 +43,23 @@ export class TypeSchemas extends SchemaGenerator {
   }
 
   override getTypeDefinition(type: ts.Type, asRef?: boolean, ...rest: readonly unknown[]): OpenSchema {
+    if (this.#depth >= deepest) throw new NoJsonForm('a type without end');
+    this.#depth += 1;
+    try {
+      return this.#definitionOf(type, asRef, rest);
+    } finally {
+      this.#depth -= 1;
+    }
+  }
+
+  #definitionOf(type: ts.Type, asRef: boolean | undefined, rest: readonly unknown[]): OpenSchema {
     const decided = this.#decide(type);
     if (decided !== undefined) return decided;
     try {
       // What has no name of its own stands where it is used.
       return super.getTypeDefinition(type, isMapped(type) ? false : asRef, ...rest);
     } catch (error) {
+      if (error instanceof NoJsonForm && this.#checker.isArrayType(type)) throw error.within('[]');
       if (error instanceof TypeError && 'type' in error) throw new NoJsonForm(`'${this.#print(type)}'`);
       throw error;
     }
@@ -74,7 +80,7 @@ export class TypeSchemas extends SchemaGenerator {
     const properties: OpenSchema = {};
     const required: string[] = [];
     for (const property of propertiesOf(type, this.#checker)) {
-      if (!this.#isData(property, isDto)) continue;
+      if (!isInJson(property, { owner: symbol, isDto, direction: this.#direction, checker: this.#checker })) continue;
       const { schema, isIgnored } = this.#property(property);
       if (isIgnored) continue;
       properties[property.name] = schema;
@@ -83,6 +89,11 @@ export class TypeSchemas extends SchemaGenerator {
     if (Object.keys(properties).length > 0) definition.properties = properties;
     if (required.length > 0) definition.required = required;
     return Object.assign(definition, this.#indexed(type));
+  }
+
+  override getDefinitionForRootType(type: ts.Type, ...rest: RootTypeRest): OpenSchema {
+    if (!this.#checker.isTupleType(type)) return super.getDefinitionForRootType(type, ...rest);
+    return Object.assign(rest[1], this.#tuple(type as ts.TupleTypeReference));
   }
 
   override getUnionDefinition(type: ts.UnionType, _keyword: string, definition: OpenSchema): OpenSchema {
@@ -154,52 +165,34 @@ export class TypeSchemas extends SchemaGenerator {
 
   #decideObject(type: ts.ObjectType): OpenSchema | undefined {
     if (isFunction(type)) throw new NoJsonForm('a function');
-    if (this.#checker.isTupleType(type)) return this.#tuple(type as ts.TupleTypeReference);
+    if (this.#checker.isTupleType(type)) {
+      // One with a name may contain itself, which the generator takes care of.
+      return type.aliasSymbol === undefined ? this.#tuple(type as ts.TupleTypeReference) : undefined;
+    }
     if (this.#checker.isArrayType(type)) return this.#holdsNothing(type) ? { type: 'array', maxItems: 0 } : undefined;
     const symbol = type.getSymbol();
-    if (symbol === undefined || this.#isEmptyLiteral(type, symbol))
-      return this.#direction === 'input' ? { type: 'object' } : {};
-    const known = isFromLibrary(symbol) ? this.#libraryClass(type, symbol.name) : undefined;
+    if (symbol === undefined) return this.getClassDefinition(type, {});
+    if (this.#isEmptyLiteral(type, symbol)) return this.#direction === 'input' ? { type: 'object' } : {};
+    const [mapped, ...others] = isMapped(type) ? (type.aliasTypeArguments ?? []) : [];
+    // `Readonly<Date>` is a Date to whoever writes it.
+    if (mapped !== undefined && others.length === 0 && isLibraryInstance(mapped)) return this.getTypeDefinition(mapped);
+    const known = isFromLibrary(symbol) ? this.#library(type) : undefined;
     if (known !== undefined) return known;
     if (this.#direction === 'output') return this.#statedJson(type) ?? this.#numbered(type);
     if (symbol.flags & ts.SymbolFlags.Class && !isDtoClass(symbol, this.#checker)) {
       const method = this.#checker.getPropertiesOfType(type).find(isMethod);
       if (method !== undefined) {
-        throw new NoJsonForm(`the class '${symbol.name}', which has methods and no class-validator rules`);
+        throw new NoJsonForm(`an instance of '${symbol.name}', a class with methods and without class-validator rules`);
       }
     }
     return this.#numbered(type);
   }
 
-  /** Types of JavaScript's own that have an agreed JSON form. */
-  #libraryClass(type: ts.Type, name: string): OpenSchema | undefined {
-    const [first, second] = this.#checker.getTypeArguments(type as ts.TypeReference);
-    switch (name) {
-      case 'Date':
-        return this.#instance({ type: 'string', format: 'date-time' }, 'Date');
-      case 'Uint8Array':
-      case 'Buffer':
-        return this.#instance({ type: 'string', contentEncoding: 'base64' }, name);
-      case 'Set':
-      case 'ReadonlySet':
-        return this.#instance({ type: 'array', items: this.#inside(first, '[]'), uniqueItems: true }, 'Set');
-      case 'Map':
-      case 'ReadonlyMap':
-        return this.#instance(this.#map(first, second), 'Map');
-      default:
-        if (!this.#checker.getPropertiesOfType(type).some(isMethod)) return undefined;
-        throw new NoJsonForm(`the class '${name}', which has methods`);
-    }
-  }
-
-  #map(key: ts.Type | undefined, value: ts.Type | undefined): OpenSchema {
-    const { type, ...rules } = key === undefined ? {} : this.getTypeDefinition(key);
-    if (type !== 'string' || 'instanceOf' in rules) throw new NoJsonForm('a Map whose keys are no strings');
-    return {
-      type: 'object',
-      ...(Object.keys(rules).length === 0 ? {} : { propertyNames: rules }),
-      additionalProperties: this.#inside(value, '[]'),
-    };
+  #library(type: ts.ObjectType): OpenSchema | undefined {
+    return librarySchema(type, this.#checker, {
+      inside: (inner) => this.#inside(inner, '[]'),
+      instance: (schema, className) => this.#instance(schema, className),
+    });
   }
 
   #instance(schema: OpenSchema, className: string): OpenSchema {
@@ -256,20 +249,6 @@ export class TypeSchemas extends SchemaGenerator {
     return declaration?.type === undefined ? schema : refineByNode(schema, declaration.type, this.#checker);
   }
 
-  #isData(property: ts.Symbol, isDto: boolean): boolean {
-    // Symbols and private names have names of the compiler's own.
-    if (property.name.startsWith('__@') || property.name.startsWith('__#')) return false;
-    if ((property.declarations ?? []).some(isHidden)) return false;
-    // Accessors of a class stand on its prototype, out of sight of JSON.
-    if (property.declarations?.some((one) => ts.isAccessor(one) && ts.isClassLike(one.parent)) === true) return false;
-    const type = this.#checker.getTypeOfSymbol(property);
-    if (type.flags & ts.TypeFlags.Never || isNothing(type)) return false;
-    if (!membersOf(type).every(isFunction)) return true;
-    // What a caller may leave out, or a result does not show, need not be said.
-    if (isDto || this.#direction === 'output' || isOptional(property, this.#checker)) return false;
-    throw new NoJsonForm('a function', [property.name]);
-  }
-
   #property(property: ts.Symbol): { readonly schema: OpenSchema; readonly isIgnored: boolean } {
     const declaration = property.valueDeclaration ?? property.declarations?.[0];
     const doc = declaration === undefined ? undefined : docOf(declaration);
@@ -290,7 +269,7 @@ export class TypeSchemas extends SchemaGenerator {
       if (keyType.flags & ts.TypeFlags.ESSymbolLike) continue;
       const schema = valueType.flags & ts.TypeFlags.Never ? false : this.#held(valueType, declaration);
       if (keyType.flags & ts.TypeFlags.String) {
-        indexed.additionalProperties = Object.keys(schema).length === 0 ? true : schema;
+        indexed.additionalProperties = isAnySchema(schema) ? true : schema;
       } else if (keyType.flags & ts.TypeFlags.Number) patterns['^[0-9]+$'] = schema;
       else patterns[textPattern([keyType])] = schema;
     }
@@ -305,6 +284,10 @@ export class TypeSchemas extends SchemaGenerator {
   #print(type: ts.Type): string {
     return this.#checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation);
   }
+}
+
+function isAnySchema(schema: OpenSchema | false): boolean {
+  return schema !== false && Object.keys(schema).length === 0;
 }
 
 function hasOwnComment(declaration: ts.Declaration): boolean {

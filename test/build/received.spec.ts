@@ -3,6 +3,7 @@ import { BigInts } from './golden/bigints/tools.js';
 import { Bytes } from './golden/bytes/tools.js';
 import { ComputedDefaults } from './golden/computed-defaults/tools.js';
 import { Dates } from './golden/dates/tools.js';
+import { DerivedInstances } from './golden/derived-instances/tools.js';
 import { DestructuredDefaults } from './golden/destructured-defaults/tools.js';
 import { DestructuredParameters } from './golden/destructured-parameters/tools.js';
 import { DtoArrays, Line, Order } from './golden/dto-arrays/tools.js';
@@ -49,6 +50,20 @@ describe('what a method gets', () => {
 
   it('is a Date in an object that stands for all arguments', async () => {
     expect(await receivedBy(Dates, 'find', { from: noon })).toEqual([{ from: new Date(noon) }]);
+  });
+
+  it('is a Date where a utility type was made of one', async () => {
+    const event = { at: noon, attachments: [] };
+    const date = new Date(noon);
+    expect(await receivedBy(DerivedInstances, 'change', { changes: { at: noon }, at: noon, event })).toEqual([
+      { at: date },
+      date,
+      { at: date, attachments: [] },
+    ]);
+    expect(await receivedBy(DerivedInstances, 'patch', { event: { at: noon }, list: [{ at: noon }] })).toEqual([
+      { at: date },
+      [{ at: date }],
+    ]);
   });
 
   it('is bytes for base64, of the class that the type names', async () => {
@@ -174,7 +189,7 @@ describe('what a method gives', () => {
     const module = (await import(`./golden/returned-${name}/tools.js`)) as Readonly<Record<string, unknown>>;
     const Registry = Object.values(module).find(isRegistryClass);
     if (Registry === undefined) throw new RangeError(name);
-    for (const spec of Object.values(new Registry().toToolSpecs())) {
+    for (const spec of Object.values<ToolSpec>({ ...new Registry().toToolSpecs() })) {
       if (spec.name === 'fail' || spec.inputSchema.required !== undefined) continue;
       expect(await outcomeOf(spec)).toBe(`${spec.name}: ok`);
     }
