@@ -141,9 +141,6 @@ function checkImports(record: unknown, site: ToolSite, names: ImportNames): void
     }
     if (typeof value === 'object' && value !== null) Object.values(value).forEach(visit);
   };
-  if (names.nameOf(site.owner.symbol) === undefined) {
-    throw new GenerationProblem(site.owner.declaration, `the class '${site.owner.name}' is not exported. Export it.`);
-  }
   visit(record);
 }
 

@@ -104,5 +104,9 @@ function isTrouble({ code }: ts.Diagnostic): boolean {
 }
 
 function messageOf({ messageText }: ts.Diagnostic): string {
-  return ts.flattenDiagnosticMessageText(messageText, ' ');
+  const message = ts.flattenDiagnosticMessageText(messageText, ' ');
+  // The list of all that would have been known is of no use to a project that compiles with a newer compiler.
+  return message.replace(/^Argument for ('--\w+') option must be.*/s, (_, option: string) => {
+    return `${option} has a value that TypeScript ${ts.versionMajorMinor} does not know. It is passed over.`;
+  });
 }

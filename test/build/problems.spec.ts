@@ -67,6 +67,14 @@ describe('the problems of a project', () => {
     expect(() => generateToolSchemas({ project: home })).toThrow(message);
   });
 
+  it('are told where a tsconfig file is no JSON', () => {
+    const path = join(home, 'tsconfig.json');
+    writeFileSync(path, '{ "files": [');
+    expect(() => generateToolSchemas({ project: home })).toThrow(
+      new DefinitionError(`'${path}' cannot be read: ']' expected.`),
+    );
+  });
+
   it('are told where a tsconfig file extends one that does not exist', () => {
     writeFileSync(join(home, 'tsconfig.json'), '{ "extends": "./missing.json", "files": ["a.ts"] }');
     writeFileSync(join(home, 'a.ts'), 'export {};\n');
