@@ -38,6 +38,20 @@ describe('the benchmarks', () => {
     expect(rows.filter((row) => / \d+\.\d\d × /.test(row))).toHaveLength(9);
   }, 60_000);
 
+  it('print what schemas from types cost', () => {
+    const generate = join(root, 'bench/.build/generate.js');
+    const { stdout, stderr, status } = spawnSync(process.execPath, [generate, '--smoke'], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toContain('4 tools in 2 files');
+    expect(stdout).toMatch(/one program build {2,}\d+ ms\n/);
+    expect(stdout).toMatch(/each tool {2,}\d+\.\d\d ms/);
+    expect(stdout).toMatch(/--watch, after an edit {2,}\d+ ms/);
+    expect(stdout).toMatch(/type-checking it {2,}\d+\.\d\d x/);
+  }, 120_000);
+
   it('end with the rounds so far when interrupted', async () => {
     const child = spawn(process.execPath, [main], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
     const output: string[] = [];
