@@ -1,5 +1,6 @@
 import type { ValidationIssue } from '../errors.js';
 import { pointerOf } from './json-pointer.js';
+import { eachSchema, isRecord } from './schema-walk.js';
 
 /** How much a call's arguments may hold. Checked before anything that could overflow the stack or the memory. */
 export const argumentLimits = Object.freeze({
@@ -90,14 +91,14 @@ function stoppedAt(step: PropertyKey, tally: Tally): false {
   return false;
 }
 
+const guardedNames = ['constructor', 'prototype'];
+
 /** Which guarded names a schema declares as properties, anywhere in it. */
 export function declaredGuardedNames(schema: unknown): DeclaredNames {
   const declared = new Set<string>();
-  JSON.stringify(schema, (key, value: unknown) => {
-    if (key === 'properties' && typeof value === 'object' && value !== null) {
-      for (const name of ['constructor', 'prototype']) if (Object.hasOwn(value, name)) declared.add(name);
-    }
-    return value;
+  eachSchema(schema, ({ properties }) => {
+    if (!isRecord(properties)) return;
+    for (const name of guardedNames) if (Object.hasOwn(properties, name)) declared.add(name);
   });
   return declared;
 }

@@ -1,6 +1,8 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { JsonSchema } from '../json-schema.js';
 import { stepsOf } from './json-pointer.js';
+import { decodeFragment } from './schema-refs.js';
+import { eachInPlace, isRecord } from './schema-walk.js';
 
 /**
  * The one forgiving step, for what models get wrong: `"5"` where a number is wanted, `"true"` where a boolean is, JSON
@@ -77,43 +79,59 @@ function parseContainer(text: string, types: readonly string[]): { readonly valu
   }
 }
 
-/** Whether a refused `null` stands in a property that its object does not require. */
+/** Whether a refused `null` stands in a property that some schema of its object declares and does not require. */
 function isOptionalNull(failure: ErrorObject, root: JsonSchema): boolean {
-  const name = stepsOf(failure.instancePath).at(-1);
-  const steps = stepsOf(decodeURIComponent(failure.schemaPath.slice(1)));
+  const steps = stepsOf(failure.instancePath);
+  const name = steps.at(-1);
   if (name === undefined) return false;
-  for (let at = steps.length - 2; at >= 0; at--) {
-    if (steps[at] !== 'properties' || steps[at + 1] !== name) continue;
-    const parent = schemaAt(root, steps.slice(0, at));
-    return parent !== undefined && !(Array.isArray(parent.required) && parent.required.includes(name));
+  // The failure tells the place of an inline property, wherever that is; one that is a `$ref` is found by its path.
+  return [...declaringSchema(failure, name, root), ...schemasFor(steps.slice(0, -1), root)].some(
+    ({ properties = {}, required = [] }) => Object.hasOwn(properties, name) && !required.includes(name),
+  );
+}
+
+function declaringSchema(failure: ErrorObject, name: string, root: JsonSchema): readonly JsonSchema[] {
+  const steps = stepsOf(decodeFragment(failure.schemaPath.slice(1)));
+  const at = steps.findLastIndex((step, index) => step === 'properties' && steps[index + 1] === name);
+  return at === -1 ? [] : schemaAt(root, steps.slice(0, at));
+}
+
+/** Every schema that judges what stands at a path of the arguments, but for what maps hold. */
+function schemasFor(steps: readonly string[], root: JsonSchema): readonly JsonSchema[] {
+  let schemas = judgingTogether([root], root);
+  for (const step of steps) {
+    const below = schemas.flatMap((schema) => schemasBelow(schema, step));
+    schemas = judgingTogether(below, root);
   }
-  return isOptionalIn(failure, root, name);
+  return schemas;
 }
 
-// A property that is a `$ref` fails with the definition's own schema path; its parent is then found through the arguments.
-function isOptionalIn(failure: ErrorObject, root: JsonSchema, name: string): boolean {
-  const parents = stepsOf(failure.instancePath).slice(0, -1);
-  let schema: JsonSchema | undefined = root;
-  for (const step of parents) schema = schema === undefined ? undefined : propertyOf(schema, step, root);
-  if (schema === undefined) return false;
-  // By name only: taking an item out of an array would leave a hole in its place.
-  return typeof schema.properties?.[name] === 'object' && !(schema.required ?? []).includes(name);
+function schemasBelow({ properties = {}, prefixItems, items }: JsonSchema, step: string): readonly unknown[] {
+  if (Object.hasOwn(properties, step)) return [properties[step]];
+  return /^\d+$/.test(step) ? [prefixItems?.[Number(step)] ?? items] : [];
 }
 
-function propertyOf(schema: JsonSchema, step: string, root: JsonSchema): JsonSchema | undefined {
-  const property = schema.properties?.[step] ?? (/^\d+$/.test(step) ? schema.items : undefined);
-  if (typeof property !== 'object') return undefined;
-  const { $ref } = property;
-  return $ref === undefined ? property : schemaAt(root, stepsOf(decodeURIComponent($ref.slice(1))));
+/** Schemas with all that they refer to and are composed of. */
+function judgingTogether(schemas: readonly unknown[], root: JsonSchema): readonly JsonSchema[] {
+  const found = new Set<JsonSchema>();
+  const visit = (held: unknown): void => {
+    if (!isRecord(held) || found.has(held)) return;
+    found.add(held);
+    if (typeof held.$ref === 'string') schemaAt(root, stepsOf(decodeFragment(held.$ref.slice(1)))).forEach(visit);
+    eachInPlace(held, visit);
+  };
+  schemas.forEach(visit);
+  return [...found];
 }
 
-function schemaAt(root: JsonSchema, steps: readonly string[]): JsonSchema | undefined {
+/** The schema at a place of the root, if there is one. */
+function schemaAt(root: JsonSchema, steps: readonly string[]): readonly JsonSchema[] {
   let at: unknown = root;
   for (const step of steps) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return undefined;
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return [];
     at = (at as Record<string, unknown>)[step];
   }
-  return typeof at === 'object' && at !== null ? (at as JsonSchema) : undefined;
+  return isRecord(at) ? [at] : [];
 }
 
 function replaceAt(value: unknown, steps: readonly string[], change: Change): unknown {

@@ -2,6 +2,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import addFormats from 'ajv-formats';
 import { DefinitionError } from '../errors.js';
 import type { JsonSchema } from '../json-schema.js';
+import { eachSchema } from './schema-walk.js';
 
 /** A compiled schema: the verdict, fast; and every failure, on demand. */
 export interface CompiledSchema {
@@ -74,11 +75,16 @@ function compile(schema: JsonSchema, options: CompilerOptions, where: string): V
 const objectMembers = new Set(Object.getOwnPropertyNames(Object.prototype));
 
 function namesObjectMember(schema: JsonSchema): boolean {
-  let found = false;
-  JSON.stringify(schema, (key, value: unknown) => {
-    if (objectMembers.has(key)) found = true;
-    if (key === 'required' && Array.isArray(value)) found ||= value.some((name) => objectMembers.has(String(name)));
-    return value;
+  let isNamed = false;
+  eachSchema(schema, (held) => {
+    isNamed ||= namedBy(held).some((name) => objectMembers.has(name));
   });
-  return found;
+  return isNamed;
+}
+
+/** The properties that one schema speaks of by name. */
+function namedBy({ properties, required = [], dependentRequired, dependentSchemas }: JsonSchema): readonly string[] {
+  const needs: Readonly<Record<string, readonly string[]>> = { ...(dependentRequired as object | undefined) };
+  const declared = Object.keys({ ...properties, ...(dependentSchemas as object | undefined), ...needs });
+  return [...declared, ...required, ...Object.values(needs).flat()];
 }

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../json-schema.js';
 import { pointerOf, stepsOf } from './json-pointer.js';
-import { eachHeldSchema, isRecord, mapHeldSchemas } from './schema-walk.js';
+import { eachSchema, isRecord, mapHeldSchemas } from './schema-walk.js';
 
 /** The reference of a schema to its own root. */
 export const rootRef = '#';
@@ -29,14 +29,9 @@ export function decodeFragment(fragment: string): string {
 /** Every reference in a schema, nested ones and those of its definitions included, each once. */
 export function refsIn(schema: unknown): ReadonlySet<string> {
   const refs = new Set<string>();
-  const seen = new Set<unknown>();
-  const visit = (held: unknown): void => {
-    if (!isRecord(held) || seen.has(held)) return;
-    seen.add(held);
-    if (typeof held.$ref === 'string') refs.add(held.$ref);
-    eachHeldSchema(held, visit);
-  };
-  visit(schema);
+  eachSchema(schema, ({ $ref }) => {
+    if (typeof $ref === 'string') refs.add($ref);
+  });
   return refs;
 }
 

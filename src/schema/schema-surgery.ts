@@ -1,9 +1,11 @@
 import type { JsonSchema } from '../json-schema.js';
 import { DefinitionPool } from './definition-pool.js';
 import { safeName } from './normalize-names.js';
+import { propertyNames } from './property-names.js';
 import { PropertyOmission } from './property-omission.js';
-import { definitionName, refsIn, refTo, rewriteRefs, rootRef, UniqueNames } from './schema-refs.js';
+import { refsIn, refTo, rewriteRefs, rootRef, UniqueNames } from './schema-refs.js';
 import type { AnySchema } from './schema-walk.js';
+import { usedDefinitions } from './used-definitions.js';
 
 type Definitions = Readonly<Record<string, AnySchema>>;
 
@@ -11,7 +13,7 @@ type Definitions = Readonly<Record<string, AnySchema>>;
 const openness = ['additionalProperties', 'patternProperties', 'unevaluatedProperties'];
 
 /** Keywords through which other schemas than the root declare properties of the same object. */
-const sharing = ['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas'];
+const sharing = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas'];
 
 /**
  * A schema that refuses unknown properties at its top level, unless it says itself what becomes of them. Nested levels
@@ -33,8 +35,9 @@ export function closeTopLevel(schema: JsonSchema): JsonSchema {
  */
 export function omitProperties(schema: JsonSchema, names: ReadonlySet<string>): JsonSchema {
   const { root, definitions } = detachRoot(schema, 'Root');
-  const omitted = new PropertyOmission(names, definitions).from(root);
-  return omitted === root ? schema : withDefinitions(omitted, reachableFrom(omitted, definitions));
+  const counted = [...propertyNames(schema)].filter((name) => names.has(name)).length;
+  const omitted = new PropertyOmission({ names, counted }, definitions).from(root);
+  return omitted === root ? schema : withDefinitions(omitted, usedDefinitions(omitted, definitions));
 }
 
 /** Property schemas to be put under one root, and the definitions that this root must have. */
@@ -87,21 +90,6 @@ function pointTo(name: string, { description, default: value, examples, deprecat
 
 function takesObjects({ type }: JsonSchema): boolean {
   return type === undefined || [type].flat().includes('object');
-}
-
-function reachableFrom(root: JsonSchema, definitions: Definitions): Definitions {
-  const reached = new Set<string>();
-  const queue: AnySchema[] = [root];
-  for (const schema of queue) {
-    for (const ref of refsIn(schema)) {
-      const name = definitionName(ref);
-      const definition = name === undefined || reached.has(name) ? undefined : definitions[name];
-      if (name === undefined || definition === undefined) continue;
-      reached.add(name);
-      queue.push(definition);
-    }
-  }
-  return Object.fromEntries(Object.entries(definitions).filter(([name]) => reached.has(name)));
 }
 
 function withDefinitions(root: JsonSchema, definitions: Definitions): JsonSchema {

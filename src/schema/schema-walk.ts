@@ -75,6 +75,18 @@ export function eachHeldSchema(schema: object, visit: (schema: unknown, keyword:
   }
 }
 
+/** Calls `visit` for every schema object in `schema`, itself and those of definitions included, once for each. */
+export function eachSchema(schema: unknown, visit: (schema: Readonly<Record<string, unknown>>) => void): void {
+  const seen = new Set<unknown>();
+  const walk = (held: unknown): void => {
+    if (!isRecord(held) || seen.has(held)) return;
+    seen.add(held);
+    visit(held);
+    eachHeldSchema(held, walk);
+  };
+  walk(schema);
+}
+
 /** Calls `visit` for every schema directly below `schema` that judges the same value. */
 export function eachInPlace(schema: object, visit: (schema: unknown) => void): void {
   eachHeldSchema(schema, (held, keyword) => {

@@ -47,12 +47,35 @@ describe('the names that could reach a prototype', () => {
     ]);
   });
 
+  it('are not declared by data that looks like a schema', async () => {
+    const data = { properties: { constructor: {} } };
+    const keywords: JsonSchema[] = [{ default: data }, { examples: [data] }, { const: data }, { enum: [data, {}] }];
+    for (const keyword of keywords) {
+      expect(await issuesIn(objectOf({ data: {}, other: keyword }), { data: { constructor: 1 } })).toEqual([
+        "/data/constructor is not allowed: the schema declares no 'constructor'",
+      ]);
+    }
+  });
+
+  it('are declared by definitions, branches and items too', async () => {
+    const part = objectOf({ ...{ constructor: { type: 'integer' } as const } });
+    const parts: JsonSchema[] = [{ $ref: '#/$defs/Part' }, { anyOf: [part] }, { items: part }];
+    for (const x of parts) {
+      const tool = toolOf(objectOf({ x, data: {} }, { $defs: { Part: part } }));
+      expect((await tool.exec({ data: { constructor: 1 } })).success).toBe(true);
+    }
+  });
+
   it('count as properties only where the arguments themselves have them', async () => {
     const schema = objectOf({ ...{ toString: { type: 'string' } as const } });
     expect(await toolOf(schema).call({})).toEqual({});
     expect(await toolOf(schema).call({ toString: 'x' })).toEqual({ toString: 'x' });
-    expect(await issuesIn({ type: 'object', additionalProperties: true, required: ['valueOf'] }, {})).toEqual([
-      "missing argument 'valueOf'",
-    ]);
+    const anything: JsonSchema = { type: 'object', additionalProperties: true };
+    const missing = ["missing argument 'valueOf'"];
+    expect(await issuesIn({ ...anything, required: ['a', 'valueOf'] }, { a: 1 })).toEqual(missing);
+    expect(await issuesIn({ ...anything, allOf: [{ required: ['valueOf'] }] }, {})).toEqual(missing);
+    expect(await issuesIn({ ...anything, dependentRequired: { a: ['valueOf'] } }, { a: 1 })).toHaveLength(1);
+    expect(await toolOf({ ...anything, dependentRequired: { valueOf: ['a'] } }).call({})).toEqual({});
+    expect(await toolOf({ ...anything, dependentSchemas: { valueOf: { required: ['a'] } } }).call({})).toEqual({});
   });
 });

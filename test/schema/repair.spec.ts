@@ -73,6 +73,36 @@ describe('repaired arguments', () => {
       expect(await issuesIn(required, { size: null })).toEqual(['/size must be integer, got null']);
     });
 
+    const size: JsonSchema = { $ref: '#/$defs/Size' };
+    const boxes = (box: JsonSchema): [string, JsonSchema, (box: object) => unknown][] => [
+      ['behind a reference', { $ref: '#/$defs/Box' }, (it) => it],
+      ['in items', { type: 'array', items: box }, (it) => [it]],
+      ['in prefixItems', { type: 'array', prefixItems: [integer, box], items: integer }, (it) => [1, it, 2]],
+      ['in items after others', { type: 'array', prefixItems: [integer], items: box }, (it) => [1, it]],
+      ['in a branch of anyOf', { anyOf: [{ type: 'string' }, box] }, (it) => it],
+      ['in a part of allOf', { allOf: [{ type: 'object' }, box] }, (it) => it],
+      ['in a property that looks like an index', objectOf({ '0': box }), (it) => ({ '0': it })],
+    ];
+    it.each(boxes(objectOf({ size })))('of a type that has a name, %s', async (_where, x, around) => {
+      const schema = objectOf({ x }, { $defs: { Size: integer, Box: objectOf({ size }) } });
+      expect(await toolOf(schema).call({ x: around({ size: null }) })).toEqual({ x: around({}) });
+    });
+    it.each(boxes(objectOf({ size: integer })))('of a type without a name, %s', async (_where, x, around) => {
+      const schema = objectOf({ x }, { $defs: { Box: objectOf({ size: integer }) } });
+      expect(await toolOf(schema).call({ x: around({ size: null }) })).toEqual({ x: around({}) });
+    });
+
+    it('in an object that a map holds', async () => {
+      const map: JsonSchema = { type: 'object', additionalProperties: objectOf({ size: integer }) };
+      expect(await toolOf(objectOf({ map })).call({ map: { a: { size: null } } })).toEqual({ map: { a: {} } });
+    });
+
+    it('never where it is required there, though another object does without', async () => {
+      const $defs = { Size: integer, Box: objectOf({ size }, { required: ['size'] }) };
+      const schema = objectOf({ size, box: { $ref: '#/$defs/Box' } }, { $defs });
+      expect(await issuesIn(schema, { box: { size: null } })).toEqual(['/box/size must be integer, got null']);
+    });
+
     it('that none of the forms of its property admits', async () => {
       const either = objectOf({ x: { anyOf: [integer, { type: 'boolean' }] }, y: integer });
       expect(await toolOf(either).call({ x: null, y: 1 })).toEqual({ y: 1 });

@@ -308,15 +308,28 @@ describe('omitProperties', () => {
   it('accepts the arguments that the whole schema accepts once the value is there', () => {
     const names = ['a', 'b', 'userId'];
     const list = fc.subarray(names);
-    const part = fc.record({ required: list, properties: fc.dictionary(fc.constantFrom(...names), fc.constant(true)) });
+    const count = fc.integer({ min: 0, max: 3 });
+    const counts = { minProperties: count, maxProperties: fc.integer({ min: 1, max: 3 }) };
+    const part = fc.record(
+      { required: list, properties: fc.dictionary(fc.constantFrom(...names), fc.constant(true)), ...counts },
+      { requiredKeys: ['required', 'properties'] },
+    );
+    const alternative = fc.record({ required: list, minProperties: count, maxProperties: count }, { requiredKeys: [] });
+    // Where no alternative has room for the value, one gives way.
+    const alternatives = fc
+      .array(alternative, { minLength: 1 })
+      .filter((branches) => branches.some(({ maxProperties }) => maxProperties !== 0));
     const schemas = fc.record(
       {
         required: list,
+        properties: fc.constant({ userId: true }),
+        ...counts,
         allOf: fc.array(part, { minLength: 1 }),
-        anyOf: fc.array(part, { minLength: 1 }),
-        oneOf: fc.array(part, { minLength: 1 }),
+        anyOf: alternatives,
+        oneOf: alternatives,
+        not: fc.record({ minProperties: count, maxProperties: count }, { requiredKeys: [] }),
       },
-      { requiredKeys: ['required'] },
+      { requiredKeys: ['required', 'properties'] },
     );
     const check = (schema: unknown, present: readonly string[]): void => {
       const args = Object.fromEntries(present.filter((name) => name !== 'userId').map((name) => [name, 1]));
