@@ -153,7 +153,7 @@ describe('the quickstart', () => {
     const { status, stdout, stderr } = run([]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout.split('\n')[0]).toMatch(/^Searching \d+ Markdown files in .* for 'schema'$/);
-    expect(stdout).toContain('docs/schemas.md (');
+    expect(stdout).toContain('docs/binding-and-state.md (');
     expect(stdout).toContain('README.md');
   });
 
