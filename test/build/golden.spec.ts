@@ -27,7 +27,7 @@ describe('toolwright generate', () => {
     generation = generateToolSchemas({ project: folder, out: modulePath });
     if (process.env.UPDATE_SCHEMA === '1' && generation.text !== undefined) writeFileSync(modulePath, generation.text);
     await import('./golden/toolwright.gen.js');
-  }, 120_000);
+  }, 180_000);
 
   it('finds no problem and nothing to warn of', () => {
     expect({ problems: generation.problems, warnings: generation.warnings }).toEqual({ problems: [], warnings: [] });

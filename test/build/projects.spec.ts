@@ -76,7 +76,7 @@ describe('an app without emitDecoratorMetadata', () => {
     workshop.write('package.json', JSON.stringify({ type: 'module' }));
     workshop.write('src/shelf.ts', shelf);
     workshop.write('src/main.ts', main);
-  }, 120_000);
+  }, 180_000);
 
   afterAll(() => workshop.remove());
 
@@ -100,19 +100,19 @@ describe('an app without emitDecoratorMetadata', () => {
       banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
     });
     expect(run(workshop, outfile)).toEqual(told);
-  }, 60_000);
+  }, 180_000);
 
   it('runs the generated module under tsx', async () => {
     await generate({ experimentalDecorators: true });
     expect(run(workshop, join(root, 'node_modules/tsx/dist/cli.mjs'), 'src/main.ts')).toEqual(told);
-  }, 60_000);
+  }, 180_000);
 
   it('runs the generated module with TC39 decorators', async () => {
     await generate({});
     compile(workshop, 'typescript/bin/tsc');
     expect(readFileSync(join(workshop.folder, 'dist/shelf.js'), 'utf8')).toContain('Symbol.metadata');
     expect(run(workshop, 'dist/main.js')).toEqual(told);
-  }, 60_000);
+  }, 180_000);
 
   it('reads the configuration of a newer compiler, and writes what compiles there', async () => {
     await generate({});
@@ -132,7 +132,7 @@ describe('an app without emitDecoratorMetadata', () => {
     expect(readFileSync(join(workshop.folder, 'src/toolwright.gen.ts'), 'utf8')).toBe(usual);
     compile(workshop, '@typescript/native-preview/bin/tsgo');
     expect(run(workshop, 'dist/main.js')).toEqual(told);
-  }, 60_000);
+  }, 180_000);
 });
 
 describe('a monorepo', () => {
@@ -182,7 +182,7 @@ export class Robot extends ToolRegistry {
 }
 `,
     );
-  }, 120_000);
+  }, 180_000);
 
   afterAll(() => workshop.remove());
 
@@ -193,12 +193,12 @@ export class Robot extends ToolRegistry {
     expect(text).toContain("{ name: 'side', schema: { type: 'string', enum: ['left', 'right'] } }");
     expect(text).toContain('instanceOf: Move');
     expect(text).toContain("description: 'A place on a shelf.'");
-  }, 60_000);
+  }, 180_000);
 
   it('is read from a configuration that only refers to others', async () => {
     const run = await workshop.run('generate', '--out', 'app/src/whole.gen.ts');
     expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining('1 tool of 1 class'), stderr: '' });
-  }, 60_000);
+  }, 180_000);
 });
 
 function createProject(): Workshop {

@@ -20,7 +20,7 @@ describe('toolwright generate', () => {
   beforeAll(() => {
     workshop = new Workshop();
     workshop.write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['src'] }));
-  }, 120_000);
+  }, 180_000);
 
   beforeEach(() => {
     workshop.empty('src');
@@ -50,7 +50,7 @@ describe('toolwright generate', () => {
 
     const second = await workshop.run('generate', '--project', 'tsconfig.json');
     expect(second.stdout).toMatch(/, up to date\n$/);
-  }, 60_000);
+  }, 180_000);
 
   it('checks without writing', async () => {
     const missing = await workshop.run('generate', '--check');
@@ -67,13 +67,13 @@ describe('toolwright generate', () => {
     workshop.write('src/shelf.ts', shelf.replace('limit = 5', 'limit = 6'));
     expect((await workshop.run('generate', '--check')).code).toBe(1);
     expect(module()).toContain('default: 5');
-  }, 60_000);
+  }, 180_000);
 
   it('writes where it is told to', async () => {
     const { code } = await workshop.run('generate', '--project', workshop.folder, '--out', 'made/schemas.ts');
     expect(code).toBe(0);
     expect(readFileSync(join(workshop.folder, 'made/schemas.ts'), 'utf8')).toContain("from '../src/shelf.js'");
-  }, 60_000);
+  }, 180_000);
 
   it('names the place of each problem, and leaves the module as it was', async () => {
     await workshop.run('generate');
@@ -91,14 +91,14 @@ describe('toolwright generate', () => {
         'toolwright: One problem; nothing was written.\n',
     });
     expect(module()).toBe(before);
-  }, 60_000);
+  }, 180_000);
 
   it('warns of type errors elsewhere, and goes on', async () => {
     workshop.write('src/shelf.ts', `${shelf}\nexport const wrong: number = 'text';\n`);
     const { code, stderr } = await workshop.run('generate');
     expect(code).toBe(0);
     expect(stderr).toBe("warning: src/shelf.ts:11:14 Type 'string' is not assignable to type 'number'.\n");
-  }, 60_000);
+  }, 180_000);
 
   it('writes the module anew after each change while it watches', async () => {
     const child = workshop.start('generate', '--watch');
@@ -119,7 +119,7 @@ describe('toolwright generate', () => {
       child.kill('SIGINT');
     }
     expect(await ended).toBe(0);
-  }, 120_000);
+  }, 180_000);
 
   it.each([
     [['generate', '--check', '--watch'], "'generate' takes --check or --watch, not both."],
