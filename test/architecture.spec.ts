@@ -23,7 +23,7 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
   execution: { rank: 3, packages: ['rxjs'] },
   spec: { rank: 4, packages: ['rxjs'] },
   registry: { rank: 4, packages: ['rxjs'] },
-  toolkit: { rank: 5, packages: ['rxjs'] },
+  toolkit: { rank: 5, packages: ['rxjs', 'jsonrepair', 'limiter', 'lru-cache', 'minisearch'] },
   'index.ts': { rank: 5.5, packages: [] },
   builtin: { rank: 6, packages: ['rxjs'] },
   rest: { rank: 6, packages: ['rxjs'] },
@@ -210,6 +210,13 @@ describe('architecture', () => {
       'leaves %s to the first call of a DTO tool',
       (name) => {
         expect(packagesLoadedBy("import 'class-validator';")).toContain(name);
+        expect(loaded).not.toContain(name);
+      },
+    );
+
+    it.each(['lru-cache', 'limiter', 'minisearch', 'jsonrepair', '@opentelemetry/api'])(
+      'leaves %s to who uses it',
+      (name) => {
         expect(loaded).not.toContain(name);
       },
     );

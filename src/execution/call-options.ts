@@ -1,6 +1,7 @@
 import type { ToolError } from '../errors.js';
 import type { RetryOptions } from '../metadata/tool-options.js';
 import type { ToolState } from '../state/tool-state.js';
+import type { Approver } from './approver.js';
 
 /** What a model emits when it wants a tool to run. */
 export interface ToolCall {
@@ -59,6 +60,8 @@ export interface CallOptions {
   readonly state?: ToolState | Readonly<Record<string, unknown>> | undefined;
   /** Who is calling, in the application's own terms; the tool finds it as `ctx.auth`. */
   readonly auth?: unknown;
+  /** Decides on calls that need approval, where a toolkit runs them. @default the session's, or the toolkit's */
+  readonly approver?: Approver | undefined;
   /** @default a random UUID */
   readonly callId?: string | undefined;
   /** Hears what the tool says with `ctx.progress()`. */

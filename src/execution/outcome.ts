@@ -25,6 +25,11 @@ export function outcomeOf(response: ToolResponse): Outcome | undefined {
   return outcomes.get(response);
 }
 
+/** Says what a last response that somebody else made stands for. */
+export function rememberOutcome(response: ToolResponse, outcome: Outcome): void {
+  outcomes.set(response, outcome);
+}
+
 /** The last response of a call. */
 export function toLastResponse(outcome: Outcome, callId: string): ToolResponse {
   const { error, rendered } = outcome;

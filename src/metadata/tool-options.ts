@@ -117,6 +117,27 @@ export interface ToolFacts {
   readonly kind: string;
 }
 
+/** What a rule about one call may look at besides its arguments. A ToolContext is one. */
+export interface ApprovalContext {
+  readonly call: { readonly id: string; readonly name: string; readonly input: unknown };
+  /** Who is calling, as the caller said in its options. */
+  readonly auth: unknown;
+  readonly state: { get(path: string): unknown };
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Whether somebody has to approve of a call before it runs: of each, or as a predicate says of its validated arguments.
+ * Anything but `false` from a predicate means yes. (Declared through a method, so that a predicate may ask for the
+ * arguments' own type and for the whole ToolContext.)
+ */
+export type NeedsApproval =
+  | boolean
+  | {
+      // biome-ignore lint/suspicious/noExplicitAny: only the author knows the type of the arguments.
+      decide(args: any, context: ApprovalContext): boolean | Promise<boolean>;
+    }['decide'];
+
 /** How many calls of a tool may run at once: so many, or one with no other call of the toolkit beside it. */
 export type Concurrency = number | 'exclusive';
 
@@ -155,6 +176,8 @@ export interface ToolOptions {
   readonly concurrency?: Concurrency | undefined;
   /** Whether a caller may see and call the tool in a toolkit. Asked with the call's `auth`. @default everyone may */
   readonly canAccess?: ((auth: unknown, tool: ToolFacts) => boolean) | undefined;
+  /** Whether a toolkit asks its approver before it runs a call. The author's own `spec.call` asks nobody. @default false */
+  readonly needsApproval?: NeedsApproval | undefined;
   /** How the chunks of a stream make up the whole. @default 'concat' */
   readonly accumulate?: Accumulate | undefined;
   /** Whether anything but a ToolResult or a response is an error. @default false */

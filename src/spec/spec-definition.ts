@@ -21,6 +21,7 @@ export type SpecDefinition = Readonly<
       | 'retry'
       | 'concurrency'
       | 'canAccess'
+      | 'needsApproval'
       | 'accumulate'
       | 'strictReturn'
       | 'maxOutputChars'
@@ -36,6 +37,7 @@ export function createDefinition(options: SpecDefinition, where: string): SpecDe
   const { retry } = options;
   checkRetry(retry, `${where}: retry`);
   checkConcurrency(options.concurrency, where);
+  checkPermission(options, where);
   checkShapes(options, where);
   return Object.freeze({
     name: options.name,
@@ -51,6 +53,7 @@ export function createDefinition(options: SpecDefinition, where: string): SpecDe
     retry: retry === undefined ? undefined : Object.freeze({ ...retry }),
     concurrency: options.concurrency,
     canAccess: options.canAccess,
+    needsApproval: options.needsApproval,
     accumulate: options.accumulate ?? 'concat',
     strictReturn: options.strictReturn ?? false,
     maxOutputChars: options.maxOutputChars,
@@ -62,6 +65,16 @@ function checkConcurrency(concurrency: unknown, where: string): void {
   if (typeof concurrency === 'number' && Number.isInteger(concurrency) && concurrency > 0) return;
   throw new DefinitionError(
     `${where}: concurrency must be a whole number from 1 on, or 'exclusive', not ${previewValue(concurrency)}.`,
+  );
+}
+
+function checkPermission({ canAccess, needsApproval }: SpecDefinition, where: string): void {
+  if (canAccess !== undefined && typeof canAccess !== 'function') {
+    throw new DefinitionError(`${where}: canAccess must be a function, not ${previewValue(canAccess)}.`);
+  }
+  if (needsApproval === undefined || ['boolean', 'function'].includes(typeof needsApproval)) return;
+  throw new DefinitionError(
+    `${where}: needsApproval must be true, false or a function, not ${previewValue(needsApproval)}.`,
   );
 }
 

@@ -25,6 +25,7 @@ import { describeParams } from '../metadata/tool-metadata.js';
 import type {
   BindTarget,
   Concurrency,
+  NeedsApproval,
   SchemaSource,
   ToolAnnotations,
   ToolExample,
@@ -37,6 +38,7 @@ import { ToolInput } from '../schema/tool-input.js';
 import { type Binding, createBinding, createPreset } from '../state/binding.js';
 import { LayeredState } from '../state/layered-state.js';
 import { ToolState } from '../state/tool-state.js';
+import { decideAccess } from './access.js';
 import { createDefinition, type SpecDefinition } from './spec-definition.js';
 import { createPlan, type SpecParts } from './spec-parts.js';
 import type { ToolData } from './tool-data.js';
@@ -171,9 +173,19 @@ export class ToolSpec<T = unknown> {
     return this.#parts.definition.concurrency;
   }
 
-  /** Whether a caller may see and call the tool in a toolkit. */
+  /** Whether a toolkit asks before it runs a call. */
+  get needsApproval(): NeedsApproval | undefined {
+    return this.#parts.definition.needsApproval;
+  }
+
+  /**
+   * Whether a caller may see and call the tool in a toolkit.
+   *
+   * @throws PermissionError if the tool's own `canAccess` fails, or answers with a promise.
+   */
   canAccess(auth: unknown): boolean {
-    return this.#parts.definition.canAccess?.(auth, this) !== false;
+    const { canAccess } = this.#parts.definition;
+    return canAccess === undefined || decideAccess(this, canAccess, auth);
   }
 
   /** What the model may send: 2020-12, without the bound parameters, closed unless the author opened it. */
@@ -277,8 +289,8 @@ export class ToolSpec<T = unknown> {
   }
 
   /** Judges arguments without running the tool. */
-  validate(args?: unknown): Promise<Validation> {
-    return this.#plan.args.validate(args, this.state);
+  validate(args?: unknown, options: Pick<CallOptions, 'state'> = {}): Promise<Validation> {
+    return this.#plan.args.validate(args, this.#stateFor(options));
   }
 
   /** The tool as `{ type: 'function', name, description, parameters, strict }`, with `extra` beside. */
@@ -335,9 +347,11 @@ export class ToolSpec<T = unknown> {
   }
 
   #request(args: unknown, options: CallOptions): CallRequest {
-    const state =
-      options.state === undefined ? this.state : LayeredState.of(ToolState.from(options.state), [this.state]);
-    return { plan: this.#plan, args, state, options };
+    return { plan: this.#plan, args, state: this.#stateFor(options), options };
+  }
+
+  #stateFor({ state }: Pick<CallOptions, 'state'>): ToolState {
+    return state === undefined ? this.state : LayeredState.of(ToolState.from(state), [this.state]);
   }
 
   #derive(changed: Partial<SpecParts>): ToolSpec<T> {

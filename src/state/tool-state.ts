@@ -107,7 +107,7 @@ export class ToolState {
    */
   toPlain(): Readonly<Record<string, unknown>> {
     const entries = Object.entries(this.#root).map(
-      ([key, value]) => [key, jsonOf(withoutSecrets(value), key)] as const,
+      ([key, value]) => [key, jsonOf(value, key, withoutSecrets)] as const,
     );
     return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
   }
@@ -140,9 +140,9 @@ export class ToolState {
 }
 brandClass(ToolState, brands.state);
 
-function jsonOf(value: unknown, key: string): unknown {
+function jsonOf(value: unknown, key: string, shown: (value: unknown) => unknown = (all) => all): unknown {
   try {
-    return toJsonValue(value);
+    return toJsonValue(shown(value));
   } catch (error) {
     throw new DefinitionError(
       `The state's '${key}' has no JSON form. Keep what JSON cannot say outside of the state.`,

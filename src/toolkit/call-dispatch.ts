@@ -1,23 +1,34 @@
+import { AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import { concatMap, defer, finalize, from, Observable, of, switchMap } from 'rxjs';
-import { errorFromInfo, ToolError } from '../errors.js';
+import { concatMap, defer, finalize, from, NEVER, Observable, of, Subscription, switchMap, takeWhile, tap } from 'rxjs';
+import { ToolError } from '../errors.js';
 import { interruption } from '../execution/call-guard.js';
 import type { CallOptions, ToolCall } from '../execution/call-options.js';
+import { toToolError } from '../execution/failure.js';
 import { followAbort } from '../execution/follow-abort.js';
 import { outcomeOf, refusedCall, toLastResponse, toResult } from '../execution/outcome.js';
-import { isToolResponse, type ToolResponse } from '../response/tool-response.js';
-import { ToolResult } from '../response/tool-result.js';
+import type { ToolResponse } from '../response/tool-response.js';
+import type { ToolResult } from '../response/tool-result.js';
 import type { ToolState } from '../state/tool-state.js';
+import { type ClearanceDesk, cleared } from './call-clearance.js';
 import type { CallGate } from './call-gate.js';
 import type { CallJournal } from './call-journal.js';
+import { CallTally } from './call-tally.js';
 import { type Middleware, type MiddlewareCall, wrapped } from './middleware.js';
+import { isMalformed, repairedArguments } from './repaired-arguments.js';
+import { type ScopeControl, scopeState } from './scope-control.js';
 import { settled } from './settled.js';
+import { checkResponse } from './stamp-response.js';
 import type { ToolEntry } from './tool-entry.js';
 import { ToolkitContext } from './toolkit-context.js';
 
 /** What a toolkit or a session gives to the calls that go through it. */
 export interface CallSite {
+  /** Whom tools about the toolkit act on. */
+  readonly scope: ScopeControl;
   readonly gate: CallGate;
+  /** Decides which calls may run. */
+  readonly clearance: ClearanceDesk;
   readonly journal: CallJournal;
   readonly middleware: readonly Middleware[];
   /** The tool that answers to a name, or why none does. */
@@ -29,10 +40,22 @@ export interface CallSite {
 }
 
 /** Whether nothing stands between a call and its tool: then the spec itself may run it. */
-export function isDirect(site: CallSite, { spec, group, middleware, postprocess }: ToolEntry): boolean {
+export function isDirect(site: CallSite, entry: ToolEntry): boolean {
+  const { spec, group, middleware, postprocess, extension, actsOnScope } = entry;
+  if (extension !== undefined || actsOnScope === true) return false;
   if (site.journal.isHeard || site.middleware.length > 0 || middleware.length > 0) return false;
   if (postprocess !== undefined || site.gate.isNeeded(spec.concurrency)) return false;
+  if (site.clearance.isNeeded(spec)) return false;
   return site.groupMiddleware(group).length === 0;
+}
+
+/** The tool that answers to a name, or why none does. A predicate that fails is such a reason. */
+export function findTool(site: CallSite, name: string, auth: unknown): ToolEntry | ToolError {
+  try {
+    return site.find(name, auth);
+  } catch (thrown) {
+    return toToolError(thrown, { toolName: name, secretsIn: [] });
+  }
 }
 
 /** One call through everything that stands around it: events, middleware, the tool's turn, the tool, `postprocess`. */
@@ -41,27 +64,36 @@ export function dispatch(site: CallSite, call: ToolCall, options: CallOptions): 
     const id = options.callId ?? call.id ?? randomUUID();
     const named: Readonly<Required<ToolCall>> = Object.freeze({ id, name: call.name, input: call.input });
     const abort = new AbortController();
-    const unfollow =
-      options.signal === undefined ? undefined : followAbort(options.signal, () => abort.abort(options.signal?.reason));
-    const context = new ToolkitContext(named, site.stateFor(options), { ...options, signal: abort.signal });
-    const responses = journalled(site.journal, named, answered(site, { ...named, spec: undefined, context }, options));
-    const subscription = responses.subscribe(subscriber);
+    const unfollow = passOn(options.signal, abort);
+    const heard = site.journal.isHeard ? toldTo(site.journal, options) : options;
+    const context = new ToolkitContext(named, site.stateFor(options), { ...heard, signal: abort.signal });
+    const started: Started = {
+      site,
+      options: heard,
+      call: { ...named, spec: undefined, context },
+      tally: new CallTally(),
+    };
+    let isOver = false;
+    const over = (): void => {
+      isOver = true;
+    };
+    const subscription = repaired(started, (call) => journalled(call, answered(call)))
+      .pipe(tap({ complete: over, error: over }))
+      .subscribe(subscriber);
     return () => {
       subscription.unsubscribe();
       unfollow?.();
-      abort.abort();
+      // A call that has ended is not cancelled any more: what outlives it may go on.
+      if (!isOver) abort.abort();
     };
   });
 }
 
 /** The result that a last response stands for. */
 export function resultOf(last: ToolResponse): ToolResult {
-  const outcome = outcomeOf(last);
-  if (outcome !== undefined) return toResult(outcome, last.callId);
-  const { content, structuredContent, metadata, toolName, callId } = last;
-  const error = last.error === undefined ? undefined : errorFromInfo(last.error, toolName);
-  const data = error === undefined ? structuredContent : undefined;
-  return Object.freeze(new ToolResult({ data, error, content, structuredContent, metadata, toolName, callId }));
+  if (outcomeOf(last) === undefined) new CallTally().conclude(last);
+  const outcome = outcomeOf(last) ?? refusedCall(last.toolName, interruption(last.toolName));
+  return toResult(outcome, last.callId);
 }
 
 /** The error of a last response, where it has one. */
@@ -69,9 +101,39 @@ export function errorOf(last: ToolResponse): ToolError | undefined {
   return last.error === undefined ? undefined : resultOf(last).error;
 }
 
-function answered(site: CallSite, call: MiddlewareCall, options: CallOptions): Observable<ToolResponse> {
+/** A call that has come in. */
+interface Started {
+  readonly site: CallSite;
+  readonly call: MiddlewareCall;
+  readonly options: CallOptions;
+  readonly tally: CallTally;
+  /** What was made of malformed arguments. */
+  readonly repairedInput?: object | undefined;
+}
+
+/** Aborts with the signal, also where that has happened already. */
+function passOn(signal: AbortSignal | undefined, abort: AbortController): (() => void) | undefined {
+  if (signal === undefined) return undefined;
+  if (!signal.aborted) return followAbort(signal, () => abort.abort(signal.reason));
+  abort.abort(signal.reason);
+  return undefined;
+}
+
+/** The options of a call whose progress shows in the journal too. */
+function toldTo(journal: CallJournal, options: CallOptions): CallOptions {
+  return {
+    ...options,
+    onProgress: (progress) => {
+      journal.write({ ...progress, type: 'progress', at: Date.now() });
+      options.onProgress?.(progress);
+    },
+  };
+}
+
+function answered(started: Started): Observable<ToolResponse> {
+  const { site, call, options, tally } = started;
   return defer(() => {
-    const found = site.find(call.name, options.auth);
+    const found = findTool(site, call.name, options.auth);
     const entry = ToolError.is(found) ? undefined : found;
     const layers =
       entry === undefined
@@ -79,12 +141,39 @@ function answered(site: CallSite, call: MiddlewareCall, options: CallOptions): O
         : [...site.middleware, ...site.groupMiddleware(entry.group), ...entry.middleware];
     const through = wrapped(layers, (changed) => {
       // Middleware may have sent the call to another tool.
-      const target = changed.name === call.name ? found : site.find(changed.name, options.auth);
-      return ToolError.is(target)
-        ? of(refusal(changed, target))
-        : inTurn({ site, entry: target, call: changed, options });
+      const target = changed.name === call.name ? found : findTool(site, changed.name, options.auth);
+      if (ToolError.is(target)) return of(refusal(changed, target));
+      return clearedAndRun({ ...started, entry: target, call: changed });
     });
-    return through(entry === undefined ? call : { ...call, spec: entry.spec });
+    const responses = through(entry === undefined ? call : { ...call, spec: entry.extension?.shown ?? entry.spec });
+    if (layers.length === 0 && entry?.postprocess === undefined) return responses;
+    const conclude = (response: ToolResponse): void => {
+      if (response.isLast) tally.conclude(response);
+    };
+    return settled(responses, call, call.context.signal).pipe(tap(conclude));
+  });
+}
+
+/** Lets a call go on with the arguments that its malformed text stands for, if there are any. */
+function repaired(started: Started, proceed: (started: Started) => Observable<ToolResponse>): Observable<ToolResponse> {
+  const { site, call, options } = started;
+  const { input } = call;
+  if (!isMalformed(input)) return proceed(started);
+  return defer(() => {
+    const found = findTool(site, call.name, options.auth);
+    if (ToolError.is(found)) return proceed(started);
+    let hasBegun = false;
+    return from(repairedArguments(input, found, call.context)).pipe(
+      switchMap((repairedInput) => {
+        hasBegun = true;
+        if (repairedInput === undefined) return proceed(started);
+        return proceed({ ...started, repairedInput, call: { ...call, input: repairedInput } });
+      }),
+      finalize(() => {
+        // A reader that leaves so early leaves a call that came in, and was interrupted.
+        if (!hasBegun) journalled(started, NEVER).subscribe().unsubscribe();
+      }),
+    );
   });
 }
 
@@ -93,37 +182,79 @@ function refusal(call: MiddlewareCall, error: ToolError): ToolResponse {
 }
 
 /** A call that has found its tool. */
-interface Running {
-  readonly site: CallSite;
+interface Running extends Started {
   readonly entry: ToolEntry;
-  readonly call: MiddlewareCall;
-  readonly options: CallOptions;
 }
 
+/** Runs a call once it is cleared. An extended model is part of what is cleared, and not of what the tool gets. */
+function clearedAndRun(running: Running): Observable<ToolResponse> {
+  const { site, entry, options } = running;
+  const { extension } = entry;
+  const spec = extension?.shown ?? entry.spec;
+  const run = (call: MiddlewareCall): Observable<ToolResponse> => inTurn({ ...running, call });
+  const clear = (call: MiddlewareCall): Observable<ToolResponse> =>
+    cleared(site.clearance, { spec, call, options }, extension === undefined ? run : (one) => extension.run(one, run));
+  if (extension === undefined || !site.clearance.isNeeded(spec)) return clear(running.call);
+  return extension.check(running.call, clear);
+}
+
+/** Runs the tool when it may run. A call that waits gives its place up when it is cancelled. */
 function inTurn(running: Running): Observable<ToolResponse> {
   const { site, entry, call } = running;
+  // It must get through while others wait: it may be what they wait for.
+  if (entry.actsOnScope === true) return runTool(running);
+  const { gate } = site;
   const { name, concurrency } = entry.spec;
   const run = defer(() => postprocessed(entry, call, runTool(running)));
-  if (!site.gate.isNeeded(concurrency)) return defer(() => run.pipe(finalize(site.gate.pass(name))));
-  const turn = site.gate.enter(name, concurrency, call.context.signal).catch((reason: unknown) => {
-    throw interruption(call.name, reason);
+  return new Observable<ToolResponse>((subscriber) => {
+    if (!gate.isNeeded(concurrency)) {
+      gate.pass();
+      return run.pipe(finalize(() => gate.passed())).subscribe(subscriber);
+    }
+    const { signal } = call.context;
+    const subscription = new Subscription();
+    const giveUp = (): void => {
+      subscriber.next(refusal(call, interruption(call.name, signal.reason)));
+      subscriber.complete();
+    };
+    if (signal.aborted) {
+      giveUp();
+      return undefined;
+    }
+    signal.addEventListener('abort', giveUp, { once: true });
+    subscription.add(() => signal.removeEventListener('abort', giveUp));
+    // In the context of this call, not of the one whose end lets it in.
+    const onTurn = AsyncResource.bind(() => {
+      signal.removeEventListener('abort', giveUp);
+      subscription.add(run.subscribe(subscriber));
+    });
+    const leave = gate.enter(name, concurrency, onTurn);
+    subscription.add(leave);
+    return subscription;
   });
-  return settled(from(turn).pipe(switchMap((leave) => run.pipe(finalize(leave)))), call);
 }
 
-function runTool({ site, entry, call, options }: Running): Observable<ToolResponse> {
-  return entry.spec.stream(call.input, {
-    ...options,
-    callId: call.id,
-    state: call.context.state,
-    throwOnError: false,
-    onRetry: (retry) => {
-      options.onRetry?.(retry);
-      const { error, attempt, delayMs } = retry;
-      if (!site.journal.isHeard) return;
-      site.journal.write({ ...eventOf(call), type: 'retried', error: error.toJSON(), attempt, delayMs });
-    },
-  });
+function runTool({ site, entry, call, options, tally }: Running): Observable<ToolResponse> {
+  tally.begin();
+  return entry.spec
+    .stream(call.input, {
+      ...options,
+      callId: call.id,
+      state: entry.actsOnScope === true ? scopeState(site.scope) : call.context.state,
+      throwOnError: false,
+      onRetry: (retry) => {
+        tally.retry();
+        options.onRetry?.(retry);
+        const { error, attempt, delayMs } = retry;
+        if (!site.journal.isHeard) return;
+        site.journal.write({ ...eventOf(call), type: 'retried', error: error.toJSON(), attempt, delayMs });
+      },
+    })
+    .pipe(
+      tap((response) => {
+        if (response.isLast) tally.end(response);
+      }),
+    );
 }
 
 function postprocessed(
@@ -133,50 +264,54 @@ function postprocessed(
 ): Observable<ToolResponse> {
   if (postprocess === undefined) return responses;
   const { id, name, input } = call;
-  const replaced = responses.pipe(
+  const processed = responses.pipe(
     concatMap(async (response) => {
-      const instead = await postprocess({ id, name, input }, response);
-      if (!isToolResponse(instead)) return response;
-      return instead.isLast === response.isLast ? instead : { ...instead, isLast: response.isLast };
+      const instead: unknown = await postprocess({ id, name, input }, response);
+      if (!instead) return response;
+      checkResponse(instead, name);
+      const replaced = instead as ToolResponse;
+      return replaced.isLast === response.isLast ? replaced : { ...replaced, isLast: response.isLast };
     }),
   );
-  return settled(replaced, call);
+  return settled(processed, call);
 }
 
 /** Writes what happens to a call into the journal. A call that its reader leaves has been interrupted. */
 function journalled(
-  journal: CallJournal,
-  call: Readonly<Required<ToolCall>>,
+  { site, call, tally, repairedInput }: Started,
   responses: Observable<ToolResponse>,
 ): Observable<ToolResponse> {
+  const { journal } = site;
   if (!journal.isHeard) return responses;
-  return defer(() => {
+  return new Observable<ToolResponse>((subscriber) => {
     let hasEnded = false;
-    const end = (last: ToolResponse): void => {
+    const end = (result: ToolResult): void => {
       if (hasEnded) return;
       hasEnded = true;
-      const result = resultOf(last);
       const { error, durationMs, attempts } = result;
       const ended = { ...eventOf(call), result, durationMs, attempts };
       if (error === undefined) journal.write({ ...ended, type: 'completed' });
       else journal.write({ ...ended, type: endOf(error), error });
     };
-    journal.write({ ...eventOf(call), type: 'started', input: call.input });
-    return new Observable<ToolResponse>((subscriber) => {
-      const subscription = responses.subscribe({
-        next: (response) => {
-          if (response.isLast) end(response);
-          else journal.write({ ...eventOf(call), type: 'chunk', response });
-          subscriber.next(response);
-        },
-        error: (error: unknown) => subscriber.error(error),
-        complete: () => subscriber.complete(),
-      });
-      return () => {
-        subscription.unsubscribe();
-        if (!hasEnded) end(toLastResponse(refusedCall(call.name, interruption(call.name)), call.id));
-      };
+    const { input } = call.context.call;
+    const repair = repairedInput === undefined ? {} : { repairedInput };
+    journal.write({ ...eventOf(call), type: 'started', input, ...repair });
+    // A reader may leave in the middle of what comes all at once.
+    const subscription = responses.pipe(takeWhile(() => !subscriber.closed)).subscribe({
+      next: (response) => {
+        if (response.isLast) end(resultOf(response));
+        else journal.write({ ...eventOf(call), type: 'chunk', response });
+        subscriber.next(response);
+      },
+      error: (error: unknown) => subscriber.error(error),
+      complete: () => subscriber.complete(),
     });
+    return () => {
+      subscription.unsubscribe();
+      if (hasEnded) return;
+      const { attempts, durationMs } = tally;
+      end(toResult({ ...refusedCall(call.name, interruption(call.name)), attempts, durationMs }, call.id));
+    };
   });
 }
 

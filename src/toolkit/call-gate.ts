@@ -1,6 +1,6 @@
 import type { Concurrency } from '../metadata/tool-options.js';
 
-/** Lets the next one in. May be called more than once; only the first time counts. */
+/** Ends a turn, or the wait for it. May be called more than once; only the first time counts. */
 export type Leave = () => void;
 
 interface Waiting {
@@ -14,8 +14,10 @@ interface Waiting {
  * call that waits to run alone holds back those that come after it.
  */
 export class CallGate {
+  /** How many calls of each limited tool are in. */
   readonly #running = new Map<string, number>();
-  #waiting: Waiting[] = [];
+  readonly #waiting: Waiting[] = [];
+  /** How many calls are in, those without a limit included: a call that runs alone waits for them too. */
   #total = 0;
   #isExclusive = false;
 
@@ -24,65 +26,74 @@ export class CallGate {
     return limit !== undefined || this.#isExclusive || this.#waiting.length > 0;
   }
 
-  /** Counts a call that need not wait. */
-  pass(key: string): Leave {
-    this.#count(key, 1);
-    return this.#leave(key);
+  /** Counts a call that need not wait. Each is followed by one `passed`. */
+  pass(): void {
+    this.#total++;
   }
 
-  /** Waits for a turn. Aborting gives it up, and rejects with the signal's reason. */
-  enter(key: string, limit: Concurrency | undefined, signal: AbortSignal): Promise<Leave> {
-    return new Promise((resolve, reject) => {
-      const giveUp = (): void => {
-        this.#waiting = this.#waiting.filter((one) => one !== waiting);
-        reject(signal.reason);
-        this.#admit();
-      };
-      const waiting: Waiting = {
-        key,
-        limit,
-        enter: () => {
-          signal.removeEventListener('abort', giveUp);
-          resolve(this.#leave(key));
-        },
-      };
-      if (signal.aborted) {
-        reject(signal.reason);
+  /** A call that did not wait is over. */
+  passed(): void {
+    this.#total--;
+    this.#admit();
+  }
+
+  /** Waits for a turn: `onTurn` is called when it has come, at once where there is room. */
+  enter(key: string, limit: Concurrency | undefined, onTurn: () => void): Leave {
+    let leave: Leave | undefined;
+    const enter = (): void => {
+      leave = this.#begin(key, limit);
+      onTurn();
+    };
+    const waiting: Waiting = { key, limit, enter };
+    this.#waiting.push(waiting);
+    this.#admit();
+    return () => {
+      if (leave !== undefined) {
+        leave();
         return;
       }
-      signal.addEventListener('abort', giveUp, { once: true });
-      this.#waiting.push(waiting);
-      this.#admit();
-    });
-  }
-
-  #leave(key: string): Leave {
-    let isIn = true;
-    return () => {
-      if (!isIn) return;
-      isIn = false;
-      this.#count(key, -1);
-      if (this.#total === 0) this.#isExclusive = false;
+      const place = this.#waiting.indexOf(waiting);
+      if (place < 0) return;
+      this.#waiting.splice(place, 1);
+      // It may have held back those that came after it.
       this.#admit();
     };
   }
 
+  #begin(key: string, limit: Concurrency | undefined): Leave {
+    this.#total++;
+    if (limit === 'exclusive') this.#isExclusive = true;
+    else if (limit !== undefined) this.#count(key, 1);
+    let isIn = true;
+    return () => {
+      if (!isIn) return;
+      isIn = false;
+      this.#total--;
+      if (limit === 'exclusive') this.#isExclusive = false;
+      else if (limit !== undefined) this.#count(key, -1);
+      this.#admit();
+    };
+  }
+
+  /** Lets in whoever may go, one after the other: what one of them starts may itself come here. */
   #admit(): void {
-    let isHeldBack = false;
-    this.#waiting = this.#waiting.filter((waiting) => {
-      if (isHeldBack || !this.#hasRoom(waiting)) {
-        isHeldBack ||= waiting.limit === 'exclusive';
-        return true;
-      }
-      this.#count(waiting.key, 1);
-      this.#isExclusive ||= waiting.limit === 'exclusive';
-      waiting.enter();
-      return false;
-    });
+    for (let place = this.#nextPlace(); place >= 0; place = this.#nextPlace()) {
+      const [waiting] = this.#waiting.splice(place, 1);
+      waiting?.enter();
+    }
+  }
+
+  /** Where the first one stands that may go; -1 if nobody may. */
+  #nextPlace(): number {
+    if (this.#isExclusive) return -1;
+    for (const [place, waiting] of this.#waiting.entries()) {
+      if (this.#hasRoom(waiting)) return place;
+      if (waiting.limit === 'exclusive') return -1;
+    }
+    return -1;
   }
 
   #hasRoom({ key, limit }: Waiting): boolean {
-    if (this.#isExclusive) return false;
     if (limit === 'exclusive') return this.#total === 0;
     return limit === undefined || (this.#running.get(key) ?? 0) < limit;
   }
@@ -91,6 +102,5 @@ export class CallGate {
     const count = (this.#running.get(key) ?? 0) + change;
     if (count === 0) this.#running.delete(key);
     else this.#running.set(key, count);
-    this.#total += change;
   }
 }

@@ -1,4 +1,5 @@
 import type { ToolErrorInfo } from '../errors.js';
+import { checkPositive } from '../execution/check-limits.js';
 import { toJsonValue } from '../response/json-value.js';
 import type { ToolEvent } from './tool-event.js';
 
@@ -34,13 +35,20 @@ export interface CallHistoryOptions {
   readonly maxEntries?: number | undefined;
 }
 
+interface Start {
+  readonly at: number;
+  readonly input: unknown;
+}
+
 /** The calls that ended, in the order of their ends. Bounded; plain JSON throughout. */
 export class CallHistory {
   readonly #maxEntries: number;
-  readonly #started = new Map<string, { readonly at: number; readonly input: unknown }>();
+  /** By call id: several calls at once may have the same one, if a model says so. */
+  readonly #started = new Map<string, readonly Start[]>();
   #records: CallRecord[] = [];
 
   constructor({ maxEntries = 1_000 }: CallHistoryOptions = {}) {
+    checkPositive(maxEntries, 'history: maxEntries');
     this.#maxEntries = maxEntries;
   }
 
@@ -51,12 +59,14 @@ export class CallHistory {
   /** Takes in an event of `events$`; a call is recorded at its end. */
   record(event: ToolEvent): void {
     if (event.type === 'started') {
-      this.#started.set(event.callId, { at: event.at, input: event.repairedInput ?? event.input });
+      const { callId, at, input, repairedInput = input } = event;
+      this.#started.set(callId, [...(this.#started.get(callId) ?? []), { at, input: repairedInput }]);
       return;
     }
-    if (event.type === 'chunk' || event.type === 'retried') return;
-    const started = this.#started.get(event.callId);
-    this.#started.delete(event.callId);
+    if (!('result' in event)) return;
+    const [started, ...others] = this.#started.get(event.callId) ?? [];
+    if (others.length === 0) this.#started.delete(event.callId);
+    else this.#started.set(event.callId, others);
     const { result } = event;
     this.#records.push(
       Object.freeze({
@@ -72,7 +82,7 @@ export class CallHistory {
         ...(event.type === 'completed' ? {} : { error: event.error.toJSON() }),
       }),
     );
-    if (this.#records.length > this.#maxEntries) this.#records = this.#records.slice(-this.#maxEntries);
+    if (this.#records.length > this.#maxEntries) this.#records.shift();
   }
 
   /** The calls that a query is about, the oldest first. */

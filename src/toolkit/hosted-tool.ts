@@ -1,5 +1,6 @@
 import { DefinitionError } from '../errors.js';
 import { previewValue } from '../value-preview.js';
+import { basicGroup } from './tool-group.js';
 
 /** The model providers that run tools of their own. */
 export type ToolProviderName = 'openai' | 'anthropic' | 'gemini';
@@ -40,4 +41,17 @@ export function isHostedTool(value: unknown): value is HostedTool {
   if (typeof value !== 'object' || value === null) return false;
   const { provider, definition } = value as Partial<HostedTool>;
   return providers.includes(provider) && typeof definition === 'object';
+}
+
+/**
+ * The group that a hosted tool is registered into. It runs elsewhere and is exported as it is: what else can be said of a
+ * tool, such as a prefix, is a DefinitionError.
+ */
+export function hostedGroup(
+  { name }: HostedTool,
+  { group = basicGroup, ...others }: { readonly group?: string | undefined },
+): string {
+  const [other] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
+  if (other === undefined) return group;
+  throw new DefinitionError(`'${name}' is run by a model's provider: '${other}' means nothing to it. Leave it out.`);
 }

@@ -1,5 +1,5 @@
 import { DefinitionError } from '../errors.js';
-import type { SchemaSource } from '../metadata/tool-options.js';
+import type { NeedsApproval, SchemaSource } from '../metadata/tool-options.js';
 import { ToolRegistry } from '../registry/tool-registry.js';
 import { toolSpecsOf } from '../registry/tool-specs-of.js';
 import { ToolSpec } from '../spec/tool-spec.js';
@@ -34,6 +34,8 @@ export interface RegisterOptions {
   readonly description?: 'summary' | 'full' | undefined;
   /** Whether the tools are there. A predicate is asked whenever tools are listed or called. @default true */
   readonly enabled?: boolean | ((query: EnabledQuery) => boolean) | undefined;
+  /** Whether calls need approval, whatever the tools say of themselves. @default as each tool says */
+  readonly needsApproval?: NeedsApproval | undefined;
   readonly postprocess?: Postprocess | undefined;
   /** Around each call of these tools. The first is outermost. */
   readonly middleware?: readonly Middleware[] | undefined;
@@ -65,6 +67,7 @@ export function entriesOf(provider: ToolProvider, options: RegisterOptions, sour
   checkPresets(chosen, options.preset ?? {});
   return chosen.map((spec) => ({
     spec: adapted(spec, options),
+    origin: spec,
     group: options.group ?? spec.group ?? basicGroup,
     source,
     enabled: options.enabled ?? true,
@@ -85,16 +88,22 @@ function takes(spec: ToolSpec, name: string): boolean {
   return Object.hasOwn(spec.params, name) || Object.hasOwn(spec.bindings, name);
 }
 
-function adapted(spec: ToolSpec, { prefix, preset = {}, overrides = {}, description }: RegisterOptions): ToolSpec {
+function adapted(spec: ToolSpec, options: RegisterOptions): ToolSpec {
+  const { prefix, preset = {}, overrides = {}, description, needsApproval = spec.needsApproval } = options;
   const override = overrides[spec.name] ?? {};
   const name = override.name ?? spec.name;
   const text = override.description ?? spec.description;
   const changes = {
     name: prefix === undefined ? name : `${prefix}__${name}`,
     description: description === 'summary' ? text?.split(/\n\s*\n/)[0]?.trim() : text,
+    needsApproval,
     ...(override.inputSchema === undefined ? {} : { inputSchema: override.inputSchema }),
   };
-  const isChanged = changes.name !== spec.name || changes.description !== spec.description || 'inputSchema' in changes;
+  const isChanged =
+    changes.name !== spec.name ||
+    changes.description !== spec.description ||
+    needsApproval !== spec.needsApproval ||
+    'inputSchema' in changes;
   const renamed = isChanged ? spec.with(changes) : spec;
   const fixed = Object.entries(preset).filter(([argument]) => takes(spec, argument));
   return fixed.length === 0 ? renamed : renamed.preset(Object.fromEntries(fixed));

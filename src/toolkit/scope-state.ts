@@ -1,4 +1,7 @@
 import { DefinitionError } from '../errors.js';
+import { toJsonValue } from '../response/json-value.js';
+import { isContainer } from '../state/containers.js';
+import { Secret } from '../state/secret.js';
 import { previewValue } from '../value-preview.js';
 
 /** What of a toolkit or a session is worth keeping, as JSON. */
@@ -26,4 +29,36 @@ export function checkScopeState(saved: unknown): ScopeState {
     throw new DefinitionError(`loadStateDict: state must be an object, not ${previewValue(state)}.`);
   }
   return { activeGroups, state: state as Readonly<Record<string, unknown>> };
+}
+
+/** A copy of a saved value. Throws a DefinitionError on what is no JSON. */
+export function copyJson(value: unknown, key: string): unknown {
+  const copy = jsonOf(value);
+  if (copy !== undefined) return copy;
+  throw new DefinitionError(`loadStateDict: state.${key} must be JSON, not ${previewValue(value)}.`);
+}
+
+function jsonOf(value: unknown): unknown {
+  try {
+    return toJsonValue(value);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a value was never saved, or only in part: what is marked as secret, and live objects. */
+export function isUnsaved(value: unknown): boolean {
+  if (Secret.is(value)) return true;
+  if (isContainer(value)) return Object.values(value).some(isUnsaved);
+  return typeof value === 'object' && value !== null;
+}
+
+/** A saved value with the secrets that are in its place now: they were never saved. */
+export function withSecretsOf(now: unknown, saved: unknown): unknown {
+  if (Secret.is(now)) return saved === null ? now : saved;
+  if (!isContainer(now) || !isContainer(saved) || Array.isArray(now) !== Array.isArray(saved)) return saved;
+  if (Array.isArray(saved)) return saved.map((one, index) => withSecretsOf((now as readonly unknown[])[index], one));
+  const secrets = Object.entries(now).filter(([key, held]) => Secret.is(held) && !Object.hasOwn(saved, key));
+  const both = Object.entries(saved).map(([key, one]) => [key, withSecretsOf(Reflect.get(now, key), one)]);
+  return Object.fromEntries([...both, ...secrets]);
 }

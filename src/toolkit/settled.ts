@@ -1,22 +1,35 @@
-import { Observable } from 'rxjs';
+import { Observable, takeWhile } from 'rxjs';
 import type { ToolError } from '../errors.js';
+import { interruption } from '../execution/call-guard.js';
+import type { ToolCall } from '../execution/call-options.js';
 import { toToolError } from '../execution/failure.js';
+import { followAbort } from '../execution/follow-abort.js';
 import { failedRendering, toLastResponse } from '../execution/outcome.js';
+import type { ToolContext } from '../execution/tool-context.js';
 import { ChunkAccumulator } from '../response/chunk-accumulator.js';
 import type { Rendered } from '../response/rendered.js';
-import { createResponse, type ToolResponse } from '../response/tool-response.js';
+import type { ToolResponse } from '../response/tool-response.js';
+import { checkResponse, stampResponse } from './stamp-response.js';
 
 /** The call that responses belong to. */
-interface Answered {
-  readonly id: string;
-  readonly name: string;
+interface Answered extends Readonly<Required<ToolCall>> {
+  readonly context: Pick<ToolContext, 'state'>;
 }
+
+// What runs inside ends by itself when the call is stopped, in its own words, unless it does not listen. In milliseconds.
+const graceMs = 20;
 
 /**
  * Responses of whatever origin as those of one call: ids in order, exactly one last response, and nothing after it. An
  * error becomes the last response; so do chunks that nothing sums up.
+ *
+ * @param stop - Ends the call as interrupted, however long its responses take.
  */
-export function settled(source: Observable<ToolResponse>, call: Answered): Observable<ToolResponse> {
+export function settled(
+  source: Observable<ToolResponse>,
+  call: Answered,
+  stop?: AbortSignal | undefined,
+): Observable<ToolResponse> {
   return new Observable<ToolResponse>((subscriber) => {
     const soFar = new ChunkAccumulator('concat');
     const startedAt = performance.now();
@@ -31,46 +44,54 @@ export function settled(source: Observable<ToolResponse>, call: Answered): Obser
       finish(toLastResponse(outcome, call.id));
     };
     const fail = (thrown: unknown): void => {
-      const error = toToolError(thrown, { toolName: call.name, secretsIn: [] });
+      const error = toToolError(thrown, { toolName: call.name, secretsIn: call.context.state.roots() });
       end(failedRendering(soFar.soFar(), error, undefined), error);
     };
     const take = (response: ToolResponse): void => {
+      checkResponse(response, call.name);
       if (response.isLast) {
-        finish(stamped(response, call, { id: call.id, isLast: true, streamed: chunks > 0 }));
+        finish(stampResponse(response, call, { id: call.id, isLast: true, stream: chunks > 0 }));
         return;
       }
       soFar.add(response);
-      subscriber.next(stamped(response, call, { id: `${call.id}:${chunks++}`, isLast: false, streamed: true }));
+      subscriber.next(stampResponse(response, call, { id: `${call.id}:${chunks++}`, isLast: false, stream: true }));
     };
-    return source.subscribe({
-      next: (response) => {
-        if (subscriber.closed) return;
-        try {
-          take(response);
-        } catch (thrown) {
-          fail(thrown);
-        }
-      },
+    const attempt = (step: () => void): void => {
+      if (subscriber.closed) return;
+      try {
+        step();
+      } catch (thrown) {
+        fail(thrown);
+      }
+    };
+    const unfollow = stop === undefined ? undefined : onStopped(stop, () => fail(interruption(call.name, stop.reason)));
+    // A source that emits all at once can be stopped in the middle of it too.
+    const subscription = source.pipe(takeWhile((response) => !subscriber.closed && !isLast(response), true)).subscribe({
+      next: (response) => attempt(() => take(response)),
       error: fail,
-      complete: () => {
-        if (!subscriber.closed) end(soFar.whole(), undefined);
-      },
+      complete: () => attempt(() => end(soFar.whole(), undefined)),
     });
+    return () => {
+      subscription.unsubscribe();
+      unfollow?.();
+    };
   });
 }
 
-interface Stamp {
-  readonly id: string;
-  readonly isLast: boolean;
-  readonly streamed: boolean;
+/** Calls `end` when a stopped call has had its time to end by itself. */
+function onStopped(stop: AbortSignal, end: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const wait = (): void => {
+    timer = setTimeout(end, graceMs);
+  };
+  const unfollow = stop.aborted ? undefined : followAbort(stop, wait);
+  if (stop.aborted) wait();
+  return () => {
+    unfollow?.();
+    clearTimeout(timer);
+  };
 }
 
-/** A response with the ids of its call; the very same where it has them already. */
-function stamped(response: ToolResponse, call: Answered, { id, isLast, streamed }: Stamp): ToolResponse {
-  const state = isLast ? (response.state === 'running' ? 'success' : response.state) : 'running';
-  const toolName = response.toolName === '' ? call.name : response.toolName;
-  const stream = streamed || response.stream;
-  const isOwn = response.id === id && response.callId === call.id && response.stream === stream;
-  if (isOwn && response.toolName === toolName && response.state === state) return response;
-  return Object.freeze(createResponse({ ...response, id, callId: call.id, toolName, state, stream, isLast }));
+function isLast(response: unknown): boolean {
+  return (response as ToolResponse | null | undefined)?.isLast === true;
 }

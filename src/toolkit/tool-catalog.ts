@@ -1,5 +1,6 @@
 import { type Observable, Subject } from 'rxjs';
 import { DefinitionError } from '../errors.js';
+import type { ToolSpec } from '../spec/tool-spec.js';
 import { CallGate } from './call-gate.js';
 import type { HostedTool } from './hosted-tool.js';
 import type { Middleware } from './middleware.js';
@@ -12,13 +13,21 @@ export type DuplicatePolicy = 'error' | 'replace' | 'skip' | 'rename';
 // Tool names have at most 64 characters (see tool-name.ts).
 const longestName = 64;
 
+/** A tool that a model's provider runs, as a toolkit holds it. */
+export interface HostedEntry {
+  readonly tool: HostedTool;
+  readonly group: string;
+}
+
 /** The tools and groups that a toolkit and its sessions share: what there is, not what is switched on. */
 export class ToolCatalog {
   /** Where calls of tools with limited concurrency wait, whichever session they come from. */
   readonly gate = new CallGate();
-  readonly #tools = new Map<string, ToolEntry>();
+  /** How many background calls each scope keeps. */
+  maxTasks = 100;
+  #tools = new Map<string, ToolEntry>();
   readonly #groups = new Map<string, GroupDefinition>();
-  readonly #hosted = new Map<string, HostedTool>();
+  #hosted: readonly HostedEntry[] = [];
   readonly #changes = new Subject<void>();
   #middleware: readonly Middleware[] = [];
 
@@ -42,8 +51,13 @@ export class ToolCatalog {
   }
 
   /** The tools that model providers run themselves, in the order of registration. */
-  get hosted(): readonly HostedTool[] {
-    return [...this.#hosted.values()];
+  get hosted(): readonly HostedEntry[] {
+    return this.#hosted;
+  }
+
+  /** Says that tools look different now, in some scopes at least. */
+  announce(): void {
+    this.#changes.next();
   }
 
   /** Around every call. The first is outermost. */
@@ -57,6 +71,12 @@ export class ToolCatalog {
 
   entry(name: string): ToolEntry | undefined {
     return this.#tools.get(name);
+  }
+
+  /** The name under which a spec is registered: as it is, or as what it was adapted from. */
+  nameOf(spec: ToolSpec): string | undefined {
+    if (this.#tools.get(spec.name)?.spec === spec) return spec.name;
+    return this.entries.find((entry) => entry.spec === spec || entry.origin === spec)?.spec.name;
   }
 
   /** Throws a DefinitionError that names the groups there are. */
@@ -80,46 +100,50 @@ export class ToolCatalog {
     for (const name of names) this.group(name);
     if (names.includes(basicGroup)) throw new DefinitionError(`The group '${basicGroup}' cannot be removed.`);
     for (const name of names) this.#groups.delete(name);
+    this.#hosted = this.#hosted.filter(({ group }) => !names.includes(group));
     this.removeWhere(({ group }) => names.includes(group));
     this.#changes.next();
   }
 
   /** Adds tools: all of them, or none if one cannot be added. */
   add(entries: readonly ToolEntry[], policy: DuplicatePolicy): void {
-    const added = new Map<string, ToolEntry>();
-    for (const entry of entries) {
-      this.#checkGroup(entry);
-      const { name } = entry.spec;
-      const isTaken = this.#tools.has(name) || added.has(name) || this.#hosted.has(name);
-      if (!isTaken) added.set(name, entry);
-      else if (policy === 'rename') {
-        const free = this.#freeName(name, added);
-        added.set(free, { ...entry, spec: entry.spec.rename(free) });
-      } else if (policy === 'replace' && !this.#hosted.has(name)) added.set(name, entry);
-      else if (policy !== 'skip') {
-        throw new DefinitionError(
-          `There is a tool named '${name}' already. Rename one: spec.rename(…), or say { onDuplicate }.`,
-        );
-      }
-    }
-    for (const [name, entry] of added) this.#tools.set(name, Object.freeze(entry));
-    if (added.size > 0) this.#changes.next();
+    const added = this.#added(this.#tools, entries, policy);
+    if (added.size === 0) return;
+    for (const [name, entry] of added) this.#tools.set(name, entry);
+    this.#changes.next();
   }
 
-  addHosted(tool: HostedTool): void {
-    const { name } = tool;
-    if (this.#tools.has(name) || this.#hosted.has(name)) {
+  /**
+   * Puts the tools of a source in the place of those that it had: all of them, or none if one cannot be added. A tool
+   * that it still has keeps its place in the order.
+   */
+  replaceSource(source: string, entries: readonly ToolEntry[], policy: DuplicatePolicy): void {
+    const others = new Map([...this.#tools].filter(([, entry]) => entry.source !== source));
+    const added = this.#added(others, entries, policy);
+    const kept = [...this.#tools].filter(([name]) => others.has(name) || added.has(name));
+    this.#tools = new Map([...kept, ...added]);
+    this.#changes.next();
+  }
+
+  addHosted(tool: HostedTool, group: string): void {
+    const { name, provider } = tool;
+    this.#checkGroup(name, group);
+    // Tools of one name may be hosted by several providers: each sees its own.
+    const isHosted = this.#hosted.some((one) => one.tool.name === name && one.tool.provider === provider);
+    if (isHosted || this.#tools.has(name)) {
       throw new DefinitionError(`There is a tool named '${name}' already. Rename one.`);
     }
-    this.#hosted.set(name, tool);
+    this.#hosted = [...this.#hosted, Object.freeze({ tool, group })];
     this.#changes.next();
   }
 
   /** Says whether there was one. */
   remove(name: string): boolean {
-    const wasThere = this.#tools.delete(name) || this.#hosted.delete(name);
-    if (wasThere) this.#changes.next();
-    return wasThere;
+    const wasHosted = this.#isHosted(name);
+    if (!this.#tools.delete(name) && !wasHosted) return false;
+    this.#hosted = this.#hosted.filter(({ tool }) => tool.name !== name);
+    this.#changes.next();
+    return true;
   }
 
   removeWhere(isMeant: (entry: ToolEntry) => boolean): void {
@@ -130,24 +154,53 @@ export class ToolCatalog {
 
   /** Removes all tools and all groups but the basic one. */
   clear(): void {
-    this.#tools.clear();
-    this.#hosted.clear();
+    this.#tools = new Map();
+    this.#hosted = [];
     for (const name of [...this.#groups.keys()]) if (name !== basicGroup) this.#groups.delete(name);
     this.#changes.next();
   }
 
-  #checkGroup({ spec, group }: ToolEntry): void {
-    if (this.#groups.has(group)) return;
-    throw new DefinitionError(
-      `'${spec.name}' belongs to the group '${group}', which does not exist. Create it: createGroup('${group}').`,
-    );
+  /** What adding tools to others adds, by name. Throws a DefinitionError if one cannot be added. */
+  #added(
+    others: ReadonlyMap<string, ToolEntry>,
+    entries: readonly ToolEntry[],
+    policy: DuplicatePolicy,
+  ): ReadonlyMap<string, ToolEntry> {
+    const added = new Map<string, ToolEntry>();
+    const isTaken = (name: string): boolean => others.has(name) || added.has(name) || this.#isHosted(name);
+    for (const entry of entries) {
+      const { name } = entry.spec;
+      this.#checkGroup(name, entry.group);
+      if (!isTaken(name)) added.set(name, Object.freeze(entry));
+      else if (policy === 'rename') {
+        const free = freeName(name, isTaken);
+        added.set(free, Object.freeze({ ...entry, spec: entry.spec.rename(free) }));
+      } else if (policy === 'replace' && !this.#isHosted(name)) added.set(name, Object.freeze(entry));
+      else if (policy !== 'skip') {
+        throw new DefinitionError(
+          `There is a tool named '${name}' already. Rename one: spec.rename(…), or say { onDuplicate }.`,
+        );
+      }
+    }
+    return added;
   }
 
-  #freeName(name: string, added: ReadonlyMap<string, ToolEntry>): string {
-    for (let count = 2; ; count++) {
-      const suffix = `_${count}`;
-      const free = name.slice(0, longestName - suffix.length) + suffix;
-      if (!this.#tools.has(free) && !added.has(free) && !this.#hosted.has(free)) return free;
-    }
+  #isHosted(name: string): boolean {
+    return this.#hosted.some(({ tool }) => tool.name === name);
+  }
+
+  #checkGroup(name: string, group: string): void {
+    if (this.#groups.has(group)) return;
+    throw new DefinitionError(
+      `'${name}' belongs to the group '${group}', which does not exist. Create it: createGroup('${group}').`,
+    );
+  }
+}
+
+function freeName(name: string, isTaken: (name: string) => boolean): string {
+  for (let count = 2; ; count++) {
+    const suffix = `_${count}`;
+    const free = name.slice(0, longestName - suffix.length) + suffix;
+    if (!isTaken(free)) return free;
   }
 }

@@ -2,6 +2,7 @@ import type { ToolCall } from '../execution/call-options.js';
 import type { ToolResponse } from '../response/tool-response.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import type { ToolState } from '../state/tool-state.js';
+import type { ExtendedTool } from './extended-tool.js';
 import type { Middleware } from './middleware.js';
 
 /** What decides whether a tool is there: asked whenever tools are listed or called. */
@@ -22,6 +23,8 @@ export type Postprocess = (
 export interface ToolEntry {
   /** As the model sees it: renamed, described, its presets hidden. */
   readonly spec: ToolSpec;
+  /** As it was registered. */
+  readonly origin?: ToolSpec | undefined;
   readonly group: string;
   /** The source that it came from, if any. */
   readonly source: string | undefined;
@@ -29,4 +32,8 @@ export interface ToolEntry {
   /** Around each call of this tool. The first is outermost. */
   readonly middleware: readonly Middleware[];
   readonly postprocess: Postprocess | undefined;
+  /** Whether it is about the toolkit itself. It waits for no turn, and never goes to the background. */
+  readonly actsOnScope?: true | undefined;
+  /** The tool with the fields that a scope adds to it. */
+  readonly extension?: ExtendedTool | undefined;
 }

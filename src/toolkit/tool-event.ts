@@ -32,7 +32,17 @@ export interface RetriedEvent extends EventOf<'retried'> {
   readonly delayMs: number;
 }
 
-interface EndedEvent<Type extends string> extends EventOf<Type> {
+/** A call has come further, as its tool says. */
+export interface ProgressEvent extends EventOf<'progress'> {
+  /** In the tool's own unit. */
+  readonly value: number;
+  /** What `value` will be at the end, if known. */
+  readonly total: number | undefined;
+  readonly message: string | undefined;
+}
+
+/** What every end of a call tells. */
+export interface EndedEvent<Type extends string> extends EventOf<Type> {
   readonly result: ToolResult;
   /** In milliseconds. */
   readonly durationMs: number;
@@ -49,4 +59,4 @@ export interface FailedEvent extends EndedEvent<'failed' | 'interrupted' | 'deni
 }
 
 /** Something that happened to a call of a toolkit. Each call has one `started` and one end. */
-export type ToolEvent = StartedEvent | ChunkEvent | RetriedEvent | CompletedEvent | FailedEvent;
+export type ToolEvent = StartedEvent | ChunkEvent | ProgressEvent | RetriedEvent | CompletedEvent | FailedEvent;

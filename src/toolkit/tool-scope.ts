@@ -1,23 +1,35 @@
 import { debounceTime, from, lastValueFrom, map, mergeMap, type Observable, Subject, share } from 'rxjs';
 import { DefinitionError, ToolError, ToolInactiveError, ToolNotFoundError } from '../errors.js';
+import type { FinalDecision } from '../execution/approver.js';
 import type { CallOptions, ToolCall } from '../execution/call-options.js';
+import { checkPositive } from '../execution/check-limits.js';
+import { refusedCall, toResult } from '../execution/outcome.js';
 import type { AnthropicTool } from '../format/to-anthropic.js';
 import type { GeminiFunctionDeclaration } from '../format/to-gemini.js';
 import type { FunctionJsonSchema } from '../format/to-json-schema.js';
 import type { OpenAIChatTool, OpenAIOptions, OpenAIResponsesTool } from '../format/to-openai.js';
 import type { WarningOptions } from '../format/warnings.js';
-import { nearestName } from '../nearest-name.js';
+import type { SchemaSource } from '../metadata/tool-options.js';
 import type { ToolResponse } from '../response/tool-response.js';
-import type { ToolResult } from '../response/tool-result.js';
-import type { ToolSpec } from '../spec/tool-spec.js';
+import { ToolResult } from '../response/tool-result.js';
+import { ToolSpec } from '../spec/tool-spec.js';
 import { LayeredState } from '../state/layered-state.js';
 import { parseStatePath, stateKeyOf } from '../state/state-path.js';
 import { ToolState } from '../state/tool-state.js';
-import { type CallSite, dispatch, errorOf, isDirect, resultOf } from './call-dispatch.js';
+import type { ApprovalDesk } from './approval.js';
+import type { PendingApproval } from './approval-token.js';
+import { mayLeave, runCall, type ToolkitCallOptions } from './background-call.js';
+import { BackgroundTasks } from './background-tasks.js';
+import { type CallSite, dispatch, errorOf, findTool, isDirect, resultOf } from './call-dispatch.js';
 import type { CallHistory } from './call-history.js';
 import type { CallJournal } from './call-journal.js';
+import type { ExtendedModels } from './extended-models.js';
 import type { HostedTool } from './hosted-tool.js';
-import { checkScopeState, type ScopeState } from './scope-state.js';
+import { metaToolName } from './meta-tool.js';
+import { nearestNames } from './nearest-names.js';
+import { isMalformed } from './repaired-arguments.js';
+import { ResumedApproval, type Resumption } from './resumed-approval.js';
+import { checkScopeState, copyJson, isUnsaved, type ScopeState, withSecretsOf } from './scope-state.js';
 import type { ToolCatalog } from './tool-catalog.js';
 import type { ToolEntry } from './tool-entry.js';
 import type { ToolEvent } from './tool-event.js';
@@ -40,7 +52,7 @@ export interface ToolFilter {
 export type ExportFilter = Pick<ToolFilter, 'auth' | 'groups'>;
 
 /** How many calls run at once. */
-export interface CallToolsOptions extends CallOptions {
+export interface CallToolsOptions extends Omit<ToolkitCallOptions, 'callId' | 'throwOnError'> {
   /** @default no limit */
   readonly concurrency?: number | undefined;
 }
@@ -50,6 +62,9 @@ export interface ScopeParts {
   readonly catalog: ToolCatalog;
   readonly journal: CallJournal;
   readonly state: ToolState;
+  readonly approval: ApprovalDesk;
+  /** The fields that are added to tools. */
+  readonly extended: ExtendedModels;
   /** The groups that are on. */
   readonly active: Iterable<GroupDefinition>;
 }
@@ -66,14 +81,20 @@ export abstract class ToolScope {
   readonly state: ToolState;
   readonly #catalog: ToolCatalog;
   readonly #journal: CallJournal;
+  readonly #approval: ApprovalDesk;
+  readonly #extended: ExtendedModels;
   readonly #active: Set<GroupDefinition>;
   readonly #switched = new Subject<void>();
   #changes: Observable<void> | undefined;
+  #tasks: BackgroundTasks | undefined;
 
-  constructor({ catalog, journal, state, active }: ScopeParts) {
+  /** @internal */
+  constructor({ catalog, journal, state, approval, extended, active }: ScopeParts) {
     this.state = state;
     this.#catalog = catalog;
     this.#journal = journal;
+    this.#approval = approval;
+    this.#extended = extended;
     this.#active = new Set(active);
   }
 
@@ -95,6 +116,12 @@ export abstract class ToolScope {
       share(),
     );
     return this.#changes;
+  }
+
+  /** The calls that went to the background. */
+  get tasks(): BackgroundTasks {
+    this.#tasks ??= new BackgroundTasks(() => this.#catalog.maxTasks);
+    return this.#tasks;
   }
 
   /** The groups in the order of their creation. */
@@ -132,18 +159,20 @@ export abstract class ToolScope {
 
   /** The spec of that name, whether active or not. */
   get(name: string): ToolSpec | undefined {
-    return this.#catalog.entry(name)?.spec;
+    const entry = this.#catalog.entry(name);
+    return entry === undefined ? undefined : this.#shown(entry);
   }
 
-  /** The specs in the order of registration. */
+  /** The specs in the order of registration. Throws a DefinitionError on an unknown group. */
   list(filter: ToolFilter = {}): readonly ToolSpec[] {
     const { active, group, tags, auth, groups } = filter;
+    for (const name of [...(group === undefined ? [] : [group]), ...(groups ?? [])]) this.#catalog.group(name);
     return this.#catalog.entries
       .filter((entry) => active === undefined || this.#isActive(entry, groups) === active)
       .filter((entry) => group === undefined || entry.group === group)
       .filter(({ spec }) => tags === undefined || tags.some((tag) => spec.tags.includes(tag)))
-      .filter((entry) => this.#isThere(entry, auth))
-      .map(({ spec }) => spec);
+      .filter((entry) => this.#isListed(entry, auth))
+      .map((entry) => this.#shown(entry));
   }
 
   /** What a model may see: each active tool's `toJsonSchema()`, in a fresh array. */
@@ -162,7 +191,7 @@ export abstract class ToolScope {
       ...this.list({ auth, groups, active: true }).map((spec) =>
         spec.toOpenAI(how as OpenAIOptions & { api?: 'responses' }),
       ),
-      ...this.#hosted('openai'),
+      ...this.#hosted('openai', groups),
     ];
   }
 
@@ -170,7 +199,7 @@ export abstract class ToolScope {
   toAnthropic(options: WarningOptions & ExportFilter = {}): (AnthropicTool | HostedTool['definition'])[] {
     const { auth, groups, ...how } = options;
     const tools = this.list({ auth, groups, active: true }).map((spec) => spec.toAnthropic(how));
-    return [...tools, ...this.#hosted('anthropic')];
+    return [...tools, ...this.#hosted('anthropic', groups)];
   }
 
   /** The active tools as Gemini has them: all function declarations in one entry, each hosted tool in one of its own. */
@@ -179,7 +208,7 @@ export abstract class ToolScope {
   ): ({ functionDeclarations: GeminiFunctionDeclaration[] } | HostedTool['definition'])[] {
     const { auth, groups, ...how } = options;
     const functionDeclarations = this.list({ auth, groups, active: true }).map((spec) => spec.toGemini(how));
-    return [...(functionDeclarations.length > 0 ? [{ functionDeclarations }] : []), ...this.#hosted('gemini')];
+    return [...(functionDeclarations.length > 0 ? [{ functionDeclarations }] : []), ...this.#hosted('gemini', groups)];
   }
 
   /** The active tools as text, for a prompt. */
@@ -190,8 +219,8 @@ export abstract class ToolScope {
   }
 
   /** Runs what a model asks for. An unknown or inactive tool answers too, with what the model can do about it. */
-  callTool(call: ToolCall, options: CallOptions = {}): Observable<ToolResponse> {
-    const responses = dispatch(this.#site(), call, options);
+  callTool(call: ToolCall, options: ToolkitCallOptions = {}): Observable<ToolResponse> {
+    const responses = this.#responses(call, options);
     if (options.throwOnError !== true) return responses;
     return responses.pipe(
       map((response) => {
@@ -207,20 +236,82 @@ export abstract class ToolScope {
    * alone; aborting ends each with its one last response.
    */
   callTools(calls: readonly ToolCall[], { concurrency, ...options }: CallToolsOptions = {}): Observable<ToolResponse> {
-    return from(calls).pipe(mergeMap((call) => this.callTool(call, options), concurrency));
+    checkPositive(concurrency, 'callTools: concurrency');
+    // Of one call alone: all others would answer to the same id, or end with the first that fails.
+    const each: ToolkitCallOptions = { ...options, callId: undefined, throwOnError: false };
+    return from(calls).pipe(mergeMap((call) => this.callTool(call, each), concurrency));
   }
 
-  /** Runs a tool and gives the whole outcome. Only `throwOnError` makes it throw. */
-  async execute(name: string, args?: unknown, options: CallOptions = {}): Promise<ToolResult> {
+  /**
+   * Runs a tool and gives the whole outcome. Only `throwOnError` makes it throw.
+   *
+   * @param tool - Its name; or the spec that was registered, which tells the compiler the type of the data.
+   */
+  execute<T>(tool: ToolSpec<T>, args?: unknown, options?: ToolkitCallOptions): Promise<ToolResult<T>>;
+  execute(tool: string, args?: unknown, options?: ToolkitCallOptions): Promise<ToolResult>;
+  execute(tool: string | ToolSpec, args?: unknown, options: ToolkitCallOptions = {}): Promise<ToolResult> {
+    if (!ToolSpec.is(tool)) return this.#execute(tool, args, options);
+    const name = this.#catalog.nameOf(tool) ?? (this.get(tool.name) === tool ? tool.name : undefined);
+    if (name !== undefined) return this.#execute(name, args, options);
+    // Another tool may have that name.
+    const error = new ToolNotFoundError(`'${tool.name}' is not registered as that spec.`, { toolName: tool.name });
+    return options.throwOnError === true ? Promise.reject(error) : Promise.resolve(ToolResult.fail(error));
+  }
+
+  async #execute(name: string, args: unknown, options: ToolkitCallOptions): Promise<ToolResult> {
     const site = this.#site();
-    const found = site.find(name, options.auth);
-    if (!ToolError.is(found) && isDirect(site, found)) {
-      return found.spec.exec(args, { ...options, state: site.stateFor(options) });
+    const found = findTool(site, name, options.auth);
+    if (!ToolError.is(found) && isDirect(site, found) && !mayLeave(options) && !isMalformed(args)) {
+      site.gate.pass();
+      try {
+        return await found.spec.exec(args, { ...options, state: site.stateFor(options) });
+      } finally {
+        site.gate.passed();
+      }
     }
-    const last = await lastValueFrom(dispatch(site, { name, input: args }, options));
+    const last = await lastValueFrom(this.#responses({ name, input: args }, options));
     const result = resultOf(last);
     if (result.error !== undefined && options.throwOnError === true) throw result.error;
     return result;
+  }
+
+  /**
+   * Decides on a call that was put off, and runs it if it is approved: exactly that call, once. `options.auth` is the
+   * caller's, as it was then. A token that is not genuine, has expired or been used gives a result with a DeniedError.
+   *
+   * @throws DefinitionError on something that is no decision, and without an `approvalKey`.
+   */
+  async resumeApproval(token: string, decision: FinalDecision, options: CallOptions = {}): Promise<ToolResult> {
+    const result = await this.#resume({ token, decision, auth: options.auth }, options);
+    if (result.error !== undefined && options.throwOnError === true) throw result.error;
+    return result;
+  }
+
+  /**
+   * What a token asks for, to be shown to whoever decides.
+   *
+   * @throws DeniedError on a token that is not genuine or has expired.
+   */
+  readApproval(token: string): PendingApproval {
+    const { callId, toolName, input, expiresAt } = this.#approval.tokens.read(token);
+    return Object.freeze({ token, callId, toolName, input, expiresAt });
+  }
+
+  /**
+   * Adds the fields of a model to a tool's arguments, in the place of others that were added. They are validated, kept
+   * from the tool, and handed over as `metadata.structuredOutput` of the last response. `null` removes them. Fields that
+   * a toolkit adds are there in its sessions, unless a session adds its own or removes them.
+   *
+   * @throws ToolNotFoundError on an unknown tool.
+   * @throws DefinitionError if a field has the name of an argument, or the model is not a plain object with fields.
+   */
+  setExtendedModel(name: string, model: SchemaSource | null): void {
+    const entry = this.#catalog.entry(name);
+    if (entry === undefined) {
+      throw new ToolNotFoundError(`There is no tool named '${name}' to extend.`, { toolName: name });
+    }
+    this.#extended.set(entry.spec, model);
+    this.#catalog.announce();
   }
 
   /** What `loadStateDict` brings back, as JSON. Values marked as secret are left out. */
@@ -229,17 +320,25 @@ export abstract class ToolScope {
   }
 
   /**
-   * Switches on exactly the groups that were on, and puts back the values of the state.
+   * Switches on exactly the groups that were on, and puts back the values of the state: others are removed; what is
+   * marked as secret and live objects stay.
    *
    * @throws DefinitionError on another shape or an unknown group, before anything changes.
    */
   loadStateDict(saved: unknown): void {
     const { activeGroups, state } = checkScopeState(saved);
     const groups = activeGroups.map((name) => this.#catalog.group(name));
-    // By path, so that a key that may not be set is refused before anything changes.
-    const entries = Object.entries(state).map(([key, value]) => [stateKeyOf(key), value] as const);
-    for (const [path] of entries) parseStatePath(path);
-    for (const [path, value] of entries) this.state.set(path, structuredClone(value));
+    const [own = {}] = this.state.roots();
+    // Whatever may be refused is refused here, before anything changes.
+    const entries = Object.entries(state).map(([key, value]) => {
+      const path = stateKeyOf(key);
+      parseStatePath(path);
+      return [path, withSecretsOf(Reflect.get(own, key), copyJson(value, key))] as const;
+    });
+    for (const key of Object.keys(this.state.toPlain())) {
+      if (!Object.hasOwn(state, key) && !isUnsaved(Reflect.get(own, key))) this.state.delete(stateKeyOf(key));
+    }
+    for (const [path, value] of entries) this.state.set(path, value);
     this.#active.clear();
     for (const group of [this.#catalog.group(basicGroup), ...groups]) this.#active.add(group);
     this.#switched.next();
@@ -248,7 +347,9 @@ export abstract class ToolScope {
   #site(): CallSite {
     const catalog = this.#catalog;
     return {
+      scope: this,
       gate: catalog.gate,
+      clearance: this.#approval,
       journal: this.#journal,
       middleware: catalog.middleware,
       find: (name, auth) => this.#find(name, auth),
@@ -258,26 +359,61 @@ export abstract class ToolScope {
     };
   }
 
+  async #resume(resumption: Resumption, options: CallOptions): Promise<ToolResult> {
+    try {
+      const clearance = new ResumedApproval(this.#approval, resumption);
+      const { call } = clearance;
+      return resultOf(
+        await lastValueFrom(dispatch({ ...this.#site(), clearance }, call, { ...options, callId: call.id })),
+      );
+    } catch (error) {
+      if (!ToolError.is(error) || error.code !== 'denied') throw error;
+      return toResult(refusedCall(error.toolName ?? '', error), '');
+    }
+  }
+
   #find(name: string, auth: unknown): ToolEntry | ToolError {
     const entry = this.#catalog.entry(name);
     if (entry === undefined || !this.#isThere(entry, auth)) return this.#notFound(name, auth);
-    if (this.#isActive(entry)) return entry;
+    if (this.#isActive(entry)) return this.#extended.applyTo(entry);
     return new ToolInactiveError(
-      `The tool '${name}' is in the group '${entry.group}', which is not active. The group must be activated first.`,
+      `The tool '${name}' is in the group '${entry.group}', which is not active. ${this.#activationHint()}`,
       { toolName: name, details: { group: entry.group } },
     );
   }
 
   #notFound(name: string, auth: unknown): ToolNotFoundError {
     const names = this.list({ active: true, auth }).map((spec) => spec.name);
-    const near = nearestName(String(name), names);
-    const hint = near === undefined ? '' : ` Did you mean '${near}'?`;
+    const near = nearestNames(String(name), names);
+    const hint = near.length === 0 ? '' : ` Did you mean ${near.map((one) => `'${one}'`).join(' or ')}?`;
     const those = names.length === 0 ? 'No tool is active.' : `The tools are ${names.join(', ')}.`;
     return new ToolNotFoundError(`There is no tool named '${name}'.${hint} ${those}`, { toolName: name });
   }
 
-  #hosted(provider: HostedTool['provider']): readonly HostedTool['definition'][] {
-    return this.#catalog.hosted.filter((tool) => tool.provider === provider).map(({ definition }) => definition);
+  /** The responses of a call, which may go to the background. */
+  #responses(call: ToolCall, options: ToolkitCallOptions): Observable<ToolResponse> {
+    return runCall({ site: this.#site(), catalog: this.#catalog }, call, options);
+  }
+
+  /** A tool as a model sees it here. */
+  #shown(entry: ToolEntry): ToolSpec {
+    const { spec, extension } = this.#extended.applyTo(entry);
+    return extension?.shown ?? spec;
+  }
+
+  #activationHint(): string {
+    return this.#catalog.entry(metaToolName)?.actsOnScope === true
+      ? `Activate the group first, with ${metaToolName}.`
+      : 'The group must be activated first.';
+  }
+
+  #hosted(
+    provider: HostedTool['provider'],
+    groups: readonly string[] | undefined,
+  ): readonly HostedTool['definition'][] {
+    return this.#catalog.hosted
+      .filter((entry) => entry.tool.provider === provider && this.#isActive(entry, groups))
+      .map(({ tool }) => tool.definition);
   }
 
   #isThere({ spec, enabled }: ToolEntry, auth: unknown): boolean {
@@ -285,7 +421,19 @@ export abstract class ToolScope {
     return isEnabled && spec.canAccess(auth);
   }
 
-  #isActive({ group }: ToolEntry, groups?: readonly string[]): boolean {
+  /** A predicate that fails leaves its own tool out, and no other. */
+  #isListed(entry: ToolEntry, auth: unknown): boolean {
+    try {
+      return this.#isThere(entry, auth);
+    } catch (error) {
+      process.emitWarning(`The tool '${entry.spec.name}' is not listed: ${String(error)}`, {
+        type: 'ToolwrightWarning',
+      });
+      return false;
+    }
+  }
+
+  #isActive({ group }: Pick<ToolEntry, 'group'>, groups?: readonly string[]): boolean {
     if (groups === undefined) return this.#isOn(group);
     return group === basicGroup || groups.includes(group);
   }

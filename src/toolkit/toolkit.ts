@@ -1,13 +1,21 @@
-import type { Subscription } from 'rxjs';
 import { brandClass, brands, hasBrand } from '../brand.js';
 import { DefinitionError, ToolNotFoundError } from '../errors.js';
+import { checkPositive } from '../execution/check-limits.js';
+import type { SchemaSource } from '../metadata/tool-options.js';
+import type { ToolSpec } from '../spec/tool-spec.js';
 import { LayeredState } from '../state/layered-state.js';
 import { ToolState } from '../state/tool-state.js';
+import { ApprovalDesk, type ApprovalOptions } from './approval.js';
 import { CallHistory, type CallHistoryOptions } from './call-history.js';
 import { CallJournal } from './call-journal.js';
-import { type HostedTool, isHostedTool } from './hosted-tool.js';
+import { ExtendedModels } from './extended-models.js';
+import { createFinishTool, type FinishToolOptions } from './finish-tool.js';
+import { FollowedSource } from './followed-source.js';
+import { type HostedTool, hostedGroup, isHostedTool } from './hosted-tool.js';
+import { addMetaTools, type MetaToolOptions } from './meta-tools.js';
 import type { Middleware } from './middleware.js';
 import { entriesOf, type RegisterOptions, type ToolProvider } from './registration.js';
+import { addTaskTools, type BackgroundToolOptions } from './task-tools.js';
 import { type DuplicatePolicy, ToolCatalog } from './tool-catalog.js';
 import type { ToolGroupOptions } from './tool-group.js';
 import { ToolScope } from './tool-scope.js';
@@ -15,7 +23,7 @@ import type { ToolSource } from './tool-source.js';
 import { type SessionOptions, ToolkitSession } from './toolkit-session.js';
 
 /** What a toolkit is made with. */
-export interface ToolkitOptions {
+export interface ToolkitOptions extends ApprovalOptions {
   /** Values that bindings find before those of a tool's own state. A plain object is copied. */
   readonly state?: ToolState | Readonly<Record<string, unknown>> | undefined;
   /** What happens to a tool whose name is taken. @default 'error' */
@@ -39,16 +47,22 @@ export interface ToolkitOptions {
 export class Toolkit extends ToolScope {
   readonly #catalog: ToolCatalog;
   readonly #journal: CallJournal;
+  readonly #approval: ApprovalDesk;
+  readonly #extended: ExtendedModels;
   readonly #onDuplicate: DuplicatePolicy;
   readonly #history: ToolkitOptions['history'];
-  readonly #sources = new Map<string, { readonly source: ToolSource; readonly following: Subscription | undefined }>();
+  readonly #sources = new Map<string, FollowedSource>();
 
   constructor(options: ToolkitOptions = {}) {
     const catalog = new ToolCatalog();
     const journal = new CallJournal(historyOf(options.history));
-    super({ catalog, journal, state: ToolState.from(options.state), active: [] });
+    const approval = new ApprovalDesk(options);
+    const extended = new ExtendedModels();
+    super({ catalog, journal, state: ToolState.from(options.state), approval, extended, active: [] });
     this.#catalog = catalog;
     this.#journal = journal;
+    this.#approval = approval;
+    this.#extended = extended;
     this.#onDuplicate = options.onDuplicate ?? 'error';
     this.#history = options.history;
   }
@@ -80,46 +94,41 @@ export class Toolkit extends ToolScope {
    * and a mistake in a class.
    */
   register(provider: ToolProvider | HostedTool, options: RegisterOptions = {}): void {
-    if (isHostedTool(provider)) this.#catalog.addHosted(provider);
+    if (isHostedTool(provider)) this.#catalog.addHosted(provider, hostedGroup(provider, options));
     else this.#catalog.add(entriesOf(provider, options), options.onDuplicate ?? this.#onDuplicate);
   }
 
   /**
-   * Adds the tools of a source, and follows its changes until it is removed.
+   * Adds the tools of a source, and follows its changes until it is removed. A source that fails here is not closed.
    *
-   * @throws DefinitionError as `register` does, and if a source of that name is there.
+   * @throws DefinitionError as `register` does, and if a source of that name is there; whatever the source throws.
    */
   async registerSource(source: ToolSource, options: RegisterOptions = {}): Promise<void> {
     const { name } = source;
     if (this.#sources.has(name)) throw new DefinitionError(`There is a source '${name}' already. Remove it first.`);
     const policy = options.onDuplicate ?? this.#onDuplicate;
+    const followed = new FollowedSource(source, (specs) => {
+      this.#catalog.replaceSource(name, entriesOf(specs, options, name), policy);
+    });
     // Kept before its tools are known, so that a second source of that name does not slip in.
-    this.#sources.set(name, { source, following: undefined });
+    this.#sources.set(name, followed);
     try {
-      this.#catalog.add(entriesOf(await source.specs(), options, name), policy);
+      await followed.open();
     } catch (error) {
-      this.#sources.delete(name);
+      followed.stop();
+      if (this.#sources.get(name) === followed) this.#sources.delete(name);
       throw error;
     }
-    const following = source.changes$?.subscribe(() => {
-      this.#refresh(source, options, policy).catch((error: unknown) => {
-        // The tools stay as they were: a source that cannot be read now may be read later.
-        process.emitWarning(`The tools of '${name}' could not be read again: ${String(error)}`, {
-          type: 'ToolwrightWarning',
-        });
-      });
-    });
-    this.#sources.set(name, { source, following });
   }
 
   /** Removes a source with its tools, and closes it. Throws a DefinitionError if there is none of that name. */
   async removeSource(name: string): Promise<void> {
-    const held = this.#sources.get(name);
-    if (held === undefined) throw new DefinitionError(`There is no source '${name}'. ${this.#sourceNames()}`);
+    const followed = this.#sources.get(name);
+    if (followed === undefined) throw new DefinitionError(`There is no source '${name}'. ${this.#sourceNames()}`);
     this.#sources.delete(name);
-    held.following?.unsubscribe();
+    followed.stop();
     this.#catalog.removeWhere(({ source }) => source === name);
-    await held.source.close();
+    await followed.source.close();
   }
 
   /** Removes a tool. Throws a ToolNotFoundError if there is none of that name. */
@@ -128,11 +137,50 @@ export class Toolkit extends ToolScope {
     throw new ToolNotFoundError(`There is no tool named '${name}' to remove.`, { toolName: name });
   }
 
-  /** Removes all tools, all sources, and all groups but the basic one. Sources are closed. */
+  /**
+   * Removes all tools, all sources, and all groups but the basic one. Sources are closed: the tools are gone at once, and
+   * the promise is for the sources. It rejects as the first that cannot be closed, after all have been.
+   */
   async clear(): Promise<void> {
     const names = [...this.#sources.keys()];
     this.#catalog.clear();
-    await Promise.all(names.map((name) => this.removeSource(name)));
+    const closed = await Promise.allSettled(names.map((name) => this.removeSource(name)));
+    const failed = closed.find((one) => one.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
+  }
+
+  /**
+   * Lets models switch groups themselves, here and in each session, by the tool `reset_equipped_tools`; and look for
+   * tools by `search_tools` where there are many groups. A second time it changes the options.
+   *
+   * @throws DefinitionError if another tool has such a name.
+   */
+  enableMetaTool(options: MetaToolOptions = {}): void {
+    addMetaTools(this.#catalog, options);
+  }
+
+  /**
+   * Adds the tools by which models follow background calls: `view_task`, `wait_task` and `cancel_task`. Without it they
+   * are added when the first call goes to the background.
+   *
+   * @throws DefinitionError if another tool has such a name.
+   */
+  enableBackground({ maxTasks }: BackgroundToolOptions = {}): void {
+    checkPositive(maxTasks, 'enableBackground: maxTasks');
+    addTaskTools(this.#catalog);
+    this.#catalog.maxTasks = maxTasks ?? this.#catalog.maxTasks;
+  }
+
+  /**
+   * Adds a tool by which a model gives its final answer: the fields of `model` are its arguments. The validated answer is
+   * the call's data, and `metadata.structuredOutput` of its last response.
+   *
+   * @throws DefinitionError if the name is taken.
+   */
+  finishTool(model: SchemaSource, options: FinishToolOptions = {}): ToolSpec {
+    const spec = createFinishTool(model, options);
+    this.register(spec, { onDuplicate: 'error' });
+    return spec;
   }
 
   /** Puts middleware around every call, inside of what is there already. */
@@ -148,17 +196,10 @@ export class Toolkit extends ToolScope {
       catalog: this.#catalog,
       journal: new CallJournal(historyOf(this.#history), this.#journal),
       state: LayeredState.of(ToolState.from(options.state), [this.state]),
+      approval: this.#approval.withApprover(options.approver),
+      extended: new ExtendedModels(this.#extended),
       active: groups,
     });
-  }
-
-  async #refresh(source: ToolSource, options: RegisterOptions, policy: DuplicatePolicy): Promise<void> {
-    const specs = await source.specs();
-    // It may have been removed meanwhile.
-    if (this.#sources.get(source.name)?.source !== source) return;
-    const entries = entriesOf(specs, options, source.name);
-    this.#catalog.removeWhere((entry) => entry.source === source.name);
-    this.#catalog.add(entries, policy);
   }
 
   #sourceNames(): string {

@@ -1,0 +1,24 @@
+import { PermissionError } from '../errors.js';
+import { isThenable } from '../execution/thenable.js';
+import type { ToolFacts, ToolOptions } from '../metadata/tool-options.js';
+
+/** Asks a tool's predicate about a caller. Throws a PermissionError if it does not say yes or no: then nobody has access. */
+export function decideAccess(
+  tool: ToolFacts,
+  canAccess: NonNullable<ToolOptions['canAccess']>,
+  auth: unknown,
+): boolean {
+  const { name: toolName } = tool;
+  let answer: unknown;
+  try {
+    answer = canAccess(auth, tool);
+  } catch (cause) {
+    throw new PermissionError(`'${toolName}' is out of reach: its canAccess failed.`, { toolName, cause });
+  }
+  // A promise is true to an `if`, and would let everybody in.
+  if (!isThenable(answer)) return Boolean(answer);
+  Promise.resolve(answer).catch(() => undefined);
+  throw new PermissionError(`'${toolName}' is out of reach: its canAccess has to answer at once, not with a promise.`, {
+    toolName,
+  });
+}

@@ -1,0 +1,7 @@
+/**
+ * OpenTelemetry for tool calls. Needs the package `@opentelemetry/api`.
+ *
+ * @module
+ */
+export type { CaptureOptions } from './call-attributes.js';
+export { type TelemetryOptions, telemetry } from './telemetry.js';

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { types } from 'node:util';
+import { isContainer } from '../../state/containers.js';
+import { Secret } from '../../state/secret.js';
+
+// What is larger or deeper costs more to compare than a cache saves; a loop is deeper than anything.
+const maxValues = 10_000;
+const maxDepth = 64;
+
+/**
+ * Tells values apart: two have the same fingerprint only if a tool could not tell them apart. Plain data, Maps, Sets,
+ * Dates and bytes are compared by what they hold, functions and other instances by identity. A fingerprint shows nothing
+ * of what it was made from, secrets included.
+ */
+export class Fingerprints {
+  readonly #ids = new WeakMap<object, number>();
+  #lastId = 0;
+
+  /** The fingerprint of several values together; undefined for what is too large or cannot be read. */
+  of(...values: readonly unknown[]): string | undefined {
+    const hash = createHash('sha256');
+    let left = maxValues;
+    const write = (value: unknown, depth: number): boolean => {
+      if (--left < 0 || depth > maxDepth) return false;
+      if (Secret.is(value)) return write(value.reveal(), depth + 1);
+      const scalar = this.#scalarText(value);
+      if (scalar !== undefined) {
+        hash.update(scalar);
+        return true;
+      }
+      const [opening, members] = membersOf(value as object);
+      hash.update(`${opening}${members.length}(`);
+      return members.every((member) => write(member, depth + 1));
+    };
+    try {
+      return write(values, 0) ? hash.digest('base64') : undefined;
+    } catch {
+      // A getter that throws, a revoked proxy.
+      return undefined;
+    }
+  }
+
+  /** The text of a value that holds no others, none alike for two that differ. */
+  #scalarText(value: unknown): string | undefined {
+    switch (typeof value) {
+      case 'string':
+        return JSON.stringify(value);
+      case 'object':
+        return value === null ? 'null;' : this.#instanceText(value);
+      case 'function':
+        return `#${this.idOf(value)};`;
+      case 'number':
+        return Object.is(value, -0) ? '-0;' : `${value};`;
+      case 'symbol':
+        // Two of one description are different: unlike any other, unless it is shared by its key.
+        return `symbol ${Symbol.keyFor(value) ?? ++this.#lastId};`;
+      default:
+        return `${typeof value} ${String(value)};`;
+    }
+  }
+
+  #instanceText(value: object): string | undefined {
+    if (isContainer(value) || types.isMap(value) || types.isSet(value)) return undefined;
+    if (types.isDate(value)) return `date ${value.getTime()};`;
+    if (types.isUint8Array(value)) return `bytes ${Buffer.from(value).toString('base64')};`;
+    return `#${this.idOf(value)};`;
+  }
+
+  /** A number that is this object's alone. */
+  idOf(value: object): number {
+    const known = this.#ids.get(value);
+    if (known !== undefined) return known;
+    this.#ids.set(value, ++this.#lastId);
+    return this.#lastId;
+  }
+}
+
+function membersOf(value: object): readonly [opening: string, members: readonly unknown[]] {
+  // Holes would be passed over.
+  if (Array.isArray(value)) return ['array', Array.from(value as readonly unknown[])];
+  if (types.isMap(value)) return ['map', [...value].flat()];
+  if (types.isSet(value)) return ['set', [...value]];
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return ['object', entries.flat()];
+}

@@ -1,0 +1,83 @@
+import { from, mergeMap } from 'rxjs';
+import { DefinitionError, RateLimitError } from '../../errors.js';
+import { interruption } from '../../execution/call-guard.js';
+import { checkPositive } from '../../execution/check-limits.js';
+import { followAbort } from '../../execution/follow-abort.js';
+import { previewValue } from '../../value-preview.js';
+import type { Middleware, MiddlewareCall } from '../middleware.js';
+import { CallLimits, type CallRate } from './call-limits.js';
+
+/** How often tools may be called. */
+export interface RateLimitOptions {
+  /** So many calls. */
+  readonly points: number;
+  /** Within so many milliseconds. */
+  readonly perMs: number;
+  /** Which calls are counted together: those with the same text. @default all that come through here */
+  readonly key?: ((call: MiddlewareCall) => string) | undefined;
+  /** Whether a call beyond the limit waits for its turn, or for how many milliseconds at most. @default false */
+  readonly wait?: boolean | number | undefined;
+}
+
+/**
+ * Middleware that limits how often tools are called. A call beyond the limit fails with a RateLimitError that says when
+ * to try again, or waits. Calls of tools that are not there are not counted.
+ *
+ * @example
+ * ```ts
+ * toolkit.use(rateLimit({ points: 10, perMs: 1_000, key: (call) => String(call.context.auth) }));
+ * ```
+ * @throws DefinitionError on limits that are no numbers above 0.
+ */
+export function rateLimit({ points, perMs, key, wait = false }: RateLimitOptions): Middleware {
+  if (!Number.isInteger(points) || points < 1) {
+    throw new DefinitionError(`rateLimit: points must be a whole number from 1, not ${previewValue(points)}.`);
+  }
+  if (!Number.isFinite(perMs)) {
+    throw new DefinitionError(`rateLimit: perMs must be a number of milliseconds, not ${previewValue(perMs)}.`);
+  }
+  checkPositive(perMs, 'rateLimit: perMs');
+  if (typeof wait !== 'boolean') checkPositive(wait, 'rateLimit: wait');
+  const longestMs = wait === true ? Number.POSITIVE_INFINITY : wait === false ? 0 : wait;
+  const rate = { points, perMs };
+  let opening: Promise<CallLimits> | undefined;
+  return (call, next) => {
+    if (call.spec === undefined) return next();
+    const counted = key === undefined ? '' : key(call);
+    opening ??= CallLimits.create(rate);
+    const admission = opening.then((limits) => admit(limits, call, { counted, longestMs }));
+    return from(untilAborted(admission, call)).pipe(
+      mergeMap((waitMs) => {
+        if (waitMs > 0) throw tooMany(call.name, rate, waitMs);
+        return next();
+      }),
+    );
+  };
+}
+
+interface Admission {
+  readonly counted: string;
+  readonly longestMs: number;
+}
+
+function admit(limits: CallLimits, { context }: MiddlewareCall, { counted, longestMs }: Admission): Promise<number> {
+  if (context.signal.aborted) return Promise.resolve(0);
+  return longestMs === 0 ? Promise.resolve(limits.take(counted)) : limits.wait(counted, longestMs, context.signal);
+}
+
+function tooMany(toolName: string, { points, perMs }: CallRate, retryAfterMs: number): RateLimitError {
+  const times = points === 1 ? 'once' : `${points} times`;
+  const message = `'${toolName}' was called more than ${times} in ${perMs} ms. Try again in ${retryAfterMs} ms.`;
+  return new RateLimitError(message, { toolName, retryAfterMs });
+}
+
+/** Ends the wait at once when the call is stopped, also one that stands behind others. */
+function untilAborted<T>(waiting: Promise<T>, { name, context }: MiddlewareCall): Promise<T> {
+  const { signal } = context;
+  return new Promise<T>((resolve, reject) => {
+    const stop = (): void => reject(interruption(name, signal.reason));
+    const unfollow = followAbort(signal, stop);
+    if (signal.aborted) stop();
+    waiting.then(resolve, reject).finally(unfollow);
+  });
+}

@@ -1,0 +1,48 @@
+import { errorFromInfo, type ToolError } from '../../errors.js';
+import { outcomeOf, toLastResponse } from '../../execution/outcome.js';
+import { contentData, type Rendered } from '../../response/rendered.js';
+import { createResponse, type ToolResponse } from '../../response/tool-response.js';
+
+/** What a last response means, for models and for programs: with the tool's own data, where it is the tool's own. */
+export function renderedOf(last: ToolResponse): Rendered {
+  const known = outcomeOf(last)?.rendered;
+  const { content, structuredContent, metadata } = last;
+  const data = structuredContent === undefined ? contentData(content) : structuredContent;
+  return { data: known === undefined ? data : known.data, content, structuredContent, metadata };
+}
+
+/** What of a last response is said differently. */
+export type Revision = Partial<Pick<Rendered, 'data' | 'content' | 'structuredContent' | 'metadata' | 'error'>>;
+
+/** A last response that says something else of the same call: how long it took and how often it was run stay. */
+export function reviseLast(last: ToolResponse, revision: Revision): ToolResponse {
+  const outcome = outcomeOf(last);
+  const { error: revisedError, ...words } = revision;
+  if (outcome !== undefined) {
+    const rendered = { ...renderedOf(last), ...words };
+    return toLastResponse({ ...outcome, rendered, error: revisedError ?? outcome.error }, last.callId);
+  }
+  const { error: own, metadata: _, ...rest } = last;
+  const { content, structuredContent, metadata } = { ...last, ...words };
+  const error = revisedError?.toJSON() ?? own;
+  return createResponse({
+    ...rest,
+    content,
+    structuredContent,
+    ...(metadata === undefined ? {} : { metadata }),
+    state: stateOf(last, revisedError),
+    ...(error === undefined ? {} : { error }),
+  });
+}
+
+function stateOf({ state }: ToolResponse, revised: ToolError | undefined): ToolResponse['state'] {
+  if (revised === undefined) return state;
+  return revised.code === 'interrupted' || revised.code === 'denied' ? revised.code : 'error';
+}
+
+/** The error of a last response, where it has one. */
+export function lastError(last: ToolResponse): ToolError | undefined {
+  const own = outcomeOf(last)?.error;
+  if (own !== undefined || last.error === undefined) return own;
+  return errorFromInfo(last.error, last.toolName);
+}
