@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { canonicalJson } from '../../src/toolkit/canonical-json.js';
+
+function withKeysReversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withKeysReversed);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, member]) => [name, withKeysReversed(member)] as const);
+  return Object.fromEntries(entries.reverse());
+}
+
+describe('canonicalJson', () => {
+  it('says the same of a value in whatever order its keys were set', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(canonicalJson(withKeysReversed(value))).toBe(canonicalJson(value));
+      }),
+    );
+  });
+
+  it('is JSON of that value', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const plain: unknown = JSON.parse(JSON.stringify(value));
+        expect(JSON.parse(canonicalJson(value) ?? '')).toEqual(plain);
+      }),
+    );
+  });
+
+  it.each<[unknown, string]>([
+    [{ b: 1, a: { d: [2, 1], c: null } }, '{"a":{"c":null,"d":[2,1]},"b":1}'],
+    [{ a: undefined }, '{}'],
+    ['é\u0000"', '"é\\u0000\\""'],
+    [Object.create(null), '{}'],
+    [JSON.parse('{"__proto__":1}'), '{"__proto__":1}'],
+  ])('writes %p as %s', (value, json) => {
+    expect(canonicalJson(value)).toBe(json);
+  });
+
+  it('says nothing of what JSON would not tell apart', () => {
+    const cyclic: unknown[] = [];
+    cyclic.push(cyclic);
+    const others = [
+      undefined,
+      Number.NaN,
+      Infinity,
+      1n,
+      () => 1,
+      Symbol('x'),
+      new Date(0),
+      new Map(),
+      new (class {})(),
+    ];
+    for (const value of [...others, cyclic]) {
+      expect(canonicalJson(value)).toBeUndefined();
+      expect(canonicalJson({ in: [value] })).toBeUndefined();
+    }
+  });
+});

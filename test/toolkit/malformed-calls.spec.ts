@@ -1,0 +1,150 @@
+import { IsInt, IsString } from 'class-validator';
+import { lastValueFrom } from 'rxjs';
+import { Tool, type ToolEvent, Toolkit, ToolRegistry } from 'toolwright';
+
+class Query {
+  @IsString()
+  text!: string;
+
+  @IsInt()
+  limit!: number;
+}
+
+class Kb extends ToolRegistry {
+  @Tool()
+  search(query: string, limit: number = 10): string {
+    return `${query} ${limit}`;
+  }
+
+  @Tool({ annotations: { readOnlyHint: true } })
+  peek(query: string): string {
+    return query;
+  }
+
+  @Tool()
+  find(query: Query): string {
+    return `${query instanceof Query} ${query.text} ${query.limit}`;
+  }
+
+  @Tool()
+  ping(): string {
+    return 'pong';
+  }
+}
+
+function withEvents(): { readonly toolkit: Toolkit; readonly events: ToolEvent[] } {
+  const toolkit = new Toolkit({ history: true });
+  toolkit.register(new Kb());
+  const events: ToolEvent[] = [];
+  toolkit.events$.subscribe((event) => events.push(event));
+  return { toolkit, events };
+}
+
+function startOf(
+  events: readonly ToolEvent[],
+): { readonly input: unknown; readonly repairedInput?: unknown } | undefined {
+  const event = events.find(({ type }) => type === 'started');
+  return event?.type === 'started' ? event : undefined;
+}
+
+describe('malformed calls', () => {
+  it.each<[string, string, unknown, string]>([
+    ['single quotes and a comma too many', "{'query': 'a', limit: 5,}", { query: 'a', limit: 5 }, 'a 5'],
+    ['a missing brace', '{"query": "a", "limit": 5', { query: 'a', limit: 5 }, 'a 5'],
+    ['a code fence', '```json\n{"query": "a"}\n```', { query: 'a' }, 'a 10'],
+    ['the words of another language', '{"query": "a", "limit": 5, }', { query: 'a', limit: 5 }, 'a 5'],
+    ['an unescaped line end', '{"query": "a\nb"}', { query: 'a\nb' }, 'a\nb 10'],
+    ['a comment', '{"query": "a" /* that is it */}', { query: 'a' }, 'a 10'],
+    ['JSON text inside of JSON text', '"{\\"query\\": \\"a\\"}"', { query: 'a' }, 'a 10'],
+    ['a number as text, too', '{query: "a", limit: "5"', { query: 'a', limit: '5' }, 'a 5'],
+  ])('are repaired: %s', async (_, input, repairedInput, data) => {
+    const { toolkit, events } = withEvents();
+    const result = await toolkit.execute('search', input);
+    expect(result.data).toBe(data);
+    expect(startOf(events)).toMatchObject({ input, repairedInput });
+    expect(toolkit.history?.query()[0]?.input).toEqual(repairedInput);
+  });
+
+  it('are repaired without anybody listening, and in callTool and sessions', async () => {
+    const toolkit = new Toolkit();
+    toolkit.register(new Kb());
+    expect((await toolkit.execute('search', '{query: "a"')).data).toBe('a 10');
+    expect((await toolkit.session().execute('search', '{query: "a"')).data).toBe('a 10');
+    const last = await lastValueFrom(toolkit.callTool({ name: 'search', input: '{query: "a"' }));
+    expect(last.content).toEqual([{ type: 'text', text: 'a 10' }]);
+  });
+
+  it('are repaired for DTO tools', async () => {
+    const { toolkit } = withEvents();
+    expect((await toolkit.execute('find', "{text: 'a', limit: 3}")).data).toBe('true a 3');
+  });
+
+  it('show middleware the repaired arguments, and the tool what came', async () => {
+    const { toolkit } = withEvents();
+    const seen: unknown[] = [];
+    toolkit.use((call, next) => {
+      seen.push(call.input, call.context.call.input);
+      return next();
+    });
+    await toolkit.execute('search', '{query: "a"');
+    expect(seen).toEqual([{ query: 'a' }, '{query: "a"']);
+  });
+
+  it.each<[string, string]>([
+    ['does not fit the schema', '{"query": 5'],
+    ['has an unknown argument', '{"query": "a", "limt": 5'],
+    ['is no object', '["a", 5'],
+    ['is no JSON at all', 'search for a'],
+    ['is cut off in the middle of a string', '{"query": "the first half of a lo'],
+    ['is cut off in the middle of a name', '{"query": "a", "lim'],
+    ['is deeper than any limit', `${'['.repeat(100_000)}`],
+  ])('are told as they came where the repaired text %s', async (_, input) => {
+    const { toolkit, events } = withEvents();
+    const result = await toolkit.execute('search', input);
+    expect(result.error?.code).toBe('invalid_parameters');
+    expect(result.toText()).toMatch(
+      /^Invalid arguments for 'search': the arguments must be a JSON object, got the text /,
+    );
+    expect(startOf(events)).toEqual(expect.not.objectContaining({ repairedInput: expect.anything() }));
+    expect(events.map(({ type }) => type)).toEqual(['started', 'failed']);
+  });
+
+  it('are repaired for a tool that changes nothing, also if they are cut off', async () => {
+    const { toolkit } = withEvents();
+    expect((await toolkit.execute('peek', '{"query": "the first ha')).data).toBe('the first ha');
+  });
+
+  it('leave well-formed texts alone', async () => {
+    const { toolkit, events } = withEvents();
+    expect((await toolkit.execute('search', '{"query": "a"}')).data).toBe('a 10');
+    expect((await toolkit.execute('ping', ' ')).data).toBe('pong');
+    expect((await toolkit.execute('search', '{"query": 5}')).error?.code).toBe('invalid_parameters');
+    expect(events.every((event) => !('repairedInput' in event))).toBe(true);
+  });
+
+  it('are left in the middle of the repair with one end', async () => {
+    const { toolkit, events } = withEvents();
+    toolkit.callTool({ name: 'search', input: '{query: "a"' }).subscribe().unsubscribe();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(events.map(({ type }) => type)).toEqual(['started', 'interrupted']);
+  });
+
+  it('end as interrupted where they are aborted', async () => {
+    const { toolkit } = withEvents();
+    const result = await toolkit.execute('search', '{query: "a"', { signal: AbortSignal.abort() });
+    expect(result.error?.code).toBe('interrupted');
+  });
+});
+
+describe('calls of tools that are not there', () => {
+  it.each<[string, string]>([
+    ['serach', "There is no tool named 'serach'. Did you mean 'search'? The tools are search, peek, find, ping."],
+    ['fing', "There is no tool named 'fing'. Did you mean 'find' or 'ping'? The tools are search, peek, find, ping."],
+    ['translate', "There is no tool named 'translate'. The tools are search, peek, find, ping."],
+  ])('are answered with the nearest names: %s', async (name, message) => {
+    const { toolkit } = withEvents();
+    const result = await toolkit.execute(name, '{broken');
+    expect(result.error?.code).toBe('tool_not_found');
+    expect(result.toText()).toBe(message);
+  });
+});

@@ -1,0 +1,183 @@
+import { Tool, Toolkit, ToolRegistry, ToolSpec } from 'toolwright';
+
+class Browser extends ToolRegistry {
+  @Tool({ group: 'browser' })
+  open(url: string): string {
+    return `opened ${url}`;
+  }
+}
+
+function withGroups(): Toolkit {
+  const toolkit = new Toolkit();
+  toolkit.createGroup('browser', { description: 'Web pages', instructions: 'Close what you open.' });
+  toolkit.createGroup('files', { description: 'The disk', active: true });
+  toolkit.createGroup('mail', { instructions: 'Be polite.' });
+  toolkit.register(new Browser());
+  return toolkit;
+}
+
+function metaSchemaOf(toolkit: Pick<Toolkit, 'get'>): unknown {
+  return toolkit.get('reset_equipped_tools')?.inputSchema.properties;
+}
+
+describe('reset_equipped_tools', () => {
+  it('is there once it is enabled, in the basic group', () => {
+    const toolkit = withGroups();
+    expect(toolkit.get('reset_equipped_tools')).toBeUndefined();
+    toolkit.enableMetaTool();
+    expect(toolkit.list({ active: true }).map(({ name }) => name)).toEqual(['reset_equipped_tools']);
+    expect(toolkit.list({ group: 'basic' }).map(({ name }) => name)).toEqual(['reset_equipped_tools']);
+  });
+
+  it('takes one boolean per group, in the order of their creation', () => {
+    const toolkit = withGroups();
+    toolkit.enableMetaTool();
+    expect(toolkit.get('reset_equipped_tools')?.inputSchema).toEqual({
+      type: 'object',
+      properties: {
+        browser: { type: 'boolean', description: 'Web pages', default: false },
+        files: { type: 'boolean', description: 'The disk', default: false },
+        mail: { type: 'boolean', default: false },
+      },
+      required: [],
+      additionalProperties: false,
+    });
+    expect(Object.keys(toolkit.get('reset_equipped_tools')?.inputSchema.properties ?? {})).toEqual([
+      'browser',
+      'files',
+      'mail',
+    ]);
+  });
+
+  it('follows the groups, and is the same object while they stay', () => {
+    const toolkit = withGroups();
+    toolkit.enableMetaTool();
+    const session = toolkit.session();
+    const before = toolkit.get('reset_equipped_tools');
+    toolkit.updateGroups(['browser'], true);
+    expect(toolkit.get('reset_equipped_tools')).toBe(before);
+    expect(session.getJsonSchemas()[0]?.parameters).toBe(before?.inputSchema);
+    toolkit.removeGroups(['files']);
+    toolkit.createGroup('maps');
+    expect(Object.keys(metaSchemaOf(toolkit) as object)).toEqual(['browser', 'mail', 'maps']);
+    expect(metaSchemaOf(session)).toBe(metaSchemaOf(toolkit));
+  });
+
+  it('switches on what is true, and all else off', async () => {
+    const toolkit = withGroups();
+    toolkit.enableMetaTool();
+    await toolkit.execute('reset_equipped_tools', { browser: true, mail: true });
+    expect(toolkit.activeGroups()).toEqual(['basic', 'browser', 'mail']);
+    await toolkit.execute('reset_equipped_tools', { files: true, browser: false });
+    expect(toolkit.activeGroups()).toEqual(['basic', 'files']);
+    await toolkit.execute('reset_equipped_tools');
+    expect(toolkit.activeGroups()).toEqual(['basic']);
+  });
+
+  it('answers with what is active and the instructions', async () => {
+    const toolkit = withGroups();
+    toolkit.enableMetaTool();
+    const result = await toolkit.execute('reset_equipped_tools', { browser: true, files: true });
+    expect(result.toText()).toBe(
+      "Active groups of tools: 'browser', 'files'.\n\nFollow these instructions when you use them:\n\n" +
+        '## browser\n\nClose what you open.',
+    );
+    expect(result.structuredContent).toEqual({ activeGroups: ['browser', 'files'] });
+    const files = await toolkit.execute('reset_equipped_tools', { files: true });
+    expect(files.toText()).toBe("Active groups of tools: 'files'.");
+    const none = await toolkit.execute('reset_equipped_tools', {});
+    expect(none.toText()).toBe('No group of tools is active now.');
+  });
+
+  it.each([
+    ['an unknown group', { browser: true, brwoser: true }, "unknown argument 'brwoser' (did you mean 'browser'?)"],
+    ['the basic group', { basic: false }, "unknown argument 'basic'"],
+    ['what is no boolean', { browser: true, mail: 'maybe' }, '/mail must be boolean, got "maybe"'],
+    ['the hidden scope', { browser: true, 'toolwright scope': {} }, "unknown argument 'toolwright scope'"],
+  ])('refuses %s before anything changes', async (_, args, message) => {
+    const toolkit = withGroups();
+    toolkit.enableMetaTool();
+    const result = await toolkit.execute('reset_equipped_tools', args);
+    expect(result.error?.code).toBe('invalid_parameters');
+    expect(result.toText()).toContain(message);
+    expect(toolkit.activeGroups()).toEqual(['basic', 'files']);
+  });
+
+  it('switches the groups of the session that it is called through', async () => {
+    const toolkit = withGroups();
+    toolkit.enableMetaTool();
+    const [one, other] = [toolkit.session(), toolkit.session()];
+    await one.execute('reset_equipped_tools', { browser: true });
+    expect(one.activeGroups()).toEqual(['basic', 'browser']);
+    expect(other.activeGroups()).toEqual(['basic', 'files']);
+    expect(toolkit.activeGroups()).toEqual(['basic', 'files']);
+    expect((await one.execute('open', { url: 'x' })).data).toBe('opened x');
+  });
+
+  it('lets go through middleware and events as any other call', async () => {
+    const toolkit = withGroups();
+    toolkit.enableMetaTool();
+    const seen: string[] = [];
+    toolkit.use((call, next) => {
+      seen.push(`${call.name} ${call.spec?.kind}`);
+      return next();
+    });
+    toolkit.events$.subscribe(({ type }) => seen.push(type));
+    await toolkit.execute('reset_equipped_tools', '{"mail": true}');
+    expect(seen).toEqual(['started', 'reset_equipped_tools toolkit', 'completed']);
+    expect(toolkit.activeGroups()).toEqual(['basic', 'mail']);
+  });
+
+  it('is named by the answer to a call of an inactive tool', async () => {
+    const toolkit = withGroups();
+    const before = await toolkit.execute('open', { url: 'x' });
+    expect(before.toText()).toBe(
+      "The tool 'open' is in the group 'browser', which is not active. The group must be activated first.",
+    );
+    toolkit.enableMetaTool();
+    const after = await toolkit.execute('open', { url: 'x' });
+    expect(after.toText()).toBe(
+      "The tool 'open' is in the group 'browser', which is not active. " +
+        'Activate the group first, with reset_equipped_tools.',
+    );
+  });
+
+  it('may be enabled again, and removed', () => {
+    const toolkit = withGroups();
+    toolkit.enableMetaTool();
+    toolkit.enableMetaTool();
+    expect(toolkit.list({ active: true })).toHaveLength(1);
+    toolkit.unregister('reset_equipped_tools');
+    expect(toolkit.list({ active: true })).toEqual([]);
+    toolkit.enableMetaTool();
+    expect(toolkit.list({ active: true })).toHaveLength(1);
+  });
+
+  it('does not take the name of another tool', () => {
+    const toolkit = new Toolkit();
+    toolkit.register(ToolSpec.fromFunction(() => 1, { name: 'reset_equipped_tools' }));
+    expect(() => toolkit.enableMetaTool()).toThrow("There is a tool named 'reset_equipped_tools' already.");
+  });
+
+  it('takes no arguments where there are no groups', async () => {
+    const toolkit = new Toolkit();
+    toolkit.enableMetaTool();
+    expect(metaSchemaOf(toolkit)).toEqual({});
+    expect((await toolkit.execute('reset_equipped_tools', {})).success).toBe(true);
+  });
+
+  it('may be called while an exclusive tool runs', async () => {
+    const toolkit = withGroups();
+    toolkit.enableMetaTool();
+    let finish: () => void = () => {};
+    const blocking = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    toolkit.register(ToolSpec.fromFunction(() => blocking, { name: 'alone', concurrency: 'exclusive' }));
+    const running = toolkit.execute('alone');
+    const result = await toolkit.execute('reset_equipped_tools', { mail: true });
+    expect(result.success).toBe(true);
+    finish();
+    await running;
+  });
+});

@@ -1,0 +1,242 @@
+import { firstValueFrom, lastValueFrom, toArray } from 'rxjs';
+import {
+  Bind,
+  type CacheOptions,
+  cache,
+  DefinitionError,
+  secret,
+  Tool,
+  ToolContext,
+  Toolkit,
+  ToolRegistry,
+  ToolState,
+} from 'toolwright';
+
+class Counted extends ToolRegistry {
+  runs = 0;
+
+  @Tool()
+  search(query: string, limit: number = 10): string {
+    return `${query} ${limit} run ${++this.runs}`;
+  }
+
+  @Tool()
+  mine(@Bind('user', { optional: true }) user?: string, ctx?: ToolContext): string {
+    return `${user ?? JSON.stringify(ctx?.auth)} run ${++this.runs}`;
+  }
+
+  @Tool()
+  async *stream(): AsyncGenerator<string> {
+    this.runs++;
+    yield 'a';
+    yield 'b';
+  }
+
+  @Tool()
+  flaky(): string {
+    if (++this.runs === 1) throw new TypeError('broken');
+    return `run ${this.runs}`;
+  }
+
+  @Tool()
+  list(): { readonly items: number[]; readonly at: Date } {
+    this.runs++;
+    return { items: [1, 2], at: new Date(0) };
+  }
+
+  @Tool({ annotations: { readOnlyHint: false } })
+  add(): number {
+    return ++this.runs;
+  }
+
+  @Tool({ needsApproval: true })
+  approved(): number {
+    return ++this.runs;
+  }
+}
+
+function cachedKit(options: Partial<CacheOptions> = {}): { readonly toolkit: Toolkit; readonly counted: Counted } {
+  const counted = new Counted();
+  const toolkit = new Toolkit().use(cache({ ttlMs: 60_000, ...options }));
+  toolkit.register(counted);
+  return { toolkit, counted };
+}
+
+describe('cache', () => {
+  it('gives an earlier result again', async () => {
+    const { toolkit, counted } = cachedKit();
+    const first = await toolkit.execute('search', { query: 'tea' });
+    const second = await toolkit.execute('search', { query: 'tea' }, { callId: 'c2' });
+    expect([first.data, second.data]).toEqual(['tea 10 run 1', 'tea 10 run 1']);
+    expect(second).toMatchObject({ callId: 'c2', attempts: 0, metadata: { cached: true }, success: true });
+    expect(first.metadata).toBeUndefined();
+    expect(counted.runs).toBe(1);
+  });
+
+  it('knows arguments in any order, and as JSON text', async () => {
+    const { toolkit, counted } = cachedKit();
+    await toolkit.execute('search', { query: 'tea', limit: 2 });
+    await toolkit.execute('search', { limit: 2, query: 'tea' });
+    await toolkit.execute('search', '{ "limit": 2, "query": "tea" }');
+    expect(counted.runs).toBe(1);
+  });
+
+  it('runs a tool for other arguments, and other tools', async () => {
+    const { toolkit, counted } = cachedKit();
+    await toolkit.execute('search', { query: 'tea' });
+    await toolkit.execute('search', { query: 'tea', limit: 3 });
+    await toolkit.execute('list', {});
+    expect(counted.runs).toBe(3);
+  });
+
+  it('runs a tool again when the time is over', async () => {
+    const { toolkit, counted } = cachedKit({ ttlMs: 20 });
+    await toolkit.execute('list', {});
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    await toolkit.execute('list', {});
+    expect(counted.runs).toBe(2);
+  });
+
+  it('forgets what was not asked for the longest', async () => {
+    const { toolkit, counted } = cachedKit({ maxEntries: 2 });
+    for (const query of ['a', 'b', 'a', 'c', 'a', 'b']) await toolkit.execute('search', { query });
+    expect(counted.runs).toBe(4);
+  });
+
+  it('gives a stream again as its one last response', async () => {
+    const { toolkit } = cachedKit();
+    const first = await lastValueFrom(toolkit.callTool({ name: 'stream', input: {} }).pipe(toArray()));
+    const again = await lastValueFrom(toolkit.callTool({ id: 'c2', name: 'stream', input: {} }).pipe(toArray()));
+    expect(first.map(({ isLast }) => isLast)).toEqual([false, false, true]);
+    expect(again).toMatchObject([{ id: 'c2', callId: 'c2', isLast: true, stream: false, content: [{ text: 'ab' }] }]);
+  });
+
+  it('keeps no failures', async () => {
+    const { toolkit } = cachedKit();
+    expect((await toolkit.execute('flaky', {})).success).toBe(false);
+    expect((await toolkit.execute('flaky', {})).data).toBe('run 2');
+    expect((await toolkit.execute('flaky', {})).data).toBe('run 2');
+  });
+
+  it('keeps no call that was left', async () => {
+    const { toolkit, counted } = cachedKit();
+    await firstValueFrom(toolkit.callTool({ name: 'stream', input: {} }));
+    const result = await toolkit.execute('stream', {});
+    expect([result.data, result.metadata, counted.runs]).toEqual(['ab', undefined, 2]);
+  });
+
+  it('gives each caller a copy of plain data', async () => {
+    const { toolkit } = cachedKit();
+    const results = [];
+    for (let at = 0; at < 3; at++) {
+      const { data } = await toolkit.execute('list', {});
+      const { items, at: date } = data as { items: number[]; at: Date };
+      results.push([...items], date instanceof Date);
+      items.push(99);
+    }
+    expect(results).toEqual([[1, 2], true, [1, 2], true, [1, 2], true]);
+  });
+
+  it('always runs tools that change something or need approval', async () => {
+    const { toolkit, counted } = cachedKit();
+    const approver = (): 'approve' => 'approve';
+    for (const name of ['add', 'add', 'approved', 'approved']) await toolkit.execute(name, {}, { approver });
+    expect(counted.runs).toBe(4);
+  });
+
+  it('passes calls of unknown tools on', async () => {
+    const { toolkit } = cachedKit();
+    expect((await toolkit.execute('nothing', {})).error?.code).toBe('tool_not_found');
+  });
+
+  it('does not take a replaced tool for the one before', async () => {
+    const { toolkit } = cachedKit();
+    expect((await toolkit.execute('search', { query: 'tea' })).data).toBe('tea 10 run 1');
+    toolkit.register(new Counted(), { onDuplicate: 'replace' });
+    expect((await toolkit.execute('search', { query: 'tea' })).metadata).toBeUndefined();
+  });
+
+  describe('between callers', () => {
+    it('shares nothing where `auth` differs', async () => {
+      const { toolkit } = cachedKit();
+      const [ann, bob] = [{ user: 'ann' }, { user: 'bob' }];
+      expect((await toolkit.execute('mine', {}, { auth: ann })).data).toBe('{"user":"ann"} run 1');
+      expect((await toolkit.execute('mine', {}, { auth: bob })).data).toBe('{"user":"bob"} run 2');
+      expect((await toolkit.execute('mine', {}, { auth: { user: 'ann' } })).data).toBe('{"user":"ann"} run 1');
+      expect((await toolkit.execute('mine', {})).data).toBe('undefined run 3');
+    });
+
+    it('shares nothing where the state differs', async () => {
+      const { toolkit } = cachedKit();
+      expect((await toolkit.execute('mine', {}, { state: { user: 'ann' } })).data).toBe('ann run 1');
+      expect((await toolkit.execute('mine', {}, { state: { user: 'bob' } })).data).toBe('bob run 2');
+      expect((await toolkit.execute('mine', {}, { state: { user: 'ann' } })).data).toBe('ann run 1');
+      const session = toolkit.session({ state: { user: 'cyd' } });
+      expect((await session.execute('mine', {})).data).toBe('cyd run 3');
+      toolkit.state.set('user', 'dan');
+      expect((await toolkit.execute('mine', {})).data).toBe('dan run 4');
+    });
+
+    it('tells secrets in the state apart', async () => {
+      const { toolkit } = cachedKit();
+      expect((await toolkit.execute('mine', {}, { state: { user: secret('ann-token') } })).data).toBe(
+        'ann-token run 1',
+      );
+      expect((await toolkit.execute('mine', {}, { state: { user: secret('bob-token') } })).data).toBe(
+        'bob-token run 2',
+      );
+      expect((await toolkit.execute('mine', {}, { state: { user: secret('ann-token') } })).data).toBe(
+        'ann-token run 1',
+      );
+    });
+
+    it("follows the tool's own state", async () => {
+      const { toolkit, counted } = cachedKit();
+      counted.toolSpec('mine').state.set('user', 'ann');
+      expect((await toolkit.execute('mine', {})).data).toBe('ann run 1');
+      counted.toolSpec('mine').state.set('user', 'bob');
+      expect((await toolkit.execute('mine', {})).data).toBe('bob run 2');
+    });
+
+    it('shares what the key says', async () => {
+      const { toolkit } = cachedKit({ key: (call) => JSON.stringify(call.input) });
+      expect((await toolkit.execute('mine', {}, { auth: 'ann' })).data).toBe('"ann" run 1');
+      expect((await toolkit.execute('mine', {}, { auth: 'bob' })).data).toBe('"ann" run 1');
+    });
+
+    it('runs a call that the key does not name', async () => {
+      const { toolkit, counted } = cachedKit({ key: () => undefined });
+      await toolkit.execute('list', {});
+      await toolkit.execute('list', {});
+      expect(counted.runs).toBe(2);
+    });
+
+    it('runs a call whose state is too large to compare', async () => {
+      const { toolkit, counted } = cachedKit();
+      const state = new ToolState({ all: Array.from({ length: 20_000 }, (_, at) => at) });
+      await toolkit.execute('list', {}, { state });
+      await toolkit.execute('list', {}, { state });
+      expect(counted.runs).toBe(2);
+    });
+  });
+
+  it('lets equal calls at one time run by themselves', async () => {
+    const { toolkit, counted } = cachedKit();
+    await Promise.all([toolkit.execute('list', {}), toolkit.execute('list', {})]);
+    expect(counted.runs).toBe(2);
+  });
+
+  it('leaves tools about the toolkit itself alone', async () => {
+    const toolkit = new Toolkit().use(cache({ ttlMs: 60_000 }));
+    toolkit.createGroup('browser');
+    toolkit.enableMetaTool();
+    for (const browser of [true, false, true]) await toolkit.execute('reset_equipped_tools', { browser });
+    expect(toolkit.activeGroups()).toEqual(['basic', 'browser']);
+  });
+
+  it('refuses limits that make no sense', () => {
+    expect(() => cache({ ttlMs: 0 })).toThrow(DefinitionError);
+    expect(() => cache({} as CacheOptions)).toThrow('say how long');
+    expect(() => cache({ ttlMs: 1, maxEntries: 0.5 })).toThrow('maxEntries must be a whole number from 1, not 0.5');
+  });
+});

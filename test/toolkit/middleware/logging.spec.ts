@@ -1,0 +1,154 @@
+import { Console } from 'node:console';
+import { Writable } from 'node:stream';
+import { firstValueFrom, lastValueFrom } from 'rxjs';
+import {
+  DefinitionError,
+  DeniedError,
+  type Logger,
+  type LogLevel,
+  logging,
+  Tool,
+  Toolkit,
+  ToolRegistry,
+} from 'toolwright';
+
+class Jobs extends ToolRegistry {
+  @Tool()
+  greet(name: string): string {
+    return `hello ${name}`;
+  }
+
+  @Tool()
+  fail(): never {
+    throw new TypeError('broken');
+  }
+
+  @Tool()
+  refuse(): never {
+    throw new DeniedError('not today');
+  }
+
+  @Tool()
+  async *count(): AsyncGenerator<string> {
+    yield 'a';
+    yield 'b';
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+interface Line {
+  readonly level: LogLevel;
+  readonly line: string;
+  readonly about: object;
+}
+
+function collect(): { readonly logger: Logger; readonly lines: readonly Line[] } {
+  const lines: Line[] = [];
+  const at = (level: LogLevel) => (about: object, line: string) => void lines.push({ level, line, about });
+  return { lines, logger: { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') } };
+}
+
+function kitWith(...given: Parameters<typeof logging>): Toolkit {
+  const toolkit = new Toolkit().use(logging(...given));
+  toolkit.register(new Jobs());
+  return toolkit;
+}
+
+describe('logging', () => {
+  it('logs that a call begins, and how it ends', async () => {
+    const { logger, lines } = collect();
+    await kitWith(logger).execute('greet', { name: 'Ann' }, { callId: 'c1' });
+    expect(lines).toEqual([
+      { level: 'debug', line: 'greet started', about: { callId: 'c1', toolName: 'greet' } },
+      {
+        level: 'info',
+        line: 'greet succeeded',
+        about: { callId: 'c1', toolName: 'greet', durationMs: expect.any(Number), chunks: 0 },
+      },
+    ]);
+  });
+
+  it('shows neither arguments nor results', async () => {
+    const { logger, lines } = collect();
+    await kitWith(logger).execute('greet', { name: 'Ann' });
+    expect(JSON.stringify(lines)).not.toContain('Ann');
+  });
+
+  it('logs failures as errors and refusals as warnings, with their codes', async () => {
+    const { logger, lines } = collect();
+    const toolkit = kitWith(logger);
+    await toolkit.execute('fail', {});
+    await toolkit.execute('refuse', {});
+    await toolkit.execute('nothing', {});
+    expect(lines.filter(({ level }) => level !== 'debug')).toMatchObject([
+      { level: 'error', line: 'fail failed', about: { code: 'execution' } },
+      { level: 'warn', line: 'refuse was denied', about: { code: 'denied' } },
+      { level: 'error', line: 'nothing failed', about: { code: 'tool_not_found' } },
+    ]);
+  });
+
+  it('counts chunks', async () => {
+    const { logger, lines } = collect();
+    await lastValueFrom(kitWith(logger).callTool({ name: 'count', input: {} }));
+    expect(lines.at(-1)).toMatchObject({ line: 'count succeeded', about: { chunks: 2 } });
+  });
+
+  it('logs a call that its reader leaves as interrupted, once', async () => {
+    const { logger, lines } = collect();
+    await firstValueFrom(kitWith(logger).callTool({ name: 'count', input: {} }));
+    expect(lines.slice(1)).toMatchObject([{ level: 'warn', line: 'count was interrupted', about: { chunks: 1 } }]);
+  });
+
+  it('takes another level for calls that end well', async () => {
+    const { logger, lines } = collect();
+    await kitWith(logger, { level: 'debug' }).execute('greet', { name: 'Ann' });
+    expect(lines.map(({ level }) => level)).toEqual(['debug', 'debug']);
+  });
+
+  it('takes the console as it is', async () => {
+    let printed = '';
+    const stream = new Writable({
+      write: (text, _encoding, done) => {
+        printed += String(text);
+        done();
+      },
+    });
+    await kitWith(new Console(stream)).execute('greet', { name: 'Ann' }, { callId: 'c1' });
+    expect(printed).toContain("toolName: 'greet'");
+    expect(printed).toContain('greet succeeded');
+  });
+
+  it('lets no call fail for a logger that throws', async () => {
+    const { emitWarning } = process;
+    const warnings: unknown[] = [];
+    process.emitWarning = (warning: unknown) => void warnings.push(warning);
+    const { logger } = collect();
+    const broken: Logger = {
+      ...logger,
+      info: () => {
+        throw new TypeError('no disk');
+      },
+    };
+    try {
+      const result = await kitWith(broken).execute('greet', { name: 'Ann' });
+      expect(result.data).toBe('hello Ann');
+    } finally {
+      process.emitWarning = emitWarning;
+    }
+    expect(warnings).toEqual(["A listener to 'greet' failed: TypeError: no disk"]);
+  });
+
+  it('refuses a logger without methods, and an unknown level', () => {
+    const { logger } = collect();
+    expect(() => logging({ info: () => undefined } as unknown as Logger)).toThrow(DefinitionError);
+    expect(() => logging(logger, { level: 'loud' as LogLevel })).toThrow(
+      'level must be one of debug, info, warn, error',
+    );
+  });
+
+  it('logs nothing without it', async () => {
+    const toolkit = new Toolkit();
+    toolkit.register(new Jobs());
+    expect((await toolkit.execute('greet', { name: 'Ann' })).success).toBe(true);
+  });
+});

@@ -1,0 +1,160 @@
+import { lastValueFrom, of, toArray } from 'rxjs';
+import {
+  DefinitionError,
+  image,
+  type MaxOutputOptions,
+  type MiddlewareCall,
+  maxOutput,
+  respond,
+  Tool,
+  Toolkit,
+  ToolRegistry,
+  text,
+} from 'toolwright';
+
+const long = 'abcdefghij'.repeat(5);
+
+class Talker extends ToolRegistry {
+  @Tool()
+  say(): string {
+    return long;
+  }
+
+  @Tool()
+  short(): string {
+    return 'short';
+  }
+
+  @Tool()
+  data(): object {
+    return { long };
+  }
+
+  @Tool()
+  picture(): object {
+    return respond({ content: [text(long), image('AAAA', 'image/png')] });
+  }
+
+  @Tool()
+  fail(): never {
+    throw new TypeError(long);
+  }
+
+  @Tool()
+  *stream(): Generator<string> {
+    yield long;
+    yield long;
+  }
+}
+
+function shortKit(options: Partial<MaxOutputOptions>): Toolkit {
+  const toolkit = new Toolkit().use(maxOutput({ maxChars: 10, ...options }));
+  toolkit.register(new Talker());
+  return toolkit;
+}
+
+describe('maxOutput', () => {
+  it('leaves alone what is short enough', async () => {
+    const result = await shortKit({}).execute('short', {});
+    expect(result).toMatchObject({ data: 'short', content: [{ type: 'text', text: 'short' }] });
+  });
+
+  it('cuts text, marks the cut, and leaves the data whole', async () => {
+    const result = await shortKit({}).execute('say', {});
+    expect(result.toText()).toBe('abcdefghij\n[truncated: 10 of 50 characters shown]');
+    expect(result.data).toBe(long);
+    const data = await shortKit({}).execute('data', {});
+    expect(data.toText()).toBe('{"long":"a\n[truncated: 10 of 61 characters shown]');
+    expect(data.structuredContent).toEqual({ long });
+  });
+
+  it('keeps what is no text', async () => {
+    const { content } = await shortKit({}).execute('picture', {});
+    expect(content.map(({ type }) => type)).toEqual(['text', 'image', 'text']);
+  });
+
+  it('cuts the words of a failure in every mode', async () => {
+    for (const mode of ['truncate', 'resource', 'error'] as const) {
+      const result = await shortKit({ mode }).execute('fail', {});
+      expect(result.toText()).toBe('abcdefghij\n[truncated: 10 of 50 characters shown]');
+      expect(result.error?.code).toBe('execution');
+    }
+  });
+
+  it('is about the last response: chunks stay whole', async () => {
+    const responses = await lastValueFrom(shortKit({}).callTool({ name: 'stream', input: {} }).pipe(toArray()));
+    expect(responses.map(({ content }) => content.length)).toEqual([1, 1, 2]);
+    expect(responses[0]?.content).toEqual([text(long)]);
+    expect(responses[2]).toMatchObject({ stream: true, state: 'success', content: [{ text: 'abcdefghij' }, {}] });
+  });
+
+  it('fails in the mode error, and says how much is allowed', async () => {
+    const result = await shortKit({ mode: 'error' }).execute('data', {});
+    expect(result.error).toMatchObject({
+      code: 'invalid_output',
+      message: "'data' gave 61 characters; at most 10 are allowed. Ask for less.",
+      details: { maxChars: 10, total: 61 },
+    });
+    expect(result).toMatchObject({ success: false, attempts: 1, content: [{ type: 'text' }] });
+    expect(JSON.stringify(result)).not.toContain('abc');
+  });
+
+  it('puts the whole into a resource in the mode resource', async () => {
+    const result = await shortKit({ mode: 'resource' }).execute('say', {}, { callId: 'c 1' });
+    const uri = 'toolwright://calls/c%201/output';
+    expect(result.content).toEqual([
+      { type: 'text', text: 'abcdefghij' },
+      { type: 'text', text: `[10 of 50 characters shown; the whole is at ${uri}]` },
+      {
+        type: 'resource',
+        resource: { uri, mimeType: 'text/plain', text: long },
+        annotations: { audience: ['user'] },
+      },
+    ]);
+    expect(result).toMatchObject({ data: long, attempts: 1 });
+  });
+
+  it('gives the whole to a store, and the model a link', async () => {
+    const kept: string[] = [];
+    const store = async (whole: string, { name }: MiddlewareCall): Promise<string> => {
+      kept.push(whole);
+      return `file:///outputs/${name}.txt`;
+    };
+    const result = await shortKit({ mode: 'resource', store }).execute('say', {});
+    expect(kept).toEqual([long]);
+    expect(result.content.slice(1)).toEqual([
+      { type: 'text', text: '[10 of 50 characters shown; the whole is at file:///outputs/say.txt]' },
+      { type: 'resource_link', uri: 'file:///outputs/say.txt', name: 'say output', mimeType: 'text/plain', size: 50 },
+    ]);
+  });
+
+  it('cuts, and warns, where a store fails', async () => {
+    const { emitWarning } = process;
+    const warnings: unknown[] = [];
+    process.emitWarning = (warning: unknown) => void warnings.push(warning);
+    const store = (): string => {
+      throw new TypeError('disk full');
+    };
+    try {
+      const result = await shortKit({ mode: 'resource', store }).execute('say', {});
+      expect(result.toText()).toBe('abcdefghij\n[truncated: 10 of 50 characters shown]');
+    } finally {
+      process.emitWarning = emitWarning;
+    }
+    expect(warnings).toEqual(["The output of 'say' could not be kept: TypeError: disk full"]);
+  });
+
+  it('works on what other middleware made', async () => {
+    const answer = of(respond({ content: [text('123456')], metadata: { from: 'elsewhere' } }));
+    const toolkit = new Toolkit().use(maxOutput({ maxChars: 5, mode: 'error' }), () => answer);
+    toolkit.register(new Talker());
+    expect((await toolkit.execute('say', {})).error?.code).toBe('invalid_output');
+  });
+
+  it('refuses options that make no sense', () => {
+    expect(() => maxOutput({ maxChars: 0 })).toThrow(DefinitionError);
+    expect(() => maxOutput({} as MaxOutputOptions)).toThrow('say how much text');
+    expect(() => maxOutput({ maxChars: 1, mode: 'cut' as 'error' })).toThrow('not "cut"');
+    expect(() => maxOutput({ maxChars: 1, store: () => '' })).toThrow("only in the mode 'resource'");
+  });
+});

@@ -1,0 +1,162 @@
+import { DefinitionError, type PermissionAction, type PermissionRule, Tool, Toolkit, ToolRegistry } from 'toolwright';
+import { PermissionRules } from '../../src/toolkit/permission-rules.js';
+
+class Files extends ToolRegistry {
+  readonly ran: string[] = [];
+
+  @Tool({ annotations: { readOnlyHint: true } })
+  file_read(path: string): string {
+    this.ran.push(path);
+    return `read ${path}`;
+  }
+
+  @Tool()
+  file_write(path: string): string {
+    this.ran.push(path);
+    return `wrote ${path}`;
+  }
+}
+
+const actions: readonly PermissionAction[] = ['allow', 'ask', 'deny'];
+
+describe('PermissionRules', () => {
+  it.each<[string, string, boolean]>([
+    ['file_read', 'file_read', true],
+    ['file_read', 'file_reader', false],
+    ['file_read', 'a_file_read', false],
+    ['file_*', 'file_read', true],
+    ['file_*', 'file_', true],
+    ['file_*', 'files', false],
+    ['*_read', 'file_read', true],
+    ['*', 'anything', true],
+    ['git*__*_delete', 'github__issue_delete', true],
+    ['git*__*_delete', 'github__issue_delete_all', false],
+    ['**', 'x', true],
+    ['file.read', 'file_read', false],
+    ['(a+)+', 'aaa', false],
+    ['File_*', 'file_read', false],
+  ])('matches the pattern %j with the tool %j: %j', (tool, name, isMatch) => {
+    const rules = new PermissionRules([{ tool, action: 'deny' }]);
+    expect(rules.actionFor(name)).toBe(isMatch ? 'deny' : undefined);
+  });
+
+  it('answers for the strictest rule, whatever the order', () => {
+    const strictest = (chosen: readonly PermissionAction[]): PermissionAction | undefined => {
+      return [...actions].reverse().find((action) => chosen.includes(action));
+    };
+    for (const first of actions) {
+      for (const second of actions) {
+        for (const third of actions) {
+          const chosen = [first, second, third];
+          const rules = new PermissionRules(chosen.map((action) => ({ tool: '*', action })));
+          expect(rules.actionFor('x')).toBe(strictest(chosen));
+        }
+      }
+    }
+  });
+
+  it('answers at once for a pattern of many stars', () => {
+    const rules = new PermissionRules([{ tool: `${'*'.repeat(5_000)}x`, action: 'deny' }]);
+    expect(rules.actionFor('a'.repeat(64))).toBeUndefined();
+  });
+
+  it.each<[unknown, string]>([
+    [{ tool: '', action: 'ask' }, "permissions: a rule's tool is a name or a pattern such as 'file_*', not \"\"."],
+    [{ action: 'ask' }, "permissions: a rule's tool is a name or a pattern such as 'file_*', not undefined."],
+    [{ tool: 'x', action: 'maybe' }, "permissions: the action for 'x' is 'allow', 'ask' or 'deny', not \"maybe\"."],
+  ])('refuses the rule %j when the toolkit is made', (rule, message) => {
+    expect(() => new Toolkit({ permissions: [rule as PermissionRule] })).toThrow(new DefinitionError(message));
+  });
+});
+
+describe('Toolkit with permissions', () => {
+  const askAll: readonly PermissionRule[] = [{ tool: '*', action: 'ask' }];
+
+  it('refuses a denied tool, says so to the model, and asks nobody', async () => {
+    const files = new Files();
+    const toolkit = new Toolkit({
+      permissions: [
+        { tool: '*', action: 'allow' },
+        { tool: 'file_w*', action: 'deny' },
+        { tool: 'file_*', action: 'ask' },
+      ],
+      approver: () => 'approve',
+    });
+    toolkit.register(files);
+    const result = await toolkit.execute('file_write', { path: 'a' });
+    expect(result.error?.code).toBe('denied');
+    expect(result.toText()).toBe("The tool 'file_write' may not be called here: a rule denies it.");
+    expect((await toolkit.execute('file_read', { path: 'a' })).data).toBe('read a');
+    expect(files.ran).toEqual(['a']);
+  });
+
+  it('keeps a denied tool in the list: who may see a tool is for canAccess to say', () => {
+    const toolkit = new Toolkit({ permissions: [{ tool: 'file_write', action: 'deny' }] });
+    toolkit.register(new Files());
+    expect(toolkit.list().map(({ name }) => name)).toEqual(['file_read', 'file_write']);
+  });
+
+  it('runs a tool that a rule allows without asking, whatever the tool says of itself', async () => {
+    const toolkit = new Toolkit({ permissions: [{ tool: 'file_*', action: 'allow' }] });
+    toolkit.register(new Files(), { needsApproval: true });
+    expect((await toolkit.execute('file_write', { path: 'a' })).data).toBe('wrote a');
+  });
+
+  it('compares with the name that a tool is registered under', async () => {
+    const toolkit = new Toolkit({ permissions: [{ tool: 'home__*', action: 'deny' }] });
+    toolkit.register(new Files(), { prefix: 'home' });
+    toolkit.register(new Files());
+    expect((await toolkit.execute('home__file_read', { path: 'a' })).error?.code).toBe('denied');
+    expect((await toolkit.execute('file_read', { path: 'a' })).data).toBe('read a');
+  });
+
+  it('asks about every tool that an ask rule names, read-only ones too', async () => {
+    const asked: string[] = [];
+    const toolkit = new Toolkit({
+      permissions: askAll,
+      approver: ({ toolName }) => {
+        asked.push(toolName);
+        return 'approve';
+      },
+    });
+    toolkit.register(new Files());
+    await toolkit.execute('file_read', { path: 'a' });
+    await toolkit.execute('file_write', { path: 'a' });
+    expect(asked).toEqual(['file_read', 'file_write']);
+  });
+
+  describe('and exemptReadOnly', () => {
+    it('asks nobody about a tool that only reads', async () => {
+      const toolkit = new Toolkit({ permissions: askAll, exemptReadOnly: true });
+      toolkit.register(new Files(), { needsApproval: true });
+      expect((await toolkit.execute('file_read', { path: 'a' })).data).toBe('read a');
+      expect((await toolkit.execute('file_write', { path: 'a' })).error?.code).toBe('denied');
+    });
+
+    it('still denies what a rule denies', async () => {
+      const toolkit = new Toolkit({ permissions: [{ tool: '*', action: 'deny' }], exemptReadOnly: true });
+      toolkit.register(new Files());
+      expect((await toolkit.execute('file_read', { path: 'a' })).error?.code).toBe('denied');
+    });
+
+    it('still asks where a predicate on the arguments says so', async () => {
+      const toolkit = new Toolkit({ exemptReadOnly: true });
+      toolkit.register(new Files(), { needsApproval: ({ path }) => path === '/etc/shadow' });
+      expect((await toolkit.execute('file_read', { path: 'a' })).data).toBe('read a');
+      expect((await toolkit.execute('file_read', { path: '/etc/shadow' })).error?.code).toBe('denied');
+    });
+
+    it("does not take another server's word for it", async () => {
+      const toolkit = new Toolkit({ permissions: askAll, exemptReadOnly: true });
+      const { ToolSpec } = await import('toolwright');
+      toolkit.register(
+        ToolSpec.create({
+          name: 'remote',
+          annotations: { readOnlyHint: true },
+          executor: { kind: 'mcp', execute: () => 'ran' },
+        }),
+      );
+      expect((await toolkit.execute('remote', {})).error?.code).toBe('denied');
+    });
+  });
+});
