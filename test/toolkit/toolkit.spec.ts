@@ -184,7 +184,6 @@ describe('Toolkit', () => {
       [{ active: true }, ['search', 'whoami', 'fail']],
       [{ active: false }, ['add_item']],
       [{ group: 'admin' }, ['add_item']],
-      [{ group: 'unknown' }, []],
       [{ tags: ['fast', 'write'] }, ['search', 'add_item']],
       [{ tags: ['read'], active: true, group: 'basic' }, ['search', 'whoami']],
       [{ tags: [] }, []],

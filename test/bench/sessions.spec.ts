@@ -1,0 +1,21 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { root } from '../support/repository.js';
+
+describe('the benchmark of sessions', () => {
+  beforeAll(() => {
+    const compiler = join(root, 'node_modules/typescript/bin/tsc');
+    const built = spawnSync(process.execPath, [compiler, '-b', 'tsconfig.bench.json'], { cwd: root, encoding: 'utf8' });
+    expect(built.stdout).toBe('');
+  }, 120_000);
+
+  it('tells the bytes of a session, over few tools and over many', () => {
+    const args = ['--expose-gc', join(root, 'bench/.build/sessions.js'), '--smoke'];
+    const { stdout, stderr, status } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toContain(`Node ${process.version}`);
+    const rows = stdout.trimEnd().split('\n').slice(-2);
+    expect(rows.map((row) => row.trim().split(/ +/)[0])).toEqual(['1', '10']);
+    for (const row of rows) expect(row).toMatch(/^ *\d+ +-?\d+ +-?\d+$/);
+  }, 60_000);
+});

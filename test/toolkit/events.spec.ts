@@ -1,0 +1,109 @@
+import { lastValueFrom, take } from 'rxjs';
+import { NetworkError, type ToolContext, type ToolEvent, Toolkit, ToolSpec } from 'toolwright';
+import { turns } from '../execution/waiting.js';
+
+/** A toolkit with all its events. */
+function observed(): { readonly toolkit: Toolkit; readonly events: ToolEvent[] } {
+  const toolkit = new Toolkit();
+  const events: ToolEvent[] = [];
+  let tries = 0;
+  toolkit.register([
+    ToolSpec.fromFunction(
+      async function* count(ctx: ToolContext) {
+        ctx.progress(1, 2, 'half');
+        yield 'one ';
+        await turns(1);
+        yield 'two';
+      },
+      { name: 'count', ctx: 'ctx' },
+    ),
+    ToolSpec.fromFunction(
+      () => {
+        if (tries++ === 0) throw new NetworkError('unplugged');
+        return 'fine';
+      },
+      { name: 'flaky', retry: { maxRetries: 1, delayMs: 0 } },
+    ),
+    ToolSpec.fromFunction(() => new Promise(() => {}), { name: 'hang' }),
+  ]);
+  toolkit.events$.subscribe((event) => events.push(event));
+  return { toolkit, events };
+}
+
+describe('events$', () => {
+  it('tells what happens to a call, as it happens', async () => {
+    const { toolkit, events } = observed();
+    const result = await toolkit.execute('count', {}, { callId: 'c1' });
+    expect(events.map(({ type }) => type)).toEqual(['started', 'progress', 'chunk', 'chunk', 'completed']);
+    expect(events.map(({ callId, toolName }) => `${callId} ${toolName}`)).toEqual(new Array(5).fill('c1 count'));
+    expect(events[0]).toMatchObject({ input: {}, at: expect.any(Number) });
+    expect(events[1]).toMatchObject({ value: 1, total: 2, message: 'half' });
+    expect(events[2]).toMatchObject({ response: { id: 'c1:0', isLast: false } });
+    expect(events[4]).toMatchObject({ result: { data: 'one two' }, attempts: 1, durationMs: result.durationMs });
+    expect(events.every((event) => Object.isFrozen(event))).toBe(true);
+  });
+
+  it('tells of retries, and counts attempts', async () => {
+    const { toolkit, events } = observed();
+    await toolkit.execute('flaky');
+    expect(events).toMatchObject([
+      { type: 'started' },
+      { type: 'retried', attempt: 1, delayMs: 0, error: { code: 'network', message: 'unplugged' } },
+      { type: 'completed', attempts: 2 },
+    ]);
+  });
+
+  it.each([
+    ['an unknown tool', 'missing', {}, 'failed', 'tool_not_found'],
+    ['bad arguments', 'count', { x: 1 }, 'failed', 'invalid_parameters'],
+    ['an abort', 'hang', {}, 'interrupted', 'interrupted'],
+  ])('tells how a call ends: %s', async (_, name, input, type, code) => {
+    const { toolkit, events } = observed();
+    await toolkit.execute(name, input, { signal: name === 'hang' ? AbortSignal.timeout(5) : undefined });
+    expect(events).toMatchObject([{ type: 'started' }, { type, error: { code }, result: { success: false } }]);
+  });
+
+  it('tells of a call that its reader leaves: once, with what is known', async () => {
+    const { toolkit, events } = observed();
+    await lastValueFrom(toolkit.callTool({ id: 'c1', name: 'count', input: {} }).pipe(take(1)));
+    const reading = toolkit.callTool({ id: 'c2', name: 'hang', input: {} }).subscribe();
+    await turns(3);
+    reading.unsubscribe();
+    await turns(3);
+    const ends = events.filter((event) => 'result' in event);
+    expect(ends).toMatchObject([
+      { callId: 'c1', type: 'interrupted', attempts: 1 },
+      { callId: 'c2', type: 'interrupted', attempts: 1, result: { isInterrupted: true } },
+    ]);
+    expect(ends.every(({ durationMs }) => durationMs > 0)).toBe(true);
+  });
+
+  it('of a session show in the toolkit, and not in other sessions', async () => {
+    const { toolkit, events } = observed();
+    const [one, other] = [toolkit.session(), toolkit.session()];
+    const own: string[] = [];
+    const others: string[] = [];
+    one.events$.subscribe(({ type }) => own.push(type));
+    other.events$.subscribe(({ type }) => others.push(type));
+    await one.execute('flaky');
+    expect(own).toEqual(['started', 'retried', 'completed']);
+    expect([events.map(({ type }) => type), others]).toEqual([own, []]);
+    await toolkit.execute('flaky');
+    expect([own.length, events.length]).toEqual([3, 5]);
+  });
+
+  it('do not begin in the middle of a call', async () => {
+    const toolkit = new Toolkit();
+    toolkit.register(ToolSpec.fromFunction(() => turns(5), { name: 'slow' }));
+    const events: ToolEvent[] = [];
+    const slow = toolkit.execute('slow');
+    toolkit.events$.subscribe((event) => events.push(event));
+    await slow;
+    expect(events).toEqual([]);
+  });
+
+  it('cannot be written by those who listen', () => {
+    const { toolkit } = observed();
+    expect('next' in toolkit.events$).toBe(false);
+  });
+});

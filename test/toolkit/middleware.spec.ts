@@ -1,0 +1,420 @@
+import { concat, EMPTY, filter, lastValueFrom, map, mergeMap, NEVER, of, range, take, throwError, toArray } from 'rxjs';
+import {
+  type Middleware,
+  RateLimitError,
+  respond,
+  secret,
+  type ToolEvent,
+  Toolkit,
+  type ToolResponse,
+  ToolSpec,
+  text,
+} from 'toolwright';
+import { turns } from '../execution/waiting.js';
+
+interface Setting {
+  readonly toolkit?: readonly Middleware[];
+  readonly group?: readonly Middleware[];
+  readonly tool?: readonly Middleware[];
+}
+
+/** Tools to stand around: `echo` gives its text, `count` streams, `fail` fails. */
+function withMiddleware({ toolkit: outer = [], group = [], tool = [] }: Setting): Toolkit {
+  const toolkit = new Toolkit({ state: { token: secret('s3cret') } });
+  toolkit.createGroup('inner', { active: true, middleware: group });
+  toolkit.use(...outer);
+  toolkit.register(
+    [
+      ToolSpec.fromFunction((said: string) => said, { name: 'echo', params: { said: { type: String } } }),
+      ToolSpec.fromFunction(() => ({ at: new Date(0) }), { name: 'now' }),
+      ToolSpec.fromFunction(
+        function* count() {
+          yield 'one ';
+          yield 'two ';
+        },
+        { name: 'count' },
+      ),
+      ToolSpec.fromFunction(
+        () => {
+          throw new RangeError('broken');
+        },
+        { name: 'fail' },
+      ),
+    ],
+    { group: 'inner', middleware: tool },
+  );
+  return toolkit;
+}
+
+function run(toolkit: Toolkit, name: string, input: unknown = {}): Promise<readonly ToolResponse[]> {
+  return lastValueFrom(toolkit.callTool({ id: 'c1', name, input }).pipe(toArray()));
+}
+
+function textsOf(responses: readonly ToolResponse[]): readonly string[] {
+  return responses.map(({ content }) => content.map((block) => (block.type === 'text' ? block.text : '')).join('|'));
+}
+
+function noting(log: string[], name: string): Middleware {
+  return (call, next) => {
+    log.push(`${name} in`);
+    return next().pipe(
+      map((response) => {
+        log.push(`${name} out`);
+        return response;
+      }),
+    );
+  };
+}
+
+describe('middleware', () => {
+  it("stands around calls in the order of its use: the toolkit's, the group's, the tool's", async () => {
+    const log: string[] = [];
+    const named = (name: string): Middleware => noting(log, name);
+    const toolkit = withMiddleware({ toolkit: [named('a'), named('b')], group: [named('c')], tool: [named('d')] });
+    toolkit.use(named('e'));
+    await run(toolkit, 'echo', { said: 'x' });
+    const order = ['a', 'b', 'e', 'c', 'd'];
+    expect(log).toEqual([...order.map((name) => `${name} in`), ...order.reverse().map((name) => `${name} out`)]);
+  });
+
+  it('runs for unknown tools too, and for those of inactive groups, without a spec', async () => {
+    const seen: unknown[] = [];
+    const toolkit = withMiddleware({
+      toolkit: [
+        (call, next) => {
+          seen.push([call.name, call.spec?.name]);
+          return next();
+        },
+      ],
+    });
+    await run(toolkit, 'missing');
+    toolkit.updateGroups(['inner'], false);
+    await run(toolkit, 'echo', { said: 'x' });
+    toolkit.updateGroups(['inner'], true);
+    expect((await toolkit.execute('echo', { said: 'x' })).data).toBe('x');
+    expect(seen).toEqual([
+      ['missing', undefined],
+      ['echo', undefined],
+      ['echo', 'echo'],
+    ]);
+  });
+
+  it('may change the call: its arguments, or the tool', async () => {
+    const toolkit = withMiddleware({
+      toolkit: [
+        (call, next) => next(call.name === 'old' ? { ...call, name: 'echo' } : call),
+        (call, next) => next({ ...call, input: { said: 'changed' } }),
+      ],
+    });
+    expect(await run(toolkit, 'old')).toMatchObject([{ callId: 'c1', state: 'success', content: [text('changed')] }]);
+  });
+
+  it('may transform each response', async () => {
+    const shout: Middleware = (_, next) =>
+      next().pipe(
+        map((response) => {
+          const content = response.content.map((block) =>
+            block.type === 'text' ? text(block.text.toUpperCase()) : block,
+          );
+          return { ...response, content };
+        }),
+      );
+    const toolkit = withMiddleware({ toolkit: [shout] });
+    const responses = await run(toolkit, 'count');
+    expect(textsOf(responses)).toEqual(['ONE ', 'TWO ', 'ONE TWO ']);
+    expect(responses.map(({ id, stream, isLast }) => [id, stream, isLast])).toEqual([
+      ['c1:0', true, false],
+      ['c1:1', true, false],
+      ['c1', true, true],
+    ]);
+    const result = await toolkit.execute('echo', { said: 'quiet' });
+    expect(result).toMatchObject({ success: true, data: 'QUIET', attempts: 1 });
+    expect(result.durationMs).toBeGreaterThan(0);
+  });
+
+  it("keeps the tool's own data and error where it only adds to a response", async () => {
+    const timed: Middleware = (_, next) => next().pipe(map((one) => ({ ...one, metadata: { timed: true } })));
+    const toolkit = withMiddleware({ toolkit: [timed] });
+    const result = await toolkit.execute('now');
+    expect(result).toMatchObject({ data: { at: new Date(0) }, metadata: { timed: true }, attempts: 1 });
+    const { error } = await toolkit.execute('fail');
+    expect(error?.cause).toBeInstanceOf(RangeError);
+  });
+
+  it('may answer by itself', async () => {
+    const toolkit = withMiddleware({ tool: [() => of(respond({ content: [text('from afar')] }))] });
+    expect(await run(toolkit, 'echo')).toEqual([
+      {
+        id: 'c1',
+        callId: 'c1',
+        toolName: 'echo',
+        content: [text('from afar')],
+        state: 'success',
+        stream: false,
+        isLast: true,
+        isInterrupted: false,
+      },
+    ]);
+    expect(await toolkit.execute('echo')).toMatchObject({ data: 'from afar', attempts: 0 });
+  });
+
+  it('does not say that a call streamed which emitted no chunk', async () => {
+    const whole: Middleware = (_, next) => next().pipe(filter(({ isLast }) => isLast));
+    expect(await run(withMiddleware({ tool: [whole] }), 'count')).toMatchObject([{ stream: false, isLast: true }]);
+  });
+
+  it('may call next again', async () => {
+    let runs = 0;
+    const retried: Middleware = (call, next) =>
+      next().pipe(
+        mergeMap((response) => {
+          runs++;
+          return response.state === 'error' ? next({ ...call, name: 'echo', input: { said: 'saved' } }) : of(response);
+        }),
+      );
+    const toolkit = withMiddleware({ tool: [retried] });
+    expect(await run(toolkit, 'fail')).toMatchObject([{ state: 'success', content: [text('saved')] }]);
+    expect(runs).toBe(1);
+    expect((await toolkit.execute('fail')).attempts).toBe(2);
+  });
+
+  describe('that does too much or too little', () => {
+    it.each<[string, Middleware, readonly string[], string]>([
+      ['emits after its last response', (_, next) => concat(next(), next()), ['one ', 'two ', 'one two '], 'success'],
+      [
+        'gives two last responses',
+        () => of(respond({ content: [text('a')] }), respond({ content: [text('b')] })),
+        ['a'],
+        'success',
+      ],
+      [
+        'never stops emitting',
+        () => range(0, Infinity).pipe(map(() => respond({ content: [text('a')] }))),
+        ['a'],
+        'success',
+      ],
+      ['completes without a response', () => EMPTY, [''], 'success'],
+      [
+        'drops the last response',
+        (_, next) => next().pipe(filter(({ isLast }) => !isLast)),
+        ['one ', 'two ', 'one two '],
+        'success',
+      ],
+      ['fails', () => throwError(() => new RangeError('outside')), ['outside'], 'error'],
+      [
+        'fails in the middle',
+        (_, next) =>
+          concat(
+            next().pipe(take(1)),
+            throwError(() => new RangeError('late')),
+          ),
+        ['one ', 'one |late'],
+        'error',
+      ],
+      [
+        'throws',
+        () => {
+          throw new RateLimitError('slow down', { retryAfterMs: 10 });
+        },
+        ['slow down'],
+        'error',
+      ],
+    ])('and %s still ends in one last response', async (_, middleware, texts, state) => {
+      const responses = await run(withMiddleware({ tool: [middleware] }), 'count');
+      expect(textsOf(responses)).toEqual(texts);
+      expect(responses.map(({ isLast }) => isLast)).toEqual(texts.map((_, index) => index === texts.length - 1));
+      expect(responses.at(-1)).toMatchObject({ id: 'c1', callId: 'c1', toolName: 'count', state });
+    });
+
+    it.each<[string, unknown]>([
+      ['nothing', undefined],
+      ['a number', of(1)],
+      ['a promise of responses', Promise.resolve(of(respond({ content: [] })))],
+      ['an object', of({ text: 'x' })],
+    ])('and gives %s is an error', async (_, given) => {
+      const middleware = (() => given) as Middleware;
+      expect(await run(withMiddleware({ tool: [middleware] }), 'echo')).toMatchObject([
+        { state: 'error', isLast: true, error: { code: 'execution' } },
+      ]);
+    });
+
+    it('tells no secret of the state in its error', async () => {
+      const leaking: Middleware = (call) => {
+        throw new RangeError(`token ${String(call.context.state.get('token'))}`);
+      };
+      const result = await withMiddleware({ toolkit: [leaking] }).execute('echo', { said: 'x' });
+      expect(result.toText()).toBe('token [redacted]');
+      expect(JSON.stringify(result)).not.toContain('s3cret');
+    });
+  });
+
+  describe('that changes how a call ends', () => {
+    function ending(change: Partial<ToolResponse>): Promise<readonly ToolResponse[]> {
+      const change$: Middleware = (_, next) => next().pipe(map((response) => ({ ...response, ...change })));
+      return run(withMiddleware({ tool: [change$] }), 'fail');
+    }
+
+    it('turns a failure into a success by its state alone', async () => {
+      const [last] = await ending({ state: 'success', content: [text('never mind')] });
+      expect(last).toMatchObject({ state: 'success', isInterrupted: false });
+      expect(last).not.toHaveProperty('error');
+    });
+
+    it.each(['interrupted', 'denied'] as const)('gives an error to what it calls %s', async (state) => {
+      const [last] = await ending({ state, error: undefined, content: [text('not now')] });
+      expect(last).toMatchObject({
+        state,
+        isInterrupted: state === 'interrupted',
+        error: { code: state, message: 'not now', retryable: false },
+      });
+    });
+
+    it('gives an error to what it calls an error without one', async () => {
+      const [last] = await ending({ state: 'error', error: undefined, content: [] });
+      expect(last?.error).toEqual({
+        code: 'execution',
+        message: "'fail' ended with the state 'error'.",
+        retryable: false,
+      });
+    });
+  });
+
+  describe('and cancellation', () => {
+    it('ends a call that middleware holds back, when it is aborted', async () => {
+      const toolkit = withMiddleware({ toolkit: [(_, next) => concat(next().pipe(take(1)), NEVER)] });
+      const stop = new AbortController();
+      const responses = lastValueFrom(
+        toolkit.callTool({ id: 'c1', name: 'count', input: {} }, { signal: stop.signal }).pipe(toArray()),
+      );
+      await turns(5);
+      stop.abort('enough');
+      expect(textsOf(await responses)).toEqual(['one ', "one |The call of 'count' was interrupted by the caller."]);
+    });
+
+    it('ends one that was aborted before it came in, and shows it to middleware', async () => {
+      const seen: boolean[] = [];
+      const toolkit = withMiddleware({
+        toolkit: [
+          (call) => {
+            seen.push(call.context.signal.aborted);
+            return NEVER;
+          },
+        ],
+      });
+      const result = await toolkit.execute('echo', { said: 'x' }, { signal: AbortSignal.abort() });
+      expect([result.isInterrupted, seen]).toEqual([true, [true]]);
+    });
+
+    it("fires the context's signal when the reader leaves, and not when the call has ended", async () => {
+      const signals: AbortSignal[] = [];
+      const toolkit = withMiddleware({
+        toolkit: [
+          (call, next) => {
+            signals.push(call.context.signal);
+            return next();
+          },
+        ],
+      });
+      await run(toolkit, 'count');
+      await lastValueFrom(toolkit.callTool({ name: 'count', input: {} }).pipe(take(1)));
+      await toolkit.execute('fail');
+      expect(signals.map(({ aborted }) => aborted)).toEqual([false, true, false]);
+    });
+
+    it('stops a source that emits all at once when its reader leaves in the middle', async () => {
+      let emitted = 0;
+      const endless: Middleware = () =>
+        range(0, Infinity).pipe(
+          map(() => {
+            emitted++;
+            return { ...respond({ content: [text('x')] }), isLast: false };
+          }),
+        );
+      const toolkit = withMiddleware({ tool: [endless] });
+      const events: ToolEvent['type'][] = [];
+      toolkit.events$.subscribe(({ type }) => events.push(type));
+      const responses = await lastValueFrom(toolkit.callTool({ name: 'echo', input: {} }).pipe(take(3), toArray()));
+      expect(responses).toHaveLength(3);
+      expect(emitted).toBeLessThan(10);
+      expect(events).toEqual(['started', 'chunk', 'chunk', 'chunk', 'interrupted']);
+    });
+  });
+
+  it('sees what a call was given besides its arguments', async () => {
+    let seen: unknown;
+    const toolkit = withMiddleware({
+      toolkit: [
+        ({ context }, next) => {
+          seen = [context.auth, context.state.get('user'), context.call];
+          return next();
+        },
+      ],
+    });
+    await toolkit.execute('echo', { said: 'x' }, { auth: 'ann', state: { user: 'u1' }, callId: 'c7' });
+    expect(seen).toEqual(['ann', 'u1', { id: 'c7', name: 'echo', input: { said: 'x' } }]);
+  });
+});
+
+describe('postprocess', () => {
+  type Postprocess = NonNullable<NonNullable<Parameters<Toolkit['register']>[1]>['postprocess']>;
+
+  function counting(postprocess: Postprocess): Toolkit {
+    const toolkit = new Toolkit();
+    toolkit.register(
+      ToolSpec.fromFunction(
+        function* count() {
+          yield 'one ';
+          yield 'two ';
+        },
+        { name: 'count' },
+      ),
+      { postprocess },
+    );
+    return toolkit;
+  }
+
+  it('may replace each response, at once or later, by a copy or by one of its own', async () => {
+    const toolkit = counting(async (call, response) => {
+      await turns(1);
+      if (response.isLast) return respond({ content: [text('the end')] });
+      return { ...response, content: [text(`${call.name} ${response.id}`)] };
+    });
+    const responses = await run(toolkit, 'count');
+    expect(textsOf(responses)).toEqual(['count c1:0', 'count c1:1', 'the end']);
+    expect(responses.map(({ isLast }) => isLast)).toEqual([false, false, true]);
+    expect((await toolkit.execute('count')).data).toBe('the end');
+  });
+
+  it('keeps what it does not replace', async () => {
+    const toolkit = counting(() => undefined);
+    expect(textsOf(await run(toolkit, 'count'))).toEqual(['one ', 'two ', 'one two ']);
+    expect(await toolkit.execute('count')).toMatchObject({ data: 'one two ', attempts: 1 });
+  });
+
+  it('ends the call by failing, with what came before', async () => {
+    const toolkit = counting((_, response) => {
+      if (response.id.endsWith(':1')) throw new RangeError('unfit');
+      return undefined;
+    });
+    expect(textsOf(await run(toolkit, 'count'))).toEqual(['one ', 'one |unfit']);
+  });
+
+  it('is not asked about calls that no tool answers', async () => {
+    let asked = 0;
+    const toolkit = counting(() => {
+      asked++;
+      return undefined;
+    });
+    await toolkit.execute('missing');
+    expect(asked).toBe(0);
+  });
+
+  it('may take long; the call ends when it is aborted all the same', async () => {
+    const toolkit = counting(() => new Promise(() => {}));
+    const stop = new AbortController();
+    const result = toolkit.execute('count', {}, { signal: stop.signal });
+    await turns(3);
+    stop.abort();
+    expect((await result).isInterrupted).toBe(true);
+  });
+});

@@ -1,0 +1,200 @@
+import fc from 'fast-check';
+import { DefinitionError, secret, Toolkit, ToolkitSession, ToolSpec } from 'toolwright';
+
+function withTools(): Toolkit {
+  const toolkit = new Toolkit({ state: { region: 'eu', user: 'nobody' }, history: true });
+  toolkit.createGroup('admin');
+  toolkit.createGroup('mail', { active: true });
+  toolkit.register(
+    ToolSpec.fromFunction((user: string, region: string) => `${user} ${region}`, {
+      name: 'who',
+      params: { user: { type: String }, region: { type: String } },
+      bind: { user: 'user', region: 'region' },
+    }),
+  );
+  toolkit.register(
+    ToolSpec.fromFunction(() => 'erased', { name: 'erase' }),
+    { group: 'admin' },
+  );
+  return toolkit;
+}
+
+describe('ToolkitSession', () => {
+  it('has groups of its own, which begin as those of the toolkit', async () => {
+    const toolkit = withTools();
+    const [one, other] = [toolkit.session(), toolkit.session({ groups: ['admin'] })];
+    expect(one).toBeInstanceOf(ToolkitSession);
+    expect([one, other].map((session) => session.activeGroups())).toEqual([
+      ['basic', 'mail'],
+      ['basic', 'admin'],
+    ]);
+    toolkit.updateGroups(['mail'], false);
+    one.updateGroups(['admin'], true);
+    expect(one.activeGroups()).toEqual(['basic', 'admin', 'mail']);
+    expect(toolkit.activeGroups()).toEqual(['basic']);
+    expect((await toolkit.execute('erase')).error?.code).toBe('tool_inactive');
+    expect((await one.execute('erase')).data).toBe('erased');
+  });
+
+  it('has state of its own, over that of the toolkit', async () => {
+    const toolkit = withTools();
+    const [ann, bob] = ['ann', 'bob'].map((user) => toolkit.session({ state: { user } }));
+    expect((await ann?.execute('who'))?.data).toBe('ann eu');
+    bob?.state.set('region', 'us');
+    toolkit.state.set('region', 'asia');
+    expect((await bob?.execute('who'))?.data).toBe('bob us');
+    expect((await ann?.execute('who', {}, { state: { user: 'carl' } }))?.data).toBe('carl asia');
+    expect((await toolkit.execute('who'))?.data).toBe('nobody asia');
+  });
+
+  it('has history of its own; that of the toolkit has the calls of all', async () => {
+    const toolkit = withTools();
+    const [one, other] = [toolkit.session(), toolkit.session()];
+    await one.execute('who');
+    await other.execute('missing');
+    await toolkit.execute('who');
+    expect([toolkit, one, other].map(({ history }) => history?.query().map(({ toolName }) => toolName))).toEqual([
+      ['who', 'missing', 'who'],
+      ['who'],
+      ['missing'],
+    ]);
+  });
+
+  it('sees tools that come and go', () => {
+    const toolkit = withTools();
+    const session = toolkit.session();
+    toolkit.register(ToolSpec.fromFunction(() => 1, { name: 'late' }));
+    expect(session.get('late')).toBe(toolkit.get('late'));
+    toolkit.unregister('late');
+    expect(session.get('late')).toBeUndefined();
+  });
+
+  it('survives that the toolkit is cleared', async () => {
+    const toolkit = withTools();
+    const session = toolkit.session({ groups: ['admin'] });
+    await toolkit.clear();
+    expect([session.list(), session.activeGroups(), session.groups().length]).toEqual([[], ['basic'], 1]);
+    expect((await session.execute('who')).error?.code).toBe('tool_not_found');
+  });
+});
+
+describe('stateDict and loadStateDict', () => {
+  it('carry groups and state to another process', async () => {
+    const session = withTools().session({ groups: ['admin'], state: { user: 'ann' } });
+    session.state.set('cart.items', [{ id: 1 }]);
+    const saved: unknown = JSON.parse(JSON.stringify(session.stateDict()));
+    expect(saved).toEqual({ activeGroups: ['basic', 'admin'], state: { user: 'ann', cart: { items: [{ id: 1 }] } } });
+    const restored = withTools().session();
+    restored.loadStateDict(saved);
+    expect(restored.stateDict()).toEqual(saved);
+    expect((await restored.execute('who')).data).toBe('ann eu');
+    expect((await restored.execute('erase')).data).toBe('erased');
+  });
+
+  it('bring back any JSON', () => {
+    const keys = fc.string({ minLength: 1 }).filter((key) => !['__proto__', 'constructor', 'prototype'].includes(key));
+    fc.assert(
+      fc.property(fc.dictionary(keys, fc.jsonValue()), (state) => {
+        const saved: unknown = JSON.parse(JSON.stringify({ activeGroups: ['basic'], state }));
+        const session = new Toolkit().session({ state: { other: 1 } });
+        session.loadStateDict(saved);
+        expect(JSON.parse(JSON.stringify(session.stateDict()))).toEqual(saved);
+      }),
+    );
+  });
+
+  it('leave the toolkit alone, and it them', () => {
+    const toolkit = withTools();
+    const session = toolkit.session();
+    expect(session.stateDict().state).toEqual({});
+    session.loadStateDict({ activeGroups: ['admin'], state: { region: 'us' } });
+    expect([toolkit.state.get('region'), toolkit.activeGroups()]).toEqual(['eu', ['basic', 'mail']]);
+    expect(toolkit.stateDict()).toEqual({ activeGroups: ['basic', 'mail'], state: { region: 'eu', user: 'nobody' } });
+  });
+
+  it('share nothing with what was saved', () => {
+    const session = new Toolkit().session({ state: { list: [1] } });
+    const saved = session.stateDict();
+    (saved.state.list as number[]).push(2);
+    expect(session.state.get('list')).toEqual([1]);
+    const mine = { activeGroups: [], state: { list: [{ at: 1 }] } };
+    session.loadStateDict(mine);
+    (mine.state.list as unknown[]).push(2);
+    expect(session.state.get('list')).toEqual([{ at: 1 }]);
+  });
+
+  it('hold no secret, however deep, and leave those in place that are there', () => {
+    const secrets = {
+      token: secret('s3cret'),
+      mail: { user: 'ann', password: secret('s3cret') },
+      keys: [secret('s3cret')],
+    };
+    const saved = new Toolkit().session({ state: secrets }).stateDict();
+    expect(saved.state).toEqual({ mail: { user: 'ann' }, keys: [null] });
+    const session = new Toolkit().session({ state: { ...secrets, draft: 'gone' } });
+    session.loadStateDict(saved);
+    expect(['token', 'mail.password', 'mail.user', 'keys[0]', 'draft'].map((path) => session.state.get(path))).toEqual([
+      's3cret',
+      's3cret',
+      'ann',
+      's3cret',
+      undefined,
+    ]);
+    expect(JSON.stringify(session.stateDict())).not.toContain('s3cret');
+  });
+
+  it('leave live objects in the state alone', () => {
+    const socket = new Map([['open', true]]);
+    const session = new Toolkit().session({ state: { socket, draft: 1 } });
+    session.loadStateDict({ activeGroups: [], state: {} });
+    expect([session.state.get('socket'), session.state.has('draft')]).toEqual([socket, false]);
+  });
+
+  it.each<[string, unknown, RegExp]>([
+    ['nothing', undefined, /not undefined/],
+    ['a list', [], /loadStateDict needs what stateDict\(\) gave/],
+    ['something without groups', { state: {} }, /activeGroups must be a list of names/],
+    ['groups that are no names', { activeGroups: [1], state: {} }, /activeGroups must be a list of names/],
+    ['something without state', { activeGroups: [] }, /state must be an object/],
+    ['state that is a list', { activeGroups: [], state: [] }, /state must be an object/],
+    [
+      'more than there is',
+      { activeGroups: [], state: {}, history: [] },
+      /'history' is nothing that stateDict\(\) gives/,
+    ],
+    ['an unknown group', { activeGroups: ['admin', 'gone'], state: { user: 'eve' } }, /There is no group 'gone'/],
+    [
+      'a key that no path may have',
+      { activeGroups: ['admin'], state: JSON.parse('{"user":"eve","__proto__":1}') },
+      /__proto__/,
+    ],
+    [
+      'a value that is no JSON',
+      { activeGroups: ['admin'], state: { user: 'eve', run: () => 1 } },
+      /state\.run must be JSON/,
+    ],
+  ])('refuse %s before anything changes', (_, saved, message) => {
+    const session = withTools().session({ state: { user: 'ann' } });
+    const before = session.stateDict();
+    expect(() => session.loadStateDict(saved)).toThrow(DefinitionError);
+    expect(() => session.loadStateDict(saved)).toThrow(message);
+    expect(session.stateDict()).toEqual(before);
+  });
+
+  it('say which value of the state cannot be saved', () => {
+    const loop: { self?: unknown } = {};
+    loop.self = loop;
+    const session = new Toolkit().session({ state: { loop } });
+    expect(() => session.stateDict()).toThrow(
+      "The state's 'loop' has no JSON form. Keep what JSON cannot say outside of the state.",
+    );
+  });
+
+  it('tell changes$ that the list of tools may be another', async () => {
+    const session = withTools().session();
+    const changed = new Promise<void>((resolve) => session.changes$.subscribe(() => resolve()));
+    session.loadStateDict({ activeGroups: ['admin'], state: {} });
+    await changed;
+    expect(session.list({ active: true }).map(({ name }) => name)).toEqual(['who', 'erase']);
+  });
+});

@@ -1,0 +1,250 @@
+import { Subject } from 'rxjs';
+import { Toolkit, type ToolSource, ToolSpec } from 'toolwright';
+import { turns } from '../execution/waiting.js';
+
+/** A source whose every reading is answered by hand. */
+class Shelf implements ToolSource {
+  readonly name: string;
+  readonly changes$ = new Subject<void>();
+  closed = 0;
+  closing: () => Promise<void> = async () => {};
+  readonly readings: { readonly give: (...names: string[]) => Promise<void>; readonly fail: () => Promise<void> }[] =
+    [];
+
+  constructor(name = 'shelf') {
+    this.name = name;
+  }
+
+  specs(): Promise<readonly ToolSpec[]> {
+    return new Promise((resolve, reject) => {
+      this.readings.push({
+        give: (...names) => {
+          resolve(names.map(toolNamed));
+          return turns(5);
+        },
+        fail: () => {
+          reject(new RangeError('unreadable'));
+          return turns(5);
+        },
+      });
+    });
+  }
+
+  close(): Promise<void> {
+    this.closed++;
+    this.changes$.next();
+    return this.closing();
+  }
+}
+
+function toolNamed(name: string): ToolSpec {
+  return ToolSpec.fromFunction(() => name, { name });
+}
+
+function names(toolkit: Toolkit): readonly string[] {
+  return toolkit.list().map((spec) => spec.name);
+}
+
+async function withShelf(
+  options: Parameters<Toolkit['registerSource']>[1] = {},
+): Promise<{ readonly toolkit: Toolkit; readonly shelf: Shelf }> {
+  const [toolkit, shelf] = [new Toolkit(), new Shelf()];
+  const registered = toolkit.registerSource(shelf, options);
+  await shelf.readings[0]?.give('one', 'two');
+  await registered;
+  return { toolkit, shelf };
+}
+
+/** The warnings that are given while something runs. */
+async function warningsOf(run: () => Promise<void>): Promise<readonly string[]> {
+  const warnings: string[] = [];
+  const { emitWarning } = process;
+  process.emitWarning = (warning: string | Error) => {
+    warnings.push(String(warning));
+  };
+  try {
+    await run();
+    await turns(5);
+    return warnings;
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
+describe('registerSource', () => {
+  it('adds the tools of a source as register does', async () => {
+    const { toolkit } = await withShelf({ prefix: 'shelf', exclude: ['two'] });
+    expect(names(toolkit)).toEqual(['shelf__one']);
+    expect((await toolkit.execute('shelf__one')).data).toBe('one');
+  });
+
+  it('refuses a second source of the same name, also while the first is being read', async () => {
+    const [toolkit, shelf] = [new Toolkit(), new Shelf()];
+    const first = toolkit.registerSource(shelf);
+    await expect(toolkit.registerSource(new Shelf())).rejects.toThrow("There is a source 'shelf' already.");
+    await shelf.readings[0]?.give('one');
+    await first;
+    expect(names(toolkit)).toEqual(['one']);
+  });
+
+  it('rejects as the source does, leaves it open, and lets it be registered again', async () => {
+    const [toolkit, shelf] = [new Toolkit(), new Shelf()];
+    const first = toolkit.registerSource(shelf);
+    void shelf.readings[0]?.fail();
+    await expect(first).rejects.toThrow('unreadable');
+    expect([shelf.closed, shelf.changes$.observed]).toEqual([0, false]);
+    const second = toolkit.registerSource(shelf);
+    await shelf.readings[1]?.give('one');
+    await second;
+    expect(names(toolkit)).toEqual(['one']);
+  });
+
+  it('adds none where one cannot be added', async () => {
+    const [toolkit, shelf] = [new Toolkit(), new Shelf()];
+    toolkit.register(toolNamed('two'));
+    const registered = toolkit.registerSource(shelf);
+    void shelf.readings[0]?.give('one', 'two');
+    await expect(registered).rejects.toThrow("There is a tool named 'two' already.");
+    expect(names(toolkit)).toEqual(['two']);
+    await expect(toolkit.removeSource('shelf')).rejects.toThrow("There is no source 'shelf'. There are none.");
+  });
+});
+
+describe('a source that changes', () => {
+  it('has its tools replaced, each in its place', async () => {
+    const { toolkit, shelf } = await withShelf();
+    toolkit.register(toolNamed('mine'));
+    shelf.changes$.next();
+    await shelf.readings[1]?.give('two', 'three', 'one');
+    expect(names(toolkit)).toEqual(['one', 'two', 'mine', 'three']);
+    shelf.changes$.next();
+    await shelf.readings[2]?.give('two');
+    expect(names(toolkit)).toEqual(['two', 'mine']);
+  });
+
+  it('is told to changes$', async () => {
+    const { toolkit, shelf } = await withShelf();
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    const changed = new Promise<void>((resolve) => toolkit.changes$.subscribe(() => resolve()));
+    shelf.changes$.next();
+    await shelf.readings[1]?.give('three');
+    await changed;
+    expect(names(toolkit)).toEqual(['three']);
+  });
+
+  it('counts as it was read last, in whatever order the readings come', async () => {
+    const { toolkit, shelf } = await withShelf();
+    shelf.changes$.next();
+    shelf.changes$.next();
+    await shelf.readings[2]?.give('new');
+    await shelf.readings[1]?.give('old');
+    expect(names(toolkit)).toEqual(['new']);
+  });
+
+  it('is read again where it changed while it was read for the first time', async () => {
+    const [toolkit, shelf] = [new Toolkit(), new Shelf()];
+    const registered = toolkit.registerSource(shelf);
+    shelf.changes$.next();
+    await shelf.readings[0]?.give('old');
+    await registered;
+    await shelf.readings[1]?.give('new');
+    expect(names(toolkit)).toEqual(['new']);
+  });
+
+  it.each<[string, (shelf: Shelf) => Promise<void>, string]>([
+    ['cannot be read', async (shelf) => shelf.readings[1]?.fail(), 'unreadable'],
+    ['takes a name that is taken', async (shelf) => shelf.readings[1]?.give('three', 'mine'), "named 'mine' already"],
+  ])('keeps its tools where it %s, with a warning', async (_, answer, reason) => {
+    const { toolkit, shelf } = await withShelf();
+    toolkit.register(toolNamed('mine'));
+    const warnings = await warningsOf(async () => {
+      shelf.changes$.next();
+      await answer(shelf);
+    });
+    expect(warnings).toEqual([expect.stringMatching(`The tools of 'shelf' could not be read again: .*${reason}`)]);
+    expect(names(toolkit)).toEqual(['one', 'two', 'mine']);
+  });
+
+  it('is not followed any more where its changes fail, with a warning', async () => {
+    const { toolkit, shelf } = await withShelf();
+    const warnings = await warningsOf(async () => shelf.changes$.error(new RangeError('gone')));
+    expect(warnings).toEqual(["The tools of 'shelf' are not followed any more: RangeError: gone"]);
+    expect(names(toolkit)).toEqual(['one', 'two']);
+  });
+
+  it('may be renamed the same way each time', async () => {
+    const [toolkit, shelf] = [new Toolkit({ onDuplicate: 'rename' }), new Shelf()];
+    toolkit.register(toolNamed('one'));
+    const registered = toolkit.registerSource(shelf);
+    await shelf.readings[0]?.give('one');
+    await registered;
+    shelf.changes$.next();
+    await shelf.readings[1]?.give('one');
+    expect(names(toolkit)).toEqual(['one', 'one_2']);
+  });
+});
+
+describe('removeSource', () => {
+  it('removes its tools at once, and closes it once, deaf to its changes', async () => {
+    const { toolkit, shelf } = await withShelf();
+    toolkit.register(toolNamed('mine'));
+    const removed = toolkit.removeSource('shelf');
+    expect(names(toolkit)).toEqual(['mine']);
+    await removed;
+    expect([shelf.closed, shelf.readings.length, shelf.changes$.observed]).toEqual([1, 1, false]);
+    await expect(toolkit.removeSource('shelf')).rejects.toThrow("There is no source 'shelf'.");
+  });
+
+  it('rejects as closing does; the tools are gone all the same', async () => {
+    const { toolkit, shelf } = await withShelf();
+    shelf.closing = () => Promise.reject(new RangeError('stuck'));
+    await expect(toolkit.removeSource('shelf')).rejects.toThrow('stuck');
+    expect(names(toolkit)).toEqual([]);
+  });
+
+  it('drops what is still being read', async () => {
+    const { toolkit, shelf } = await withShelf();
+    shelf.changes$.next();
+    await toolkit.removeSource('shelf');
+    await shelf.readings[1]?.give('late');
+    expect(names(toolkit)).toEqual([]);
+  });
+
+  it('ends a registration that is under way', async () => {
+    const [toolkit, shelf] = [new Toolkit(), new Shelf()];
+    const registered = toolkit.registerSource(shelf);
+    await toolkit.removeSource('shelf');
+    void shelf.readings[0]?.give('one');
+    await expect(registered).rejects.toThrow("The source 'shelf' was removed before its tools were there.");
+    expect([names(toolkit), shelf.closed]).toEqual([[], 1]);
+  });
+
+  it('leaves alone what was registered under the same name since', async () => {
+    const [toolkit, first, second] = [new Toolkit(), new Shelf(), new Shelf()];
+    const one = toolkit.registerSource(first);
+    await toolkit.removeSource('shelf');
+    const two = toolkit.registerSource(second);
+    void first.readings[0]?.give('old');
+    await expect(one).rejects.toThrow('was removed before');
+    await second.readings[0]?.give('new');
+    await two;
+    expect(names(toolkit)).toEqual(['new']);
+    await toolkit.removeSource('shelf');
+    expect([first.closed, second.closed]).toEqual([1, 1]);
+  });
+});
+
+describe('clear', () => {
+  it('closes all sources, also where one cannot be closed', async () => {
+    const { toolkit, shelf } = await withShelf();
+    const other = new Shelf('other');
+    const registered = toolkit.registerSource(other);
+    await other.readings[0]?.give('three');
+    await registered;
+    shelf.closing = () => Promise.reject(new RangeError('stuck'));
+    const cleared = toolkit.clear();
+    expect(names(toolkit)).toEqual([]);
+    await expect(cleared).rejects.toThrow('stuck');
+    expect([shelf.closed, other.closed]).toEqual([1, 1]);
+  });
+});
