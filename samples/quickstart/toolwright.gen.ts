@@ -1,6 +1,5 @@
 // Written by 'toolwright generate' from the project's types. Do not edit it: run the command again.
 /* eslint-disable */
-// @ts-nocheck: it was made from types that are checked.
 import { defineToolSchemas } from 'toolwright';
 import { KnowledgeBase } from './knowledge-base.js';
 import { NewItem } from './new-item.js';

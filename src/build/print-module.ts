@@ -10,11 +10,10 @@ export interface ClassRecords {
   readonly tools: ReadonlyMap<string, ToolRecord>;
 }
 
-// Checking what was made from types against types would double the time that an app takes to compile.
 const header = `// Written by 'toolwright generate' from the project's types. Do not edit it: run the command again.
 /* eslint-disable */
-// @ts-nocheck: it was made from types that are checked.
 `;
+
 /** The text of a generated module. The same records give the same text. */
 export function printModule(classes: readonly ClassRecords[], names: ImportNames): string {
   const nameOf = ({ name, symbol }: ClassRef): string => (symbol === undefined ? name : (names.nameOf(symbol) ?? name));
