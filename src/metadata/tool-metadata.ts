@@ -8,7 +8,13 @@ import {
   readGenerated,
   readGeneratedTool,
 } from './generated-tools.js';
-import { checkNames, entryNamed, type ParameterNames, parameterNames } from './parameter-names.js';
+import {
+  checkNames,
+  entryNamed,
+  type NamedParameters,
+  type ParameterNames,
+  parameterNames,
+} from './parameter-names.js';
 import { designParamTypesOf } from './reflect-store.js';
 import { readSourceParams, type SourceParam } from './source-params.js';
 import { checkToolName } from './tool-name.js';
@@ -47,15 +53,8 @@ export interface ToolMetadata {
 }
 
 /** A function's parameters as `params`, `bind` and `ctx` describe them; the same for methods and plain functions. */
-export interface ParamDescription {
-  /** `Class.method` or the function's name, for errors. */
-  readonly where: string;
-  readonly options: Pick<ToolOptions, 'params' | 'bind' | 'ctx'>;
-  readonly record?: MethodRecord;
-  readonly source: readonly SourceParam[] | undefined;
+export interface ParamDescription extends NamedParameters {
   readonly designTypes?: readonly unknown[] | undefined;
-  /** What was generated for each of them. */
-  readonly generated?: readonly GeneratedParam[] | undefined;
   /** How many parameters there are if nothing else tells. */
   readonly length: number;
 }

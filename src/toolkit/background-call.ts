@@ -9,7 +9,8 @@ import { refusedCall, toLastResponse } from '../execution/outcome.js';
 import { text } from '../response/content.js';
 import type { ToolResponse } from '../response/tool-response.js';
 import type { BackgroundTasks, TaskHandle } from './background-tasks.js';
-import { type CallSite, dispatch, findTool, resultOf } from './call-dispatch.js';
+import { type CallSite, dispatch, findTool } from './call-dispatch.js';
+import { resultOf } from './call-tally.js';
 import { addTaskTools, taskToolNames } from './task-tools.js';
 import type { ToolCatalog } from './tool-catalog.js';
 

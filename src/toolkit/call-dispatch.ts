@@ -1,19 +1,19 @@
 import { AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import { concatMap, defer, finalize, from, NEVER, Observable, of, Subscription, switchMap, takeWhile, tap } from 'rxjs';
+import { concatMap, defer, finalize, from, NEVER, Observable, of, Subscription, switchMap, tap } from 'rxjs';
 import { ToolError } from '../errors.js';
 import { interruption } from '../execution/call-guard.js';
 import type { CallOptions, ToolCall } from '../execution/call-options.js';
 import { toToolError } from '../execution/failure.js';
 import { followAbort } from '../execution/follow-abort.js';
-import { outcomeOf, refusedCall, toLastResponse, toResult } from '../execution/outcome.js';
+import { refusedCall, toLastResponse } from '../execution/outcome.js';
 import type { ToolResponse } from '../response/tool-response.js';
-import type { ToolResult } from '../response/tool-result.js';
 import type { ToolState } from '../state/tool-state.js';
 import { type ClearanceDesk, cleared } from './call-clearance.js';
 import type { CallGate } from './call-gate.js';
 import type { CallJournal } from './call-journal.js';
 import { CallTally } from './call-tally.js';
+import { eventOf, journalled } from './journalled-call.js';
 import { type Middleware, type MiddlewareCall, wrapped } from './middleware.js';
 import { isMalformed, repairedArguments } from './repaired-arguments.js';
 import { type ScopeControl, scopeState } from './scope-control.js';
@@ -77,7 +77,7 @@ export function dispatch(site: CallSite, call: ToolCall, options: CallOptions): 
     const over = (): void => {
       isOver = true;
     };
-    const subscription = repaired(started, (call) => journalled(call, answered(call)))
+    const subscription = repaired(started, (call) => journalled({ ...call, journal: site.journal }, answered(call)))
       .pipe(tap({ complete: over, error: over }))
       .subscribe(subscriber);
     return () => {
@@ -87,18 +87,6 @@ export function dispatch(site: CallSite, call: ToolCall, options: CallOptions): 
       if (!isOver) abort.abort();
     };
   });
-}
-
-/** The result that a last response stands for. */
-export function resultOf(last: ToolResponse): ToolResult {
-  if (outcomeOf(last) === undefined) new CallTally().conclude(last);
-  const outcome = outcomeOf(last) ?? refusedCall(last.toolName, interruption(last.toolName));
-  return toResult(outcome, last.callId);
-}
-
-/** The error of a last response, where it has one. */
-export function errorOf(last: ToolResponse): ToolError | undefined {
-  return last.error === undefined ? undefined : resultOf(last).error;
 }
 
 /** A call that has come in. */
@@ -171,7 +159,10 @@ function repaired(started: Started, proceed: (started: Started) => Observable<To
       }),
       finalize(() => {
         // A reader that leaves so early leaves a call that came in, and was interrupted.
-        if (!hasBegun) journalled(started, NEVER).subscribe().unsubscribe();
+        if (!hasBegun)
+          journalled({ ...started, journal: site.journal }, NEVER)
+            .subscribe()
+            .unsubscribe();
       }),
     );
   });
@@ -274,51 +265,4 @@ function postprocessed(
     }),
   );
   return settled(processed, call);
-}
-
-/** Writes what happens to a call into the journal. A call that its reader leaves has been interrupted. */
-function journalled(
-  { site, call, tally, repairedInput }: Started,
-  responses: Observable<ToolResponse>,
-): Observable<ToolResponse> {
-  const { journal } = site;
-  if (!journal.isHeard) return responses;
-  return new Observable<ToolResponse>((subscriber) => {
-    let hasEnded = false;
-    const end = (result: ToolResult): void => {
-      if (hasEnded) return;
-      hasEnded = true;
-      const { error, durationMs, attempts } = result;
-      const ended = { ...eventOf(call), result, durationMs, attempts };
-      if (error === undefined) journal.write({ ...ended, type: 'completed' });
-      else journal.write({ ...ended, type: endOf(error), error });
-    };
-    const { input } = call.context.call;
-    const repair = repairedInput === undefined ? {} : { repairedInput };
-    journal.write({ ...eventOf(call), type: 'started', input, ...repair });
-    // A reader may leave in the middle of what comes all at once.
-    const subscription = responses.pipe(takeWhile(() => !subscriber.closed)).subscribe({
-      next: (response) => {
-        if (response.isLast) end(resultOf(response));
-        else journal.write({ ...eventOf(call), type: 'chunk', response });
-        subscriber.next(response);
-      },
-      error: (error: unknown) => subscriber.error(error),
-      complete: () => subscriber.complete(),
-    });
-    return () => {
-      subscription.unsubscribe();
-      if (hasEnded) return;
-      const { attempts, durationMs } = tally;
-      end(toResult({ ...refusedCall(call.name, interruption(call.name)), attempts, durationMs }, call.id));
-    };
-  });
-}
-
-function endOf({ code }: ToolError): 'failed' | 'interrupted' | 'denied' {
-  return code === 'interrupted' || code === 'denied' ? code : 'failed';
-}
-
-function eventOf({ id, name }: Readonly<Required<ToolCall>>): { callId: string; toolName: string; at: number } {
-  return { callId: id, toolName: name, at: Date.now() };
 }

@@ -1,7 +1,9 @@
-import { errorFromInfo } from '../errors.js';
-import { type Outcome, outcomeOf, rememberOutcome } from '../execution/outcome.js';
+import { errorFromInfo, type ToolError } from '../errors.js';
+import { interruption } from '../execution/call-guard.js';
+import { type Outcome, outcomeOf, refusedCall, rememberOutcome, toResult } from '../execution/outcome.js';
 import { contentData } from '../response/rendered.js';
 import type { ToolResponse } from '../response/tool-response.js';
+import type { ToolResult } from '../response/tool-result.js';
 
 /** What is known of the runs of one call's tool, whatever middleware makes of their responses. */
 export class CallTally {
@@ -71,4 +73,16 @@ function dataOf({ content, structuredContent, error }: ToolResponse): unknown {
   if (error !== undefined) return undefined;
   if (structuredContent !== undefined) return structuredContent;
   return content.length === 0 ? undefined : contentData(content);
+}
+
+/** The result that a last response stands for. */
+export function resultOf(last: ToolResponse): ToolResult {
+  if (outcomeOf(last) === undefined) new CallTally().conclude(last);
+  const outcome = outcomeOf(last) ?? refusedCall(last.toolName, interruption(last.toolName));
+  return toResult(outcome, last.callId);
+}
+
+/** The error of a last response, where it has one. */
+export function errorOf(last: ToolResponse): ToolError | undefined {
+  return last.error === undefined ? undefined : resultOf(last).error;
 }

@@ -2,6 +2,8 @@ import { DefinitionError } from '../errors.js';
 import { toJsonValue } from '../response/json-value.js';
 import { isContainer } from '../state/containers.js';
 import { Secret } from '../state/secret.js';
+import { parseStatePath, stateKeyOf } from '../state/state-path.js';
+import type { ToolState } from '../state/tool-state.js';
 import { previewValue } from '../value-preview.js';
 
 /** What of a toolkit or a session is worth keeping, as JSON. */
@@ -31,8 +33,26 @@ export function checkScopeState(saved: unknown): ScopeState {
   return { activeGroups, state: state as Readonly<Record<string, unknown>> };
 }
 
+/**
+ * Puts saved values back into a state: others are removed; what is marked as secret and live objects stay.
+ *
+ * @throws DefinitionError on what is no JSON and on a key that a state may not have, before anything changes.
+ */
+export function restoreState(state: ToolState, saved: ScopeState['state']): void {
+  const [own = {}] = state.roots();
+  const entries = Object.entries(saved).map(([key, value]) => {
+    const path = stateKeyOf(key);
+    parseStatePath(path);
+    return [path, withSecretsOf(Reflect.get(own, key), copyJson(value, key))] as const;
+  });
+  for (const key of Object.keys(state.toPlain())) {
+    if (!Object.hasOwn(saved, key) && !isUnsaved(Reflect.get(own, key))) state.delete(stateKeyOf(key));
+  }
+  for (const [path, value] of entries) state.set(path, value);
+}
+
 /** A copy of a saved value. Throws a DefinitionError on what is no JSON. */
-export function copyJson(value: unknown, key: string): unknown {
+function copyJson(value: unknown, key: string): unknown {
   const copy = jsonOf(value);
   if (copy !== undefined) return copy;
   throw new DefinitionError(`loadStateDict: state.${key} must be JSON, not ${previewValue(value)}.`);
@@ -47,14 +67,14 @@ function jsonOf(value: unknown): unknown {
 }
 
 /** Whether a value was never saved, or only in part: what is marked as secret, and live objects. */
-export function isUnsaved(value: unknown): boolean {
+function isUnsaved(value: unknown): boolean {
   if (Secret.is(value)) return true;
   if (isContainer(value)) return Object.values(value).some(isUnsaved);
   return typeof value === 'object' && value !== null;
 }
 
 /** A saved value with the secrets that are in its place now: they were never saved. */
-export function withSecretsOf(now: unknown, saved: unknown): unknown {
+function withSecretsOf(now: unknown, saved: unknown): unknown {
   if (Secret.is(now)) return saved === null ? now : saved;
   if (!isContainer(now) || !isContainer(saved) || Array.isArray(now) !== Array.isArray(saved)) return saved;
   if (Array.isArray(saved)) return saved.map((one, index) => withSecretsOf((now as readonly unknown[])[index], one));

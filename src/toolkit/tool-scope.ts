@@ -14,22 +14,22 @@ import type { ToolResponse } from '../response/tool-response.js';
 import { ToolResult } from '../response/tool-result.js';
 import { ToolSpec } from '../spec/tool-spec.js';
 import { LayeredState } from '../state/layered-state.js';
-import { parseStatePath, stateKeyOf } from '../state/state-path.js';
 import { ToolState } from '../state/tool-state.js';
 import type { ApprovalDesk } from './approval.js';
 import type { PendingApproval } from './approval-token.js';
 import { mayLeave, runCall, type ToolkitCallOptions } from './background-call.js';
 import { BackgroundTasks } from './background-tasks.js';
-import { type CallSite, dispatch, errorOf, findTool, isDirect, resultOf } from './call-dispatch.js';
+import { type CallSite, dispatch, findTool, isDirect } from './call-dispatch.js';
 import type { CallHistory } from './call-history.js';
 import type { CallJournal } from './call-journal.js';
+import { errorOf, resultOf } from './call-tally.js';
 import type { ExtendedModels } from './extended-models.js';
 import type { HostedTool } from './hosted-tool.js';
 import { metaToolName } from './meta-tool.js';
 import { nearestNames } from './nearest-names.js';
 import { isMalformed } from './repaired-arguments.js';
 import { ResumedApproval, type Resumption } from './resumed-approval.js';
-import { checkScopeState, copyJson, isUnsaved, type ScopeState, withSecretsOf } from './scope-state.js';
+import { checkScopeState, restoreState, type ScopeState } from './scope-state.js';
 import type { ToolCatalog } from './tool-catalog.js';
 import type { ToolEntry } from './tool-entry.js';
 import type { ToolEvent } from './tool-event.js';
@@ -328,17 +328,7 @@ export abstract class ToolScope {
   loadStateDict(saved: unknown): void {
     const { activeGroups, state } = checkScopeState(saved);
     const groups = activeGroups.map((name) => this.#catalog.group(name));
-    const [own = {}] = this.state.roots();
-    // Whatever may be refused is refused here, before anything changes.
-    const entries = Object.entries(state).map(([key, value]) => {
-      const path = stateKeyOf(key);
-      parseStatePath(path);
-      return [path, withSecretsOf(Reflect.get(own, key), copyJson(value, key))] as const;
-    });
-    for (const key of Object.keys(this.state.toPlain())) {
-      if (!Object.hasOwn(state, key) && !isUnsaved(Reflect.get(own, key))) this.state.delete(stateKeyOf(key));
-    }
-    for (const [path, value] of entries) this.state.set(path, value);
+    restoreState(this.state, state);
     this.#active.clear();
     for (const group of [this.#catalog.group(basicGroup), ...groups]) this.#active.add(group);
     this.#switched.next();
