@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { type JsonSchema, ToolRegistry, type ToolSpec } from 'toolwright';
-import { type Generation, generateToolSchemas } from '../../src/build/generate.js';
+import { type Generation, type GenerationStep, generateToolSchemas } from '../../src/build/generate.js';
 
 /**
  * Each folder shows one thing that types or comments say: `tools.ts` with one registry, `samples.json` with arguments
@@ -22,15 +22,24 @@ interface Samples {
 
 describe('toolwright generate', () => {
   let generation: Generation;
+  const steps: GenerationStep[] = [];
 
   beforeAll(async () => {
-    generation = generateToolSchemas({ project: folder, out: modulePath });
+    generation = generateToolSchemas({ project: folder, out: modulePath, onStep: (step) => steps.push(step) });
     if (process.env.UPDATE_SCHEMA === '1' && generation.text !== undefined) writeFileSync(modulePath, generation.text);
     await import('./golden/toolwright.gen.js');
   }, 180_000);
 
   it('finds no problem and nothing to warn of', () => {
     expect({ problems: generation.problems, warnings: generation.warnings }).toEqual({ problems: [], warnings: [] });
+  });
+
+  it('tells before each step how far it has come', () => {
+    const [program, ...tools] = steps;
+    expect(program?.subject).toMatch(/tsconfig\.json$/);
+    expect(tools).toHaveLength(generation.toolCount);
+    expect(tools.map(({ done }) => done)).toEqual(tools.map((_, index) => index));
+    expect(tools.map(({ subject }) => subject)).toContain('Primitives.take');
   });
 
   it('writes the golden module', () => {
