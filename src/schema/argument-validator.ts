@@ -2,6 +2,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { ValidationIssue } from '../errors.js';
 import type { JsonSchema } from '../json-schema.js';
 import { previewValue } from '../value-preview.js';
+import { type ArgumentIntake, compileIntake } from './argument-intake.js';
 import { copyJson } from './copy-json.js';
 import { compileDefaults, type DefaultFiller } from './defaults.js';
 import type { InputContract } from './input-contract.js';
@@ -26,11 +27,15 @@ const maxRepairRounds = 4;
 /**
  * Judges arguments against one contract: limits, then the compiled schema, then what a receiver decides; and where
  * that fails, once more after the forgiving step. Answers at once where nothing has to be awaited.
+ *
+ * Good arguments of the usual kind are copied by the compiled intake. What it does not take, and what is refused, is
+ * judged at length.
  */
 export class ArgumentValidator {
   readonly #contract: InputContract;
   readonly #where: string;
   readonly #declared: ReadonlySet<string>;
+  readonly #intake: ArgumentIntake;
   readonly #fill: DefaultFiller | undefined;
   readonly #compiled: CompiledSchema;
   #published: CompiledSchema | undefined;
@@ -40,6 +45,7 @@ export class ArgumentValidator {
     this.#contract = contract;
     this.#where = where;
     this.#declared = declaredGuardedNames(contract.published);
+    this.#intake = compileIntake(contract.enforced);
     this.#fill = compileDefaults(contract.enforced);
     this.#compiled = compileSchema(contract.enforced, where);
   }
@@ -47,12 +53,25 @@ export class ArgumentValidator {
   judge(given: unknown, bound: BoundValues | undefined): Judged | Promise<Judged> {
     const read = this.#readObject(given);
     if (!read.ok) return read;
-    const refused = this.#refuse(read.value);
+    const args = this.#intake(read.value);
+    if (args === undefined || this.#hides(args) || !this.#compiled.accepts(args)) {
+      return this.#judgeAtLength(read.value, bound);
+    }
+    return this.#receive(args, bound);
+  }
+
+  #judgeAtLength(given: Readonly<Record<string, unknown>>, bound: BoundValues | undefined): Judged | Promise<Judged> {
+    const refused = this.#refuse(given);
     if (refused !== undefined) return { ok: false, issues: [refused] };
-    const args = copyJson(read.value);
-    if (!this.#compiled.accepts(args)) return this.#secondChance(args, bound);
+    const args = copyJson(given);
+    return this.#compiled.accepts(args) ? this.#receive(args, bound) : this.#secondChance(args, bound);
+  }
+
+  #receive(args: Record<string, unknown>, bound: BoundValues | undefined): Judged | Promise<Judged> {
     this.#fill?.(args);
-    const received = this.#contract.receive?.(args, bound) ?? { ok: true, value: args };
+    const { receive } = this.#contract;
+    if (receive === undefined) return { ok: true, value: args };
+    const received = receive(args, bound);
     return received instanceof Promise
       ? received.then((one) => this.#settle(one, args, bound))
       : this.#settle(received, args, bound);
@@ -77,7 +96,7 @@ export class ArgumentValidator {
     const received =
       args === refused && known !== undefined
         ? { ok: false as const, issues: known }
-        : await this.#receive(args, bound, failures);
+        : await this.#receiveRefused(args, bound, failures);
     if (received.ok && failures.length === 0) return { ok: true, value: received.value as Record<string, unknown> };
     const further = received.ok ? [] : received.issues;
     return { ok: false, issues: [...issuesOf(failures, this.#contract.enforced), ...further] };
@@ -95,7 +114,7 @@ export class ArgumentValidator {
   }
 
   /** What the receiver says, also where the schema already failed: all issues are told at once. */
-  async #receive(
+  async #receiveRefused(
     args: Record<string, unknown>,
     bound: BoundValues | undefined,
     failures: readonly ErrorObject[],
@@ -115,6 +134,11 @@ export class ArgumentValidator {
     if (receive === undefined && published === enforced) return this.#compiled.failures(args);
     this.#published ??= compileSchema(published, this.#where);
     return this.#published.failures(args);
+  }
+
+  #hides(args: Readonly<Record<string, unknown>>): boolean {
+    for (const name of this.#contract.hidden) if (Object.hasOwn(args, name)) return true;
+    return false;
   }
 
   #refuse(args: Readonly<Record<string, unknown>>): ValidationIssue | undefined {
