@@ -1,16 +1,23 @@
 import { TimeoutError, type ToolError } from '../errors.js';
 import { CallContext, type CallFacts } from './call-context.js';
-import { CallGuard } from './call-guard.js';
+import { CallGuard, type Waiter } from './call-guard.js';
 import type { CallPlan } from './call-plan.js';
 import { checkPositive, checkRetry } from './check-limits.js';
 import { type ChunkSource, chunkSourceOf, type Pull } from './chunk-source.js';
 import { isThenable } from './thenable.js';
-
-// A driven generator gives way to the event loop at least every 8 ms; checking late must not break that.
-const turnMs = 4;
+import type { ToolArguments } from './tool-executor.js';
+import { TurnClock } from './turn-clock.js';
 
 // setTimeout fires at once for anything longer (https://nodejs.org/api/timers.html#settimeoutcallback-delay-args).
 const longestTimerMs = 2_147_483_647;
+
+/** A stream that is being pulled. */
+interface OpenStream {
+  readonly source: ChunkSource;
+  readonly turns: TurnClock;
+  /** What the guard tells of each pull. */
+  readonly told: Waiter<Pull>;
+}
 
 /**
  * One try of a call: judges and places the arguments, runs the tool, and pulls its stream, within the time that it may
@@ -22,9 +29,12 @@ export class CallAttempt {
   readonly #guard = new CallGuard();
   #timer: NodeJS.Timeout | undefined;
   #hasRun = false;
-  #source: ChunkSource | undefined;
-  #isPulling = false;
-  #turnedAt = 0;
+  #stream: OpenStream | undefined;
+  /** Who waits for the chunk that is being pulled. */
+  #puller: Waiter<Pull> | undefined;
+  #chunkTimer: NodeJS.Timeout | undefined;
+  /** Whether the stream has given a chunk and waits to be pulled again. */
+  #isAtYield = false;
 
   constructor(plan: CallPlan, facts: CallFacts) {
     this.#plan = plan;
@@ -43,12 +53,57 @@ export class CallAttempt {
 
   /** Whether the tool gave a stream, to be pulled. */
   get isStreaming(): boolean {
-    return this.#source !== undefined;
+    return this.#stream !== undefined;
   }
 
-  /** Runs the tool, or pulls the stream that it gave. A plain value comes as the end of a stream does. */
-  next(args: unknown): Promise<Pull> {
-    return this.#source === undefined ? this.#run(args) : this.#pull(this.#source);
+  /** Runs the tool, after judging and placing its arguments. Gives what it returned; a stream is there to be pulled. */
+  async run(args: unknown): Promise<unknown> {
+    this.#guard.check();
+    this.#checkOptions();
+    this.#timer = this.#stopAfter(this.#facts.options.timeoutMs ?? this.#plan.timeoutMs, 'took longer than');
+    const prepared = this.#plan.args.prepare(args, this.#facts.state);
+    const placed = prepared instanceof Promise ? await this.#guard.wait(prepared) : prepared;
+    this.#guard.check();
+    const started = this.start(placed);
+    const value = isThenable(started) ? await this.#guard.wait(started) : started;
+    this.openStream(value);
+    return value;
+  }
+
+  /** Runs the tool with arguments that are placed. */
+  start(placed: ToolArguments): unknown {
+    this.#hasRun = true;
+    return this.#plan.executor.execute(placed, new CallContext(this.#facts, this.#guard));
+  }
+
+  /** Takes what the tool returned for its stream, if it is one. */
+  openStream(value: unknown): boolean {
+    const source = chunkSourceOf(value);
+    if (source === undefined) return false;
+    const told: Waiter<Pull> = {
+      resolved: (pull) => {
+        this.#isAtYield = true;
+        this.#endPull()?.resolved(pull);
+      },
+      rejected: (error) => this.#endPull()?.rejected(error),
+    };
+    this.#stream = { source, turns: new TurnClock(), told };
+    return true;
+  }
+
+  /** Pulls the stream. The waiter is told once, later: of a chunk, of the end, or of what stopped it. */
+  pull(waiter: Waiter<Pull>): void {
+    const stream = this.#stream;
+    if (stream === undefined) {
+      this.#guard.tell(Promise.resolve(finished), waiter);
+    } else if (stream.turns.isDue()) {
+      this.#guard.tell(stream.turns.giveWay(), {
+        resolved: () => this.#pullNow(stream, waiter),
+        rejected: (error) => waiter.rejected(error),
+      });
+    } else {
+      this.#pullNow(stream, waiter);
+    }
   }
 
   /** Lets time pass before it runs. Being stopped ends that too. */
@@ -71,53 +126,45 @@ export class CallAttempt {
   async stop(reason: ToolError): Promise<void> {
     this.finish();
     this.#guard.end(reason);
-    const source = this.#source;
-    this.#source = undefined;
-    const closing = source?.close();
+    const stream = this.#stream;
+    this.#stream = undefined;
+    const closing = stream?.source.close();
     // One that is still running cleans up when it gets there, which may be never.
-    if (!this.#isPulling) await closing;
+    if (this.#isAtYield) await closing;
   }
 
-  /** Ends its time limit. */
+  /** Ends its time limits. */
   finish(): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#chunkTimer);
   }
 
-  async #run(args: unknown): Promise<Pull> {
-    this.#guard.check();
-    this.#checkOptions();
-    this.#timer = this.#stopAfter(this.#facts.options.timeoutMs ?? this.#plan.timeoutMs, 'took longer than');
-    const prepared = this.#plan.args.prepare(args, this.#facts.state);
-    const placed = prepared instanceof Promise ? await this.#guard.wait(prepared) : prepared;
-    this.#guard.check();
-    this.#hasRun = true;
-    const started = this.#plan.executor.execute(placed, new CallContext(this.#facts, this.#guard));
-    const value = isThenable(started) ? await this.#guard.wait(started) : started;
-    this.#source = chunkSourceOf(value);
-    if (this.#source === undefined) return { done: true, value };
-    this.#turnedAt = performance.now();
-    return this.#pull(this.#source);
+  #pullNow({ source, told }: OpenStream, waiter: Waiter<Pull>): void {
+    this.#puller = waiter;
+    this.#isAtYield = false;
+    this.#guard.tell(this.#pulled(source), told);
   }
 
-  async #pull(source: ChunkSource): Promise<Pull> {
-    if (performance.now() - this.#turnedAt > turnMs) {
-      await this.#guard.wait(nextTurn());
-      this.#turnedAt = performance.now();
-    }
-    this.#guard.check();
-    this.#isPulling = true;
+  #pulled(source: ChunkSource): Promise<Pull> {
     try {
+      this.#guard.check();
       const pull = source.pull();
-      return isThenable(pull) ? await this.#waitForChunk(pull) : pull;
-    } finally {
-      this.#isPulling = false;
+      this.#chunkTimer = this.#stopAfter(
+        this.#facts.options.chunkTimeoutMs ?? this.#plan.chunkTimeoutMs,
+        'gave no chunk for',
+      );
+      // A thenable of somebody else's may throw, settle twice, or give another thenable.
+      return Promise.resolve(pull);
+    } catch (thrown) {
+      return Promise.reject(thrown);
     }
   }
 
-  #waitForChunk(pull: PromiseLike<Pull>): Promise<Pull> {
-    const timer = this.#stopAfter(this.#facts.options.chunkTimeoutMs ?? this.#plan.chunkTimeoutMs, 'gave no chunk for');
-    const waiting = this.#guard.wait(pull);
-    return timer === undefined ? waiting : waiting.finally(() => clearTimeout(timer));
+  #endPull(): Waiter<Pull> | undefined {
+    const puller = this.#puller;
+    this.#puller = undefined;
+    if (this.#chunkTimer !== undefined) clearTimeout(this.#chunkTimer);
+    return puller;
   }
 
   /** Options come from callers, late: a limit that makes no sense must not pass for one that has run out. */
@@ -139,8 +186,4 @@ export class CallAttempt {
   }
 }
 
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve);
-  });
-}
+const finished: Pull = Object.freeze({ done: true, value: undefined });

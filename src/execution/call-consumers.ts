@@ -1,43 +1,72 @@
-import { Observable } from 'rxjs';
+import { Observable, type Subscriber } from 'rxjs';
 import type { ToolError } from '../errors.js';
+import type { Rendered } from '../response/rendered.js';
 import { createResponse, type ToolResponse } from '../response/tool-response.js';
 import type { ToolResult } from '../response/tool-result.js';
-import { type CallRequest, CallRun, type Step } from './call-run.js';
-import { toLastResponse, toResult } from './outcome.js';
+import { readData } from './call-output.js';
+import { type CallListener, type CallRequest, CallRun, type Ending } from './call-run.js';
+import { type Outcome, toLastResponse, toResult } from './outcome.js';
+
+const asData: Ending<unknown> = {
+  ofReturned: (returned, { plan }) => readData(plan, returned),
+  ofOutcome: ({ error, rendered }) => {
+    if (error !== undefined) throw error;
+    return rendered.data;
+  },
+};
+
+const asResult: Ending<ToolResult> = {
+  ofReturned: (returned, run) => toResult(run.succeed(returned), run.callId),
+  ofOutcome: (outcome, run) => {
+    if (outcome.error !== undefined && run.options.throwOnError === true) throw outcome.error;
+    return toResult(outcome, run.callId);
+  },
+};
 
 /** Runs a call and gives its data. Throws the ToolError of a failure. */
-export async function callForData(request: CallRequest): Promise<unknown> {
-  const { error, rendered } = await new CallRun(request).settle();
-  if (error !== undefined) throw error;
-  return rendered.data;
+export function callForData(request: CallRequest): Promise<unknown> {
+  return new CallRun(request).settle(asData);
 }
 
 /** Runs a call and gives its result, of a failure too. Throws only under `throwOnError`. */
-export async function callForResult(request: CallRequest): Promise<ToolResult> {
-  const run = new CallRun(request);
-  const outcome = await run.settle();
-  if (outcome.error !== undefined && request.options.throwOnError === true) throw outcome.error;
-  return toResult(outcome, run.callId);
+export function callForResult(request: CallRequest): Promise<ToolResult> {
+  return new CallRun(request).settle(asResult);
 }
 
 /** A call as an Observable: cold, pushed at the tool's own pace, cancelled by unsubscribing. */
 export function callAsObservable(request: CallRequest): Observable<ToolResponse> {
   return new Observable<ToolResponse>((subscriber) => {
     const run = new CallRun(request);
-    const drive = async (): Promise<void> => {
-      while (!subscriber.closed) {
-        const step = await run.advance();
-        if (subscriber.closed) return;
-        const failure = thrownFailure(step, request);
-        if (failure !== undefined) subscriber.error(failure);
-        else subscriber.next(toResponse(step, run, request));
-        if (step.kind === 'outcome') subscriber.complete();
-      }
-    };
-    // Only a defect of ours or an error that cannot be shown gets here: it must not pass for a call that goes on.
-    drive().catch((defect: unknown) => subscriber.error(defect));
+    run.next(new SubscriberListener(subscriber, run));
     return () => void run.leave();
   });
+}
+
+class SubscriberListener implements CallListener {
+  readonly #subscriber: Subscriber<ToolResponse>;
+  readonly #run: CallRun;
+
+  constructor(subscriber: Subscriber<ToolResponse>, run: CallRun) {
+    this.#subscriber = subscriber;
+    this.#run = run;
+  }
+
+  onChunk(rendered: Rendered, index: number): void {
+    this.#subscriber.next(toChunk(rendered, index, this.#run));
+    if (!this.#subscriber.closed) this.#run.next(this);
+  }
+
+  onEnd(outcome: Outcome): void {
+    try {
+      const failure = thrownFailure(outcome, this.#run);
+      if (failure !== undefined) throw failure;
+      this.#subscriber.next(toLastResponse(outcome, this.#run.callId));
+      this.#subscriber.complete();
+    } catch (failure) {
+      // Also a defect of ours, or an error that cannot be shown: it must not pass for a call that goes on.
+      this.#subscriber.error(failure);
+    }
+  }
 }
 
 /** A call as an AsyncIterable: the tool runs only as far as it is pulled. Breaking out cancels it. */
@@ -47,65 +76,85 @@ export function callAsIterable(request: CallRequest): AsyncIterable<ToolResponse
 
 const finished: IteratorReturnResult<undefined> = Object.freeze({ done: true, value: undefined });
 
-class CallIterator implements AsyncIterator<ToolResponse, undefined> {
+/** A pull that waits for its answer. */
+interface AskedPull {
+  readonly resolve: (result: IteratorResult<ToolResponse, undefined>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+class CallIterator implements AsyncIterator<ToolResponse, undefined>, CallListener {
   readonly #request: CallRequest;
   #run: CallRun | undefined;
   #isDone = false;
-  /** The pull before this one: pulls that overlap are answered in order, as a generator does. */
-  #previous: Promise<unknown> | undefined;
+  /** Pulls that overlap are answered in order, as a generator does. The first is being answered. */
+  readonly #asked: AskedPull[] = [];
 
   constructor(request: CallRequest) {
     this.#request = request;
   }
 
   next(): Promise<IteratorResult<ToolResponse, undefined>> {
-    const pull = this.#previous === undefined ? this.#pull() : this.#previous.then(() => this.#pull());
-    // A failed pull is its own caller's to handle.
-    const settled: Promise<unknown> = pull.then(ignore, ignore).then(() => {
-      if (this.#previous === settled) this.#previous = undefined;
+    return new Promise((resolve, reject) => {
+      if (this.#asked.push({ resolve, reject }) === 1) this.#goOn();
     });
-    this.#previous = settled;
-    return pull;
   }
 
   async return(): Promise<IteratorResult<ToolResponse, undefined>> {
     this.#isDone = true;
-    await this.#run?.leave();
+    const leaving = this.#run?.leave();
+    this.#goOn();
+    await leaving;
     return finished;
   }
 
-  async #pull(): Promise<IteratorResult<ToolResponse, undefined>> {
-    if (this.#isDone) return finished;
-    this.#run ??= new CallRun(this.#request);
-    const step = await this.#run.advance();
-    // It was left while the pull was under way.
-    if (this.#isDone) return finished;
-    this.#isDone = step.kind === 'outcome';
-    const failure = thrownFailure(step, this.#request);
-    if (failure !== undefined) throw failure;
-    return { done: false, value: toResponse(step, this.#run, this.#request) };
+  onChunk(rendered: Rendered, index: number): void {
+    if (this.#run === undefined) return;
+    const value = toChunk(rendered, index, this.#run);
+    this.#asked.shift()?.resolve({ done: false, value });
+    if (this.#asked.length > 0) this.#goOn();
+  }
+
+  onEnd(outcome: Outcome): void {
+    if (this.#run === undefined) return;
+    this.#isDone = true;
+    const asked = this.#asked.shift();
+    try {
+      const failure = thrownFailure(outcome, this.#run);
+      if (failure !== undefined) throw failure;
+      asked?.resolve({ done: false, value: toLastResponse(outcome, this.#run.callId) });
+    } catch (failure) {
+      asked?.reject(failure);
+    }
+    this.#goOn();
+  }
+
+  /** Pulls for whoever is first, or tells all that it is over. */
+  #goOn(): void {
+    if (!this.#isDone) {
+      this.#run ??= new CallRun(this.#request);
+      this.#run.next(this);
+      return;
+    }
+    for (const { resolve } of this.#asked.splice(0)) resolve(finished);
   }
 }
 
-function thrownFailure(step: Step, { options }: CallRequest): ToolError | undefined {
-  return step.kind === 'outcome' && options.throwOnError === true ? step.outcome.error : undefined;
+function thrownFailure({ error }: Outcome, { options }: CallRun): ToolError | undefined {
+  return options.throwOnError === true ? error : undefined;
 }
 
-function toResponse(step: Step, run: CallRun, { plan }: CallRequest): ToolResponse {
-  if (step.kind === 'outcome') return toLastResponse(step.outcome, run.callId);
+function toChunk({ content, structuredContent, metadata }: Rendered, index: number, run: CallRun): ToolResponse {
   const { callId } = run;
   return createResponse({
-    id: `${callId}:${step.index}`,
+    id: `${callId}:${index}`,
     callId,
-    toolName: plan.toolName,
-    content: step.rendered.content,
-    structuredContent: step.rendered.structuredContent,
-    ...(step.rendered.metadata === undefined ? {} : { metadata: step.rendered.metadata }),
+    toolName: run.plan.toolName,
+    content,
+    structuredContent,
+    metadata,
     state: 'running',
     stream: true,
     isLast: false,
     isInterrupted: false,
   });
 }
-
-function ignore(): void {}

@@ -1,5 +1,11 @@
 import { InterruptedError, type ToolError } from '../errors.js';
 
+/** Whoever waits for a promise that may be given up. */
+export interface Waiter<T> {
+  resolved(value: T): void;
+  rejected(error: unknown): void;
+}
+
 /**
  * What can end an attempt from outside: the caller's abort, a consumer that leaves, a time limit. Waiting goes through
  * it, so that a wait ends at once even where the tool does not. A call waits for one thing at a time.
@@ -7,7 +13,10 @@ import { InterruptedError, type ToolError } from '../errors.js';
 export class CallGuard {
   #reason: ToolError | undefined;
   #controller: AbortController | undefined;
-  #rejectWait: ((reason: ToolError) => void) | undefined;
+  #waiter: Waiter<never> | undefined;
+  // Made with the first wait, and used by all: a stream waits for each of its chunks.
+  #onValue: ((value: unknown) => void) | undefined;
+  #onError: ((error: unknown) => void) | undefined;
 
   /** Why the attempt was ended, if it was. */
   get reason(): ToolError | undefined {
@@ -23,14 +32,14 @@ export class CallGuard {
     return this.#controller.signal;
   }
 
-  /** Ends the attempt, for the first reason given. */
+  /** Ends the attempt, for the first reason given. Whoever waits is told soon, not now. */
   end(reason: ToolError): void {
     if (this.#reason !== undefined) return;
     this.#reason = reason;
-    const reject = this.#rejectWait;
-    this.#rejectWait = undefined;
+    const waiter = this.#waiter;
+    this.#waiter = undefined;
     this.#controller?.abort(reason);
-    reject?.(reason);
+    if (waiter !== undefined) soon(() => waiter.rejected(reason));
   }
 
   /** Throws the reason for the end, if the attempt was ended. */
@@ -38,29 +47,29 @@ export class CallGuard {
     if (this.#reason !== undefined) throw this.#reason;
   }
 
+  /** Tells the waiter the promise's outcome, or the reason for the end if that comes first. A late outcome is dropped. */
+  tell<T>(promise: Promise<T>, waiter: Waiter<T>): void {
+    this.#onValue ??= (value) => this.#release()?.resolved(value as never);
+    this.#onError ??= (error) => this.#release()?.rejected(error);
+    const { reason } = this;
+    if (reason === undefined) this.#waiter = waiter;
+    else soon(() => waiter.rejected(reason));
+    // It may still fail with nobody left to hear.
+    promise.then(this.#onValue, this.#onError);
+  }
+
   /** The promise's outcome, or the reason for the end if that comes first. A late outcome is dropped. */
   wait<T>(promise: PromiseLike<T>): Promise<T> {
-    // A thenable of somebody else's may throw, settle twice, or give another thenable.
-    const settling = Promise.resolve(promise);
-    return new Promise<T>((resolve, reject) => {
-      if (this.#reason !== undefined) {
-        reject(this.#reason);
-        // It may still fail, with nobody left to hear.
-        settling.catch(ignore);
-        return;
-      }
-      this.#rejectWait = reject;
-      settling.then(
-        (value) => {
-          if (this.#rejectWait === reject) this.#rejectWait = undefined;
-          resolve(value);
-        },
-        (error: unknown) => {
-          if (this.#rejectWait === reject) this.#rejectWait = undefined;
-          reject(error);
-        },
-      );
+    return new Promise<T>((resolved, rejected) => {
+      // A thenable of somebody else's may throw, settle twice, or give another thenable.
+      this.tell(Promise.resolve(promise), { resolved, rejected });
     });
+  }
+
+  #release(): Waiter<never> | undefined {
+    const waiter = this.#waiter;
+    this.#waiter = undefined;
+    return waiter;
   }
 }
 
@@ -69,4 +78,6 @@ export function interruption(toolName: string, cause?: unknown): InterruptedErro
   return new InterruptedError(`The call of '${toolName}' was interrupted by the caller.`, { toolName, cause });
 }
 
-function ignore(): void {}
+function soon(run: () => void): void {
+  void Promise.resolve().then(run);
+}

@@ -62,7 +62,7 @@ export interface CallOptions {
   readonly auth?: unknown;
   /** Decides on calls that need approval, where a toolkit runs them. @default the session's, or the toolkit's */
   readonly approver?: Approver | undefined;
-  /** @default a random UUID */
+  /** @default a random UUID of the tool's, and a number */
   readonly callId?: string | undefined;
   /** Hears what the tool says with `ctx.progress()`. */
   readonly onProgress?: ((progress: ToolProgress) => void) | undefined;

@@ -2,11 +2,13 @@ import type { RetryOptions } from '../metadata/tool-options.js';
 import type { Accumulate } from '../response/chunk-accumulator.js';
 import type { OutputValidator } from '../schema/output-validator.js';
 import type { ArgumentPlan } from './argument-plan.js';
+import type { CallIds } from './call-ids.js';
 import type { ToolExecutor } from './tool-executor.js';
 
 /** Everything about a spec's calls that does not change between them: made once, used by each. */
 export interface CallPlan {
   readonly toolName: string;
+  readonly ids: CallIds;
   readonly executor: ToolExecutor;
   readonly args: ArgumentPlan;
   readonly output: OutputValidator | undefined;

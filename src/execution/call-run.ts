@@ -1,23 +1,19 @@
-import { randomUUID } from 'node:crypto';
 import type { ToolError } from '../errors.js';
 import { ChunkAccumulator } from '../response/chunk-accumulator.js';
 import { nothing, type Rendered } from '../response/rendered.js';
 import type { ToolState } from '../state/tool-state.js';
 import { CallAttempt } from './call-attempt.js';
 import { type CallFacts, tell } from './call-context.js';
-import { interruption } from './call-guard.js';
+import { interruption, type Waiter } from './call-guard.js';
 import type { CallOptions, ToolCall } from './call-options.js';
 import { checkReturn, judgeNothing, judgeWhole, readReturned } from './call-output.js';
 import type { CallPlan } from './call-plan.js';
+import type { Pull } from './chunk-source.js';
 import { toToolError } from './failure.js';
 import { followAbort } from './follow-abort.js';
 import { failedRendering, type Outcome, truncated } from './outcome.js';
 import { retryDelay } from './retry.js';
-
-/** What one step of a call brings: a chunk, or how the call ended. */
-export type Step =
-  | { readonly kind: 'chunk'; readonly rendered: Rendered; readonly index: number }
-  | { readonly kind: 'outcome'; readonly outcome: Outcome };
+import { isThenable } from './thenable.js';
 
 /** One call as it is asked for. */
 export interface CallRequest {
@@ -27,14 +23,30 @@ export interface CallRequest {
   readonly options: CallOptions;
 }
 
+/** Who hears how a call goes on. */
+export interface CallListener {
+  /** A chunk has come. `index` counts from 0. */
+  onChunk(rendered: Rendered, index: number): void;
+  /** The call has ended. */
+  onEnd(outcome: Outcome): void;
+}
+
+/** What is made of a call that is only waited for. */
+export interface Ending<T> {
+  /** Of what a tool returned that succeeded. May throw: then the call fails with that. */
+  ofReturned(returned: unknown, run: CallRun): T;
+  /** Of a call that failed or streamed. May throw. */
+  ofOutcome(outcome: Outcome, run: CallRun): T;
+}
+
 /**
- * One call, from arguments to outcome, pulled step by step: attempts until one succeeds, the chunks of its stream, and
- * how it ended. It ends exactly once. Consumers differ only in how they pull: see `call-consumers`.
+ * One call, from arguments to outcome: attempts until one succeeds, the chunks of its stream, and how it ended. It ends
+ * exactly once. Consumers differ only in how they go on: see `call-consumers`.
  */
 export class CallRun implements CallFacts {
   readonly options: CallOptions;
   readonly state: ToolState;
-  readonly #plan: CallPlan;
+  readonly plan: CallPlan;
   readonly #args: unknown;
   readonly #startedAt = performance.now();
   /** What was streamed so far; made with the first chunk. */
@@ -47,59 +59,65 @@ export class CallRun implements CallFacts {
   #chunks = 0;
   #unfollow: (() => void) | undefined;
   #callId: string | undefined;
+  #isOver = false;
   #outcome: Outcome | undefined;
+  #listener: CallListener | undefined;
+  #puller: Waiter<Pull> | undefined;
 
   constructor({ plan, args, state, options }: CallRequest) {
-    this.#plan = plan;
+    this.plan = plan;
     this.#args = args;
     this.state = state;
     this.options = options;
     this.#roots = state.roots();
     this.#attempt = new CallAttempt(plan, this);
-    this.#follow(options.signal);
+    if (options.signal !== undefined) this.#follow(options.signal);
   }
 
   get callId(): string {
-    this.#callId ??= this.options.callId ?? randomUUID();
+    this.#callId ??= this.options.callId ?? this.plan.ids.next();
     return this.#callId;
   }
 
   get call(): Readonly<Required<ToolCall>> {
-    return { id: this.callId, name: this.#plan.toolName, input: this.#args };
+    return { id: this.callId, name: this.plan.toolName, input: this.#args };
   }
 
   get isOver(): boolean {
-    return this.#outcome !== undefined;
+    return this.#isOver;
   }
 
-  /** Goes on to the next chunk, or to the end. After the end, the outcome again. Never rejects. */
-  async advance(): Promise<Step> {
-    while (this.#outcome === undefined) {
-      const attempt = this.#attempt;
+  /** Goes on to the next chunk, or to the end. The listener hears of it once, later; of nothing once the call is left. */
+  next(listener: CallListener): void {
+    this.#listener = listener;
+    if (this.#attempt.isStreaming && !this.#isOver) this.#pull();
+    else void this.#run();
+  }
+
+  /** Runs to the end. Rejects with what `ending` throws, and nothing else. */
+  async settle<T>(ending: Ending<T>): Promise<T> {
+    if (this.#isPlain()) {
       try {
-        const { done, value } = await attempt.next(this.#args);
-        // What comes after the end is dropped, even in the same breath.
-        if (attempt.stopped !== undefined) throw attempt.stopped;
-        if (done === true) {
-          const judging = this.#wholeOf(value);
-          const whole = judging instanceof Promise ? await attempt.wait(judging) : judging;
-          this.#end(truncated(whole, this.#plan.maxOutputChars), undefined);
-        } else {
-          const chunk = this.#take(value);
-          if (chunk !== undefined) return chunk;
+        const prepared = this.plan.args.prepare(this.#args, this.state);
+        const placed = prepared instanceof Promise ? await prepared : prepared;
+        const started = this.#attempt.start(placed);
+        const returned = isThenable(started) ? await started : started;
+        if (!this.#attempt.openStream(returned)) {
+          this.#isOver = true;
+          return ending.ofReturned(returned, this);
         }
       } catch (thrown) {
+        this.#isOver = false;
         await this.#recover(thrown);
       }
     }
-    return { kind: 'outcome', outcome: this.#outcome };
+    return ending.ofOutcome(await this.#outcomeOf(), this);
   }
 
-  /** Runs to the end and tells only how it ended. */
-  async settle(): Promise<Outcome> {
-    let step = await this.advance();
-    while (step.kind === 'chunk') step = await this.advance();
-    return step.outcome;
+  /** How a call ends whose tool returned this. Throws the failure that it says. */
+  succeed(returned: unknown): Outcome {
+    const whole = readReturned(this.plan, returned);
+    return this.#createOutcome(truncated(whole, this.plan.maxOutputChars), undefined);
   }
 
   /**
@@ -107,28 +125,110 @@ export class CallRun implements CallFacts {
    * comes. Resolves when a generator that was waiting at a `yield` has cleaned up.
    */
   async leave(): Promise<void> {
-    if (this.#outcome !== undefined) return;
-    const left = interruption(this.#plan.toolName);
+    if (this.#isOver) return;
+    this.#listener = undefined;
+    const left = interruption(this.plan.toolName);
     const stopping = this.#attempt.stop(left);
     this.#end(nothing, left);
     await stopping;
   }
 
+  /** Whether nothing from outside can end it, and nothing is asked of what it returns: then it only has to be awaited. */
+  #isPlain(): boolean {
+    const { options, plan } = this;
+    if (options.signal !== undefined || options.timeoutMs !== undefined || plan.timeoutMs !== undefined) return false;
+    // Options that may be wrong are checked first.
+    return options.chunkTimeoutMs === undefined && options.retry === undefined && plan.output === undefined;
+  }
+
+  #outcomeOf(): Promise<Outcome> {
+    return new Promise((onEnd) => {
+      const listener: CallListener = { onChunk: () => this.next(listener), onEnd };
+      this.next(listener);
+    });
+  }
+
+  /** Makes attempts until one succeeds, streams, or is the last. Never rejects. */
+  async #run(): Promise<void> {
+    while (!this.#isOver) {
+      const attempt = this.#attempt;
+      try {
+        const returned = await attempt.run(this.#args);
+        // What comes after the end is dropped, even in the same breath.
+        if (attempt.stopped !== undefined) throw attempt.stopped;
+        if (attempt.isStreaming) {
+          this.#pull();
+          return;
+        }
+        await this.#return(returned);
+      } catch (thrown) {
+        await this.#recover(thrown);
+      }
+    }
+    this.#tellEnd();
+  }
+
+  #pull(): void {
+    this.#puller ??= {
+      resolved: (pull) => this.#onPull(pull),
+      rejected: (thrown) => void this.#onFailure(thrown),
+    };
+    this.#attempt.pull(this.#puller);
+  }
+
+  #onPull({ done, value }: Pull): void {
+    if (done === true) {
+      void this.#onReturn(value);
+      return;
+    }
+    let chunk: Rendered | undefined;
+    try {
+      chunk = this.#take(value);
+    } catch (thrown) {
+      void this.#onFailure(thrown);
+      return;
+    }
+    if (chunk === undefined) this.#pull();
+    else this.#listener?.onChunk(chunk, this.#chunks++);
+  }
+
+  async #onReturn(returned: unknown): Promise<void> {
+    try {
+      await this.#return(returned);
+    } catch (thrown) {
+      await this.#recover(thrown);
+    }
+    await this.#run();
+  }
+
+  async #onFailure(thrown: unknown): Promise<void> {
+    await this.#recover(thrown);
+    await this.#run();
+  }
+
   /** The chunk that a yielded value is; undefined for one that only repeats what has been yielded. */
-  #take(value: unknown): Step | undefined {
-    checkReturn(this.#plan, value);
-    this.#accumulator ??= new ChunkAccumulator(this.#plan.accumulate);
-    const rendered = this.#accumulator.add(value);
-    return rendered === undefined ? undefined : { kind: 'chunk', rendered, index: this.#chunks++ };
+  #take(value: unknown): Rendered | undefined {
+    checkReturn(this.plan, value);
+    this.#accumulator ??= new ChunkAccumulator(this.plan.accumulate);
+    return this.#accumulator.add(value);
+  }
+
+  /** Ends the call with what the tool returned. Throws the failure that it says. */
+  async #return(returned: unknown): Promise<void> {
+    const attempt = this.#attempt;
+    const judging = this.#wholeOf(returned);
+    const whole = judging instanceof Promise ? await attempt.wait(judging) : judging;
+    if (attempt.stopped !== undefined) throw attempt.stopped;
+    this.#end(truncated(whole, this.plan.maxOutputChars), undefined);
   }
 
   #wholeOf(returned: unknown): Rendered | Promise<Rendered> {
     if (returned !== undefined || !this.#attempt.isStreaming) {
-      return judgeWhole(this.#plan, readReturned(this.#plan, returned));
+      return judgeWhole(this.plan, readReturned(this.plan, returned));
     }
     const whole = this.#accumulator?.whole() ?? nothing;
     const isEmpty = whole.data === undefined && whole.content.length === 0;
-    return isEmpty ? judgeNothing(this.#plan, whole) : judgeWhole(this.#plan, whole);
+    return isEmpty ? judgeNothing(this.plan, whole) : judgeWhole(this.plan, whole);
   }
 
   /** Ends a failed attempt, then makes room for the next one, or ends the call. */
@@ -137,9 +237,9 @@ export class CallRun implements CallFacts {
     const error = failed.stopped ?? this.#errorOf(thrown);
     void failed.stop(error);
     const delayMs = failed.hasRun && this.#chunks === 0 ? this.#retryDelay(error) : undefined;
-    if (this.#outcome !== undefined) return;
+    if (this.#isOver) return;
     if (delayMs === undefined) {
-      this.#end(failedRendering(this.#accumulator?.soFar() ?? nothing, error, this.#plan.maxOutputChars), error);
+      this.#end(failedRendering(this.#accumulator?.soFar() ?? nothing, error, this.plan.maxOutputChars), error);
       return;
     }
     this.#retries++;
@@ -148,27 +248,32 @@ export class CallRun implements CallFacts {
       const { callId, call } = this;
       tell(onRetry, { callId, toolName: call.name, error, attempt: this.#retries, delayMs });
     }
-    this.#attempt = new CallAttempt(this.#plan, this);
+    this.#attempt = new CallAttempt(this.plan, this);
     if (this.options.signal?.aborted === true) this.#interrupt();
     await this.#attempt.rest(delayMs);
   }
 
   /** Secrets are those of the state as it was and as it is: a tool may have renewed one and failed with the old. */
   #errorOf(thrown: unknown): ToolError {
-    const { toolName, args } = this.#plan;
+    const { toolName, args } = this.plan;
     return toToolError(thrown, { toolName, secretsIn: [...this.#roots, ...this.state.roots(), args.boundDefaults] });
   }
 
   #retryDelay(error: ToolError): number | undefined {
-    return retryDelay(error, this.#retries + 1, this.options.retry ?? this.#plan.retry);
+    return retryDelay(error, this.#retries + 1, this.options.retry ?? this.plan.retry);
   }
 
   /** Only the first end counts. */
   #end(rendered: Rendered, error: ToolError | undefined): void {
     this.#attempt.finish();
     this.#unfollow?.();
-    this.#outcome ??= {
-      toolName: this.#plan.toolName,
+    this.#isOver = true;
+    this.#outcome ??= this.#createOutcome(rendered, error);
+  }
+
+  #createOutcome(rendered: Rendered, error: ToolError | undefined): Outcome {
+    return {
+      toolName: this.plan.toolName,
       rendered,
       error,
       streamed: this.#chunks > 0,
@@ -177,12 +282,16 @@ export class CallRun implements CallFacts {
     };
   }
 
-  #follow(signal: AbortSignal | undefined): void {
-    if (signal?.aborted === true) this.#interrupt();
-    else if (signal !== undefined) this.#unfollow = followAbort(signal, () => this.#interrupt());
+  #tellEnd(): void {
+    if (this.#outcome !== undefined) this.#listener?.onEnd(this.#outcome);
+  }
+
+  #follow(signal: AbortSignal): void {
+    if (signal.aborted) this.#interrupt();
+    else this.#unfollow = followAbort(signal, () => this.#interrupt());
   }
 
   #interrupt(): void {
-    void this.#attempt.stop(interruption(this.#plan.toolName, this.options.signal?.reason));
+    void this.#attempt.stop(interruption(this.plan.toolName, this.options.signal?.reason));
   }
 }

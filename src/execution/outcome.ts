@@ -40,12 +40,12 @@ export function toLastResponse(outcome: Outcome, callId: string): ToolResponse {
       toolName: outcome.toolName,
       content: rendered.content,
       structuredContent: rendered.structuredContent,
-      ...(rendered.metadata === undefined ? {} : { metadata: rendered.metadata }),
+      metadata: rendered.metadata,
       state: stateOf(error),
       stream: outcome.streamed,
       isLast: true,
       isInterrupted: error?.code === 'interrupted',
-      ...(error === undefined ? {} : { error: error.toJSON() }),
+      error: error?.toJSON(),
     }),
   );
   outcomes.set(response, outcome);

@@ -21,6 +21,32 @@ export function toJsonValue(value: unknown): unknown {
   }
 }
 
+// Deeper data is rare, and looked at by the walk that knows cycles.
+const plainDepth = 8;
+
+/** Whether a value is data for sure, and has a JSON form: scalars, and plain objects and arrays of such, not nested deep. */
+export function isPlainData(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (depth === plainDepth) return false;
+  if (Array.isArray(value)) return arePlainItems(value, depth + 1);
+  // Nothing that has a brand has this prototype.
+  if (Object.getPrototypeOf(value) !== Object.prototype) return false;
+  if ('toJSON' in value) return false;
+  for (const name in value) {
+    const member = (value as Record<string, unknown>)[name];
+    if (typeof member === 'object' && !isPlainData(member, depth + 1)) return false;
+  }
+  return true;
+}
+
+function arePlainItems(items: readonly unknown[], depth: number): boolean {
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index];
+    if (typeof item === 'object' && !isPlainData(item, depth)) return false;
+  }
+  return true;
+}
+
 /** `parents` is the chain of objects above, as a stack that the walk pushes to and pops from. */
 function convert(value: unknown, key: string, parents: object[]): unknown {
   switch (typeof value) {

@@ -34,10 +34,16 @@ export interface ResponseParts {
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** All fields of a response; those that are undefined are left out. */
+type ResponseFields = Omit<ToolResponse, 'metadata' | 'error'> & {
+  readonly metadata?: ToolResponse['metadata'] | undefined;
+  readonly error?: ToolErrorInfo | undefined;
+};
+
 const responsePrototype: object = Object.create(Object.prototype, { [brands.response]: { value: true } });
 
 // As with content blocks: the brand is on the prototype, and a response compares as plain data.
-function Response(this: Record<string, unknown>, fields: ToolResponse): void {
+function Response(this: Record<string, unknown>, fields: ResponseFields): void {
   this.id = fields.id;
   this.callId = fields.callId;
   this.toolName = fields.toolName;
@@ -52,10 +58,10 @@ function Response(this: Record<string, unknown>, fields: ToolResponse): void {
 }
 Response.prototype = responsePrototype;
 
-const NewResponse = Response as unknown as new (fields: ToolResponse) => ToolResponse;
+const NewResponse = Response as unknown as new (fields: ResponseFields) => ToolResponse;
 
 /** Builds a branded response from all its fields. */
-export function createResponse(fields: ToolResponse): ToolResponse {
+export function createResponse(fields: ResponseFields): ToolResponse {
   return new NewResponse(fields);
 }
 
@@ -70,7 +76,7 @@ export function respond(parts: ResponseParts): ToolResponse {
     toolName: '',
     content: parts.content ?? [],
     structuredContent: parts.structuredContent,
-    ...(parts.metadata === undefined ? {} : { metadata: parts.metadata }),
+    metadata: parts.metadata,
     state: 'success',
     stream: false,
     isLast: true,

@@ -50,8 +50,26 @@ type Shape =
 const deepestShape = 4;
 
 // Beside these, nothing looks into the object: no other schema applies to it.
-const objectKeywords = new Set(['type', 'properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties']);
-const wordKeywords = new Set(['$schema', '$defs', 'title', 'description', 'default', 'examples', 'deprecated', 'readOnly', 'writeOnly', '$comment']);
+const objectKeywords = new Set([
+  'type',
+  'properties',
+  'required',
+  'additionalProperties',
+  'minProperties',
+  'maxProperties',
+]);
+const wordKeywords = new Set([
+  '$schema',
+  '$defs',
+  'title',
+  'description',
+  'default',
+  'examples',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+  '$comment',
+]);
 
 const scalarTypes = new Set(['string', 'number', 'integer', 'boolean', 'null']);
 

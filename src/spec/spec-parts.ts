@@ -1,4 +1,5 @@
 import { ArgumentPlan } from '../execution/argument-plan.js';
+import { CallIds } from '../execution/call-ids.js';
 import type { CallPlan } from '../execution/call-plan.js';
 import type { ToolExecutor } from '../execution/tool-executor.js';
 import type { OutputValidator } from '../schema/output-validator.js';
@@ -21,6 +22,7 @@ export interface SpecParts {
 export function createPlan({ definition, executor, input, output, bindings }: SpecParts): CallPlan {
   return {
     toolName: definition.name,
+    ids: new CallIds(),
     executor,
     args: new ArgumentPlan(definition.name, input, bindings),
     output,

@@ -255,7 +255,7 @@ describe('a call', () => {
     const spec = toolOf((ctx) => ctx.call.id);
     const { data, callId } = await spec.exec();
     expect(data).toBe(callId);
-    expect(callId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(callId).toMatch(/^[0-9a-f-]{36}-1$/);
     expect(await spec.call({}, { callId: 'mine' })).toBe('mine');
   });
 
