@@ -25,18 +25,18 @@ const asResult: Ending<ToolResult> = {
 
 /** Runs a call and gives its data. Throws the ToolError of a failure. */
 export function callForData(request: CallRequest): Promise<unknown> {
-  return new CallRun(request).settle(asData);
+  return new CallRun(request, 0).settle(asData);
 }
 
 /** Runs a call and gives its result, of a failure too. Throws only under `throwOnError`. */
 export function callForResult(request: CallRequest): Promise<ToolResult> {
-  return new CallRun(request).settle(asResult);
+  return new CallRun(request, performance.now()).settle(asResult);
 }
 
 /** A call as an Observable: cold, pushed at the tool's own pace, cancelled by unsubscribing. */
 export function callAsObservable(request: CallRequest): Observable<ToolResponse> {
   return new Observable<ToolResponse>((subscriber) => {
-    const run = new CallRun(request);
+    const run = new CallRun(request, performance.now());
     run.next(new SubscriberListener(subscriber, run));
     return () => void run.leave();
   });
@@ -131,7 +131,7 @@ class CallIterator implements AsyncIterator<ToolResponse, undefined>, CallListen
   /** Pulls for whoever is first, or tells all that it is over. */
   #goOn(): void {
     if (!this.#isDone) {
-      this.#run ??= new CallRun(this.#request);
+      this.#run ??= new CallRun(this.#request, performance.now());
       this.#run.next(this);
       return;
     }

@@ -48,7 +48,7 @@ export class CallRun implements CallFacts {
   readonly state: ToolState;
   readonly plan: CallPlan;
   readonly #args: unknown;
-  readonly #startedAt = performance.now();
+  readonly #startedAt: number;
   /** What was streamed so far; made with the first chunk. */
   #accumulator: ChunkAccumulator | undefined;
   /** What the state held when the call began. */
@@ -64,7 +64,9 @@ export class CallRun implements CallFacts {
   #listener: CallListener | undefined;
   #puller: Waiter<Pull> | undefined;
 
-  constructor({ plan, args, state, options }: CallRequest) {
+  /** @param startedAt - When it began, by `performance.now()`; anything where nobody asks how long it took. */
+  constructor({ plan, args, state, options }: CallRequest, startedAt: number) {
+    this.#startedAt = startedAt;
     this.plan = plan;
     this.#args = args;
     this.state = state;

@@ -55,19 +55,19 @@ export function toLastResponse(outcome: Outcome, callId: string): ToolResponse {
 /** The result of a call. */
 export function toResult(outcome: Outcome, callId: string): ToolResult {
   const { rendered, error } = outcome;
-  return Object.freeze(
-    new ToolResult({
-      data: rendered.data,
-      error,
-      content: rendered.content,
-      structuredContent: rendered.structuredContent,
-      metadata: rendered.metadata,
-      toolName: outcome.toolName,
-      callId,
-      durationMs: outcome.durationMs,
-      attempts: outcome.attempts,
-    }),
-  );
+  const result = new ToolResult({
+    data: rendered.data,
+    error,
+    content: () => rendered.content,
+    structuredContent: rendered.structuredContent,
+    metadata: rendered.metadata,
+    toolName: outcome.toolName,
+    callId,
+    durationMs: outcome.durationMs,
+    attempts: outcome.attempts,
+  });
+  Object.freeze(result);
+  return result;
 }
 
 /** Text beyond `maxChars` characters cut from content, and the cut marked. Other blocks stay whole. */

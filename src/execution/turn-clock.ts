@@ -7,8 +7,9 @@ const unseenChunks = 3;
 
 /** Says when a stream that is being pulled has to give way to the event loop. */
 export class TurnClock {
-  #turnedAt = performance.now();
-  #lookedAt = this.#turnedAt;
+  /** The first pull is at once, however long the call waited for it. */
+  #turnedAt: number | undefined;
+  #lookedAt = 0;
   #unseen = 0;
 
   /** Asked before each pull. */
@@ -18,6 +19,7 @@ export class TurnClock {
       return false;
     }
     const now = performance.now();
+    this.#turnedAt ??= now;
     if (now - this.#lookedAt < fastMs) this.#unseen = unseenChunks;
     this.#lookedAt = now;
     return now - this.#turnedAt > turnMs;
@@ -28,8 +30,7 @@ export class TurnClock {
     await new Promise((resolve) => {
       setImmediate(resolve);
     });
-    this.#turnedAt = performance.now();
-    this.#lookedAt = this.#turnedAt;
+    this.#turnedAt = undefined;
     this.#unseen = 0;
   }
 }

@@ -25,7 +25,8 @@ export const nothing: Rendered = Object.freeze({ data: undefined, content: Objec
 export function renderValue(value: unknown): Rendered {
   if (typeof value === 'string') return { data: value, content: [text(value)] };
   if (value === undefined) return nothing;
-  if (typeof value === 'object' && value !== null) {
+  // Nothing that has a brand has the prototype of plain objects.
+  if (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) !== Object.prototype) {
     if (isToolResult(value)) return value;
     if (isToolResponse(value)) return renderResponse(value);
     if (isContentBlock(value)) return { data: value, content: [value] };

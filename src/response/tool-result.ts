@@ -8,7 +8,8 @@ import { renderValue } from './rendered.js';
 export interface ToolResultFields<T> {
   readonly data?: T | undefined;
   readonly error?: ToolError | undefined;
-  readonly content: readonly ContentBlock[];
+  /** A function where it is written when first read. */
+  readonly content: readonly ContentBlock[] | (() => readonly ContentBlock[]);
   readonly structuredContent?: unknown;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
   readonly toolName?: string;
@@ -23,8 +24,6 @@ export class ToolResult<T = unknown> {
   /** The very value that the tool returned; undefined if it failed. */
   declare readonly data?: T;
   declare readonly error?: ToolError;
-  /** What a model reads: the data as text and media, or what went wrong after what had been streamed. */
-  readonly content: readonly ContentBlock[];
   /** The JSON form of the data, where the data is more than text. */
   declare readonly structuredContent?: unknown;
   declare readonly metadata?: Readonly<Record<string, unknown>>;
@@ -36,12 +35,13 @@ export class ToolResult<T = unknown> {
   /** How often the tool was run. 0 if its arguments were refused. */
   readonly attempts: number;
   readonly isInterrupted: boolean;
+  #content: ToolResultFields<T>['content'];
 
   constructor(fields: ToolResultFields<T>) {
     this.success = fields.error === undefined;
     if (fields.error !== undefined) this.error = fields.error;
     else if (fields.data !== undefined) this.data = fields.data;
-    this.content = fields.content;
+    this.#content = fields.content;
     if (fields.structuredContent !== undefined) this.structuredContent = fields.structuredContent;
     if (fields.metadata !== undefined) this.metadata = fields.metadata;
     this.toolName = fields.toolName ?? '';
@@ -68,15 +68,23 @@ export class ToolResult<T = unknown> {
     return hasBrand(value, brands.result);
   }
 
+  /** What a model reads: the data as text and media, or what went wrong after what had been streamed. */
+  get content(): readonly ContentBlock[] {
+    if (typeof this.#content === 'function') this.#content = this.#content();
+    return this.#content;
+  }
+
   /** What a model reads, as one string. */
   toText(): string {
     return contentText(this.content);
   }
 
   toJSON(): Readonly<Record<string, unknown>> {
-    const { error, data, ...rest } = this;
+    const { error, data, success, ...rest } = this;
     const info: ToolErrorInfo | undefined = error?.toJSON();
     return {
+      success,
+      content: this.content,
       ...rest,
       ...(data === undefined ? {} : { data: toJsonValue(data) }),
       ...(info === undefined ? {} : { error: info }),

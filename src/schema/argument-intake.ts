@@ -19,166 +19,203 @@ export function compileIntake(schema: JsonSchema): ArgumentIntake {
   const shape = shapeOf(schema, 0);
   if (typeof shape !== 'object' || shape.kind !== 'object') return copyWhole;
   const writer = new IntakeWriter();
-  writer.object(shape, 'given', 'args', 0);
-  const body = [
-    'const characterLimit = limits.characters, valueLimit = limits.values;',
-    'return function intake(given) {',
-    '  if (Object.getPrototypeOf(given) !== Object.prototype) return undefined;',
-    `  let values = 1, characters = ${writer.keyCharacters};`,
-    ...writer.lines,
-    '  return values > valueLimit || characters > characterLimit ? undefined : args;',
-    '};',
-  ].join('\n');
+  writer.write(shape);
   // As ajv does with the schema itself. All that is the author's in it are the names of properties, as JSON.
-  return new Function('limits', 'copyAny', body)(argumentLimits, copyAny) as ArgumentIntake;
+  return new Function('limits', 'copyAny', writer.code())(argumentLimits, copyAny) as ArgumentIntake;
 }
 
 /** What a schema says of the kind of a value, as far as copying it goes. */
-type Shape =
-  /** A value without parts. */
-  | 'scalar'
-  /** Anything. */
-  | 'any'
-  | { readonly kind: 'array'; readonly items: 'scalar' | 'any'; readonly isNullable: boolean }
-  | {
-      readonly kind: 'object';
-      readonly properties: readonly (readonly [name: string, shape: Shape])[];
-      readonly isNullable: boolean;
-    };
+type Shape = 'scalar' | 'any' | ArrayShape | ObjectShape;
+
+interface ArrayShape {
+  readonly kind: 'array';
+  readonly isNullable: boolean;
+}
+
+interface ObjectShape {
+  readonly kind: 'object';
+  readonly properties: readonly (readonly [name: string, shape: Shape])[];
+  /** Whether the validator refuses all other properties. */
+  readonly isClosed: boolean;
+  readonly isNullable: boolean;
+}
 
 // Written code grows with each level.
 const deepestShape = 4;
 
-// Beside these, nothing looks into the object: no other schema applies to it.
+// Of an object that has others beside these, another schema may look into its properties.
 const objectKeywords = new Set([
-  'type',
-  'properties',
-  'required',
-  'additionalProperties',
-  'minProperties',
-  'maxProperties',
-]);
-const wordKeywords = new Set([
-  '$schema',
-  '$defs',
-  'title',
-  'description',
-  'default',
-  'examples',
-  'deprecated',
-  'readOnly',
-  'writeOnly',
-  '$comment',
+  ...['type', 'properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties'],
+  ...[
+    '$schema',
+    '$defs',
+    '$comment',
+    'title',
+    'description',
+    'default',
+    'examples',
+    'deprecated',
+    'readOnly',
+    'writeOnly',
+  ],
 ]);
 
-const scalarTypes = new Set(['string', 'number', 'integer', 'boolean', 'null']);
+const scalarTypes: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'boolean', 'null']);
 
 function shapeOf(schema: unknown, depth: number): Shape {
   if (!isRecord(schema) || depth > deepestShape) return 'any';
   const types: readonly unknown[] = schema.type === undefined ? [] : [schema.type].flat();
-  if (types.length > 0 && types.every((type) => scalarTypes.has(type as string))) return 'scalar';
+  if (types.length > 0 && types.every((type) => scalarTypes.has(type))) return 'scalar';
   if (types.length === 0 && Array.isArray(schema.enum) && schema.enum.every(isScalar)) return 'scalar';
   const isNullable = types.includes('null');
   const [kind, ...others] = types.filter((type) => type !== 'null');
   if (others.length > 0) return 'any';
-  if (kind === 'array') {
-    const items = shapeOf(schema.items, depth + 1);
-    return { kind, items: items === 'scalar' && schema.prefixItems === undefined ? items : 'any', isNullable };
-  }
-  if (kind !== 'object' || schema.additionalProperties !== false || !isPlainObjectSchema(schema)) return 'any';
+  if (kind === 'object') return objectShape(schema, depth, isNullable);
+  const isPlainArray =
+    kind === 'array' && schema.prefixItems === undefined && shapeOf(schema.items, depth) === 'scalar';
+  return isPlainArray ? { kind: 'array', isNullable } : 'any';
+}
+
+function objectShape(schema: JsonSchema, depth: number, isNullable: boolean): Shape {
+  if (!Object.keys(schema).every((keyword) => objectKeywords.has(keyword))) return 'any';
   const properties = Object.entries(schema.properties ?? {});
   // Assigning to it would set a prototype.
   if (properties.some(([name]) => name === '__proto__')) return 'any';
-  return { kind, properties: properties.map(([name, held]) => [name, shapeOf(held, depth + 1)]), isNullable };
-}
-
-function isPlainObjectSchema(schema: Readonly<Record<string, unknown>>): boolean {
-  return Object.keys(schema).every((keyword) => objectKeywords.has(keyword) || wordKeywords.has(keyword));
+  return {
+    kind: 'object',
+    properties: properties.map(([name, held]) => [name, shapeOf(held, depth + 1)]),
+    isClosed: schema.additionalProperties === false,
+    isNullable,
+  };
 }
 
 function isScalar(value: unknown): boolean {
   return typeof value !== 'object' || value === null;
 }
 
-/** Writes the code that copies. `values` and `characters` count; `return undefined` gives up. */
+/** A value in the written code. */
+interface Place {
+  /** The variable that holds it. */
+  readonly value: string;
+  /** Where its copy goes. */
+  readonly target: string;
+  readonly depth: number;
+}
+
+/** Writes the code of an intake. In it, `values` and `characters` count, and `return undefined` gives up. */
 class IntakeWriter {
-  readonly lines: string[] = [];
-  /** Characters of all keys that closed objects may have. */
-  keyCharacters = 0;
-  #names = 0;
+  readonly #lines: string[] = [];
+  /** Characters of all keys that the objects may have. */
+  #keyCharacters = 0;
+  #variables = 0;
 
-  object({ properties }: Extract<Shape, { kind: 'object' }>, from: string, to: string, depth: number): void {
-    this.lines.push(`const ${to} = { ...${from} };`, `values += ${properties.length};`);
+  write(shape: ObjectShape): void {
+    this.#lines.push(`if (${isNoPlainObject('given')}) return undefined;`, 'let args;');
+    this.#object(shape, { value: 'given', target: 'args', depth: 0 });
+  }
+
+  code(): string {
+    return [
+      'const { characters: characterLimit, values: valueLimit } = limits;',
+      'return function intake(given) {',
+      `let values = 1, characters = ${this.#keyCharacters};`,
+      ...this.#lines,
+      'return values > valueLimit || characters > characterLimit ? undefined : args;',
+      '};',
+    ].join('\n');
+  }
+
+  #value(shape: Shape, place: Place): void {
+    const { value } = place;
+    if (shape === 'scalar') this.#lines.push(scalarCount(value));
+    else if (shape === 'any')
+      this.#lines.push(`if (${isObject(value)}) {`, ...this.#anyCopy(place), `} else ${textCount(value)}`);
+    else {
+      if (shape.isNullable) this.#lines.push(`if (${value} !== null) {`);
+      if (shape.kind === 'array') this.#array(place);
+      else {
+        this.#lines.push(`if (!(${isObject(value)}) || ${isNoPlainObject(value)}) return undefined;`);
+        this.#object(shape, place);
+      }
+      if (shape.isNullable) this.#lines.push('}');
+    }
+  }
+
+  #object({ properties, isClosed }: ObjectShape, place: Place): void {
+    const copy = this.#variable();
+    this.#lines.push(`const ${copy} = { ...${place.value} }; values += ${properties.length};`);
     for (const [name, shape] of properties) {
-      this.keyCharacters += name.length;
-      this.#property(`${to}[${JSON.stringify(name)}]`, `${JSON.stringify(name)} in ${to}`, shape, depth + 1);
-    }
-  }
-
-  #property(place: string, isThere: string, shape: Shape, depth: number): void {
-    const value = `v${this.#names++}`;
-    this.lines.push(`const ${value} = ${place};`);
-    this.lines.push(`if (${value} === undefined) { if (${isThere}) delete ${place}; } else {`);
-    this.#value(shape, { value, place, depth });
-    this.lines.push('}');
-  }
-
-  #value(shape: Shape, { value, place, depth }: { value: string; place: string; depth: number }): void {
-    if (shape === 'scalar') this.lines.push(countScalar(value));
-    else if (shape === 'any') {
-      const copy = `c${this.#names++}`;
-      this.lines.push(
-        `if (typeof ${value} === 'object' && ${value} !== null) {`,
-        'const tally = { values, characters };',
-        `const ${copy} = copyAny(${value}, ${depth}, tally); if (${copy} === undefined) return undefined;`,
-        `${place} = ${copy}; values = tally.values; characters = tally.characters;`,
-        `} else if (typeof ${value} === 'string') characters += ${value}.length;`,
+      const [value, key] = [this.#variable(), JSON.stringify(name)];
+      const target = `${copy}[${key}]`;
+      this.#keyCharacters += name.length;
+      this.#lines.push(
+        `const ${value} = ${target};`,
+        `if (${value} === undefined) { if (${key} in ${copy}) delete ${target}; } else {`,
       );
-    } else {
-      if (shape.isNullable) this.lines.push(`if (${value} !== null) {`);
-      if (shape.kind === 'array') this.#array(shape.items, { value, place, depth });
-      else this.#nested(shape, { value, place, depth });
-      if (shape.isNullable) this.lines.push('}');
+      this.#value(shape, { value, target, depth: place.depth + 1 });
+      this.#lines.push('}');
     }
+    if (isClosed) this.#lines.push(`${place.target} = ${copy};`);
+    else this.#openEnd(properties, copy, place);
   }
 
-  #array(items: 'scalar' | 'any', { value, place, depth }: { value: string; place: string; depth: number }): void {
-    if (items === 'any') {
-      this.#value('any', { value, place, depth });
-      return;
-    }
-    this.lines.push(
-      `if (!Array.isArray(${value})) return undefined;`,
-      `values += ${value}.length;`,
-      // A longer one is not worth the walk: it is refused anyway.
-      'if (values > valueLimit) return undefined;',
-      `for (let i = 0; i < ${value}.length; i++) { const item = ${value}[i]; ${countScalar('item')} }`,
-      `${place} = ${value}.slice();`,
+  /** Copies an open object value by value if it has more than is declared. */
+  #openEnd(properties: ObjectShape['properties'], copy: string, place: Place): void {
+    const isDeclared = properties.map(([name]) => `key === ${JSON.stringify(name)}`).join(' || ') || 'false';
+    this.#lines.push(
+      'let isMore = false;',
+      `for (const key in ${copy}) if (!(${isDeclared})) { isMore = true; break; }`,
+      'if (isMore) {',
+      ...this.#anyCopy(place),
+      `} else ${place.target} = ${copy};`,
     );
   }
 
-  #nested(
-    shape: Extract<Shape, { kind: 'object' }>,
-    { value, place, depth }: { value: string; place: string; depth: number },
-  ): void {
-    const copy = `o${this.#names++}`;
-    this.lines.push(
-      `if (typeof ${value} !== 'object' || ${value} === null || Object.getPrototypeOf(${value}) !== Object.prototype) return undefined;`,
+  #array({ value, target }: Place): void {
+    this.#lines.push(
+      // A long one is not worth the walk: it is refused anyway.
+      `if (!Array.isArray(${value}) || (values += ${value}.length) > valueLimit) return undefined;`,
+      `for (let index = 0; index < ${value}.length; index++) { const item = ${value}[index]; ${scalarCount('item')} }`,
+      `${target} = ${value}.slice();`,
     );
-    this.object(shape, value, copy, depth);
-    this.lines.push(`${place} = ${copy};`);
+  }
+
+  #anyCopy({ value, target, depth }: Place): readonly string[] {
+    const copy = this.#variable();
+    return [
+      'const tally = { values, characters };',
+      `const ${copy} = copyAny(${value}, ${depth}, tally); if (${copy} === undefined) return undefined;`,
+      `${target} = ${copy}; values = tally.values; characters = tally.characters;`,
+    ];
+  }
+
+  #variable(): string {
+    return `v${this.#variables++}`;
   }
 }
 
-function countScalar(value: string): string {
-  return `if (typeof ${value} === 'string') characters += ${value}.length; else if (typeof ${value} === 'object' && ${value} !== null) return undefined;`;
+function isObject(value: string): string {
+  return `typeof ${value} === 'object' && ${value} !== null`;
+}
+
+function isNoPlainObject(value: string): string {
+  return `Object.getPrototypeOf(${value}) !== Object.prototype`;
+}
+
+function textCount(value: string): string {
+  return `if (typeof ${value} === 'string') characters += ${value}.length;`;
+}
+
+function scalarCount(value: string): string {
+  return `${textCount(value)} else if (${isObject(value)}) return undefined;`;
 }
 
 function copyWhole(given: object): Record<string, unknown> | undefined {
   return copyAny(given, 0, { values: 0, characters: 0 }) as Record<string, unknown> | undefined;
 }
 
-function copyAny(value: unknown, depth: number, tally: CopyTally): unknown {
+/** A copy of an object; undefined where it is not copied. */
+function copyAny(value: object, depth: number, tally: CopyTally): unknown {
   const copy = limitedCopy(value, depth, tally);
   return copy === UNCOPIED ? undefined : copy;
 }
