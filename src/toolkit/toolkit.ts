@@ -138,11 +138,13 @@ export class Toolkit extends ToolScope {
   }
 
   /**
-   * Removes all tools, all sources, and all groups but the basic one. Sources are closed: the tools are gone at once, and
-   * the promise is for the sources. It rejects as the first that cannot be closed, after all have been.
+   * Removes all tools, all sources, the toolkit's extended models, and all groups but the basic one. Sources are closed:
+   * the tools are gone at once, and the promise is for the sources. It rejects as the first that cannot be closed, after
+   * all have been.
    */
   async clear(): Promise<void> {
     const names = [...this.#sources.keys()];
+    this.#extended.clear();
     this.#catalog.clear();
     const closed = await Promise.allSettled(names.map((name) => this.removeSource(name)));
     const failed = closed.find((one) => one.status === 'rejected');
