@@ -66,14 +66,21 @@ export function dispatch(site: CallSite, call: ToolCall, options: CallOptions): 
     const abort = new AbortController();
     const unfollow = passOn(options.signal, abort);
     const heard = site.journal.isHeard ? toldTo(site.journal, options) : options;
-    const context = new ToolkitContext(named, site.stateFor(options), { ...heard, signal: abort.signal });
+    let isOver = false;
+    const context = new ToolkitContext(named, site.stateFor(options), {
+      ...heard,
+      signal: abort.signal,
+      // As with a tool's own context: nobody waits for what is said of a call that has ended.
+      onProgress: (progress) => {
+        if (!isOver) heard.onProgress?.(progress);
+      },
+    });
     const started: Started = {
       site,
       options: heard,
       call: { ...named, spec: undefined, context },
       tally: new CallTally(),
     };
-    let isOver = false;
     const over = (): void => {
       isOver = true;
     };
