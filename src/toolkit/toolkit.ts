@@ -75,7 +75,7 @@ export class Toolkit extends ToolScope {
   /**
    * Makes a group. It is inactive unless told otherwise.
    *
-   * @throws DefinitionError if the name is taken.
+   * @throws DefinitionError if the name is taken, or is none that every provider takes: letters, digits, `_`, `.`, `-`.
    */
   createGroup(name: string, options: ToolGroupOptions = {}): void {
     this.#catalog.createGroup(name, options);
