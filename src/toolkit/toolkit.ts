@@ -107,8 +107,10 @@ export class Toolkit extends ToolScope {
     const { name } = source;
     if (this.#sources.has(name)) throw new DefinitionError(`There is a source '${name}' already. Remove it first.`);
     const policy = options.onDuplicate ?? this.#onDuplicate;
+    let hasChanged = false;
     const followed = new FollowedSource(source, (specs) => {
-      this.#catalog.replaceSource(name, entriesOf(specs, options, name), policy);
+      this.#catalog.replaceSource(name, entriesOf(specs, options, { source: name, hasChanged }), policy);
+      hasChanged = true;
     });
     // Kept before its tools are known, so that a second source of that name does not slip in.
     this.#sources.set(name, followed);
