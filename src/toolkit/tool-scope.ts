@@ -407,8 +407,9 @@ export abstract class ToolScope {
   }
 
   #isThere({ spec, enabled }: ToolEntry, auth: unknown): boolean {
-    const isEnabled = typeof enabled === 'function' ? enabled({ spec, auth, state: this.state }) : enabled;
-    return isEnabled && spec.canAccess(auth);
+    const isEnabled: unknown = typeof enabled === 'function' ? enabled({ spec, auth, state: this.state }) : enabled;
+    // A promise, which plain JavaScript may give, is no yes.
+    return isEnabled === true && spec.canAccess(auth);
   }
 
   /** A predicate that fails leaves its own tool out, and no other. */
