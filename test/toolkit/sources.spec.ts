@@ -190,7 +190,9 @@ describe('a source that changes', () => {
   it('may lose the argument that a preset is for', async () => {
     const toolkit = new Toolkit();
     const changes$ = new Subject<void>();
-    let specs = [ToolSpec.fromFunction((key: string) => key, { name: 'one', params: { key: { type: String } } })];
+    let specs: readonly ToolSpec[] = [
+      ToolSpec.fromFunction((key: string) => key, { name: 'one', params: { key: { type: String } } }),
+    ];
     const source = { name: 'shelf', changes$, specs: async () => specs, close: async () => {} };
     await toolkit.registerSource(source, { preset: { key: 'k1' } });
     expect((await toolkit.execute('one')).data).toBe('k1');
