@@ -24,6 +24,16 @@ describe('hostedTool', () => {
     expect(toolkit.session().toOpenAI()).toHaveLength(2);
   });
 
+  it('is a copy of its own, which nobody can change', () => {
+    const definition = { type: 'file_search', ranking: { threshold: 1 } };
+    const toolkit = new Toolkit();
+    toolkit.register(hostedTool('openai', definition));
+    definition.ranking.threshold = 2;
+    const [exported] = toolkit.toOpenAI() as (typeof definition)[];
+    expect(() => Object.assign(exported?.ranking ?? {}, { threshold: 3 })).toThrow(TypeError);
+    expect(toolkit.toOpenAI()).toEqual([{ type: 'file_search', ranking: { threshold: 1 } }]);
+  });
+
   it('cannot be called here', async () => {
     expect((await withHosted().execute('web_search')).error?.code).toBe('tool_not_found');
   });
