@@ -85,6 +85,8 @@ class LeavingCall {
   readonly #subscription: Subscription;
   #cancelTimer: (() => void) | undefined;
   #isStreamed = false;
+  /** Chunks that nobody has seen: a placeholder may take their place, and the task's result has them. */
+  #held: ToolResponse[] = [];
   #early: ToolResponse | undefined;
   #task: TaskHandle | undefined;
 
@@ -116,12 +118,14 @@ class LeavingCall {
     if (this.#task !== undefined) {
       if (response.isLast) this.#task.end(resultOf(response));
     } else if (!response.isLast) {
-      if (this.#waitsForPlace) return;
-      this.#isStreamed = true;
-      this.#subscriber.next(response);
+      this.#held.push(response);
+      if (!this.#waitsForPlace) this.#showHeld();
     } else if (this.#waitsForPlace && !isRefusal(response)) {
       this.#early = response;
-    } else this.#finish(response);
+    } else {
+      this.#showHeld();
+      this.#finish(response);
+    }
   }
 
   /** Its time is up. */
@@ -130,8 +134,20 @@ class LeavingCall {
     const { id: callId, name: toolName } = this.#call.call;
     this.#task = this.#call.tasks.open({ toolName, callId, stop: () => this.#abort.abort() });
     if (this.#early !== undefined && this.#task !== undefined) this.#task.end(resultOf(this.#early));
-    if (this.#task !== undefined) this.#finish(this.#placeholder(this.#task.id));
-    else if (this.#early !== undefined) this.#finish(this.#early);
+    if (this.#task !== undefined) {
+      this.#held = [];
+      this.#finish(this.#placeholder(this.#task.id));
+      return;
+    }
+    this.#showHeld();
+    if (this.#early !== undefined) this.#finish(this.#early);
+  }
+
+  #showHeld(): void {
+    for (let chunk = this.#held.shift(); chunk !== undefined; chunk = this.#held.shift()) {
+      this.#isStreamed = true;
+      this.#subscriber.next(chunk);
+    }
   }
 
   #finish(last: ToolResponse): void {

@@ -66,14 +66,21 @@ export function dispatch(site: CallSite, call: ToolCall, options: CallOptions): 
     const abort = new AbortController();
     const unfollow = passOn(options.signal, abort);
     const heard = site.journal.isHeard ? toldTo(site.journal, options) : options;
-    const context = new ToolkitContext(named, site.stateFor(options), { ...heard, signal: abort.signal });
+    let isOver = false;
+    const context = new ToolkitContext(named, site.stateFor(options), {
+      ...heard,
+      signal: abort.signal,
+      // As with a tool's own context: nobody waits for what is said of a call that has ended.
+      onProgress: (progress) => {
+        if (!isOver) heard.onProgress?.(progress);
+      },
+    });
     const started: Started = {
       site,
       options: heard,
       call: { ...named, spec: undefined, context },
       tally: new CallTally(),
     };
-    let isOver = false;
     const over = (): void => {
       isOver = true;
     };
@@ -123,15 +130,11 @@ function answered(started: Started): Observable<ToolResponse> {
   return defer(() => {
     const found = findTool(site, call.name, options.auth);
     const entry = ToolError.is(found) ? undefined : found;
-    const layers =
-      entry === undefined
-        ? site.middleware
-        : [...site.middleware, ...site.groupMiddleware(entry.group), ...entry.middleware];
+    const layers = entry === undefined ? site.middleware : [...site.middleware, ...ownLayers(site, entry)];
     const through = wrapped(layers, (changed) => {
-      // Middleware may have sent the call to another tool.
-      const target = changed.name === call.name ? found : findTool(site, changed.name, options.auth);
-      if (ToolError.is(target)) return of(refusal(changed, target));
-      return clearedAndRun({ ...started, entry: target, call: changed });
+      if (changed.name !== call.name) return sentOn(started, changed, layers);
+      if (ToolError.is(found)) return of(refusal(changed, found));
+      return clearedAndRun({ ...started, entry: found, call: changed });
     });
     const responses = through(entry === undefined ? call : { ...call, spec: entry.extension?.shown ?? entry.spec });
     if (layers.length === 0 && entry?.postprocess === undefined) return responses;
@@ -140,6 +143,28 @@ function answered(started: Started): Observable<ToolResponse> {
     };
     return settled(responses, call, call.context.signal).pipe(tap(conclude));
   });
+}
+
+/** The middleware of a tool's group, and its own. */
+function ownLayers(site: CallSite, { group, middleware }: ToolEntry): readonly Middleware[] {
+  return [...site.groupMiddleware(group), ...middleware];
+}
+
+/**
+ * Runs a call that middleware has sent to another tool: what stands around that one is not to be got round.
+ *
+ * @param passed - The middleware that the call has come through. None sees a call twice, so no call is sent in circles.
+ */
+function sentOn(started: Started, call: MiddlewareCall, passed: readonly Middleware[]): Observable<ToolResponse> {
+  const { site, options } = started;
+  const target = findTool(site, call.name, options.auth);
+  if (ToolError.is(target)) return of(refusal(call, target));
+  const layers = ownLayers(site, target).filter((layer) => !passed.includes(layer));
+  const through = wrapped(layers, (changed) => {
+    if (changed.name !== call.name) return sentOn(started, changed, [...passed, ...layers]);
+    return clearedAndRun({ ...started, entry: target, call: changed });
+  });
+  return through({ ...call, spec: target.extension?.shown ?? target.spec });
 }
 
 /** Lets a call go on with the arguments that its malformed text stands for, if there are any. */

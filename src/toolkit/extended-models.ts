@@ -27,6 +27,11 @@ export class ExtendedModels {
     else this.#models.set(spec.name, model);
   }
 
+  /** Takes all fields away again. */
+  clear(): void {
+    this.#models = undefined;
+  }
+
   /** An entry with the fields that were added to its tool. */
   applyTo(entry: ToolEntry): ToolEntry {
     if (this.#isEmpty) return entry;

@@ -1,4 +1,6 @@
 import { DefinitionError } from '../errors.js';
+import { freezeDeep } from '../schema/freeze-deep.js';
+import { copyContainers } from '../state/containers.js';
 import { previewValue } from '../value-preview.js';
 import { basicGroup } from './tool-group.js';
 
@@ -33,7 +35,8 @@ export function hostedTool(provider: ToolProviderName, definition: Readonly<Reco
   }
   const name = definition.name ?? definition.type ?? Object.keys(definition)[0];
   if (typeof name !== 'string') throw new DefinitionError('hostedTool: the definition has neither a name nor a type.');
-  return Object.freeze({ provider, name, definition: Object.freeze({ ...definition }) });
+  const own = freezeDeep(copyContainers(definition)) as HostedTool['definition'];
+  return Object.freeze({ provider, name, definition: own });
 }
 
 /** Whether something that is registered was made by `hostedTool()`. */

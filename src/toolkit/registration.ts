@@ -46,9 +46,33 @@ export interface RegisterOptions {
 /** What can be registered: an instance with tools, a spec, several (in a list or by name), or a plain function. */
 export type ToolProvider = object | ToolSpec | readonly ToolSpec[] | ((...args: never[]) => unknown);
 
+/** Whose tools are registered. */
+export interface ToolOrigin {
+  readonly source: string;
+  /** Whether the source had tools before: it may have lost those that the options name. */
+  readonly hasChanged: boolean;
+}
+
 /** The entries that registering a provider makes. Throws a DefinitionError on options that name no tool or argument. */
-export function entriesOf(provider: ToolProvider, options: RegisterOptions, source?: string): readonly ToolEntry[] {
+export function entriesOf(provider: ToolProvider, options: RegisterOptions, origin?: ToolOrigin): readonly ToolEntry[] {
   const specs = specsOf(provider);
+  if (origin?.hasChanged !== true) checkNames(specs, options);
+  const chosen = specs.filter(({ name }) => {
+    return options.include?.includes(name) !== false && options.exclude?.includes(name) !== true;
+  });
+  if (origin?.hasChanged !== true) checkPresets(chosen, options.preset ?? {});
+  return chosen.map((spec) => ({
+    spec: adapted(spec, options),
+    origin: spec,
+    group: options.group ?? spec.group ?? basicGroup,
+    source: origin?.source,
+    enabled: options.enabled ?? true,
+    middleware: Object.freeze([...(options.middleware ?? [])]),
+    postprocess: options.postprocess,
+  }));
+}
+
+function checkNames(specs: readonly ToolSpec[], options: RegisterOptions): void {
   const names = new Set(specs.map((spec) => spec.name));
   for (const [option, listed] of [
     ['include', options.include ?? []],
@@ -61,19 +85,6 @@ export function entriesOf(provider: ToolProvider, options: RegisterOptions, sour
   }
   const both = options.include?.find((name) => options.exclude?.includes(name));
   if (both !== undefined) throw new DefinitionError(`'${both}' is both included and excluded. Say one of them.`);
-  const chosen = specs.filter(({ name }) => {
-    return options.include?.includes(name) !== false && options.exclude?.includes(name) !== true;
-  });
-  checkPresets(chosen, options.preset ?? {});
-  return chosen.map((spec) => ({
-    spec: adapted(spec, options),
-    origin: spec,
-    group: options.group ?? spec.group ?? basicGroup,
-    source,
-    enabled: options.enabled ?? true,
-    middleware: Object.freeze([...(options.middleware ?? [])]),
-    postprocess: options.postprocess,
-  }));
 }
 
 function checkPresets(specs: readonly ToolSpec[], preset: Readonly<Record<string, unknown>>): void {

@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { DefinitionError } from '../errors.js';
 import { toJsonValue } from '../response/json-value.js';
 import { isContainer } from '../state/containers.js';
@@ -43,7 +44,7 @@ export function restoreState(state: ToolState, saved: ScopeState['state']): void
   const entries = Object.entries(saved).map(([key, value]) => {
     const path = stateKeyOf(key);
     parseStatePath(path);
-    return [path, withSecretsOf(Reflect.get(own, key), copyJson(value, key))] as const;
+    return [path, withUnsavedOf(Reflect.get(own, key), copyJson(value, key))] as const;
   });
   for (const key of Object.keys(state.toPlain())) {
     if (!Object.hasOwn(saved, key) && !isUnsaved(Reflect.get(own, key))) state.delete(stateKeyOf(key));
@@ -73,12 +74,18 @@ function isUnsaved(value: unknown): boolean {
   return typeof value === 'object' && value !== null;
 }
 
-/** A saved value with the secrets that are in its place now: they were never saved. */
-function withSecretsOf(now: unknown, saved: unknown): unknown {
+/** A saved value with the secrets and live objects that are in its place now: they were never saved, or only in part. */
+function withUnsavedOf(now: unknown, saved: unknown): unknown {
   if (Secret.is(now)) return saved === null ? now : saved;
+  if (isLive(now)) return now;
   if (!isContainer(now) || !isContainer(saved) || Array.isArray(now) !== Array.isArray(saved)) return saved;
-  if (Array.isArray(saved)) return saved.map((one, index) => withSecretsOf((now as readonly unknown[])[index], one));
+  if (Array.isArray(saved)) return saved.map((one, index) => withUnsavedOf((now as readonly unknown[])[index], one));
   const secrets = Object.entries(now).filter(([key, held]) => Secret.is(held) && !Object.hasOwn(saved, key));
-  const both = Object.entries(saved).map(([key, one]) => [key, withSecretsOf(Reflect.get(now, key), one)]);
+  const both = Object.entries(saved).map(([key, one]) => [key, withUnsavedOf(Reflect.get(now, key), one)]);
   return Object.fromEntries([...both, ...secrets]);
+}
+
+/** Whether JSON says less of a value than it is: a connection, say. Of a Date it says all. */
+function isLive(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !isContainer(value) && !types.isDate(value);
 }

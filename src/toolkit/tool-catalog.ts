@@ -5,7 +5,7 @@ import { CallGate } from './call-gate.js';
 import type { HostedTool } from './hosted-tool.js';
 import type { Middleware } from './middleware.js';
 import type { ToolEntry } from './tool-entry.js';
-import { basicGroup, type GroupDefinition, type ToolGroupOptions } from './tool-group.js';
+import { basicGroup, checkGroupName, type GroupDefinition, type ToolGroupOptions } from './tool-group.js';
 
 /** What happens to a tool whose name is taken. */
 export type DuplicatePolicy = 'error' | 'replace' | 'skip' | 'rename';
@@ -87,6 +87,7 @@ export class ToolCatalog {
   }
 
   createGroup(name: string, options: ToolGroupOptions): GroupDefinition {
+    checkGroupName(name);
     if (this.#groups.has(name)) throw new DefinitionError(`There is a group '${name}' already. Choose another name.`);
     const { description, instructions, notes, middleware = [] } = options;
     const group = Object.freeze({ name, description, instructions, notes, middleware: Object.freeze([...middleware]) });

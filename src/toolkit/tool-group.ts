@@ -1,3 +1,5 @@
+import { DefinitionError } from '../errors.js';
+import { previewValue } from '../value-preview.js';
 import type { Middleware } from './middleware.js';
 
 /** The group that always exists and is always active. */
@@ -29,4 +31,15 @@ export interface GroupDefinition {
 /** A named, switchable part of a toolkit, as a toolkit or a session sees it. */
 export interface ToolGroup extends Omit<GroupDefinition, 'middleware'> {
   readonly active: boolean;
+}
+
+// What Anthropic takes as the name of an argument, which the name of a group is in `reset_equipped_tools`.
+const legalName = /^[a-zA-Z0-9_.-]{1,64}$/;
+
+/** Throws a DefinitionError on a group name that some provider would refuse, or that no JSON object should have. */
+export function checkGroupName(name: unknown): void {
+  if (typeof name === 'string' && legalName.test(name) && name !== '__proto__') return;
+  throw new DefinitionError(
+    `createGroup: ${previewValue(name)} is not a legal group name. Use 1 to 64 letters, digits, _, . or -.`,
+  );
 }

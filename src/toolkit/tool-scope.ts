@@ -180,11 +180,14 @@ export abstract class ToolScope {
     return this.list({ ...filter, active: true }).map((spec) => spec.toJsonSchema());
   }
 
-  /** The active tools for OpenAI, hosted ones included. */
-  toOpenAI(
+  /**
+   * The active tools for OpenAI, hosted ones included. Their definitions are taken at your word: as whatever type the
+   * result is used as.
+   */
+  toOpenAI<Hosted = HostedTool['definition']>(
     options: OpenAIOptions & ExportFilter & { readonly api: 'chat' },
-  ): (OpenAIChatTool | HostedTool['definition'])[];
-  toOpenAI(options?: OpenAIOptions & ExportFilter): (OpenAIResponsesTool | HostedTool['definition'])[];
+  ): (OpenAIChatTool | Hosted)[];
+  toOpenAI<Hosted = HostedTool['definition']>(options?: OpenAIOptions & ExportFilter): (OpenAIResponsesTool | Hosted)[];
   toOpenAI(options: OpenAIOptions & ExportFilter = {}): unknown[] {
     const { auth, groups, ...how } = options;
     return [
@@ -195,8 +198,9 @@ export abstract class ToolScope {
     ];
   }
 
-  /** The active tools for Anthropic's Messages API, hosted ones included. */
-  toAnthropic(options: WarningOptions & ExportFilter = {}): (AnthropicTool | HostedTool['definition'])[] {
+  /** The active tools for Anthropic's Messages API, hosted ones included, as in `toOpenAI`. */
+  toAnthropic<Hosted = HostedTool['definition']>(options?: WarningOptions & ExportFilter): (AnthropicTool | Hosted)[];
+  toAnthropic(options: WarningOptions & ExportFilter = {}): unknown[] {
     const { auth, groups, ...how } = options;
     const tools = this.list({ auth, groups, active: true }).map((spec) => spec.toAnthropic(how));
     return [...tools, ...this.#hosted('anthropic', groups)];
@@ -407,8 +411,9 @@ export abstract class ToolScope {
   }
 
   #isThere({ spec, enabled }: ToolEntry, auth: unknown): boolean {
-    const isEnabled = typeof enabled === 'function' ? enabled({ spec, auth, state: this.state }) : enabled;
-    return isEnabled && spec.canAccess(auth);
+    const isEnabled: unknown = typeof enabled === 'function' ? enabled({ spec, auth, state: this.state }) : enabled;
+    // A promise, which plain JavaScript may give, is no yes.
+    return isEnabled === true && spec.canAccess(auth);
   }
 
   /** A predicate that fails leaves its own tool out, and no other. */

@@ -75,7 +75,7 @@ export class Toolkit extends ToolScope {
   /**
    * Makes a group. It is inactive unless told otherwise.
    *
-   * @throws DefinitionError if the name is taken.
+   * @throws DefinitionError if the name is taken, or is none that every provider takes: letters, digits, `_`, `.`, `-`.
    */
   createGroup(name: string, options: ToolGroupOptions = {}): void {
     this.#catalog.createGroup(name, options);
@@ -107,8 +107,10 @@ export class Toolkit extends ToolScope {
     const { name } = source;
     if (this.#sources.has(name)) throw new DefinitionError(`There is a source '${name}' already. Remove it first.`);
     const policy = options.onDuplicate ?? this.#onDuplicate;
+    let hasChanged = false;
     const followed = new FollowedSource(source, (specs) => {
-      this.#catalog.replaceSource(name, entriesOf(specs, options, name), policy);
+      this.#catalog.replaceSource(name, entriesOf(specs, options, { source: name, hasChanged }), policy);
+      hasChanged = true;
     });
     // Kept before its tools are known, so that a second source of that name does not slip in.
     this.#sources.set(name, followed);
@@ -138,11 +140,13 @@ export class Toolkit extends ToolScope {
   }
 
   /**
-   * Removes all tools, all sources, and all groups but the basic one. Sources are closed: the tools are gone at once, and
-   * the promise is for the sources. It rejects as the first that cannot be closed, after all have been.
+   * Removes all tools, all sources, the toolkit's extended models, and all groups but the basic one. Sources are closed:
+   * the tools are gone at once, and the promise is for the sources. It rejects as the first that cannot be closed, after
+   * all have been.
    */
   async clear(): Promise<void> {
     const names = [...this.#sources.keys()];
+    this.#extended.clear();
     this.#catalog.clear();
     const closed = await Promise.allSettled(names.map((name) => this.removeSource(name)));
     const failed = closed.find((one) => one.status === 'rejected');

@@ -18,4 +18,20 @@ describe('the benchmark of sessions', () => {
     expect(rows.map((row) => row.trim().split(/ +/)[0])).toEqual(['1', '10']);
     for (const row of rows) expect(row).toMatch(/^ *\d+ +-?\d+ +-?\d+$/);
   }, 60_000);
+
+  it('finds that ten thousand sessions cost memory per session, not per tool', () => {
+    const args = ['--expose-gc', join(root, 'bench/.build/sessions.js')];
+    const { stdout, stderr, status } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toContain('10000 sessions');
+    const rows = stdout.trimEnd().split('\n').slice(-2);
+    const [few = [], many = []] = rows.map((row) => row.trim().split(/ +/).map(Number));
+    expect([few[0], many[0]]).toEqual([10, 1_000]);
+    // A pointer for each tool would be 8,000 bytes.
+    for (const column of [1, 2]) {
+      expect(many[column]).toBeGreaterThan(0);
+      expect(many[column]).toBeLessThan(2 * Number(few[column]));
+      expect(many[column]).toBeLessThan(4_000);
+    }
+  }, 120_000);
 });

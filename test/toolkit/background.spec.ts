@@ -442,6 +442,28 @@ describe('enableBackground', () => {
     await toolkit.tasks.cancelAll();
   });
 
+  it('shows every chunk of a call that stays in the foreground', async () => {
+    const { toolkit } = bench();
+    toolkit.register(
+      ToolSpec.fromFunction(
+        async function* () {
+          yield 'one ';
+          await delay(30);
+          yield 'two';
+        },
+        { name: 'spell' },
+      ),
+    );
+    toolkit.enableBackground({ maxTasks: 1 });
+    await toolkit.execute('report', { name: 'a' }, { background: true });
+    const shown: string[] = [];
+    await toolkit.callTool({ id: 'c1', name: 'spell', input: {} }, { background: true }).forEach(({ id, content }) => {
+      shown.push(`${id} ${content.map((block) => (block.type === 'text' ? block.text : '')).join('')}`);
+    });
+    expect(shown).toEqual(['c1:0 one ', 'c1:1 two', 'c1 one two']);
+    await toolkit.tasks.cancelAll();
+  });
+
   it('has each session keep its own', async () => {
     const { toolkit } = bench();
     toolkit.enableBackground({ maxTasks: 1 });

@@ -78,6 +78,23 @@ describe('events$', () => {
     expect(ends.every(({ durationMs }) => durationMs > 0)).toBe(true);
   });
 
+  it('tell nothing of a call that has ended, whatever middleware still says of it', async () => {
+    const toolkit = new Toolkit();
+    const contexts: ToolContext[] = [];
+    toolkit.register(ToolSpec.fromFunction(() => 'pong', { name: 'ping' }));
+    toolkit.use((call, next) => {
+      contexts.push(call.context);
+      call.context.progress(1, 2);
+      return next();
+    });
+    const types: string[] = [];
+    toolkit.events$.subscribe(({ type }) => types.push(type));
+    const heard: number[] = [];
+    await toolkit.execute('ping', {}, { onProgress: ({ value }) => heard.push(value) });
+    contexts[0]?.progress(2, 2);
+    expect([types, heard]).toEqual([['started', 'progress', 'completed'], [1]]);
+  });
+
   it('of a session show in the toolkit, and not in other sessions', async () => {
     const { toolkit, events } = observed();
     const [one, other] = [toolkit.session(), toolkit.session()];

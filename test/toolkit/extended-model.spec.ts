@@ -301,6 +301,16 @@ describe('setExtendedModel', () => {
     expect((await toolkit.execute('search', { word: 'a', thinking: 'hmm' })).data).toBe('a');
   });
 
+  it('is gone once the toolkit is cleared', async () => {
+    const toolkit = new Toolkit();
+    const ping = ToolSpec.fromFunction(() => 'pong', { name: 'ping' });
+    toolkit.register(ping);
+    toolkit.setExtendedModel('ping', { type: 'object', properties: { reason: { type: 'string' } } });
+    await toolkit.clear();
+    toolkit.register(ping);
+    expect([toolkit, toolkit.session()].map((scope) => scope.get('ping'))).toEqual([ping, ping]);
+  });
+
   it('is removed, with a warning, when a new tool has such an argument', async () => {
     const toolkit = extended();
     const next = ToolSpec.fromFunction((thinking: string) => thinking, {

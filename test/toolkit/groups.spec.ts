@@ -62,6 +62,25 @@ describe('groups', () => {
     expect([toolkit.groups(), toolkit.list()]).toEqual(before);
   });
 
+  it.each(['', 'web pages', 'büro', '__proto__', 'toolwright scope', 'x'.repeat(65), 5])(
+    'have names that every provider takes as the name of an argument: %j is refused',
+    (name) => {
+      const toolkit = withGroups();
+      toolkit.enableMetaTool();
+      const before = [toolkit.groups(), toolkit.getJsonSchemas()];
+      expect(() => toolkit.createGroup(name as string)).toThrow('is not a legal group name');
+      expect([toolkit.groups(), toolkit.getJsonSchemas()]).toEqual(before);
+    },
+  );
+
+  it.each(['_private', 'constructor', 'a.b-c', '1', 'x'.repeat(64)])('may be called %s', async (name) => {
+    const toolkit = withGroups();
+    toolkit.enableMetaTool();
+    toolkit.createGroup(name);
+    expect((await toolkit.execute('reset_equipped_tools', { [name]: true })).success).toBe(true);
+    expect(toolkit.activeGroups()).toEqual(['basic', name]);
+  });
+
   it('can be chosen for one export', () => {
     const toolkit = withGroups();
     expect(toolkit.getJsonSchemas({ groups: ['web'] }).map(({ name }) => name)).toEqual(['open']);

@@ -1,3 +1,7 @@
+import type { MessageCreateParams } from '@anthropic-ai/sdk/resources/messages/messages';
+import type { ToolListUnion } from '@google/genai';
+import type { ChatCompletionTool } from 'openai/resources/chat/completions';
+import type { Tool as ResponsesTool } from 'openai/resources/responses/responses';
 import { DefinitionError, hostedTool, Toolkit, ToolSpec } from 'toolwright';
 
 const search = hostedTool('openai', { type: 'web_search' });
@@ -22,6 +26,26 @@ describe('hostedTool', () => {
     expect(toolkit.getJsonSchemas()).toHaveLength(1);
     expect(toolkit.toPrompt()).not.toContain('search');
     expect(toolkit.session().toOpenAI()).toHaveLength(2);
+  });
+
+  // The assignments are the point: the type check refuses an export that a vendor's SDK would not take.
+  it('stands in exports that the SDKs of the vendors take as they are', () => {
+    const toolkit = withHosted();
+    const responses: ResponsesTool[] = toolkit.toOpenAI();
+    const chat: ChatCompletionTool[] = toolkit.toOpenAI({ api: 'chat' });
+    const messages: MessageCreateParams['tools'] = toolkit.toAnthropic();
+    const content: ToolListUnion = toolkit.toGemini();
+    expect([responses, chat, messages, content].map((exported) => exported?.length)).toEqual([2, 2, 2, 2]);
+  });
+
+  it('is a copy of its own, which nobody can change', () => {
+    const definition = { type: 'file_search', ranking: { threshold: 1 } };
+    const toolkit = new Toolkit();
+    toolkit.register(hostedTool('openai', definition));
+    definition.ranking.threshold = 2;
+    const [exported] = toolkit.toOpenAI() as (typeof definition)[];
+    expect(() => Object.assign(exported?.ranking ?? {}, { threshold: 3 })).toThrow(TypeError);
+    expect(toolkit.toOpenAI()).toEqual([{ type: 'file_search', ranking: { threshold: 1 } }]);
   });
 
   it('cannot be called here', async () => {

@@ -109,6 +109,35 @@ describe('middleware', () => {
     expect(await run(toolkit, 'old')).toMatchObject([{ callId: 'c1', state: 'success', content: [text('changed')] }]);
   });
 
+  it('of a tool and its group stands around calls that are sent to it, once', async () => {
+    const log: string[] = [];
+    const toolkit = withMiddleware({ group: [noting(log, 'group')], tool: [noting(log, 'tool')] });
+    toolkit.use((call, next) => next(call.name === 'old' ? { ...call, name: 'echo' } : call));
+    expect(await run(toolkit, 'old', { said: 'x' })).toMatchObject([{ callId: 'c1', content: [text('x')] }]);
+    expect(log).toEqual(['group in', 'tool in', 'tool out', 'group out']);
+    log.length = 0;
+    toolkit.register(
+      ToolSpec.fromFunction(() => 'never', { name: 'alias' }),
+      { group: 'inner', middleware: [(call, next) => next({ ...call, name: 'echo' })] },
+    );
+    expect(await run(toolkit, 'alias', { said: 'y' })).toMatchObject([{ callId: 'c1', content: [text('y')] }]);
+    expect(log).toEqual(['group in', 'tool in', 'tool out', 'group out']);
+  });
+
+  it('may not send a call in circles', async () => {
+    const toolkit = new Toolkit();
+    for (const [name, other] of [
+      ['ping', 'pong'],
+      ['pong', 'ping'],
+    ] as const) {
+      toolkit.register(
+        ToolSpec.fromFunction(() => `${name} ran`, { name }),
+        { middleware: [(call, next) => next({ ...call, name: other })] },
+      );
+    }
+    expect((await toolkit.execute('ping')).data).toBe('ping ran');
+  });
+
   it('may transform each response', async () => {
     const shout: Middleware = (_, next) =>
       next().pipe(

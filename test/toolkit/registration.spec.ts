@@ -197,6 +197,16 @@ describe('register', () => {
       expect((await toolkit.execute('sign', { userId: 'x' })).error?.code).toBe('tool_not_found');
     });
 
+    it.each<[string, unknown]>([
+      ['a promise', async () => true],
+      ['nothing', () => undefined],
+      ['a text', 'no'],
+    ])('means true alone: %s leaves tools out', async (_, enabled) => {
+      const toolkit = registered({ enabled: enabled as boolean });
+      expect(toolkit.list()).toEqual([]);
+      expect((await toolkit.execute('sign', { userId: 'x' })).error?.code).toBe('tool_not_found');
+    });
+
     it('is asked whenever tools are listed or called', async () => {
       const toolkit = new Toolkit();
       toolkit.register(named('beta'), {

@@ -150,6 +150,16 @@ describe('stateDict and loadStateDict', () => {
     expect([session.state.get('socket'), session.state.has('draft')]).toEqual([socket, false]);
   });
 
+  it('leave them alone where they were saved as what JSON says of them, too', () => {
+    const [socket, at] = [new Map([['open', true]]), new Date(0)];
+    const session = new Toolkit().session({ state: { socket, nested: { socket, step: 1 }, at } });
+    const saved = JSON.parse(JSON.stringify(session.stateDict()));
+    session.state.set('nested.step', 2);
+    session.loadStateDict(saved);
+    const values = ['socket', 'nested.socket', 'nested.step', 'at'].map((path) => session.state.get(path));
+    expect(values).toEqual([socket, socket, 1, at.toISOString()]);
+  });
+
   it.each<[string, unknown, RegExp]>([
     ['nothing', undefined, /not undefined/],
     ['a list', [], /loadStateDict needs what stateDict\(\) gave/],

@@ -165,6 +165,42 @@ describe('a source that changes', () => {
     expect(names(toolkit)).toEqual(['one', 'two', 'mine']);
   });
 
+  it.each<[string, Parameters<typeof withShelf>[0], readonly string[]]>([
+    ['include', { include: ['one', 'two'] }, ['two']],
+    ['exclude', { exclude: ['one'] }, ['two', 'three']],
+    ['overrides', { overrides: { one: { description: 'First' } } }, ['two', 'three']],
+  ])('may lose a tool that %s names, and get it back', async (_, options, left) => {
+    const { toolkit, shelf } = await withShelf(options);
+    const before = toolkit.list().map(({ name, description }) => [name, description]);
+    const warnings = await warningsOf(async () => {
+      shelf.changes$.next();
+      await shelf.readings[1]?.give('two', 'three');
+    });
+    expect([warnings, names(toolkit)]).toEqual([[], left]);
+    shelf.changes$.next();
+    await shelf.readings[2]?.give('one', 'two');
+    expect(
+      toolkit
+        .list()
+        .map(({ name, description }) => [name, description])
+        .sort(),
+    ).toEqual(before);
+  });
+
+  it('may lose the argument that a preset is for', async () => {
+    const toolkit = new Toolkit();
+    const changes$ = new Subject<void>();
+    let specs: readonly ToolSpec[] = [
+      ToolSpec.fromFunction((key: string) => key, { name: 'one', params: { key: { type: String } } }),
+    ];
+    const source = { name: 'shelf', changes$, specs: async () => specs, close: async () => {} };
+    await toolkit.registerSource(source, { preset: { key: 'k1' } });
+    expect((await toolkit.execute('one')).data).toBe('k1');
+    specs = [toolNamed('two')];
+    const warnings = await warningsOf(async () => changes$.next());
+    expect([warnings, names(toolkit)]).toEqual([[], ['two']]);
+  });
+
   it('is not followed any more where its changes fail, with a warning', async () => {
     const { toolkit, shelf } = await withShelf();
     const warnings = await warningsOf(async () => shelf.changes$.error(new RangeError('gone')));

@@ -1,5 +1,6 @@
 import { Console } from 'node:console';
 import { Writable } from 'node:stream';
+import { jest } from '@jest/globals';
 import { firstValueFrom, lastValueFrom } from 'rxjs';
 import {
   DefinitionError,
@@ -146,9 +147,45 @@ describe('logging', () => {
     );
   });
 
-  it('logs nothing without it', async () => {
-    const toolkit = new Toolkit();
-    toolkit.register(new Jobs());
-    expect((await toolkit.execute('greet', { name: 'Ann' })).success).toBe(true);
+  it("takes a logger whose methods need their object, as pino's do", async () => {
+    class Sink {
+      readonly lines: string[] = [];
+
+      // The signature of pino's methods.
+      info<T extends object>(about: T, line?: string, ...values: readonly unknown[]): void {
+        this.lines.push([line, ...values, 'toolName' in about && about.toolName].join(' '));
+      }
+
+      debug = this.info;
+      warn = this.info;
+      error = this.info;
+    }
+    const sink = new Sink();
+    await kitWith(sink).execute('greet', { name: 'Ann' });
+    expect(sink.lines).toEqual(['greet started greet', 'greet succeeded greet']);
+  });
+
+  it('is what logs: without it nothing is written, whatever happens', async () => {
+    const written: unknown[] = [];
+    const noted = (...what: readonly unknown[]): boolean => {
+      written.push(what);
+      return true;
+    };
+    const outlets = [
+      ...(['debug', 'log', 'info', 'warn', 'error', 'trace'] as const).map((name) => jest.spyOn(console, name)),
+      ...[process.stdout, process.stderr].map((stream) => jest.spyOn(stream, 'write')),
+      jest.spyOn(process, 'emitWarning'),
+    ];
+    for (const outlet of outlets) (outlet as jest.Spied<() => unknown>).mockImplementation(noted);
+    try {
+      const toolkit = new Toolkit({ history: true });
+      toolkit.register(new Jobs());
+      for (const name of ['greet', 'fail', 'refuse', 'count', 'unknown']) await toolkit.execute(name, { name: 'Ann' });
+      await firstValueFrom(toolkit.callTool({ name: 'count', input: {} }));
+      expect(toolkit.history?.size).toBe(6);
+    } finally {
+      for (const outlet of outlets) outlet.mockRestore();
+    }
+    expect(written).toEqual([]);
   });
 });
