@@ -55,7 +55,11 @@ export class ArgumentPlan {
   /** Judges arguments, and places them as the executor wants them. Throws a ValidationError or UnboundStateError. */
   prepare(args: unknown, state: ToolState): ToolArguments | Promise<ToolArguments> {
     const bound = this.#readBindings(state);
-    const judged = this.#judge(args, bound);
+    this.#validator ??= new ArgumentValidator(this.#contract, this.#toolName);
+    const accepted = this.#validator.accept(args);
+    if (accepted !== undefined && this.#contract.receive === undefined) return this.#place(accepted, bound);
+    const judged =
+      accepted === undefined ? this.#validator.judge(args, bound) : this.#validator.receive(accepted, bound);
     if (judged instanceof Promise) return judged.then((one) => this.#place(this.#accepted(one), bound));
     return this.#place(this.#accepted(judged), bound);
   }
@@ -67,17 +71,13 @@ export class ArgumentPlan {
       const value = readBinding(binding, state);
       if (value !== ABSENT) bound[binding.parameter] = value;
     }
-    return this.#judge(args, bound);
+    this.#validator ??= new ArgumentValidator(this.#contract, this.#toolName);
+    return this.#validator.judge(args, bound);
   }
 
   /** The error for arguments that were refused. */
   refusal(issues: readonly ValidationIssue[]): ValidationError {
     return new ValidationError(describeIssues(this.#toolName, issues), { toolName: this.#toolName, issues });
-  }
-
-  #judge(args: unknown, bound: Readonly<Record<string, unknown>> | undefined): Judged | Promise<Judged> {
-    this.#validator ??= new ArgumentValidator(this.#contract, this.#toolName);
-    return this.#validator.judge(args, bound);
   }
 
   #accepted(judged: Judged): Record<string, unknown> {

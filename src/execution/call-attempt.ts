@@ -76,6 +76,11 @@ export class CallAttempt {
     return this.#plan.executor.execute(placed, new CallContext(this.#facts, this.#guard));
   }
 
+  /** Takes it for an attempt that somebody else has begun. */
+  assume(hasRun: boolean): void {
+    this.#hasRun = hasRun;
+  }
+
   /** Takes what the tool returned for its stream, if it is one. */
   openStream(value: unknown): boolean {
     const source = chunkSourceOf(value);

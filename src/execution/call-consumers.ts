@@ -1,14 +1,16 @@
 import { Observable, type Subscriber } from 'rxjs';
 import type { ToolError } from '../errors.js';
-import type { Rendered } from '../response/rendered.js';
+import { copyPlainJson, isPlainJson, NOT_PLAIN } from '../response/plain-json.js';
+import { type Rendered, renderPlain } from '../response/rendered.js';
 import { createResponse, type ToolResponse } from '../response/tool-response.js';
 import type { ToolResult } from '../response/tool-result.js';
-import { readData } from './call-output.js';
-import { type CallListener, type CallRequest, CallRun, type Ending } from './call-run.js';
-import { type Outcome, toLastResponse, toResult } from './outcome.js';
+import { type CallListener, type CallRequest, CallRun } from './call-run.js';
+import { type Outcome, toLastResponse, toResult, truncated } from './outcome.js';
+import { type Ending, settleCall } from './settle-call.js';
 
 const asData: Ending<unknown> = {
-  ofReturned: (returned, { plan }) => readData(plan, returned),
+  isTimed: false,
+  ofPlain: (returned) => (isPlainJson(returned) ? returned : NOT_PLAIN),
   ofOutcome: ({ error, rendered }) => {
     if (error !== undefined) throw error;
     return rendered.data;
@@ -16,21 +18,30 @@ const asData: Ending<unknown> = {
 };
 
 const asResult: Ending<ToolResult> = {
-  ofReturned: (returned, run) => toResult(run.succeed(returned), run.callId),
-  ofOutcome: (outcome, run) => {
-    if (outcome.error !== undefined && run.options.throwOnError === true) throw outcome.error;
-    return toResult(outcome, run.callId);
+  isTimed: true,
+  ofPlain: (returned, { plan, options }, { startedAt, run }) => {
+    const json = copyPlainJson(returned);
+    if (json === NOT_PLAIN) return NOT_PLAIN;
+    const { toolName, maxOutputChars, ids } = plan;
+    const rendered = truncated(renderPlain(returned, json), maxOutputChars);
+    const durationMs = performance.now() - startedAt;
+    const outcome = { toolName, rendered, error: undefined, streamed: false, attempts: 1, durationMs };
+    return toResult(outcome, run?.callId ?? options.callId ?? ids.next());
+  },
+  ofOutcome: (outcome, { callId, options }) => {
+    if (outcome.error !== undefined && options.throwOnError === true) throw outcome.error;
+    return toResult(outcome, callId);
   },
 };
 
 /** Runs a call and gives its data. Throws the ToolError of a failure. */
 export function callForData(request: CallRequest): Promise<unknown> {
-  return new CallRun(request, 0).settle(asData);
+  return settleCall(request, asData);
 }
 
 /** Runs a call and gives its result, of a failure too. Throws only under `throwOnError`. */
 export function callForResult(request: CallRequest): Promise<ToolResult> {
-  return new CallRun(request, performance.now()).settle(asResult);
+  return settleCall(request, asResult);
 }
 
 /** A call as an Observable: cold, pushed at the tool's own pace, cancelled by unsubscribing. */

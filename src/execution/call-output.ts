@@ -1,5 +1,5 @@
 import { OutputValidationError } from '../errors.js';
-import { isPlainData, toJsonValue } from '../response/json-value.js';
+import { toJsonValue } from '../response/json-value.js';
 import { type Rendered, renderValue } from '../response/rendered.js';
 import { isToolResponse } from '../response/tool-response.js';
 import { ToolResult } from '../response/tool-result.js';
@@ -22,14 +22,6 @@ export function readReturned(plan: CallPlan, value: unknown): Rendered {
   const rendered = renderValue(value);
   if (rendered.error !== undefined) throw rendered.error;
   return rendered;
-}
-
-/**
- * The data of a returned value, as `readReturned` reads it, without what a model would read. Throws the failure that it
- * says, and an OutputValidationError on data without a JSON form.
- */
-export function readData(plan: CallPlan, value: unknown): unknown {
-  return plan.strictReturn || !isPlainData(value) ? readReturned(plan, value).data : value;
 }
 
 /** Holds the whole against the output schema; what passes has `structuredContent`. Fails with an OutputValidationError. */

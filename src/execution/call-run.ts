@@ -13,7 +13,7 @@ import { toToolError } from './failure.js';
 import { followAbort } from './follow-abort.js';
 import { failedRendering, type Outcome, truncated } from './outcome.js';
 import { retryDelay } from './retry.js';
-import { isThenable } from './thenable.js';
+import type { ToolArguments } from './tool-executor.js';
 
 /** One call as it is asked for. */
 export interface CallRequest {
@@ -31,12 +31,15 @@ export interface CallListener {
   onEnd(outcome: Outcome): void;
 }
 
-/** What is made of a call that is only waited for. */
-export interface Ending<T> {
-  /** Of what a tool returned that succeeded. May throw: then the call fails with that. */
-  ofReturned(returned: unknown, run: CallRun): T;
-  /** Of a call that failed or streamed. May throw. */
-  ofOutcome(outcome: Outcome, run: CallRun): T;
+/** How the first attempt of a call went that somebody else has made. */
+export interface Ended {
+  /** Whether the tool itself was run. */
+  readonly hasRun: boolean;
+  readonly returned?: unknown;
+  /** What was thrown, if anything was. */
+  readonly failure?: { readonly thrown: unknown } | undefined;
+  /** What the state held when the call began. */
+  readonly roots: readonly object[];
 }
 
 /**
@@ -52,7 +55,7 @@ export class CallRun implements CallFacts {
   /** What was streamed so far; made with the first chunk. */
   #accumulator: ChunkAccumulator | undefined;
   /** What the state held when the call began. */
-  readonly #roots: readonly object[];
+  #roots: readonly object[];
   #attempt: CallAttempt;
   /** How many attempts failed and were followed by another. */
   #retries = 0;
@@ -96,30 +99,35 @@ export class CallRun implements CallFacts {
     else void this.#run();
   }
 
-  /** Runs to the end. Rejects with what `ending` throws, and nothing else. */
-  async settle<T>(ending: Ending<T>): Promise<T> {
-    if (this.#isPlain()) {
-      try {
-        const prepared = this.plan.args.prepare(this.#args, this.state);
-        const placed = prepared instanceof Promise ? await prepared : prepared;
-        const started = this.#attempt.start(placed);
-        const returned = isThenable(started) ? await started : started;
-        if (!this.#attempt.openStream(returned)) {
-          this.#isOver = true;
-          return ending.ofReturned(returned, this);
-        }
-      } catch (thrown) {
-        this.#isOver = false;
-        await this.#recover(thrown);
-      }
-    }
-    return ending.ofOutcome(await this.#outcomeOf(), this);
+  /** Runs to the end, whatever is streamed until then. Never rejects. */
+  settle(): Promise<Outcome> {
+    return new Promise((onEnd) => {
+      const listener: CallListener = { onChunk: () => this.next(listener), onEnd };
+      this.next(listener);
+    });
   }
 
-  /** How a call ends whose tool returned this. Throws the failure that it says. */
-  succeed(returned: unknown): Outcome {
-    const whole = readReturned(this.plan, returned);
-    return this.#createOutcome(truncated(whole, this.plan.maxOutputChars), undefined);
+  /** Runs the tool with arguments that are placed, for whoever makes the first attempt. */
+  start(placed: ToolArguments): unknown {
+    return this.#attempt.start(placed);
+  }
+
+  /** Nothing more comes of the call: what its tool still says is dropped. */
+  finish(): void {
+    this.#isOver = true;
+  }
+
+  /** Goes on from an attempt that somebody else has made, to the end. */
+  async takeOver({ hasRun, returned, failure, roots }: Ended): Promise<Outcome> {
+    this.#roots = roots;
+    this.#attempt.assume(hasRun);
+    try {
+      if (failure !== undefined) throw failure.thrown;
+      if (!this.#attempt.openStream(returned)) await this.#return(returned);
+    } catch (thrown) {
+      await this.#recover(thrown);
+    }
+    return this.settle();
   }
 
   /**
@@ -133,21 +141,6 @@ export class CallRun implements CallFacts {
     const stopping = this.#attempt.stop(left);
     this.#end(nothing, left);
     await stopping;
-  }
-
-  /** Whether nothing from outside can end it, and nothing is asked of what it returns: then it only has to be awaited. */
-  #isPlain(): boolean {
-    const { options, plan } = this;
-    if (options.signal !== undefined || options.timeoutMs !== undefined || plan.timeoutMs !== undefined) return false;
-    // Options that may be wrong are checked first.
-    return options.chunkTimeoutMs === undefined && options.retry === undefined && plan.output === undefined;
-  }
-
-  #outcomeOf(): Promise<Outcome> {
-    return new Promise((onEnd) => {
-      const listener: CallListener = { onChunk: () => this.next(listener), onEnd };
-      this.next(listener);
-    });
   }
 
   /** Makes attempts until one succeeds, streams, or is the last. Never rejects. */

@@ -8,40 +8,46 @@ type AnyFunction = Function;
 
 /** Runs a method of an instance. The method is looked up at each call, so that overrides, wrappers and spies count. */
 export function methodExecutor(instance: object, method: string, slots: readonly ParameterSlot[]): ToolExecutor {
-  return Object.freeze({
-    kind: 'native',
-    execute: (args: ToolArguments, context: ToolContext): unknown => {
-      const implementation: unknown = Reflect.get(instance, method);
-      if (typeof implementation !== 'function') {
-        throw new DefinitionError(`${instance.constructor.name}.${method} is no function any more.`);
-      }
-      return invoke(implementation, { receiver: instance, slots, args, context });
-    },
+  return nativeExecutor(slots, instance, () => {
+    const implementation: unknown = Reflect.get(instance, method);
+    if (typeof implementation === 'function') return implementation;
+    throw new DefinitionError(`${instance.constructor.name}.${method} is no function any more.`);
   });
 }
 
 /** Runs a plain function. */
 export function functionExecutor(implementation: AnyFunction, slots: readonly ParameterSlot[]): ToolExecutor {
-  return Object.freeze({
-    kind: 'native',
-    execute: (args: ToolArguments, context: ToolContext): unknown =>
-      invoke(implementation, { receiver: undefined, slots, args, context }),
-  });
+  return nativeExecutor(slots, undefined, () => implementation);
 }
 
-interface Invocation {
-  readonly receiver: object | undefined;
-  readonly slots: readonly ParameterSlot[];
-  readonly args: ToolArguments;
-  readonly context: ToolContext;
+function nativeExecutor(
+  slots: readonly ParameterSlot[],
+  receiver: object | undefined,
+  find: () => AnyFunction,
+): ToolExecutor {
+  const [first, second] = slots;
+  const isBare = slots.every(({ from, rest }) => from !== 'context' && !rest);
+  const execute = (args: ToolArguments, context?: ToolContext): unknown =>
+    Reflect.apply(find(), receiver, positional(slots, args, context));
+  if (!isBare) return Object.freeze({ kind: 'native', execute });
+  // Most methods take one or two arguments, which need no array.
+  const executeBare =
+    first === undefined
+      ? () => find().call(receiver)
+      : second === undefined
+        ? (args: ToolArguments) => find().call(receiver, args[first.name])
+        : slots.length === 2
+          ? (args: ToolArguments) => find().call(receiver, args[first.name], args[second.name])
+          : execute;
+  return Object.freeze({ kind: 'native', execute, executeBare });
 }
 
-function invoke(implementation: AnyFunction, { receiver, slots, args, context }: Invocation): unknown {
-  const positional: unknown[] = [];
-  for (const slot of slots) {
-    if (slot.from === 'context') positional.push(context);
-    else if (slot.rest) positional.push(...((args[slot.name] ?? []) as readonly unknown[]));
-    else positional.push(args[slot.name]);
+function positional(slots: readonly ParameterSlot[], args: ToolArguments, context: ToolContext | undefined): unknown[] {
+  const values: unknown[] = [];
+  for (const { from, rest, name } of slots) {
+    if (from === 'context') values.push(context);
+    else if (rest) values.push(...((args[name] ?? []) as readonly unknown[]));
+    else values.push(args[name]);
   }
-  return Reflect.apply(implementation, receiver, positional);
+  return values;
 }

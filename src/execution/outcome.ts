@@ -58,7 +58,7 @@ export function toResult(outcome: Outcome, callId: string): ToolResult {
   const result = new ToolResult({
     data: rendered.data,
     error,
-    content: () => rendered.content,
+    content: rendered,
     structuredContent: rendered.structuredContent,
     metadata: rendered.metadata,
     toolName: outcome.toolName,

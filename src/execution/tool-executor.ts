@@ -14,4 +14,6 @@ export interface ToolExecutor {
    * AsyncIterable or an Observable, and throw anything.
    */
   execute(args: ToolArguments, context: ToolContext): unknown;
+  /** The same for a tool that never looks at its context: then calls are spared the making of one. */
+  executeBare?(args: ToolArguments): unknown;
 }

@@ -1,6 +1,7 @@
 import { types } from 'node:util';
 import { OutputValidationError, ToolError } from '../errors.js';
 import { toBase64 } from './content.js';
+import { copyPlainJson, NOT_PLAIN } from './plain-json.js';
 
 // Deeper data would overflow the stack of JSON.stringify, here or at the reader's side.
 const maxDepth = 500;
@@ -12,6 +13,8 @@ const maxDepth = 500;
  * @throws OutputValidationError if the value contains itself, is nested deeper than 500 levels, or refuses to be read.
  */
 export function toJsonValue(value: unknown): unknown {
+  const plain = copyPlainJson(value);
+  if (plain !== NOT_PLAIN) return plain;
   try {
     return convert(value, '', []);
   } catch (error) {
@@ -19,32 +22,6 @@ export function toJsonValue(value: unknown): unknown {
     const reason = error instanceof Error ? error.message : String(error);
     throw new OutputValidationError(`The tool returned data that has no JSON form: ${reason}`, { cause: error });
   }
-}
-
-// Deeper data is rare, and looked at by the walk that knows cycles.
-const plainDepth = 8;
-
-/** Whether a value is data for sure, and has a JSON form: scalars, and plain objects and arrays of such, not nested deep. */
-export function isPlainData(value: unknown, depth = 0): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  if (depth === plainDepth) return false;
-  if (Array.isArray(value)) return arePlainItems(value, depth + 1);
-  // Nothing that has a brand has this prototype.
-  if (Object.getPrototypeOf(value) !== Object.prototype) return false;
-  if ('toJSON' in value) return false;
-  for (const name in value) {
-    const member = (value as Record<string, unknown>)[name];
-    if (typeof member === 'object' && !isPlainData(member, depth + 1)) return false;
-  }
-  return true;
-}
-
-function arePlainItems(items: readonly unknown[], depth: number): boolean {
-  for (let index = 0; index < items.length; index++) {
-    const item = items[index];
-    if (typeof item === 'object' && !isPlainData(item, depth)) return false;
-  }
-  return true;
 }
 
 /** `parents` is the chain of objects above, as a stack that the walk pushes to and pops from. */
@@ -75,18 +52,8 @@ function convertObject(value: object, key: string, parents: object[]): unknown {
   const { toJSON } = value as { readonly toJSON?: unknown };
   const stated: unknown = typeof toJSON === 'function' ? toJSON.call(value, key) : value;
   parents.push(value);
-  const convertOwn = isPlain && !Array.isArray(value) ? convertPlain : convertMembers;
-  const converted = stated === value ? convertOwn(value, parents) : convert(stated, key, parents);
+  const converted = stated === value ? convertMembers(value, parents) : convert(stated, key, parents);
   parents.pop();
-  return converted;
-}
-
-/** Most data: worth a way of its own, for it is many times faster. */
-function convertPlain(value: object, parents: object[]): unknown {
-  const converted: Record<string, unknown> = {};
-  for (const name of Object.keys(value)) {
-    setMember(converted, name, convert((value as Record<string, unknown>)[name], name, parents));
-  }
   return converted;
 }
 

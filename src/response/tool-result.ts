@@ -8,8 +8,8 @@ import { renderValue } from './rendered.js';
 export interface ToolResultFields<T> {
   readonly data?: T | undefined;
   readonly error?: ToolError | undefined;
-  /** A function where it is written when first read. */
-  readonly content: readonly ContentBlock[] | (() => readonly ContentBlock[]);
+  /** The content itself, or what has it: then it is read when it is first asked for. */
+  readonly content: readonly ContentBlock[] | { readonly content: readonly ContentBlock[] };
   readonly structuredContent?: unknown;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
   readonly toolName?: string;
@@ -70,8 +70,11 @@ export class ToolResult<T = unknown> {
 
   /** What a model reads: the data as text and media, or what went wrong after what had been streamed. */
   get content(): readonly ContentBlock[] {
-    if (typeof this.#content === 'function') this.#content = this.#content();
-    return this.#content;
+    const held = this.#content;
+    if (isContent(held)) return held;
+    const { content } = held;
+    this.#content = content;
+    return content;
   }
 
   /** What a model reads, as one string. */
@@ -92,6 +95,10 @@ export class ToolResult<T = unknown> {
   }
 }
 brandClass(ToolResult, brands.result);
+
+function isContent(held: ToolResultFields<unknown>['content']): held is readonly ContentBlock[] {
+  return Array.isArray(held);
+}
 
 function executionError(error: string | Error): ToolExecutionError {
   if (typeof error === 'string') return new ToolExecutionError(error);

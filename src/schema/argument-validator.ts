@@ -36,6 +36,8 @@ export class ArgumentValidator {
   readonly #where: string;
   readonly #declared: ReadonlySet<string>;
   readonly #intake: ArgumentIntake;
+  /** Whether the compiled schema admits names that are hidden. */
+  readonly #mayHide: boolean;
   readonly #fill: DefaultFiller | undefined;
   readonly #compiled: CompiledSchema;
   #published: CompiledSchema | undefined;
@@ -46,29 +48,39 @@ export class ArgumentValidator {
     this.#where = where;
     this.#declared = declaredGuardedNames(contract.published);
     this.#intake = compileIntake(contract.enforced);
+    this.#mayHide = contract.hidden.size > 0 && contract.enforced.additionalProperties !== false;
     this.#fill = compileDefaults(contract.enforced);
     this.#compiled = compileSchema(contract.enforced, where);
   }
 
+  /**
+   * A copy of the arguments with defaults, where they are of the usual kind and the schema alone admits them. That is all
+   * where there is no receiver. Undefined where only `judge` can tell.
+   */
+  accept(given: unknown): Record<string, unknown> | undefined {
+    if (typeof given !== 'object' || given === null) return undefined;
+    const args = this.#intake(given);
+    if (args === undefined || !this.#compiled.accepts(args) || (this.#mayHide && this.#hides(args))) return undefined;
+    if (this.#fill !== undefined) this.#fill(args);
+    return args;
+  }
+
+  /** Judges arguments, whatever they are. What `accept` has taken only needs to be received. */
   judge(given: unknown, bound: BoundValues | undefined): Judged | Promise<Judged> {
     const read = this.#readObject(given);
     if (!read.ok) return read;
-    const args = this.#intake(read.value);
-    if (args === undefined || this.#hides(args) || !this.#compiled.accepts(args)) {
-      return this.#judgeAtLength(read.value, bound);
-    }
-    return this.#receive(args, bound);
-  }
-
-  #judgeAtLength(given: Readonly<Record<string, unknown>>, bound: BoundValues | undefined): Judged | Promise<Judged> {
-    const refused = this.#refuse(given);
+    const accepted = read.value === given ? undefined : this.accept(read.value);
+    if (accepted !== undefined) return this.receive(accepted, bound);
+    const refused = this.#refuse(read.value);
     if (refused !== undefined) return { ok: false, issues: [refused] };
-    const args = copyJson(given);
-    return this.#compiled.accepts(args) ? this.#receive(args, bound) : this.#secondChance(args, bound);
+    const args = copyJson(read.value);
+    if (!this.#compiled.accepts(args)) return this.#secondChance(args, bound);
+    this.#fill?.(args);
+    return this.receive(args, bound);
   }
 
-  #receive(args: Record<string, unknown>, bound: BoundValues | undefined): Judged | Promise<Judged> {
-    this.#fill?.(args);
+  /** Lets the receiver, if there is one, decide on arguments that the schema admits. */
+  receive(args: Record<string, unknown>, bound: BoundValues | undefined): Judged | Promise<Judged> {
     const { receive } = this.#contract;
     if (receive === undefined) return { ok: true, value: args };
     const received = receive(args, bound);

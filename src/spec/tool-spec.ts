@@ -67,6 +67,8 @@ export type SpecChanges = Partial<SpecDefinition> & {
   readonly inputSchema?: SchemaSource | undefined;
 };
 
+const noOptions: CallOptions = Object.freeze({});
+
 /**
  * One callable tool: a definition, an executor, bindings and the state that they read. Frozen: every change returns a
  * new spec, as `Function.prototype.bind` does.
@@ -269,22 +271,22 @@ export class ToolSpec<T = unknown> {
    * @param args - An object, or its JSON text.
    * @throws ToolError, whatever went wrong.
    */
-  call(args?: unknown, options: CallOptions = {}): Promise<T> {
+  call(args?: unknown, options: CallOptions = noOptions): Promise<T> {
     return callForData(this.#request(args, options)) as Promise<T>;
   }
 
   /** Runs the tool and gives the whole outcome. A failing tool gives a result too; only `throwOnError` makes it throw. */
-  exec(args?: unknown, options: CallOptions = {}): Promise<ToolResult<T>> {
+  exec(args?: unknown, options: CallOptions = noOptions): Promise<ToolResult<T>> {
     return callForResult(this.#request(args, options)) as Promise<ToolResult<T>>;
   }
 
   /** Runs the tool when subscribed to. The last response is the whole; unsubscribing cancels. */
-  stream(args?: unknown, options: CallOptions = {}): Observable<ToolResponse> {
+  stream(args?: unknown, options: CallOptions = noOptions): Observable<ToolResponse> {
     return callAsObservable(this.#request(args, options));
   }
 
   /** Runs the tool as far as it is pulled. The last response is the whole; breaking out cancels. */
-  iterate(args?: unknown, options: CallOptions = {}): AsyncIterable<ToolResponse> {
+  iterate(args?: unknown, options: CallOptions = noOptions): AsyncIterable<ToolResponse> {
     return callAsIterable(this.#request(args, options));
   }
 
