@@ -1,0 +1,46 @@
+import { DefinitionError } from '../../errors.js';
+import type { DtoError } from './dto-issues.js';
+import { makerOf } from './dto-maker.js';
+import { copyPlain } from './plain-copy.js';
+import { loadTransformStorage } from './transform-storage.js';
+import type { DtoClass } from './validation-rules.js';
+
+/**
+ * Makes an instance as class-transformer does, by class-transformer where need be. The arguments are left as they are,
+ * but their arrays and untyped objects may become part of the instance. Throws what a constructor or a conversion throws.
+ */
+export type Instantiate = (plain: object) => object;
+
+/** Loads class-transformer, and finds the cheapest way to instances of a class. */
+export async function loadInstantiate(dto: DtoClass): Promise<Instantiate> {
+  const transformer = await import('class-transformer');
+  const plainToInstance = functionOf(transformer, 'plainToInstance') as (dto: DtoClass, plain: unknown) => object;
+  const storage = await loadTransformStorage(functionOf(transformer, 'Type'));
+  const make = storage === undefined ? undefined : makerOf(dto, storage);
+  if (make === undefined) return (plain) => plainToInstance(dto, copyPlain(plain));
+  return (plain) => make(plain) ?? plainToInstance(dto, copyPlain(plain));
+}
+
+/** Judges an instance by all of its rules. */
+export type Validate = (instance: object) => Promise<readonly DtoError[]>;
+
+/** Loads class-validator. */
+export async function loadValidate(): Promise<Validate> {
+  const validate = functionOf(await import('class-validator'), 'validate') as (
+    instance: object,
+    options: object,
+  ) => Promise<readonly DtoError[]>;
+  return (instance) => validate(instance, strictOptions);
+}
+
+const strictOptions = Object.freeze({ whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true });
+
+// Both packages are CommonJS: their functions are named exports, or under `default` where a tool could not see them.
+function functionOf(module: object, name: string): unknown {
+  const own: unknown = Reflect.get(module, name);
+  if (typeof own === 'function') return own;
+  const whole: unknown = Reflect.get(module, 'default');
+  const member: unknown = typeof whole === 'object' && whole !== null ? Reflect.get(whole, name) : undefined;
+  if (typeof member === 'function') return member;
+  throw new DefinitionError(`class-transformer or class-validator has no '${name}'. Install versions that have it.`);
+}
