@@ -60,8 +60,21 @@ export function probeTransforms(target: ProbeTarget): ReadonlyMap<string, Transf
   return facts;
 }
 
-/** What class-transformer makes of no arguments at all: what property initialisers leave. Empty if that throws. */
+/**
+ * What class-transformer makes of no arguments at all: what property initialisers leave. Empty if that throws. Read
+ * from one instance, made when it is first asked for.
+ */
 export function initialValues(dto: DtoClass): Readonly<Record<string, unknown>> {
+  const known = initials.get(dto);
+  if (known !== undefined) return known;
+  const values = Object.freeze(makeInitialValues(dto));
+  initials.set(dto, values);
+  return values;
+}
+
+const initials = new WeakMap<DtoClass, Readonly<Record<string, unknown>>>();
+
+function makeInitialValues(dto: DtoClass): Readonly<Record<string, unknown>> {
   try {
     // class-transformer calls the constructor without arguments, whatever it declares.
     return { ...transformer.plainToInstance(dto as new () => object, {}) };
