@@ -45,22 +45,37 @@ interface Terms {
 
 function createTermsReader(dto: DtoClass): (bound: BoundValues | undefined) => Terms {
   let unbound: Terms | undefined;
+  let last: BoundProperties | undefined;
   return (values) => {
     if (values === undefined) {
       unbound ??= { bound: new Map(), judge: judgeOf(dto) };
       return unbound;
     }
-    const bound = boundProperties(dto, values);
-    return { bound, judge: judgeOf(dto, new Set(bound.keys())) };
+    const names = Object.keys(values);
+    // A tool nearly always binds the same arguments.
+    if (last === undefined || !isSame(names, last.names)) last = readBoundProperties(dto, names);
+    return { bound: new Map(last.properties.map(([name, argument]) => [name, values[argument]])), judge: last.judge };
   };
 }
 
-function boundProperties(dto: DtoClass, values: BoundValues): ReadonlyMap<string, unknown> {
-  const properties = new Map<string, unknown>();
+/** What follows from which arguments are bound. */
+interface BoundProperties {
+  readonly names: readonly string[];
+  /** The properties that they belong to, with the names of their arguments. */
+  readonly properties: readonly (readonly [property: string, argument: string])[];
+  readonly judge: Judge | undefined;
+}
+
+function readBoundProperties(dto: DtoClass, names: readonly string[]): BoundProperties {
+  const properties: (readonly [string, string])[] = [];
   for (const { name, argument } of describeDto(dto).values()) {
-    if (argument !== undefined && Object.hasOwn(values, argument)) properties.set(name, values[argument]);
+    if (argument !== undefined && names.includes(argument)) properties.push([name, argument]);
   }
-  return properties;
+  return { names, properties, judge: judgeOf(dto, new Set(properties.map(([name]) => name))) };
+}
+
+function isSame(names: readonly string[], others: readonly string[]): boolean {
+  return names.length === others.length && names.every((name, index) => name === others[index]);
 }
 
 function receive(instantiate: Instantiate, sent: object, terms: Terms): Received | Promise<Received> {

@@ -11,7 +11,8 @@ export type RuleCheck = (value: unknown, instance: object) => boolean;
  * its own and may do anything, or one under a condition.
  */
 export function checkOf(rule: ValidationRule): RuleCheck | undefined {
-  if (rule.conditional || entryOf(rule.name) === undefined || rule.constraints.some(isStateful)) return undefined;
+  const isForeign = rule.name === unnamed || entryOf(rule.name) === undefined;
+  if (isForeign || rule.conditional || rule.constraints.some(isStateful)) return undefined;
   const original = originalCheck(rule);
   const plain = plainRule(rule.name, rule.constraints);
   if (original === undefined || plain === undefined) return original;
@@ -21,6 +22,9 @@ export function checkOf(rule: ValidationRule): RuleCheck | undefined {
   if (!samples.every((sample) => single !== undefined && keeps(single, sample))) return undefined;
   return rule.each ? forEach(plain.accepts) : plain.accepts;
 }
+
+/** What a rule of `@Validate` is called: by its kind, for it has no name. */
+const unnamed = 'customValidation';
 
 /** class-validator's own function for a rule, told what class-validator tells it. */
 function originalCheck({ constraint, property, constraints, each }: ValidationRule): RuleCheck | undefined {
