@@ -21,7 +21,8 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
     rank: 2,
     packages: [
       ...['ajv', 'ajv/dist/2020.js', 'ajv-formats'],
-      ...['class-validator', 'class-transformer', 'class-transformer/cjs/storage.js'],
+      ...['class-validator', 'class-validator/cjs/validation/ValidationExecutor.js'],
+      ...['class-transformer', 'class-transformer/cjs/storage.js'],
     ],
   },
   format: { rank: 2, packages: [] },

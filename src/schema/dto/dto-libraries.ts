@@ -1,7 +1,7 @@
 import { DefinitionError } from '../../errors.js';
-import type { DtoError } from './dto-issues.js';
 import { makerOf } from './dto-maker.js';
 import { copyPlain } from './plain-copy.js';
+import { createValidate, type Validate } from './rule-executor.js';
 import { loadTransformStorage } from './transform-storage.js';
 import type { DtoClass } from './validation-rules.js';
 
@@ -21,16 +21,23 @@ export async function loadInstantiate(dto: DtoClass): Promise<Instantiate> {
   return (plain) => make(plain) ?? plainToInstance(dto, copyPlain(plain));
 }
 
-/** Judges an instance by all of its rules. */
-export type Validate = (instance: object) => Promise<readonly DtoError[]>;
-
 /** Loads class-validator. */
 export async function loadValidate(): Promise<Validate> {
-  const validate = functionOf(await import('class-validator'), 'validate') as (
-    instance: object,
-    options: object,
-  ) => Promise<readonly DtoError[]>;
+  const validator = await import('class-validator');
+  const getStorage = functionOf(validator, 'getMetadataStorage') as () => object;
+  const Executor = await loadExecutor();
+  const flat = createValidate({ Executor, storage: getStorage(), options: strictOptions });
+  if (flat !== undefined) return flat;
+  const validate = functionOf(validator, 'validate') as (instance: object, options: object) => ReturnType<Validate>;
   return (instance) => validate(instance, strictOptions);
+}
+
+async function loadExecutor(): Promise<unknown> {
+  try {
+    return (await import('class-validator/cjs/validation/ValidationExecutor.js')).ValidationExecutor;
+  } catch {
+    return undefined;
+  }
 }
 
 const strictOptions = Object.freeze({ whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true });

@@ -4,6 +4,7 @@ import { describeDto } from './dto-description.js';
 import { issuesOfErrors } from './dto-issues.js';
 import { type Judge, judgeOf } from './dto-judge.js';
 import { type Instantiate, loadInstantiate, loadValidate } from './dto-libraries.js';
+import type { Validate } from './rule-executor.js';
 import type { DtoClass } from './validation-rules.js';
 
 /**
@@ -21,16 +22,26 @@ import type { DtoClass } from './validation-rules.js';
  * Bound values are put on the instance as they are, once the rest is accepted: no rule judges them.
  */
 export function createDtoReceiver(dto: DtoClass): Receiver {
-  const terms = createTermsReader(dto);
+  const readTerms = createTermsReader(dto);
+  const validator = new LazyValidator();
   let instantiate: Instantiate | undefined;
+  const receive = (make: Instantiate, sent: object, terms: Terms): Received | Promise<Received> => {
+    let instance: object;
+    try {
+      instance = make(sent);
+    } catch (error) {
+      return refusal('transform', `cannot be converted (${reasonOf(error)})`);
+    }
+    return isAccepted(instance, terms) ? accept(instance, terms) : validator.judge(instance, sent, terms);
+  };
   return (value, bound) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       return refusal('type', `must be an object, got ${previewValue(value)}`);
     }
-    if (instantiate !== undefined) return receive(instantiate, value, terms(bound));
+    if (instantiate !== undefined) return receive(instantiate, value, readTerms(bound));
     return loadInstantiate(dto).then((loaded) => {
       instantiate = loaded;
-      return receive(loaded, value, terms(bound));
+      return receive(loaded, value, readTerms(bound));
     });
   };
 }
@@ -43,7 +54,7 @@ interface Terms {
   readonly judge: Judge | undefined;
 }
 
-function createTermsReader(dto: DtoClass): (bound: BoundValues | undefined) => Terms {
+function createTermsReader(dto: DtoClass): (values: BoundValues | undefined) => Terms {
   let unbound: Terms | undefined;
   let last: BoundProperties | undefined;
   return (values) => {
@@ -78,16 +89,6 @@ function isSame(names: readonly string[], others: readonly string[]): boolean {
   return names.length === others.length && names.every((name, index) => name === others[index]);
 }
 
-function receive(instantiate: Instantiate, sent: object, terms: Terms): Received | Promise<Received> {
-  let instance: object;
-  try {
-    instance = instantiate(sent);
-  } catch (error) {
-    return refusal('transform', `cannot be converted (${reasonOf(error)})`);
-  }
-  return isAccepted(instance, terms) ? accept(instance, terms) : validated(instance, sent, terms);
-}
-
 function isAccepted(instance: object, { judge }: Terms): boolean {
   try {
     return judge?.(instance) === true;
@@ -101,17 +102,22 @@ function accept(instance: object, { bound }: Terms): Received {
   return { ok: true, value: instance };
 }
 
-/** What class-validator says of an instance. */
-async function validated(instance: object, sent: object, terms: Terms): Promise<Received> {
-  const validate = await loadValidate();
-  let pending: ReturnType<typeof validate>;
-  try {
-    pending = validate(instance);
-  } catch (error) {
-    return refusal('validation', `cannot be checked (${reasonOf(error)})`);
+/** class-validator's own judgement, for which it is loaded when first needed. */
+class LazyValidator {
+  #validate: Promise<Validate> | undefined;
+
+  async judge(instance: object, sent: object, terms: Terms): Promise<Received> {
+    this.#validate ??= loadValidate();
+    const validate = await this.#validate;
+    let pending: ReturnType<Validate>;
+    try {
+      pending = validate(instance);
+    } catch (error) {
+      return refusal('validation', `cannot be checked (${reasonOf(error)})`);
+    }
+    const errors = (await pending).filter(({ property }) => property === undefined || !terms.bound.has(property));
+    return errors.length > 0 ? { ok: false, issues: issuesOfErrors(errors, sent) } : accept(instance, terms);
   }
-  const errors = (await pending).filter(({ property }) => property === undefined || !terms.bound.has(property));
-  return errors.length > 0 ? { ok: false, issues: issuesOfErrors(errors, sent) } : accept(instance, terms);
 }
 
 function reasonOf(error: unknown): string {

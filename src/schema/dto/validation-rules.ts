@@ -58,10 +58,17 @@ const rulesByClass = new WeakMap<Constructor, readonly ValidationRule[]>();
 export function rulesOf(target: Constructor): readonly ValidationRule[] {
   const known = rulesByClass.get(target);
   if (known !== undefined) return known;
-  const rules = Object.freeze(readRecords(target).map(toRule));
+  const { own, inherited } = readRecords(target);
+  const rules = Object.freeze([...inherited, ...own].map(toRule));
   // A class without rules may still be waiting for its decorators.
   if (rules.length > 0) rulesByClass.set(target, rules);
   return rules;
+}
+
+/** What class-validator recorded of a class and its parents, for its executor and in the executor's order. */
+export function recordsOf(target: Constructor): readonly object[] {
+  const { own, inherited } = readRecords(target);
+  return [...own, ...inherited];
 }
 
 /** Every class that has rules of its own. */
@@ -99,14 +106,18 @@ function ownRecords(from: RuleStorage | undefined): ReadonlyMap<unknown, readonl
  * class-validator's own look-up scans every class that was ever decorated. Walking the chain gives the same rules;
  * its public method is the way only if the storage one day looks different.
  */
-function readRecords(target: Constructor): readonly RuleRecord[] {
+function readRecords(target: Constructor): { readonly own: Records; readonly inherited: Records } {
   const store = storage();
   const byClass = ownRecords(store);
-  if (byClass === undefined) return store?.getTargetValidationMetadatas?.(target, '', false, false) ?? [];
+  if (byClass === undefined) {
+    return { own: store?.getTargetValidationMetadatas?.(target, '', false, false) ?? [], inherited: [] };
+  }
   const own = byClass.get(target) ?? [];
   const inherited = parentsOf(target).flatMap((parent) => byClass.get(parent) ?? []);
-  return [...inherited.filter((rule) => !isReplaced(rule, own)), ...own];
+  return { own, inherited: inherited.filter((rule) => !isReplaced(rule, own)) };
 }
+
+type Records = readonly RuleRecord[];
 
 // A class's own rule replaces all inherited ones of the same property and kind, and most rules are of one kind.
 function isReplaced(inherited: RuleRecord, own: readonly RuleRecord[]): boolean {

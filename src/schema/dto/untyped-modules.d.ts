@@ -2,3 +2,8 @@
 declare module 'class-transformer/cjs/storage.js' {
   export const defaultMetadataStorage: unknown;
 }
+
+/** What runs one validation. class-validator has its types elsewhere. */
+declare module 'class-validator/cjs/validation/ValidationExecutor.js' {
+  export const ValidationExecutor: unknown;
+}
