@@ -45,11 +45,17 @@ function convertItems(items: readonly unknown[], convertOne: Convert): unknown {
  * of one with keys that every object has as members, nor of an array with holes.
  */
 export function isPlainData(value: object): boolean {
-  if (Array.isArray(value)) return isOrdinaryArray(value) && value.every(isPlainMember);
+  if (Array.isArray(value)) return isPlainArray(value);
   if (Object.getPrototypeOf(value) !== Object.prototype) return false;
   for (const key in value) {
     if (key in Object.prototype || !isPlainMember((value as Record<string, unknown>)[key])) return false;
   }
+  return true;
+}
+
+function isPlainArray(items: readonly unknown[]): boolean {
+  if (!isOrdinaryArray(items)) return false;
+  for (let index = 0; index < items.length; index++) if (!isPlainMember(items[index])) return false;
   return true;
 }
 

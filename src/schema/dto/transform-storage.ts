@@ -1,5 +1,4 @@
 import type { Constructor } from '../../metadata/class-records.js';
-import type { DtoClass } from './validation-rules.js';
 
 /** What `@Type()` recorded of one property. */
 export interface TypeRecord {
@@ -20,13 +19,6 @@ export interface TransformStorage {
 
 /** class-transformer's number for the way from plain data to an instance. */
 export const toInstance = 0;
-
-/** class-transformer, once it is loaded. */
-export interface Transformer {
-  readonly plainToInstance: (dto: DtoClass, plain: unknown) => object;
-  /** undefined where there is none, or it is not the one that `plainToInstance` reads. */
-  readonly storage: TransformStorage | undefined;
-}
 
 const questions = [
   'getStrategy',
