@@ -17,7 +17,14 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
   response: { rank: 0, packages: ['rxjs'] },
   metadata: { rank: 1, packages: ['reflect-metadata', 'acorn'] },
   decorators: { rank: 1, packages: [] },
-  schema: { rank: 2, packages: ['ajv', 'ajv/dist/2020.js', 'ajv-formats', 'class-validator', 'class-transformer'] },
+  schema: {
+    rank: 2,
+    packages: [
+      ...['ajv', 'ajv/dist/2020.js', 'ajv-formats'],
+      ...['class-validator', 'class-validator/cjs/validation/ValidationExecutor.js'],
+      ...['class-transformer', 'class-transformer/cjs/storage.js'],
+    ],
+  },
   format: { rank: 2, packages: [] },
   state: { rank: 3, packages: ['rxjs'] },
   execution: { rank: 3, packages: ['rxjs'] },

@@ -98,7 +98,8 @@ export function wholeContract({ whole, wholeName, beside, bound }: WholeParts): 
 /** A receiver that is told of those bound values only that belong to its own schema. */
 function onlyKnowing(names: ReadonlySet<string>, receive: Receiver): Receiver {
   return (value, bound) => {
-    const own = Object.entries(bound ?? {}).filter(([name]) => names.has(name));
+    if (bound === undefined) return receive(value);
+    const own = Object.entries(bound).filter(([name]) => names.has(name));
     return own.length === 0 ? receive(value) : receive(value, Object.fromEntries(own));
   };
 }

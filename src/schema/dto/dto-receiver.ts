@@ -1,87 +1,127 @@
-import { DefinitionError } from '../../errors.js';
 import { previewValue } from '../../value-preview.js';
-import type { BoundValues, Received } from '../receiver.js';
+import type { BoundValues, Received, Receiver } from '../receiver.js';
 import { describeDto } from './dto-description.js';
-import { type DtoError, issuesOfErrors } from './dto-issues.js';
-import { copyPlain } from './plain-copy.js';
+import { issuesOfErrors } from './dto-issues.js';
+import { type Judge, judgeOf } from './dto-judge.js';
+import { type Instantiate, loadInstantiate, loadValidate } from './dto-libraries.js';
+import type { Validate } from './rule-executor.js';
 import type { DtoClass } from './validation-rules.js';
 
 /**
  * Makes the function that turns arguments into an instance of `dto`, or says what is wrong with them: exactly as
- * `validate(plainToInstance(dto, value))` with unknown properties forbidden. class-transformer and class-validator are
- * loaded at its first call. The arguments are left as they are.
+ * `validate(plainToInstance(dto, value))` with unknown properties forbidden. The arguments are left as they are, but
+ * their arrays and untyped objects may become part of the instance: give it a copy of the caller's.
+ *
+ * An instance whose rules are class-validator's own is accepted without class-validator, and made without
+ * class-transformer where that would only assign. Whatever is not accepted that way, class-validator judges. So from
+ * the second call on, good arguments are mostly answered at once; both libraries are loaded when first needed.
  *
  * What a conversion or a rule throws at once counts as a refusal: it could not read the value. What an asynchronous
  * rule rejects with is a failure of its own, and is passed on.
  *
  * Bound values are put on the instance as they are, once the rest is accepted: no rule judges them.
  */
-export function createDtoReceiver(dto: DtoClass): (value: unknown, bound?: BoundValues) => Promise<Received> {
-  let libraries: Promise<Libraries> | undefined;
-  return async (value, bound) => {
-    libraries ??= loadLibraries();
-    const { plainToInstance, validate } = await libraries;
+export function createDtoReceiver(dto: DtoClass): Receiver {
+  const readTerms = createTermsReader(dto);
+  const validator = new LazyValidator();
+  let instantiate: Instantiate | undefined;
+  const receive = (make: Instantiate, sent: object, terms: Terms): Received | Promise<Received> => {
+    let instance: object;
+    try {
+      instance = make(sent);
+    } catch (error) {
+      return refusal('transform', `cannot be converted (${reasonOf(error)})`);
+    }
+    return isAccepted(instance, terms) ? accept(instance, terms) : validator.judge(instance, sent, terms);
+  };
+  return (value, bound) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       return refusal('type', `must be an object, got ${previewValue(value)}`);
     }
-    const instance = attempt(() => plainToInstance(dto, copyPlain(value)));
-    if (!instance.ok) return refusal('transform', `cannot be converted (${instance.reason})`);
-    const pending = attempt(() => validate(instance.value, strictOptions));
-    if (!pending.ok) return refusal('validation', `cannot be checked (${pending.reason})`);
-    const properties = boundProperties(dto, bound);
-    const errors = (await pending.value).filter(({ property }) => property === undefined || !properties.has(property));
-    if (errors.length > 0) return { ok: false, issues: issuesOfErrors(errors, value) };
-    for (const [property, boundValue] of properties) Reflect.set(instance.value, property, boundValue);
-    return { ok: true, value: instance.value };
+    if (instantiate !== undefined) return receive(instantiate, value, readTerms(bound));
+    return loadInstantiate(dto).then((loaded) => {
+      instantiate = loaded;
+      return receive(loaded, value, readTerms(bound));
+    });
   };
 }
 
-const nothingBound: ReadonlyMap<string, unknown> = new Map();
+/** On what terms a call is judged. */
+interface Terms {
+  /** Bound values by the names that their properties have in the class. */
+  readonly bound: ReadonlyMap<string, unknown>;
+  /** undefined where only class-validator can judge. */
+  readonly judge: Judge | undefined;
+}
 
-/** Bound values by the names that their properties have in the class. */
-function boundProperties(dto: DtoClass, bound: BoundValues | undefined): ReadonlyMap<string, unknown> {
-  if (bound === undefined) return nothingBound;
-  const properties = new Map<string, unknown>();
+function createTermsReader(dto: DtoClass): (values: BoundValues | undefined) => Terms {
+  let unbound: Terms | undefined;
+  let last: BoundProperties | undefined;
+  return (values) => {
+    if (values === undefined) {
+      unbound ??= { bound: new Map(), judge: judgeOf(dto) };
+      return unbound;
+    }
+    const names = Object.keys(values);
+    // A tool nearly always binds the same arguments.
+    if (last === undefined || !isSame(names, last.names)) last = readBoundProperties(dto, names);
+    return { bound: new Map(last.properties.map(([name, argument]) => [name, values[argument]])), judge: last.judge };
+  };
+}
+
+/** What follows from which arguments are bound. */
+interface BoundProperties {
+  readonly names: readonly string[];
+  /** The properties that they belong to, with the names of their arguments. */
+  readonly properties: readonly (readonly [property: string, argument: string])[];
+  readonly judge: Judge | undefined;
+}
+
+function readBoundProperties(dto: DtoClass, names: readonly string[]): BoundProperties {
+  const properties: (readonly [string, string])[] = [];
   for (const { name, argument } of describeDto(dto).values()) {
-    if (argument !== undefined && Object.hasOwn(bound, argument)) properties.set(name, bound[argument]);
+    if (argument !== undefined && names.includes(argument)) properties.push([name, argument]);
   }
-  return properties;
+  return { names, properties, judge: judgeOf(dto, new Set(properties.map(([name]) => name))) };
 }
 
-/** What is used of class-transformer and class-validator. */
-interface Libraries {
-  readonly plainToInstance: (dto: DtoClass, plain: unknown) => object;
-  readonly validate: (instance: object, options: object) => Promise<readonly DtoError[]>;
+function isSame(names: readonly string[], others: readonly string[]): boolean {
+  return names.length === others.length && names.every((name, index) => name === others[index]);
 }
 
-const strictOptions = Object.freeze({ whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true });
-
-async function loadLibraries(): Promise<Libraries> {
-  const [transformer, validator] = await Promise.all([import('class-transformer'), import('class-validator')]);
-  return {
-    plainToInstance: memberOf(transformer, 'plainToInstance') as Libraries['plainToInstance'],
-    validate: memberOf(validator, 'validate') as Libraries['validate'],
-  };
-}
-
-// Both packages are CommonJS: their functions are named exports, or under `default` where a tool could not see them.
-function memberOf(module: object, name: string): unknown {
-  const own: unknown = Reflect.get(module, name);
-  if (typeof own === 'function') return own;
-  const whole: unknown = Reflect.get(module, 'default');
-  const member: unknown = typeof whole === 'object' && whole !== null ? Reflect.get(whole, name) : undefined;
-  if (typeof member === 'function') return member;
-  throw new DefinitionError(`class-transformer or class-validator has no '${name}'. Install versions that have it.`);
-}
-
-type Attempt<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };
-
-function attempt<T>(run: () => T): Attempt<T> {
+function isAccepted(instance: object, { judge }: Terms): boolean {
   try {
-    return { ok: true, value: run() };
-  } catch (error) {
-    return { ok: false, reason: error instanceof Error ? error.message : String(error) };
+    return judge?.(instance) === true;
+  } catch {
+    return false;
   }
+}
+
+function accept(instance: object, { bound }: Terms): Received {
+  if (bound.size > 0) for (const [property, value] of bound) Reflect.set(instance, property, value);
+  return { ok: true, value: instance };
+}
+
+/** class-validator's own judgement, for which it is loaded when first needed. */
+class LazyValidator {
+  #validate: Promise<Validate> | undefined;
+
+  async judge(instance: object, sent: object, terms: Terms): Promise<Received> {
+    this.#validate ??= loadValidate();
+    const validate = await this.#validate;
+    let pending: ReturnType<Validate>;
+    try {
+      pending = validate(instance);
+    } catch (error) {
+      return refusal('validation', `cannot be checked (${reasonOf(error)})`);
+    }
+    const errors = (await pending).filter(({ property }) => property === undefined || !terms.bound.has(property));
+    return errors.length > 0 ? { ok: false, issues: issuesOfErrors(errors, sent) } : accept(instance, terms);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function refusal(rule: string, message: string): Received {

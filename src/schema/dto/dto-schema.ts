@@ -43,16 +43,19 @@ interface Shape {
 
 /**
  * Builds one DTO's schema. Classes that are met once stand where they are used; those that are met again, or that lead
- * back to themselves, stand in `$defs`. A first walk counts, a second one writes.
+ * back to themselves, stand in `$defs`. A first walk counts and writes; where it met a class again, a second one writes
+ * anew.
  */
 class DtoSchemaBuilder {
   readonly #shapes = new Map<Constructor, Map<string, Shape>>();
   readonly #defs = new Map<string, JsonSchema>();
+  #isRepeating = false;
 
   build(dto: DtoClass): JsonSchema {
     const root = this.#shapeOf({ dto });
     if (root === undefined) return { type: 'object' };
-    this.#count(root, []);
+    const first = this.#count(root, []);
+    if (!this.#isRepeating) return jsonValue(first) as JsonSchema;
     // The root stays an object with its properties in sight, also where a definition repeats it.
     root.uses = root.recursive ? root.uses : 1;
     const body = this.#objectSchema(root, (reference) => this.#refer(reference));
@@ -70,15 +73,18 @@ class DtoSchemaBuilder {
     return shape;
   }
 
-  #count(shape: Shape, within: readonly Shape[]): void {
+  /** Counts how often a class and those that it leads to are met. Gives its schema, right if none is met again. */
+  #count(shape: Shape, within: readonly Shape[]): JsonSchema {
     shape.uses++;
     if (within.includes(shape)) shape.recursive = true;
-    if (shape.uses > 1) return;
+    if (shape.uses > 1) {
+      this.#isRepeating = true;
+      return {};
+    }
     const path = [...within, shape];
-    this.#objectSchema(shape, (reference) => {
+    return this.#objectSchema(shape, (reference) => {
       const inner = this.#shapeOf(reference);
-      if (inner !== undefined) this.#count(inner, path);
-      return inner === undefined ? undefined : {};
+      return inner === undefined ? undefined : this.#count(inner, path);
     });
   }
 

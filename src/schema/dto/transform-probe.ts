@@ -49,8 +49,9 @@ export function probeTransforms(target: ProbeTarget): ReadonlyMap<string, Transf
   const { dto } = target;
   const properties = [...target.properties];
   const names = argumentNames(dto, properties);
-  const types = probeTypes(target, names);
-  const changed = changedProperties(dto, names, types);
+  const conversions = probeValues.map((probe) => ({ value: probe(), converted: convertEach(dto, names, probe) }));
+  const types = probeTypes(target, names, conversions);
+  const changed = changedProperties(conversions, types);
   const facts = new Map<string, TransformFacts>();
   for (const property of properties) {
     const argument = names.get(property);
@@ -60,8 +61,21 @@ export function probeTransforms(target: ProbeTarget): ReadonlyMap<string, Transf
   return facts;
 }
 
-/** What class-transformer makes of no arguments at all: what property initialisers leave. Empty if that throws. */
+/**
+ * What class-transformer makes of no arguments at all: what property initialisers leave. Empty if that throws. Read
+ * from one instance, made when it is first asked for.
+ */
 export function initialValues(dto: DtoClass): Readonly<Record<string, unknown>> {
+  const known = initials.get(dto);
+  if (known !== undefined) return known;
+  const values = Object.freeze(makeInitialValues(dto));
+  initials.set(dto, values);
+  return values;
+}
+
+const initials = new WeakMap<DtoClass, Readonly<Record<string, unknown>>>();
+
+function makeInitialValues(dto: DtoClass): Readonly<Record<string, unknown>> {
   try {
     // class-transformer calls the constructor without arguments, whatever it declares.
     return { ...transformer.plainToInstance(dto as new () => object, {}) };
@@ -133,16 +147,26 @@ function isSettable(prototype: object, property: string): boolean {
   return true;
 }
 
-function probeTypes({ dto, candidates }: ProbeTarget, names: ArgumentNames): ReadonlyMap<string, TypeFacts> {
+/** What class-transformer made of one probe value, by property. Properties on which it threw are missing. */
+interface Conversion {
+  readonly value: unknown;
+  readonly converted: ReadonlyMap<string, unknown>;
+}
+
+function probeTypes(
+  { dto, candidates }: ProbeTarget,
+  names: ArgumentNames,
+  conversions: readonly Conversion[],
+): ReadonlyMap<string, TypeFacts> {
   const probes = new Map([...names.keys()].map((property) => [property, createTypeProbe()]));
   const wholes = convertEach(dto, names, (property) => probes.get(property)?.value);
-  const lists = convertEach(dto, names, () => []);
+  const lists = conversions.find(({ value }) => Array.isArray(value))?.converted;
   const facts = new Map<string, TypeFacts>();
   for (const [property, name] of names) {
     const whole = wholes.get(property);
     const isMap = whole instanceof Map;
     const type = probedType(isMap ? entryOf(dto, property, name) : whole);
-    const collection = isMap ? 'map' : lists.get(property) instanceof Set ? 'set' : undefined;
+    const collection = isMap ? 'map' : lists?.get(property) instanceof Set ? 'set' : undefined;
     const asked = probes.get(property)?.discriminator;
     const discriminator = asked && {
       ...asked,
@@ -189,18 +213,13 @@ function convertEach(
 }
 
 function changedProperties(
-  dto: DtoClass,
-  names: ArgumentNames,
+  conversions: readonly Conversion[],
   types: ReadonlyMap<string, TypeFacts>,
 ): ReadonlySet<string> {
   const changed = new Set<string>();
-  for (const probe of probeValues) {
-    const converted = convertEach(dto, names, probe);
-    const value = probe();
-    for (const property of names.keys()) {
-      const isExplained =
-        converted.has(property) && isUnchanged(value, converted.get(property), types.get(property) ?? untouched);
-      if (!isExplained) changed.add(property);
+  for (const { value, converted } of conversions) {
+    for (const [property, type] of types) {
+      if (!converted.has(property) || !isUnchanged(value, converted.get(property), type)) changed.add(property);
     }
   }
   return changed;

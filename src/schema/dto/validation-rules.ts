@@ -6,14 +6,23 @@ export type DtoClass = new (...args: never[]) => object;
 /** One class-validator rule of one property, as its decorator recorded it. */
 export interface ValidationRule {
   readonly property: string;
-  /** The rule's own name, as `isInt`; a kind such as `nestedValidation` for rules that have none. */
+  /** The rule's own name, as `isInt`; its kind for rules that have none. */
   readonly name: string;
+  /** How class-validator treats it: `customValidation` for most rules, `nestedValidation` and the like for a few. */
+  readonly kind: string;
   /** The decorator's arguments. */
   readonly constraints: readonly unknown[];
   /** Whether each item is meant, not the array. */
   readonly each: boolean;
   /** Whether the rule itself runs only where a function of its own says so (`validateIf` in its options). */
   readonly conditional: boolean;
+  /** The class that decides; undefined for kinds that class-validator decides itself. */
+  readonly constraint: unknown;
+}
+
+/** What decides whether a value keeps a rule: class-validator's own function, or an author's. */
+export interface RuleConstraint {
+  validate(value: unknown, place: object): unknown;
 }
 
 /** What class-validator keeps of a rule; the part that is read here. */
@@ -23,6 +32,7 @@ interface RuleRecord {
   readonly type: string;
   readonly name?: string | undefined;
   readonly constraints?: unknown;
+  readonly constraintCls?: unknown;
   readonly each?: boolean | undefined;
   readonly validateIf?: unknown;
 }
@@ -36,6 +46,7 @@ interface RuleStorage {
     always: boolean,
     strict: boolean,
   ): readonly RuleRecord[];
+  getTargetValidatorConstraints?(constraint: unknown): readonly unknown[];
 }
 
 const rulesByClass = new WeakMap<Constructor, readonly ValidationRule[]>();
@@ -47,16 +58,39 @@ const rulesByClass = new WeakMap<Constructor, readonly ValidationRule[]>();
 export function rulesOf(target: Constructor): readonly ValidationRule[] {
   const known = rulesByClass.get(target);
   if (known !== undefined) return known;
-  const rules = Object.freeze(readRecords(target).map(toRule));
+  const { own, inherited } = readRecords(target);
+  const rules = Object.freeze([...inherited, ...own].map(toRule));
   // A class without rules may still be waiting for its decorators.
   if (rules.length > 0) rulesByClass.set(target, rules);
   return rules;
+}
+
+/** What class-validator recorded of a class and its parents, for its executor and in the executor's order. */
+export function recordsOf(target: Constructor): readonly object[] {
+  const { own, inherited } = readRecords(target);
+  return [...own, ...inherited];
 }
 
 /** Every class that has rules of its own. */
 export function classesWithRules(): Iterable<Constructor> {
   const own = ownRecords(storage());
   return [...(own?.keys() ?? [])].filter((key): key is Constructor => typeof key === 'function');
+}
+
+/**
+ * A new object of the class that decides on a rule, as class-validator makes one; undefined if it cannot be made that
+ * simply, or if there are several.
+ */
+export function constraintOf(constraint: unknown): RuleConstraint | undefined {
+  if (typeof constraint !== 'function' || storage()?.getTargetValidatorConstraints?.(constraint).length !== 1) {
+    return undefined;
+  }
+  try {
+    const made: unknown = Reflect.construct(constraint, []);
+    return isObject(made) && typeof Reflect.get(made, 'validate') === 'function' ? (made as RuleConstraint) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function storage(): RuleStorage | undefined {
@@ -72,14 +106,18 @@ function ownRecords(from: RuleStorage | undefined): ReadonlyMap<unknown, readonl
  * class-validator's own look-up scans every class that was ever decorated. Walking the chain gives the same rules;
  * its public method is the way only if the storage one day looks different.
  */
-function readRecords(target: Constructor): readonly RuleRecord[] {
+function readRecords(target: Constructor): { readonly own: Records; readonly inherited: Records } {
   const store = storage();
   const byClass = ownRecords(store);
-  if (byClass === undefined) return store?.getTargetValidationMetadatas?.(target, '', false, false) ?? [];
+  if (byClass === undefined) {
+    return { own: store?.getTargetValidationMetadatas?.(target, '', false, false) ?? [], inherited: [] };
+  }
   const own = byClass.get(target) ?? [];
   const inherited = parentsOf(target).flatMap((parent) => byClass.get(parent) ?? []);
-  return [...inherited.filter((rule) => !isReplaced(rule, own)), ...own];
+  return { own, inherited: inherited.filter((rule) => !isReplaced(rule, own)) };
 }
+
+type Records = readonly RuleRecord[];
 
 // A class's own rule replaces all inherited ones of the same property and kind, and most rules are of one kind.
 function isReplaced(inherited: RuleRecord, own: readonly RuleRecord[]): boolean {
@@ -102,12 +140,15 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-function toRule({ propertyName, name, type, constraints, each, validateIf }: RuleRecord): ValidationRule {
+function toRule(record: RuleRecord): ValidationRule {
+  const { propertyName, name, type, constraints, constraintCls, each, validateIf } = record;
   return Object.freeze({
     property: propertyName,
     name: name ?? type,
+    kind: type,
     constraints: Array.isArray(constraints) ? constraints : [],
     each: each === true,
     conditional: typeof validateIf === 'function',
+    constraint: constraintCls,
   });
 }

@@ -1,10 +1,13 @@
 import 'reflect-metadata';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { plainToInstance } from 'class-transformer';
+import { plainToInstance, Type } from 'class-transformer';
 import { validate } from 'class-validator';
 import fc from 'fast-check';
+import { judgeOf } from '../../../src/schema/dto/dto-judge.js';
+import { makerOf } from '../../../src/schema/dto/dto-maker.js';
 import { createDtoReceiver } from '../../../src/schema/dto/dto-receiver.js';
 import { dtoJsonSchema } from '../../../src/schema/dto/dto-schema.js';
+import { loadTransformStorage } from '../../../src/schema/dto/transform-storage.js';
 import type { DtoClass } from '../../../src/schema/dto/validation-rules.js';
 import { dtoCases } from './generated-dto.js';
 
@@ -16,23 +19,70 @@ const timeoutMs = 60_000;
 
 describe('createDtoReceiver', () => {
   it(
-    'gives the verdict and the instance of class-transformer and class-validator alone',
+    'gives the verdict and the instance of class-transformer and class-validator alone, each time it is asked',
     async () => {
-      const verdicts = { accepted: 0, refused: 0 };
+      const verdicts = { accepted: 0, refused: 0, atOnce: 0 };
       await fc.assert(
         fc.asyncProperty(dtoCases('any'), async ({ dto, input }) => {
-          const before = clone(input);
+          const before = shapeOf(input);
           const alone = await validateAlone(dto, clone(input));
-          const verdict = await createDtoReceiver(dto)(input);
-          verdicts[verdict.ok ? 'accepted' : 'refused']++;
-          expect(verdict.ok).toBe(alone !== undefined);
-          if (verdict.ok) expect(clone(verdict.value)).toStrictEqual(clone(alone));
-          else expect(verdict.issues.length).toBeGreaterThan(0);
-          expect(input).toStrictEqual(before);
+          const receive = createDtoReceiver(dto);
+          for (const answer of [await receive(input), receive(input)]) {
+            if (!(answer instanceof Promise)) verdicts.atOnce++;
+            const verdict = await answer;
+            verdicts[verdict.ok ? 'accepted' : 'refused']++;
+            expect(verdict.ok).toBe(alone !== undefined);
+            if (verdict.ok) expect(shapeOf(verdict.value)).toStrictEqual(shapeOf(alone));
+            else expect(verdict.issues.length).toBeGreaterThan(0);
+            expect(shapeOf(input)).toStrictEqual(before);
+          }
         }),
         runs,
       );
       expect(Math.min(verdicts.accepted, verdicts.refused)).toBeGreaterThan(30);
+      // The first answer never comes at once, and is not counted: it was awaited.
+      expect(verdicts.atOnce).toBeGreaterThan(verdicts.accepted / 4);
+    },
+    timeoutMs,
+  );
+});
+
+describe('makerOf', () => {
+  it(
+    'makes the instance that class-transformer makes, or leaves it to class-transformer',
+    async () => {
+      const storage = await loadStorage();
+      let made = 0;
+      fc.assert(
+        fc.property(dtoCases('any'), ({ dto, input }) => {
+          const instance = makerOf(dto, storage)?.(clone(input) as object);
+          if (instance === undefined) return;
+          made++;
+          expect(shapeOf(instance)).toStrictEqual(shapeOf(plainToInstance(dto as new () => object, clone(input))));
+        }),
+        runs,
+      );
+      expect(made).toBeGreaterThan(30);
+    },
+    timeoutMs,
+  );
+});
+
+describe('judgeOf', () => {
+  it(
+    'accepts nothing that class-validator refuses',
+    async () => {
+      let accepted = 0;
+      await fc.assert(
+        fc.asyncProperty(dtoCases('any'), async ({ dto, input }) => {
+          const instance = instanceOf(dto, input);
+          if (instance === undefined || !isJudgedGood(dto, instance)) return;
+          accepted++;
+          expect(await validate(instance, strictOptions)).toEqual([]);
+        }),
+        runs,
+      );
+      expect(accepted).toBeGreaterThan(30);
     },
     timeoutMs,
   );
@@ -59,11 +109,36 @@ describe('dtoJsonSchema', () => {
   );
 });
 
+const strictOptions = { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true };
+
+async function loadStorage() {
+  const storage = await loadTransformStorage(Type);
+  if (storage === undefined) throw new TypeError('class-transformer has another storage than it had');
+  return storage;
+}
+
+/** What class-transformer makes of an input, or undefined if it throws. */
+function instanceOf(dto: DtoClass, input: unknown): object | undefined {
+  try {
+    return plainToInstance(dto as new () => object, clone(input)) as object;
+  } catch {
+    return undefined;
+  }
+}
+
+function isJudgedGood(dto: DtoClass, instance: object): boolean {
+  try {
+    return judgeOf(dto)?.(instance) === true;
+  } catch {
+    return false;
+  }
+}
+
 /** The instance, or undefined if it is refused. */
 async function validateAlone(dto: DtoClass, input: unknown): Promise<object | undefined> {
   try {
     const instance: object = plainToInstance(dto as new () => object, input);
-    const errors = await validate(instance, { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true });
+    const errors = await validate(instance, strictOptions);
     return errors.length === 0 ? instance : undefined;
   } catch {
     return undefined;
@@ -80,4 +155,12 @@ function clone<T>(value: T): T {
     Object.defineProperty(copy, key, { value: clone(inner), enumerable: true, writable: true, configurable: true });
   }
   return copy;
+}
+
+/** Everything of a value that can be seen: the classes and the order of properties, hidden ones included. */
+function shapeOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Date) return ['Date', value.getTime()];
+  const entries = Reflect.ownKeys(value).map((key) => [key, shapeOf(Reflect.get(value, key))]);
+  return [Object.getPrototypeOf(value), entries];
 }

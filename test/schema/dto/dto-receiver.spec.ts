@@ -160,6 +160,38 @@ describe('createDtoReceiver', () => {
     await expect(createDtoReceiver(Remote)({ name: 'a' })).rejects.toThrow('no connection');
   });
 
+  it('answers at once from the second call on, unless class-validator is needed', async () => {
+    const receive = createDtoReceiver(Order);
+    const good = { title: 'a', item: { price: 1 } };
+    expect(receive(good)).toBeInstanceOf(Promise);
+    await receive(good);
+    expect(receive(good)).toMatchObject({ ok: true, value: { title: 'a' } });
+    expect(receive('no')).toMatchObject({ ok: false });
+    expect(receive({ title: 5 })).toBeInstanceOf(Promise);
+  });
+
+  it('puts bound values on the instance, and lets no rule judge them', async () => {
+    class Owned {
+      @IsString() title!: string;
+      @IsInt() owner!: number;
+      @Expose({ name: 'on_behalf' }) @IsString() onBehalf!: string;
+    }
+    class Plain {
+      @IsString() title!: string;
+      @IsInt() owner!: number;
+    }
+    const receivePlain = createDtoReceiver(Plain);
+    const owner = { id: 7 };
+    for (const bound of [{ owner }, { owner, other: 1 }, { owner }]) {
+      const verdict = await receivePlain({ title: 'a' }, bound);
+      expect(verdict).toEqual({ ok: true, value: Object.assign(new Plain(), { title: 'a', owner }) });
+    }
+    expect(await receivePlain({ title: 1 }, { owner })).toMatchObject({ ok: false, issues: [{ path: '/title' }] });
+    expect(await receivePlain({ title: 'a' }, {})).toMatchObject({ ok: false, issues: [{ path: '/owner' }] });
+    const verdict = await createDtoReceiver(Owned)({ title: 'a' }, { owner: 'x', on_behalf: 5 });
+    expect(verdict).toMatchObject({ ok: true, value: { title: 'a', owner: 'x', onBehalf: 5 } });
+  });
+
   it('awaits asynchronous rules', async () => {
     class Slow {
       @asynchronously((value) => value === 'free') name!: string;

@@ -1,4 +1,4 @@
-import { Expose, Transform, Type } from 'class-transformer';
+import { Exclude, Expose, Transform, Type } from 'class-transformer';
 import * as v from 'class-validator';
 import fc from 'fast-check';
 import type { DtoClass } from '../../../src/schema/dto/validation-rules.js';
@@ -9,7 +9,12 @@ interface PropertyPlan {
   readonly fitting: fc.Arbitrary<unknown>;
   readonly initial?: unknown;
   readonly isRenamed?: boolean;
+  /** What the class's prototype has under the property's name. */
+  readonly accessor?: PropertyDescriptor;
 }
+
+/** `published`: what the schema says exactly. `any`: whatever a class may be. */
+type Strictness = 'published' | 'any';
 
 /** A generated DTO class and inputs for it. */
 export interface DtoCase {
@@ -63,6 +68,25 @@ const scalarPlan: fc.Arbitrary<PropertyPlan> = fc.oneof(
   ),
 );
 
+/** With characters that class-validator counts in some places only. */
+const selectorText = fc.string({
+  unit: fc.constantFrom('a', '\uFE0F', '\uFE0E', '\uD83D', '\uDE00', '😀'),
+  maxLength: 5,
+});
+
+/** Names that are members of every object, or that it has not. */
+const strangeName = fc.constantFrom('a', 'then', 'toString', 'valueOf', 'constructor', 'hasOwnProperty');
+
+/** A rule of an author's own, which looks at the whole object as well. */
+function evenLength(): PropertyDecorator {
+  return v.ValidateBy({
+    name: 'evenLength',
+    validator: {
+      validate: (value, place) => typeof value === 'string' && value.length % 2 === 0 && place?.object !== null,
+    },
+  });
+}
+
 /** What is published as it should be sent, or not at all: class-validator accepts more. */
 const looserPlan: fc.Arbitrary<PropertyPlan> = fc.oneof(
   plan([Type(() => Number), v.IsInt()], numberRules, fc.oneof(number, text, fc.boolean(), fc.constant('5'))),
@@ -83,6 +107,16 @@ const looserPlan: fc.Arbitrary<PropertyPlan> = fc.oneof(
   plan([v.IsString({ each: true })], [], fc.oneof(text, fc.array(text, { maxLength: 2 }))),
   plan([v.Allow()], [], fc.jsonValue({ maxDepth: 1 })),
   plan([v.NotEquals('a')], [], text),
+  plan([v.IsString()], [v.MinLength(1), v.MinLength(2), v.MaxLength(2), v.Length(1, 2)], selectorText),
+  plan([v.IsOptional(), v.IsEmail()], [], fc.constantFrom('a@b.de', 'a', null)),
+  plan([v.IsNumber({ maxDecimalPlaces: 1 })], numberRules, fc.oneof(number, fc.constantFrom(0.5, 1e-7))),
+  plan([v.IsIn([1, 'a'], { each: true })], [v.ArrayUnique()], fc.array(fc.constantFrom(1, 'a', 'b'))),
+  plan([evenLength()], [], fc.oneof(text, fc.constant(null))),
+  plan([Exclude(), v.IsOptional()], [], text),
+  plan([Exclude({ toPlainOnly: true }), v.IsString()], textRules, text),
+  plan([v.IsString({ groups: ['update'] })], [v.MinLength(1, { always: false })], text),
+  plan([v.IsInt({ validateIf: (_, value) => value !== 'none' })], [], fc.constantFrom(1, 'none', 'a')),
+  plan([v.IsObject()], [v.IsNotEmptyObject()], fc.dictionary(strangeName, fc.jsonValue({ maxDepth: 2 }))),
 );
 
 function plan(
@@ -96,13 +130,18 @@ function plan(
 }
 
 /** Generates classes with properties, optional, renamed, initialised, inherited and nested ones, and inputs for them. */
-export function dtoCases(strictness: 'published' | 'any'): fc.Arbitrary<DtoCase> {
-  const leaf = strictness === 'published' ? scalarPlan : fc.oneof(scalarPlan, looserPlan);
+export function dtoCases(strictness: Strictness): fc.Arbitrary<DtoCase> {
+  const looser = fc.oneof({ weight: 3, arbitrary: scalarPlan }, { weight: 1, arbitrary: looserPlan });
+  const leaf = strictness === 'published' ? scalarPlan : looser;
   const inner = fc
-    .dictionary(propertyName, varied(leaf), { minKeys: 1, maxKeys: 3 })
+    .dictionary(propertyName, varied(leaf, strictness), { minKeys: 1, maxKeys: 3 })
     .map((own) => defineDto({ own, inherited: {} }));
-  const nested = inner.chain((made) => fc.oneof(nestedPlan(made), nestedListPlan(made)));
-  const properties = fc.dictionary(propertyName, varied(fc.oneof(leaf, nested)), { maxKeys: 3 });
+  const nested = inner.chain((made) =>
+    strictness === 'published'
+      ? fc.oneof(nestedPlan(made), nestedListPlan(made))
+      : fc.oneof(nestedPlan(made), nestedListPlan(made), looserNestedPlan(made)),
+  );
+  const properties = fc.dictionary(propertyName, varied(fc.oneof(leaf, nested), strictness), { maxKeys: 3 });
   return fc
     .record({ own: properties, inherited: properties })
     .filter(({ own, inherited }) => Object.keys(own).length + Object.keys(inherited).length > 0)
@@ -112,19 +151,48 @@ export function dtoCases(strictness: 'published' | 'any'): fc.Arbitrary<DtoCase>
 
 const propertyName = fc.constantFrom('a', 'b', 'c', 'd');
 
-function varied(plans: fc.Arbitrary<PropertyPlan>): fc.Arbitrary<PropertyPlan> {
+const simpleInitial = fc.constantFrom<unknown>(1, 'a', true);
+const looserInitial = fc.oneof(simpleInitial, fc.constantFrom<unknown>(makeNothing, [1], { a: 1 }, null));
+
+function makeNothing(): void {}
+
+// Most classes have nothing unusual: those are made and judged without the libraries.
+function rarely<T>(unusual: fc.Arbitrary<T>): fc.Arbitrary<T | null> {
+  return fc.oneof({ weight: 29, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: unusual });
+}
+
+function sometimes<T>(other: fc.Arbitrary<T>): fc.Arbitrary<T | null> {
+  return fc.oneof({ weight: 3, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: other });
+}
+
+const accessor = fc.constantFrom<PropertyDescriptor>(
+  { configurable: true, get: () => 'a' },
+  {
+    configurable: true,
+    get(this: { kept?: unknown }) {
+      return this.kept;
+    },
+    set(this: object, value: unknown) {
+      Object.defineProperty(this, 'kept', { value, configurable: true });
+    },
+  },
+);
+
+function varied(plans: fc.Arbitrary<PropertyPlan>, strictness: Strictness): fc.Arbitrary<PropertyPlan> {
   return fc
     .record({
       made: plans,
       isOptional: fc.boolean(),
-      isRenamed: fc.boolean(),
-      initial: fc.option(fc.constantFrom(1, 'a', true)),
+      isRenamed: strictness === 'any' ? rarely(fc.constant(true)) : fc.boolean(),
+      initial: strictness === 'any' ? sometimes(looserInitial) : fc.option(simpleInitial),
+      accessor: strictness === 'any' ? rarely(accessor) : fc.constant(null),
     })
-    .map(({ made, isOptional, isRenamed, initial }) => ({
+    .map(({ made, isOptional, isRenamed, initial, accessor }) => ({
       ...made,
       decorators: [...made.decorators, ...(isOptional ? [v.IsOptional()] : [])],
-      isRenamed,
+      isRenamed: isRenamed === true,
       ...(initial === null ? {} : { initial }),
+      ...(accessor === null ? {} : { accessor, initial: undefined }),
     }));
 }
 
@@ -142,6 +210,26 @@ function nestedPlan({ dto, fitting }: MadeDto): fc.Arbitrary<PropertyPlan> {
 function nestedListPlan({ dto, fitting }: MadeDto): fc.Arbitrary<PropertyPlan> {
   const decorators = [v.IsArray(), v.ValidateNested({ each: true }), Type(() => dto)];
   return fc.constant({ decorators, fitting: fc.array(fitting, { maxLength: 3 }) });
+}
+
+/** Nested classes in ways that class-transformer, or class-validator, treats apart. */
+function looserNestedPlan({ dto, fitting }: MadeDto): fc.Arbitrary<PropertyPlan> {
+  const nested = { decorators: [v.ValidateNested(), Type(() => dto)], fitting };
+  return fc.constantFrom<PropertyPlan>(
+    nested,
+    { ...nested, initial: new (dto as new () => object)() },
+    { decorators: [v.ValidateNested(), Type(() => dto)], fitting: fc.array(fc.oneof(fitting, fc.array(fitting))) },
+    { decorators: [v.ValidateNested(), Type((where) => (where?.object.a === 1 ? Date : dto))], fitting },
+    { decorators: [v.IsObject(), Type(() => dto)], fitting },
+    { decorators: [v.ValidateNested()], fitting },
+    {
+      decorators: [
+        v.ValidateNested(),
+        Type(() => dto, { discriminator: { property: 'a', subTypes: [{ value: dto, name: 'x' }] } }),
+      ],
+      fitting,
+    },
+  );
 }
 
 type Plans = Readonly<Record<string, PropertyPlan>>;
@@ -164,6 +252,8 @@ function defineDto({ own, inherited }: { readonly own: Plans; readonly inherited
     },
     own,
   );
+  for (const [name, { accessor }] of Object.entries(own))
+    if (accessor) Object.defineProperty(dto.prototype, name, accessor);
   const values = new Map<string, fc.Arbitrary<unknown>>();
   for (const [name, { fitting }] of Object.entries({ ...inherited, ...own })) {
     // What a parent renames stays renamed.
@@ -191,7 +281,7 @@ function initialsOf(plans: Plans): Record<string, unknown> {
 const extraName = text.filter((name) => !(name in {}) && !/^[a-d]$/.test(name));
 
 /** Mostly what fits, with a wrong value here and an unknown name there. */
-function inputFor({ fitting, names }: MadeDto, strictness: 'published' | 'any'): fc.Arbitrary<unknown> {
+function inputFor({ fitting, names }: MadeDto, strictness: Strictness): fc.Arbitrary<unknown> {
   const name =
     strictness === 'published' ? fc.constantFrom(...names) : fc.oneof(fc.constantFrom(...names), propertyName);
   const wrong = fc.dictionary(name, fc.jsonValue({ stringUnit: 'binary', maxDepth: 1 }), { maxKeys: 1 });

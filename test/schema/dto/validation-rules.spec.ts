@@ -95,7 +95,15 @@ describe('rulesOf', () => {
     const records = getMetadataStorage().getTargetValidationMetadatas(Dto, '', false, false);
     withStorage({ getTargetValidationMetadatas: () => records }, () => {
       expect(rulesOf(Dto)).toEqual([
-        { property: 'names', name: 'isString', constraints: [], each: true, conditional: false },
+        {
+          property: 'names',
+          name: 'isString',
+          kind: 'customValidation',
+          constraints: [],
+          each: true,
+          conditional: false,
+          constraint: expect.any(Function),
+        },
       ]);
     });
   });

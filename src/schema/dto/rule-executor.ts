@@ -1,0 +1,57 @@
+import type { DtoError } from './dto-issues.js';
+import { recordsOf } from './validation-rules.js';
+
+/** Runs all rules of an instance. Rejects, or throws at once, where a rule does. */
+export type Validate = (instance: object) => Promise<readonly DtoError[]>;
+
+/** class-validator's executor of one validation; the part that is used here. It is not part of its public interface. */
+interface RuleExecutor {
+  metadataStorage: object;
+  readonly awaitingPromises: readonly Promise<unknown>[];
+  execute(instance: object, schema: undefined, errors: DtoError[]): void;
+  stripEmptyErrors(errors: readonly DtoError[]): readonly DtoError[];
+}
+
+/** What class-validator's executor is made of. */
+export interface ExecutorParts {
+  /** Its class, whatever was found under its name. */
+  readonly Executor: unknown;
+  /** What `getMetadataStorage()` gives. */
+  readonly storage: object;
+  /** The options of each validation. */
+  readonly options: object;
+}
+
+/**
+ * class-validator's `validate`, except that the rules of a class are looked up by walking its parents: its own look-up
+ * scans every class that was ever decorated. undefined where its executor is not what it used to be.
+ */
+export function createValidate({ Executor, storage, options }: ExecutorParts): Validate | undefined {
+  if (typeof Executor !== 'function') return undefined;
+  const lookUp = { value: recordsOf };
+  const rules: object = Object.create(storage, { getTargetValidationMetadatas: lookUp });
+  const start = (): unknown => Reflect.construct(Executor, [undefined, options]);
+  if (!isExecutor(attempt(start), storage)) return undefined;
+  return (instance) => {
+    const executor = start() as RuleExecutor;
+    executor.metadataStorage = rules;
+    const errors: DtoError[] = [];
+    executor.execute(instance, undefined, errors);
+    return Promise.all(executor.awaitingPromises).then(() => executor.stripEmptyErrors(errors));
+  };
+}
+
+function attempt(run: () => unknown): unknown {
+  try {
+    return run();
+  } catch {
+    return undefined;
+  }
+}
+
+function isExecutor(value: unknown, storage: object): value is RuleExecutor {
+  if (typeof value !== 'object' || value === null) return false;
+  const { metadataStorage, awaitingPromises, execute, stripEmptyErrors } = value as Partial<RuleExecutor>;
+  const isWhole = typeof execute === 'function' && typeof stripEmptyErrors === 'function';
+  return isWhole && Array.isArray(awaitingPromises) && metadataStorage === storage;
+}
