@@ -8,6 +8,7 @@ const loaders = {
   exec: async () => (await import('./rows/exec.js')).row,
   text: async () => (await import('./rows/text.js')).row,
   'one-more': async () => (await import('./rows/one-more.js')).row,
+  dearer: async () => (await import('./rows/dearer.js')).row,
   reject: async () => (await import('./rows/reject.js')).row,
   stream: async () => (await import('./rows/stream.js')).row,
   iterate: async () => (await import('./rows/iterate.js')).row,

@@ -37,6 +37,7 @@ describe('the benchmarks', () => {
       'spec.exec, toolkit.execute',
       'toolkit.callTool, JSON text in, text out',
       'One more binding, middleware, subscriber',
+      'What makes a spec.call dearer',
       'Rejecting bad arguments, full message',
       'spec.stream, per chunk',
       'spec.iterate, per chunk',
