@@ -20,6 +20,9 @@ async function main(): Promise<void> {
       'write-docs': { type: 'boolean', default: false },
     },
   });
+  if (values['write-docs'] && (values.row !== undefined || values.smoke || !values.peers)) {
+    throw new TypeError('--write-docs writes the whole table: leave out --row, --smoke and --no-peers.');
+  }
   const signal = interruptSignal();
   console.log(describeMachine());
   const rows = await benchmark({

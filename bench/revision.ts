@@ -21,9 +21,7 @@ export interface Revision {
  */
 export async function createRevision(ref: string, signal: AbortSignal): Promise<Revision | undefined> {
   const here = resolve('.');
-  const name = (
-    await run('git', ['rev-parse', '--short', '--verify', `${ref}^{commit}`], { cwd: here, signal })
-  ).trim();
+  const name = (await run('git', ['rev-parse', '--short', '--verify', `${ref}^{commit}`], { cwd: here })).trim();
   const folder = mkdtempSync(join(tmpdir(), 'toolwright-bench-'));
   const root = join(folder, 'package');
   const remove = async (): Promise<void> => {
