@@ -1,31 +1,53 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createContenders } from './contenders.js';
-import { type Effort, measure } from './measure.js';
-import { describeMachine, formatTable } from './table.js';
+import { benchmark, type RowFindings } from './benchmark.js';
+import { processCount } from './process-count.js';
+import { describeMachine, formatMarkdown, formatTable } from './table.js';
+import { endProgress, interruptSignal, reportEnd, runCommand, showProgress } from './terminal.js';
 
-const fullEffort: Effort = { rounds: 40, sampleMs: 10, warmupMs: 200 };
-const smokeEffort: Effort = { rounds: 1, sampleMs: 1, warmupMs: 1 };
+const page = 'docs/performance.md';
 
+/** `npm run bench`: what everything costs, beside what it is measured by and beside peers. */
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { smoke: { type: 'boolean', default: false } } });
-  const interrupt = new AbortController();
-  process.once('SIGINT', () => interrupt.abort());
+  const { values } = parseArgs({
+    allowNegative: true,
+    options: {
+      smoke: { type: 'boolean', default: false },
+      peers: { type: 'boolean', default: true },
+      processes: { type: 'string', default: '3' },
+      row: { type: 'string', multiple: true },
+      'write-docs': { type: 'boolean', default: false },
+    },
+  });
+  if (values['write-docs'] && (values.row !== undefined || values.smoke || !values.peers)) {
+    throw new TypeError('--write-docs writes the whole table: leave out --row, --smoke and --no-peers.');
+  }
+  const signal = interruptSignal();
   console.log(describeMachine());
-  const measurements = await measure(await createContenders(), {
-    ...(values.smoke ? smokeEffort : fullEffort),
-    signal: interrupt.signal,
+  const rows = await benchmark({
+    rows: values.row,
+    processes: values.smoke ? 1 : processCount(values.processes),
+    withPeers: values.peers,
+    isSmoke: values.smoke,
+    roots: [resolve('.')],
+    signal,
     onProgress: showProgress,
   });
-  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K');
-  console.log(`\n${formatTable(measurements)}`);
-  if (interrupt.signal.aborted) {
-    console.error('Interrupted: medians of the rounds so far.');
-    process.exitCode = 130;
-  }
+  endProgress();
+  console.log(`\n${formatTable(rows)}`);
+  reportEnd(rows, signal);
+  if (values['write-docs'] && !signal.aborted) writeDocs(rows);
 }
 
-function showProgress(done: number): void {
-  if (process.stderr.isTTY) process.stderr.write(`\rmeasuring … ${Math.floor(done * 100)} %`);
+/** Puts the table where the page about performance has it. */
+function writeDocs(rows: readonly RowFindings[]): void {
+  const text = readFileSync(page, 'utf8');
+  const table = `<!-- bench:begin -->\n\n${describeMachine()}\n\n${formatMarkdown(rows)}\n\n<!-- bench:end -->`;
+  writeFileSync(
+    page,
+    text.replace(/<!-- bench:begin -->.*<!-- bench:end -->/s, () => table),
+  );
 }
 
-void main();
+void runCommand(main);

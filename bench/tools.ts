@@ -1,17 +1,4 @@
-import { Type } from 'class-transformer';
-import {
-  IsArray,
-  IsIn,
-  IsInt,
-  IsNumber,
-  IsOptional,
-  IsString,
-  Max,
-  Min,
-  MinLength,
-  ValidateNested,
-} from 'class-validator';
-import { Bind, type JsonSchema, Param, Tool, ToolRegistry } from 'toolwright';
+import type { JsonSchema } from 'toolwright';
 
 /** What the tool that all contenders run takes. */
 export interface SearchArguments {
@@ -74,6 +61,16 @@ export async function wide(args: Readonly<Record<string, string>>): Promise<obje
   return { first: args.field1, last: args.field20 };
 }
 
+/** Whether `result` is what `search` gives for the good arguments. */
+export function isFound(result: unknown): boolean {
+  return isRecord(result) && result.query === goodArguments.query && result.limit === goodArguments.limit;
+}
+
+/** Whether `value` is an object whose properties can be read. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
 /** How many chunks a streaming tool yields. */
 export const chunkCount = 1_000;
 
@@ -82,38 +79,7 @@ export async function* watch(): AsyncGenerator<string> {
   for (let index = 0; index < chunkCount; index++) yield 'chunk ';
 }
 
-class Filter {
-  @IsString() field!: string;
-  @IsIn(['eq', 'lt', 'gt']) op!: 'eq' | 'lt' | 'gt';
-  @IsNumber() value!: number;
-}
-
-class SearchDto {
-  @IsString() @MinLength(1) query!: string;
-  @IsOptional() @IsInt() @Min(1) @Max(100) limit?: number = 10;
-  @IsOptional() @IsArray() @IsString({ each: true }) tags?: string[];
-  @IsOptional() @ValidateNested() @Type(() => Filter) filter?: Filter;
-}
-
-/** The same tool, described in the other ways there are. */
-export class SearchService extends ToolRegistry {
-  @Tool()
-  async decorated(
-    @Param({ minLength: 1 }) query: string,
-    @Param({ schema: searchSchema.properties.limit }) limit: number = 10,
-    @Param({ schema: searchSchema.properties.tags, optional: true }) tags?: readonly string[],
-    @Param({ schema: searchSchema.properties.filter, optional: true }) filter?: SearchArguments['filter'],
-  ): Promise<object> {
-    return { query, limit };
-  }
-
-  @Tool()
-  async withDto(args: SearchDto): Promise<object> {
-    return { query: args.query, limit: args.limit };
-  }
-
-  @Tool({ inputSchema: searchSchema })
-  async withBinding(args: SearchArguments, @Bind('session.user.id') userId: string): Promise<object> {
-    return { query: args.query, limit: args.limit };
-  }
+/** A copy of the schema that nobody has seen before, told apart by a description. */
+export function freshSchema(index: number): JsonSchema {
+  return { ...structuredClone(searchSchema), description: `Search collection ${index}.` };
 }

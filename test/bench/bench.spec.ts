@@ -1,8 +1,17 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from '../support/repository.js';
 
 const main = join(root, 'bench/.build/main.js');
+const compare = join(root, 'bench/.build/compare.js');
+
+function run(args: readonly string[]): SpawnSyncReturns<string> {
+  return spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
+}
+
+function worktrees(): string {
+  return spawnSync('git', ['worktree', 'list'], { cwd: root, encoding: 'utf8' }).stdout;
+}
 
 describe('the benchmarks', () => {
   beforeAll(() => {
@@ -11,39 +20,74 @@ describe('the benchmarks', () => {
     expect(built.stdout).toBe('');
   }, 120_000);
 
-  it('print a table of all contenders, with the machine and the Node version above it', () => {
-    const { stdout, stderr, status } = spawnSync(process.execPath, [main, '--smoke'], { cwd: root, encoding: 'utf8' });
+  it('print a table of all rows, with the machine and the Node version above it', () => {
+    const { stdout, stderr, status } = run([main, '--smoke']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    const [machine, gap, titles, rule, ...rows] = stdout.trimEnd().split('\n');
+    const [machine, gap, titles, rule, ...lines] = stdout.trimEnd().split('\n');
     expect(machine).toContain(`Node ${process.version}`);
     expect(gap).toBe('');
-    expect(titles?.split(/ {2,}/)).toEqual(['contender', 'time', 'ratio', 'target', 'measured by']);
+    expect(titles?.split(/ {2,}/)).toEqual(['contender', 'value', 'ratio', 'target', 'measured by']);
     expect(rule).toMatch(/^[- ]+$/);
-    expect(rows.map((row) => row.split(/ {2,}/)[0])).toEqual([
-      'floor: ajv + await method',
+    const table = lines.filter((line) => !line.startsWith('Left out: '));
+    const contenders = table.filter((line) => line.startsWith('  '));
+    expect(table.filter((line) => !line.startsWith('  '))).toEqual([
       'spec.call',
-      'spec.exec',
-      'toolkit.execute',
-      'spec.call, decorated parameters',
-      'spec.call, DTO',
-      'spec.call, one binding',
-      'spec.exec, bad arguments',
-      'floor of 20 parameters',
-      'spec.call, 20 parameters',
-      'plain for await, per chunk',
+      'spec.call, class-validator DTO',
+      'The same beside 10,000 other DTO classes',
+      'spec.exec, toolkit.execute',
+      'toolkit.callTool, JSON text in, text out',
+      'One more binding, middleware, subscriber',
+      'What makes a spec.call dearer',
+      'Rejecting bad arguments, full message',
       'spec.stream, per chunk',
       'spec.iterate, per chunk',
+      'Building specs for 10,000 tools, per tool',
+      'Building specs with a DTO class each, per tool',
+      'First call of a tool',
+      'getJsonSchemas() of 10,000 tools, unchanged',
+      'Memory per registered tool, less its schema text',
+      'Importing, over an empty Node process',
+      '1,000 parallel calls of a tool that waits 1 ms',
     ]);
-    for (const row of rows) expect(row).toMatch(/ \d+(\.\d)? ns/);
-    expect(rows.filter((row) => / \d+\.\d\d × /.test(row))).toHaveLength(9);
+    for (const line of contenders) expect(line).toMatch(/ -?\d+(\.\d)? (ns|µs|ms|bytes)( |$)/);
+    for (const line of contenders.filter((one) => / ≤ [\d.]+ ×/.test(one))) expect(line).toMatch(/ -?\d+\.\d\d × /);
+  }, 300_000);
+
+  it('measure only the rows that are named, without peers if told so', () => {
+    const { stdout, status } = run([main, '--smoke', '--no-peers', '--row', 'exec', '--row', 'text']);
+    expect(status).toBe(0);
+    const contenders = stdout.split('\n').filter((line) => line.startsWith('  '));
+    expect(contenders.map((line) => line.trim().split(/ {2,}/)[0])).toEqual([
+      'floor: ajv, then the method',
+      'spec.exec',
+      'toolkit.execute',
+      'JSON.parse, the floor, JSON.stringify',
+      'toolkit.callTool',
+    ]);
   }, 60_000);
+
+  it('name the rows there are when asked for another', () => {
+    const { stderr, status } = run([main, '--smoke', '--row', 'nonsense']);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^There is no row 'nonsense'\. The rows are call, dto, .*parallel\.\n$/);
+  });
+
+  it('compare this build with that of another revision, and leave nothing behind', () => {
+    const before = worktrees();
+    const { stdout, stderr, status } = run([compare, '--smoke', '--row', 'exec', 'HEAD']);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const [, , titles = '', , ...lines] = stdout.trimEnd().split('\n');
+    expect(titles).toMatch(/^contender +[0-9a-f]{7,} +here +ratio$/);
+    expect(lines[0]).toBe('spec.exec, toolkit.execute');
+    for (const line of lines.slice(1))
+      expect(line).toMatch(/ \d+(\.\d)? (ns|µs|ms) +\d+(\.\d)? (ns|µs|ms) +\d+\.\d\d ×$/);
+    expect(lines).toHaveLength(4);
+    expect(worktrees()).toBe(before);
+  }, 180_000);
 
   it('print what schemas from types cost', () => {
     const generate = join(root, 'bench/.build/generate.js');
-    const { stdout, stderr, status } = spawnSync(process.execPath, [generate, '--smoke'], {
-      cwd: root,
-      encoding: 'utf8',
-    });
+    const { stdout, stderr, status } = run([generate, '--smoke']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toContain('4 tools in 2 files');
     expect(stdout).toMatch(/one program build {2,}\d+ ms\n/);

@@ -1,0 +1,95 @@
+import { IsInt, IsString, registerDecorator } from 'class-validator';
+import { type CallOptions, type FunctionToolOptions, Tool, ToolRegistry, ToolSpec } from 'toolwright';
+import { floorContender } from '../floor.js';
+import type { Contender, Row, TimedContender } from '../row.js';
+import { goodArguments, isFound, search, searchSchema } from '../tools.js';
+
+const plainCall = 'a plain call';
+
+/** What the things that a call may need add to it. */
+export const row: Row = {
+  title: 'What makes a spec.call dearer',
+  parts: [
+    { name: 'options', create: () => [floorContender, ...options()] },
+    { name: 'DTO', create: () => [{ ...floorContender, isHidden: true }, ...dtoRules()] },
+  ],
+};
+
+function options(): readonly Contender[] {
+  const { signal } = new AbortController();
+  const outputSchema = {
+    type: 'object',
+    properties: { query: { type: 'string' }, limit: { type: 'integer' } },
+    required: ['query'],
+  } as const;
+  return [
+    { ...call(plainCall, {}, {}), base: floorContender.name },
+    over(plainCall, call('onProgress', { onProgress: () => {} }, {})),
+    over(plainCall, call('a callId', { callId: 'call_1' }, {})),
+    over(plainCall, call('values of the call: state', { state: { session: 'one' } }, {})),
+    over(plainCall, call('timeoutMs', { timeoutMs: 60_000 }, {})),
+    over(plainCall, call('a signal', { signal }, {})),
+    over(plainCall, call('retry, not needed', { retry: { maxRetries: 2 } }, {})),
+    over(plainCall, call('an output schema', {}, { outputSchema })),
+  ];
+}
+
+function call(name: string, callOptions: CallOptions, toolOptions: FunctionToolOptions): TimedContender {
+  const spec = ToolSpec.fromFunction(search, { ...toolOptions, inputSchema: searchSchema });
+  return { name, run: () => spec.call(goodArguments, callOptions), works: isFound };
+}
+
+/** What comes on top of another contender, in floors. */
+function over(minus: string, contender: TimedContender): Contender {
+  return { ...contender, minus, base: floorContender.name };
+}
+
+/** A rule that no schema says: class-validator itself has to check it. */
+function NoSpaces(): PropertyDecorator {
+  return (target, property) => {
+    const validate = (value: unknown): boolean => typeof value === 'string' && !value.includes(' ');
+    registerDecorator({
+      name: 'noSpaces',
+      target: target.constructor,
+      propertyName: String(property),
+      validator: { validate, defaultMessage: () => 'query must have no spaces' },
+    });
+  };
+}
+
+class ExactDto {
+  @IsString() query!: string;
+  @IsInt() limit!: number;
+}
+
+class CustomDto {
+  @IsString() @NoSpaces() query!: string;
+  @IsInt() limit!: number;
+}
+
+class DtoRules extends ToolRegistry {
+  @Tool()
+  async exact(args: ExactDto): Promise<object> {
+    return { query: args.query, limit: args.limit };
+  }
+
+  @Tool()
+  async custom(args: CustomDto): Promise<object> {
+    return { query: args.query, limit: args.limit };
+  }
+}
+
+function dtoRules(): readonly Contender[] {
+  const service = new DtoRules();
+  const [exactSpec, customSpec] = [service.toolSpec('exact'), service.toolSpec('custom')];
+  const args = { query: goodArguments.query, limit: goodArguments.limit };
+  const exact = 'a DTO whose rules a schema says';
+  return [
+    { name: exact, base: floorContender.name, run: () => exactSpec.call(args), works: isFound },
+    over(exact, {
+      name: 'a rule of its own in a DTO',
+      run: () => customSpec.call(args),
+      works: isFound,
+    }),
+  ];
+}

@@ -1,0 +1,50 @@
+import { byHand } from '../class-validator.js';
+import type { Contender, Part, Row, Scale } from '../row.js';
+import { createDtoService } from '../services.js';
+import { goodArguments, isFound } from '../tools.js';
+
+/** A DTO call in a process that has many other DTO classes: class-validator looks through all of them each time. */
+export const row: Row = {
+  title: 'The same beside 10,000 other DTO classes',
+  parts: [
+    ...partsOf({ name: 'spec.call, DTO', create: callOfDto, maxRatio: 1 }),
+    ...partsOf({ name: 'class-validator by hand', create: () => byHand(createDtoService().Dto) }).map((part) => ({
+      ...part,
+      isPeer: true,
+      rounds: 6,
+      warmupRounds: 1,
+    })),
+  ],
+};
+
+function callOfDto(): Contender {
+  const spec = createDtoService().service.toolSpec('search');
+  return { name: 'spec.call, DTO', run: () => spec.call(goodArguments), works: isFound };
+}
+
+interface ManyOptions {
+  readonly name: string;
+  readonly create: () => Contender;
+  readonly maxRatio?: number;
+}
+
+/** The same contender in a process without other classes, and in one with them. */
+function partsOf({ name, create, maxRatio }: ManyOptions): readonly Part[] {
+  const alone = `${name}, alone`;
+  const besideMany = `${name}, beside 10,000`;
+  return [
+    { name: alone, create: () => [{ ...create(), name: alone }] },
+    {
+      name: besideMany,
+      create: (scale) => {
+        const contender = create();
+        addClasses(scale);
+        return [{ ...contender, name: besideMany, base: alone, ...(maxRatio === undefined ? {} : { maxRatio }) }];
+      },
+    },
+  ];
+}
+
+function addClasses({ many }: Scale): void {
+  for (let index = 0; index < many; index++) createDtoService();
+}

@@ -1,0 +1,15 @@
+import type { ToolSpec } from 'toolwright';
+import type { Row } from '../row.js';
+import { streamContenders } from '../streams.js';
+
+/** What a chunk costs that is pulled. */
+export const row: Row = {
+  title: 'spec.iterate, per chunk',
+  parts: [{ name: 'toolwright', create: () => streamContenders('spec.iterate, per chunk', countIterated) }],
+};
+
+async function countIterated(spec: ToolSpec): Promise<number> {
+  let responses = 0;
+  for await (const response of spec.iterate()) if (response.content.length > 0) responses++;
+  return responses;
+}

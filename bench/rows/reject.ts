@@ -1,0 +1,46 @@
+import { ToolSpec } from 'toolwright';
+import { floorContender } from '../floor.js';
+import { peerParts } from '../peers.js';
+import type { Contender, Row } from '../row.js';
+import { createDtoService } from '../services.js';
+import { badArguments, goodArguments, isRecord, search, searchSchema } from '../tools.js';
+
+/** Three mistakes at once, refused with a message that tells a model all of them. */
+export const row: Row = {
+  title: 'Rejecting bad arguments, full message',
+  parts: [{ name: 'toolwright', create }, ...peerParts('reject', floorContender, ['zod', 'ai', 'mcp', 'langchain'])],
+};
+
+function create(): readonly Contender[] {
+  const spec = ToolSpec.fromFunction(search, { inputSchema: searchSchema });
+  const withDto = createDtoService().service.toolSpec('search');
+  const accepting = 'spec.exec, accepted';
+  const refused = { base: accepting, maxRatio: 10, maxValue: 1_000, works: isRefused };
+  return [
+    {
+      name: accepting,
+      run: () => spec.exec(goodArguments),
+      works: (result) => isRecord(result) && result.success === true,
+    },
+    { name: 'spec.exec, refused', run: () => spec.exec(badArguments), ...refused },
+    { name: 'spec.exec with a DTO, refused', run: () => withDto.exec(badArguments), ...refused },
+    {
+      name: 'spec.call, refused and caught',
+      run: async () => {
+        try {
+          return await spec.call(badArguments);
+        } catch (error) {
+          return { error };
+        }
+      },
+      ...refused,
+    },
+  ];
+}
+
+/** Whether the message names all three mistakes. */
+function isRefused(result: unknown): boolean {
+  if (!isRecord(result) || !isRecord(result.error)) return false;
+  const { code, message } = result.error;
+  return code === 'invalid_parameters' && ['query', 'limit', 'tags'].every((name) => String(message).includes(name));
+}
