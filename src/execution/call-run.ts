@@ -21,6 +21,8 @@ export interface CallRequest {
   readonly args: unknown;
   readonly state: ToolState;
   readonly options: CallOptions;
+  /** Called when a call that is waited for is over, before anybody hears of it. */
+  readonly onSettled?: (() => void) | undefined;
 }
 
 /** Who hears how a call goes on. */

@@ -26,16 +26,14 @@ export interface SettledCall {
  * bare method would be; in any other case a CallRun takes it over, from where it has come to.
  */
 export async function settleCall<T>(request: CallRequest, ending: Ending<T>): Promise<T> {
-  const { plan, args, state } = request;
+  const { plan, args, state, onSettled } = request;
   const startedAt = ending.isTimed ? performance.now() : 0;
-  if (!isUninterrupted(request)) {
-    const run = new CallRun(request, startedAt);
-    return ending.ofOutcome(await run.settle(), run);
-  }
+  const isPlain = isUninterrupted(request);
+  const { executor } = plan;
+  let run = isPlain && executor.executeBare !== undefined ? undefined : new CallRun(request, startedAt);
+  if (run !== undefined && !isPlain) return concluded(run, await run.settle());
   // What the state held when the call began.
   const roots = state.roots();
-  const { executor } = plan;
-  let run = executor.executeBare === undefined ? new CallRun(request, startedAt) : undefined;
   let hasRun = false;
   let ended: Pick<Ended, 'returned' | 'failure'>;
   try {
@@ -47,6 +45,7 @@ export async function settleCall<T>(request: CallRequest, ending: Ending<T>): Pr
     const end = ending.ofPlain(returned, request, { startedAt, run });
     if (end !== NOT_PLAIN) {
       run?.finish();
+      onSettled?.();
       return end;
     }
     ended = { returned };
@@ -54,7 +53,12 @@ export async function settleCall<T>(request: CallRequest, ending: Ending<T>): Pr
     ended = { failure: { thrown } };
   }
   run ??= new CallRun(request, startedAt);
-  return ending.ofOutcome(await run.takeOver({ ...ended, hasRun, roots }), run);
+  return concluded(run, await run.takeOver({ ...ended, hasRun, roots }));
+
+  function concluded(settled: CallRun, outcome: Outcome): T {
+    onSettled?.();
+    return ending.ofOutcome(outcome, settled);
+  }
 }
 
 /** Whether nothing from outside can end the call, and nothing else is asked of what it returns. */

@@ -67,6 +67,13 @@ export type SpecChanges = Partial<SpecDefinition> & {
   readonly inputSchema?: SchemaSource | undefined;
 };
 
+/** What a toolkit lends a call. */
+interface CallSurroundings {
+  /** The values that bindings find before those of the tool's own state. */
+  readonly state: ToolState;
+  readonly onSettled: () => void;
+}
+
 const noOptions: CallOptions = Object.freeze({});
 
 /**
@@ -97,6 +104,8 @@ export class ToolSpec<T = unknown> {
   readonly state: ToolState;
   readonly #parts: SpecParts;
   readonly #plan: CallPlan;
+  /** This spec's state under another one: calls through one toolkit see the same each time. */
+  #layered: { readonly nearest: ToolState; readonly state: ToolState } | undefined;
 
   /** @internal Use `ToolRegistry`, `toolSpecsOf`, `ToolSpec.fromFunction` or `ToolSpec.create`. */
   constructor(parts: SpecParts) {
@@ -280,6 +289,17 @@ export class ToolSpec<T = unknown> {
     return callForResult(this.#request(args, options)) as Promise<ToolResult<T>>;
   }
 
+  /**
+   * As `exec`, for a toolkit: over its state, and it hears when the call is over.
+   *
+   * @internal
+   */
+  execFor(surroundings: CallSurroundings, args: unknown, options: CallOptions): Promise<ToolResult<T>> {
+    const { state, onSettled } = surroundings;
+    const request = { plan: this.#plan, args, state: this.#layer(state), options, onSettled };
+    return callForResult(request) as Promise<ToolResult<T>>;
+  }
+
   /** Runs the tool when subscribed to. The last response is the whole; unsubscribing cancels. */
   stream(args?: unknown, options: CallOptions = noOptions): Observable<ToolResponse> {
     return callAsObservable(this.#request(args, options));
@@ -353,7 +373,14 @@ export class ToolSpec<T = unknown> {
   }
 
   #stateFor({ state }: Pick<CallOptions, 'state'>): ToolState {
-    return state === undefined ? this.state : LayeredState.of(ToolState.from(state), [this.state]);
+    return state === undefined ? this.state : this.#layer(ToolState.from(state));
+  }
+
+  #layer(nearest: ToolState): ToolState {
+    if (this.#layered?.nearest !== nearest) {
+      this.#layered = { nearest, state: LayeredState.of(nearest, [this.state]) };
+    }
+    return this.#layered.state;
   }
 
   #derive(changed: Partial<SpecParts>): ToolSpec<T> {

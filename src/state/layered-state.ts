@@ -64,6 +64,8 @@ export class LayeredState extends ToolState {
   }
 
   override roots(): readonly object[] {
-    return this.#layers.flatMap((layer) => layer.roots());
+    const roots: object[] = [];
+    for (const layer of this.#layers) for (const root of layer.roots()) roots.push(root);
+    return roots;
   }
 }

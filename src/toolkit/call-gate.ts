@@ -32,10 +32,10 @@ export class CallGate {
   }
 
   /** A call that did not wait is over. */
-  passed(): void {
+  readonly passed = (): void => {
     this.#total--;
-    this.#admit();
-  }
+    if (this.#waiting.length > 0) this.#admit();
+  };
 
   /** Waits for a turn: `onTurn` is called when it has come, at once where there is room. */
   enter(key: string, limit: Concurrency | undefined, onTurn: () => void): Leave {

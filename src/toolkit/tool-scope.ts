@@ -85,6 +85,8 @@ export abstract class ToolScope {
   readonly #extended: ExtendedModels;
   readonly #active: Set<GroupDefinition>;
   readonly #switched = new Subject<void>();
+  /** Made with the first call: most sessions of many only wait. */
+  #madeSite: CallSite | undefined;
   #changes: Observable<void> | undefined;
   #tasks: BackgroundTasks | undefined;
 
@@ -262,18 +264,19 @@ export abstract class ToolScope {
     return options.throwOnError === true ? Promise.reject(error) : Promise.resolve(ToolResult.fail(error));
   }
 
-  async #execute(name: string, args: unknown, options: ToolkitCallOptions): Promise<ToolResult> {
-    const site = this.#site();
+  #execute(name: string, args: unknown, options: ToolkitCallOptions): Promise<ToolResult> {
+    const site = this.#site;
     const found = findTool(site, name, options.auth);
-    if (!ToolError.is(found) && isDirect(site, found) && !mayLeave(options) && !isMalformed(args)) {
-      site.gate.pass();
-      try {
-        return await found.spec.exec(args, { ...options, state: site.stateFor(options) });
-      } finally {
-        site.gate.passed();
-      }
+    if (ToolError.is(found) || !isDirect(site, found) || mayLeave(options) || isMalformed(args)) {
+      return this.#executeAtLength(name, args, options);
     }
-    const last = await lastValueFrom(this.#responses({ name, input: args }, options));
+    site.gate.pass();
+    const surroundings = { state: site.stateFor(options), onSettled: site.gate.passed };
+    return found.spec.execFor(surroundings, args, options);
+  }
+
+  async #executeAtLength(name: string, input: unknown, options: ToolkitCallOptions): Promise<ToolResult> {
+    const last = await lastValueFrom(this.#responses({ name, input }, options));
     const result = resultOf(last);
     if (result.error !== undefined && options.throwOnError === true) throw result.error;
     return result;
@@ -338,14 +341,21 @@ export abstract class ToolScope {
     this.#switched.next();
   }
 
-  #site(): CallSite {
+  get #site(): CallSite {
+    this.#madeSite ??= this.#createSite();
+    return this.#madeSite;
+  }
+
+  #createSite(): CallSite {
     const catalog = this.#catalog;
     return {
       scope: this,
       gate: catalog.gate,
       clearance: this.#approval,
       journal: this.#journal,
-      middleware: catalog.middleware,
+      get middleware() {
+        return catalog.middleware;
+      },
       find: (name, auth) => this.#find(name, auth),
       groupMiddleware: (group) => catalog.group(group).middleware,
       stateFor: ({ state }) =>
@@ -358,7 +368,7 @@ export abstract class ToolScope {
       const clearance = new ResumedApproval(this.#approval, resumption);
       const { call } = clearance;
       return resultOf(
-        await lastValueFrom(dispatch({ ...this.#site(), clearance }, call, { ...options, callId: call.id })),
+        await lastValueFrom(dispatch({ ...this.#site, clearance }, call, { ...options, callId: call.id })),
       );
     } catch (error) {
       if (!ToolError.is(error) || error.code !== 'denied') throw error;
@@ -386,7 +396,7 @@ export abstract class ToolScope {
 
   /** The responses of a call, which may go to the background. */
   #responses(call: ToolCall, options: ToolkitCallOptions): Observable<ToolResponse> {
-    return runCall({ site: this.#site(), catalog: this.#catalog }, call, options);
+    return runCall({ site: this.#site, catalog: this.#catalog }, call, options);
   }
 
   /** A tool as a model sees it here. */
