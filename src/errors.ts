@@ -108,6 +108,24 @@ export class ValidationError extends ToolError {
   }
 }
 
+/**
+ * The error for arguments that a model got wrong. That is nothing exceptional, and a stack would cost more than all else:
+ * it has none.
+ */
+export function refuseArguments(
+  message: string,
+  options: ToolErrorOptions & { readonly issues: readonly ValidationIssue[] },
+): ValidationError {
+  const { stackTraceLimit } = Error;
+  // Not an assignment, which throws where the process has frozen it.
+  Reflect.set(Error, 'stackTraceLimit', 0);
+  try {
+    return new ValidationError(message, options);
+  } finally {
+    Reflect.set(Error, 'stackTraceLimit', stackTraceLimit);
+  }
+}
+
 /** A bound parameter has no value: its state key is missing, and there is no default. */
 export class UnboundStateError extends ToolError {
   readonly code = 'unbound_state';

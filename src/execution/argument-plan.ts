@@ -1,4 +1,4 @@
-import { ValidationError, type ValidationIssue } from '../errors.js';
+import { refuseArguments, type ValidationError, type ValidationIssue } from '../errors.js';
 import { ArgumentValidator, type Judged } from '../schema/argument-validator.js';
 import { ownCopy } from '../schema/defaults.js';
 import type { InputContract } from '../schema/input-contract.js';
@@ -12,6 +12,9 @@ import type { ToolArguments } from './tool-executor.js';
 export type Validation =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly issues: readonly ValidationIssue[] };
+
+/** Arguments as the executor wants them, or why they are refused. */
+export type Prepared = ToolArguments | ValidationError;
 
 /** A binding, and what its plan knows of the parameter. */
 interface PlannedBinding {
@@ -52,16 +55,18 @@ export class ArgumentPlan {
     return this.#contract;
   }
 
-  /** Judges arguments, and places them as the executor wants them. Throws a ValidationError or UnboundStateError. */
-  prepare(args: unknown, state: ToolState): ToolArguments | Promise<ToolArguments> {
+  /**
+   * Judges arguments, and places them as the executor wants them. Gives a ValidationError for what is refused: throwing
+   * would cost many times what judging does. Throws an UnboundStateError.
+   */
+  prepare(args: unknown, state: ToolState): Prepared | Promise<Prepared> {
     const bound = this.#readBindings(state);
     this.#validator ??= new ArgumentValidator(this.#contract, this.#toolName);
     const accepted = this.#validator.accept(args);
     if (accepted !== undefined && this.#contract.receive === undefined) return this.#place(accepted, bound);
     const judged =
       accepted === undefined ? this.#validator.judge(args, bound) : this.#validator.receive(accepted, bound);
-    if (judged instanceof Promise) return judged.then((one) => this.#place(this.#accepted(one), bound));
-    return this.#place(this.#accepted(judged), bound);
+    return judged instanceof Promise ? judged.then((one) => this.#prepared(one, bound)) : this.#prepared(judged, bound);
   }
 
   /** Judges arguments without running anything. Bindings that have no value are passed over. */
@@ -77,12 +82,11 @@ export class ArgumentPlan {
 
   /** The error for arguments that were refused. */
   refusal(issues: readonly ValidationIssue[]): ValidationError {
-    return new ValidationError(describeIssues(this.#toolName, issues), { toolName: this.#toolName, issues });
+    return refuseArguments(describeIssues(this.#toolName, issues), { toolName: this.#toolName, issues });
   }
 
-  #accepted(judged: Judged): Record<string, unknown> {
-    if (judged.ok) return judged.value;
-    throw this.refusal(judged.issues);
+  #prepared(judged: Judged, bound: Readonly<Record<string, unknown>> | undefined): Prepared {
+    return judged.ok ? this.#place(judged.value, bound) : this.refusal(judged.issues);
   }
 
   #readBindings(state: ToolState): Readonly<Record<string, unknown>> | undefined {

@@ -1,4 +1,4 @@
-import { TimeoutError, type ToolError } from '../errors.js';
+import { TimeoutError, type ToolError, ValidationError } from '../errors.js';
 import { CallContext, type CallFacts } from './call-context.js';
 import { CallGuard, type Waiter } from './call-guard.js';
 import type { CallPlan } from './call-plan.js';
@@ -64,6 +64,7 @@ export class CallAttempt {
     const prepared = this.#plan.args.prepare(args, this.#facts.state);
     const placed = prepared instanceof Promise ? await this.#guard.wait(prepared) : prepared;
     this.#guard.check();
+    if (placed instanceof ValidationError) throw placed;
     const started = this.start(placed);
     const value = isThenable(started) ? await this.#guard.wait(started) : started;
     this.openStream(value);

@@ -37,6 +37,8 @@ export interface CallListener {
 export interface Ended {
   /** Whether the tool itself was run. */
   readonly hasRun: boolean;
+  /** Why the tool was not run. */
+  readonly refusal?: ToolError | undefined;
   readonly returned?: unknown;
   /** What was thrown, if anything was. */
   readonly failure?: { readonly thrown: unknown } | undefined;
@@ -120,8 +122,12 @@ export class CallRun implements CallFacts {
   }
 
   /** Goes on from an attempt that somebody else has made, to the end. */
-  async takeOver({ hasRun, returned, failure, roots }: Ended): Promise<Outcome> {
+  async takeOver({ hasRun, refusal, returned, failure, roots }: Ended): Promise<Outcome> {
     this.#roots = roots;
+    if (refusal !== undefined) {
+      const error = this.#errorOf(refusal);
+      return this.#end(failedRendering(nothing, error, this.plan.maxOutputChars), error);
+    }
     this.#attempt.assume(hasRun);
     try {
       if (failure !== undefined) throw failure.thrown;
@@ -261,11 +267,12 @@ export class CallRun implements CallFacts {
   }
 
   /** Only the first end counts. */
-  #end(rendered: Rendered, error: ToolError | undefined): void {
+  #end(rendered: Rendered, error: ToolError | undefined): Outcome {
     this.#attempt.finish();
     this.#unfollow?.();
     this.#isOver = true;
     this.#outcome ??= this.#createOutcome(rendered, error);
+    return this.#outcome;
   }
 
   #createOutcome(rendered: Rendered, error: ToolError | undefined): Outcome {

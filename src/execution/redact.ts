@@ -6,6 +6,7 @@ const shortestSecret = 4;
 
 /** The texts that must not be shown, the longest first: every secret in `roots` that is, or holds, a string. */
 export function secretTexts(roots: readonly object[]): readonly string[] {
+  if (roots.every(isEmpty)) return [];
   const texts = new Set<string>();
   const seen = { asSecret: new Set<unknown>(), inTheOpen: new Set<unknown>() };
   const open: { readonly value: unknown; readonly isSecret: boolean }[] = [];
@@ -22,6 +23,11 @@ export function secretTexts(roots: readonly object[]): readonly string[] {
   }
   // A secret may begin with another, and must go as a whole.
   return [...texts].sort((one, other) => other.length - one.length);
+}
+
+function isEmpty(root: object): boolean {
+  for (const _ in root) return false;
+  return !Array.isArray(root) || root.length === 0;
 }
 
 /** A secret as it is, and as it stands in JSON text and in a URL. */

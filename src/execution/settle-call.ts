@@ -1,3 +1,4 @@
+import { ValidationError } from '../errors.js';
 import { NOT_PLAIN } from '../response/plain-json.js';
 import { type CallRequest, CallRun, type Ended } from './call-run.js';
 import type { Outcome } from './outcome.js';
@@ -35,20 +36,23 @@ export async function settleCall<T>(request: CallRequest, ending: Ending<T>): Pr
   // What the state held when the call began.
   const roots = state.roots();
   let hasRun = false;
-  let ended: Pick<Ended, 'returned' | 'failure'>;
+  let ended: Pick<Ended, 'refusal' | 'returned' | 'failure'>;
   try {
     const prepared = plan.args.prepare(args, state);
     const placed = prepared instanceof Promise ? await prepared : prepared;
-    hasRun = true;
-    const started = run === undefined ? executor.executeBare?.(placed) : run.start(placed);
-    const returned = isThenable(started) ? await started : started;
-    const end = ending.ofPlain(returned, request, { startedAt, run });
-    if (end !== NOT_PLAIN) {
-      run?.finish();
-      onSettled?.();
-      return end;
+    if (placed instanceof ValidationError) ended = { refusal: placed };
+    else {
+      hasRun = true;
+      const started = run === undefined ? executor.executeBare?.(placed) : run.start(placed);
+      const returned = isThenable(started) ? await started : started;
+      const end = ending.ofPlain(returned, request, { startedAt, run });
+      if (end !== NOT_PLAIN) {
+        run?.finish();
+        onSettled?.();
+        return end;
+      }
+      ended = { returned };
     }
-    ended = { returned };
   } catch (thrown) {
     ended = { failure: { thrown } };
   }

@@ -18,6 +18,11 @@ export type Judged =
   | { readonly ok: true; readonly value: Record<string, unknown> }
   | { readonly ok: false; readonly issues: readonly ValidationIssue[] };
 
+interface Repaired {
+  readonly args: Record<string, unknown>;
+  readonly failures: readonly ErrorObject[];
+}
+
 // Escapes and white space may double the characters that are counted once it is parsed.
 const longestText = 2 * argumentLimits.characters;
 
@@ -95,42 +100,49 @@ export class ArgumentValidator {
   }
 
   /** Repairs what it can, and judges again; else tells everything that is wrong. */
-  async #secondChance(
+  #secondChance(
     refused: Record<string, unknown>,
     bound: BoundValues | undefined,
     known?: readonly ValidationIssue[],
-  ): Promise<Judged> {
-    const args = this.#repair(refused);
+  ): Judged | Promise<Judged> {
+    const { args, failures } = this.#repair(refused);
     const limit = args === refused ? undefined : this.#refuse(args);
     if (limit !== undefined) return { ok: false, issues: [limit] };
-    const failures = this.#compiled.failures(args);
-    if (failures.length === 0) this.#fill?.(args);
-    const received =
+    if (failures.length === 0 && args !== refused) this.#fill?.(args);
+    const received: Received | Promise<Received> =
       args === refused && known !== undefined
-        ? { ok: false as const, issues: known }
-        : await this.#receiveRefused(args, bound, failures);
-    if (received.ok && failures.length === 0) return { ok: true, value: received.value as Record<string, unknown> };
-    const further = received.ok ? [] : received.issues;
-    return { ok: false, issues: [...issuesOf(failures, this.#contract.enforced), ...further] };
+        ? { ok: false, issues: known }
+        : this.#receiveRefused(args, bound, failures);
+    return received instanceof Promise
+      ? received.then((one) => this.#conclude(one, failures))
+      : this.#conclude(received, failures);
   }
 
-  /** The arguments with everything put right that the forgiving step knows; the same object if there was nothing. */
-  #repair(refused: Record<string, unknown>): Record<string, unknown> {
+  #conclude(received: Received, failures: readonly ErrorObject[]): Judged {
+    if (received.ok && failures.length === 0) return { ok: true, value: received.value as Record<string, unknown> };
+    const issues = issuesOf(failures, this.#contract.enforced);
+    return { ok: false, issues: received.ok ? issues : [...issues, ...received.issues] };
+  }
+
+  /** The arguments with everything put right that the forgiving step knows, and what is still wrong with them. */
+  #repair(refused: Record<string, unknown>): Repaired {
     let args = refused;
     for (let round = 0; round < maxRepairRounds; round++) {
-      const repaired = repairArguments(args, this.#publishedFailures(args), this.#contract.published);
-      if (repaired === undefined) break;
+      const failures = this.#publishedFailures(args);
+      const repaired = repairArguments(args, failures, this.#contract.published);
+      if (repaired === undefined)
+        return { args, failures: this.#isPublished ? failures : this.#compiled.failures(args) };
       args = repaired as Record<string, unknown>;
     }
-    return args;
+    return { args, failures: this.#compiled.failures(args) };
   }
 
   /** What the receiver says, also where the schema already failed: all issues are told at once. */
-  async #receiveRefused(
+  #receiveRefused(
     args: Record<string, unknown>,
     bound: BoundValues | undefined,
     failures: readonly ErrorObject[],
-  ): Promise<Received> {
+  ): Received | Promise<Received> {
     const { receive } = this.#contract;
     // A receiver expects the types that the schema promises.
     if (receive === undefined || failures.some((failure) => failure.keyword === 'type'))
@@ -140,11 +152,16 @@ export class ArgumentValidator {
     return receive(told, bound);
   }
 
-  #publishedFailures(args: unknown): readonly ErrorObject[] {
+  /** Whether what models see is all that is enforced. */
+  get #isPublished(): boolean {
     const { published, enforced, receive }: { published: JsonSchema; enforced: JsonSchema; receive: unknown } =
       this.#contract;
-    if (receive === undefined && published === enforced) return this.#compiled.failures(args);
-    this.#published ??= compileSchema(published, this.#where);
+    return receive === undefined && published === enforced;
+  }
+
+  #publishedFailures(args: unknown): readonly ErrorObject[] {
+    if (this.#isPublished) return this.#compiled.failures(args);
+    this.#published ??= compileSchema(this.#contract.published, this.#where);
     return this.#published.failures(args);
   }
 

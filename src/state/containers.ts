@@ -17,9 +17,10 @@ export function copyContainers(value: unknown, copies: Map<object, unknown> = ne
   const copy: unknown[] | Record<string, unknown> = Array.isArray(value) ? [] : {};
   copies.set(value, copy);
   for (const key of Object.keys(value)) {
-    // No path reaches it, and assigning it would change the copy's prototype.
-    if (key === '__proto__') continue;
-    (copy as Record<string, unknown>)[key] = copyContainers((value as Record<string, unknown>)[key], copies);
+    const held = copyContainers((value as Record<string, unknown>)[key], copies);
+    // Assigning to `__proto__` would change the copy's prototype.
+    if (key !== '__proto__') (copy as Record<string, unknown>)[key] = held;
+    else Object.defineProperty(copy, key, { value: held, enumerable: true, configurable: true, writable: true });
   }
   return copy;
 }

@@ -240,6 +240,13 @@ describe('ToolState', () => {
   });
 
   describe('fork', () => {
+    it('copies a key that is called like the prototype', () => {
+      const plain: unknown = JSON.parse('{"__proto__":{"a":1}}');
+      const copy = new ToolState({ plain }).fork().get('plain');
+      expect(JSON.stringify(copy)).toBe('{"__proto__":{"a":1}}');
+      expect(Object.getPrototypeOf(copy)).toBe(Object.prototype);
+    });
+
     it('copies plain objects and arrays deep, and shares the rest', () => {
       const shared = { date: new Date(0), map: new Map(), call: () => 1, hidden: secret('s3cret') };
       const state = new ToolState({ plain: { list: [{ a: 1 }] }, ...shared });
