@@ -1,6 +1,9 @@
+import type { SchemaSource } from '../metadata/tool-options.js';
 import type { ToolState } from '../state/tool-state.js';
+import type { ClientAnswer, ClientRoot, SampleRequest, SampleResult } from './call-client.js';
 import type { CallGuard } from './call-guard.js';
 import type { CallOptions, LogLevel, ToolCall } from './call-options.js';
+import { type AskOptions, askClient, type ClientAccess, rootsOfClient, sampleClient } from './client-access.js';
 import { ToolContext } from './tool-context.js';
 
 /** One call as its attempts share it. */
@@ -49,6 +52,25 @@ export class CallContext extends ToolContext {
   override log(level: LogLevel, message: string, data?: unknown): void {
     const { options, call } = this.#facts;
     tell(options.onLog, { callId: call.id, toolName: call.name, level, message, data });
+  }
+
+  override ask<T = Readonly<Record<string, unknown>>>(
+    schema: SchemaSource,
+    options: AskOptions = {},
+  ): Promise<ClientAnswer<T>> {
+    return askClient(this.#access(), schema, options);
+  }
+
+  override sample(request: SampleRequest | string): Promise<SampleResult> {
+    return sampleClient(this.#access(), request);
+  }
+
+  override roots(): Promise<readonly ClientRoot[]> {
+    return rootsOfClient(this.#access());
+  }
+
+  #access(): ClientAccess {
+    return { client: this.#facts.options.client, toolName: this.call.name, signal: this.signal };
   }
 }
 
