@@ -5,7 +5,7 @@ import type { ContentBlock } from '../response/content.js';
 export interface ClientQuestion {
   /** What the user reads. */
   readonly message: string;
-  /** What the answer must fit: an object, in JSON Schema 2020-12. */
+  /** What the answer must fit: the author's own JSON Schema, or what a DTO class or a Standard Schema says. */
   readonly schema: JsonSchema;
   /** The tool that asks. */
   readonly toolName: string;

@@ -33,7 +33,8 @@ export async function askClient<T>(
   checkOpen(access);
   const question = {
     message: message ?? `The tool '${toolName}' needs to know more.`,
-    schema: plan.contract.published,
+    // As the author wrote it: with the titles that people read.
+    schema: plan.contract.authored ?? plan.contract.published,
     toolName,
   };
   const reply = await client.ask(question, signal);

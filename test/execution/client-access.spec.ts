@@ -37,9 +37,7 @@ describe('ToolContext', () => {
       const { client, asked } = callerWho({ kind: 'accept', data: { city: 'Rome' } });
       const spec = toolThat((ctx) => ctx.ask(citySchema, { message: 'Where?' }));
       expect(await spec.call({}, { client })).toEqual({ kind: 'accept', data: { city: 'Rome' } });
-      expect(asked).toEqual([
-        { message: 'Where?', schema: { ...citySchema, additionalProperties: false }, toolName: 'plan' },
-      ]);
+      expect(asked).toEqual([{ message: 'Where?', schema: citySchema, toolName: 'plan' }]);
     });
 
     it('makes an instance of a DTO class', async () => {
