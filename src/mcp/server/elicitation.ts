@@ -18,7 +18,7 @@ const keywordsOf: Readonly<Record<string, readonly string[]>> = {
   number: ['title', 'description', 'default', 'minimum', 'maximum'],
   integer: ['title', 'description', 'default', 'minimum', 'maximum'],
   boolean: ['title', 'description', 'default'],
-  array: ['title', 'description', 'default', 'minItems', 'maxItems', 'items'],
+  array: ['title', 'description', 'default', 'minItems', 'maxItems'],
 };
 
 const formats: readonly unknown[] = ['email', 'uri', 'date', 'date-time'];
@@ -59,8 +59,8 @@ function toField(property: JsonSchema | boolean, place: FieldPlace): object {
   const resolved = typeof property === 'object' ? resolvedIn(place.schema, property) : {};
   const { type = typeOfValues(resolved.enum) } = resolved;
   const keywords = typeof type === 'string' ? keywordsOf[type] : undefined;
-  const isField = keywords !== undefined && (type !== 'array' || isChoice(resolved.items));
-  if (!isField) {
+  const choices = type === 'array' ? choicesIn(resolved.items) : undefined;
+  if (keywords === undefined || (type === 'array' && choices === undefined)) {
     throw new DefinitionError(
       `${place.toolName}: ctx.ask cannot ask for '${place.name}'. A form has fields of type string, number, integer or ` +
         'boolean, and lists of choices.',
@@ -69,7 +69,7 @@ function toField(property: JsonSchema | boolean, place: FieldPlace): object {
   const told = Object.entries(resolved).filter(([keyword, value]) => {
     return keywords.includes(keyword) && (keyword !== 'format' || formats.includes(value));
   });
-  return { type, ...Object.fromEntries(told) };
+  return { type, ...Object.fromEntries(told), ...(choices === undefined ? {} : { items: choices }) };
 }
 
 /** What a reference leads to, with what is said beside it. */
@@ -82,6 +82,9 @@ function typeOfValues(values: readonly unknown[] | undefined): string | undefine
   return values?.every((value) => typeof value === 'string') === true ? 'string' : undefined;
 }
 
-function isChoice(items: JsonSchema['items']): boolean {
-  return typeof items === 'object' && (items.enum !== undefined || items.anyOf !== undefined);
+/** The items of a list of choices; undefined for any other list. */
+function choicesIn(items: JsonSchema['items']): object | undefined {
+  if (typeof items !== 'object') return undefined;
+  if (items.anyOf !== undefined) return { anyOf: items.anyOf };
+  return typeOfValues(items.enum) === undefined ? undefined : { type: 'string', enum: items.enum };
 }
