@@ -59,8 +59,12 @@ export class FrontDoor {
     }
     const visitor = await this.#bearer?.admit(info);
     const body = info.method === 'POST' ? await readJsonBody(request, this.#options.maxBodyBytes) : undefined;
-    if (visitor !== undefined && body !== undefined) this.#bearer?.checkScopes(visitor, body);
     return { info, visitor, body };
+  }
+
+  /** Throws a HttpRefusal if what is asked for needs more than the visitor's token allows. */
+  checkScopes({ visitor, body }: Admitted): void {
+    if (visitor !== undefined && body !== undefined) this.#bearer?.checkScopes(visitor, body);
   }
 
   /** Nobody needs a token to learn where tokens are. */

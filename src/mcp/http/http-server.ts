@@ -92,6 +92,7 @@ export class McpHttpServer {
       const admitted = await this.#door.admit(request, response);
       if (admitted === undefined) return;
       body = admitted.body;
+      this.#door.checkScopes(admitted);
       await this.#pass({ ...admitted, request, response, signal: this.#goneSignal(request, response) });
     } catch (error) {
       if (!(error instanceof HttpRefusal)) this.#parts.onError(error);
