@@ -2,6 +2,7 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { LoggingMessageNotificationSchema, type Progress } from '@modelcontextprotocol/sdk/types.js';
 import {
   image,
+  type JsonSchema,
   NotFoundError,
   Param,
   resource,
@@ -42,7 +43,7 @@ class Desk extends ToolRegistry {
   }
 }
 
-function toolkitWith(name: string, execute: (ctx: ToolContext) => unknown, outputSchema?: object): Toolkit {
+function toolkitWith(name: string, execute: (ctx: ToolContext) => unknown, outputSchema?: JsonSchema): Toolkit {
   const toolkit = new Toolkit();
   toolkit.register(
     ToolSpec.create({ name, outputSchema, executor: { kind: 'test', execute: (_, ctx) => execute(ctx) } }),
@@ -151,7 +152,7 @@ describe('tools/call', () => {
 
   describe('structured content', () => {
     it('is what an output schema of an object says, with a text for those who read text', async () => {
-      const schema = { type: 'object', properties: { x: { type: 'number' } }, required: ['x'] };
+      const schema: JsonSchema = { type: 'object', properties: { x: { type: 'number' } }, required: ['x'] };
       const client = await connectInMemory(toolkitWith('point', () => ({ x: 1 }), schema));
       await client.listTools();
       expect(await call(client, 'point')).toEqual({
@@ -160,7 +161,7 @@ describe('tools/call', () => {
       });
     });
 
-    it.each<[unknown, object]>([
+    it.each<[unknown, JsonSchema]>([
       [[1, 2], { type: 'array', items: { type: 'number' } }],
       ['late', { type: 'string' }],
       [{ x: 1 }, { anyOf: [{ type: 'object' }, { type: 'null' }] }],

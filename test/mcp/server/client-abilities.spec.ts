@@ -5,7 +5,7 @@ import {
   type ElicitResult,
   ListRootsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { type ToolContext, Toolkit, ToolSpec } from 'toolwright';
+import { type JsonSchema, type ToolContext, Toolkit, ToolSpec } from 'toolwright';
 import { connectInMemory } from './clients.js';
 
 const orderSchema = {
@@ -48,7 +48,7 @@ async function clientWho(
 }
 
 describe('a tool that asks the user', () => {
-  const ask = (schema: object) => (ctx: ToolContext) => ctx.ask(schema, { message: 'What do you want?' });
+  const ask = (schema: JsonSchema) => (ctx: ToolContext) => ctx.ask(schema, { message: 'What do you want?' });
 
   it('shows a form, and gets the answer', async () => {
     const toolkit = toolkitWith(ask(orderSchema));
@@ -86,7 +86,7 @@ describe('a tool that asks the user', () => {
     });
   });
 
-  it.each([{ type: 'object' }, { type: ['string', 'null'] }, { type: 'array', items: { type: 'string' } }])(
+  it.each<JsonSchema>([{ type: 'object' }, { type: ['string', 'null'] }, { type: 'array', items: { type: 'string' } }])(
     'fails on a field that no form can show: %j',
     async (field) => {
       const toolkit = toolkitWith(ask({ type: 'object', properties: { where: field } }));

@@ -1,12 +1,12 @@
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
-import { Tool, Toolkit, ToolRegistry, ToolSpec } from 'toolwright';
+import { type JsonSchema, Tool, Toolkit, ToolRegistry, ToolSpec } from 'toolwright';
 import { z } from 'zod';
 import { connectInMemory } from './clients.js';
 
-const authored = {
+const authored: JsonSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Where',
-  type: 'object' as const,
+  type: 'object',
   properties: { place: { $ref: '#/$defs/place', title: 'Place' } },
   $defs: { place: { type: 'string', minLength: 1 } },
 };
@@ -56,10 +56,10 @@ describe('tools/list', () => {
   });
 
   it('announces an output that is no object as { result }, with its definitions where references find them', async () => {
-    const tree = { type: 'array', items: { $ref: '#' } };
+    const tree: JsonSchema = { type: 'array', items: { $ref: '#' } };
     const named = z.array(z.object({ id: z.number() }));
     const client = await connectInMemory(
-      toolkitOf(tool('tree', { outputSchema: tree as never }), tool('rows', { outputSchema: named })),
+      toolkitOf(tool('tree', { outputSchema: tree }), tool('rows', { outputSchema: named })),
     );
     const [first, second] = (await client.listTools()).tools;
     expect(first?.outputSchema).toEqual({
