@@ -43,6 +43,7 @@ export type {
 } from './execution/approver.js';
 export type { Validation } from './execution/argument-plan.js';
 export type {
+  AskOptions,
   CallClient,
   ClientAnswer,
   ClientQuestion,
@@ -60,7 +61,6 @@ export type {
   ToolProgress,
   ToolRetry,
 } from './execution/call-options.js';
-export type { AskOptions } from './execution/client-access.js';
 export { ToolContext } from './execution/tool-context.js';
 export type { ToolArguments, ToolExecutor } from './execution/tool-executor.js';
 export type { GeminiSchema } from './format/gemini-schema.js';

@@ -214,12 +214,17 @@ describe('architecture', () => {
       },
     );
 
-    it.each(['lru-cache', 'limiter', 'minisearch', 'jsonrepair', '@opentelemetry/api'])(
+    it.each(['lru-cache', 'limiter', 'minisearch', 'jsonrepair', '@opentelemetry/api', '@modelcontextprotocol/sdk'])(
       'leaves %s to who uses it',
       (name) => {
         expect(loaded).not.toContain(name);
       },
     );
+
+    it('leaves the SDK of the Model Context Protocol to who gives tools out', () => {
+      expect(packagesLoadedBy("import 'toolwright/mcp';")).not.toContain('@modelcontextprotocol/sdk');
+      expect(packagesLoadedBy("import 'toolwright/mcp/v1';")).toContain('@modelcontextprotocol/sdk');
+    });
   });
 });
 

@@ -11,6 +11,12 @@ export interface ClientQuestion {
   readonly toolName: string;
 }
 
+/** How a tool puts a question. */
+export interface AskOptions {
+  /** What the user reads. @default a sentence that names the tool */
+  readonly message?: string | undefined;
+}
+
 /** What the user did with a question. The data is not checked yet. */
 export type ClientReply =
   | { readonly kind: 'accept'; readonly data: unknown }

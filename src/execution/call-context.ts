@@ -1,9 +1,9 @@
 import type { SchemaSource } from '../metadata/tool-options.js';
 import type { ToolState } from '../state/tool-state.js';
-import type { ClientAnswer, ClientRoot, SampleRequest, SampleResult } from './call-client.js';
+import type { AskOptions, ClientAnswer, ClientRoot, SampleRequest, SampleResult } from './call-client.js';
 import type { CallGuard } from './call-guard.js';
 import type { CallOptions, LogLevel, ToolCall } from './call-options.js';
-import { type AskOptions, askClient, type ClientAccess, rootsOfClient, sampleClient } from './client-access.js';
+import { askClient, type ClientAccess, rootsOfClient, sampleClient } from './client-access.js';
 import { ToolContext } from './tool-context.js';
 
 /** One call as its attempts share it. */

@@ -4,7 +4,7 @@ import { listIssues } from '../schema/schema-issues.js';
 import { ToolInput } from '../schema/tool-input.js';
 import { ToolState } from '../state/tool-state.js';
 import { ArgumentPlan } from './argument-plan.js';
-import type { CallClient, ClientAnswer, ClientRoot, SampleRequest, SampleResult } from './call-client.js';
+import type { AskOptions, CallClient, ClientAnswer, ClientRoot, SampleRequest, SampleResult } from './call-client.js';
 import { interruption } from './call-guard.js';
 
 /** The caller of one call, as its tool reaches it. */
@@ -12,12 +12,6 @@ export interface ClientAccess {
   readonly client: CallClient | undefined;
   readonly toolName: string;
   readonly signal: AbortSignal;
-}
-
-/** How a question is put. */
-export interface AskOptions {
-  /** What the user reads. @default a sentence that names the tool */
-  readonly message?: string | undefined;
 }
 
 /** Asks the user of the caller. Throws a ValidationError on an answer that does not fit the schema. */

@@ -1,13 +1,7 @@
-import type { ClientAnswer, ClientRoot, SampleRequest, SampleResult } from '../execution/call-client.js';
+import type { AskOptions, ClientAnswer, ClientRoot, SampleRequest, SampleResult } from '../execution/call-client.js';
 import { tell } from '../execution/call-context.js';
 import type { CallOptions, LogLevel, ToolCall } from '../execution/call-options.js';
-import {
-  type AskOptions,
-  askClient,
-  type ClientAccess,
-  rootsOfClient,
-  sampleClient,
-} from '../execution/client-access.js';
+import { askClient, type ClientAccess, rootsOfClient, sampleClient } from '../execution/client-access.js';
 import { ToolContext } from '../execution/tool-context.js';
 import type { SchemaSource } from '../metadata/tool-options.js';
 import type { ToolState } from '../state/tool-state.js';

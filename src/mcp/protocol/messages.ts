@@ -1,8 +1,5 @@
 import type { McpTool } from '../../index.js';
 
-/** The version of the protocol up to which structured content is always an object. */
-export const lastVersionOfObjectOutput = '2025-11-25';
-
 /** A block of content as the protocol carries it. Kinds that this copy does not know may come too. */
 export interface McpContent {
   type: string;
