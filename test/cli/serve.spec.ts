@@ -176,8 +176,7 @@ describe('toolwright serve', () => {
       expect(url.href).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
       for (const name of ['Ann', 'Bob']) {
         const client = new Client({ name: 'test', version: '1.0.0' });
-        const transport = new StreamableHTTPClientTransport(url);
-        await client.connect(transport as Parameters<Client['connect']>[0]);
+        await client.connect(new StreamableHTTPClientTransport(url));
         const result = await client.callTool({ name: 'greet', arguments: { name } });
         expect(result.content).toEqual([{ type: 'text', text: `Hello ${name}!` }]);
         await client.close();

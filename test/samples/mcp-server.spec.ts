@@ -10,12 +10,12 @@ import { buildSamples, root } from '../support/repository.js';
 const main = join(root, 'samples/.build/mcp-server/main.js');
 
 /** A client whose user gives one note, and says yes to everything. */
-async function connect(transport: unknown): Promise<Client> {
+async function connect(transport: Parameters<Client['connect']>[0]): Promise<Client> {
   const client = new Client({ name: 'test', version: '1.0.0' }, { capabilities: { elicitation: {} } });
   client.setRequestHandler(ElicitRequestSchema, ({ params }) => {
     return { action: 'accept', content: params.message.includes('remember') ? { text: 'Buy tea' } : { approve: true } };
   });
-  await client.connect(transport as Parameters<Client['connect']>[0]);
+  await client.connect(transport);
   return client;
 }
 

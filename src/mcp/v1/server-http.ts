@@ -1,6 +1,5 @@
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { EventStore } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { isRecord } from '../../schema/schema-walk.js';
 import type { McpVisitor } from '../http/authorization.js';
 import type { IncomingHttp, McpHttpConnection } from '../http/connection.js';
@@ -13,8 +12,7 @@ type RequestId = string | number;
 
 /** One client of the SDK's Streamable HTTP transport. */
 export class StreamableConnection implements McpHttpConnection {
-  readonly transport: Transport;
-  readonly #transport: StreamableHTTPServerTransport;
+  readonly transport: StreamableHTTPServerTransport;
   readonly #tools: ToolServer;
   readonly #auth: unknown;
   /** The requests that are being answered. */
@@ -23,13 +21,11 @@ export class StreamableConnection implements McpHttpConnection {
   constructor(tools: ToolServer, auth: unknown, { sessionId, eventStore, onOpened, onClosed }: HttpBinding) {
     this.#tools = tools;
     this.#auth = auth;
-    this.#transport = new StreamableHTTPServerTransport({
+    this.transport = new StreamableHTTPServerTransport({
       ...(sessionId === undefined ? {} : { sessionIdGenerator: () => sessionId, onsessioninitialized: onOpened }),
       ...(eventStore === undefined ? {} : { eventStore: eventStore as EventStore }),
     });
-    this.#transport.onclose = onClosed;
-    // The SDK's own class is declared in a way that `exactOptionalPropertyTypes` alone would take.
-    this.transport = this.#transport as Transport;
+    this.transport.onclose = onClosed;
   }
 
   /** What is known of a request beside what the SDK tells. */
@@ -45,7 +41,7 @@ export class StreamableConnection implements McpHttpConnection {
       for (const id of ids) if (this.#contexts.get(id) === context) this.#contexts.delete(id);
     });
     const authorized = visitor === undefined ? request : Object.assign(request, { auth: authInfoOf(visitor) });
-    await this.#transport.handleRequest(authorized, response, body);
+    await this.transport.handleRequest(authorized, response, body);
   }
 
   drain(deadlineMs: number): Promise<void> {
@@ -53,7 +49,7 @@ export class StreamableConnection implements McpHttpConnection {
   }
 
   close(): Promise<void> {
-    return this.#transport.close();
+    return this.transport.close();
   }
 }
 

@@ -57,8 +57,7 @@ export async function connectHttp(
 ): Promise<{ readonly client: Client; readonly transport: StreamableHTTPClientTransport }> {
   const transport = new StreamableHTTPClientTransport(url, options);
   const client = newClient(options.client ?? {});
-  // The SDK's class is declared in another way than its own interface under strict options.
-  await client.connect(transport as Parameters<Client['connect']>[0]);
+  await client.connect(transport);
   later(() => client.close());
   return { client, transport };
 }
