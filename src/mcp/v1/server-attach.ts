@@ -38,10 +38,13 @@ export function attachTools({ tools, server: target, announcesChanges, contextOf
   server.setRequestHandler(listTools, ({ params }, extra) => {
     return tools.listTools(params, contextOf(extra)) as ServerResult;
   });
+  // The application's own server may look after the level of logging: then it sends what tools note.
+  const sendsLogs = handles(server, 'logging/setLevel');
   server.setRequestHandler(callTool, async ({ params }, extra) => {
-    return (await tools.callTool(params, toExchange(server, extra, contextOf(extra)))) as ServerResult;
+    const exchange = toExchange(server, extra, { ...contextOf(extra), sendsLogs });
+    return (await tools.callTool(params, exchange)) as ServerResult;
   });
-  if (!ownsLevel(server)) {
+  if (!sendsLogs) {
     server.registerCapabilities({ logging: {} });
     server.setRequestHandler(setLevel, ({ params }) => tools.setLevel(params));
   }
@@ -75,11 +78,6 @@ function checkFree(server: Server): void {
   if (handles(server, 'tools/list') || handles(server, 'tools/call')) {
     throw new DefinitionError('attachMcp: the server has tools of its own. Register them with the toolkit instead.');
   }
-}
-
-/** Whether the application's own server looks after the level of logging. */
-function ownsLevel(server: Server): boolean {
-  return handles(server, 'logging/setLevel');
 }
 
 function handles(server: Server, method: string): boolean {

@@ -4,6 +4,7 @@ import {
   CreateMessageResultSchema,
   ElicitResultSchema,
   ListRootsResultSchema,
+  type LoggingMessageNotification,
   type ServerNotification,
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
@@ -29,13 +30,22 @@ const resultSchemas = {
 const longestTimerMs = 2_147_483_647;
 
 /** One request of the SDK's, as the handlers take it. */
-export function toExchange(server: Server, extra: HandlerExtra, { auth, gone }: RequestContext): McpExchange {
+export function toExchange(
+  server: Server,
+  extra: HandlerExtra,
+  { auth, gone, sendsLogs }: RequestContext & { readonly sendsLogs: boolean },
+): McpExchange {
   return {
     signal: gone === undefined ? extra.signal : AbortSignal.any([extra.signal, gone]),
     auth,
     capabilities: server.getClientCapabilities(),
     progressToken: extra._meta?.progressToken,
-    notify: (method, params) => extra.sendNotification({ method, params } as ServerNotification),
+    notify: (method, params) => {
+      if (sendsLogs && method === 'notifications/message') {
+        return server.sendLoggingMessage(params as LoggingMessageNotification['params'], extra.sessionId);
+      }
+      return extra.sendNotification({ method, params } as ServerNotification);
+    },
     request: (method: McpClientMethod, params, signal) => {
       const request = (params === undefined ? { method } : { method, params }) as ServerRequest;
       return extra.sendRequest(request, resultSchemas[method], { signal, timeout: longestTimerMs });
