@@ -7,6 +7,9 @@ import type { HttpBinding } from '../server/binder.js';
 import type { ToolServer } from '../server/tool-server.js';
 import type { HandlerExtra, RequestContext } from './server-exchange.js';
 
+// How long a client waits before it comes back for the rest of a stream, in milliseconds.
+const retryMs = 1_000;
+
 /** What a request that came over HTTP is known by: its id. */
 type RequestId = string | number;
 
@@ -23,7 +26,7 @@ export class StreamableConnection implements McpHttpConnection {
     this.#auth = auth;
     this.transport = new StreamableHTTPServerTransport({
       ...(sessionId === undefined ? {} : { sessionIdGenerator: () => sessionId, onsessioninitialized: onOpened }),
-      ...(eventStore === undefined ? {} : { eventStore: eventStore as EventStore }),
+      ...(eventStore === undefined ? {} : { eventStore: eventStore as EventStore, retryInterval: retryMs }),
     });
     this.transport.onclose = onClosed;
   }
