@@ -16,7 +16,7 @@ export interface McpToolList {
 /** What `tools/call` answers. */
 export interface McpCallResult {
   content: McpContent[];
-  structuredContent?: { [name: string]: unknown };
+  structuredContent?: unknown;
   isError?: boolean;
   _meta?: { [key: string]: unknown };
   [field: string]: unknown;

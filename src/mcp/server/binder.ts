@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { McpHttpConnection } from '../http/connection.js';
 import type { McpEventStore } from '../http/event-store.js';
+import type { OutputRule } from './listed-tool.js';
 import type { McpSdkServer } from './serve-options.js';
 import type { ToolServer } from './tool-server.js';
 
@@ -42,6 +43,7 @@ export interface HttpBinding {
 
 /** Attaches tools to the servers and transports of one SDK. */
 export interface McpBinder {
+  readonly outputs: OutputRule;
   /** Attaches tools to a server that is not connected yet; the function that it gives detaches them. */
   attach(client: BoundClient & { readonly server: McpSdkServer }): () => void;
   /** Serves one client over standard input and output. The function that it gives hangs up. */

@@ -1,4 +1,5 @@
 import { type ContentBlock, OutputValidationError, type ToolResult } from '../../index.js';
+import { isRecord } from '../../schema/schema-walk.js';
 import type { McpCallResult, McpContent } from '../protocol/messages.js';
 import type { OutputForm } from './listed-tool.js';
 
@@ -18,11 +19,10 @@ export function toCallResult(result: ToolResult, form: OutputForm): McpCallResul
   return { content: [...content, ...text], structuredContent };
 }
 
-function structuredOf(json: unknown, form: OutputForm): Record<string, unknown> | undefined {
-  if (json === undefined) return undefined;
+function structuredOf(json: unknown, form: OutputForm): unknown {
+  if (json === undefined || form === 'whole') return json;
   if (form === 'wrapped') return { result: json };
-  const isObject = typeof json === 'object' && json !== null && !Array.isArray(json);
-  return isObject ? (json as Record<string, unknown>) : undefined;
+  return isRecord(json) ? json : undefined;
 }
 
 /** A block without the brand by which this package knows it. */

@@ -31,7 +31,7 @@ export async function attachThrough(
 ): Promise<McpAttachment> {
   const { auth, closeTimeoutMs = serveDefaults.closeTimeoutMs, onError = warn } = options;
   checkPositive(closeTimeoutMs, 'closeTimeoutMs');
-  const tools = await createToolServer(servedToolkit(served), options, { auth });
+  const tools = await createToolServer(servedToolkit(served), options, { auth, outputs: binder.outputs });
   const detach = binder.attach({ tools, server, auth, onError, identity: { ...serveDefaults, ...untold } });
   const close = once(async () => {
     await tools.drain(closeTimeoutMs);
@@ -50,7 +50,7 @@ const untold = { title: undefined, instructions: undefined };
 
 async function serveStdio(binder: McpBinder, toolkit: Toolkit, options: McpStdioOptions): Promise<McpServing> {
   const { auth, stdin = process.stdin, stdout = process.stdout } = options;
-  const client = await bindClient(toolkit, options, { auth });
+  const client = await bindClient(toolkit, options, { auth, outputs: binder.outputs });
   const { promise: closed, resolve: onClosed } = deferred();
   const hangUp = await binder.connectStdio(client, { stdin, stdout, onClosed: () => void close() });
   const close = once(async () => {
@@ -74,7 +74,7 @@ async function serveHttp(binder: McpBinder, toolkit: Toolkit, options: McpHttpOp
     sessions: sessions === false ? undefined : { maxSessions, idleTimeoutMs },
     isResumable: eventStore !== undefined && sessions !== false,
     open: async ({ sessionId, auth, info, onOpened, onClosed }) => {
-      const client = await bindClient(toolkit, options, { auth, request: info });
+      const client = await bindClient(toolkit, options, { auth, request: info, outputs: binder.outputs });
       return binder.connectHttp(client, { sessionId, eventStore: kept(eventStore, sessionId), onOpened, onClosed });
     },
   });

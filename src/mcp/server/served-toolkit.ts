@@ -1,6 +1,7 @@
 import { checkPositive } from '../../execution/check-limits.js';
 import { Toolkit, type ToolProvider } from '../../index.js';
 import type { McpRequestInfo } from '../http/request-info.js';
+import type { OutputRule } from './listed-tool.js';
 import { type McpToolOptions, serveDefaults } from './serve-options.js';
 import { ToolServer } from './tool-server.js';
 
@@ -11,6 +12,8 @@ export type McpServed = Toolkit | ToolProvider;
 export interface McpClientIdentity {
   readonly auth: unknown;
   readonly request?: McpRequestInfo | undefined;
+  /** As the SDK that serves it has it. */
+  readonly outputs: OutputRule;
 }
 
 /** The toolkit that is given out: the given one, or a new one with the given tools, all of them active. */
@@ -29,9 +32,9 @@ export function servedToolkit(served: McpServed): Toolkit {
 export async function createToolServer(
   toolkit: Toolkit,
   { sessionState, pageSize = serveDefaults.pageSize }: McpToolOptions,
-  { auth, request }: McpClientIdentity,
+  { auth, request, outputs }: McpClientIdentity,
 ): Promise<ToolServer> {
   checkPositive(pageSize, 'pageSize');
   const state = await sessionState?.(auth, request);
-  return new ToolServer({ session: toolkit.session({ state }), pageSize });
+  return new ToolServer({ session: toolkit.session({ state }), pageSize, outputs });
 }

@@ -9,7 +9,7 @@ import { toCallResult } from './call-result.js';
 import { pageOf } from './cursor.js';
 import type { McpExchange } from './exchange.js';
 import { lentClient } from './lent-client.js';
-import { listedTool, type OutputForm, outputFormOf } from './listed-tool.js';
+import { listedTool, type OutputForm, type OutputRule, outputFormOf } from './listed-tool.js';
 import { isLogged, readLogLevel, toLogMessage } from './log-messages.js';
 import { OpenCalls } from './open-calls.js';
 import { ProgressReporter } from './progress-reporter.js';
@@ -20,22 +20,25 @@ export interface ToolServerParts {
   readonly session: ToolScope;
   /** How many tools a page of the list has. */
   readonly pageSize: number;
+  readonly outputs: OutputRule;
 }
 
 /**
  * The tools of one client, as the requests of the protocol ask for them: pure handlers, which a binder attaches to an
- * SDK's server. Protocol versions 2024-11-05 to 2025-11-25.
+ * SDK's server.
  */
 export class ToolServer {
   readonly #session: ToolScope;
   readonly #pageSize: number;
+  readonly #outputs: OutputRule;
   readonly #calls = new OpenCalls();
   /** By spec, as telling it apart takes a walk through the schema. */
   readonly #forms = new WeakMap<ToolSpec, OutputForm>();
   #leastLevel: McpLogLevel = 'debug';
 
-  constructor({ session, pageSize }: ToolServerParts) {
+  constructor({ session, pageSize, outputs }: ToolServerParts) {
     this.#session = session;
+    this.#outputs = outputs;
     this.#pageSize = pageSize;
   }
 
@@ -54,7 +57,10 @@ export class ToolServer {
     const { cursor } = isRecord(params) ? params : {};
     const specs = this.#session.list({ active: true, auth });
     const { items, nextCursor } = pageOf(specs, { cursor, pageSize: this.#pageSize });
-    return { tools: items.map(listedTool), ...(nextCursor === undefined ? {} : { nextCursor }) };
+    return {
+      tools: items.map((spec) => listedTool(spec, this.#outputs)),
+      ...(nextCursor === undefined ? {} : { nextCursor }),
+    };
   }
 
   /** `tools/call`. Throws a McpProtocolError on an unknown tool; all else that goes wrong is a result. */
@@ -118,7 +124,7 @@ export class ToolServer {
   #formOf(name: string): OutputForm {
     const spec = this.#session.get(name);
     if (spec === undefined) return 'free';
-    const form = this.#forms.get(spec) ?? outputFormOf(spec);
+    const form = this.#forms.get(spec) ?? outputFormOf(spec, this.#outputs);
     this.#forms.set(spec, form);
     return form;
   }

@@ -10,7 +10,9 @@ import { OrderedStdioTransport } from './server-stdio.js';
 const flushTimeoutMs = 1_000;
 
 /** Gives tools out through `@modelcontextprotocol/sdk`: protocol versions 2024-11-05 to 2025-11-25. */
-export const serverBinder: McpBinder = Object.freeze({
+export const serverBinder = Object.freeze<McpBinder>({
+  outputs: 'objects',
+
   attach({ tools, server, auth }: BoundClient & { readonly server: McpSdkServer }) {
     const contextOf = (extra: HandlerExtra) => ({ auth: auth ?? extra.authInfo, gone: undefined });
     return attachTools({ tools, server, announcesChanges: true, contextOf });
