@@ -24,6 +24,7 @@ const config: Config = {
     '^toolwright$': '<rootDir>/src/index.ts',
     '^toolwright/mcp$': '<rootDir>/src/mcp/index.ts',
     '^toolwright/mcp/v1$': '<rootDir>/src/mcp/v1/index.ts',
+    '^toolwright/mcp/v2$': '<rootDir>/src/mcp/v2/index.ts',
     '^toolwright/telemetry$': '<rootDir>/src/telemetry/index.ts',
   },
   testTimeout: 10_000,

@@ -29,7 +29,13 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
   rest: { rank: 6, packages: ['rxjs'] },
   mcp: {
     rank: 6,
-    packages: ['rxjs', '@modelcontextprotocol/sdk/*', '@modelcontextprotocol/server', '@modelcontextprotocol/client'],
+    packages: [
+      'rxjs',
+      '@modelcontextprotocol/sdk/*',
+      '@modelcontextprotocol/server',
+      '@modelcontextprotocol/server/stdio',
+      '@modelcontextprotocol/client',
+    ],
   },
   nest: { rank: 6, packages: ['rxjs', '@nestjs/common', '@nestjs/core'] },
   sandbox: { rank: 6, packages: ['rxjs', 'quickjs-emscripten'] },

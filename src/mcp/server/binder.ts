@@ -44,10 +44,14 @@ export interface HttpBinding {
 /** Attaches tools to the servers and transports of one SDK. */
 export interface McpBinder {
   readonly outputs: OutputRule;
+  /** Whether there are sessions over HTTP: from protocol version 2026-07-28 on each request stands alone. */
+  readonly hasSessions: boolean;
   /** Attaches tools to a server that is not connected yet; the function that it gives detaches them. */
   attach(client: BoundClient & { readonly server: McpSdkServer }): () => void;
   /** Serves one client over standard input and output. The function that it gives hangs up. */
   connectStdio(client: BoundClient, streams: StdioStreams): Promise<() => Promise<void>>;
   /** Serves one client over HTTP. */
   connectHttp(client: BoundClient, binding: HttpBinding): Promise<McpHttpConnection>;
+  /** Lets go of what waits for clients that have not come back. */
+  close(): void;
 }

@@ -36,6 +36,7 @@ export async function attachThrough(
   const close = once(async () => {
     await tools.drain(closeTimeoutMs);
     detach();
+    binder.close();
   });
   return { close };
 }
@@ -56,13 +57,16 @@ async function serveStdio(binder: McpBinder, toolkit: Toolkit, options: McpStdio
   const close = once(async () => {
     await client.tools.drain(options.closeTimeoutMs ?? serveDefaults.closeTimeoutMs);
     await hangUp();
+    binder.close();
     onClosed();
   });
   return { url: undefined, closed, close };
 }
 
 async function serveHttp(binder: McpBinder, toolkit: Toolkit, options: McpHttpOptions): Promise<McpServing> {
-  const { host = '127.0.0.1', port = 3_000, path = '/mcp', sessions = true, eventStore, onError = warn } = options;
+  const { host = '127.0.0.1', port = 3_000, path = '/mcp', eventStore, onError = warn } = options;
+  // An SDK that has no sessions is served without them.
+  const sessions = binder.hasSessions && (options.sessions ?? true);
   const { maxSessions = 1_000, idleTimeoutMs = 1_800_000 } = typeof sessions === 'object' ? sessions : {};
   const { maxBodyBytes = 4_194_304, maxHeaderBytes = 16_384, authorization } = options;
   const limits = { maxSessions, idleTimeoutMs, maxBodyBytes, maxHeaderBytes };
@@ -82,6 +86,7 @@ async function serveHttp(binder: McpBinder, toolkit: Toolkit, options: McpHttpOp
   const { promise: closed, resolve: onClosed } = deferred();
   const close = once(async () => {
     await server.close(options.closeTimeoutMs ?? serveDefaults.closeTimeoutMs);
+    binder.close();
     onClosed();
   });
   return { url, closed, close };

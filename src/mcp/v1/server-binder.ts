@@ -12,6 +12,8 @@ const flushTimeoutMs = 1_000;
 /** Gives tools out through `@modelcontextprotocol/sdk`: protocol versions 2024-11-05 to 2025-11-25. */
 export const serverBinder = Object.freeze<McpBinder>({
   outputs: 'objects',
+  hasSessions: true,
+  close: () => {},
 
   attach({ tools, server, auth }: BoundClient & { readonly server: McpSdkServer }) {
     const contextOf = (extra: HandlerExtra) => ({ auth: auth ?? extra.authInfo, gone: undefined });
