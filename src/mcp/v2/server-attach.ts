@@ -11,6 +11,7 @@ import {
 import { DefinitionError } from '../../index.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import type { McpExchange } from '../server/exchange.js';
+import type { McpLogMessage } from '../server/log-messages.js';
 import type { RoundEnd, Rounds } from '../server/rounds.js';
 import type { McpSdkServer } from '../server/serve-options.js';
 import type { ToolServer } from '../server/tool-server.js';
@@ -40,7 +41,7 @@ export interface AttachParts {
 export function attachTools({ tools, server: target, rounds, codec, factsOf }: AttachParts): Server {
   const server = sdkServerOf(target);
   checkFree(server);
-  server.registerCapabilities({ tools: { listChanged: true } });
+  server.registerCapabilities({ tools: { listChanged: true }, logging: {} });
   server.setRequestHandler('tools/list', ({ params }, context) => {
     return tools.listTools(params, factsOf(context)) as ListToolsResult;
   });
@@ -82,7 +83,12 @@ function toExchange(server: Server, { mcpReq }: ServerContext, auth: unknown): O
     auth,
     capabilities: server.getClientCapabilities(),
     progressToken: mcpReq._meta?.progressToken,
-    notify: (method, params) => mcpReq.notify({ method, params: { ...params } }),
+    notify: (method, params) => {
+      if (method !== 'notifications/message') return mcpReq.notify({ method, params: { ...params } });
+      // The SDK sends as much as the request asks for: nothing, unless it names a level.
+      const { level, data, logger } = params as unknown as McpLogMessage;
+      return mcpReq.log(level, data, logger);
+    },
   };
 }
 

@@ -1,7 +1,10 @@
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { McpServer } from '@modelcontextprotocol/server';
 import { type ToolContext, Toolkit, ToolSpec } from 'toolwright';
 import type { McpHttpOptions } from 'toolwright/mcp';
-import { serveMcp } from 'toolwright/mcp/v2';
+import { attachMcp, serveMcp } from 'toolwright/mcp/v2';
+import { buildPackage, root } from '../../support/repository.js';
 
 const open = new Set<() => Promise<unknown>>();
 
@@ -36,6 +39,8 @@ async function connect(url: URL, options: ClientOptions = {}, headers: Record<st
 }
 
 describe('serveMcp of toolwright/mcp/v2', () => {
+  beforeAll(buildPackage, 120_000);
+
   it('lists tools with their outputs as they are, and answers calls with the data as it is', async () => {
     const outputSchema = { type: 'array', items: { type: 'number' } } as const;
     const client = await connect(await serve(toolkitWith(() => [1, 2], { outputSchema })));
@@ -77,6 +82,55 @@ describe('serveMcp of toolwright/mcp/v2', () => {
       { progress: 1, message: 'one ' },
       { progress: 2, message: 'two' },
     ]);
+  });
+
+  it('gives what a tool notes to a client that asks for it', async () => {
+    const url = await serve(
+      toolkitWith((ctx) => {
+        ctx.log('debug', 'looked');
+        ctx.log('warn', 'odd');
+        return 'done';
+      }),
+    );
+    const client = await connect(url);
+    const heard: unknown[] = [];
+    client.setNotificationHandler('notifications/message', ({ params }) => void heard.push(params));
+    await client.callTool({ name: 'work', arguments: {} });
+    expect(heard).toEqual([]);
+    const _meta = { 'io.modelcontextprotocol/logLevel': 'info' };
+    await client.callTool({ name: 'work', arguments: {}, _meta });
+    expect(heard).toEqual([{ level: 'warning', data: 'odd', logger: 'work' }]);
+  });
+
+  it('attaches tools to a server with prompts of its own', async () => {
+    const url = await serve(
+      toolkitWith(() => 'done'),
+      {
+        server: () => {
+          const server = new McpServer({ name: 'library', version: '1.0.0' });
+          server.registerPrompt('hi', {}, () => ({ messages: [] }));
+          return server;
+        },
+      },
+    );
+    const client = await connect(url);
+    expect((await client.listPrompts()).prompts).toHaveLength(1);
+    expect((await client.callTool({ name: 'work', arguments: {} })).content).toEqual([{ type: 'text', text: 'done' }]);
+  });
+
+  it.each<[string, () => McpServer, string]>([
+    [
+      'has tools of its own',
+      () => {
+        const server = new McpServer({ name: 'library', version: '1.0.0' });
+        server.registerTool('own', {}, async () => ({ content: [] }));
+        return server;
+      },
+      'the server has tools of its own',
+    ],
+    ['is none', () => ({ connect: async () => {}, close: async () => {} }) as unknown as McpServer, 'needs a Server'],
+  ])('refuses to attach to a server that %s', async (_, make, words) => {
+    await expect(attachMcp(new Toolkit(), make())).rejects.toThrow(words);
   });
 
   it('stops a tool whose client is gone', async () => {
@@ -178,12 +232,87 @@ describe('serveMcp of toolwright/mcp/v2', () => {
 
   it('gives what a token stands for to the tools, and keeps a waiting call for its owner', async () => {
     const tokens: Record<string, { subject: string }> = { a: { subject: 'ann' }, b: { subject: 'bob' } };
+    const form = { type: 'object', properties: { city: { type: 'string' } } } as const;
     const toolkit = toolkitWith(async (ctx) => {
-      const { subject } = ctx.auth as { subject: string };
-      return subject;
+      const answer = await ctx.ask<{ city: string }>(form);
+      return answer.kind === 'accept' && `${(ctx.auth as { subject: string }).subject} to ${answer.data.city}`;
     });
     const url = await serve(toolkit, { authorization: { verify: (token) => tokens[token] } });
-    const client = await connect(url, {}, { authorization: 'Bearer b' });
-    expect((await client.callTool({ name: 'work', arguments: {} })).content).toEqual([{ type: 'text', text: 'bob' }]);
+    const manual: ClientOptions = {
+      capabilities: { elicitation: { form: {} } },
+      inputRequired: { autoFulfill: false },
+    };
+    const ann = await connect(url, manual, { authorization: 'Bearer a' });
+    const bob = await connect(url, manual, { authorization: 'Bearer b' });
+    const call = { name: 'work', arguments: {} };
+    const asked = (await ann.callTool(call, { allowInputRequired: true })) as unknown as {
+      readonly inputRequests: Readonly<Record<string, unknown>>;
+      readonly requestState: string;
+    };
+    const [question = ''] = Object.keys(asked.inputRequests);
+    const retry = {
+      ...call,
+      inputResponses: { [question]: { action: 'accept', content: { city: 'Rome' } } },
+      requestState: asked.requestState,
+    } as typeof call;
+    await expect(bob.callTool(retry)).rejects.toMatchObject({
+      code: -32_602,
+      message: expect.stringContaining('does not wait for answers any more'),
+    });
+    expect((await ann.callTool(retry)).content).toEqual([{ type: 'text', text: 'ann to Rome' }]);
+    // It has been answered: its state is worth nothing now.
+    await expect(ann.callTool(retry)).rejects.toMatchObject({ code: -32_602 });
   });
+
+  it('asks again what has not been answered', async () => {
+    const form = { type: 'object', properties: { city: { type: 'string' } } } as const;
+    const url = await serve(toolkitWith((ctx) => ctx.ask(form)));
+    const client = await connect(url, {
+      capabilities: { elicitation: { form: {} } },
+      inputRequired: { autoFulfill: false },
+    });
+    type Asked = { readonly inputRequests: object; readonly requestState: string };
+    const call = (more: object) => {
+      return client.callTool({ name: 'work', arguments: {}, ...more }, { allowInputRequired: true });
+    };
+    const first = (await call({})) as unknown as Asked;
+    const second = (await call({ requestState: first.requestState, inputResponses: {} })) as unknown as Asked;
+    expect(second.inputRequests).toEqual(first.inputRequests);
+  });
+
+  it('asks the user before a tool runs that needs approval', async () => {
+    const client = await connect(await serve(toolkitWith(() => 'done', { needsApproval: true })), {
+      capabilities: { elicitation: { form: {} } },
+    });
+    client.setRequestHandler('elicitation/create', () => ({ action: 'accept', content: { approve: true } }));
+    expect((await client.callTool({ name: 'work', arguments: {} })).content).toEqual([{ type: 'text', text: 'done' }]);
+  });
+
+  it('tells a client that listens of changes to the list', async () => {
+    const toolkit = toolkitWith(() => 1);
+    const client = await connect(await serve(toolkit));
+    const changed = new Promise<void>((resolve) => {
+      client.setNotificationHandler('notifications/tools/list_changed', () => resolve());
+    });
+    const listening = await client.listen({ toolsListChanged: true });
+    toolkit.register(function another() {});
+    await changed;
+    await listening.close();
+    expect((await client.listTools()).tools).toHaveLength(2);
+  });
+
+  it('serves over standard input and output', async () => {
+    const code = `import { serveMcp } from 'toolwright/mcp/v2';
+      await serveMcp(async function* words() { yield 'one '; yield 'two'; }, { transport: 'stdio' });`;
+    const client = new Client(
+      { name: 'test', version: '1.0.0' },
+      { versionNegotiation: { mode: { pin: '2026-07-28' } } },
+    );
+    const args = ['--input-type=module', '-e', code];
+    await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd: root }));
+    open.add(() => client.close());
+    expect((await client.callTool({ name: 'words', arguments: {} })).content).toEqual([
+      { type: 'text', text: 'one two' },
+    ]);
+  }, 60_000);
 });
