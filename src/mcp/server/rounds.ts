@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { followAbort } from '../../execution/follow-abort.js';
 import { isRecord } from '../../schema/schema-walk.js';
 import type { McpCallResult } from '../protocol/messages.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
@@ -146,11 +147,15 @@ class RoundedCall {
   #ask({ method, params }: Pick<Question, 'method' | 'params'>, signal: AbortSignal): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const key = `question-${++this.#count}`;
-      this.#questions.set(key, { method, params, answer: resolve });
-      signal.addEventListener('abort', () => {
+      const unfollow = followAbort(signal, () => {
         this.#questions.delete(key);
         reject(signal.reason);
       });
+      const answer = (given: unknown): void => {
+        unfollow();
+        resolve(given);
+      };
+      this.#questions.set(key, { method, params, answer });
       this.#asked.signal();
     });
   }

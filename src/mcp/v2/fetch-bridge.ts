@@ -2,20 +2,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 
-/** A request of Node's as the web has it, with a body that has been read already. */
-export function toWebRequest(request: IncomingMessage, body: unknown, signal: AbortSignal): Request {
+/** A request of Node's as the web has it, without its body: that has been read already. */
+export function toWebRequest(request: IncomingMessage, signal: AbortSignal): Request {
   const { method = 'GET', url = '/' } = request;
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     for (const one of [value ?? []].flat()) headers.append(name, one);
   }
-  // Its length was that of the text as it came.
-  headers.delete('content-length');
   return new Request(new URL(url, `http://${request.headers.host ?? 'localhost'}`), {
     method,
     headers,
     signal,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 }
 

@@ -23,7 +23,7 @@ export class RequestConnection implements McpHttpConnection {
 
   async handle({ request, response, body, visitor, signal }: IncomingHttp): Promise<void> {
     this.facts = { auth: visitor?.auth ?? this.#client.auth, owner: visitor?.subject };
-    const answer = await this.#handler.fetch(toWebRequest(request, body, signal), { parsedBody: body });
+    const answer = await this.#handler.fetch(toWebRequest(request, signal), { parsedBody: body });
     await sendWebResponse(response, answer);
   }
 
