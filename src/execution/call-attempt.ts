@@ -1,4 +1,5 @@
 import { TimeoutError, type ToolError } from '../errors.js';
+import { CallClock } from './call-clock.js';
 import { CallContext, type CallFacts } from './call-context.js';
 import { CallGuard } from './call-guard.js';
 import type { CallPlan } from './call-plan.js';
@@ -21,6 +22,10 @@ export class CallAttempt {
   readonly #facts: CallFacts;
   readonly #guard = new CallGuard();
   #timer: NodeJS.Timeout | undefined;
+  #clock: CallClock | undefined;
+  #chunkClock: CallClock | undefined;
+  /** What lets the clocks go again, by who holds them; made with the first holder. */
+  #holds: Set<(() => void)[]> | undefined;
   #hasRun = false;
   #source: ChunkSource | undefined;
   #isPulling = false;
@@ -81,17 +86,32 @@ export class CallAttempt {
   /** Ends its time limit. */
   finish(): void {
     clearTimeout(this.#timer);
+    this.#clock?.stop();
+  }
+
+  /** Lets no time count until the function that it gives is called: somebody is asked. */
+  holdClocks(): () => void {
+    const letGo = [this.#clock, this.#chunkClock].flatMap((clock) => clock?.hold() ?? []);
+    this.#holds ??= new Set();
+    this.#holds.add(letGo);
+    return () => {
+      this.#holds?.delete(letGo);
+      for (const one of letGo) one();
+    };
   }
 
   async #run(args: unknown): Promise<Pull> {
     this.#guard.check();
     this.#checkOptions();
-    this.#timer = this.#stopAfter(this.#facts.options.timeoutMs ?? this.#plan.timeoutMs, 'took longer than');
+    this.#clock = this.#stopAfter(this.#facts.options.timeoutMs ?? this.#plan.timeoutMs, 'took longer than');
     const prepared = this.#plan.args.prepare(args, this.#facts.state);
     const placed = prepared instanceof Promise ? await this.#guard.wait(prepared) : prepared;
     this.#guard.check();
     this.#hasRun = true;
-    const started = this.#plan.executor.execute(placed, new CallContext(this.#facts, this.#guard));
+    const started = this.#plan.executor.execute(
+      placed,
+      new CallContext(this.#facts, this.#guard, () => this.holdClocks()),
+    );
     const value = isThenable(started) ? await this.#guard.wait(started) : started;
     this.#source = chunkSourceOf(value);
     if (this.#source === undefined) return { done: true, value };
@@ -115,9 +135,10 @@ export class CallAttempt {
   }
 
   #waitForChunk(pull: PromiseLike<Pull>): Promise<Pull> {
-    const timer = this.#stopAfter(this.#facts.options.chunkTimeoutMs ?? this.#plan.chunkTimeoutMs, 'gave no chunk for');
+    const clock = this.#stopAfter(this.#facts.options.chunkTimeoutMs ?? this.#plan.chunkTimeoutMs, 'gave no chunk for');
     const waiting = this.#guard.wait(pull);
-    return timer === undefined ? waiting : waiting.finally(() => clearTimeout(timer));
+    this.#chunkClock = clock;
+    return clock === undefined ? waiting : waiting.finally(() => clock.stop());
   }
 
   /** Options come from callers, late: a limit that makes no sense must not pass for one that has run out. */
@@ -129,13 +150,14 @@ export class CallAttempt {
     checkRetry(retry, `${toolName}: retry`);
   }
 
-  #stopAfter(limitMs: number | undefined, late: string): NodeJS.Timeout | undefined {
-    if (limitMs === undefined || limitMs > longestTimerMs) return undefined;
+  #stopAfter(limitMs: number | undefined, late: string): CallClock | undefined {
+    if (limitMs === undefined) return undefined;
     const { toolName } = this.#plan;
-    return setTimeout(
-      () => void this.stop(new TimeoutError(`'${toolName}' ${late} ${limitMs} ms.`, { toolName })),
-      limitMs,
-    );
+    const clock = new CallClock(limitMs, () => {
+      void this.stop(new TimeoutError(`'${toolName}' ${late} ${limitMs} ms.`, { toolName }));
+    });
+    for (const letGo of this.#holds ?? []) letGo.push(clock.hold());
+    return clock;
   }
 }
 

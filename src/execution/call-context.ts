@@ -19,11 +19,14 @@ export interface CallFacts {
 export class CallContext extends ToolContext {
   readonly #facts: CallFacts;
   readonly #guard: CallGuard;
+  readonly #holdClocks: () => () => void;
 
-  constructor(facts: CallFacts, guard: CallGuard) {
+  /** @param holdClocks - Lets no time count until the function that it gives is called. */
+  constructor(facts: CallFacts, guard: CallGuard, holdClocks: () => () => void) {
     super();
     this.#facts = facts;
     this.#guard = guard;
+    this.#holdClocks = holdClocks;
   }
 
   override get signal(): AbortSignal {
@@ -70,7 +73,8 @@ export class CallContext extends ToolContext {
   }
 
   #access(): ClientAccess {
-    return { client: this.#facts.options.client, toolName: this.call.name, signal: this.signal };
+    const { client } = this.#facts.options;
+    return { client, toolName: this.call.name, signal: this.signal, holdClocks: this.#holdClocks };
   }
 }
 

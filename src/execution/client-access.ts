@@ -12,6 +12,8 @@ export interface ClientAccess {
   readonly client: CallClient | undefined;
   readonly toolName: string;
   readonly signal: AbortSignal;
+  /** Lets no time of the call count until the function that it gives is called: a person may have to answer. */
+  readonly holdClocks?: (() => () => void) | undefined;
 }
 
 /** Asks the user of the caller. Throws a ValidationError on an answer that does not fit the schema. */
@@ -31,7 +33,7 @@ export async function askClient<T>(
     schema: plan.contract.authored ?? plan.contract.published,
     toolName,
   };
-  const reply = await client.ask(question, signal);
+  const reply = await unhurried(access, client.ask(question, signal));
   if (reply.kind !== 'accept') return { kind: reply.kind };
   const validation = await plan.validate(reply.data, new ToolState());
   if (!validation.ok) {
@@ -48,7 +50,7 @@ export async function sampleClient(access: ClientAccess, request: SampleRequest 
   if (client?.sample === undefined) throw outOfReach(access, 'wants a model to say something', 'sample');
   checkOpen(access);
   const asked = typeof request === 'string' ? { messages: [{ role: 'user', content: request } as const] } : request;
-  return client.sample(asked, signal);
+  return unhurried(access, client.sample(asked, signal));
 }
 
 /** The places that the caller lets its tools work in. */
@@ -57,6 +59,15 @@ export async function rootsOfClient(access: ClientAccess): Promise<readonly Clie
   if (client?.roots === undefined) throw outOfReach(access, 'asks where it may work', 'roots');
   checkOpen(access);
   return client.roots(signal);
+}
+
+async function unhurried<T>({ holdClocks }: ClientAccess, answer: Promise<T>): Promise<T> {
+  const letGo = holdClocks?.();
+  try {
+    return await answer;
+  } finally {
+    letGo?.();
+  }
 }
 
 function readAnswerSchema(schema: SchemaSource, where: string): ToolInput {

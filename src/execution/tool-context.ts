@@ -38,7 +38,7 @@ export abstract class ToolContext {
 
   /**
    * Asks the user who called, and waits. The answer's data fits the schema: an object of texts, numbers and yes-or-nos
-   * is what every client can show.
+   * is what every client can show. The time that the user takes does not count for the tool's limits.
    *
    * @throws ToolExecutionError if the caller's user cannot be asked; ValidationError on an answer that does not fit.
    * @example

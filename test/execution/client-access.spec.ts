@@ -110,6 +110,33 @@ describe('ToolContext', () => {
     expect(result.toText()).toContain(`{ client: { ${ability} } }`);
   });
 
+  it('lets no time count while the user thinks', async () => {
+    const client: CallClient = {
+      ask: () => {
+        return new Promise((resolve) => {
+          setTimeout(() => resolve({ kind: 'decline' }), 600);
+        });
+      },
+    };
+    const patient = ToolSpec.fromFunction(
+      async function* patient(ctx: ToolContext) {
+        const answers = await Promise.all([ctx.ask(citySchema), ctx.ask(citySchema)]);
+        yield answers.length;
+      },
+      { ctx: 'ctx', timeoutMs: 400, chunkTimeoutMs: 400 },
+    );
+    expect(await patient.call({}, { client })).toEqual([2]);
+  });
+
+  it('lets time count again once the user has answered', async () => {
+    const client: CallClient = { ask: async () => ({ kind: 'decline' }) };
+    const spec = toolThat(async (ctx) => {
+      await ctx.ask(citySchema);
+      await new Promise(() => {});
+    }).with({ timeoutMs: 100 });
+    expect((await spec.exec({}, { client })).error?.code).toBe('timeout');
+  });
+
   it('stops waiting for the user when the call is cancelled', async () => {
     const abort = new AbortController();
     const client: CallClient = {
