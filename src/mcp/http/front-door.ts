@@ -64,7 +64,7 @@ export class FrontDoor {
 
   /** Throws a HttpRefusal if what is asked for needs more than the visitor's token allows. */
   checkScopes({ visitor, body }: Admitted): void {
-    if (visitor !== undefined && body !== undefined) this.#bearer?.checkScopes(visitor, body);
+    if (visitor !== undefined) this.#bearer?.checkScopes(visitor, body);
   }
 
   /** Nobody needs a token to learn where tokens are. */

@@ -125,16 +125,19 @@ describe('serveMcp over standard input and output', () => {
 
   it('cancels a call that takes longer than it may when it closes', async () => {
     const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+    let start: (() => void) | undefined;
+    const started = new Promise<void>((resolve) => {
+      start = resolve;
+    });
     const toolkit = toolkitWith((ctx) => {
+      start?.();
       return new Promise((resolve) => {
         ctx.signal.addEventListener('abort', () => resolve('late'));
       });
     });
     const serving = await serveMcp(toolkit, { transport: 'stdio', stdin, stdout, closeTimeoutMs: 20 });
     stdin.write('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"work"}}\n');
-    await new Promise((resolve) => {
-      setTimeout(resolve, 20);
-    });
+    await started;
     await serving.close();
     expect(JSON.parse(String(stdout.read()))).toMatchObject({ id: 1, result: { isError: true } });
   });

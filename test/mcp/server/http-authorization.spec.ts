@@ -50,6 +50,13 @@ describe('a server that wants a token', () => {
     expect(answer.headers['www-authenticate']).toContain(`resource_metadata="${metadataUrl}"`);
   });
 
+  it.each(['GET', 'DELETE'])('wants the scopes of everything for a %s, too', async (method) => {
+    const { url } = await serveHttp(new Desk(), { authorization: { ...authorization, scopes: ['write'] } });
+    const session = await beginSession(url, bearer('ann'));
+    const answer = await send(url, { method, headers: { ...bearer('ann-2'), 'mcp-session-id': session } });
+    expect(answer).toMatchObject({ status: 403, json: { error: { code: -32_000 } } });
+  });
+
   it('takes no token from the address', async () => {
     const { url } = await serveHttp(new Desk(), { authorization });
     expect((await send(url, { path: '/mcp?access_token=ann', body: initialize })).status).toBe(401);
