@@ -29,6 +29,7 @@ export const serverBinder = Object.freeze<McpBinder>({
     reportErrors(server, client.onError);
     // The SDK's transport does not notice that nobody writes or reads any more.
     stdin.once('end', onClosed).once('close', onClosed);
+    // Stays: what is still on its way may fail after the end.
     stdout.on('error', onClosed);
     await sdkServerOf(server).connect(transport);
     return async () => {

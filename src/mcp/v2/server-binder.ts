@@ -42,6 +42,7 @@ export function createServerBinder(): McpBinder {
       );
       const changes = client.tools.onListChanged(() => void current?.sendToolListChanged().catch(() => undefined));
       stdin.once('end', onClosed).once('close', onClosed);
+      // Stays: what is still on its way may fail after the end.
       stdout.on('error', onClosed);
       return async () => {
         stdin.off('end', onClosed).off('close', onClosed);
