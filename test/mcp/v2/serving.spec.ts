@@ -1,4 +1,11 @@
-import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import {
+  Client,
+  type ClientOptions,
+  InMemoryTransport,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { McpServer } from '@modelcontextprotocol/server';
 import { type ToolContext, Toolkit, ToolSpec } from 'toolwright';
@@ -301,18 +308,62 @@ describe('serveMcp of toolwright/mcp/v2', () => {
     expect((await client.listTools()).tools).toHaveLength(2);
   });
 
-  it('serves over standard input and output', async () => {
-    const code = `import { serveMcp } from 'toolwright/mcp/v2';
-      await serveMcp(async function* words() { yield 'one '; yield 'two'; }, { transport: 'stdio' });`;
-    const client = new Client(
-      { name: 'test', version: '1.0.0' },
-      { versionNegotiation: { mode: { pin: '2026-07-28' } } },
+  describe('over standard input and output', () => {
+    it('serves the process that started it, and tells it of changes if it listens', async () => {
+      const code = `import { Toolkit } from 'toolwright';
+        import { serveMcp } from 'toolwright/mcp/v2';
+        const toolkit = new Toolkit();
+        toolkit.register(async function* words() { yield 'one '; yield 'two'; });
+        toolkit.register(function grow() { toolkit.register(function another() {}); });
+        await serveMcp(toolkit, { transport: 'stdio' });`;
+      const options: ClientOptions = { versionNegotiation: { mode: { pin: '2026-07-28' } } };
+      const client = new Client({ name: 'test', version: '1.0.0' }, options);
+      const args = ['--input-type=module', '-e', code];
+      await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd: root }));
+      open.add(() => client.close());
+      const called = await client.callTool({ name: 'words', arguments: {} });
+      expect(called.content).toEqual([{ type: 'text', text: 'one two' }]);
+      const changed = new Promise<void>((resolve) => {
+        client.setNotificationHandler('notifications/tools/list_changed', () => resolve());
+      });
+      await client.listen({ toolsListChanged: true });
+      await client.callTool({ name: 'grow', arguments: {} });
+      await changed;
+      expect((await client.listTools()).tools).toHaveLength(3);
+    }, 60_000);
+
+    it('takes any streams, and ends with them', async () => {
+      const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+      const toolkit = toolkitWith((ctx) => `for ${String(ctx.auth)}`);
+      const serving = await serveMcp(toolkit, { transport: 'stdio', auth: 'ann', stdin, stdout });
+      const _meta = {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1.0.0' },
+        'io.modelcontextprotocol/clientCapabilities': {},
+      };
+      const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'work', arguments: {}, _meta } };
+      stdin.write(`${JSON.stringify(call)}\n`);
+      const [line] = (await once(stdout, 'data')) as [Buffer];
+      expect(JSON.parse(String(line))).toMatchObject({ id: 1, result: { content: [{ text: 'for ann' }] } });
+      stdin.end();
+      await expect(serving.closed).resolves.toBeUndefined();
+    });
+  });
+
+  it('attaches tools to a server that is connected by hand, once', async () => {
+    const server = new McpServer({ name: 'library', version: '1.0.0' });
+    const attachment = await attachMcp(
+      toolkitWith(() => 'done'),
+      server,
     );
-    const args = ['--input-type=module', '-e', code];
-    await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd: root }));
+    const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
+    // Two peers that are connected by hand agree on an older version.
+    const client = new Client({ name: 'test', version: '1.0.0' });
+    await Promise.all([server.connect(serverSide), client.connect(clientSide)]);
     open.add(() => client.close());
-    expect((await client.callTool({ name: 'words', arguments: {} })).content).toEqual([
-      { type: 'text', text: 'one two' },
-    ]);
-  }, 60_000);
+    expect((await client.callTool({ name: 'work', arguments: {} })).content).toEqual([{ type: 'text', text: 'done' }]);
+    await expect(attachMcp(new Toolkit(), server)).rejects.toThrow('is connected already');
+    await attachment.close();
+    await expect(client.callTool({ name: 'work', arguments: {} })).rejects.toMatchObject({ code: -32_000 });
+  });
 });
