@@ -12,7 +12,7 @@ import { DefinitionError } from '../../index.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import type { McpExchange } from '../server/exchange.js';
 import type { McpLogMessage } from '../server/log-messages.js';
-import type { RoundEnd, Rounds } from '../server/rounds.js';
+import type { InputRequired, Rounds } from '../server/rounds.js';
 import type { McpSdkServer } from '../server/serve-options.js';
 import type { ToolServer } from '../server/tool-server.js';
 
@@ -50,7 +50,10 @@ export function attachTools({ tools, server: target, rounds, codec, factsOf }: A
     const { inputResponses: answers } = context.mcpReq;
     const callId = await callIdIn(context, codec);
     const exchange = toExchange(server, context, auth);
-    return toResult(await rounds.play({ tools, params, exchange, owner, callId, answers }), codec);
+    const end = await rounds.play({ tools, params, exchange, owner, callId, answers });
+    if (end.kind === 'input_required') return toInputRequired(end, codec);
+    // A client of an older version, where a server is connected by hand, gets it as that version has it.
+    return server.projectCallToolResult(end.result as CallToolResult, tools.session.get(params.name)?.outputSchema);
   });
   return server;
 }
@@ -102,12 +105,10 @@ async function callIdIn(context: ServerContext, codec: RequestStateCodec<string>
   }
 }
 
-async function toResult(
-  end: RoundEnd,
+async function toInputRequired(
+  { inputRequests, callId }: InputRequired,
   codec: RequestStateCodec<string>,
-): Promise<CallToolResult | InputRequiredResult> {
-  if (end.kind === 'result') return end.result as CallToolResult;
+): Promise<InputRequiredResult> {
   type Requests = NonNullable<Parameters<typeof inputRequired>[0]['inputRequests']>;
-  const inputRequests = end.inputRequests as Requests;
-  return inputRequired({ inputRequests, requestState: await codec.mint(end.callId) });
+  return inputRequired({ inputRequests: inputRequests as Requests, requestState: await codec.mint(callId) });
 }

@@ -352,8 +352,9 @@ describe('serveMcp of toolwright/mcp/v2', () => {
 
   it('attaches tools to a server that is connected by hand, once', async () => {
     const server = new McpServer({ name: 'library', version: '1.0.0' });
+    const outputSchema = { type: 'array', items: { type: 'number' } } as const;
     const attachment = await attachMcp(
-      toolkitWith(() => 'done'),
+      toolkitWith(() => [1, 2], { outputSchema }),
       server,
     );
     const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
@@ -361,7 +362,11 @@ describe('serveMcp of toolwright/mcp/v2', () => {
     const client = new Client({ name: 'test', version: '1.0.0' });
     await Promise.all([server.connect(serverSide), client.connect(clientSide)]);
     open.add(() => client.close());
-    expect((await client.callTool({ name: 'work', arguments: {} })).content).toEqual([{ type: 'text', text: 'done' }]);
+    await client.listTools();
+    expect(await client.callTool({ name: 'work', arguments: {} })).toMatchObject({
+      content: [{ type: 'text', text: '[1,2]' }],
+      structuredContent: { result: [1, 2] },
+    });
     await expect(attachMcp(new Toolkit(), server)).rejects.toThrow('is connected already');
     await attachment.close();
     await expect(client.callTool({ name: 'work', arguments: {} })).rejects.toMatchObject({ code: -32_000 });
