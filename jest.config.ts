@@ -22,6 +22,9 @@ const config: Config = {
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^toolwright$': '<rootDir>/src/index.ts',
+    '^toolwright/mcp$': '<rootDir>/src/mcp/index.ts',
+    '^toolwright/mcp/v1$': '<rootDir>/src/mcp/v1/index.ts',
+    '^toolwright/mcp/v2$': '<rootDir>/src/mcp/v2/index.ts',
     '^toolwright/telemetry$': '<rootDir>/src/telemetry/index.ts',
   },
   testTimeout: 10_000,

@@ -43,6 +43,17 @@ export type {
 } from './execution/approver.js';
 export type { Validation } from './execution/argument-plan.js';
 export type {
+  AskOptions,
+  CallClient,
+  ClientAnswer,
+  ClientQuestion,
+  ClientReply,
+  ClientRoot,
+  SampleMessage,
+  SampleRequest,
+  SampleResult,
+} from './execution/call-client.js';
+export type {
   CallOptions,
   LogLevel,
   ToolCall,
@@ -56,7 +67,7 @@ export type { GeminiSchema } from './format/gemini-schema.js';
 export type { AnthropicTool } from './format/to-anthropic.js';
 export type { GeminiFunctionDeclaration } from './format/to-gemini.js';
 export type { FunctionJsonSchema } from './format/to-json-schema.js';
-export type { McpObjectSchema, McpTool } from './format/to-mcp.js';
+export type { McpIcon, McpObjectSchema, McpTool } from './format/to-mcp.js';
 export type { OpenAIChatTool, OpenAIOptions, OpenAIResponsesTool } from './format/to-openai.js';
 export type { WarningOptions } from './format/warnings.js';
 export type { JsonSchema, JsonSchemaType } from './json-schema.js';
@@ -83,6 +94,7 @@ export type {
   ToolAnnotations,
   ToolExample,
   ToolFacts,
+  ToolIcon,
   ToolOptions,
 } from './metadata/tool-options.js';
 export { ToolRegistry } from './registry/tool-registry.js';

@@ -36,7 +36,13 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
   rest: { rank: 6, packages: ['rxjs'] },
   mcp: {
     rank: 6,
-    packages: ['rxjs', '@modelcontextprotocol/sdk/*', '@modelcontextprotocol/server', '@modelcontextprotocol/client'],
+    packages: [
+      'rxjs',
+      '@modelcontextprotocol/sdk/*',
+      '@modelcontextprotocol/server',
+      '@modelcontextprotocol/server/stdio',
+      '@modelcontextprotocol/client',
+    ],
   },
   nest: { rank: 6, packages: ['rxjs', '@nestjs/common', '@nestjs/core'] },
   sandbox: { rank: 6, packages: ['rxjs', 'quickjs-emscripten'] },
@@ -221,12 +227,17 @@ describe('architecture', () => {
       },
     );
 
-    it.each(['lru-cache', 'limiter', 'minisearch', 'jsonrepair', '@opentelemetry/api'])(
+    it.each(['lru-cache', 'limiter', 'minisearch', 'jsonrepair', '@opentelemetry/api', '@modelcontextprotocol/sdk'])(
       'leaves %s to who uses it',
       (name) => {
         expect(loaded).not.toContain(name);
       },
     );
+
+    it('leaves the SDK of the Model Context Protocol to who gives tools out', () => {
+      expect(packagesLoadedBy("import 'toolwright/mcp';")).not.toContain('@modelcontextprotocol/sdk');
+      expect(packagesLoadedBy("import 'toolwright/mcp/v1';")).toContain('@modelcontextprotocol/sdk');
+    });
   });
 });
 

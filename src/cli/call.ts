@@ -1,9 +1,10 @@
 import { text as readAll } from 'node:stream/consumers';
-import { type CallOptions, Toolkit } from '../index.js';
+import type { CallOptions, Toolkit } from '../index.js';
 import { ChunkPrinter } from './chunk-printer.js';
 import { CommandFailure, type ExitCode, exitCodes } from './exit-codes.js';
 import { type LoadedTool, loadTools } from './load-tools.js';
 import { ProgressLine } from './progress-line.js';
+import { toolkitOf } from './toolkit-of.js';
 
 /** What is to be called, and with what. */
 export interface CallCommand {
@@ -93,9 +94,5 @@ function toolkitFor(tools: readonly LoadedTool[], toolName: string): Toolkit {
   }
   const [tool] = found;
   if (tool?.toolkit !== undefined) return tool.toolkit;
-  const toolkit = new Toolkit();
-  for (const { spec } of new Map(tools.map((one) => [one.spec.name, one])).values()) {
-    toolkit.register(spec, { group: 'basic' });
-  }
-  return toolkit;
+  return toolkitOf(tools);
 }

@@ -16,6 +16,14 @@ export type Command =
       readonly stream: boolean;
     }
   | {
+      readonly kind: 'serve';
+      readonly modulePath: string;
+      /** Over HTTP, not over standard input and output. */
+      readonly http: boolean;
+      readonly host: string | undefined;
+      readonly port: number | undefined;
+    }
+  | {
       readonly kind: 'generate';
       readonly project: string | undefined;
       readonly out: string | undefined;
@@ -28,6 +36,10 @@ const flags = {
   version: { type: 'boolean', short: 'v', default: false },
   json: { type: 'boolean', default: false },
   stream: { type: 'boolean', default: false },
+  stdio: { type: 'boolean', default: false },
+  http: { type: 'boolean', default: false },
+  host: { type: 'string' },
+  port: { type: 'string' },
   project: { type: 'string', short: 'p' },
   out: { type: 'string', short: 'o' },
   check: { type: 'boolean', default: false },
@@ -38,6 +50,7 @@ const flags = {
 const flagsOf: Readonly<Record<string, readonly string[]>> = {
   list: ['json'],
   call: ['stream'],
+  serve: ['stdio', 'http', 'host', 'port'],
   generate: ['project', 'out', 'check', 'watch'],
 };
 
@@ -58,6 +71,11 @@ export function parseCommand(args: readonly string[]): Command {
     if (modulePath === undefined || toolName === undefined) throw misuse("'call' needs a module and a tool.");
     if (tooMany.length > 0) throw misuse("'call' takes a module, a tool and one JSON text. Quote the text.");
     return { kind, modulePath, toolName, input, stream: values.stream };
+  }
+  if (kind === 'serve') {
+    if (modulePath === undefined) throw misuse("'serve' needs a module.");
+    if (toolName !== undefined) throw misuse(`'serve' takes one module, and nothing like '${toolName}'.`);
+    return { kind, modulePath, ...readAddress(values) };
   }
   if (modulePath !== undefined) throw misuse(`'generate' reads a project. Say --project ${modulePath}.`);
   if (values.check && values.watch) throw misuse("'generate' takes --check or --watch, not both.");
@@ -80,6 +98,21 @@ function checkFlags(kind: string, values: Parsed['values']): void {
   for (const [flag, value] of Object.entries(values)) {
     if (value !== undefined && value !== false && !known.includes(flag)) throw misuse(`'${kind}' has no --${flag}.`);
   }
+}
+
+interface Address {
+  readonly http: boolean;
+  readonly host: string | undefined;
+  readonly port: number | undefined;
+}
+
+function readAddress({ stdio, http, host, port }: Parsed['values']): Address {
+  if (stdio && http) throw misuse("'serve' takes --stdio or --http, not both.");
+  if (!http && (host !== undefined || port !== undefined)) throw misuse('--host and --port go with --http.');
+  if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) <= 65_535)) {
+    throw misuse(`--port must be a number from 0 to 65535, not '${port}'.`);
+  }
+  return { http, host, port: port === undefined ? undefined : Number(port) };
 }
 
 function misuse(message: string): CommandFailure {

@@ -6,6 +6,7 @@ import { CommandFailure, type ExitCode, exitCodes } from './exit-codes.js';
 import { generate } from './generate.js';
 import { listTools } from './list.js';
 import { messageOf } from './message-of.js';
+import { serve } from './serve.js';
 import { usage } from './usage.js';
 
 // How long what a module left running may take to finish, in milliseconds. A connection pool never would.
@@ -37,6 +38,8 @@ async function run(args: readonly string[]): Promise<ExitCode> {
         break;
       case 'call':
         return await callTool(command);
+      case 'serve':
+        return await serve(command);
       case 'generate':
         return await generate(command);
     }

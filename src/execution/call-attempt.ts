@@ -1,4 +1,5 @@
 import { TimeoutError, type ToolError, ValidationError } from '../errors.js';
+import { CallClock } from './call-clock.js';
 import { CallContext, type CallFacts } from './call-context.js';
 import { CallGuard, type Waiter } from './call-guard.js';
 import type { CallPlan } from './call-plan.js';
@@ -28,11 +29,14 @@ export class CallAttempt {
   readonly #facts: CallFacts;
   readonly #guard = new CallGuard();
   #timer: NodeJS.Timeout | undefined;
+  #clock: CallClock | undefined;
+  #chunkClock: CallClock | undefined;
+  /** What lets the clocks go again, by who holds them; made with the first holder. */
+  #holds: Set<(() => void)[]> | undefined;
   #hasRun = false;
   #stream: OpenStream | undefined;
   /** Who waits for the chunk that is being pulled. */
   #puller: Waiter<Pull> | undefined;
-  #chunkTimer: NodeJS.Timeout | undefined;
   /** Whether the stream has given a chunk and waits to be pulled again. */
   #isAtYield = false;
 
@@ -60,7 +64,7 @@ export class CallAttempt {
   async run(args: unknown): Promise<unknown> {
     this.#guard.check();
     this.#checkOptions();
-    this.#timer = this.#stopAfter(this.#facts.options.timeoutMs ?? this.#plan.timeoutMs, 'took longer than');
+    this.#clock = this.#stopAfter(this.#facts.options.timeoutMs ?? this.#plan.timeoutMs, 'took longer than');
     const prepared = this.#plan.args.prepare(args, this.#facts.state);
     const placed = prepared instanceof Promise ? await this.#guard.wait(prepared) : prepared;
     this.#guard.check();
@@ -74,7 +78,7 @@ export class CallAttempt {
   /** Runs the tool with arguments that are placed. */
   start(placed: ToolArguments): unknown {
     this.#hasRun = true;
-    return this.#plan.executor.execute(placed, new CallContext(this.#facts, this.#guard));
+    return this.#plan.executor.execute(placed, new CallContext(this.#facts, this.#guard, this));
   }
 
   /** Takes it for an attempt that somebody else has begun. */
@@ -142,7 +146,19 @@ export class CallAttempt {
   /** Ends its time limits. */
   finish(): void {
     clearTimeout(this.#timer);
-    clearTimeout(this.#chunkTimer);
+    this.#clock?.stop();
+    this.#chunkClock?.stop();
+  }
+
+  /** Lets no time count until the function that it gives is called: somebody is asked. */
+  holdClocks(): () => void {
+    const letGo = [this.#clock, this.#chunkClock].flatMap((clock) => clock?.hold() ?? []);
+    this.#holds ??= new Set();
+    this.#holds.add(letGo);
+    return () => {
+      this.#holds?.delete(letGo);
+      for (const one of letGo) one();
+    };
   }
 
   #pullNow({ source, told }: OpenStream, waiter: Waiter<Pull>): void {
@@ -155,7 +171,7 @@ export class CallAttempt {
     try {
       this.#guard.check();
       const pull = source.pull();
-      this.#chunkTimer = this.#stopAfter(
+      this.#chunkClock = this.#stopAfter(
         this.#facts.options.chunkTimeoutMs ?? this.#plan.chunkTimeoutMs,
         'gave no chunk for',
       );
@@ -169,7 +185,7 @@ export class CallAttempt {
   #endPull(): Waiter<Pull> | undefined {
     const puller = this.#puller;
     this.#puller = undefined;
-    if (this.#chunkTimer !== undefined) clearTimeout(this.#chunkTimer);
+    this.#chunkClock?.stop();
     return puller;
   }
 
@@ -182,13 +198,14 @@ export class CallAttempt {
     checkRetry(retry, `${toolName}: retry`);
   }
 
-  #stopAfter(limitMs: number | undefined, late: string): NodeJS.Timeout | undefined {
-    if (limitMs === undefined || limitMs > longestTimerMs) return undefined;
+  #stopAfter(limitMs: number | undefined, late: string): CallClock | undefined {
+    if (limitMs === undefined) return undefined;
     const { toolName } = this.#plan;
-    return setTimeout(
-      () => void this.stop(new TimeoutError(`'${toolName}' ${late} ${limitMs} ms.`, { toolName })),
-      limitMs,
-    );
+    const clock = new CallClock(limitMs, () => {
+      void this.stop(new TimeoutError(`'${toolName}' ${late} ${limitMs} ms.`, { toolName }));
+    });
+    for (const letGo of this.#holds ?? []) letGo.push(clock.hold());
+    return clock;
   }
 }
 

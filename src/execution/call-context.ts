@@ -1,6 +1,9 @@
+import type { SchemaSource } from '../metadata/tool-options.js';
 import type { ToolState } from '../state/tool-state.js';
+import type { AskOptions, ClientAnswer, ClientRoot, SampleRequest, SampleResult } from './call-client.js';
 import type { CallGuard } from './call-guard.js';
 import type { CallOptions, LogLevel, ToolCall } from './call-options.js';
+import { askClient, type ClientAccess, rootsOfClient, sampleClient } from './client-access.js';
 import { ToolContext } from './tool-context.js';
 
 /** One call as its attempts share it. */
@@ -12,15 +15,23 @@ export interface CallFacts {
   readonly isOver: boolean;
 }
 
+/** The time limits of one attempt. */
+export interface AttemptClocks {
+  /** Lets no time count until the function that it gives is called. */
+  holdClocks(): () => void;
+}
+
 /** The ToolContext of one attempt. */
 export class CallContext extends ToolContext {
   readonly #facts: CallFacts;
   readonly #guard: CallGuard;
+  readonly #clocks: AttemptClocks;
 
-  constructor(facts: CallFacts, guard: CallGuard) {
+  constructor(facts: CallFacts, guard: CallGuard, clocks: AttemptClocks) {
     super();
     this.#facts = facts;
     this.#guard = guard;
+    this.#clocks = clocks;
   }
 
   override get signal(): AbortSignal {
@@ -49,6 +60,26 @@ export class CallContext extends ToolContext {
   override log(level: LogLevel, message: string, data?: unknown): void {
     const { options, call } = this.#facts;
     tell(options.onLog, { callId: call.id, toolName: call.name, level, message, data });
+  }
+
+  override ask<T = Readonly<Record<string, unknown>>>(
+    schema: SchemaSource,
+    options: AskOptions = {},
+  ): Promise<ClientAnswer<T>> {
+    return askClient(this.#access(), schema, options);
+  }
+
+  override sample(request: SampleRequest | string): Promise<SampleResult> {
+    return sampleClient(this.#access(), request);
+  }
+
+  override roots(): Promise<readonly ClientRoot[]> {
+    return rootsOfClient(this.#access());
+  }
+
+  #access(): ClientAccess {
+    const { client } = this.#facts.options;
+    return { client, toolName: this.call.name, signal: this.signal, holdClocks: () => this.#clocks.holdClocks() };
   }
 }
 

@@ -2,6 +2,7 @@ import type { ToolError } from '../errors.js';
 import type { RetryOptions } from '../metadata/tool-options.js';
 import type { ToolState } from '../state/tool-state.js';
 import type { Approver } from './approver.js';
+import type { CallClient } from './call-client.js';
 
 /** What a model emits when it wants a tool to run. */
 export interface ToolCall {
@@ -60,8 +61,10 @@ export interface CallOptions {
   readonly state?: ToolState | Readonly<Record<string, unknown>> | undefined;
   /** Who is calling, in the application's own terms; the tool finds it as `ctx.auth`. */
   readonly auth?: unknown;
-  /** Decides on calls that need approval, where a toolkit runs them. @default the session's, or the toolkit's */
+  /** Decides on calls that need approval, where a toolkit runs them. @default the session's, the toolkit's, or `client` */
   readonly approver?: Approver | undefined;
+  /** The caller's user, model and places, as far as the caller lends them: see `ctx.ask`, `ctx.sample`, `ctx.roots`. */
+  readonly client?: CallClient | undefined;
   /** @default a random UUID of the tool's, and a number */
   readonly callId?: string | undefined;
   /** Hears what the tool says with `ctx.progress()`. */

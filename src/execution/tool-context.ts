@@ -1,5 +1,7 @@
 import { brandClass, brands } from '../brand.js';
+import type { SchemaSource } from '../metadata/tool-options.js';
 import type { ToolState } from '../state/tool-state.js';
+import type { AskOptions, ClientAnswer, ClientRoot, SampleRequest, SampleResult } from './call-client.js';
 import type { LogLevel, ToolCall } from './call-options.js';
 
 /**
@@ -33,5 +35,35 @@ export abstract class ToolContext {
 
   /** Notes something for the operators. It goes to `onLog`, never to the model. */
   abstract log(level: LogLevel, message: string, data?: unknown): void;
+
+  /**
+   * Asks the user who called, and waits. The answer's data fits the schema: an object of texts, numbers and yes-or-nos
+   * is what every client can show. The time that the user takes does not count for the tool's limits.
+   *
+   * @throws ToolExecutionError if the caller's user cannot be asked; ValidationError on an answer that does not fit.
+   * @example
+   * ```ts
+   * const answer = await ctx.ask({ type: 'object', properties: { city: { type: 'string' } }, required: ['city'] });
+   * if (answer.kind !== 'accept') return 'Then I cannot look.';
+   * ```
+   */
+  abstract ask<T = Readonly<Record<string, unknown>>>(
+    schema: SchemaSource,
+    options?: AskOptions,
+  ): Promise<ClientAnswer<T>>;
+
+  /**
+   * Lets the caller's model say something. A text stands for one message of the user.
+   *
+   * @throws ToolExecutionError if the caller lends no model.
+   */
+  abstract sample(request: SampleRequest | string): Promise<SampleResult>;
+
+  /**
+   * The places that the caller lets tools work in.
+   *
+   * @throws ToolExecutionError if the caller names none.
+   */
+  abstract roots(): Promise<readonly ClientRoot[]>;
 }
 brandClass(ToolContext, brands.context);

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../json-schema.js';
-import type { ToolAnnotations } from '../metadata/tool-options.js';
+import type { ToolAnnotations, ToolIcon } from '../metadata/tool-options.js';
 import { resolveRef } from './schema-pointer.js';
 import { shapeOf } from './schema-shape.js';
 import type { ToolDescriptor } from './tool-descriptor.js';
@@ -12,6 +12,14 @@ export interface McpObjectSchema {
   [keyword: string]: unknown;
 }
 
+/** A picture of a tool, as the protocol carries it. */
+export interface McpIcon {
+  src: string;
+  mimeType?: string;
+  sizes?: string[];
+  theme?: 'light' | 'dark';
+}
+
 /** A tool of the Model Context Protocol (2025-11-25). */
 export interface McpTool {
   name: string;
@@ -20,6 +28,7 @@ export interface McpTool {
   inputSchema: McpObjectSchema;
   outputSchema?: McpObjectSchema;
   annotations?: ToolAnnotations;
+  icons?: McpIcon[];
   _meta?: { [key: string]: unknown };
 }
 
@@ -28,7 +37,7 @@ export interface McpTool {
  * protocol knows output schemas of objects only: any other is left out.
  */
 export function toMcp(tool: ToolDescriptor): McpTool {
-  const { name, title, description, annotations, meta } = tool;
+  const { name, title, description, annotations, icons, meta } = tool;
   const outputSchema = toOutputSchema(tool.authoredOutputSchema ?? tool.outputSchema);
   return {
     name,
@@ -37,7 +46,17 @@ export function toMcp(tool: ToolDescriptor): McpTool {
     inputSchema: toObjectSchema(tool.authoredInputSchema ?? tool.inputSchema),
     ...(outputSchema === undefined ? {} : { outputSchema }),
     ...(annotations === undefined ? {} : { annotations: { ...annotations } }),
+    ...(icons === undefined ? {} : { icons: icons.map(toIcon) }),
     ...(meta === undefined ? {} : { _meta: { ...meta } }),
+  };
+}
+
+function toIcon({ src, mimeType, sizes, theme }: ToolIcon): McpIcon {
+  return {
+    src,
+    ...(mimeType === undefined ? {} : { mimeType }),
+    ...(sizes === undefined ? {} : { sizes: [...sizes] }),
+    ...(theme === undefined ? {} : { theme }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../json-schema.js';
-import type { ToolAnnotations, ToolExample } from '../metadata/tool-options.js';
+import type { ToolAnnotations, ToolExample, ToolIcon } from '../metadata/tool-options.js';
 
 /**
  * A tool as a model or a vendor's API sees it: what every format is made from. Bound parameters are already gone.
@@ -13,6 +13,7 @@ export interface ToolDescriptor {
   readonly outputSchema?: JsonSchema | undefined;
   readonly examples?: readonly ToolExample[] | undefined;
   readonly annotations?: ToolAnnotations | undefined;
+  readonly icons?: readonly ToolIcon[] | undefined;
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
   /** The author's own input schema, for formats that carry any JSON Schema: given back as it was written. */
   readonly authoredInputSchema?: JsonSchema | undefined;

@@ -24,6 +24,18 @@ export interface ToolAnnotations {
   readonly openWorldHint?: boolean | undefined;
 }
 
+/** A picture of a tool, for people who choose among tools. */
+export interface ToolIcon {
+  /** Where it is: an https or a data URI. */
+  readonly src: string;
+  /** @default what `src` says */
+  readonly mimeType?: string | undefined;
+  /** As `48x48`, or `any` for one that scales. */
+  readonly sizes?: readonly string[] | undefined;
+  /** The background that it is drawn for. */
+  readonly theme?: 'light' | 'dark' | undefined;
+}
+
 /** One worked example of a call. */
 export interface ToolExample {
   readonly description?: string | undefined;
@@ -164,6 +176,8 @@ export interface ToolOptions {
   readonly ctx?: string | undefined;
   readonly examples?: readonly ToolExample[] | undefined;
   readonly annotations?: ToolAnnotations | undefined;
+  /** Pictures of the tool, for user interfaces; the Model Context Protocol carries them. */
+  readonly icons?: readonly ToolIcon[] | undefined;
   /** `false` removes the tool: on an override, also the inherited one. @default true */
   readonly enabled?: boolean | undefined;
   /** How long one attempt may take, in milliseconds. @default no limit */

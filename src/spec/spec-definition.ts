@@ -2,6 +2,7 @@ import { DefinitionError } from '../errors.js';
 import { checkPositive, checkRetry } from '../execution/check-limits.js';
 import { checkToolName } from '../metadata/tool-name.js';
 import type { ToolOptions } from '../metadata/tool-options.js';
+import { freezeDeep } from '../schema/freeze-deep.js';
 import { previewValue } from '../value-preview.js';
 
 /** What a spec says of its tool besides what it takes and how it runs. */
@@ -15,6 +16,7 @@ export type SpecDefinition = Readonly<
       | 'tags'
       | 'examples'
       | 'annotations'
+      | 'icons'
       | 'meta'
       | 'timeoutMs'
       | 'chunkTimeoutMs'
@@ -47,6 +49,7 @@ export function createDefinition(options: SpecDefinition, where: string): SpecDe
     tags: Object.freeze([...(options.tags ?? [])]),
     examples: options.examples === undefined ? undefined : Object.freeze([...options.examples]),
     annotations: options.annotations === undefined ? undefined : Object.freeze({ ...options.annotations }),
+    icons: options.icons === undefined ? undefined : freezeDeep(structuredClone(options.icons)),
     meta: options.meta === undefined ? undefined : Object.freeze({ ...options.meta }),
     timeoutMs: options.timeoutMs,
     chunkTimeoutMs: options.chunkTimeoutMs,

@@ -29,6 +29,7 @@ import type {
   SchemaSource,
   ToolAnnotations,
   ToolExample,
+  ToolIcon,
   ToolOptions,
 } from '../metadata/tool-options.js';
 import type { ToolResponse } from '../response/tool-response.js';
@@ -95,6 +96,7 @@ export class ToolSpec<T = unknown> {
   readonly tags: readonly string[];
   readonly examples: readonly ToolExample[] | undefined;
   readonly annotations: ToolAnnotations | undefined;
+  readonly icons: readonly ToolIcon[] | undefined;
   readonly meta: Readonly<Record<string, unknown>> | undefined;
   /** How it runs: 'native', 'builtin', 'rest', 'mcp', … */
   readonly kind: string;
@@ -117,6 +119,7 @@ export class ToolSpec<T = unknown> {
     this.tags = definition.tags ?? [];
     this.examples = definition.examples;
     this.annotations = definition.annotations;
+    this.icons = definition.icons;
     this.meta = definition.meta;
     this.kind = parts.executor.kind;
     this.bindings = Object.freeze(Object.fromEntries(parts.bindings));
@@ -405,6 +408,7 @@ export class ToolSpec<T = unknown> {
       outputSchema: output?.published,
       examples: this.examples?.map((example) => ({ ...example, input: this.#visibleInput(example.input) })),
       annotations: this.annotations,
+      icons: this.icons,
       meta: this.meta,
       authoredInputSchema: this.#plan.args.contract.authored,
       authoredOutputSchema: output?.authored,

@@ -9,6 +9,7 @@ import type { ToolSpec } from '../spec/tool-spec.js';
 import { previewValue } from '../value-preview.js';
 import { readDecision } from './approval-decision.js';
 import { type ApprovalTokenOptions, ApprovalTokens } from './approval-token.js';
+import { askingApprover } from './asking-approver.js';
 import type { Clearance, ClearanceDesk, UnclearedCall } from './call-clearance.js';
 import { canonicalJson } from './canonical-json.js';
 import { type CheckedInput, checkInput } from './checked-input.js';
@@ -16,7 +17,10 @@ import { type PermissionRule, PermissionRules } from './permission-rules.js';
 
 /** Which calls of a toolkit need approval, and who gives it. */
 export interface ApprovalOptions extends ApprovalTokenOptions {
-  /** Decides on calls that need approval, unless the call's options name another. @default nobody, and they are denied */
+  /**
+   * Decides on calls that need approval, unless the call's options name another. @default the user of whoever calls, where
+   * the call's `client` can ask; nobody else, and calls are denied
+   */
   readonly approver?: Approver | undefined;
   /** What becomes of calls, by tool: deny goes before ask, ask before allow, whatever their order. @default no rules */
   readonly permissions?: readonly PermissionRule[] | undefined;
@@ -109,7 +113,7 @@ export class ApprovalDesk implements ClearanceDesk {
 
   async #ask(checked: CheckedInput, uncleared: UnclearedCall): Promise<Clearance> {
     const { spec, options } = uncleared;
-    const approver = options.approver ?? this.#options.approver;
+    const approver = options.approver ?? this.#options.approver ?? askingApprover(options.client);
     if (approver === undefined) {
       throw new DeniedError(`The call of '${spec.name}' was denied: it needs approval, and there is nobody to ask.`, {
         toolName: spec.name,

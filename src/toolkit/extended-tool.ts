@@ -102,14 +102,27 @@ export class ExtendedTool {
 
   #shown(inputSchema: SchemaSource): ToolSpec {
     const { base } = this;
-    const { name, title, description, group, tags, annotations, meta, concurrency, outputSchema, state } = base;
+    const { name, title, description, group, tags, annotations, icons, meta, concurrency, outputSchema, state } = base;
     const isVisible = ([argument]: readonly [string, unknown]): boolean => !Object.hasOwn(base.bindings, argument);
     const examples = base.examples?.map((example) => ({
       ...example,
       input: Object.fromEntries(Object.entries(example.input).filter(isVisible)),
     }));
     return ToolSpec.create({
-      ...{ name, title, description, group, tags, annotations, meta, concurrency, outputSchema, state, examples },
+      ...{
+        name,
+        title,
+        description,
+        group,
+        tags,
+        annotations,
+        icons,
+        meta,
+        concurrency,
+        outputSchema,
+        state,
+        examples,
+      },
       canAccess: (auth) => base.canAccess(auth),
       needsApproval: this.#needsApproval(),
       inputSchema,

@@ -1,6 +1,9 @@
+import type { AskOptions, ClientAnswer, ClientRoot, SampleRequest, SampleResult } from '../execution/call-client.js';
 import { tell } from '../execution/call-context.js';
 import type { CallOptions, LogLevel, ToolCall } from '../execution/call-options.js';
+import { askClient, type ClientAccess, rootsOfClient, sampleClient } from '../execution/client-access.js';
 import { ToolContext } from '../execution/tool-context.js';
+import type { SchemaSource } from '../metadata/tool-options.js';
 import type { ToolState } from '../state/tool-state.js';
 
 /** The ToolContext that middleware sees: of the whole call, retries and waits included. */
@@ -34,5 +37,24 @@ export class ToolkitContext extends ToolContext {
   override log(level: LogLevel, message: string, data?: unknown): void {
     const { id: callId, name: toolName } = this.call;
     tell(this.#options.onLog, { callId, toolName, level, message, data });
+  }
+
+  override ask<T = Readonly<Record<string, unknown>>>(
+    schema: SchemaSource,
+    options: AskOptions = {},
+  ): Promise<ClientAnswer<T>> {
+    return askClient(this.#access(), schema, options);
+  }
+
+  override sample(request: SampleRequest | string): Promise<SampleResult> {
+    return sampleClient(this.#access(), request);
+  }
+
+  override roots(): Promise<readonly ClientRoot[]> {
+    return rootsOfClient(this.#access());
+  }
+
+  #access(): ClientAccess {
+    return { client: this.#options.client, toolName: this.call.name, signal: this.signal };
   }
 }

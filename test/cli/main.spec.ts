@@ -31,6 +31,11 @@ describe('toolwright', () => {
     [['call', 'a.mjs'], "'call' needs a module and a tool."],
     [['call', 'a.mjs', 'add', '{', '}'], "'call' takes a module, a tool and one JSON text. Quote the text."],
     [['call', 'a.mjs', 'add', '--json'], "'call' has no --json."],
+    [['serve'], "'serve' needs a module."],
+    [['serve', 'a.mjs', 'b.mjs'], "'serve' takes one module, and nothing like 'b.mjs'."],
+    [['serve', 'a.mjs', '--stdio', '--http'], "'serve' takes --stdio or --http, not both."],
+    [['serve', 'a.mjs', '--port', '80'], '--host and --port go with --http.'],
+    [['serve', 'a.mjs', '--http', '--port', '65536'], "--port must be a number from 0 to 65535, not '65536'."],
     [['list', 'a.mjs', '--colour'], "Unknown option '--colour'"],
   ])('refuses the arguments %j and points to its help', async (args, message) => {
     const { code, stdout, stderr } = await workshop.run(...args);

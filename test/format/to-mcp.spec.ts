@@ -1,3 +1,4 @@
+import { ToolSpec } from 'toolwright';
 import { toMcp } from '../../src/format/to-mcp.js';
 import type { JsonSchema } from '../../src/json-schema.js';
 import { descriptors } from './descriptors.js';
@@ -14,6 +15,15 @@ describe('toMcp', () => {
       annotations: { readOnlyHint: true },
       _meta: { origin: 'test' },
     });
+  });
+
+  it('gives the icons', () => {
+    const icons = [{ src: 'https://example.com/a.png', sizes: ['48x48'], theme: 'dark' as const }];
+    const spec = ToolSpec.create({ name: 'look', icons, executor: { kind: 'test', execute: () => 1 } });
+    expect(spec.toMcp().icons).toEqual(icons);
+    expect(spec.rename('see').toMcp().icons).toEqual(icons);
+    icons.pop();
+    expect(spec.icons).toHaveLength(1);
   });
 
   it("gives the author's own schemas back as they were written", () => {

@@ -45,12 +45,18 @@ export function packageOf(file: string): string | undefined {
 
 /** Brings `dist` up to date. Takes a moment only when something has changed since `npm test` or the last call. */
 export function buildPackage(): void {
+  build('tsconfig.build.json');
+}
+
+/** Brings the compiled samples up to date, and `dist` before them. */
+export function buildSamples(): void {
+  build('tsconfig.samples.json');
+}
+
+function build(project: string): void {
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
-  const { status, stdout } = spawnSync(process.execPath, [compiler, '-b', 'tsconfig.build.json'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`The package does not build:\n${stdout}`);
+  const { status, stdout } = spawnSync(process.execPath, [compiler, '-b', project], { cwd: root, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`'${project}' does not build:\n${stdout}`);
 }
 
 /** Runs Node in a process of its own and gives what it printed. */

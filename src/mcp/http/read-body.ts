@@ -1,0 +1,45 @@
+import type { IncomingMessage } from 'node:http';
+import { rpcErrorCodes } from '../protocol/protocol-error.js';
+import { HttpRefusal } from './refusal.js';
+
+/** Reads the JSON body of a request. Throws a HttpRefusal on another type, on too much of it, and on what is no JSON. */
+export async function readJsonBody(request: IncomingMessage, maxBytes: number): Promise<unknown> {
+  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/json') throw new HttpRefusal(415, 'The body of the request must be application/json.');
+  const text = await readText(request, maxBytes);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new HttpRefusal(400, 'Parse error: the body is no JSON.', { code: rpcErrorCodes.parseError });
+  }
+}
+
+function readText(request: IncomingMessage, maxBytes: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = Number(request.headers['content-length'] ?? 0);
+    if (bytes > maxBytes) {
+      reject(tooLarge(request, maxBytes));
+      return;
+    }
+    bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > maxBytes) reject(tooLarge(request, maxBytes));
+      else chunks.push(chunk);
+    });
+    request.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+    request.on('error', reject);
+    request.on('close', () => reject(new HttpRefusal(400, 'The request broke off.')));
+  });
+}
+
+/** What still comes is thrown away: a connection that is cut would take the answer with it. */
+function tooLarge(request: IncomingMessage, maxBytes: number): HttpRefusal {
+  request.removeAllListeners('data');
+  request.resume();
+  return new HttpRefusal(413, `The body of the request is longer than ${maxBytes} bytes.`, {
+    code: rpcErrorCodes.invalidRequest,
+    headers: { connection: 'close' },
+  });
+}

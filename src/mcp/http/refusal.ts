@@ -1,0 +1,74 @@
+import type { ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { rpcErrorCodes } from '../protocol/protocol-error.js';
+
+/** A request that is not let through. */
+export class HttpRefusal extends Error {
+  /** Of HTTP. */
+  readonly status: number;
+  /** Of JSON-RPC 2.0. */
+  readonly code: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, message: string, { code, headers }: RefusalOptions = {}) {
+    super(message);
+    this.status = status;
+    this.code = code ?? rpcErrorCodes.refused;
+    this.headers = headers ?? {};
+  }
+
+  override get name(): string {
+    return 'HttpRefusal';
+  }
+}
+
+/** What a refusal says beside its status and message. */
+export interface RefusalOptions {
+  /** Of JSON-RPC 2.0. @default -32000 */
+  readonly code?: number | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Answers a request with a refusal, unless it has been answered. */
+export function refuse(response: ServerResponse, refusal: HttpRefusal, id: string | number | null = null): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  response.writeHead(refusal.status, { 'content-type': 'application/json', ...refusal.headers });
+  response.end(bodyOf(refusal, id));
+}
+
+const reasons: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+};
+
+/** Answers what Node could not read as a request, and hangs up. */
+export function refuseUnread(socket: Duplex, error: NodeJS.ErrnoException): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const refusal = unread(error.code);
+  const body = bodyOf(refusal, null);
+  const head = [
+    `HTTP/1.1 ${refusal.status} ${reasons[refusal.status]}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function unread(code: string | undefined): HttpRefusal {
+  const invalid = { code: rpcErrorCodes.invalidRequest };
+  if (code === 'HPE_HEADER_OVERFLOW') return new HttpRefusal(431, 'The head of the request is too long.', invalid);
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new HttpRefusal(408, 'The request took too long to arrive.', invalid);
+  return new HttpRefusal(400, 'This is no HTTP request.', invalid);
+}
+
+function bodyOf({ code, message }: HttpRefusal, id: string | number | null): string {
+  return JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id });
+}

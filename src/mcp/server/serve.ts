@@ -1,0 +1,130 @@
+import { checkPositive } from '../../execution/check-limits.js';
+import type { Toolkit } from '../../index.js';
+import { eventsOfSession, type McpEventStore } from '../http/event-store.js';
+import { McpHttpServer } from '../http/http-server.js';
+import type { BoundClient, McpBinder } from './binder.js';
+import {
+  type McpAttachment,
+  type McpHttpOptions,
+  type McpSdkServer,
+  type McpServeOptions,
+  type McpServerOptions,
+  type McpServing,
+  type McpStdioOptions,
+  type McpToolOptions,
+  serveDefaults,
+} from './serve-options.js';
+import { createToolServer, type McpClientIdentity, type McpServed, servedToolkit } from './served-toolkit.js';
+
+/** Gives tools out through the servers of one SDK. */
+export function serveThrough(binder: McpBinder, served: McpServed, options: McpServeOptions): Promise<McpServing> {
+  checkPositive(options.closeTimeoutMs, 'closeTimeoutMs');
+  const toolkit = servedToolkit(served);
+  return options.transport === 'stdio' ? serveStdio(binder, toolkit, options) : serveHttp(binder, toolkit, options);
+}
+
+/** Attaches tools to a server of one SDK. */
+export async function attachThrough(
+  binder: McpBinder,
+  { served, server }: { readonly served: McpServed; readonly server: McpSdkServer },
+  options: McpAttachOptions,
+): Promise<McpAttachment> {
+  const { auth, closeTimeoutMs = serveDefaults.closeTimeoutMs, onError = warn } = options;
+  checkPositive(closeTimeoutMs, 'closeTimeoutMs');
+  const tools = await createToolServer(servedToolkit(served), options, { auth, outputs: binder.outputs });
+  const detach = binder.attach({ tools, server, auth, onError, identity: { ...serveDefaults, ...untold } });
+  const close = once(async () => {
+    await tools.drain(closeTimeoutMs);
+    detach();
+    binder.close();
+  });
+  return { close };
+}
+
+/** What tools are attached with. */
+export interface McpAttachOptions extends McpToolOptions, Pick<McpServerOptions, 'closeTimeoutMs' | 'onError'> {
+  /** Who the client is: tools find it as `ctx.auth`. @default what the SDK's transport says of a request */
+  readonly auth?: unknown;
+}
+
+const untold = { title: undefined, instructions: undefined };
+
+async function serveStdio(binder: McpBinder, toolkit: Toolkit, options: McpStdioOptions): Promise<McpServing> {
+  const { auth, stdin = process.stdin, stdout = process.stdout } = options;
+  const client = await bindClient(toolkit, options, { auth, outputs: binder.outputs });
+  const { promise: closed, resolve: onClosed } = deferred();
+  const hangUp = await binder.connectStdio(client, { stdin, stdout, onClosed: () => void close() });
+  const close = once(async () => {
+    await client.tools.drain(options.closeTimeoutMs ?? serveDefaults.closeTimeoutMs);
+    await hangUp();
+    binder.close();
+    onClosed();
+  });
+  return { url: undefined, closed, close };
+}
+
+async function serveHttp(binder: McpBinder, toolkit: Toolkit, options: McpHttpOptions): Promise<McpServing> {
+  const { host = '127.0.0.1', port = 3_000, path = '/mcp', eventStore, onError = warn } = options;
+  // An SDK that has no sessions is served without them.
+  const sessions = binder.hasSessions && (options.sessions ?? true);
+  const { maxSessions = 1_000, idleTimeoutMs = 1_800_000 } = typeof sessions === 'object' ? sessions : {};
+  const { maxBodyBytes = 4_194_304, maxHeaderBytes = 16_384, authorization } = options;
+  const limits = { maxSessions, idleTimeoutMs, maxBodyBytes, maxHeaderBytes };
+  for (const [name, limit] of Object.entries(limits)) checkPositive(limit, name);
+  const server = new McpHttpServer({
+    ...{ host, port, path, maxBodyBytes, maxHeaderBytes, authorization, onError },
+    allowedHosts: options.allowedHosts,
+    allowedOrigins: options.allowedOrigins,
+    sessions: sessions === false ? undefined : { maxSessions, idleTimeoutMs },
+    isResumable: eventStore !== undefined && sessions !== false,
+    open: async ({ sessionId, auth, info, onOpened, onClosed }) => {
+      const client = await bindClient(toolkit, options, { auth, request: info, outputs: binder.outputs });
+      return binder.connectHttp(client, { sessionId, eventStore: kept(eventStore, sessionId), onOpened, onClosed });
+    },
+  });
+  const url = await server.listen();
+  const { promise: closed, resolve: onClosed } = deferred();
+  const close = once(async () => {
+    await server.close(options.closeTimeoutMs ?? serveDefaults.closeTimeoutMs);
+    binder.close();
+    onClosed();
+  });
+  return { url, closed, close };
+}
+
+async function bindClient(
+  toolkit: Toolkit,
+  options: McpServerOptions,
+  client: McpClientIdentity,
+): Promise<BoundClient> {
+  const { name = serveDefaults.name, version = serveDefaults.version, title, onError = warn } = options;
+  const tools = await createToolServer(toolkit, options, client);
+  const instructions = options.instructions ?? (tools.session.getGroupInstructions() || undefined);
+  const identity = { name, title, version, instructions };
+  return { tools, identity, server: options.server?.(), auth: client.auth, onError };
+}
+
+function kept(store: McpEventStore | undefined, sessionId: string | undefined): McpEventStore | undefined {
+  return store === undefined || sessionId === undefined ? undefined : eventsOfSession(store, sessionId);
+}
+
+/** A function that does its work once; whoever calls it again waits for the same end. */
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => {
+    done ??= work();
+    return done;
+  };
+}
+
+function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let settle: (() => void) | undefined;
+  const promise = new Promise<void>((resolve) => {
+    settle = resolve;
+  });
+  return { promise, resolve: () => settle?.() };
+}
+
+function warn(error: unknown): void {
+  process.emitWarning(`The MCP server met an error: ${String(error)}`, { type: 'ToolwrightWarning' });
+}

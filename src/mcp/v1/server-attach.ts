@@ -1,0 +1,90 @@
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import {
+  CallToolRequestSchema,
+  ListToolsRequestSchema,
+  type ServerResult,
+  SetLevelRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import { DefinitionError } from '../../index.js';
+import type { McpSdkServer } from '../server/serve-options.js';
+import type { ToolServer } from '../server/tool-server.js';
+import { type HandlerExtra, type RequestContext, toExchange } from './server-exchange.js';
+
+/** How tools are attached. */
+export interface AttachParts {
+  readonly tools: ToolServer;
+  readonly server: McpSdkServer;
+  /** Whether the client hears of changes to the list: without a session there is nobody to tell. */
+  readonly announcesChanges: boolean;
+  readonly contextOf: (extra: HandlerExtra) => RequestContext;
+}
+
+// The method alone is read here: the handlers judge the rest, and answer in the words of the protocol. What the SDK
+// makes of the whole would be a copy without `__proto__`, which is to be refused.
+const listTools = ListToolsRequestSchema.pick({ method: true }).loose();
+const callTool = CallToolRequestSchema.pick({ method: true }).loose();
+const setLevel = SetLevelRequestSchema.pick({ method: true }).loose();
+
+/**
+ * Attaches tools to a server of the SDK that is not connected yet; the function that it gives stops telling the client
+ * of changes.
+ *
+ * @throws DefinitionError on a server that is connected or has tools of its own.
+ */
+export function attachTools({ tools, server: target, announcesChanges, contextOf }: AttachParts): () => void {
+  const server = sdkServerOf(target);
+  checkFree(server);
+  server.registerCapabilities({ tools: { listChanged: announcesChanges } });
+  server.setRequestHandler(listTools, ({ params }, extra) => {
+    return tools.listTools(params, contextOf(extra)) as ServerResult;
+  });
+  // The application's own server may look after the level of logging: then it sends what tools note.
+  const sendsLogs = handles(server, 'logging/setLevel');
+  server.setRequestHandler(callTool, async ({ params }, extra) => {
+    const exchange = toExchange(server, extra, { ...contextOf(extra), sendsLogs });
+    return (await tools.callTool(params, exchange)) as ServerResult;
+  });
+  if (!sendsLogs) {
+    server.registerCapabilities({ logging: {} });
+    server.setRequestHandler(setLevel, ({ params }) => tools.setLevel(params));
+  }
+  if (!announcesChanges) return () => {};
+  const subscription = tools.onListChanged(() => {
+    // Before a client has said who it is, it has no list that could have changed.
+    if (server.getClientCapabilities() !== undefined) server.sendToolListChanged().catch(() => undefined);
+  });
+  const detach = (): void => subscription.unsubscribe();
+  const { onclose } = server;
+  server.onclose = () => {
+    detach();
+    onclose?.();
+  };
+  return detach;
+}
+
+/** The low-level server: an `McpServer` holds one. */
+export function sdkServerOf(target: McpSdkServer): Server {
+  const { server } = target as { readonly server?: unknown };
+  return (typeof server === 'object' && server !== null ? server : target) as Server;
+}
+
+function checkFree(server: Server): void {
+  if (typeof server.setRequestHandler !== 'function') {
+    throw new DefinitionError("attachMcp needs a Server or McpServer of '@modelcontextprotocol/sdk'.");
+  }
+  if (server.transport !== undefined) {
+    throw new DefinitionError('attachMcp: the server is connected already. Attach the tools before it connects.');
+  }
+  if (handles(server, 'tools/list') || handles(server, 'tools/call')) {
+    throw new DefinitionError('attachMcp: the server has tools of its own. Register them with the toolkit instead.');
+  }
+}
+
+function handles(server: Server, method: string): boolean {
+  try {
+    server.assertCanSetRequestHandler(method);
+    return false;
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,54 @@
+import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js';
+import {
+  CreateMessageResultSchema,
+  ElicitResultSchema,
+  ListRootsResultSchema,
+  type LoggingMessageNotification,
+  type ServerNotification,
+  type ServerRequest,
+} from '@modelcontextprotocol/sdk/types.js';
+import type { McpClientMethod, McpExchange } from '../server/exchange.js';
+
+/** What the SDK tells a handler of a request. */
+export type HandlerExtra = RequestHandlerExtra<ServerRequest, ServerNotification>;
+
+/** What is known of a request beside what the SDK tells. */
+export interface RequestContext {
+  readonly auth: unknown;
+  /** Fires when the client has gone. */
+  readonly gone: AbortSignal | undefined;
+}
+
+const resultSchemas = {
+  'elicitation/create': ElicitResultSchema,
+  'sampling/createMessage': CreateMessageResultSchema,
+  'roots/list': ListRootsResultSchema,
+} as const;
+
+// The SDK gives a client a minute to answer; a person may take longer. The longest that a timer can be, in milliseconds.
+const longestTimerMs = 2_147_483_647;
+
+/** One request of the SDK's, as the handlers take it. */
+export function toExchange(
+  server: Server,
+  extra: HandlerExtra,
+  { auth, gone, sendsLogs }: RequestContext & { readonly sendsLogs: boolean },
+): McpExchange {
+  return {
+    signal: gone === undefined ? extra.signal : AbortSignal.any([extra.signal, gone]),
+    auth,
+    capabilities: server.getClientCapabilities(),
+    progressToken: extra._meta?.progressToken,
+    notify: (method, params) => {
+      if (sendsLogs && method === 'notifications/message') {
+        return server.sendLoggingMessage(params as LoggingMessageNotification['params'], extra.sessionId);
+      }
+      return extra.sendNotification({ method, params } as ServerNotification);
+    },
+    request: (method: McpClientMethod, params, signal) => {
+      const request = (params === undefined ? { method } : { method, params }) as ServerRequest;
+      return extra.sendRequest(request, resultSchemas[method], { signal, timeout: longestTimerMs });
+    },
+  };
+}

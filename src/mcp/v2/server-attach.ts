@@ -1,0 +1,114 @@
+import {
+  type CallToolResult,
+  type InputRequiredResult,
+  inputRequired,
+  type ListToolsResult,
+  type McpServer,
+  type RequestStateCodec,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { DefinitionError } from '../../index.js';
+import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
+import type { McpExchange } from '../server/exchange.js';
+import type { McpLogMessage } from '../server/log-messages.js';
+import type { InputRequired, Rounds } from '../server/rounds.js';
+import type { McpSdkServer } from '../server/serve-options.js';
+import type { ToolServer } from '../server/tool-server.js';
+
+/** What is known of a client beside what the SDK tells. */
+export interface ClientFacts {
+  readonly auth: unknown;
+  /** Whose calls they are. */
+  readonly owner: string | undefined;
+}
+
+/** How tools are attached. */
+export interface AttachParts {
+  readonly tools: ToolServer;
+  readonly server: McpSdkServer;
+  readonly rounds: Rounds;
+  /** Signs what a client brings back. */
+  readonly codec: RequestStateCodec<string>;
+  readonly factsOf: (context: ServerContext) => ClientFacts;
+}
+
+/**
+ * Attaches tools to a server of the SDK that is not connected yet.
+ *
+ * @throws DefinitionError on a server that is connected or has tools of its own.
+ */
+export function attachTools({ tools, server: target, rounds, codec, factsOf }: AttachParts): Server {
+  const server = sdkServerOf(target);
+  checkFree(server);
+  server.registerCapabilities({ tools: { listChanged: true }, logging: {} });
+  server.setRequestHandler('tools/list', ({ params }, context) => {
+    return tools.listTools(params, factsOf(context)) as ListToolsResult;
+  });
+  server.setRequestHandler('tools/call', async ({ params }, context) => {
+    const { auth, owner } = factsOf(context);
+    const { inputResponses: answers } = context.mcpReq;
+    const callId = await callIdIn(context, codec);
+    const exchange = toExchange(server, context, auth);
+    const end = await rounds.play({ tools, params, exchange, owner, callId, answers });
+    if (end.kind === 'input_required') return toInputRequired(end, codec);
+    // A client of an older version, where a server is connected by hand, gets it as that version has it.
+    return server.projectCallToolResult(end.result as CallToolResult, tools.session.get(params.name)?.outputSchema);
+  });
+  return server;
+}
+
+/** The low-level server: an `McpServer` holds one. */
+function sdkServerOf(target: McpSdkServer): Server {
+  const { server } = target as Partial<McpServer>;
+  return server ?? (target as unknown as Server);
+}
+
+function checkFree(server: Server): void {
+  if (typeof server.setRequestHandler !== 'function') {
+    throw new DefinitionError("attachMcp needs a Server or McpServer of '@modelcontextprotocol/server'.");
+  }
+  if (server.transport !== undefined) {
+    throw new DefinitionError('attachMcp: the server is connected already. Attach the tools before it connects.');
+  }
+  try {
+    server.assertCanSetRequestHandler('tools/list');
+    server.assertCanSetRequestHandler('tools/call');
+  } catch (cause) {
+    const message = 'attachMcp: the server has tools of its own. Register them with the toolkit instead.';
+    throw new DefinitionError(message, { cause });
+  }
+}
+
+function toExchange(server: Server, { mcpReq }: ServerContext, auth: unknown): Omit<McpExchange, 'request'> {
+  return {
+    signal: mcpReq.signal,
+    auth,
+    capabilities: server.getClientCapabilities(),
+    progressToken: mcpReq._meta?.progressToken,
+    notify: (method, params) => {
+      if (method !== 'notifications/message') return mcpReq.notify({ method, params: { ...params } });
+      // The SDK sends as much as the request asks for: nothing, unless it names a level.
+      const { level, data, logger } = params as unknown as McpLogMessage;
+      return mcpReq.log(level, data, logger);
+    },
+  };
+}
+
+async function callIdIn(context: ServerContext, codec: RequestStateCodec<string>): Promise<string | undefined> {
+  const state: unknown = context.mcpReq.requestState();
+  if (state === undefined) return undefined;
+  try {
+    return await codec.verify(String(state), context);
+  } catch {
+    throw new McpProtocolError(rpcErrorCodes.invalidParams, 'Invalid or expired requestState.');
+  }
+}
+
+async function toInputRequired(
+  { inputRequests, callId }: InputRequired,
+  codec: RequestStateCodec<string>,
+): Promise<InputRequiredResult> {
+  type Requests = NonNullable<Parameters<typeof inputRequired>[0]['inputRequests']>;
+  return inputRequired({ inputRequests: inputRequests as Requests, requestState: await codec.mint(callId) });
+}

@@ -1,0 +1,25 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { installPackedPackage } from '../support/packed-package.js';
+import { runNode } from '../support/repository.js';
+
+describe('toolwright/mcp without an SDK', () => {
+  let project = '';
+
+  beforeAll(() => {
+    project = installPackedPackage();
+    rmSync(join(project, 'node_modules/@modelcontextprotocol'), { recursive: true });
+  }, 120_000);
+
+  afterAll(() => {
+    rmSync(project, { recursive: true, force: true });
+  });
+
+  it('loads, and says what to install when it is to give tools out', () => {
+    const code = `import { serveMcp } from 'toolwright/mcp';
+      serveMcp(function ping() {}, { transport: 'stdio' }).catch((error) => console.log(error.code, error.message));`;
+    expect(runNode(['--input-type=module', '-e', code], { cwd: project })).toBe(
+      'definition Giving tools out needs the package @modelcontextprotocol/sdk: npm install @modelcontextprotocol/sdk\n',
+    );
+  });
+});

@@ -1,0 +1,154 @@
+import { PassThrough } from 'node:stream';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { ListToolsRequestSchema, LoggingMessageNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import { type ToolContext, Toolkit, ToolSpec } from 'toolwright';
+import { attachMcp, type McpSdkServer, serveMcp } from 'toolwright/mcp';
+import * as v1 from 'toolwright/mcp/v1';
+import { later } from './clients.js';
+
+function toolkitWith(run: (ctx: ToolContext) => unknown): Toolkit {
+  const toolkit = new Toolkit();
+  toolkit.register(ToolSpec.create({ name: 'work', executor: { kind: 'test', execute: (_, ctx) => run(ctx) } }));
+  return toolkit;
+}
+
+async function connect(server: McpSdkServer): Promise<Client> {
+  const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  await Promise.all([(server as McpServer).connect(serverSide), client.connect(clientSide)]);
+  later(() => client.close());
+  return client;
+}
+
+const info = { name: 'test', version: '1.0.0' };
+
+describe('attachMcp', () => {
+  it.each([
+    ['toolwright/mcp', attachMcp],
+    ['toolwright/mcp/v1', v1.attachMcp],
+  ])('adds tools to a server with prompts of its own: %s', async (_, attach) => {
+    const server = new McpServer(info);
+    server.registerPrompt('hi', {}, () => ({ messages: [{ role: 'user', content: { type: 'text', text: 'Hi' } }] }));
+    await attach(
+      toolkitWith(() => 'done'),
+      server,
+    );
+    const client = await connect(server);
+    expect((await client.listPrompts()).prompts).toHaveLength(1);
+    expect((await client.callTool({ name: 'work' })).content).toEqual([{ type: 'text', text: 'done' }]);
+  });
+
+  it('leaves the level of logging to a server that looks after it', async () => {
+    const server = new Server(info, { capabilities: { logging: {} } });
+    await attachMcp(
+      toolkitWith((ctx) => ctx.log('info', 'from the tool')),
+      server,
+    );
+    const client = await connect(server);
+    const heard: unknown[] = [];
+    client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => void heard.push(params.data));
+    await client.setLoggingLevel('error');
+    await client.callTool({ name: 'work' });
+    await server.sendLoggingMessage({ level: 'info', data: 'from the server' });
+    await server.sendLoggingMessage({ level: 'error', data: 'an error' });
+    await client.ping();
+    expect(heard).toEqual(['an error']);
+  });
+
+  it('stops telling of changes, and takes no more calls, once it is closed', async () => {
+    const toolkit = toolkitWith(() => 'done');
+    const server = new Server(info);
+    const attachment = await attachMcp(toolkit, server);
+    const client = await connect(server);
+    const heard: unknown[] = [];
+    client.fallbackNotificationHandler = async (notification) => void heard.push(notification);
+    await Promise.all([attachment.close(), attachment.close()]);
+    toolkit.register(function another() {});
+    await expect(client.callTool({ name: 'work' })).rejects.toMatchObject({ code: -32_000 });
+    await new Promise((resolve) => {
+      setTimeout(resolve, 50);
+    });
+    await client.ping();
+    expect(heard).toEqual([]);
+  });
+
+  it('refuses a server that is connected', async () => {
+    const server = new Server(info);
+    await connect(server);
+    await expect(
+      attachMcp(
+        toolkitWith(() => 1),
+        server,
+      ),
+    ).rejects.toThrow('the server is connected already');
+  });
+
+  it('refuses a server that has tools of its own', async () => {
+    const server = new Server(info, { capabilities: { tools: {} } });
+    server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [] }));
+    await expect(
+      attachMcp(
+        toolkitWith(() => 1),
+        server,
+      ),
+    ).rejects.toThrow('the server has tools of its own');
+  });
+
+  it('refuses what is no server', async () => {
+    const none = { connect: async () => {}, close: async () => {} };
+    await expect(
+      attachMcp(
+        toolkitWith(() => 1),
+        none,
+      ),
+    ).rejects.toThrow('attachMcp needs a Server or McpServer');
+  });
+});
+
+describe('serveMcp over standard input and output', () => {
+  it.each([
+    ['toolwright/mcp', serveMcp],
+    ['toolwright/mcp/v1', v1.serveMcp],
+  ])('takes any streams, and knows who the client is: %s', async (_, serve) => {
+    const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+    const toolkit = toolkitWith((ctx) => `for ${String(ctx.auth)}`);
+    const serving = await serve(toolkit, { transport: 'stdio', auth: 'ann', stdin, stdout });
+    expect(serving.url).toBeUndefined();
+    stdin.end('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"work"}}\n');
+    await serving.closed;
+    await serving.close();
+    expect(JSON.parse(String(stdout.read()))).toMatchObject({ result: { content: [{ text: 'for ann' }] } });
+  });
+
+  it('cancels a call that takes longer than it may when it closes', async () => {
+    const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+    let start: (() => void) | undefined;
+    const started = new Promise<void>((resolve) => {
+      start = resolve;
+    });
+    const toolkit = toolkitWith((ctx) => {
+      start?.();
+      return new Promise((resolve) => {
+        ctx.signal.addEventListener('abort', () => resolve('late'));
+      });
+    });
+    const serving = await serveMcp(toolkit, { transport: 'stdio', stdin, stdout, closeTimeoutMs: 20 });
+    stdin.write('{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"work"}}\n');
+    await started;
+    await serving.close();
+    expect(JSON.parse(String(stdout.read()))).toMatchObject({ id: 1, result: { isError: true } });
+  });
+
+  it('closes when the reader of its output is gone', async () => {
+    const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+    const serving = await serveMcp(
+      toolkitWith(() => 1),
+      { transport: 'stdio', stdin, stdout },
+    );
+    stdout.destroy(new Error('EPIPE'));
+    await expect(serving.closed).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,326 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { LoggingMessageNotificationSchema, type Progress } from '@modelcontextprotocol/sdk/types.js';
+import {
+  image,
+  type JsonSchema,
+  NotFoundError,
+  Param,
+  resource,
+  respond,
+  Tool,
+  type ToolContext,
+  Toolkit,
+  ToolNotFoundError,
+  ToolRegistry,
+  ToolSpec,
+} from 'toolwright';
+import { connectInMemory } from './clients.js';
+
+class Desk extends ToolRegistry {
+  @Tool()
+  greet(@Param({ minLength: 2 }) name: string, times: number = 1): string {
+    return `Hello ${name}! `.repeat(times).trimEnd();
+  }
+
+  @Tool()
+  fail(): never {
+    throw new NotFoundError('There is no such page.');
+  }
+
+  @Tool()
+  lost(): never {
+    throw new ToolNotFoundError('I know no tool for that.');
+  }
+
+  @Tool()
+  point(): object {
+    return { x: 1, y: 2 };
+  }
+
+  @Tool()
+  list(): number[] {
+    return [1, 2];
+  }
+}
+
+function toolkitWith(name: string, execute: (ctx: ToolContext) => unknown, outputSchema?: JsonSchema): Toolkit {
+  const toolkit = new Toolkit();
+  toolkit.register(
+    ToolSpec.create({ name, outputSchema, executor: { kind: 'test', execute: (_, ctx) => execute(ctx) } }),
+  );
+  return toolkit;
+}
+
+function call(client: Client, name: string, args?: Record<string, unknown>): ReturnType<Client['callTool']> {
+  return client.callTool({ name, ...(args === undefined ? {} : { arguments: args }) });
+}
+
+/** What a call gave, and what the client heard of it on the way. */
+async function callHearing(client: Client, name: string): Promise<{ heard: Progress[]; result: unknown }> {
+  const heard: Progress[] = [];
+  const result = await client.callTool({ name }, undefined, { onprogress: (progress) => heard.push(progress) });
+  return { heard, result };
+}
+
+describe('tools/call', () => {
+  it('answers with the text of the result', async () => {
+    const client = await connectInMemory(new Desk());
+    expect(await call(client, 'greet', { name: 'Ann', times: '2' })).toEqual({
+      content: [{ type: 'text', text: 'Hello Ann! Hello Ann!' }],
+    });
+  });
+
+  it('takes missing arguments for none', async () => {
+    const client = await connectInMemory(toolkitWith('ping', () => 'pong'));
+    expect(await call(client, 'ping')).toEqual({ content: [{ type: 'text', text: 'pong' }] });
+  });
+
+  it('carries every kind of content', async () => {
+    const parts = [
+      image('AAEC', 'image/png'),
+      resource({ uri: 'file:///a' }),
+      resource({ uri: 'file:///b', blob: 'AA==' }),
+    ];
+    const client = await connectInMemory(toolkitWith('show', () => parts));
+    expect(await call(client, 'show')).toEqual({
+      content: [
+        { type: 'image', data: 'AAEC', mimeType: 'image/png' },
+        { type: 'resource', resource: { uri: 'file:///a', text: '' } },
+        { type: 'resource', resource: { uri: 'file:///b', blob: 'AA==' } },
+      ],
+    });
+  });
+
+  describe('of what fails', () => {
+    it.each([
+      ['greet', { nam: 'Ann' }, "Invalid arguments for 'greet': missing argument 'name'; unknown argument 'nam'"],
+      ['greet', JSON.parse('{"name":"Ann","__proto__":1}'), "'__proto__'"],
+      ['fail', {}, 'There is no such page.'],
+      ['lost', {}, 'I know no tool for that.'],
+    ])('answers with a result for the model: %s %j', async (name, args, text) => {
+      const result = await call(await connectInMemory(new Desk()), name, args);
+      expect(result.isError).toBe(true);
+      expect(result.content).toEqual([{ type: 'text', text: expect.stringContaining(text) }]);
+      expect(result).not.toHaveProperty('structuredContent');
+    });
+
+    it('answers to an unknown tool with a protocol error', async () => {
+      const client = await connectInMemory(new Desk());
+      await expect(call(client, 'gret')).rejects.toMatchObject({
+        code: -32_602,
+        message: expect.stringContaining("There is no tool named 'gret'. Did you mean 'greet'?"),
+      });
+    });
+
+    it('answers to a tool out of reach as to an unknown one', async () => {
+      const toolkit = new Toolkit();
+      toolkit.register(
+        ToolSpec.create({ name: 'root', canAccess: () => false, executor: { kind: 'test', execute: () => 1 } }),
+      );
+      await expect(call(await connectInMemory(toolkit), 'root')).rejects.toMatchObject({ code: -32_602 });
+    });
+
+    it('tells the model what to do about an inactive tool', async () => {
+      const toolkit = new Toolkit();
+      toolkit.createGroup('browser');
+      toolkit.register(new Desk(), { group: 'browser' });
+      const result = await call(await connectInMemory(toolkit), 'greet', { name: 'Ann' });
+      expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('is not active') }] });
+    });
+
+    it.each([
+      [{ name: 7 }, 'tools/call'],
+      [{ name: 'greet', arguments: 'Ann' }, 'tools/call'],
+      [{ name: 'greet', arguments: ['Ann'] }, 'tools/call'],
+      [undefined, 'tools/call'],
+    ])('refuses params that are none with an invalid-params error: %j', async (params, text) => {
+      const client = await connectInMemory(new Desk());
+      const { EmptyResultSchema } = await import('@modelcontextprotocol/sdk/types.js');
+      const request = { method: 'tools/call', params } as Parameters<Client['request']>[0];
+      await expect(client.request(request, EmptyResultSchema)).rejects.toMatchObject({
+        code: -32_602,
+        message: expect.stringContaining(text),
+      });
+    });
+
+    it('tells of content that the protocol cannot carry', async () => {
+      const client = await connectInMemory(toolkitWith('show', () => image('not base64!', 'image/png')));
+      const result = await call(client, 'show');
+      expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('is not base64') }] });
+    });
+  });
+
+  describe('structured content', () => {
+    it('is what an output schema of an object says, with a text for those who read text', async () => {
+      const schema: JsonSchema = { type: 'object', properties: { x: { type: 'number' } }, required: ['x'] };
+      const client = await connectInMemory(toolkitWith('point', () => ({ x: 1 }), schema));
+      await client.listTools();
+      expect(await call(client, 'point')).toEqual({
+        content: [{ type: 'text', text: '{"x":1}' }],
+        structuredContent: { x: 1 },
+      });
+    });
+
+    it.each<[unknown, JsonSchema]>([
+      [[1, 2], { type: 'array', items: { type: 'number' } }],
+      ['late', { type: 'string' }],
+      [{ x: 1 }, { anyOf: [{ type: 'object' }, { type: 'null' }] }],
+      [null, { anyOf: [{ type: 'object' }, { type: 'null' }] }],
+    ])('of any other schema travels as { result }: %j', async (data, schema) => {
+      const client = await connectInMemory(toolkitWith('give', () => data, schema));
+      // The client knows the schema now, and judges what comes.
+      await client.listTools();
+      expect(await call(client, 'give')).toMatchObject({ structuredContent: { result: data } });
+    });
+
+    it('comes without a schema too, where the data is an object', async () => {
+      const client = await connectInMemory(new Desk());
+      expect(await call(client, 'point')).toEqual({
+        content: [{ type: 'text', text: '{"x":1,"y":2}' }],
+        structuredContent: { x: 1, y: 2 },
+      });
+      expect(await call(client, 'list')).toEqual({ content: [{ type: 'text', text: '[1,2]' }] });
+    });
+
+    it('has a text, though the tool gave none', async () => {
+      const give = () => respond({ content: [image('AA==', 'image/png')], structuredContent: { x: 1 } });
+      const client = await connectInMemory(toolkitWith('give', give));
+      expect((await call(client, 'give')).content).toEqual([
+        { type: 'image', data: 'AA==', mimeType: 'image/png' },
+        { type: 'text', text: '{"x":1}' },
+      ]);
+    });
+
+    it('that does not fit its schema is an error', async () => {
+      const client = await connectInMemory(toolkitWith('give', () => 'x', { type: 'number' }));
+      await client.listTools();
+      expect(await call(client, 'give')).toMatchObject({ isError: true });
+    });
+  });
+
+  describe('of a stream', () => {
+    it('tells of each chunk, counting them, and answers with the whole', async () => {
+      const client = await connectInMemory(
+        toolkitWith('words', async function* words() {
+          yield 'one ';
+          yield { two: 2 };
+          yield 'three';
+        }),
+      );
+      const { heard, result } = await callHearing(client, 'words');
+      expect(heard).toEqual([
+        { progress: 1, message: 'one ' },
+        { progress: 2, message: '{"two":2}' },
+        { progress: 3, message: 'three' },
+      ]);
+      expect(result).toMatchObject({ content: [{ text: 'one three' }, { text: '[{"two":2}]' }] });
+    });
+
+    it('has chunks repeat where the tool says that it stands, once it has said so', async () => {
+      const client = await connectInMemory(
+        toolkitWith('dig', async function* dig(ctx: ToolContext) {
+          yield 'a';
+          ctx.progress(10, 100, 'begun');
+          yield 'b';
+          ctx.progress(5, 100);
+          ctx.progress(40, 20);
+          yield 'c';
+          ctx.progress(Number.NaN);
+        }),
+      );
+      expect((await callHearing(client, 'dig')).heard).toEqual([
+        { progress: 1, message: 'a' },
+        { progress: 10, total: 100, message: 'begun' },
+        { progress: 10, total: 100, message: 'b' },
+        { progress: 10, total: 100 },
+        { progress: 40 },
+        { progress: 40, message: 'c' },
+      ]);
+    });
+
+    it('tells nothing after the result', async () => {
+      const late: (() => void)[] = [];
+      const client = await connectInMemory(
+        toolkitWith('dig', (ctx) => {
+          late.push(() => ctx.progress(2));
+          ctx.progress(1);
+          return 'dug';
+        }),
+      );
+      const errors: Error[] = [];
+      client.onerror = (error) => errors.push(error);
+      const { heard } = await callHearing(client, 'dig');
+      for (const tell of late) tell();
+      await client.ping();
+      expect(heard).toEqual([{ progress: 1 }]);
+      expect(errors).toEqual([]);
+    });
+
+    it('tells nothing to a client that gave no token', async () => {
+      const client = await connectInMemory(
+        toolkitWith('words', async function* words(ctx: ToolContext) {
+          ctx.progress(1);
+          yield 'one';
+        }),
+      );
+      const heard: unknown[] = [];
+      client.fallbackNotificationHandler = async (notification) => void heard.push(notification);
+      expect(await call(client, 'words')).toMatchObject({ content: [{ text: 'one' }] });
+      expect(heard).toEqual([]);
+    });
+
+    it('ends when the client cancels: the generator cleans up', async () => {
+      const abort = new AbortController();
+      const cleaned = new Promise<void>((resolve) => {
+        const toolkit = toolkitWith('count', async function* count() {
+          try {
+            for (let count = 0; ; count++) yield `${count} `;
+          } finally {
+            resolve();
+          }
+        });
+        void connectInMemory(toolkit).then((client) => {
+          const onprogress = (): void => abort.abort();
+          client.callTool({ name: 'count' }, undefined, { signal: abort.signal, onprogress }).catch(() => undefined);
+        });
+      });
+      await expect(cleaned).resolves.toBeUndefined();
+    });
+  });
+
+  describe('logging', () => {
+    async function logged(level?: 'warning'): Promise<readonly unknown[]> {
+      const client = await connectInMemory(
+        toolkitWith('work', (ctx) => {
+          ctx.log('debug', 'looked', { at: 3 });
+          ctx.log('warn', 'odd');
+          return 'done';
+        }),
+      );
+      const heard: unknown[] = [];
+      client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => void heard.push(params));
+      if (level !== undefined) await client.setLoggingLevel(level);
+      await call(client, 'work');
+      return heard;
+    }
+
+    it('gives what the tool noted to the client', async () => {
+      expect(await logged()).toEqual([
+        { level: 'debug', logger: 'work', data: { message: 'looked', data: { at: 3 } } },
+        { level: 'warning', logger: 'work', data: 'odd' },
+      ]);
+    });
+
+    it('leaves out what matters less than the client asked for', async () => {
+      expect(await logged('warning')).toEqual([{ level: 'warning', logger: 'work', data: 'odd' }]);
+    });
+
+    it('refuses a level that is none', async () => {
+      const client = await connectInMemory(new Desk());
+      await expect(client.setLoggingLevel('loud' as 'info')).rejects.toMatchObject({
+        code: -32_602,
+        message: expect.stringContaining('The levels are debug,'),
+      });
+    });
+  });
+});

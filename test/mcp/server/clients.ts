@@ -1,0 +1,130 @@
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { Client, type ClientOptions } from '@modelcontextprotocol/sdk/client/index.js';
+import {
+  StreamableHTTPClientTransport,
+  type StreamableHTTPClientTransportOptions,
+} from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { attachMcp, type McpAttachOptions, type McpHttpOptions, type McpServed, serveMcp } from 'toolwright/mcp';
+
+const open = new Set<() => Promise<unknown>>();
+
+/** Closes something after the test, the last first. */
+export function later(close: () => Promise<unknown>): void {
+  open.add(close);
+}
+
+afterEach(async () => {
+  const closing = [...open].reverse();
+  open.clear();
+  for (const close of closing) await close();
+});
+
+function newClient(options: ClientOptions): Client {
+  return new Client({ name: 'test-client', version: '1.0.0' }, options);
+}
+
+/** A real client of tools that are attached to a real server, without a process or a network between them. */
+export async function connectInMemory(
+  served: McpServed,
+  options: McpAttachOptions & { readonly client?: ClientOptions; readonly before?: (client: Client) => void } = {},
+): Promise<Client> {
+  const server = new Server({ name: 'test-server', version: '1.0.0' });
+  await attachMcp(served, server, options);
+  const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
+  const client = newClient(options.client ?? {});
+  options.before?.(client);
+  await Promise.all([server.connect(serverSide), client.connect(clientSide)]);
+  later(() => client.close());
+  return client;
+}
+
+/** Serves tools over HTTP on a free port of this machine. */
+export async function serveHttp(
+  served: McpServed,
+  options: Omit<McpHttpOptions, 'transport'> = {},
+): Promise<{ readonly url: URL; readonly close: () => Promise<void> }> {
+  const serving = await serveMcp(served, { transport: 'http', port: 0, closeTimeoutMs: 100, ...options });
+  later(() => serving.close());
+  return { url: new URL(String(serving.url)), close: () => serving.close() };
+}
+
+/** A real client over HTTP. */
+export async function connectHttp(
+  url: URL,
+  options: StreamableHTTPClientTransportOptions & { readonly client?: ClientOptions } = {},
+): Promise<{ readonly client: Client; readonly transport: StreamableHTTPClientTransport }> {
+  const transport = new StreamableHTTPClientTransport(url, options);
+  const client = newClient(options.client ?? {});
+  await client.connect(transport);
+  later(() => client.close());
+  return { client, transport };
+}
+
+/** What an HTTP request was answered with. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  /** The body as JSON; the message of a stream that has one. */
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+/** What is sent. Headers given here go before those that every MCP request has. */
+export interface RawRequest {
+  readonly method?: string;
+  readonly path?: string;
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  readonly body?: unknown;
+}
+
+/** Sends one request as it is, and reads all of the answer. */
+export function send(url: URL, { method = 'POST', path = url.pathname, headers, body }: RawRequest): Promise<Answer> {
+  const usual = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
+  const given = Object.entries({ ...usual, ...headers }).filter(([, value]) => value !== undefined);
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest(
+      { host: url.hostname, port: url.port, path, method, headers: Object.fromEntries(given) as IncomingHttpHeaders },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8');
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text, json: jsonIn(text) });
+        });
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body));
+  });
+}
+
+function jsonIn(text: string): Readonly<Record<string, unknown>> {
+  const data = /^data: (\{.*)$/m.exec(text)?.[1] ?? text;
+  try {
+    return JSON.parse(data) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+/** A message that begins a session. */
+export const initialize = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1.0.0' } },
+} as const;
+
+/** Begins a session by hand, and gives its id. */
+export async function beginSession(url: URL, headers: RawRequest['headers'] = {}): Promise<string> {
+  const { headers: answered } = await send(url, { body: initialize, headers });
+  const sessionId = String(answered['mcp-session-id']);
+  await send(url, {
+    body: { jsonrpc: '2.0', method: 'notifications/initialized' },
+    headers: { ...headers, 'mcp-session-id': sessionId },
+  });
+  return sessionId;
+}

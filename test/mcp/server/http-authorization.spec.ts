@@ -1,0 +1,144 @@
+import { AuthenticationError, Tool, ToolContext, ToolRegistry } from 'toolwright';
+import type { McpAuthorization, McpTokenInfo } from 'toolwright/mcp';
+import { beginSession, connectHttp, initialize, send, serveHttp } from './clients.js';
+
+class Desk extends ToolRegistry {
+  @Tool()
+  whoAmI(ctx: ToolContext): string {
+    return JSON.stringify(ctx.auth);
+  }
+
+  @Tool({ canAccess: (auth) => (auth as { admin?: boolean }).admin === true })
+  reset(): string {
+    return 'reset';
+  }
+}
+
+const resource = {
+  resource: 'https://tools.example/mcp',
+  authorizationServers: ['https://login.example'],
+  scopesSupported: ['read', 'write'],
+  name: 'The desk',
+};
+const metadataUrl = 'https://tools.example/.well-known/oauth-protected-resource/mcp';
+
+const now = Date.now() / 1_000;
+const tokens: Readonly<Record<string, McpTokenInfo>> = {
+  ann: { subject: 'ann', scopes: ['read', 'write'], auth: { name: 'ann', admin: true } },
+  'ann-2': { subject: 'ann', scopes: ['read'], auth: { name: 'ann' } },
+  bob: { subject: 'bob', scopes: ['read'], auth: { name: 'bob' } },
+  old: { subject: 'ann', expiresAt: now - 1 },
+  other: { subject: 'ann', scopes: ['read'], audience: 'https://other.example/mcp' },
+  ours: { subject: 'ann', scopes: ['read'], audience: ['https://tools.example/mcp/'] },
+};
+
+const authorization: McpAuthorization = { verify: (token) => tokens[token], scopes: ['read'], resource };
+const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
+
+describe('a server that wants a token', () => {
+  it.each([
+    ['none', {}, `Bearer scope="read", resource_metadata="${metadataUrl}"`],
+    ['of another scheme', { authorization: 'Basic YTpi' }, `Bearer scope="read", resource_metadata="${metadataUrl}"`],
+    ['that nobody knows', bearer('eve'), 'error="invalid_token", error_description="The token is not valid."'],
+    ['that has expired', bearer('old'), 'error_description="The token has expired."'],
+    ['for another server', bearer('other'), 'error_description="The token is for another resource."'],
+  ])('answers 401 with a challenge to a token %s', async (_, headers, challenge) => {
+    const { url } = await serveHttp(new Desk(), { authorization });
+    const answer = await send(url, { body: initialize, headers });
+    expect(answer).toMatchObject({ status: 401, json: { jsonrpc: '2.0', error: { code: -32_000 } } });
+    expect(answer.headers['www-authenticate']).toContain(challenge);
+    expect(answer.headers['www-authenticate']).toContain(`resource_metadata="${metadataUrl}"`);
+  });
+
+  it.each(['GET', 'DELETE'])('wants the scopes of everything for a %s, too', async (method) => {
+    const { url } = await serveHttp(new Desk(), { authorization: { ...authorization, scopes: ['write'] } });
+    const session = await beginSession(url, bearer('ann'));
+    const answer = await send(url, { method, headers: { ...bearer('ann-2'), 'mcp-session-id': session } });
+    expect(answer).toMatchObject({ status: 403, json: { error: { code: -32_000 } } });
+  });
+
+  it('takes no token from the address', async () => {
+    const { url } = await serveHttp(new Desk(), { authorization });
+    expect((await send(url, { path: '/mcp?access_token=ann', body: initialize })).status).toBe(401);
+  });
+
+  it('answers 403 and names the scope to a token that lacks one', async () => {
+    const { url } = await serveHttp(new Desk(), {
+      authorization: {
+        ...authorization,
+        scopes: ({ method, params }) =>
+          method === 'tools/call' && params.name === 'reset' ? ['read', 'write'] : ['read'],
+      },
+    });
+    const session = await beginSession(url, bearer('ann-2'));
+    const call = (token: string) => {
+      return send(url, {
+        body: { jsonrpc: '2.0', id: 9, method: 'tools/call', params: { name: 'reset' } },
+        headers: { ...bearer(token), 'mcp-session-id': session },
+      });
+    };
+    const refused = await call('ann-2');
+    expect(refused).toMatchObject({ status: 403, json: { id: 9, error: { code: -32_000 } } });
+    expect(refused.headers['www-authenticate']).toBe(
+      `Bearer error="insufficient_scope", scope="read write", resource_metadata="${metadataUrl}"`,
+    );
+    // A better token may go on in the same session.
+    expect((await call('ann')).text).toContain('"text":"reset"');
+  });
+
+  it('gives what the token stands for to the tools, to canAccess and to sessionState', async () => {
+    const seen: unknown[] = [];
+    const { url } = await serveHttp(new Desk(), { authorization, sessionState: (auth) => void seen.push(auth) });
+    const { client } = await connectHttp(url, { requestInit: { headers: bearer('bob') } });
+    expect((await client.callTool({ name: 'whoAmI' })).content).toEqual([{ type: 'text', text: '{"name":"bob"}' }]);
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['whoAmI']);
+    expect(seen).toEqual([{ name: 'bob' }]);
+    const { client: admin } = await connectHttp(url, { requestInit: { headers: bearer('ann') } });
+    expect((await admin.listTools()).tools.map(({ name }) => name)).toEqual(['whoAmI', 'reset']);
+  });
+
+  it('gives the token’s facts themselves where it says nothing of its own', async () => {
+    const { url } = await serveHttp(new Desk(), { authorization: { ...authorization, scopes: [] } });
+    const { client } = await connectHttp(url, { requestInit: { headers: bearer('ours') } });
+    expect(JSON.stringify(await client.callTool({ name: 'whoAmI' }))).toContain('\\"subject\\":\\"ann\\"');
+  });
+
+  it('keeps a session for whom it was begun', async () => {
+    const { url } = await serveHttp(new Desk(), { authorization });
+    const session = await beginSession(url, bearer('ann'));
+    const ping = (token: string) => {
+      const body = { jsonrpc: '2.0', id: 2, method: 'ping' };
+      return send(url, { body, headers: { ...bearer(token), 'mcp-session-id': session } });
+    };
+    expect((await ping('ann')).status).toBe(200);
+    expect((await ping('bob')).status).toBe(404);
+  });
+
+  it.each(['/.well-known/oauth-protected-resource/mcp', '/.well-known/oauth-protected-resource'])(
+    'tells everybody where tokens are, at %s',
+    async (path) => {
+      const { url } = await serveHttp(new Desk(), { authorization });
+      const answer = await send(url, { method: 'GET', path });
+      expect(answer.status).toBe(200);
+      expect(answer.json).toEqual({
+        resource: 'https://tools.example/mcp',
+        authorization_servers: ['https://login.example'],
+        bearer_methods_supported: ['header'],
+        scopes_supported: ['read', 'write'],
+        resource_name: 'The desk',
+      });
+    },
+  );
+
+  it('takes an AuthenticationError for a token that is not valid, and anything else for a failure of its own', async () => {
+    const errors: unknown[] = [];
+    const verify = (token: string): never => {
+      throw token === 'eve' ? new AuthenticationError('Revoked.') : new Error('the login server is down');
+    };
+    const { url } = await serveHttp(new Desk(), { authorization: { verify }, onError: (error) => errors.push(error) });
+    expect((await send(url, { body: initialize, headers: bearer('eve') })).status).toBe(401);
+    const failed = await send(url, { body: initialize, headers: bearer('ann') });
+    expect(failed).toMatchObject({ status: 500, json: { error: { code: -32_603, message: 'Internal error.' } } });
+    expect(errors).toHaveLength(1);
+  });
+});

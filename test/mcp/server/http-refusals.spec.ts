@@ -1,0 +1,207 @@
+import { connect } from 'node:net';
+import { Toolkit } from 'toolwright';
+import type { McpHttpOptions } from 'toolwright/mcp';
+import { serveMcp } from 'toolwright/mcp';
+import { beginSession, initialize, type RawRequest, send, serveHttp } from './clients.js';
+
+function toolkit(): Toolkit {
+  const made = new Toolkit();
+  made.register(function ping() {
+    return 'pong';
+  });
+  return made;
+}
+
+const list = { jsonrpc: '2.0', id: 7, method: 'tools/list' };
+
+/** Sends what may be no HTTP at all, and reads the answer until the server hangs up. */
+function sendRaw(url: URL, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: string[] = [];
+    const socket = connect(Number(url.port), url.hostname, () => socket.write(text));
+    socket.on('data', (chunk) => chunks.push(String(chunk)));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(chunks.join('')));
+  });
+}
+
+describe('a request over HTTP that is refused', () => {
+  it.each<[string, RawRequest, number, number, string]>([
+    ['a foreign host', { headers: { host: 'evil.example' } }, 403, -32_000, 'Host'],
+    ['a host that only begins well', { headers: { host: '127.0.0.1.evil.example' } }, 403, -32_000, 'Host'],
+    ['a host with a user', { headers: { host: 'localhost@evil.example' } }, 403, -32_000, 'Host'],
+    ['a foreign origin', { headers: { origin: 'https://evil.example' } }, 403, -32_000, 'Origin'],
+    [
+      'an origin that only begins well',
+      { headers: { origin: 'http://localhost.evil.example' } },
+      403,
+      -32_000,
+      'Origin',
+    ],
+    ['no origin by name', { headers: { origin: 'null' } }, 403, -32_000, 'Origin'],
+    ['another path', { path: '/elsewhere' }, 404, -32_000, '/elsewhere'],
+    ['another method', { method: 'PUT' }, 405, -32_000, 'Method'],
+    ['another type', { headers: { 'content-type': 'text/plain' }, body: '{}' }, 415, -32_000, 'application/json'],
+    ['what is no JSON', { body: '{"jsonrpc"' }, 400, -32_700, 'Parse error'],
+    ['what is no message', { body: { hello: 1 }, headers: { 'mcp-session-id': 'known' } }, 400, -32_700, 'JSON-RPC'],
+    ['no session', { body: list }, 400, -32_600, 'Mcp-Session-Id'],
+    ['an unknown session', { body: list, headers: { 'mcp-session-id': 'x' } }, 404, -32_001, 'Session not found'],
+    ['no stream taken', { body: initialize, headers: { accept: 'application/json' } }, 406, -32_000, 'event-stream'],
+    ['a body that is too long', { body: `"${'x'.repeat(2_000)}"` }, 413, -32_600, '1000 bytes'],
+    [
+      'a version that nobody knows',
+      { body: list, headers: { 'mcp-session-id': 'known', 'mcp-protocol-version': '1999-01-01' } },
+      400,
+      -32_000,
+      'version',
+    ],
+  ])('gets a JSON-RPC error: %s', async (_, request, status, code, words) => {
+    const { url } = await serveHttp(toolkit(), { maxBodyBytes: 1_000 });
+    const known = await beginSession(url);
+    const headers = { ...request.headers };
+    if (headers['mcp-session-id'] === 'known') headers['mcp-session-id'] = known;
+    const answer = await send(url, { ...request, headers });
+    expect(answer.status).toBe(status);
+    expect(answer.headers['content-type']).toBe('application/json');
+    expect(answer.json).toMatchObject({
+      jsonrpc: '2.0',
+      error: { code, message: expect.stringContaining(words) },
+    });
+  });
+
+  it('is told the id of its message, once that has been read', async () => {
+    const { url } = await serveHttp(toolkit());
+    expect((await send(url, { body: list })).json.id).toBe(7);
+    expect((await send(url, { body: '{' })).json.id).toBeNull();
+  });
+
+  it('is told which methods there are', async () => {
+    const { url } = await serveHttp(toolkit());
+    expect((await send(url, { method: 'PATCH' })).headers.allow).toBe('GET, POST, DELETE');
+  });
+
+  it('is refused by its length also where it does not say it', async () => {
+    const { url } = await serveHttp(toolkit(), { maxBodyBytes: 1_000 });
+    const body = `"${'x'.repeat(5_000)}"`;
+    const text = await sendRaw(
+      url,
+      `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n` +
+        `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
+    );
+    expect(text).toMatch(/^HTTP\/1\.1 413 /);
+    expect(text).toContain('"code":-32600');
+  });
+
+  it('may have 4 MiB and no more', async () => {
+    const { url } = await serveHttp(toolkit());
+    const body = (bytes: number): string => `"${'x'.repeat(bytes - 2)}"`;
+    expect((await send(url, { body: body(4_194_304) })).status).toBe(400);
+    expect((await send(url, { body: body(4_194_305) })).status).toBe(413);
+  });
+
+  it.each([
+    ['a head that is too long', `GET /mcp HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    ['what is no HTTP', 'HELLO\r\n\r\n', 400],
+    ['no host', 'GET /mcp HTTP/1.1\r\nConnection: close\r\n\r\n', 403],
+  ])('gets a JSON-RPC error: %s', async (_, text, status) => {
+    const { url } = await serveHttp(toolkit());
+    const answer = await sendRaw(url, text);
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    const [, body = ''] = answer.split('\r\n\r\n');
+    expect(body).toContain('{"jsonrpc":"2.0","error":{"code":-32');
+  });
+
+  it.each(['GET', 'DELETE'])('is a %s where there are no sessions', async (method) => {
+    const { url } = await serveHttp(toolkit(), { sessions: false });
+    const answer = await send(url, { method });
+    expect(answer).toMatchObject({ status: 405, json: { error: { code: -32_000 } } });
+    expect(answer.headers.allow).toBe('POST');
+  });
+
+  it('begins one session too many', async () => {
+    const { url } = await serveHttp(toolkit(), { sessions: { maxSessions: 2 } });
+    const first = await beginSession(url);
+    await beginSession(url);
+    const answer = await send(url, { body: initialize });
+    expect(answer).toMatchObject({ status: 503, json: { error: { message: expect.stringContaining('too many') } } });
+    expect(answer.headers['retry-after']).toBe('30');
+    await send(url, { method: 'DELETE', headers: { 'mcp-session-id': first } });
+    expect((await send(url, { body: initialize })).status).toBe(200);
+  });
+
+  it('finds that the application itself has failed', async () => {
+    const errors: unknown[] = [];
+    const failure = new Error('the database is down');
+    const sessionState = (): never => {
+      throw failure;
+    };
+    const { url } = await serveHttp(toolkit(), { sessionState, onError: (error) => errors.push(error) });
+    const answer = await send(url, { body: initialize });
+    expect(answer).toMatchObject({ status: 500, json: { error: { code: -32_603, message: 'Internal error.' } } });
+    expect(errors).toEqual([failure]);
+  });
+});
+
+describe('a request over HTTP that is let in', () => {
+  it.each(['localhost', 'LOCALHOST:80', '127.0.0.1:1', '[::1]'])('is sent to %s', async (host) => {
+    const { url } = await serveHttp(toolkit());
+    expect((await send(url, { body: initialize, headers: { host } })).status).toBe(200);
+  });
+
+  it('may come from a page of this machine, which may read the answer', async () => {
+    const { url } = await serveHttp(toolkit());
+    const answer = await send(url, { body: initialize, headers: { origin: 'http://localhost:6274' } });
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'access-control-allow-origin': 'http://localhost:6274',
+      'access-control-expose-headers': 'Mcp-Session-Id, WWW-Authenticate',
+      vary: 'Origin',
+    });
+  });
+
+  it('may come from an origin that is allowed, which may ask first', async () => {
+    const { url } = await serveHttp(toolkit(), { allowedOrigins: ['https://app.example'] });
+    const answer = await send(url, { method: 'OPTIONS', headers: { origin: 'https://app.example' } });
+    expect(answer.status).toBe(204);
+    expect(answer.headers['access-control-allow-headers']).toContain('Mcp-Session-Id');
+  });
+
+  it('is sent to a host that is allowed, and to no other', async () => {
+    const { url } = await serveHttp(toolkit(), { allowedHosts: ['tools.example', 'other.example:8080'] });
+    const statusOf = async (host: string) => (await send(url, { body: initialize, headers: { host } })).status;
+    expect(await statusOf('tools.example:3000')).toBe(200);
+    expect(await statusOf('other.example:8080')).toBe(200);
+    expect(await statusOf('other.example')).toBe(403);
+    expect(await statusOf('localhost')).toBe(403);
+  });
+
+  it('gets no CORS header unless it comes from a page', async () => {
+    const { url } = await serveHttp(toolkit());
+    expect((await send(url, { body: initialize })).headers).not.toHaveProperty('access-control-allow-origin');
+  });
+});
+
+describe('serveMcp over HTTP', () => {
+  it('is bound to 127.0.0.1 unless told otherwise', async () => {
+    expect((await serveHttp(toolkit())).url.hostname).toBe('127.0.0.1');
+  });
+
+  it.each<[Partial<McpHttpOptions>, string]>([
+    [{ host: '0.0.0.0' }, "a server that listens on '0.0.0.0' has any name"],
+    [{ allowedOrigins: ['https://app.example/'] }, "'https://app.example/', which is no origin"],
+    [{ maxBodyBytes: 0 }, 'maxBodyBytes must be a number above 0'],
+    [{ sessions: { idleTimeoutMs: -1 } }, 'idleTimeoutMs must be a number above 0'],
+    [{ closeTimeoutMs: Number.NaN }, 'closeTimeoutMs must be a number above 0'],
+    [
+      { authorization: { verify: () => undefined, resource: { resource: '/mcp', authorizationServers: [] } } },
+      'absolute URL',
+    ],
+  ])('refuses %j', async (options, words) => {
+    await expect(serveMcp(toolkit(), { transport: 'http', port: 0, ...options })).rejects.toThrow(words);
+  });
+
+  it('rejects on a port that is taken', async () => {
+    const { url } = await serveHttp(toolkit());
+    await expect(serveMcp(toolkit(), { transport: 'http', port: Number(url.port) })).rejects.toThrow('EADDRINUSE');
+  });
+});

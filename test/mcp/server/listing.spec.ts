@@ -1,0 +1,194 @@
+import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import { type JsonSchema, Tool, Toolkit, ToolRegistry, ToolSpec } from 'toolwright';
+import { z } from 'zod';
+import { connectInMemory } from './clients.js';
+
+const authored: JsonSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  title: 'Where',
+  type: 'object',
+  properties: { place: { $ref: '#/$defs/place', title: 'Place' } },
+  $defs: { place: { type: 'string', minLength: 1 } },
+};
+
+function tool(name: string, more: Partial<Parameters<typeof ToolSpec.create>[0]> = {}): ToolSpec {
+  return ToolSpec.create({ name, executor: { kind: 'test', execute: () => name }, ...more });
+}
+
+function toolkitOf(...specs: readonly ToolSpec[]): Toolkit {
+  const toolkit = new Toolkit();
+  for (const spec of specs) toolkit.register(spec);
+  return toolkit;
+}
+
+async function namesOf(client: { listTools(): Promise<{ tools: { name: string }[] }> }): Promise<readonly string[]> {
+  return (await client.listTools()).tools.map(({ name }) => name);
+}
+
+describe('tools/list', () => {
+  it('gives all that a tool says of itself, and the author’s schema as it was written', async () => {
+    const icons = [{ src: 'data:image/png;base64,AA==', mimeType: 'image/png', sizes: ['16x16'] }];
+    const client = await connectInMemory(
+      toolkitOf(
+        tool('look', {
+          title: 'Look up',
+          description: 'Looks a place up',
+          inputSchema: authored,
+          outputSchema: { type: 'object', properties: { found: { type: 'boolean' } } },
+          annotations: { readOnlyHint: true },
+          icons,
+          meta: { 'example.org/team': 'maps' },
+        }),
+      ),
+    );
+    expect((await client.listTools()).tools).toEqual([
+      {
+        name: 'look',
+        title: 'Look up',
+        description: 'Looks a place up',
+        inputSchema: authored,
+        outputSchema: { type: 'object', properties: { found: { type: 'boolean' } } },
+        annotations: { readOnlyHint: true },
+        icons,
+        _meta: { 'example.org/team': 'maps' },
+      },
+    ]);
+  });
+
+  it('announces an output that is no object as { result }, with its definitions where references find them', async () => {
+    const tree: JsonSchema = { type: 'array', items: { $ref: '#' } };
+    const named = z.array(z.object({ id: z.number() }));
+    const client = await connectInMemory(
+      toolkitOf(tool('tree', { outputSchema: tree }), tool('rows', { outputSchema: named })),
+    );
+    const [first, second] = (await client.listTools()).tools;
+    expect(first?.outputSchema).toEqual({
+      type: 'object',
+      properties: { result: { $ref: '#/$defs/result' } },
+      required: ['result'],
+      $defs: { result: { type: 'array', items: { $ref: '#/$defs/result' } } },
+    });
+    expect(second?.outputSchema).toMatchObject({
+      properties: { result: { type: 'array', items: { type: 'object' } } },
+      required: ['result'],
+    });
+  });
+
+  it('lists a registry as it stands, whatever groups its tools ask for', async () => {
+    class Desk extends ToolRegistry {
+      @Tool() open(): string {
+        return 'open';
+      }
+      @Tool({ group: 'admin' }) close(): string {
+        return 'closed';
+      }
+    }
+    expect(await namesOf(await connectInMemory(new Desk()))).toEqual(['open', 'close']);
+  });
+
+  it('lists active tools only, in the order of registration', async () => {
+    const toolkit = new Toolkit();
+    toolkit.createGroup('off');
+    toolkit.createGroup('on', { active: true });
+    toolkit.register(tool('c'));
+    toolkit.register(tool('a'), { group: 'off' });
+    toolkit.register(tool('b'), { group: 'on' });
+    expect(await namesOf(await connectInMemory(toolkit))).toEqual(['c', 'b']);
+  });
+
+  it('lists for each client what it may access', async () => {
+    const toolkit = toolkitOf(tool('all'), tool('some', { canAccess: (auth) => auth === 'ann' }));
+    expect(await namesOf(await connectInMemory(toolkit, { auth: 'ann' }))).toEqual(['all', 'some']);
+    expect(await namesOf(await connectInMemory(toolkit, { auth: 'bob' }))).toEqual(['all']);
+  });
+
+  describe('in pages', () => {
+    const names = ['a', 'b', 'c', 'd', 'e'];
+
+    it('gives each tool once', async () => {
+      const client = await connectInMemory(toolkitOf(...names.map((name) => tool(name))), { pageSize: 2 });
+      const pages: (readonly string[])[] = [];
+      let cursor: string | undefined;
+      do {
+        const page = await client.listTools(cursor === undefined ? {} : { cursor });
+        pages.push(page.tools.map(({ name }) => name));
+        cursor = page.nextCursor;
+      } while (cursor !== undefined);
+      expect(pages).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
+    });
+
+    it('says nothing of a next page after the last', async () => {
+      const client = await connectInMemory(toolkitOf(tool('a'), tool('b')), { pageSize: 2 });
+      expect(await client.listTools()).not.toHaveProperty('nextCursor');
+    });
+
+    it('goes on where it was, though tools have gone', async () => {
+      const toolkit = toolkitOf(...names.map((name) => tool(name)));
+      const client = await connectInMemory(toolkit, { pageSize: 2 });
+      const { nextCursor } = await client.listTools();
+      toolkit.unregister('a');
+      const page = await client.listTools({ cursor: String(nextCursor) });
+      expect(page.tools.map(({ name }) => name)).toEqual(['c', 'd']);
+    });
+
+    it.each(['', 'x', 'bm9uc2Vuc2U', Buffer.from('[-1,"a"]').toString('base64url')])(
+      'refuses the cursor %j with an invalid-params error',
+      async (cursor) => {
+        const client = await connectInMemory(toolkitOf(tool('a')));
+        await expect(client.listTools({ cursor })).rejects.toMatchObject({
+          code: -32_602,
+          message: expect.stringContaining('Invalid cursor.'),
+        });
+      },
+    );
+
+    it('refuses a page size that makes no sense', async () => {
+      await expect(connectInMemory(toolkitOf(), { pageSize: 0 })).rejects.toThrow('pageSize must be a number above 0');
+    });
+  });
+
+  describe('that changes', () => {
+    /** Resolves with how often the client heard of a change by the time that it heard of one. */
+    function changesHeard(client: { setNotificationHandler: unknown }): { count: number; next: Promise<void> } {
+      const heard = { count: 0, next: Promise.resolve() };
+      heard.next = new Promise((resolve) => {
+        (client.setNotificationHandler as (schema: unknown, handler: () => void) => void)(
+          ToolListChangedNotificationSchema,
+          () => {
+            heard.count++;
+            resolve();
+          },
+        );
+      });
+      return heard;
+    }
+
+    it('is announced once for many changes that come together', async () => {
+      const toolkit = toolkitOf(tool('a'));
+      const client = await connectInMemory(toolkit);
+      expect(client.getServerCapabilities()?.tools).toEqual({ listChanged: true });
+      const heard = changesHeard(client);
+      for (let count = 0; count < 50; count++) toolkit.register(tool(`t${count}`));
+      await heard.next;
+      await client.ping();
+      expect(heard.count).toBe(1);
+      expect((await client.listTools()).tools).toHaveLength(51);
+    });
+
+    it('is announced to the client alone whose meta tool changed it', async () => {
+      const toolkit = new Toolkit();
+      toolkit.createGroup('browser', { description: 'Web pages' });
+      toolkit.register(tool('browse'), { group: 'browser' });
+      toolkit.enableMetaTool();
+      const [one, other] = [await connectInMemory(toolkit), await connectInMemory(toolkit)];
+      const [ones, others] = [changesHeard(one), changesHeard(other)];
+      expect(await namesOf(one)).toEqual(['reset_equipped_tools']);
+      await one.callTool({ name: 'reset_equipped_tools', arguments: { browser: true } });
+      await ones.next;
+      expect(await namesOf(one)).toEqual(['browse', 'reset_equipped_tools']);
+      await other.ping();
+      expect(await namesOf(other)).toEqual(['reset_equipped_tools']);
+      expect(others.count).toBe(0);
+    });
+  });
+});
