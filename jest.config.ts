@@ -22,6 +22,7 @@ const config: Config = {
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^toolwright$': '<rootDir>/src/index.ts',
+    '^toolwright/mcp$': '<rootDir>/src/mcp/index.ts',
     '^toolwright/telemetry$': '<rootDir>/src/telemetry/index.ts',
   },
   testTimeout: 10_000,

@@ -1,0 +1,164 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { EventIds } from './event-ids.js';
+import { watchedResponse } from './watched-body.js';
+
+/** How fetching is done; what the official SDKs take as their `fetch`. */
+export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+
+/** Who is told of streams that broke. */
+export interface StreamListener {
+  isWaiting(id: unknown): boolean;
+  /** The answer to a request will not come. */
+  fail(id: unknown): void;
+  /** The server cannot be reached any more, or has forgotten us. */
+  lost(why: string): void;
+}
+
+/** How the official SDK is told to resume streams: quickly, so that a server that is gone is noticed within a second. */
+export const resumeSchedule = Object.freeze({
+  initialReconnectionDelay: 100,
+  reconnectionDelayGrowFactor: 2,
+  maxReconnectionDelay: 1_000,
+  maxRetries: 3,
+});
+
+// An answer that came with the last bytes of a stream is still on its way through the SDK's parsers.
+const parsingMs = 25;
+
+// A stream that ends sooner than this is not worth having again at once. In milliseconds.
+const shortMs = 1_000;
+const longestPauseMs = 30_000;
+
+/** A stream of events that carries the answer to a request, or what the server says by itself. */
+interface Carrier {
+  /** Undefined for the stream that carries no answer. */
+  readonly id: unknown;
+  readonly ids: EventIds;
+  failures: number;
+  /** How many streams in a row ended at once. */
+  short: number;
+}
+
+/**
+ * Watches the streams by which a server answers over HTTP. The official SDK leaves a request waiting where its stream
+ * breaks: here it fails, at once if the stream cannot be resumed, and otherwise when resuming has failed.
+ */
+export class StreamWatch {
+  readonly #fetch: Fetch;
+  readonly #listener: StreamListener;
+  /** Broken streams, by the event ids that they may be resumed from. */
+  readonly #broken = new Map<string, Carrier>();
+  /** Ends the fetch of a request that is not waited for any more. */
+  readonly #aborts = new Map<unknown, AbortController>();
+  readonly #standalone: Carrier = { id: undefined, ids: new EventIds(), failures: 0, short: 0 };
+
+  constructor(listener: StreamListener, baseFetch: Fetch = fetch) {
+    this.#fetch = baseFetch;
+    this.#listener = listener;
+  }
+
+  /** Fetches for the SDK. */
+  readonly fetch: Fetch = (url, init = {}) => {
+    if (init.method === 'POST') return this.#post(url, init);
+    if (init.method === 'GET' && acceptsEvents(init)) return this.#resume(url, init);
+    return this.#fetch(url, init);
+  };
+
+  /** Nobody waits for the answer to a request any more: its stream, if there still is one, is not read on. */
+  settled(id: unknown): void {
+    const abort = this.#aborts.get(id);
+    if (abort === undefined) return;
+    this.#aborts.delete(id);
+    // Later: the SDK reads a stream to its end where the answer has come.
+    setTimeout(() => abort.abort(), shortMs).unref();
+  }
+
+  async #post(url: string | URL, init: RequestInit): Promise<Response> {
+    const id = requestIdOf(init.body);
+    if (id === undefined) return this.#fetch(url, init);
+    const abort = new AbortController();
+    this.#aborts.set(id, abort);
+    const signal = init.signal ? AbortSignal.any([init.signal, abort.signal]) : abort.signal;
+    const response = await this.#fetch(url, { ...init, signal });
+    if (!response.ok || !isEventStream(response)) return response;
+    return this.#watched(response, { id, ids: new EventIds(), failures: 0, short: 0 });
+  }
+
+  async #resume(url: string | URL, init: RequestInit): Promise<Response> {
+    const from = new Headers(init.headers).get('last-event-id');
+    const carrier = (from === null ? undefined : this.#broken.get(from)) ?? this.#standalone;
+    // The SDK takes 405 for "there is no such stream", and rests.
+    if (this.#isOver(carrier)) return new Response(null, { status: 405 });
+    if (carrier.short > 1) {
+      const waitMs = Math.min(resumeSchedule.initialReconnectionDelay * 2 ** carrier.short, longestPauseMs);
+      await pause(waitMs, undefined, init.signal ? { signal: init.signal } : {});
+    }
+    try {
+      const response = await this.#fetch(url, init);
+      if (response.ok && isEventStream(response)) return this.#watched(response, carrier);
+      if (response.status !== 405) this.#refused(carrier, response.status);
+      return response;
+    } catch (error) {
+      if (init.signal?.aborted !== true) this.#unreachable(carrier);
+      throw error;
+    }
+  }
+
+  #isOver(carrier: Carrier): boolean {
+    return carrier !== this.#standalone && !this.#listener.isWaiting(carrier.id);
+  }
+
+  #watched(response: Response, carrier: Carrier): Response {
+    const since = performance.now();
+    carrier.failures = 0;
+    return watchedResponse(response, {
+      saw: (bytes) => carrier.ids.push(bytes),
+      ended: () => {
+        carrier.short = performance.now() - since < shortMs ? carrier.short + 1 : 0;
+        for (const id of carrier.ids.resumable) this.#broken.set(id, carrier);
+        if (carrier === this.#standalone) return;
+        setTimeout(() => this.#settleEnded(carrier), parsingMs);
+      },
+    });
+  }
+
+  /** A stream that can be resumed will be; one that cannot has said all that it will say. */
+  #settleEnded(carrier: Carrier): void {
+    const canResume = carrier.ids.last !== undefined && this.#listener.isWaiting(carrier.id);
+    if (canResume) return;
+    this.#forget(carrier);
+    this.#listener.fail(carrier.id);
+  }
+
+  #refused(carrier: Carrier, status: number): void {
+    if (carrier !== this.#standalone) this.#unreachable(carrier);
+    else if (status === 404 && carrier.ids.last !== undefined) this.#listener.lost('it has forgotten our session');
+  }
+
+  #unreachable(carrier: Carrier): void {
+    carrier.failures++;
+    if (carrier.failures < resumeSchedule.maxRetries) return;
+    this.#forget(carrier);
+    if (carrier === this.#standalone) this.#listener.lost('it cannot be reached');
+    else this.#listener.fail(carrier.id);
+  }
+
+  #forget(carrier: Carrier): void {
+    for (const [id, one] of this.#broken) if (one === carrier) this.#broken.delete(id);
+  }
+}
+
+function acceptsEvents({ headers }: RequestInit): boolean {
+  return new Headers(headers).get('accept')?.includes('text/event-stream') === true;
+}
+
+function isEventStream(response: Response): boolean {
+  return response.headers.get('content-type')?.toLowerCase().startsWith('text/event-stream') === true;
+}
+
+/** The id of the request that a body holds, if it is one. */
+function requestIdOf(body: RequestInit['body']): unknown {
+  if (typeof body !== 'string') return undefined;
+  const { id, method } = JSON.parse(body) as { readonly id?: unknown; readonly method?: unknown };
+  return method === undefined ? undefined : id;
+}

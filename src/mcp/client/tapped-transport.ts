@@ -1,0 +1,94 @@
+import type { WireMessage, WireTransport } from '../protocol/wire-transport.js';
+import type { ProgressRouter } from './progress-router.js';
+
+/** What is told of the traffic of a transport. */
+export interface TapListener {
+  oddity(kind: string, message: string): void;
+  /** A request is not waited for any more. */
+  settled?(id: unknown): void;
+}
+
+/** The code by which the official SDKs say that a connection has ended. */
+const connectionClosed = -32_000;
+
+/**
+ * A transport with a tap: it knows which requests wait for an answer, can fail each of them, and keeps from an SDK what it
+ * would stumble over.
+ */
+export class TappedTransport implements WireTransport {
+  onclose: (() => void) | undefined;
+  onerror: ((error: Error) => void) | undefined;
+  onmessage: ((message: WireMessage, extra?: unknown) => void) | undefined;
+  /** The protocol that was agreed on, once it is. */
+  protocolVersion: string | undefined;
+  readonly #inner: WireTransport;
+  readonly #progress: ProgressRouter;
+  readonly #listener: TapListener;
+  readonly #waiting = new Set<unknown>();
+
+  constructor(inner: WireTransport, progress: ProgressRouter, listener: TapListener) {
+    this.#inner = inner;
+    this.#progress = progress;
+    this.#listener = listener;
+    inner.onclose = () => this.onclose?.();
+    inner.onerror = (error) => this.onerror?.(error);
+    inner.onmessage = (message, extra) => this.#receive(message, extra);
+  }
+
+  get sessionId(): string | undefined {
+    return this.#inner.sessionId;
+  }
+
+  setProtocolVersion(version: string): void {
+    this.protocolVersion = version;
+    this.#inner.setProtocolVersion?.(version);
+  }
+
+  start(): Promise<void> {
+    return this.#inner.start();
+  }
+
+  async send(message: WireMessage, options?: object): Promise<void> {
+    const { id, method, params } = message;
+    if (method !== undefined && id !== undefined) this.#waiting.add(id);
+    try {
+      await this.#inner.send(message, options);
+    } catch (error) {
+      this.#settle(id);
+      throw error;
+    } finally {
+      // After the server has been told.
+      if (method === 'notifications/cancelled') this.#settle((params as WireMessage).requestId);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#inner.close();
+  }
+
+  isWaiting(id: unknown): boolean {
+    return this.#waiting.has(id);
+  }
+
+  /** Ends a request whose answer will not come. Nothing happens to one that has ended. */
+  fail(id: unknown): void {
+    if (!this.#waiting.has(id)) return;
+    const error = { code: connectionClosed, message: 'the connection was lost', data: { toolwright: 'lost' } };
+    this.#receive({ jsonrpc: '2.0', id, error }, undefined);
+  }
+
+  #receive(message: WireMessage, extra: unknown): void {
+    if (this.#progress.take(message)) return;
+    const { id, method } = message;
+    if (method === undefined && !this.#waiting.has(id)) {
+      this.#listener.oddity('unknown-answer', 'it answered a request that does not wait for an answer');
+      return;
+    }
+    if (method === undefined) this.#settle(id);
+    this.onmessage?.(message, extra);
+  }
+
+  #settle(id: unknown): void {
+    if (this.#waiting.delete(id)) this.#listener.settled?.(id);
+  }
+}
