@@ -2,6 +2,7 @@ import {
   AuthenticationError,
   NetworkError,
   NotFoundError,
+  OutputValidationError,
   PermissionError,
   RateLimitError,
   ServerError,
@@ -43,9 +44,11 @@ interface CodedError {
   readonly data?: unknown;
 }
 
+const marks = ['lost', 'limit', 'malformed'] as const;
+
 /** Marks in the `data` of an error that it was made here, not by the server. */
 interface LocalMark {
-  readonly toolwright: 'lost' | 'limit';
+  readonly toolwright: (typeof marks)[number];
   readonly limit?: string;
   readonly value?: number;
 }
@@ -67,6 +70,9 @@ export function toRequestError(thrown: unknown, site: RequestSite): unknown {
   if (mark?.toolwright === 'limit') {
     const { limit = '', value = 0 } = mark;
     return new McpLimitError(`'${site.server}': ${withoutPrefix(thrown.message)}.`, { limit, value });
+  }
+  if (mark?.toolwright === 'malformed') {
+    return new OutputValidationError(`'${site.server}' answered with something that is no result.`, options);
   }
   if (mark?.toolwright === 'lost' || isConnectionEnd(thrown)) {
     return new NetworkError(`The connection to '${site.server}' was lost before it answered.`, options);
@@ -115,7 +121,7 @@ function isConnectionEnd({ code, message }: CodedError): boolean {
 function markOf(data: unknown): LocalMark | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
   const { toolwright } = data as Partial<LocalMark>;
-  return toolwright === 'lost' || toolwright === 'limit' ? (data as LocalMark) : undefined;
+  return toolwright !== undefined && marks.includes(toolwright) ? (data as LocalMark) : undefined;
 }
 
 // A chain of causes is short; a longer one is a loop.

@@ -158,7 +158,12 @@ const listings = {
   drift: () => ({
     tools: [{ ...echo, description: existsSync(journal) ? readFileSync(journal, 'utf8') : 'at first' }],
   }),
-  growing: () => ({ tools: Array.from({ length: ++listed }, (_, at) => ({ ...echo, name: `tool${at}` })) }),
+  growing: () => ({
+    tools: [
+      { name: 'change', inputSchema: open },
+      ...Array.from({ length: listed++ }, (_, at) => ({ ...echo, name: `tool${at}` })),
+    ],
+  }),
   silent: () => undefined,
   nonsense: () => ({ tools: 'none' }),
 };

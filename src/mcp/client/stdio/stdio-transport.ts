@@ -90,6 +90,7 @@ export class StdioTransport implements WireTransport {
     const messages: readonly unknown[] = Array.isArray(message) ? message : [message];
     for (const one of messages) {
       if (isMessage(one)) this.onmessage?.(one);
+      else if (isAnswer(one)) this.onmessage?.(noResult(one.id));
       else this.#options.onOddity('garbage', 'it wrote JSON to stdout that is no message of JSON-RPC 2.0');
     }
   }
@@ -116,6 +117,19 @@ function isMessage(value: unknown): value is WireMessage {
   if (method !== undefined) return typeof method === 'string' && (params === undefined || isObject(params));
   const isId = typeof id === 'number' || typeof id === 'string';
   return isId && (isObject(result) || isErrorObject(error));
+}
+
+/** Whether JSON answers a request, with something that is no answer. */
+function isAnswer(value: unknown): value is WireMessage {
+  if (!isObject(value)) return false;
+  const { id, method } = value as WireMessage;
+  return method === undefined && (typeof id === 'number' || typeof id === 'string');
+}
+
+/** What the request fails with then. */
+function noResult(id: unknown): WireMessage {
+  const error = { code: connectionClosed, message: 'no result', data: { toolwright: 'malformed' } };
+  return { jsonrpc: '2.0', id, error };
 }
 
 function isObject(value: unknown): value is object {
