@@ -160,7 +160,10 @@ export class ToolCatalog {
     this.#changes.next();
   }
 
-  /** What adding tools to others adds, by name. Throws a DefinitionError if one cannot be added. */
+  /**
+   * What adding tools to others adds, by name. A tool that was registered by itself always wins over one of a source, which
+   * somebody else may have named. Throws a DefinitionError if one cannot be added.
+   */
   #added(
     others: ReadonlyMap<string, ToolEntry>,
     entries: readonly ToolEntry[],
@@ -171,12 +174,15 @@ export class ToolCatalog {
     for (const entry of entries) {
       const { name } = entry.spec;
       this.#checkGroup(name, entry.group);
-      if (!isTaken(name)) added.set(name, Object.freeze(entry));
+      const isOthers = entry.source === undefined && others.get(name)?.source !== undefined;
+      const isLocals = entry.source !== undefined && others.has(name) && others.get(name)?.source === undefined;
+      if (!isTaken(name) || (isOthers && !added.has(name))) added.set(name, Object.freeze(entry));
       else if (policy === 'rename') {
         const free = freeName(name, isTaken);
         added.set(free, Object.freeze({ ...entry, spec: entry.spec.rename(free) }));
-      } else if (policy === 'replace' && !this.#isHosted(name)) added.set(name, Object.freeze(entry));
-      else if (policy !== 'skip') {
+      } else if (policy === 'replace' && !this.#isHosted(name)) {
+        if (!isLocals) added.set(name, Object.freeze(entry));
+      } else if (policy !== 'skip') {
         throw new DefinitionError(
           `There is a tool named '${name}' already. Rename one: spec.rename(…), or say { onDuplicate }.`,
         );

@@ -57,14 +57,13 @@ export class Connection {
 
   /** Sends a request, over a new link if need be. Rejects with what `toRequestError` makes of the failure. */
   async request(request: LinkRequest, toolName?: string): Promise<unknown> {
-    const site = { server: this.#settings.name, toolName };
     const link = await this.connect();
     request.signal?.throwIfAborted();
     try {
       return await link.request(request);
     } catch (error) {
       if (request.signal?.aborted === true || !link.hasSession || !isStaleSession(error)) {
-        throw toRequestError(error, site);
+        throw this.#requestError(error, toolName);
       }
     }
     const fresh = await this.#renewed(link);
@@ -72,8 +71,14 @@ export class Connection {
     try {
       return await fresh.request(request);
     } catch (error) {
-      throw toRequestError(error, site);
+      throw this.#requestError(error, toolName);
     }
+  }
+
+  #requestError(error: unknown, toolName: string | undefined): unknown {
+    const { name } = this.#settings;
+    if (!this.#closing.signal.aborted) return toRequestError(error, { server: name, toolName });
+    return new InterruptedError(`The MCP source '${name}' was closed.`, { toolName, cause: error });
   }
 
   /** Ends it, and whatever is under way. A second time it waits for the same end. */

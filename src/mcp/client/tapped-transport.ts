@@ -25,13 +25,15 @@ export class TappedTransport implements WireTransport {
   readonly #progress: ProgressRouter;
   readonly #listener: TapListener;
   readonly #waiting = new Set<unknown>();
+  readonly #thrown = new WeakSet<object>();
 
   constructor(inner: WireTransport, progress: ProgressRouter, listener: TapListener) {
     this.#inner = inner;
     this.#progress = progress;
     this.#listener = listener;
     inner.onclose = () => this.onclose?.();
-    inner.onerror = (error) => this.onerror?.(error);
+    // The SDK's transports also tell of what they throw: whoever sends learns of that already.
+    inner.onerror = (error) => setImmediate(() => this.#thrown.has(error) || this.onerror?.(error));
     inner.onmessage = (message, extra) => this.#receive(message, extra);
   }
 
@@ -55,6 +57,7 @@ export class TappedTransport implements WireTransport {
       await this.#inner.send(message, options);
     } catch (error) {
       this.#settle(id);
+      if (error instanceof Error) this.#thrown.add(error);
       throw error;
     } finally {
       // After the server has been told.

@@ -62,7 +62,9 @@ class ClientLink implements RemoteLink {
     this.#tapped = parts.tapped;
     this.#progress = parts.progress;
     client.setNotificationHandler(ToolListChangedNotificationSchema, () => observer.toolsChanged());
-    client.onerror = (error) => observer.oddity('protocol', error.message);
+    client.onerror = (error) => {
+      if (this.#closing === undefined) observer.oddity('protocol', error.message);
+    };
     client.onclose = () => {
       if (this.#closing === undefined) observer.lost(this.#wire.ending());
     };

@@ -79,6 +79,14 @@ const tools = {
         _meta: { 'example.com/cost': 5 },
       },
     }),
+  failLater: (id, _, token) => {
+    send({ method: 'notifications/progress', params: { progressToken: token, progress: 1, message: 'one cup' } });
+    tools.fail(id);
+  },
+  linger: (id, _, token) => {
+    send({ method: 'notifications/progress', params: { progressToken: token, progress: 1, message: 'one cup' } });
+    tools.hold(id);
+  },
   nothing: (id) => send({ id, result: null }),
   received: (id, args) => send({ id, result: textOf(JSON.stringify(args)) }),
   environment: (id) => send({ id, result: textOf(JSON.stringify(process.env)) }),
@@ -99,9 +107,14 @@ const output = {
 
 const open = { type: 'object', additionalProperties: true };
 
+const strict = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] };
+
 const listings = {
   tools: () => ({
     tools: Object.keys(tools).map((name) => ({ name, inputSchema: open, outputSchema: output[name] })),
+  }),
+  workbench: () => ({
+    tools: ['echo', 'steps', 'fail', 'failLater', 'linger'].map((name) => ({ name, inputSchema: strict })),
   }),
   'one-bad': () => ({
     tools: [
