@@ -29,6 +29,8 @@ export class RawHttpServer {
   /** Sessions that it knows. */
   readonly sessions = new Set<string>();
   answer: Answer = () => undefined;
+  /** Answers any request before it is read; false leaves it to the others. */
+  first: (exchange: Exchange) => boolean | Promise<boolean> = () => false;
   /** Answers a GET; 405 by default. */
   onGet: (exchange: Exchange) => void = ({ response }) => response.writeHead(405).end();
   #server: Server | undefined;
@@ -60,6 +62,7 @@ export class RawHttpServer {
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     this.methods.push(String(request.method));
     const exchange = exchangeOf(request, response);
+    if (await this.first(exchange)) return;
     if (request.method === 'GET') {
       this.onGet(exchange);
       return;
