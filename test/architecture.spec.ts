@@ -214,13 +214,19 @@ describe('architecture', () => {
       },
     );
 
-    it.each(['lru-cache', 'limiter', 'minisearch', 'jsonrepair', '@opentelemetry/api'])(
+    it.each(['lru-cache', 'limiter', 'minisearch', 'jsonrepair', '@opentelemetry/api', '@modelcontextprotocol/sdk'])(
       'leaves %s to who uses it',
       (name) => {
         expect(loaded).not.toContain(name);
       },
     );
   });
+
+  it('leaves the SDKs of the Model Context Protocol to the first server', () => {
+    buildPackage();
+    const loaded = packagesLoadedBy("import 'toolwright/mcp';");
+    expect(loaded.filter((name) => name.startsWith('@modelcontextprotocol/'))).toEqual([]);
+  }, 120_000);
 });
 
 function isNamed(node: ts.Node, name: string): boolean {

@@ -12,6 +12,7 @@ import {
   ToolNotFoundError,
   ValidationError,
 } from '../../errors.js';
+import { connectionClosed, localErrorOf } from './local-errors.js';
 
 /** A server gave more than it may. The limit that it broke, by the name of its option, is in `details`. */
 export class McpLimitError extends ToolExecutionError {
@@ -32,25 +33,15 @@ export interface RequestSite {
   readonly toolName?: string | undefined;
 }
 
-// JSON-RPC 2.0, section 5.1, and the one by which the official SDKs say that a connection has ended.
+// JSON-RPC 2.0, section 5.1.
 const invalidParams = -32_602;
 const methodNotFound = -32_601;
 const internalError = -32_603;
-const connectionClosed = -32_000;
 
 interface CodedError {
   readonly code: number;
   readonly message: string;
   readonly data?: unknown;
-}
-
-const marks = ['lost', 'limit', 'malformed'] as const;
-
-/** Marks in the `data` of an error that it was made here, not by the server. */
-interface LocalMark {
-  readonly toolwright: (typeof marks)[number];
-  readonly limit?: string;
-  readonly value?: number;
 }
 
 /**
@@ -66,15 +57,12 @@ export function toRequestError(thrown: unknown, site: RequestSite): unknown {
   }
   if (!isCoded(thrown)) return thrown;
   const options: ToolErrorOptions = { toolName: site.toolName, cause: thrown };
-  const mark = markOf(thrown.data);
-  if (mark?.toolwright === 'limit') {
-    const { limit = '', value = 0 } = mark;
-    return new McpLimitError(`'${site.server}': ${withoutPrefix(thrown.message)}.`, { limit, value });
-  }
-  if (mark?.toolwright === 'malformed') {
+  const local = localErrorOf(thrown);
+  if (local?.toolwright === 'limit') return limitError(site.server, local);
+  if (local?.toolwright === 'malformed') {
     return new OutputValidationError(`'${site.server}' answered with something that is no result.`, options);
   }
-  if (mark?.toolwright === 'lost' || isConnectionEnd(thrown)) {
+  if (local !== undefined || isConnectionEnd(thrown)) {
     return new NetworkError(`The connection to '${site.server}' was lost before it answered.`, options);
   }
   return thrown.code < 0 ? byRpcCode(thrown, options) : byHttpStatus(thrown, site, options);
@@ -118,10 +106,8 @@ function isConnectionEnd({ code, message }: CodedError): boolean {
   return code === connectionClosed && /connection closed/i.test(message);
 }
 
-function markOf(data: unknown): LocalMark | undefined {
-  if (typeof data !== 'object' || data === null) return undefined;
-  const { toolwright } = data as Partial<LocalMark>;
-  return toolwright !== undefined && marks.includes(toolwright) ? (data as LocalMark) : undefined;
+function limitError(server: string, { limit, value }: { readonly limit: string; readonly value: number }): ToolError {
+  return new McpLimitError(`'${server}' answered with more than ${value} bytes (${limit}).`, { limit, value });
 }
 
 // A chain of causes is short; a longer one is a loop.

@@ -35,7 +35,7 @@ export interface McpSourceOptions extends RemoteSpecOptions, RemoteHandlers {
   readonly maxPages?: number | undefined;
   /** The most tools. @default 20000 */
   readonly maxTools?: number | undefined;
-  /** The longest message of a server that is a process, in bytes. @default 67108864 */
+  /** The longest message of the server, in bytes. A longer one fails its request. @default 67108864 */
   readonly maxMessageBytes?: number | undefined;
   /** Who we say that we are. @default toolwright */
   readonly clientInfo?: { readonly name: string; readonly version: string } | undefined;

@@ -1,4 +1,5 @@
 import type { WireMessage, WireTransport } from '../protocol/wire-transport.js';
+import { failedAnswer, type LocalError } from './local-errors.js';
 import type { ProgressRouter } from './progress-router.js';
 
 /** What is told of the traffic of a transport. */
@@ -7,9 +8,6 @@ export interface TapListener {
   /** A request is not waited for any more. */
   settled?(id: unknown): void;
 }
-
-/** The code by which the official SDKs say that a connection has ended. */
-const connectionClosed = -32_000;
 
 /**
  * A transport with a tap: it knows which requests wait for an answer, can fail each of them, and keeps from an SDK what it
@@ -74,10 +72,8 @@ export class TappedTransport implements WireTransport {
   }
 
   /** Ends a request whose answer will not come. Nothing happens to one that has ended. */
-  fail(id: unknown): void {
-    if (!this.#waiting.has(id)) return;
-    const error = { code: connectionClosed, message: 'the connection was lost', data: { toolwright: 'lost' } };
-    this.#receive({ jsonrpc: '2.0', id, error }, undefined);
+  fail(id: unknown, error: LocalError): void {
+    if (this.#waiting.has(id)) this.#receive(failedAnswer(id, error), undefined);
   }
 
   #receive(message: WireMessage, extra: unknown): void {

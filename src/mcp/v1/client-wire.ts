@@ -30,7 +30,8 @@ const farewellMs = 1_000;
 export function openWire(settings: LinkSettings, streams: StreamListener): Wire {
   const { transport } = settings;
   if (isStdioCommand(transport)) return stdioWire(transport, settings);
-  return transport.type === 'sse' ? sseWire(transport) : httpWire(transport, streams);
+  if (transport.type === 'sse') return sseWire(transport);
+  return httpWire(transport, new StreamWatch(streams, settings.maxMessageBytes));
 }
 
 /** Hands in the code with which an authorisation server has sent the user back. */
@@ -48,9 +49,8 @@ function stdioWire(command: StdioCommand, { maxMessageBytes, observer }: LinkSet
   return { transport, ending: () => `its process ${transport.ending ?? 'closed it'}` };
 }
 
-function httpWire(endpoint: HttpEndpoint, streams: StreamListener): Wire {
+function httpWire(endpoint: HttpEndpoint, watch: StreamWatch): Wire {
   const { url, options } = sdkOptions(endpoint);
-  const watch = new StreamWatch(streams);
   const transport = new StreamableHTTPClientTransport(url, {
     ...options,
     fetch: watch.fetch,

@@ -20,7 +20,7 @@ export async function connect(settings: LinkSettings): Promise<RemoteLink> {
   const progress = new ProgressRouter();
   const wire = openWire(settings, {
     isWaiting: (id) => tapped.isWaiting(id),
-    fail: (id) => tapped.fail(id),
+    fail: (id, error) => tapped.fail(id, error),
     lost: (why) => observer.lost(why),
   });
   const tapped = new TappedTransport(wire.transport, progress, {

@@ -153,6 +153,25 @@ describe('a server over HTTP that is gone for a while', () => {
   });
 });
 
+describe('an answer over HTTP that is longer than is allowed', () => {
+  it.each(['as one text', 'in a stream', 'in a stream that can be resumed'])('%s, fails its call', async (how) => {
+    const server = await serve();
+    server.answer = (message, { json, event, response }) => {
+      if (!isCall(message)) return undefined;
+      const answer = { id: message.id, ...result('x'.repeat(500_000)) };
+      if (how === 'as one text') json(result('x'.repeat(500_000)));
+      else event(answer, how === 'in a stream' ? undefined : 'event-1');
+      response.end();
+      return true;
+    };
+    const echo = await echoOf(open.source({ transport: { url: server.url }, maxMessageBytes: 100_000 }));
+    expect((await echo.exec({ text: 'tea' })).error).toMatchObject({
+      name: 'McpLimitError',
+      details: { limit: 'maxMessageBytes', value: 100_000 },
+    });
+  });
+});
+
 describe('a server over HTTP that hangs', () => {
   it('costs a call no more than its time, and another one nothing', async () => {
     const server = await EverythingOverHttp.start();
@@ -277,10 +296,14 @@ describe('what a server over HTTP says by itself', () => {
     expect(toolkit.list().map(({ name }) => name)).toEqual(['raw__echo', 'raw__shout']);
   });
 
-  it('is listened to again when the server was gone', async () => {
+  it.each([0, 1_000])('is listened to again when the server was gone for %i ms', async (goneMs) => {
     const server = await serve();
     let streams = 0;
-    server.onGet = ({ event }) => {
+    server.onGet = ({ request, response, event }) => {
+      if (!server.sessions.has(String(request.headers['mcp-session-id']))) {
+        response.writeHead(404).end();
+        return;
+      }
       streams++;
       event({ method: 'notifications/message', params: { level: 'info', data: 'hello' } }, `at-${streams}`);
     };
@@ -289,7 +312,7 @@ describe('what a server over HTTP says by itself', () => {
     await until(() => streams === 1);
     await server.kill();
     server.sessions.clear();
-    await pause(1_000);
+    await pause(goneMs);
     await server.start();
     await until(() => streams >= 2);
     expect(server.received.filter(({ method }) => method === 'initialize').length).toBeGreaterThan(1);

@@ -1,4 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { LocalError } from '../local-errors.js';
+import { McpLimitError } from '../remote-errors.js';
 import { EventIds } from './event-ids.js';
 import { watchedResponse } from './watched-body.js';
 
@@ -9,7 +11,7 @@ export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 export interface StreamListener {
   isWaiting(id: unknown): boolean;
   /** The answer to a request will not come. */
-  fail(id: unknown): void;
+  fail(id: unknown, error: LocalError): void;
   /** The server cannot be reached any more, or has forgotten us. */
   lost(why: string): void;
 }
@@ -35,6 +37,8 @@ interface Carrier {
   readonly id: unknown;
   readonly ids: EventIds;
   failures: number;
+  /** Whether it was ever there. */
+  wasOpen: boolean;
   /** How many streams in a row ended at once. */
   short: number;
 }
@@ -46,15 +50,18 @@ interface Carrier {
 export class StreamWatch {
   readonly #fetch: Fetch;
   readonly #listener: StreamListener;
+  readonly #maxBytes: number;
   /** Broken streams, by the event ids that they may be resumed from. */
   readonly #broken = new Map<string, Carrier>();
   /** Ends the fetch of a request that is not waited for any more. */
   readonly #aborts = new Map<unknown, AbortController>();
-  readonly #standalone: Carrier = { id: undefined, ids: new EventIds(), failures: 0, short: 0 };
+  readonly #standalone: Carrier = { id: undefined, ids: new EventIds(), failures: 0, wasOpen: false, short: 0 };
 
-  constructor(listener: StreamListener, baseFetch: Fetch = fetch) {
-    this.#fetch = baseFetch;
+  /** @param maxBytes - The longest message, in bytes. */
+  constructor(listener: StreamListener, maxBytes: number) {
+    this.#fetch = (url, init) => fetch(url, init);
     this.#listener = listener;
+    this.#maxBytes = maxBytes;
   }
 
   /** Fetches for the SDK. */
@@ -80,8 +87,9 @@ export class StreamWatch {
     this.#aborts.set(id, abort);
     const signal = init.signal ? AbortSignal.any([init.signal, abort.signal]) : abort.signal;
     const response = await this.#fetch(url, { ...init, signal });
-    if (!response.ok || !isEventStream(response)) return response;
-    return this.#watched(response, { id, ids: new EventIds(), failures: 0, short: 0 });
+    if (!isEventStream(response)) return this.#measured(response);
+    if (!response.ok) return response;
+    return this.#watched(response, { id, ids: new EventIds(), failures: 0, wasOpen: false, short: 0 });
   }
 
   async #resume(url: string | URL, init: RequestInit): Promise<Response> {
@@ -108,11 +116,34 @@ export class StreamWatch {
     return carrier !== this.#standalone && !this.#listener.isWaiting(carrier.id);
   }
 
+  /** A response that is one message. */
+  #measured(response: Response): Response {
+    let bytes = 0;
+    return watchedResponse(response, {
+      saw: (part) => {
+        bytes += part.length;
+        if (bytes > this.#maxBytes) throw this.#limitError();
+      },
+      ended: () => {},
+    });
+  }
+
+  #limitError(): McpLimitError {
+    const limit = { limit: 'maxMessageBytes', value: this.#maxBytes };
+    return new McpLimitError(`The server answered with more than ${this.#maxBytes} bytes (maxMessageBytes).`, limit);
+  }
+
   #watched(response: Response, carrier: Carrier): Response {
     const since = performance.now();
     carrier.failures = 0;
+    carrier.wasOpen = true;
     return watchedResponse(response, {
-      saw: (bytes) => carrier.ids.push(bytes),
+      saw: (bytes) => {
+        carrier.ids.push(bytes);
+        if (carrier.ids.eventBytes <= this.#maxBytes) return;
+        this.#listener.fail(carrier.id, { toolwright: 'limit', limit: 'maxMessageBytes', value: this.#maxBytes });
+        throw this.#limitError();
+      },
       ended: () => {
         carrier.short = performance.now() - since < shortMs ? carrier.short + 1 : 0;
         for (const id of carrier.ids.resumable) this.#broken.set(id, carrier);
@@ -127,12 +158,12 @@ export class StreamWatch {
     const canResume = carrier.ids.last !== undefined && this.#listener.isWaiting(carrier.id);
     if (canResume) return;
     this.#forget(carrier);
-    this.#listener.fail(carrier.id);
+    this.#listener.fail(carrier.id, { toolwright: 'lost' });
   }
 
   #refused(carrier: Carrier, status: number): void {
     if (carrier !== this.#standalone) this.#unreachable(carrier);
-    else if (status === 404 && carrier.ids.last !== undefined) this.#listener.lost('it has forgotten our session');
+    else if (carrier.wasOpen && (status === 404 || status === 400)) this.#listener.lost('it has forgotten our session');
   }
 
   #unreachable(carrier: Carrier): void {
@@ -140,7 +171,7 @@ export class StreamWatch {
     if (carrier.failures < resumeSchedule.maxRetries) return;
     this.#forget(carrier);
     if (carrier === this.#standalone) this.#listener.lost('it cannot be reached');
-    else this.#listener.fail(carrier.id);
+    else this.#listener.fail(carrier.id, { toolwright: 'lost' });
   }
 
   #forget(carrier: Carrier): void {

@@ -1,5 +1,6 @@
 /** Is told what comes through a body, and how it ends. */
 export interface BodyWatcher {
+  /** What it throws breaks the body off. */
   saw(bytes: Uint8Array): void;
   /** The body has ended, or broken off. It comes once. */
   ended(): void;
@@ -22,6 +23,8 @@ export function watchedResponse(response: Response, watcher: BodyWatcher): Respo
         controller.close();
       } catch (error) {
         controller.error(error);
+        // It may be the watcher that has had enough.
+        void reader.cancel().catch(() => {});
       }
       watcher.ended();
     },

@@ -119,8 +119,8 @@ export class ServerProcess {
   }
 
   #startGuard(): ChildProcess | undefined {
-    const { pid } = this.#child;
-    if (pid === undefined || this.#child.exitCode !== null || isWindows) return undefined;
+    const { pid, exitCode, signalCode } = this.#child;
+    if (pid === undefined || exitCode !== null || signalCode !== null || isWindows) return undefined;
     const guard = spawn('/bin/sh', ['-c', guardScript, 'sh', String(pid)], {
       env: { PATH: '/usr/bin:/bin' },
       stdio: ['pipe', 'ignore', 'ignore'],

@@ -1,4 +1,5 @@
 import type { WireMessage, WireTransport } from '../../protocol/wire-transport.js';
+import { failedAnswer } from '../local-errors.js';
 import { LineSplitter, type LongLine } from './line-splitter.js';
 import { type ServerCommand, ServerProcess } from './server-process.js';
 import { WriteQueue } from './write-queue.js';
@@ -10,9 +11,6 @@ export interface StdioOptions extends ServerCommand {
   /** Is told of what the server should not have done, and was put up with. */
   readonly onOddity: (kind: string, message: string) => void;
 }
-
-/** The code by which the official SDKs say that a connection has ended. */
-const connectionClosed = -32_000;
 
 // How long output that was written before the end may still take to be read, in milliseconds.
 const drainMs = 50;
@@ -90,22 +88,21 @@ export class StdioTransport implements WireTransport {
     const messages: readonly unknown[] = Array.isArray(message) ? message : [message];
     for (const one of messages) {
       if (isMessage(one)) this.onmessage?.(one);
-      else if (isAnswer(one)) this.onmessage?.(noResult(one.id));
+      else if (isAnswer(one)) this.onmessage?.(failedAnswer(one.id, { toolwright: 'malformed' }));
       else this.#options.onOddity('garbage', 'it wrote JSON to stdout that is no message of JSON-RPC 2.0');
     }
   }
 
   #refuse(line: LongLine): void {
-    const limit = `its answer has more than ${this.#options.maxMessageBytes} bytes (maxMessageBytes)`;
+    const { maxMessageBytes: value } = this.#options;
     const id = requestIdOf(line);
-    if (id === undefined) {
-      this.#options.onOddity('too-long', limit);
-      // Whose answer it was cannot be told: nobody may wait for it for ever.
-      void this.close();
+    if (id !== undefined) {
+      this.onmessage?.(failedAnswer(id, { toolwright: 'limit', limit: 'maxMessageBytes', value }));
       return;
     }
-    const data = { toolwright: 'limit', limit: 'maxMessageBytes', value: this.#options.maxMessageBytes };
-    this.onmessage?.({ jsonrpc: '2.0', id, error: { code: connectionClosed, message: limit, data } });
+    this.#options.onOddity('too-long', `it wrote a message of more than ${value} bytes (maxMessageBytes)`);
+    // Whose answer it was cannot be told: nobody may wait for it for ever.
+    void this.close();
   }
 }
 
@@ -124,12 +121,6 @@ function isAnswer(value: unknown): value is WireMessage {
   if (!isObject(value)) return false;
   const { id, method } = value as WireMessage;
   return method === undefined && (typeof id === 'number' || typeof id === 'string');
-}
-
-/** What the request fails with then. */
-function noResult(id: unknown): WireMessage {
-  const error = { code: connectionClosed, message: 'no result', data: { toolwright: 'malformed' } };
-  return { jsonrpc: '2.0', id, error };
 }
 
 function isObject(value: unknown): value is object {
