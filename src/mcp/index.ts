@@ -1,12 +1,13 @@
 /**
- * The Model Context Protocol: the tools of its servers brought in. Needs the package `@modelcontextprotocol/sdk`, which is
- * loaded when the first server is connected to.
+ * The Model Context Protocol: the tools of its servers brought in. Needs the package `@modelcontextprotocol/sdk`, or
+ * `@modelcontextprotocol/client`, which is loaded when the first server is connected to.
  *
  * @module
  */
 export type { RestartOptions } from './client/backoff.js';
 export type { DriftPolicy } from './client/drift.js';
 export { type FromMcpOptions, fromMcp } from './client/from-mcp.js';
+export type { SdkVersion } from './client/load-binder.js';
 export { type McpSource, mcpSource } from './client/mcp-source.js';
 export {
   type McpConfig,

@@ -1,6 +1,6 @@
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import type { RemoteTool } from '../protocol/remote-tool.js';
-import { loadBinder } from './load-binder.js';
+import { loadBinder, versionOf } from './load-binder.js';
 import { toRequestError } from './remote-errors.js';
 import type { RequestSender } from './remote-executor.js';
 import { type RemoteSpecOptions, remoteSpec } from './remote-spec.js';
@@ -27,7 +27,7 @@ export interface FromMcpOptions extends RemoteSpecOptions {
 export function fromMcp(tool: RemoteTool, client: SdkClient, options: FromMcpOptions = {}): ToolSpec {
   const sender: RequestSender = {
     request: async (request, toolName) => {
-      const binder = await loadBinder();
+      const binder = await loadBinder(versionOf(client));
       try {
         return await binder.adopt(client).request(request);
       } catch (error) {

@@ -6,7 +6,7 @@ import type { RemoteServer } from '../protocol/remote-tool.js';
 import { promptText } from './clean-text.js';
 import { Connection } from './connection.js';
 import { listTools } from './list-tools.js';
-import { loadBinder } from './load-binder.js';
+import { loadBinder, versionOf } from './load-binder.js';
 import type { LinkObserver, RemoteLink } from './remote-link.js';
 import { checkSourceOptions, type McpSourceOptions } from './source-options.js';
 import { type Intake, type QuarantinedTool, ToolIntake } from './tool-intake.js';
@@ -125,7 +125,7 @@ class ServerSource implements McpSource {
     if (isSdkClient(transport) || isStdioCommand(transport)) {
       throw new DefinitionError(`mcpSource '${this.name}': only a server at a url asks for a login.`);
     }
-    const binder = await loadBinder();
+    const binder = await loadBinder(this.#options.sdk);
     await binder.finishAuth(transport, code);
   }
 
@@ -137,8 +137,8 @@ class ServerSource implements McpSource {
 
   async #open(observer: LinkObserver, signal: AbortSignal): Promise<RemoteLink> {
     const { transport, clientInfo, elicit, sample, roots, maxMessageBytes } = this.#options;
-    const binder = await loadBinder();
-    if (isSdkClient(transport)) return binder.adopt(transport, observer);
+    if (isSdkClient(transport)) return (await loadBinder(versionOf(transport))).adopt(transport, observer);
+    const binder = await loadBinder(this.#options.sdk);
     return binder.connect({
       transport,
       clientInfo: clientInfo ?? { name: 'toolwright', version: '0.1.0' },

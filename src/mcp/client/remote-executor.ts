@@ -3,7 +3,7 @@ import type { ToolArguments, ToolExecutor } from '../../execution/tool-executor.
 import { text } from '../../response/content.js';
 import { respond, type ToolResponse } from '../../response/tool-response.js';
 import { Secret } from '../../state/secret.js';
-import type { RemoteProgress } from '../protocol/remote-tool.js';
+import type { RemoteProgress, RemoteTool } from '../protocol/remote-tool.js';
 import { ProgressFeed } from './progress-feed.js';
 import { type ResultReading, readResult } from './read-result.js';
 import type { LinkRequest } from './remote-link.js';
@@ -15,8 +15,8 @@ export interface RequestSender {
 
 /** Which tool of a server is run, and how its answer is read. */
 export interface RemoteCallPlan extends ResultReading {
-  /** What the server calls it. */
-  readonly remoteName: string;
+  /** As the server listed it. */
+  readonly tool: RemoteTool;
 }
 
 /** Runs a tool of a server. Progress that the server tells becomes chunks, the result the whole. */
@@ -33,10 +33,16 @@ async function* runRemotely(
   context: ToolContext,
 ): AsyncGenerator<ToolResponse, ToolResponse> {
   const feed = new ProgressFeed();
-  const params = { name: plan.remoteName, arguments: sentArguments(args) };
+  const params = { name: plan.tool.name, arguments: sentArguments(args) };
   const answer = sender
     .request(
-      { method: 'tools/call', params, signal: context.signal, onProgress: (progress) => feed.push(progress) },
+      {
+        method: 'tools/call',
+        params,
+        tool: plan.tool,
+        signal: context.signal,
+        onProgress: (progress) => feed.push(progress),
+      },
       plan.toolName,
     )
     .finally(() => feed.end());

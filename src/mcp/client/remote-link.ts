@@ -1,10 +1,12 @@
-import type { RemoteProgress, RemoteServer } from '../protocol/remote-tool.js';
+import type { RemoteProgress, RemoteServer, RemoteTool } from '../protocol/remote-tool.js';
 import type { HttpEndpoint, StdioCommand } from './transport-options.js';
 
 /** A request to a server, and how to follow it. */
 export interface LinkRequest {
   readonly method: 'tools/list' | 'tools/call';
   readonly params: Readonly<Record<string, unknown>>;
+  /** The definition of the tool that is called, as the server listed it. */
+  readonly tool?: RemoteTool | undefined;
   /** Cancels it: the server is told. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: RemoteProgress) => void) | undefined;

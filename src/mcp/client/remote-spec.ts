@@ -60,7 +60,7 @@ export function remoteSpec(tool: RemoteTool, parts: RemoteSpecParts, options: Re
     bind,
     executor: remoteExecutor(sender, {
       toolName: name,
-      remoteName: tool.name,
+      tool,
       isWrapped: inner !== undefined,
       raw: options.raw ?? false,
     }),

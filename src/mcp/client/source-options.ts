@@ -2,6 +2,7 @@ import { DefinitionError } from '../../errors.js';
 import type { BindTarget } from '../../metadata/tool-options.js';
 import type { RestartOptions } from './backoff.js';
 import type { DriftPolicy } from './drift.js';
+import type { SdkVersion } from './load-binder.js';
 import type { RemoteHandlers } from './remote-link.js';
 import type { RemoteSpecOptions } from './remote-spec.js';
 import type { SourceTransport } from './transport-options.js';
@@ -13,6 +14,11 @@ export interface McpSourceOptions extends RemoteSpecOptions, RemoteHandlers {
   readonly name: string;
   /** A process to start, an address, or a client of an official SDK that is connected already. */
   readonly transport: SourceTransport;
+  /**
+   * The official SDK to use: 'v1' is `@modelcontextprotocol/sdk`, for protocols up to 2025-11-25; 'v2' is
+   * `@modelcontextprotocol/client`, which asks a server whether it speaks 2026-07-28 first. @default 'v1' if installed
+   */
+  readonly sdk?: SdkVersion | undefined;
   /** Only these tools. */
   readonly include?: readonly string[] | undefined;
   /** All but these tools. */
@@ -53,6 +59,10 @@ export function checkSourceOptions({ name, include, exclude, prefix, ...options 
     throw new DefinitionError(`mcpSource '${name}': '${both}' is both included and excluded. Say one of them.`);
   }
   const { transport } = options as { readonly transport?: unknown };
+  const { sdk } = options;
+  if (sdk !== undefined && sdk !== 'v1' && sdk !== 'v2') {
+    throw new DefinitionError(`mcpSource '${name}': sdk must be 'v1' or 'v2', not '${String(sdk)}'.`);
+  }
   const known = ['command', 'url', 'request'];
   if (typeof transport !== 'object' || transport === null || !known.some((key) => key in transport)) {
     throw new DefinitionError(`mcpSource '${name}': transport must have a command or a url, or be a client.`);

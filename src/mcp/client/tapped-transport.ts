@@ -2,6 +2,12 @@ import type { WireMessage, WireTransport } from '../protocol/wire-transport.js';
 import { failedAnswer, type LocalError } from './local-errors.js';
 import type { ProgressRouter } from './progress-router.js';
 
+/** What an SDK says of a message besides. */
+interface SendOptions {
+  /** Ends the stream of the request, and thereby the request. */
+  readonly requestSignal?: AbortSignal | undefined;
+}
+
 /** What is told of the traffic of a transport. */
 export interface TapListener {
   oddity(kind: string, message: string): void;
@@ -39,6 +45,11 @@ export class TappedTransport implements WireTransport {
     return this.#inner.sessionId;
   }
 
+  /** Whether each request has a stream of its own, and is cancelled by ending that. */
+  get hasPerRequestStream(): boolean | undefined {
+    return this.#inner.hasPerRequestStream;
+  }
+
   setProtocolVersion(version: string): void {
     this.protocolVersion = version;
     this.#inner.setProtocolVersion?.(version);
@@ -48,9 +59,12 @@ export class TappedTransport implements WireTransport {
     return this.#inner.start();
   }
 
-  async send(message: WireMessage, options?: object): Promise<void> {
+  async send(message: WireMessage, options?: SendOptions): Promise<void> {
     const { id, method, params } = message;
-    if (method !== undefined && id !== undefined) this.#waiting.add(id);
+    if (method !== undefined && id !== undefined) {
+      this.#waiting.add(id);
+      options?.requestSignal?.addEventListener('abort', () => this.#settle(id), { once: true });
+    }
     try {
       await this.#inner.send(message, options);
     } catch (error) {

@@ -9,6 +9,8 @@ export interface WireTransport {
   onclose?: (() => void) | undefined;
   onerror?: ((error: Error) => void) | undefined;
   onmessage?: ((message: WireMessage, extra?: unknown) => void) | undefined;
+  /** Whether each request has a stream of its own, and is cancelled by ending that. */
+  readonly hasPerRequestStream?: boolean | undefined;
   readonly sessionId?: string | undefined;
   setProtocolVersion?: ((version: string) => void) | undefined;
 }

@@ -1,6 +1,5 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import {
-  type ClientCapabilities,
   CreateMessageRequestSchema,
   type CreateMessageResult,
   ElicitRequestSchema,
@@ -8,15 +7,6 @@ import {
   ListRootsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { RemoteHandlers, RequestHandler } from '../client/remote-link.js';
-
-/** What we tell a server that it may ask of us: what there are handlers for. */
-export function capabilitiesOf({ elicit, sample, roots }: RemoteHandlers): ClientCapabilities {
-  return {
-    ...(elicit === undefined ? {} : { elicitation: { form: {} } }),
-    ...(sample === undefined ? {} : { sampling: {} }),
-    ...(roots === undefined ? {} : { roots: {} }),
-  };
-}
 
 /** Lets handlers answer what a server asks. The SDK holds what they say against the protocol. */
 export function answerWith(client: Client, { elicit, sample, roots }: RemoteHandlers): void {
