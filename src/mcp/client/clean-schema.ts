@@ -10,13 +10,11 @@ type RawSchema = Readonly<Record<string, unknown>>;
  */
 export function cleanSchema(schema: unknown, maxChars: number): unknown {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return schema;
-  const cleaned: Record<string, unknown> = {};
-  for (const [keyword, value] of Object.entries(safePatterns(schema as RawSchema))) {
-    cleaned[keyword] = isProse(keyword, value)
-      ? promptText(value, maxChars)
-      : mapHeldSchemas([keyword, value], (held) => cleanSchema(held, maxChars));
-  }
-  return cleaned;
+  const entries = Object.entries(safePatterns(schema as RawSchema)).map(([keyword, value]) => {
+    if (isProse(keyword, value)) return [keyword, promptText(value, maxChars)];
+    return [keyword, mapHeldSchemas([keyword, value], (held) => cleanSchema(held, maxChars))];
+  });
+  return Object.fromEntries(entries);
 }
 
 function isProse(keyword: string, value: unknown): value is string {

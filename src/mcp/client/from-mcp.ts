@@ -1,10 +1,11 @@
+import { DefinitionError } from '../../errors.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import type { RemoteTool } from '../protocol/remote-tool.js';
 import { loadBinder, versionOf } from './load-binder.js';
 import { toRequestError } from './remote-errors.js';
 import type { RequestSender } from './remote-executor.js';
 import { type RemoteSpecOptions, remoteSpec } from './remote-spec.js';
-import { ToolNames } from './tool-names.js';
+import { nameProblem, ToolNames } from './tool-names.js';
 import type { SdkClient } from './transport-options.js';
 
 /** How one tool of a server becomes a spec. */
@@ -35,6 +36,8 @@ export function fromMcp(tool: RemoteTool, client: SdkClient, options: FromMcpOpt
       }
     },
   };
+  const problem = nameProblem(tool.name);
+  if (problem !== undefined) throw new DefinitionError(`fromMcp: the tool cannot be used: ${problem}.`);
   const name = options.name ?? new ToolNames('').nameOf(tool.name);
   return remoteSpec(tool, { name, server: '', sender }, options);
 }

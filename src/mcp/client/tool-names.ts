@@ -19,7 +19,7 @@ export function nameProblem(name: unknown): string | undefined {
   return isCleanText(name) && !/[\r\n\t]/.test(name) ? undefined : 'its name has characters that nobody sees';
 }
 
-/** Gives each tool of a server a name that every model accepts and that no other of them has. The same in any order. */
+/** Gives each tool of a server a name that every model accepts and that no other of them has. */
 export class ToolNames {
   readonly #prefix: string;
   readonly #remoteByName = new Map<string, string>();

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ToolSpec } from 'toolwright';
-import { type McpSource, mcpSource } from 'toolwright/mcp';
+import { type McpSource, mcpSource, type SdkVersion } from 'toolwright/mcp';
 import { describeCalls, type Workbench } from '../../contracts/executor.contract.js';
 import { type Exchange, type Incoming, RawHttpServer } from './raw-http-server.js';
-import { journalOf, rawServer } from './servers.js';
+import { journalOf, rawServer, sdks } from './servers.js';
 
 async function workbench(source: McpSource, parts: Pick<Workbench, 'stopped' | 'close'>): Promise<Workbench> {
   const specs = new Map((await source.specs()).map((spec) => [source.remoteName(spec.name), spec]));
@@ -24,11 +24,16 @@ async function workbench(source: McpSource, parts: Pick<Workbench, 'stopped' | '
   };
 }
 
-describeCalls('tools of a server over stdio', async () => {
+describe.each(sdks)('with the SDK %s', (sdk) => {
+  describeCalls('tools of a server over stdio', () => overStdio(sdk));
+  describeCalls('tools of a server over HTTP', () => overHttp(sdk));
+});
+
+async function overStdio(sdk: SdkVersion): Promise<Workbench> {
   const folder = mkdtempSync(join(tmpdir(), 'toolwright-mcp-'));
   const journal = join(folder, 'journal');
   const transport = rawServer('workbench', journal);
-  const source = mcpSource({ name: 'raw', transport, onWarning: () => {} });
+  const source = mcpSource({ sdk, name: 'raw', transport, onWarning: () => {} });
   return workbench(source, {
     stopped: () => journalOf(journal).filter((line) => line.startsWith('cancelled')).length,
     close: async () => {
@@ -36,7 +41,7 @@ describeCalls('tools of a server over stdio', async () => {
       rmSync(folder, { recursive: true, force: true });
     },
   });
-});
+}
 
 const names = ['echo', 'steps', 'fail', 'failLater', 'linger'];
 const inputSchema = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] };
@@ -66,10 +71,10 @@ function answer(message: Incoming, { event, json, response }: Exchange): unknown
   return true;
 }
 
-describeCalls('tools of a server over HTTP', async () => {
+async function overHttp(sdk: SdkVersion): Promise<Workbench> {
   const server = await new RawHttpServer().start();
   server.answer = answer;
-  const source = mcpSource({ name: 'raw', transport: { url: server.url }, onWarning: () => {} });
+  const source = mcpSource({ sdk, name: 'raw', transport: { url: server.url }, onWarning: () => {} });
   return workbench(source, {
     stopped: () => server.received.filter(({ method }) => method === 'notifications/cancelled').length,
     close: async () => {
@@ -77,4 +82,4 @@ describeCalls('tools of a server over HTTP', async () => {
       await server.kill();
     },
   });
-});
+}

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type McpSource, type McpSourceOptions, type McpWarning, mcpSource } from 'toolwright/mcp';
+import { type McpSource, type McpSourceOptions, type McpWarning, mcpSource, type SdkVersion } from 'toolwright/mcp';
 import { root } from '../../support/repository.js';
 
 /** One of the official servers from npm, as a command. */
@@ -24,8 +24,11 @@ export function rawServer(
   return { command: process.execPath, args: [join(root, 'test/mcp/client/raw-server.mjs'), listing, ...args] };
 }
 
-/** What a test opens, closed after it. Call once in a `describe`. */
-export function opened(): {
+/** The official SDKs, each of which every server is tested with. */
+export const sdks = ['v1', 'v2'] as const;
+
+/** What a test opens, closed after it, over one SDK. Call once in a `describe`. */
+export function opened(sdk?: SdkVersion): {
   readonly source: (options: Partial<McpSourceOptions> & Pick<McpSourceOptions, 'transport'>) => McpSource;
   readonly raw: (listing?: string, options?: Partial<McpSourceOptions>) => McpSource;
   readonly folder: () => string;
@@ -39,7 +42,7 @@ export function opened(): {
     warnings.length = 0;
   });
   const source = (options: Partial<McpSourceOptions> & Pick<McpSourceOptions, 'transport'>): McpSource => {
-    const made = mcpSource({ name: 'raw', onWarning: (warning) => warnings.push(warning), ...options });
+    const made = mcpSource({ sdk, name: 'raw', onWarning: (warning) => warnings.push(warning), ...options });
     closers.push(() => made.close());
     return made;
   };

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LocalError } from '../local-errors.js';
 import { McpLimitError } from '../remote-errors.js';
@@ -54,7 +55,7 @@ export class StreamWatch {
   /** Broken streams, by the event ids that they may be resumed from. */
   readonly #broken = new Map<string, Carrier>();
   /** Ends the fetch of a request that is not waited for any more. */
-  readonly #aborts = new Map<unknown, AbortController>();
+  readonly #aborts = new Map<unknown, () => void>();
   readonly #standalone: Carrier = { id: undefined, ids: new EventIds(), failures: 0, wasOpen: false, short: 0 };
 
   /** @param maxBytes - The longest message, in bytes. */
@@ -77,16 +78,27 @@ export class StreamWatch {
     if (abort === undefined) return;
     this.#aborts.delete(id);
     // Later: the SDK reads a stream to its end where the answer has come.
-    setTimeout(() => abort.abort(), shortMs).unref();
+    setTimeout(abort, shortMs).unref();
+  }
+
+  /** A signal that fires with another, or when nobody waits for a request any more. */
+  #signalFor(id: unknown, signal: AbortSignal | null | undefined): AbortSignal {
+    const abort = new AbortController();
+    const onAbort = (): void => abort.abort(signal?.reason);
+    // All requests of a transport share one signal.
+    if (signal) setMaxListeners(0, signal);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    this.#aborts.set(id, () => {
+      signal?.removeEventListener('abort', onAbort);
+      abort.abort();
+    });
+    return abort.signal;
   }
 
   async #post(url: string | URL, init: RequestInit): Promise<Response> {
     const id = requestIdOf(init.body);
     if (id === undefined) return this.#fetch(url, init);
-    const abort = new AbortController();
-    this.#aborts.set(id, abort);
-    const signal = init.signal ? AbortSignal.any([init.signal, abort.signal]) : abort.signal;
-    const response = await this.#fetch(url, { ...init, signal });
+    const response = await this.#fetch(url, { ...init, signal: this.#signalFor(id, init.signal) });
     if (!isEventStream(response)) return this.#measured(response);
     if (!response.ok) return response;
     return this.#watched(response, { id, ids: new EventIds(), failures: 0, wasOpen: false, short: 0 });
