@@ -26,7 +26,8 @@ export function readResult(result: unknown, { toolName, isWrapped, raw }: Result
   const { content, structuredContent, isError, _meta } = result as RemoteResult;
   const blocks = readContent(content);
   if (isError === true) throw failureOf(blocks, toolName);
-  const structured = isWrapped ? (unwrappedValue(structuredContent)?.value ?? structuredContent) : structuredContent;
+  const unwrapped = isWrapped ? unwrappedValue(structuredContent) : undefined;
+  const structured = unwrapped === undefined ? structuredContent : unwrapped.value;
   return respond({
     content: blocks.length === 0 && structured !== undefined ? [text(JSON.stringify(structured))] : blocks,
     structuredContent: structured,

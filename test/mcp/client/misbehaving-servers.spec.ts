@@ -207,6 +207,12 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       expect(count.outputSchema).toEqual({ type: 'array', items: { type: 'integer' } });
       const { data, content } = await count.exec({});
       expect({ data, content }).toEqual({ data: [1, 2], content: [{ type: 'text', text: '[1,2]' }] });
+      const none = await tool(open.raw(), 'none');
+      expect(await none.exec({})).toMatchObject({
+        success: true,
+        data: null,
+        content: [{ type: 'text', text: 'null' }],
+      });
     });
 
     it('is refused where it does not fit its schema', async () => {

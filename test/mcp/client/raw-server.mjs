@@ -62,6 +62,7 @@ const tools = {
   fail: (id) => send({ id, result: { ...textOf('out of tea'), isError: true } }),
   refuse: (id, { code }) => send({ id, error: { code, message: 'refused', data: { why: 'because' } } }),
   count: (id) => send({ id, result: { content: [], structuredContent: { result: [1, 2] } } }),
+  none: (id) => send({ id, result: { content: [], structuredContent: { result: null } } }),
   lie: (id) => send({ id, result: { content: [], structuredContent: { sum: 'three' } } }),
   blocks: (id) =>
     send({
@@ -102,6 +103,7 @@ const tools = {
 
 const output = {
   count: wrapped({ type: 'array', items: { type: 'integer' } }),
+  none: wrapped({ type: ['integer', 'null'] }),
   lie: { type: 'object', properties: { sum: { type: 'number' } }, required: ['sum'] },
 };
 
