@@ -1,5 +1,6 @@
 import type { WireTransport } from '../protocol/wire-transport.js';
 import { type Fetch, resumeSchedule, type StreamListener, StreamWatch } from './http/stream-watch.js';
+import { isEventStream, watchedResponse } from './http/watched-body.js';
 import { authProviderOf, headersOf } from './http/wire-headers.js';
 import type { LinkSettings } from './remote-link.js';
 import { StdioTransport } from './stdio/stdio-transport.js';
@@ -43,7 +44,10 @@ export function openWire(settings: LinkSettings, streams: StreamListener, sdk: H
   const { transport, maxMessageBytes } = settings;
   if (isStdioCommand(transport)) return stdioWire(transport, settings);
   const [url, options] = [new URL(transport.url), httpOptions(transport)];
-  if (transport.type === 'sse') return { transport: sdk.sse(url, options) as WireTransport, ending };
+  if (transport.type === 'sse') {
+    const sse = sdk.sse(url, { ...options, fetch: singleStreamFetch(streams) });
+    return { transport: sse as WireTransport, ending };
+  }
   const watch = new StreamWatch(streams, maxMessageBytes);
   const resumable = { ...options, fetch: watch.fetch, reconnectionOptions: resumeSchedule };
   const http = sdk.http(url, resumable) as SessionTransport;
@@ -69,6 +73,18 @@ function stdioWire(command: StdioCommand, { maxMessageBytes, observer }: LinkSet
     onOddity: (kind, message) => observer.oddity(kind, message),
   });
   return { transport, ending: () => `its process ${transport.ending ?? 'closed it'}` };
+}
+
+/**
+ * Fetches for the transport of 2024-11-05, where all answers come on one stream. The SDK would open another when it ends:
+ * a session is no longer than its stream, so that what waits for an answer would wait for ever.
+ */
+function singleStreamFetch(streams: StreamListener): Fetch {
+  return async (url, init) => {
+    const response = await fetch(url, init);
+    if (!response.ok || !isEventStream(response)) return response;
+    return watchedResponse(response, { saw: () => {}, ended: () => streams.lost('its stream has ended') });
+  };
 }
 
 function ending(): string {

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { NetworkError, secret, Toolkit, type ToolSpec } from 'toolwright';
 import type { McpSource } from 'toolwright/mcp';
 import { until } from '../../execution/waiting.js';
+import { readManifest } from '../../support/repository.js';
 import { type Exchange, type Incoming, RawHttpServer } from './raw-http-server.js';
 import { EverythingOverHttp, opened, sdks } from './servers.js';
 
@@ -203,6 +204,26 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
     }, 30_000);
   });
 
+  describe('a server over the HTTP transport of 2024-11-05', () => {
+    it('has its tools called, and its death noticed, and is found again', async () => {
+      const server = await EverythingOverHttp.start('sse');
+      open.later(() => server.kill());
+      const toolkit = new Toolkit();
+      const transport = { url: server.url, type: 'sse' } as const;
+      await toolkit.registerSource(open.source({ name: 'everything', transport }));
+      const long = 'everything__trigger-long-running-operation';
+      const calling = toolkit.execute(long, { duration: 0.2, steps: 2 });
+      expect((await calling).toText()).toContain('completed');
+      const dying = toolkit.execute(long, { duration: 60, steps: 600 });
+      await pause(300);
+      await server.kill();
+      expect((await dying).error).toMatchObject({ code: 'network' });
+      await server.start();
+      expect((await toolkit.execute('everything__echo', { message: 'tea' })).data).toBe('Echo: tea');
+      await toolkit.clear();
+    }, 30_000);
+  });
+
   describe('what is sent to a server over HTTP', () => {
     it('has the headers and the token that were given, which no error shows', async () => {
       const server = await serve();
@@ -261,6 +282,23 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       expect(cancelled?.params.requestId).toBe(call?.id);
       await until(() => hasLeft);
       expect(hasLeft).toBe(true);
+    });
+
+    it('says who we are', async () => {
+      const server = await serve();
+      await open.source({ transport: { url: server.url } }).connect();
+      const clientInfo = { name: 'mine', version: '7' };
+      await open.source({ transport: { url: server.url }, clientInfo }).connect();
+      const said = server.received.filter(({ method }) => method === 'initialize');
+      const { version } = readManifest();
+      expect(said.map(({ params }) => params.clientInfo)).toEqual([{ name: 'toolwright', version }, clientInfo]);
+    });
+
+    it('has arguments, also where there are none', async () => {
+      const server = await serve();
+      const echo = await echoOf(open.source({ transport: { url: server.url } }));
+      await echo.call();
+      expect(server.received.find(isCall)?.params.arguments).toEqual({});
     });
 
     it('ends the session when the source is closed', async () => {

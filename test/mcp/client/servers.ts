@@ -96,22 +96,26 @@ export class EverythingOverHttp {
   readonly port: number;
   #child: ChildProcess | undefined;
 
-  private constructor(port: number) {
+  readonly #transport: 'streamableHttp' | 'sse';
+
+  private constructor(port: number, transport: 'streamableHttp' | 'sse') {
     this.port = port;
+    this.#transport = transport;
   }
 
-  static async start(): Promise<EverythingOverHttp> {
-    const server = new EverythingOverHttp(await freePort());
+  /** @param transport - `sse` is that of the protocol 2024-11-05. */
+  static async start(transport: 'streamableHttp' | 'sse' = 'streamableHttp'): Promise<EverythingOverHttp> {
+    const server = new EverythingOverHttp(await freePort(), transport);
     await server.start();
     return server;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.port}/mcp`;
+    return `http://127.0.0.1:${this.port}/${this.#transport === 'sse' ? 'sse' : 'mcp'}`;
   }
 
   async start(): Promise<void> {
-    const { command, args } = npmServer('everything', 'streamableHttp');
+    const { command, args } = npmServer('everything', this.#transport);
     const env = { PATH: process.env.PATH, PORT: String(this.port) };
     this.#child = spawn(command, args, { env, stdio: 'ignore' });
     for (let tries = 0; tries < 500; tries++) {

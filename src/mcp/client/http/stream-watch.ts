@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { LocalError } from '../local-errors.js';
 import { McpLimitError } from '../remote-errors.js';
 import { EventIds } from './event-ids.js';
-import { watchedResponse } from './watched-body.js';
+import { isEventStream, watchedResponse } from './watched-body.js';
 
 /** How fetching is done; what the official SDKs take as their `fetch`. */
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
@@ -193,10 +193,6 @@ export class StreamWatch {
 
 function acceptsEvents({ headers }: RequestInit): boolean {
   return new Headers(headers).get('accept')?.includes('text/event-stream') === true;
-}
-
-function isEventStream(response: Response): boolean {
-  return response.headers.get('content-type')?.toLowerCase().startsWith('text/event-stream') === true;
 }
 
 /** The id of the request that a body holds, if it is one. */

@@ -32,3 +32,8 @@ export function watchedResponse(response: Response, watcher: BodyWatcher): Respo
   });
   return new Response(watched, { status, statusText, headers });
 }
+
+/** Whether a response is a stream of server-sent events. */
+export function isEventStream(response: Response): boolean {
+  return response.headers.get('content-type')?.toLowerCase().startsWith('text/event-stream') === true;
+}
