@@ -29,6 +29,8 @@ export class ToolCatalog {
   readonly #groups = new Map<string, GroupDefinition>();
   #hosted: readonly HostedEntry[] = [];
   readonly #changes = new Subject<void>();
+  /** The sources whose tools gave way to others, by name. */
+  readonly #yielded = new Map<string, string>();
   #middleware: readonly Middleware[] = [];
 
   constructor() {
@@ -109,7 +111,11 @@ export class ToolCatalog {
   add(entries: readonly ToolEntry[], policy: DuplicatePolicy): void {
     const added = this.#added(this.#tools, entries, policy);
     if (added.size === 0) return;
-    for (const [name, entry] of added) this.#tools.set(name, entry);
+    for (const [name, entry] of added) {
+      const source = this.#tools.get(name)?.source;
+      if (source !== undefined && entry.source === undefined) this.#yielded.set(name, source);
+      this.#tools.set(name, entry);
+    }
     this.#changes.next();
   }
 
@@ -176,6 +182,7 @@ export class ToolCatalog {
       this.#checkGroup(name, entry.group);
       const isOthers = entry.source === undefined && others.get(name)?.source !== undefined;
       const isLocals = entry.source !== undefined && others.has(name) && others.get(name)?.source === undefined;
+      if (isLocals && this.#yielded.get(name) === entry.source) continue;
       if (!isTaken(name) || (isOthers && !added.has(name))) added.set(name, Object.freeze(entry));
       else if (policy === 'rename') {
         const free = freeName(name, isTaken);

@@ -207,6 +207,19 @@ describe('a tool that was registered by itself', () => {
       expect(names(toolkit)).toEqual(['one']);
     },
   );
+
+  it('keeps the place that it took when the source is read again', async () => {
+    const { toolkit, shelf } = await withShelf();
+    toolkit.register(mine());
+    shelf.changes$.next();
+    await shelf.readings[1]?.give('one', 'three');
+    expect(names(toolkit)).toEqual(['one', 'three']);
+    expect((await toolkit.execute('one')).data).toBe('mine');
+    toolkit.unregister('one');
+    shelf.changes$.next();
+    await shelf.readings[2]?.give('one', 'three');
+    expect(names(toolkit)).toEqual(['three', 'one']);
+  });
 });
 
 describe('removeSource', () => {
