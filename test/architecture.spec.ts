@@ -239,6 +239,12 @@ describe('architecture', () => {
       expect(packagesLoadedBy("import 'toolwright/mcp/v1';")).toContain('@modelcontextprotocol/sdk');
     });
   });
+
+  it('leaves the SDKs of the Model Context Protocol to the first server', () => {
+    buildPackage();
+    const loaded = packagesLoadedBy("import 'toolwright/mcp';");
+    expect(loaded.filter((name) => name.startsWith('@modelcontextprotocol/'))).toEqual([]);
+  }, 120_000);
 });
 
 function isNamed(node: ts.Node, name: string): boolean {

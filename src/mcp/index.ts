@@ -1,12 +1,42 @@
 /**
- * The Model Context Protocol: giving tools out to its clients. Needs the package `@modelcontextprotocol/sdk`.
+ * The Model Context Protocol, in both directions: tools given out to its clients, and the tools of its servers brought
+ * in. Needs one of the official SDKs, which is loaded when it is first needed: `@modelcontextprotocol/sdk`, or
+ * `@modelcontextprotocol/server` and `@modelcontextprotocol/client`.
  *
  * @module
  */
+
+export type { RestartOptions } from './client/backoff.js';
+export type { DriftPolicy } from './client/drift.js';
+export { type FromMcpOptions, fromMcp } from './client/from-mcp.js';
+export type { SdkVersion } from './client/load-binder.js';
+export { type McpSource, mcpSource } from './client/mcp-source.js';
+export {
+  type McpConfig,
+  type McpServerConfig,
+  type McpSources,
+  type McpSourcesOptions,
+  mcpSources,
+} from './client/mcp-sources.js';
+export { McpLimitError } from './client/remote-errors.js';
+export type { RemoteHandlers, RemoteRoot, RequestHandler } from './client/remote-link.js';
+export type { RemoteSpecOptions } from './client/remote-spec.js';
+export type { McpSourceOptions } from './client/source-options.js';
+export type { ServerCommand } from './client/stdio/server-process.js';
+export type { QuarantinedTool } from './client/tool-intake.js';
+export type {
+  HttpEndpoint,
+  OAuthProvider,
+  SdkClient,
+  SourceTransport,
+  StdioCommand,
+} from './client/transport-options.js';
+export type { McpWarning, WarningListener } from './client/warnings.js';
 export type { McpAuthorization, McpMessageFacts, McpTokenInfo } from './http/authorization.js';
 export { type McpEventStore, type McpMessage, MemoryEventStore } from './http/event-store.js';
 export type { ProtectedResource } from './http/protected-resource.js';
 export type { McpRequestInfo } from './http/request-info.js';
+export type { RemoteServer, RemoteTool } from './protocol/remote-tool.js';
 export { attachMcp, serveMcp } from './server/give-out.js';
 export type { McpAttachOptions } from './server/serve.js';
 export type {

@@ -29,6 +29,8 @@ export class ToolCatalog {
   readonly #groups = new Map<string, GroupDefinition>();
   #hosted: readonly HostedEntry[] = [];
   readonly #changes = new Subject<void>();
+  /** The sources whose tools gave way to others, by name. */
+  readonly #yielded = new Map<string, string>();
   #middleware: readonly Middleware[] = [];
 
   constructor() {
@@ -110,7 +112,11 @@ export class ToolCatalog {
   add(entries: readonly ToolEntry[], policy: DuplicatePolicy): void {
     const added = this.#added(this.#tools, entries, policy);
     if (added.size === 0) return;
-    for (const [name, entry] of added) this.#tools.set(name, entry);
+    for (const [name, entry] of added) {
+      const source = this.#tools.get(name)?.source;
+      if (source !== undefined && entry.source === undefined) this.#yielded.set(name, source);
+      this.#tools.set(name, entry);
+    }
     this.#changes.next();
   }
 
@@ -161,7 +167,10 @@ export class ToolCatalog {
     this.#changes.next();
   }
 
-  /** What adding tools to others adds, by name. Throws a DefinitionError if one cannot be added. */
+  /**
+   * What adding tools to others adds, by name. A tool that was registered by itself always wins over one of a source, which
+   * somebody else may have named. Throws a DefinitionError if one cannot be added.
+   */
   #added(
     others: ReadonlyMap<string, ToolEntry>,
     entries: readonly ToolEntry[],
@@ -172,12 +181,16 @@ export class ToolCatalog {
     for (const entry of entries) {
       const { name } = entry.spec;
       this.#checkGroup(name, entry.group);
-      if (!isTaken(name)) added.set(name, Object.freeze(entry));
+      const isOthers = entry.source === undefined && others.get(name)?.source !== undefined;
+      const isLocals = entry.source !== undefined && others.has(name) && others.get(name)?.source === undefined;
+      if (isLocals && this.#yielded.get(name) === entry.source) continue;
+      if (!isTaken(name) || (isOthers && !added.has(name))) added.set(name, Object.freeze(entry));
       else if (policy === 'rename') {
         const free = freeName(name, isTaken);
         added.set(free, Object.freeze({ ...entry, spec: entry.spec.rename(free) }));
-      } else if (policy === 'replace' && !this.#isHosted(name)) added.set(name, Object.freeze(entry));
-      else if (policy !== 'skip') {
+      } else if (policy === 'replace' && !this.#isHosted(name)) {
+        if (!isLocals) added.set(name, Object.freeze(entry));
+      } else if (policy !== 'skip') {
         throw new DefinitionError(
           `There is a tool named '${name}' already. Rename one: spec.rename(…), or say { onDuplicate }.`,
         );

@@ -1,4 +1,4 @@
-import { lastValueFrom, Observable, toArray } from 'rxjs';
+import { lastValueFrom, Observable, type Subscription, toArray } from 'rxjs';
 import { type CallOptions, type ToolContext, type ToolResponse, type ToolSpec } from 'toolwright';
 import { deferred, never, turns, until } from '../execution/waiting.js';
 
@@ -230,6 +230,123 @@ export function describeExecutor(name: string, makeSpec: (behaviour: Behaviour) 
         retryable: true,
         isInterrupted: false,
       });
+    });
+  });
+}
+
+/** Tools of the kind under test, each with one required argument `text`, wherever it is that they run. */
+export interface Workbench {
+  /** Gives `text` back. */
+  readonly echo: ToolSpec;
+  /** Gives each word of `text` as a chunk, then `text`. */
+  readonly steps: ToolSpec;
+  /** Fails, saying 'out of tea'. */
+  readonly fail: ToolSpec;
+  /** Gives the chunk 'one cup', then fails, saying 'out of tea'. */
+  readonly failLater: ToolSpec;
+  /** Gives the chunk 'one cup', then nothing until it is told to stop; then it still says something. */
+  readonly linger: ToolSpec;
+  /** How many calls of `linger` were told to stop. */
+  readonly stopped: () => number;
+  readonly close: () => Promise<void>;
+}
+
+/** What every kind of executor promises to those who call its tools, also where the tools run elsewhere. */
+export function describeCalls(name: string, open: () => Promise<Workbench>): void {
+  describe(`calls of ${name}`, () => {
+    let bench: Workbench;
+
+    beforeEach(async () => {
+      bench = await open();
+    });
+
+    afterEach(() => bench.close());
+
+    const respond = (spec: ToolSpec, text: string, options?: CallOptions): Promise<ToolResponse[]> =>
+      lastValueFrom(spec.stream({ text }, options).pipe(toArray()));
+
+    const states = (responses: readonly ToolResponse[]): unknown =>
+      responses.map(({ state, isLast }) => (isLast ? `${state}, the last` : state));
+
+    const texts = ({ content }: ToolResponse): unknown =>
+      content.map((block) => (block.type === 'text' ? block.text : block.type));
+
+    it('give a value as one response', async () => {
+      const [response, ...others] = await respond(bench.echo, 'tea', { callId: 'c1' });
+      expect(others).toEqual([]);
+      expect(response).toMatchObject({ id: 'c1', callId: 'c1', state: 'success', stream: false, isLast: true });
+      expect(response).toMatchObject({ content: [{ type: 'text', text: 'tea' }] });
+    });
+
+    it('give chunks, and then the whole', async () => {
+      const responses = await respond(bench.steps, 'black green white', { callId: 'c1' });
+      expect(states(responses)).toEqual(['running', 'running', 'running', 'success, the last']);
+      expect(responses.map(texts)).toEqual([['black'], ['green'], ['white'], ['black green white']]);
+      expect(responses.map(({ id }) => id)).toEqual(['c1:0', 'c1:1', 'c1:2', 'c1']);
+    });
+
+    it('give one last response each, of its own call, however many there are', async () => {
+      const words = Array.from({ length: 100 }, (_, at) => `cup ${at}`);
+      const all = await Promise.all(words.map((text) => respond(bench.steps, text, { callId: text })));
+      expect(all.map((responses) => responses.filter(({ isLast }) => isLast).length)).toEqual(words.map(() => 1));
+      expect(all.map((responses) => texts(responses.at(-1) as ToolResponse))).toEqual(words.map((text) => [text]));
+    });
+
+    it('give a failure as the last response, after what came before', async () => {
+      const error = { code: 'execution', message: 'out of tea', retryable: false };
+      const [failed] = await respond(bench.fail, 'tea');
+      expect(failed).toMatchObject({ state: 'error', isLast: true, error });
+      const later = await respond(bench.failLater, 'tea');
+      expect(states(later)).toEqual(['running', 'error, the last']);
+      expect(texts(later[1] as ToolResponse)).toEqual(['one cup', 'out of tea']);
+    });
+
+    it('are refused where their arguments are wrong', async () => {
+      const { error, attempts } = await bench.echo.exec({ text: 5, tee: 6 });
+      expect({ code: error?.code, attempts }).toEqual({ code: 'invalid_parameters', attempts: 0 });
+    });
+
+    it('end at once when their caller aborts: the tool is told, and what it still says is dropped', async () => {
+      const abort = new AbortController();
+      const responses: ToolResponse[] = [];
+      let ends = 0;
+      bench.linger.stream({ text: 'tea' }, { signal: abort.signal }).subscribe({
+        next: (response) => {
+          responses.push(response);
+          if (!response.isLast) abort.abort();
+        },
+        complete: () => ends++,
+      });
+      await until(() => bench.stopped() > 0);
+      await turns(20);
+      expect(states(responses)).toEqual(['running', 'interrupted, the last']);
+      expect(texts(responses[1] as ToolResponse)).toMatchObject(['one cup', expect.any(String)]);
+      expect({ ends, stopped: bench.stopped() }).toEqual({ ends: 1, stopped: 1 });
+    });
+
+    it('give nothing more to who has left: the tool is told', async () => {
+      const responses: ToolResponse[] = [];
+      const subscription: Subscription = bench.linger.stream({ text: 'tea' }).subscribe((response) => {
+        responses.push(response);
+        subscription.unsubscribe();
+      });
+      for await (const response of bench.linger.iterate({ text: 'tea' })) {
+        responses.push(response);
+        break;
+      }
+      await until(() => bench.stopped() === 2);
+      await turns(20);
+      expect({ states: states(responses), stopped: bench.stopped() }).toEqual({
+        states: ['running', 'running'],
+        stopped: 2,
+      });
+    });
+
+    it('end when their time is up: the tool is told', async () => {
+      const { error, isInterrupted } = await bench.linger.exec({ text: 'tea' }, { timeoutMs: 200 });
+      expect({ code: error?.code, isInterrupted }).toEqual({ code: 'timeout', isInterrupted: false });
+      await until(() => bench.stopped() === 1);
+      expect(bench.stopped()).toBe(1);
     });
   });
 }

@@ -1,5 +1,6 @@
 import { Tool, ToolContext, ToolRegistry, ToolSpec, toolSpecsOf } from 'toolwright';
-import { type Behaviour, describeExecutor } from '../contracts/executor.contract.js';
+import { type Behaviour, describeCalls, describeExecutor } from '../contracts/executor.contract.js';
+import { turns } from './waiting.js';
 
 describeExecutor('a decorated method', (behaviour) => {
   class Kitchen extends ToolRegistry {
@@ -32,6 +33,50 @@ describeExecutor('a plain function', (behaviour) =>
     { params: { text: { type: String } }, ctx: 'ctx' },
   ),
 );
+
+describeCalls('native tools', async () => {
+  let stopped = 0;
+  class Kitchen extends ToolRegistry {
+    @Tool()
+    echo(text: string): string {
+      return text;
+    }
+
+    @Tool()
+    async *steps(text: string): AsyncGenerator<string, string> {
+      for (const word of text.split(' ')) yield word;
+      return text;
+    }
+
+    @Tool()
+    fail(text: string): void {
+      throw new RangeError(`out of ${text}`);
+    }
+
+    @Tool()
+    async *failLater(text: string): AsyncGenerator<string> {
+      yield 'one cup';
+      throw new RangeError(`out of ${text}`);
+    }
+
+    @Tool()
+    async *linger(text: string, ctx: ToolContext): AsyncGenerator<string, string> {
+      ctx.signal.addEventListener('abort', () => stopped++);
+      yield 'one cup';
+      while (!ctx.signal.aborted) await turns(1);
+      return 'too late';
+    }
+  }
+  const { echo, steps, fail, failLater, linger } = new Kitchen().toToolSpecs();
+  return {
+    ...({ echo, steps, fail, failLater, linger } as Record<
+      'echo' | 'steps' | 'fail' | 'failLater' | 'linger',
+      ToolSpec
+    >),
+    stopped: () => stopped,
+    close: async () => {},
+  };
+});
 
 describe('native', () => {
   it('runs what the instance has at the moment of the call', async () => {

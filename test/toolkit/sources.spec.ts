@@ -220,6 +220,44 @@ describe('a source that changes', () => {
   });
 });
 
+describe('a tool that was registered by itself', () => {
+  const mine = (): ToolSpec => ToolSpec.fromFunction(() => 'mine', { name: 'one' });
+
+  it('is never replaced by one of a source', async () => {
+    const [toolkit, shelf] = [new Toolkit({ onDuplicate: 'replace' }), new Shelf()];
+    toolkit.register(mine());
+    const registered = toolkit.registerSource(shelf);
+    await shelf.readings[0]?.give('one', 'two');
+    await registered;
+    expect((await toolkit.execute('one')).data).toBe('mine');
+    expect(names(toolkit)).toEqual(['one', 'two']);
+  });
+
+  it.each(['error', 'skip', 'replace', 'rename'] as const)(
+    'takes the place of one of a source, whatever happens to duplicates: %s',
+    async (onDuplicate) => {
+      const { toolkit } = await withShelf();
+      toolkit.register(mine(), { onDuplicate });
+      expect((await toolkit.execute('one')).data).toBe('mine');
+      await toolkit.removeSource('shelf');
+      expect(names(toolkit)).toEqual(['one']);
+    },
+  );
+
+  it('keeps the place that it took when the source is read again', async () => {
+    const { toolkit, shelf } = await withShelf();
+    toolkit.register(mine());
+    shelf.changes$.next();
+    await shelf.readings[1]?.give('one', 'three');
+    expect(names(toolkit)).toEqual(['one', 'three']);
+    expect((await toolkit.execute('one')).data).toBe('mine');
+    toolkit.unregister('one');
+    shelf.changes$.next();
+    await shelf.readings[2]?.give('one', 'three');
+    expect(names(toolkit)).toEqual(['three', 'one']);
+  });
+});
+
 describe('removeSource', () => {
   it('removes its tools at once, and closes it once, deaf to its changes', async () => {
     const { toolkit, shelf } = await withShelf();

@@ -1,0 +1,38 @@
+/** What happens to a tool that is not what it was: it is kept out, told of, or taken as it is. */
+export type DriftPolicy = 'deny' | 'warn' | 'allow';
+
+/** A tool that is not what somebody approved. */
+export interface ToolDrift {
+  /** What the server calls it. */
+  readonly name: string;
+  /** The pinned fingerprint; undefined for a tool that was not there when the others were pinned. */
+  readonly expected: string | undefined;
+  readonly actual: string;
+}
+
+/** How drift is judged. */
+export interface DriftJudge {
+  readonly policy: DriftPolicy;
+  /** Fingerprints that were approved, by the server's names; undefined if nobody has: then what was seen first counts. */
+  readonly pinned: ReadonlyMap<string, string> | undefined;
+  /** What was seen first of each tool. */
+  readonly seen: Map<string, string>;
+  readonly report: (drift: ToolDrift) => void;
+}
+
+/** Reports a tool that has drifted. Gives the reason why it is kept out; undefined for one that is not. */
+export function driftReason(
+  { policy, pinned, seen, report }: DriftJudge,
+  { name, fingerprint }: { readonly name: string; readonly fingerprint: string },
+): string | undefined {
+  const expected = pinned === undefined ? seen.get(name) : pinned.get(name);
+  const isFirstLook = pinned === undefined && expected === undefined;
+  if (isFirstLook) seen.set(name, fingerprint);
+  const hasDrifted = !isFirstLook && expected !== fingerprint;
+  if (!hasDrifted) return undefined;
+  report({ name, expected, actual: fingerprint });
+  if (policy !== 'deny') return undefined;
+  return expected === undefined
+    ? 'it is new: its fingerprint is not among those that are pinned'
+    : 'it has changed: its fingerprint is not the one that is pinned';
+}

@@ -1,0 +1,56 @@
+import {
+  audio,
+  type BlockOptions,
+  type ContentBlock,
+  image,
+  type ResourceContents,
+  type ResourceLinkBlock,
+  resource,
+  resourceLink,
+  text,
+} from '../../response/content.js';
+
+type RawBlock = Readonly<Record<string, unknown>>;
+
+/** What a server sent as content, as content blocks. A block of a kind that is not known here stays, as JSON text. */
+export function readContent(content: unknown): readonly ContentBlock[] {
+  return Array.isArray(content) ? content.map(readBlock) : [];
+}
+
+function readBlock(raw: unknown): ContentBlock {
+  const known = typeof raw === 'object' && raw !== null ? readKnown(raw as RawBlock) : undefined;
+  return known ?? text(JSON.stringify(raw));
+}
+
+function readKnown(raw: RawBlock): ContentBlock | undefined {
+  const { type, text: words, data, mimeType } = raw;
+  if (type === 'text') return typeof words === 'string' ? text(words, optionsOf(raw)) : undefined;
+  if (type === 'resource') return readResource(raw);
+  if (type === 'resource_link') {
+    const { type: _, ...link } = raw;
+    const isLink = typeof link.uri === 'string' && typeof link.name === 'string';
+    return isLink ? resourceLink(link as unknown as Omit<ResourceLinkBlock, 'type'>) : undefined;
+  }
+  if (typeof data !== 'string' || typeof mimeType !== 'string') return undefined;
+  if (type === 'image') return image(data, mimeType, optionsOf(raw));
+  return type === 'audio' ? audio(data, mimeType, optionsOf(raw)) : undefined;
+}
+
+function readResource(raw: RawBlock): ContentBlock | undefined {
+  const contents = raw.resource;
+  if (typeof contents !== 'object' || contents === null) return undefined;
+  const { uri, text: words, blob } = contents as RawBlock;
+  const hasContents = typeof words === 'string' || typeof blob === 'string';
+  if (typeof uri !== 'string' || !hasContents) return undefined;
+  return resource(contents as ResourceContents, optionsOf(raw));
+}
+
+/** What a block says besides its content; undefined if nothing, so that a plain text stays one. */
+function optionsOf({ annotations, _meta }: RawBlock): BlockOptions | undefined {
+  if (!isObject(annotations) && !isObject(_meta)) return undefined;
+  return { ...(isObject(annotations) ? { annotations } : {}), ...(isObject(_meta) ? { _meta } : {}) };
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

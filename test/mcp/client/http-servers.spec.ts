@@ -1,0 +1,377 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { NetworkError, secret, Toolkit, type ToolSpec } from 'toolwright';
+import type { McpSource } from 'toolwright/mcp';
+import { until } from '../../execution/waiting.js';
+import { readManifest } from '../../support/repository.js';
+import { type Exchange, type Incoming, RawHttpServer } from './raw-http-server.js';
+import { EverythingOverHttp, opened, sdks } from './servers.js';
+
+describe.each(sdks)('with the SDK %s', (sdk) => {
+  const open = opened(sdk);
+
+  async function serve(): Promise<RawHttpServer> {
+    const server = await new RawHttpServer().start();
+    open.later(() => server.kill());
+    return server;
+  }
+
+  async function echoOf(source: McpSource): Promise<ToolSpec> {
+    const [echo] = await source.specs();
+    return echo as ToolSpec;
+  }
+
+  function isCall({ method }: Incoming): boolean {
+    return method === 'tools/call';
+  }
+
+  /** What was answered to a call, as an event. */
+  function result(text: string): object {
+    return { result: { content: [{ type: 'text', text }] } };
+  }
+
+  describe('a server over HTTP that dies in mid-call', () => {
+    // Promised is one second.
+    const withinMs = 5_000;
+
+    it('is noticed at once where its stream cannot be resumed', async () => {
+      const server = await serve();
+      server.answer = (message, { event }) => {
+        if (!isCall(message)) return undefined;
+        const { progressToken } = message.params._meta;
+        event({ method: 'notifications/progress', params: { progressToken, progress: 1, message: 'begun' } });
+        setTimeout(() => void server.kill(), 20);
+        return true;
+      };
+      const echo = await echoOf(open.source({ transport: { url: server.url } }));
+      const since = performance.now();
+      const { error, content } = await echo.exec({ text: 'tea' });
+      expect(error).toBeInstanceOf(NetworkError);
+      expect(content[0]).toEqual({ type: 'text', text: 'begun' });
+      expect(performance.now() - since).toBeLessThan(withinMs);
+    });
+
+    it('is noticed where its stream could have been resumed', async () => {
+      const server = await EverythingOverHttp.start();
+      open.later(() => server.kill());
+      const source = open.source({ name: 'everything', transport: { url: server.url } });
+      const specs = await source.specs();
+      const long = specs.find(({ name }) => name.endsWith('long-running-operation'));
+      const calling = long?.exec({ duration: 60, steps: 1_000 });
+      await pause(200);
+      const since = performance.now();
+      await server.kill();
+      expect((await calling)?.error).toMatchObject({ code: 'network', retryable: true });
+      expect(performance.now() - since).toBeLessThan(withinMs);
+    }, 30_000);
+
+    it('is noticed where it had not begun to answer', async () => {
+      const server = await serve();
+      server.answer = (message) => {
+        if (!isCall(message)) return undefined;
+        setTimeout(() => void server.kill(), 20);
+        return true;
+      };
+      const echo = await echoOf(open.source({ transport: { url: server.url } }));
+      expect((await echo.exec({ text: 'tea' })).error).toMatchObject({
+        code: 'network',
+        message: expect.stringContaining("'raw' could not be reached"),
+      });
+    });
+
+    it('is noticed where it ends its answer without one', async () => {
+      const server = await serve();
+      server.answer = (message, { event, response }) => {
+        if (!isCall(message)) return undefined;
+        event({ method: 'notifications/message', params: { level: 'info', data: 'bye' } });
+        response.end();
+        return true;
+      };
+      const echo = await echoOf(open.source({ transport: { url: server.url } }));
+      expect((await echo.exec({ text: 'tea' })).error?.code).toBe('network');
+    });
+  });
+
+  describe('a server over HTTP that is gone for a while', () => {
+    it('is initialised again where it has forgotten the session, and the call goes through', async () => {
+      const server = await serve();
+      const source = open.source({ transport: { url: server.url } });
+      const echo = await echoOf(source);
+      server.sessions.clear();
+      const calls = await Promise.all(['one', 'two', 'three'].map((text) => echo.call({ text })));
+      expect(calls).toEqual(['one', 'two', 'three']);
+      expect(server.received.filter(({ method }) => method === 'initialize')).toHaveLength(2);
+      expect(open.warnings).toMatchObject([{ kind: 'connection' }]);
+    });
+
+    it('is initialised once only where it forgets all sessions', async () => {
+      const server = await serve();
+      const echo = await echoOf(open.source({ transport: { url: server.url } }));
+      server.answer = (message, { response }) => {
+        if (!isCall(message)) return undefined;
+        response.writeHead(404).end();
+        return true;
+      };
+      expect((await echo.exec({ text: 'tea' })).error?.code).toBe('not_found');
+      expect(server.received.filter(({ method }) => method === 'initialize')).toHaveLength(2);
+    });
+
+    it('is found again after it was restarted', async () => {
+      const server = await EverythingOverHttp.start();
+      open.later(() => server.kill());
+      const toolkit = new Toolkit();
+      await toolkit.registerSource(open.source({ name: 'everything', transport: { url: server.url } }));
+      await server.kill();
+      const gone = await toolkit.execute('everything__echo', { message: 'tea' });
+      expect(gone.error?.code).toBe('network');
+      await server.start();
+      expect((await toolkit.execute('everything__echo', { message: 'tea' })).data).toBe('Echo: tea');
+      await toolkit.clear();
+    }, 30_000);
+
+    it('has its answer fetched by resuming, where it only lost the stream', async () => {
+      const server = await serve();
+      const resumed: unknown[] = [];
+      let asked: Incoming | undefined;
+      server.answer = (message, { response }) => {
+        if (!isCall(message)) return undefined;
+        asked = message;
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.write('id: event-1\ndata:\n\n', () => response.destroy());
+        return true;
+      };
+      server.onGet = ({ request, response, event }: Exchange) => {
+        const from = request.headers['last-event-id'];
+        if (from === undefined) {
+          response.writeHead(405).end();
+          return;
+        }
+        resumed.push(from);
+        event({ id: asked?.id, ...result('late tea') }, 'event-2');
+        response.end();
+      };
+      const echo = await echoOf(open.source({ transport: { url: server.url } }));
+      expect(await echo.call({ text: 'tea' })).toBe('late tea');
+      expect(resumed).toEqual(['event-1']);
+    });
+  });
+
+  describe('an answer over HTTP that is longer than is allowed', () => {
+    it.each(['as one text', 'in a stream', 'in a stream that can be resumed'])('%s, fails its call', async (how) => {
+      const server = await serve();
+      server.answer = (message, { json, event, response }) => {
+        if (!isCall(message)) return undefined;
+        const answer = { id: message.id, ...result('x'.repeat(500_000)) };
+        if (how === 'as one text') json(result('x'.repeat(500_000)));
+        else event(answer, how === 'in a stream' ? undefined : 'event-1');
+        response.end();
+        return true;
+      };
+      const echo = await echoOf(open.source({ transport: { url: server.url }, maxMessageBytes: 100_000 }));
+      expect((await echo.exec({ text: 'tea' })).error).toMatchObject({
+        name: 'McpLimitError',
+        details: { limit: 'maxMessageBytes', value: 100_000 },
+      });
+    });
+  });
+
+  describe('a server over HTTP that hangs', () => {
+    it('costs a call no more than its time, and another one nothing', async () => {
+      const server = await EverythingOverHttp.start();
+      open.later(() => server.kill());
+      const source = open.source({ name: 'everything', transport: { url: server.url } });
+      const specs = await source.specs();
+      const echo = specs.find(({ name }) => name === 'everything__echo');
+      server.signal('SIGSTOP');
+      const abort = new AbortController();
+      const late = echo?.exec({ message: 'tea' }, { timeoutMs: 300 });
+      const aborted = echo?.exec({ message: 'tea' }, { signal: abort.signal });
+      setTimeout(() => abort.abort(), 100);
+      expect((await late)?.error?.name).toBe('TimeoutError');
+      expect((await aborted)?.error?.name).toBe('InterruptedError');
+      server.signal('SIGCONT');
+      expect(await echo?.call({ message: 'tea' })).toBe('Echo: tea');
+    }, 30_000);
+
+    it('does not keep a source from being closed', async () => {
+      const server = await EverythingOverHttp.start();
+      open.later(() => server.kill());
+      const source = open.source({ name: 'everything', transport: { url: server.url } });
+      await source.connect();
+      server.signal('SIGSTOP');
+      await source.close();
+      server.signal('SIGCONT');
+      await expect(source.specs()).rejects.toMatchObject({ code: 'interrupted' });
+    }, 30_000);
+  });
+
+  describe('a server over the HTTP transport of 2024-11-05', () => {
+    it('has its tools called, and its death noticed, and is found again', async () => {
+      const server = await EverythingOverHttp.start('sse');
+      open.later(() => server.kill());
+      const toolkit = new Toolkit();
+      const transport = { url: server.url, type: 'sse' } as const;
+      await toolkit.registerSource(open.source({ name: 'everything', transport }));
+      const long = 'everything__trigger-long-running-operation';
+      const calling = toolkit.execute(long, { duration: 0.2, steps: 2 });
+      expect((await calling).toText()).toContain('completed');
+      const dying = toolkit.execute(long, { duration: 60, steps: 600 });
+      await pause(300);
+      await server.kill();
+      expect((await dying).error).toMatchObject({ code: 'network' });
+      await server.start();
+      expect((await toolkit.execute('everything__echo', { message: 'tea' })).data).toBe('Echo: tea');
+      await toolkit.clear();
+    }, 30_000);
+  });
+
+  describe('what is sent to a server over HTTP', () => {
+    it('has the headers and the token that were given, which no error shows', async () => {
+      const server = await serve();
+      const seen: unknown[] = [];
+      server.answer = (message, { request, response }) => {
+        if (!isCall(message)) return undefined;
+        seen.push(request.headers.authorization, request.headers['x-api-key']);
+        response.writeHead(401).end('no');
+        return true;
+      };
+      const headers = { 'X-Api-Key': secret('key-1') };
+      const echo = await echoOf(open.source({ transport: { url: server.url, headers, auth: 'token-1' } }));
+      const { error } = await echo.exec({ text: 'tea' });
+      expect(seen).toEqual(['Bearer token-1', 'key-1']);
+      expect(error?.code).toBe('authentication');
+      expect(JSON.stringify(error)).not.toMatch(/token-1|key-1/);
+    });
+
+    it.each([
+      [403, 'permission'],
+      [404, 'not_found'],
+      [429, 'rate_limit'],
+      [503, 'server'],
+    ])('is refused with %i as an error of the kind %s', async (status, code) => {
+      const server = await serve();
+      const echo = await echoOf(open.source({ transport: { url: server.url } }));
+      server.answer = (message, { response }) => {
+        if (!isCall(message)) return undefined;
+        response.writeHead(status).end('no');
+        return true;
+      };
+      expect((await echo.exec({ text: 'tea' })).error?.code).toBe(code);
+    });
+
+    it('is cancelled when the call is, and its stream let go', async () => {
+      const server = await serve();
+      let hasLeft = false;
+      server.answer = (message, { event, request }) => {
+        if (!isCall(message)) return undefined;
+        const { progressToken } = message.params._meta;
+        event({ method: 'notifications/progress', params: { progressToken, progress: 1, message: 'begun' } });
+        request.socket.once('close', () => {
+          hasLeft = true;
+        });
+        return true;
+      };
+      const echo = await echoOf(open.source({ transport: { url: server.url } }));
+      for await (const response of echo.iterate({ text: 'tea' })) {
+        expect(response.content).toEqual([{ type: 'text', text: 'begun' }]);
+        break;
+      }
+      await until(() => server.received.some(({ method }) => method === 'notifications/cancelled'));
+      const [call, cancelled] = ['tools/call', 'notifications/cancelled'].map((wanted) =>
+        server.received.find(({ method }) => method === wanted),
+      );
+      expect(cancelled?.params.requestId).toBe(call?.id);
+      await until(() => hasLeft);
+      expect(hasLeft).toBe(true);
+    });
+
+    it('says who we are', async () => {
+      const server = await serve();
+      await open.source({ transport: { url: server.url } }).connect();
+      const clientInfo = { name: 'mine', version: '7' };
+      await open.source({ transport: { url: server.url }, clientInfo }).connect();
+      const said = server.received.filter(({ method }) => method === 'initialize');
+      const { version } = readManifest();
+      expect(said.map(({ params }) => params.clientInfo)).toEqual([{ name: 'toolwright', version }, clientInfo]);
+    });
+
+    it('has arguments, also where there are none', async () => {
+      const server = await serve();
+      const echo = await echoOf(open.source({ transport: { url: server.url } }));
+      await echo.call();
+      expect(server.received.find(isCall)?.params.arguments).toEqual({});
+    });
+
+    it('ends the session when the source is closed', async () => {
+      const server = await serve();
+      const source = open.source({ transport: { url: server.url } });
+      await source.connect();
+      expect(server.sessions.size).toBe(1);
+      await source.close();
+      expect(server.sessions.size).toBe(0);
+      expect(server.methods.at(-1)).toBe('DELETE');
+    });
+  });
+
+  describe('what a server over HTTP says by itself', () => {
+    it('makes the list be read again', async () => {
+      const server = await serve();
+      let say: ((message: object) => void) | undefined;
+      server.onGet = ({ event }) => {
+        say = event;
+        event({ method: 'notifications/message', params: { level: 'info', data: 'hello' } });
+      };
+      const names = ['echo'];
+      server.answer = (message, { json }) => {
+        if (message.method !== 'tools/list') return undefined;
+        json({ tools: names.map((name) => ({ name, inputSchema: { type: 'object' } })) });
+        return true;
+      };
+      const toolkit = new Toolkit();
+      await toolkit.registerSource(open.source({ transport: { url: server.url } }));
+      await until(() => say !== undefined);
+      names.push('shout');
+      say?.({ method: 'notifications/tools/list_changed' });
+      await until(() => toolkit.get('raw__shout') !== undefined);
+      expect(toolkit.list().map(({ name }) => name)).toEqual(['raw__echo', 'raw__shout']);
+    });
+
+    it.each([0, 1_000])('is listened to again when the server was gone for %i ms', async (goneMs) => {
+      const server = await serve();
+      let streams = 0;
+      server.onGet = ({ request, response, event }) => {
+        if (!server.sessions.has(String(request.headers['mcp-session-id']))) {
+          response.writeHead(404).end();
+          return;
+        }
+        streams++;
+        event({ method: 'notifications/message', params: { level: 'info', data: 'hello' } }, `at-${streams}`);
+      };
+      const toolkit = new Toolkit();
+      await toolkit.registerSource(open.source({ transport: { url: server.url } }));
+      await until(() => streams === 1);
+      await server.kill();
+      server.sessions.clear();
+      await pause(goneMs);
+      await server.start();
+      await until(() => streams >= 2);
+      expect(server.received.filter(({ method }) => method === 'initialize').length).toBeGreaterThan(1);
+      expect((await toolkit.execute('raw__echo', { text: 'tea' })).data).toBe('tea');
+    });
+
+    it('may be 200,000 notifications of progress: the call completes', async () => {
+      const server = await serve();
+      server.answer = (message, { event, response }) => {
+        if (!isCall(message)) return undefined;
+        const { progressToken } = message.params._meta;
+        for (let progress = 1; progress <= 200_000; progress++) {
+          event({ method: 'notifications/progress', params: { progressToken, progress } });
+        }
+        event({ id: message.id, ...result('flooded') });
+        response.end();
+        return true;
+      };
+      const echo = await echoOf(open.source({ transport: { url: server.url } }));
+      expect(await echo.call({ text: 'tea' })).toBe('flooded');
+    }, 90_000);
+  });
+});

@@ -1,0 +1,126 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { text as readText } from 'node:stream/consumers';
+import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
+import { type Exchange, RawHttpServer } from './raw-http-server.js';
+import { opened, rawServer, sdks } from './servers.js';
+
+describe.each(sdks)('with the SDK %s', (sdk) => {
+  const open = opened(sdk);
+
+  /** A server that lets in only who has a token of its authorisation server, which it is itself (RFC 9728, RFC 8414). */
+  class GuardedServer extends RawHttpServer {
+    readonly tokens = new Set<string>();
+    /** By code, what the verifier must hash to (RFC 7636). */
+    readonly codes = new Map<string, string>();
+    readonly grants: string[] = [];
+
+    constructor() {
+      super();
+      this.first = (exchange) => this.#guard(exchange);
+    }
+
+    /** What a user does in a browser: logs in, and is sent back with a code. */
+    logIn(authorizationUrl: URL): string {
+      const code = randomUUID();
+      this.codes.set(code, String(authorizationUrl.searchParams.get('code_challenge')));
+      return code;
+    }
+
+    async #guard({ request, response }: Exchange): Promise<boolean> {
+      const { pathname, origin } = new URL(String(request.url), this.url);
+      const say = (body: object, status = 200): true => {
+        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+        return true;
+      };
+      if (pathname.startsWith('/.well-known/oauth-protected-resource')) {
+        return say({ resource: this.url, authorization_servers: [origin] });
+      }
+      if (pathname.startsWith('/.well-known/oauth-authorization-server')) {
+        return say({
+          issuer: origin,
+          authorization_endpoint: `${origin}/authorize`,
+          token_endpoint: `${origin}/token`,
+          registration_endpoint: `${origin}/register`,
+          response_types_supported: ['code'],
+          code_challenge_methods_supported: ['S256'],
+        });
+      }
+      if (pathname === '/register') return say({ ...JSON.parse(await readText(request)), client_id: 'client-1' }, 201);
+      if (pathname === '/token') return say(...this.#grant(new URLSearchParams(await readText(request))));
+      const [, token = ''] = request.headers.authorization?.split(' ') ?? [];
+      if (this.tokens.has(token)) return false;
+      const metadata = `${origin}/.well-known/oauth-protected-resource/mcp`;
+      response.setHeader('www-authenticate', `Bearer resource_metadata="${metadata}"`);
+      return say({ error: 'unauthorized' }, 401);
+    }
+
+    #grant(form: URLSearchParams): [object, number] {
+      this.grants.push(String(form.get('grant_type')));
+      const isRefresh = form.get('refresh_token') === 'refresh-1';
+      const challenge = createHash('sha256')
+        .update(String(form.get('code_verifier')))
+        .digest('base64url');
+      if (!isRefresh && this.codes.get(String(form.get('code'))) !== challenge)
+        return [{ error: 'invalid_grant' }, 400];
+      const token = randomUUID();
+      this.tokens.add(token);
+      return [{ access_token: token, token_type: 'Bearer', refresh_token: 'refresh-1' }, 200];
+    }
+  }
+
+  interface Login {
+    readonly provider: OAuthClientProvider;
+    readonly sentTo: URL[];
+  }
+
+  function login(): Login {
+    const kept = new Map<string, unknown>();
+    const sentTo: URL[] = [];
+    const provider: OAuthClientProvider = {
+      redirectUrl: 'http://127.0.0.1:1/callback',
+      clientMetadata: { redirect_uris: ['http://127.0.0.1:1/callback'], token_endpoint_auth_method: 'none' },
+      clientInformation: () => kept.get('client') as ReturnType<OAuthClientProvider['clientInformation']>,
+      saveClientInformation: (client) => void kept.set('client', client),
+      tokens: () => kept.get('tokens') as ReturnType<OAuthClientProvider['tokens']>,
+      saveTokens: (tokens) => void kept.set('tokens', tokens),
+      redirectToAuthorization: (url) => void sentTo.push(url),
+      saveCodeVerifier: (verifier) => void kept.set('verifier', verifier),
+      codeVerifier: () => String(kept.get('verifier')),
+      // What the second SDK keeps too, and the first does not know.
+      ...{
+        saveDiscoveryState: (state: unknown) => void kept.set('discovery', state),
+        discoveryState: () => kept.get('discovery') as undefined,
+      },
+    };
+    return { provider, sentTo };
+  }
+
+  describe('a server that wants its user to log in', () => {
+    it('is connected after the login, and its token renewed when it ends', async () => {
+      const server = new GuardedServer();
+      await server.start();
+      open.later(() => server.kill());
+      const { provider, sentTo } = login();
+      const source = open.source({ transport: { url: server.url, auth: provider } });
+      await expect(source.connect()).rejects.toMatchObject({
+        code: 'authentication',
+        message: 'The server wants its user to log in first.',
+      });
+      expect(sentTo).toHaveLength(1);
+      await source.finishAuth(server.logIn(sentTo[0] as URL));
+      const [echo] = await source.specs();
+      expect(await echo?.call({ text: 'tea' })).toBe('tea');
+      server.tokens.clear();
+      expect(await echo?.call({ text: 'more' })).toBe('more');
+      expect(server.grants).toEqual(['authorization_code', 'refresh_token']);
+      expect(sentTo).toHaveLength(1);
+    });
+
+    it('cannot be one that is a process', async () => {
+      const source = open.source({ transport: rawServer() });
+      await expect(source.finishAuth('code')).rejects.toThrow(
+        "mcpSource 'raw': only a server at a url asks for a login.",
+      );
+    });
+  });
+});

@@ -1,0 +1,86 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { secret, Toolkit } from 'toolwright';
+import { fromMcp } from 'toolwright/mcp';
+import { z } from 'zod';
+import { until } from '../../execution/waiting.js';
+import { opened } from './servers.js';
+
+const open = opened();
+
+async function connected(): Promise<{ readonly client: Client; readonly server: McpServer }> {
+  const server = new McpServer({ name: 'shop', version: '1' });
+  server.registerTool(
+    'find.item',
+    { inputSchema: { name: z.string(), key: z.string().optional() } },
+    async (args, extra) => {
+      const progressToken = extra._meta?.progressToken;
+      if (progressToken !== undefined) {
+        const params = { progressToken, progress: 1, message: 'looking' };
+        await extra.sendNotification({ method: 'notifications/progress', params });
+      }
+      return { content: [{ type: 'text', text: `${args.name} ${args.key ?? ''}`.trim() }] };
+    },
+  );
+  const client = new Client({ name: 'test', version: '1' });
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await Promise.all([server.connect(far), client.connect(near)]);
+  open.later(() => client.close());
+  return { client, server };
+}
+
+describe('fromMcp', () => {
+  it('makes a spec of a tool that a client has listed', async () => {
+    const { client } = await connected();
+    const { tools } = await client.listTools();
+    const [tool] = tools;
+    if (tool === undefined) throw new Error('no tool');
+    const spec = fromMcp(tool, client);
+    expect({ name: spec.name, kind: spec.kind }).toEqual({ name: 'find_item', kind: 'mcp' });
+    const seen: unknown[] = [];
+    for await (const { content } of spec.iterate({ name: 'pot' })) seen.push(content);
+    expect(seen).toEqual([[{ type: 'text', text: 'looking' }], [{ type: 'text', text: 'pot' }]]);
+    const bound = fromMcp(tool, client, { name: 'find' }).bind('key', { stateKey: 'key' });
+    expect(await bound.call({ name: 'pot' }, { state: { key: secret('k-1') } })).toBe('pot k-1');
+  });
+
+  it('gives a typed error where the client is closed', async () => {
+    const { client } = await connected();
+    const { tools } = await client.listTools();
+    await client.close();
+    const [spec] = tools.map((tool) => fromMcp(tool, client));
+    expect((await spec?.exec({ name: 'pot' }))?.error).toMatchObject({ code: 'network' });
+  });
+});
+
+describe('a source over a client that somebody else has connected', () => {
+  it('follows its tools, and leaves the client open', async () => {
+    const { client, server } = await connected();
+    let closed = 0;
+    client.onclose = () => closed++;
+    const toolkit = new Toolkit();
+    await toolkit.registerSource(open.source({ name: 'shop', transport: client }));
+    expect((await toolkit.execute('shop__find_item', { name: 'pot' })).data).toBe('pot');
+    server.registerTool('buy', {}, () => ({ content: [] }));
+    await until(() => toolkit.get('shop__buy') !== undefined);
+    expect(toolkit.list()).toHaveLength(2);
+    await toolkit.removeSource('shop');
+    expect(closed).toBe(0);
+    expect((await client.listTools()).tools).toHaveLength(2);
+    await client.close();
+    expect(closed).toBeGreaterThan(0);
+  });
+
+  it('says so where the client is closed', async () => {
+    const { client } = await connected();
+    const toolkit = new Toolkit();
+    await toolkit.registerSource(open.source({ name: 'shop', transport: client }));
+    await client.close();
+    const { error } = await toolkit.execute('shop__find_item', { name: 'pot' });
+    expect(error).toMatchObject({ code: 'network' });
+    expect(open.warnings).toMatchObject([
+      { kind: 'connection', message: 'the connection was lost: the client was closed' },
+    ]);
+  });
+});
