@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { defer, Observable, type Subscriber, type Subscription } from 'rxjs';
 import { ToolError } from '../errors.js';
 import type { CallOptions, ToolCall } from '../execution/call-options.js';
@@ -58,7 +57,7 @@ export function runCall(
       const error = toToolError(thrown, { toolName: call.name, secretsIn: [] });
       return dispatch({ ...site, find: () => error }, call, options);
     }
-    const id = options.callId ?? call.id ?? randomUUID();
+    const id = options.callId ?? call.id ?? site.ids.next();
     const named = { id, name: call.name, input: call.input };
     return new Observable<ToolResponse>((subscriber) => {
       const run = (own: CallOptions): Observable<ToolResponse> => dispatch(site, named, { ...own, callId: id });

@@ -1,14 +1,14 @@
 import { AsyncResource } from 'node:async_hooks';
-import { randomUUID } from 'node:crypto';
 import { concatMap, defer, finalize, from, NEVER, Observable, of, Subscription, switchMap, tap } from 'rxjs';
 import { ToolError } from '../errors.js';
 import { interruption } from '../execution/call-guard.js';
+import type { CallIds } from '../execution/call-ids.js';
 import type { CallOptions, ToolCall } from '../execution/call-options.js';
 import { toToolError } from '../execution/failure.js';
-import { followAbort } from '../execution/follow-abort.js';
 import { refusedCall, toLastResponse } from '../execution/outcome.js';
 import type { ToolResponse } from '../response/tool-response.js';
 import type { ToolState } from '../state/tool-state.js';
+import { CallAbort } from './call-abort.js';
 import { type ClearanceDesk, cleared } from './call-clearance.js';
 import type { CallGate } from './call-gate.js';
 import type { CallJournal } from './call-journal.js';
@@ -27,6 +27,8 @@ export interface CallSite {
   /** Whom tools about the toolkit act on. */
   readonly scope: ScopeControl;
   readonly gate: CallGate;
+  /** For calls that come without an id. */
+  readonly ids: CallIds;
   /** Decides which calls may run. */
   readonly clearance: ClearanceDesk;
   readonly journal: CallJournal;
@@ -61,15 +63,14 @@ export function findTool(site: CallSite, name: string, auth: unknown): ToolEntry
 /** One call through everything that stands around it: events, middleware, the tool's turn, the tool, `postprocess`. */
 export function dispatch(site: CallSite, call: ToolCall, options: CallOptions): Observable<ToolResponse> {
   return new Observable<ToolResponse>((subscriber) => {
-    const id = options.callId ?? call.id ?? randomUUID();
+    const id = options.callId ?? call.id ?? site.ids.next();
     const named: Readonly<Required<ToolCall>> = Object.freeze({ id, name: call.name, input: call.input });
-    const abort = new AbortController();
-    const unfollow = passOn(options.signal, abort);
+    const abort = new CallAbort(options.signal);
     const heard = site.journal.isHeard ? toldTo(site.journal, options) : options;
     let isOver = false;
-    const context = new ToolkitContext(named, site.stateFor(options), {
+    const context = new ToolkitContext(named, abort, {
       ...heard,
-      signal: abort.signal,
+      state: site.stateFor(options),
       // As with a tool's own context: nobody waits for what is said of a call that has ended.
       onProgress: (progress) => {
         if (!isOver) heard.onProgress?.(progress);
@@ -79,6 +80,7 @@ export function dispatch(site: CallSite, call: ToolCall, options: CallOptions): 
       site,
       options: heard,
       call: { ...named, spec: undefined, context },
+      abort,
       tally: new CallTally(),
     };
     const over = (): void => {
@@ -89,7 +91,7 @@ export function dispatch(site: CallSite, call: ToolCall, options: CallOptions): 
       .subscribe(subscriber);
     return () => {
       subscription.unsubscribe();
-      unfollow?.();
+      abort.release();
       // A call that has ended is not cancelled any more: what outlives it may go on.
       if (!isOver) abort.abort();
     };
@@ -101,17 +103,10 @@ interface Started {
   readonly site: CallSite;
   readonly call: MiddlewareCall;
   readonly options: CallOptions;
+  readonly abort: CallAbort;
   readonly tally: CallTally;
   /** What was made of malformed arguments. */
   readonly repairedInput?: object | undefined;
-}
-
-/** Aborts with the signal, also where that has happened already. */
-function passOn(signal: AbortSignal | undefined, abort: AbortController): (() => void) | undefined {
-  if (signal === undefined) return undefined;
-  if (!signal.aborted) return followAbort(signal, () => abort.abort(signal.reason));
-  abort.abort(signal.reason);
-  return undefined;
 }
 
 /** The options of a call whose progress shows in the journal too. */
@@ -126,7 +121,7 @@ function toldTo(journal: CallJournal, options: CallOptions): CallOptions {
 }
 
 function answered(started: Started): Observable<ToolResponse> {
-  const { site, call, options, tally } = started;
+  const { site, call, options, abort, tally } = started;
   return defer(() => {
     const found = findTool(site, call.name, options.auth);
     const entry = ToolError.is(found) ? undefined : found;
@@ -141,7 +136,7 @@ function answered(started: Started): Observable<ToolResponse> {
     const conclude = (response: ToolResponse): void => {
       if (response.isLast) tally.conclude(response);
     };
-    return settled(responses, call, call.context.signal).pipe(tap(conclude));
+    return settled(responses, call, abort).pipe(tap(conclude));
   });
 }
 

@@ -3,12 +3,12 @@ import type { ToolError } from '../errors.js';
 import { interruption } from '../execution/call-guard.js';
 import type { ToolCall } from '../execution/call-options.js';
 import { toToolError } from '../execution/failure.js';
-import { followAbort } from '../execution/follow-abort.js';
 import { failedRendering, toLastResponse } from '../execution/outcome.js';
 import type { ToolContext } from '../execution/tool-context.js';
 import { ChunkAccumulator } from '../response/chunk-accumulator.js';
-import type { Rendered } from '../response/rendered.js';
+import { nothing, type Rendered } from '../response/rendered.js';
 import type { ToolResponse } from '../response/tool-response.js';
+import type { CallAbort } from './call-abort.js';
 import { checkResponse, stampResponse } from './stamp-response.js';
 
 /** The call that responses belong to. */
@@ -28,10 +28,11 @@ const graceMs = 20;
 export function settled(
   source: Observable<ToolResponse>,
   call: Answered,
-  stop?: AbortSignal | undefined,
+  stop?: CallAbort | undefined,
 ): Observable<ToolResponse> {
   return new Observable<ToolResponse>((subscriber) => {
-    const soFar = new ChunkAccumulator('concat');
+    // Most calls end without a chunk.
+    let soFar: ChunkAccumulator | undefined;
     const startedAt = performance.now();
     let chunks = 0;
     const finish = (last: ToolResponse): void => {
@@ -45,7 +46,7 @@ export function settled(
     };
     const fail = (thrown: unknown): void => {
       const error = toToolError(thrown, { toolName: call.name, secretsIn: call.context.state.roots() });
-      end(failedRendering(soFar.soFar(), error, undefined), error);
+      end(failedRendering(soFar?.soFar() ?? nothing, error, undefined), error);
     };
     const take = (response: ToolResponse): void => {
       checkResponse(response, call.name);
@@ -53,6 +54,7 @@ export function settled(
         finish(stampResponse(response, call, { id: call.id, isLast: true, stream: chunks > 0 }));
         return;
       }
+      soFar ??= new ChunkAccumulator('concat');
       soFar.add(response);
       subscriber.next(stampResponse(response, call, { id: `${call.id}:${chunks++}`, isLast: false, stream: true }));
     };
@@ -69,7 +71,7 @@ export function settled(
     const subscription = source.pipe(takeWhile((response) => !subscriber.closed && !isLast(response), true)).subscribe({
       next: (response) => attempt(() => take(response)),
       error: fail,
-      complete: () => attempt(() => end(soFar.whole(), undefined)),
+      complete: () => attempt(() => end(soFar?.whole() ?? nothing, undefined)),
     });
     return () => {
       subscription.unsubscribe();
@@ -79,12 +81,12 @@ export function settled(
 }
 
 /** Calls `end` when a stopped call has had its time to end by itself. */
-function onStopped(stop: AbortSignal, end: () => void): () => void {
+function onStopped(stop: CallAbort, end: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
   const wait = (): void => {
     timer = setTimeout(end, graceMs);
   };
-  const unfollow = stop.aborted ? undefined : followAbort(stop, wait);
+  const unfollow = stop.aborted ? undefined : stop.follow(wait);
   if (stop.aborted) wait();
   return () => {
     unfollow?.();

@@ -1,5 +1,6 @@
 import { type Observable, Subject } from 'rxjs';
 import { DefinitionError } from '../errors.js';
+import { CallIds } from '../execution/call-ids.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import { CallGate } from './call-gate.js';
 import type { HostedTool } from './hosted-tool.js';
@@ -23,6 +24,8 @@ export interface HostedEntry {
 export class ToolCatalog {
   /** Where calls of tools with limited concurrency wait, whichever session they come from. */
   readonly gate = new CallGate();
+  /** For calls that come without an id. */
+  readonly ids = new CallIds();
   /** How many background calls each scope keeps. */
   maxTasks = 100;
   #tools = new Map<string, ToolEntry>();

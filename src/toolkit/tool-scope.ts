@@ -351,6 +351,7 @@ export abstract class ToolScope {
     return {
       scope: this,
       gate: catalog.gate,
+      ids: catalog.ids,
       clearance: this.#approval,
       journal: this.#journal,
       get middleware() {

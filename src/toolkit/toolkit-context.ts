@@ -5,24 +5,28 @@ import { askClient, type ClientAccess, rootsOfClient, sampleClient } from '../ex
 import { ToolContext } from '../execution/tool-context.js';
 import type { SchemaSource } from '../metadata/tool-options.js';
 import type { ToolState } from '../state/tool-state.js';
+import type { CallAbort } from './call-abort.js';
+
+/** What the context of a call passes on. */
+export type ToolkitContextOptions = CallOptions & { readonly state: ToolState };
 
 /** The ToolContext that middleware sees: of the whole call, retries and waits included. */
 export class ToolkitContext extends ToolContext {
   override readonly call: Readonly<Required<ToolCall>>;
   override readonly state: ToolState;
-  override readonly signal: AbortSignal;
+  readonly #abort: CallAbort;
   readonly #options: CallOptions;
 
-  constructor(
-    call: Readonly<Required<ToolCall>>,
-    state: ToolState,
-    options: CallOptions & { readonly signal: AbortSignal },
-  ) {
+  constructor(call: Readonly<Required<ToolCall>>, abort: CallAbort, options: ToolkitContextOptions) {
     super();
     this.call = call;
-    this.state = state;
-    this.signal = options.signal;
+    this.state = options.state;
+    this.#abort = abort;
     this.#options = options;
+  }
+
+  override get signal(): AbortSignal {
+    return this.#abort.signal;
   }
 
   override get auth(): unknown {
@@ -31,7 +35,7 @@ export class ToolkitContext extends ToolContext {
 
   override progress(value: number, total?: number, message?: string): void {
     const { id: callId, name: toolName } = this.call;
-    if (!this.signal.aborted) tell(this.#options.onProgress, { callId, toolName, value, total, message });
+    if (!this.#abort.aborted) tell(this.#options.onProgress, { callId, toolName, value, total, message });
   }
 
   override log(level: LogLevel, message: string, data?: unknown): void {
