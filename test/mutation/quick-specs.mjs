@@ -9,10 +9,12 @@ fc.configureGlobal({ numRuns: 25 });
 // MUTATION_SPECS names the folders that matter where only a part of src is mutated.
 const folders = (process.env.MUTATION_SPECS ?? 'response,schema,schema/dto,state,execution,spec').split(',');
 
-// Specs that generate values at length. The others must notice a mutant without them.
+// Specs that generate values at length, or build the package. The others must notice a mutant without them.
 const slow = new Set([
+  'approval-processes.spec.ts',
   'call-invariants.spec.ts',
   'dto-equivalence.spec.ts',
+  'fuzz.spec.ts',
   'leaks.spec.ts',
   'normalize-verdicts.spec.ts',
   'soak.spec.ts',
