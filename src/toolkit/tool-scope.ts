@@ -1,4 +1,15 @@
-import { debounceTime, from, lastValueFrom, map, mergeMap, type Observable, Subject, share } from 'rxjs';
+import {
+  debounceTime,
+  defer,
+  finalize,
+  from,
+  lastValueFrom,
+  map,
+  mergeMap,
+  type Observable,
+  Subject,
+  share,
+} from 'rxjs';
 import { DefinitionError, ToolError, ToolInactiveError, ToolNotFoundError } from '../errors.js';
 import type { FinalDecision } from '../execution/approver.js';
 import type { CallOptions, ToolCall } from '../execution/call-options.js';
@@ -265,14 +276,18 @@ export abstract class ToolScope {
   }
 
   #execute(name: string, args: unknown, options: ToolkitCallOptions): Promise<ToolResult> {
-    const site = this.#site;
-    const found = findTool(site, name, options.auth);
-    if (ToolError.is(found) || !isDirect(site, found) || mayLeave(options) || isMalformed(args)) {
-      return this.#executeAtLength(name, args, options);
-    }
-    site.gate.pass();
-    const surroundings = { state: site.stateFor(options), onSettled: site.gate.passed };
-    return found.spec.execFor(surroundings, args, options);
+    const spec = this.#direct({ name, input: args }, options);
+    if (spec === undefined) return this.#executeAtLength(name, args, options);
+    const { gate, stateFor } = this.#site;
+    gate.pass();
+    return spec.execFor({ state: stateFor(options), onSettled: gate.passed }, args, options);
+  }
+
+  /** The spec that may run a call by itself, as nothing stands around it. */
+  #direct({ name, input }: ToolCall, options: ToolkitCallOptions): ToolSpec | undefined {
+    if (mayLeave(options) || isMalformed(input)) return undefined;
+    const found = findTool(this.#site, name, options.auth);
+    return ToolError.is(found) || !isDirect(this.#site, found) ? undefined : found.spec;
   }
 
   async #executeAtLength(name: string, input: unknown, options: ToolkitCallOptions): Promise<ToolResult> {
@@ -397,7 +412,14 @@ export abstract class ToolScope {
 
   /** The responses of a call, which may go to the background. */
   #responses(call: ToolCall, options: ToolkitCallOptions): Observable<ToolResponse> {
-    return runCall({ site: this.#site, catalog: this.#catalog }, call, options);
+    return defer(() => {
+      const spec = this.#direct(call, options);
+      if (spec === undefined) return runCall({ site: this.#site, catalog: this.#catalog }, call, options);
+      const { gate, stateFor } = this.#site;
+      gate.pass();
+      const own = { ...options, callId: options.callId ?? call.id, state: stateFor(options), throwOnError: false };
+      return spec.stream(call.input, own).pipe(finalize(gate.passed));
+    });
   }
 
   /** A tool as a model sees it here. */
