@@ -1,10 +1,8 @@
-import type { SchemaSource } from '../metadata/tool-options.js';
 import type { ToolState } from '../state/tool-state.js';
-import type { AskOptions, ClientAnswer, ClientRoot, SampleRequest, SampleResult } from './call-client.js';
 import type { CallGuard } from './call-guard.js';
 import type { CallOptions, LogLevel, ToolCall } from './call-options.js';
-import { askClient, type ClientAccess, rootsOfClient, sampleClient } from './client-access.js';
-import { ToolContext } from './tool-context.js';
+import type { ClientAccess } from './client-access.js';
+import { LendingContext } from './lending-context.js';
 
 /** One call as its attempts share it. */
 export interface CallFacts {
@@ -22,7 +20,7 @@ export interface AttemptClocks {
 }
 
 /** The ToolContext of one attempt. */
-export class CallContext extends ToolContext {
+export class CallContext extends LendingContext {
   readonly #facts: CallFacts;
   readonly #guard: CallGuard;
   readonly #clocks: AttemptClocks;
@@ -62,22 +60,7 @@ export class CallContext extends ToolContext {
     tell(options.onLog, { callId: call.id, toolName: call.name, level, message, data });
   }
 
-  override ask<T = Readonly<Record<string, unknown>>>(
-    schema: SchemaSource,
-    options: AskOptions = {},
-  ): Promise<ClientAnswer<T>> {
-    return askClient(this.#access(), schema, options);
-  }
-
-  override sample(request: SampleRequest | string): Promise<SampleResult> {
-    return sampleClient(this.#access(), request);
-  }
-
-  override roots(): Promise<readonly ClientRoot[]> {
-    return rootsOfClient(this.#access());
-  }
-
-  #access(): ClientAccess {
+  protected override access(): ClientAccess {
     const { client } = this.#facts.options;
     return { client, toolName: this.call.name, signal: this.signal, holdClocks: () => this.#clocks.holdClocks() };
   }

@@ -1,4 +1,5 @@
 import type { JsonSchema, JsonSchemaType } from '../json-schema.js';
+import { annotationKeywords } from '../schema/annotation-keywords.js';
 import { resolveRef } from './schema-pointer.js';
 import { leadsBackTo } from './self-reference.js';
 
@@ -7,19 +8,6 @@ import { leadsBackTo } from './self-reference.js';
  * parts cannot be written as one schema.
  */
 export type Intersection = JsonSchema | false | undefined;
-
-/** Keywords that tell a reader something and refuse no value. */
-export const annotationKeywords: ReadonlySet<string> = new Set([
-  '$comment',
-  '$defs',
-  'title',
-  'description',
-  'default',
-  'examples',
-  'deprecated',
-  'readOnly',
-  'writeOnly',
-]);
 
 /** The references that merging has written out in place of themselves. */
 export interface InlinedRefs {

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../json-schema.js';
+import { annotationKeywords } from '../schema/annotation-keywords.js';
 import { addSentences, constraintWords } from './constraint-words.js';
-import { annotationKeywords, sameJson } from './intersection.js';
+import { sameJson } from './intersection.js';
 import { resolveRef } from './schema-pointer.js';
 import { shapeOf } from './schema-shape.js';
 import { typeText } from './type-text.js';

@@ -1,6 +1,7 @@
 import type { JsonSchema, JsonSchemaType } from '../json-schema.js';
+import { annotationKeywords } from '../schema/annotation-keywords.js';
 import { areDisjoint } from './disjoint.js';
-import { annotationKeywords, closeBy, type InlinedRefs, intersect, sameJson } from './intersection.js';
+import { closeBy, type InlinedRefs, intersect, sameJson } from './intersection.js';
 import { childPointer } from './schema-pointer.js';
 
 /** The kinds of value that a schema may be about, once `null` is set aside. */

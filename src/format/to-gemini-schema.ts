@@ -1,8 +1,8 @@
 import type { JsonSchema } from '../json-schema.js';
+import { annotationKeywords } from '../schema/annotation-keywords.js';
 import { addSentences, constraintWords } from './constraint-words.js';
 import { geminiField, isExactField } from './gemini-field.js';
 import type { GeminiSchema } from './gemini-schema.js';
-import { annotationKeywords } from './intersection.js';
 import { refLabel, resolveRef } from './schema-pointer.js';
 import { below, jsonTypeOf, type PlaceInSchema, type SchemaShape, shapeOf } from './schema-shape.js';
 import { typeText } from './type-text.js';

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../json-schema.js';
+import { annotationKeywords } from './annotation-keywords.js';
 import { type CopyTally, limitedCopy, UNCOPIED } from './limited-copy.js';
 import { argumentLimits } from './limits.js';
 import { isRecord } from './schema-walk.js';
@@ -45,19 +46,8 @@ const deepestShape = 4;
 
 // Of an object that has others beside these, another schema may look into its properties.
 const objectKeywords = new Set([
-  ...['type', 'properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties'],
-  ...[
-    '$schema',
-    '$defs',
-    '$comment',
-    'title',
-    'description',
-    'default',
-    'examples',
-    'deprecated',
-    'readOnly',
-    'writeOnly',
-  ],
+  ...['$schema', 'type', 'properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties'],
+  ...annotationKeywords,
 ]);
 
 const scalarTypes: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'boolean', 'null']);

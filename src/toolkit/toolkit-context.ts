@@ -1,9 +1,7 @@
-import type { AskOptions, ClientAnswer, ClientRoot, SampleRequest, SampleResult } from '../execution/call-client.js';
 import { tell } from '../execution/call-context.js';
 import type { CallOptions, LogLevel, ToolCall } from '../execution/call-options.js';
-import { askClient, type ClientAccess, rootsOfClient, sampleClient } from '../execution/client-access.js';
-import { ToolContext } from '../execution/tool-context.js';
-import type { SchemaSource } from '../metadata/tool-options.js';
+import type { ClientAccess } from '../execution/client-access.js';
+import { LendingContext } from '../execution/lending-context.js';
 import type { ToolState } from '../state/tool-state.js';
 import type { CallAbort } from './call-abort.js';
 
@@ -11,7 +9,7 @@ import type { CallAbort } from './call-abort.js';
 export type ToolkitContextOptions = CallOptions & { readonly state: ToolState };
 
 /** The ToolContext that middleware sees: of the whole call, retries and waits included. */
-export class ToolkitContext extends ToolContext {
+export class ToolkitContext extends LendingContext {
   override readonly call: Readonly<Required<ToolCall>>;
   override readonly state: ToolState;
   readonly #abort: CallAbort;
@@ -43,22 +41,7 @@ export class ToolkitContext extends ToolContext {
     tell(this.#options.onLog, { callId, toolName, level, message, data });
   }
 
-  override ask<T = Readonly<Record<string, unknown>>>(
-    schema: SchemaSource,
-    options: AskOptions = {},
-  ): Promise<ClientAnswer<T>> {
-    return askClient(this.#access(), schema, options);
-  }
-
-  override sample(request: SampleRequest | string): Promise<SampleResult> {
-    return sampleClient(this.#access(), request);
-  }
-
-  override roots(): Promise<readonly ClientRoot[]> {
-    return rootsOfClient(this.#access());
-  }
-
-  #access(): ClientAccess {
+  protected override access(): ClientAccess {
     return { client: this.#options.client, toolName: this.call.name, signal: this.signal };
   }
 }
