@@ -54,6 +54,7 @@ export class CallRun implements CallFacts {
   readonly options: CallOptions;
   readonly state: ToolState;
   readonly plan: CallPlan;
+  readonly onSettled: CallRequest['onSettled'];
   readonly #args: unknown;
   readonly #startedAt: number;
   /** What was streamed so far; made with the first chunk. */
@@ -72,7 +73,8 @@ export class CallRun implements CallFacts {
   #puller: Waiter<Pull> | undefined;
 
   /** @param startedAt - When it began, by `performance.now()`; anything where nobody asks how long it took. */
-  constructor({ plan, args, state, options }: CallRequest, startedAt: number) {
+  constructor({ plan, args, state, options, onSettled }: CallRequest, startedAt: number) {
+    this.onSettled = onSettled;
     this.#startedAt = startedAt;
     this.plan = plan;
     this.#args = args;

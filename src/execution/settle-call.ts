@@ -27,12 +27,11 @@ export interface SettledCall {
  * bare method would be; in any other case a CallRun takes it over, from where it has come to.
  */
 export async function settleCall<T>(request: CallRequest, ending: Ending<T>): Promise<T> {
-  const { plan, args, state, onSettled } = request;
+  const { plan, args, state } = request;
   const startedAt = ending.isTimed ? performance.now() : 0;
-  const isPlain = isUninterrupted(request);
-  const { executor } = plan;
-  let run = isPlain && executor.executeBare !== undefined ? undefined : new CallRun(request, startedAt);
-  if (run !== undefined && !isPlain) return concluded(run, await run.settle());
+  if (!isUninterrupted(request)) return settleRun(new CallRun(request, startedAt), ending);
+  // Only a tool that may look at its context needs more than its arguments.
+  const run = plan.executor.executeBare === undefined ? new CallRun(request, startedAt) : undefined;
   // What the state held when the call began.
   const roots = state.roots();
   let hasRun = false;
@@ -43,12 +42,12 @@ export async function settleCall<T>(request: CallRequest, ending: Ending<T>): Pr
     if (placed instanceof ValidationError) ended = { refusal: placed };
     else {
       hasRun = true;
-      const started = run === undefined ? executor.executeBare?.(placed) : run.start(placed);
+      const started = run === undefined ? plan.executor.executeBare?.(placed) : run.start(placed);
       const returned = isThenable(started) ? await started : started;
       const end = ending.ofPlain(returned, request, { startedAt, run });
       if (end !== NOT_PLAIN) {
         run?.finish();
-        onSettled?.();
+        request.onSettled?.();
         return end;
       }
       ended = { returned };
@@ -56,13 +55,14 @@ export async function settleCall<T>(request: CallRequest, ending: Ending<T>): Pr
   } catch (thrown) {
     ended = { failure: { thrown } };
   }
-  run ??= new CallRun(request, startedAt);
-  return concluded(run, await run.takeOver({ ...ended, hasRun, roots }));
+  return settleRun(run ?? new CallRun(request, startedAt), ending, { ...ended, hasRun, roots });
+}
 
-  function concluded(settled: CallRun, outcome: Outcome): T {
-    onSettled?.();
-    return ending.ofOutcome(outcome, settled);
-  }
+/** Runs a call to its end, or on from an attempt that has been made. */
+async function settleRun<T>(run: CallRun, ending: Ending<T>, ended?: Ended): Promise<T> {
+  const outcome = await (ended === undefined ? run.settle() : run.takeOver(ended));
+  run.onSettled?.();
+  return ending.ofOutcome(outcome, run);
 }
 
 /** Whether nothing from outside can end the call, and nothing else is asked of what it returns. */

@@ -13,13 +13,15 @@ export type ArgumentIntake = (given: object) => Record<string, unknown> | undefi
 
 /**
  * Compiles the intake for a schema. Where the schema says what stands, the copy is made by name; all else is copied value
- * by value. What a closed object holds beyond its properties is passed by: the validator refuses it without looking
- * inside.
+ * by value.
+ *
+ * @param isEnforced - Whether the validator holds the arguments to all that the schema says. Then what a closed object
+ * has beyond its properties is passed by: it is refused without being looked into.
  */
-export function compileIntake(schema: JsonSchema): ArgumentIntake {
+export function compileIntake(schema: JsonSchema, isEnforced: boolean): ArgumentIntake {
   const shape = shapeOf(schema, 0);
   if (typeof shape !== 'object' || shape.kind !== 'object') return copyWhole;
-  const writer = new IntakeWriter();
+  const writer = new IntakeWriter(isEnforced);
   writer.write(shape);
   // As ajv does with the schema itself. All that is the author's in it are the names of properties, as JSON.
   return new Function('limits', 'copyAny', writer.code())(argumentLimits, copyAny) as ArgumentIntake;
@@ -95,9 +97,14 @@ interface Place {
 /** Writes the code of an intake. In it, `values` and `characters` count, and `return undefined` gives up. */
 class IntakeWriter {
   readonly #lines: string[] = [];
+  readonly #isEnforced: boolean;
   /** Characters of all keys that the objects may have. */
   #keyCharacters = 0;
   #variables = 0;
+
+  constructor(isEnforced: boolean) {
+    this.#isEnforced = isEnforced;
+  }
 
   write(shape: ObjectShape): void {
     this.#lines.push(`if (${isNoPlainObject('given')}) return undefined;`, 'let args;');
@@ -145,7 +152,7 @@ class IntakeWriter {
       this.#value(shape, { value, target, depth: place.depth + 1 });
       this.#lines.push('}');
     }
-    if (isClosed) this.#lines.push(`${place.target} = ${copy};`);
+    if (isClosed && this.#isEnforced) this.#lines.push(`${place.target} = ${copy};`);
     else this.#openEnd(properties, copy, place);
   }
 

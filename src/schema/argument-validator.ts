@@ -52,7 +52,9 @@ export class ArgumentValidator {
     this.#contract = contract;
     this.#where = where;
     this.#declared = declaredGuardedNames(contract.published);
-    this.#intake = compileIntake(contract.enforced);
+    // A receiver looks into more than the validator does.
+    const isReceived = contract.receive !== undefined;
+    this.#intake = compileIntake(isReceived ? contract.published : contract.enforced, !isReceived);
     this.#mayHide = contract.hidden.size > 0 && contract.enforced.additionalProperties !== false;
     this.#fill = compileDefaults(contract.enforced);
     this.#compiled = compileSchema(contract.enforced, where);
