@@ -109,6 +109,9 @@ export class ToolSpec<T = unknown> {
   /** This spec's state under another one: calls through one toolkit see the same each time. */
   #layered: { readonly nearest: ToolState; readonly state: ToolState } | undefined;
 
+  /** What `toJsonSchema()` gives, once it was asked for: a spec never changes. */
+  #jsonSchema: FunctionJsonSchema | undefined;
+
   /** @internal Use `ToolRegistry`, `toolSpecsOf`, `ToolSpec.fromFunction` or `ToolSpec.create`. */
   constructor(parts: SpecParts) {
     const { definition } = parts;
@@ -318,9 +321,14 @@ export class ToolSpec<T = unknown> {
     return this.#plan.args.validate(args, this.#stateFor(options));
   }
 
-  /** The tool as `{ type: 'function', name, description, parameters, strict }`, with `extra` beside. */
+  /**
+   * The tool as `{ type: 'function', name, description, parameters, strict }`, with `extra` beside. Frozen; without `extra`
+   * it is the same object each time.
+   */
   toJsonSchema(extra?: Readonly<Record<string, unknown>>): FunctionJsonSchema {
-    return toJsonSchema(this.#descriptor(), extra);
+    if (extra !== undefined) return toJsonSchema(this.#descriptor(), extra);
+    this.#jsonSchema ??= toJsonSchema(this.#descriptor());
+    return this.#jsonSchema;
   }
 
   /** The tool for OpenAI: the Responses API by default, or Chat Completions. */
