@@ -43,7 +43,7 @@ export function parametersContract(
 ): InputContract {
   const published = objectOf(parameters, 'published');
   return {
-    published: freezeDeep(announceUnions(closeTopLevel(published))),
+    published: publish(closeTopLevel(published)),
     enforced: closeTopLevel(objectOf(parameters, 'enforced')),
     receive: receiverOf(parameters),
     layout: 'object',
@@ -53,12 +53,20 @@ export function parametersContract(
   };
 }
 
+/** What models see of a schema: deeply frozen, also where only its root is frozen so far. */
+function publish(schema: JsonSchema): JsonSchema {
+  const published = announceUnions(schema);
+  for (const value of Object.values(published)) freezeDeep(value);
+  for (const property of Object.values(published.properties ?? {})) freezeDeep(property);
+  return Object.freeze(published);
+}
+
 /** The same contract under another schema for the same arguments. */
 export function describedContract(contract: InputContract, described: JsonSchema): InputContract {
   const visible = closeTopLevel(omitProperties(described, contract.hidden));
   return {
     ...contract,
-    published: freezeDeep(announceUnions(visible)),
+    published: publish(visible),
     enforced: visible,
     authored: undefined,
   };
@@ -85,7 +93,7 @@ export function wholeContract({ whole, wholeName, beside, bound }: WholeParts): 
   const decide = whole.receive ?? (beside.length > 0 ? acceptWithBound : undefined);
   const receive = decide === undefined ? undefined : onlyKnowing(names, decide);
   return {
-    published: freezeDeep(announceUnions(withProperties(visible, beside, 'published'))),
+    published: publish(withProperties(visible, beside, 'published')),
     enforced: withProperties(enforced, beside, 'enforced'),
     receive: receive === undefined || beside.length === 0 ? receive : splitReceiver({ receive, beside, wholeName }),
     layout,

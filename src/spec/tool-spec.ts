@@ -34,6 +34,7 @@ import type {
 } from '../metadata/tool-options.js';
 import type { ToolResponse } from '../response/tool-response.js';
 import type { ToolResult } from '../response/tool-result.js';
+import { noEntries } from '../schema/nothing.js';
 import { OutputValidator } from '../schema/output-validator.js';
 import { ToolInput } from '../schema/tool-input.js';
 import { type Binding, createBinding, createPreset } from '../state/binding.js';
@@ -76,6 +77,7 @@ interface CallSurroundings {
 }
 
 const noOptions: CallOptions = Object.freeze({});
+const noBindings: ToolSpec['bindings'] = Object.freeze({});
 
 /**
  * One callable tool: a definition, an executor, bindings and the state that they read. Frozen: every change returns a
@@ -125,7 +127,7 @@ export class ToolSpec<T = unknown> {
     this.icons = definition.icons;
     this.meta = definition.meta;
     this.kind = parts.executor.kind;
-    this.bindings = Object.freeze(Object.fromEntries(parts.bindings));
+    this.bindings = parts.bindings.size === 0 ? noBindings : Object.freeze(Object.fromEntries(parts.bindings));
     this.state = parts.state;
     this.#parts = parts;
     this.#plan = createPlan(parts);
@@ -448,7 +450,12 @@ export function assembleSpec({ options, where, input, executor, state }: SpecAss
     executor,
     input,
     output: outputSchema === undefined ? undefined : new OutputValidator(outputSchema, where),
-    bindings: new Map([...input.bindings].map(([name, target]) => [name, createBinding(name, target, where)])),
+    bindings: bindingsOf(input, where),
     state,
   });
+}
+
+function bindingsOf({ bindings }: ToolInput, where: string): SpecParts['bindings'] {
+  if (bindings.size === 0) return noEntries;
+  return new Map([...bindings].map(([name, target]) => [name, createBinding(name, target, where)]));
 }
