@@ -80,7 +80,7 @@ class PlainCopy {
     let isWhole = true;
     for (const keyword of Object.keys(copy)) {
       const value = copy[keyword];
-      if (unusual.has(keyword) || !isLegal(keyword, value)) return UNUSUAL;
+      if (unusual.has(keyword)) return UNUSUAL;
       const copied = value === undefined ? undefined : this.#keyword(keyword, value, depth);
       if (copied === UNUSUAL) return UNUSUAL;
       if (copied === undefined || keyword === 'title') isWhole = false;
@@ -99,11 +99,11 @@ class PlainCopy {
   #keyword(keyword: string, value: unknown, depth: number): unknown {
     switch (schemasHeldBy(keyword)) {
       case undefined:
-        return this.#json(value, depth + 1);
+        return isLegal(keyword, value) ? this.#json(value, depth + 1) : UNUSUAL;
       case 'list':
         return this.#list(value, depth);
       case 'map':
-        return this.#map(value, depth);
+        return keyword !== 'patternProperties' || isLegal(keyword, value) ? this.#map(value, depth) : UNUSUAL;
       default:
         return this.#schema(value, depth + 1);
     }
@@ -156,12 +156,10 @@ function copyMembers(members: Fields, copyOf: Copier): unknown {
   return Object.freeze(copy);
 }
 
-/** Whether a keyword's value is legal in 2020-12; the schemas that it holds are looked at where they are copied. */
+/** Whether a keyword's value is legal in 2020-12. */
 function isLegal(keyword: string, value: unknown): boolean {
-  if (value === undefined) return true;
   // In draft-04 they are flags.
   if (keyword === 'exclusiveMinimum' || keyword === 'exclusiveMaximum') return typeof value === 'number';
-  if (schemasHeldBy(keyword) !== undefined && keyword !== 'patternProperties') return true;
   return problemOf(keyword, value) === undefined;
 }
 
