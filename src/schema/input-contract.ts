@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../json-schema.js';
 import { announceUnions } from './announce-unions.js';
 import { freezeDeep } from './freeze-deep.js';
+import { noNames } from './nothing.js';
 import { propertyNames } from './property-names.js';
 import type { BoundValues, Received, Receiver } from './receiver.js';
 import { receiverOf, splitReceiver } from './receivers.js';
@@ -86,11 +87,11 @@ export interface WholeParts {
 export function wholeContract({ whole, wholeName, beside, bound }: WholeParts): InputContract {
   const visible = closeTopLevel(omitProperties(whole.published, bound));
   const enforced = whole.receive === undefined ? visible : enforcedBeforeReceiver(whole, visible, bound);
-  const names = propertyNames(whole.published);
-  const hides = [...bound].some((name) => names.has(name));
   const layout = wholeName === undefined ? 'object' : beside.length > 0 ? 'parameters' : 'whole';
   // Beside other parameters the whole is taken apart, so that something must put it together in any case.
   const decide = whole.receive ?? (beside.length > 0 ? acceptWithBound : undefined);
+  const names = decide === undefined && bound.size === 0 ? noNames : propertyNames(whole.published);
+  const hides = [...bound].some((name) => names.has(name));
   const receive = decide === undefined ? undefined : onlyKnowing(names, decide);
   return {
     published: publish(withProperties(visible, beside, 'published')),

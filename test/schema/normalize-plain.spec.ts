@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { JsonSchema } from '../../src/json-schema.js';
 import { normalizeAtLength, normalizeAuthored } from '../../src/schema/normalize.js';
 import { normalizePlain } from '../../src/schema/normalize-plain.js';
 import { inputSchema } from '../format/random-schemas.js';
@@ -101,7 +102,7 @@ describe('normalizePlain', () => {
 
 describe('normalizeAuthored', () => {
   it('keeps what the author wrote', () => {
-    const { schema, authored } = normalizeAuthored(titled as object, 'x');
+    const { schema, authored } = normalizeAuthored(titled as unknown as JsonSchema, 'x');
     expect(schema).toEqual({ type: 'object', properties: { q: { type: 'string' } } });
     expect(JSON.stringify(authored)).toBe(JSON.stringify(titled));
     expect(authored).not.toBe(titled);
