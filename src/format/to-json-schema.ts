@@ -15,17 +15,17 @@ export interface FunctionJsonSchema {
 
 /**
  * Exports a tool as `{ type: 'function', name, description, parameters, strict }`. Fields of `extra` stand beside these;
- * `type`, `name` and `parameters` stay the tool's own.
+ * `type`, `name` and `parameters` stay the tool's own. Frozen, so that it can be handed out again.
  */
 export function toJsonSchema(tool: ToolDescriptor, extra: Readonly<Record<string, unknown>> = {}): FunctionJsonSchema {
   const { name, description, inputSchema: parameters } = tool;
   const { type: _, name: __, parameters: ___, ...others } = extra;
-  return {
+  return Object.freeze({
     type: 'function',
     name,
     ...(description === undefined ? {} : { description }),
     parameters,
     strict: strictViolations(parameters).length === 0,
     ...others,
-  };
+  });
 }

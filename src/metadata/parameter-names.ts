@@ -51,6 +51,7 @@ export function entryNamed<T>(
 /** Throws a DefinitionError if `params`, `bind` or `ctx` name something that is no parameter. */
 export function checkNames(named: NamedParameters, names: readonly ParameterNames[]): void {
   const { where, options } = named;
+  if (options.params === undefined && options.bind === undefined && options.ctx === undefined) return;
   const known = new Set(names.flatMap(({ all }) => all));
   const entries: [string, readonly string[]][] = [
     ['params', Object.keys(options.params ?? {})],

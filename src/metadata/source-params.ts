@@ -71,7 +71,22 @@ export function readClassText(text: string): MethodParams {
   return methods;
 }
 
+/** The head of any function or method whose parameters are names and nothing else; the group holds them. */
+const plainHead = /^(?:async\s+)?(?:function\b\s*\*?|\*)?\s*[\w$]*\s*\(([\w$\s,]*)\)/;
+
+/** Of most functions, several times faster than parsing them; undefined where parsing must tell. */
+function readPlainHead(text: string): readonly SourceParam[] | undefined {
+  const names = plainHead.exec(text)?.[1];
+  if (names === undefined || text.includes('[native code]')) return undefined;
+  const written = names.split(',').map((name) => name.trim());
+  // Without parameters, and after a trailing comma.
+  if (written.at(-1) === '') written.pop();
+  return Object.freeze(written.map((name) => Object.freeze({ name, hasDefault: false, rest: false })));
+}
+
 function readFunctionText(text: string): readonly SourceParam[] | undefined {
+  const plain = readPlainHead(text);
+  if (plain !== undefined) return plain;
   const expression = parseExpression(text);
   if (expression?.type === 'FunctionExpression' || expression?.type === 'ArrowFunctionExpression') {
     return paramsOf(expression.params);

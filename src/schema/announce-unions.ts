@@ -1,8 +1,12 @@
 import type { JsonSchema } from '../json-schema.js';
 
-/** Says in a union argument's description which types it takes: models overlook `anyOf`. */
+/**
+ * Says in a union argument's description which types it takes: models overlook `anyOf`. A schema with properties, and
+ * without unions among them, is given back as it is.
+ */
 export function announceUnions(schema: JsonSchema): JsonSchema {
   const entries = Object.entries(schema.properties ?? {});
+  if (schema.properties !== undefined && !entries.some(([, property]) => isUnion(property))) return schema;
   const announced = entries.map(([name, property]) => {
     const types = typeof property === 'object' ? unionTypes(property) : [];
     if (typeof property !== 'object' || types.length < 2) return [name, property] as const;
@@ -13,8 +17,13 @@ export function announceUnions(schema: JsonSchema): JsonSchema {
   return { ...schema, properties: Object.fromEntries(announced) };
 }
 
+function isUnion(property: JsonSchema | boolean): boolean {
+  return typeof property === 'object' && unionTypes(property).length > 1;
+}
+
 function unionTypes(property: JsonSchema): readonly string[] {
   if (Array.isArray(property.type)) return property.type;
+  if (property.anyOf === undefined && property.oneOf === undefined) return [];
   const branches = property.anyOf ?? property.oneOf ?? [];
   const types = branches.map((branch) => (typeof branch === 'object' ? branchType(branch) : undefined));
   return types.every((type) => type !== undefined) ? [...new Set(types)] : [];

@@ -7,7 +7,8 @@ import { definitionName } from './schema-refs.js';
  * schemas must show their properties at the top. Stays as it is where the root says otherwise than the definition.
  */
 export function inlineRoot(schema: JsonSchema): JsonSchema {
-  const { $ref = '', $defs, ...root } = schema;
+  if (schema.$ref === undefined) return schema;
+  const { $ref, $defs, ...root } = schema;
   const name = definitionName($ref);
   const definition = name === undefined ? undefined : $defs?.[name];
   if (typeof definition !== 'object' || !areAtOne(root, definition)) return schema;

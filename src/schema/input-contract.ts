@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../json-schema.js';
 import { announceUnions } from './announce-unions.js';
 import { freezeDeep } from './freeze-deep.js';
+import { noNames } from './nothing.js';
 import { propertyNames } from './property-names.js';
 import type { BoundValues, Received, Receiver } from './receiver.js';
 import { receiverOf, splitReceiver } from './receivers.js';
@@ -43,7 +44,7 @@ export function parametersContract(
 ): InputContract {
   const published = objectOf(parameters, 'published');
   return {
-    published: freezeDeep(announceUnions(closeTopLevel(published))),
+    published: publish(closeTopLevel(published)),
     enforced: closeTopLevel(objectOf(parameters, 'enforced')),
     receive: receiverOf(parameters),
     layout: 'object',
@@ -53,12 +54,20 @@ export function parametersContract(
   };
 }
 
+/** What models see of a schema: deeply frozen, also where only its root is frozen so far. */
+function publish(schema: JsonSchema): JsonSchema {
+  const published = announceUnions(schema);
+  for (const value of Object.values(published)) freezeDeep(value);
+  for (const property of Object.values(published.properties ?? {})) freezeDeep(property);
+  return Object.freeze(published);
+}
+
 /** The same contract under another schema for the same arguments. */
 export function describedContract(contract: InputContract, described: JsonSchema): InputContract {
   const visible = closeTopLevel(omitProperties(described, contract.hidden));
   return {
     ...contract,
-    published: freezeDeep(announceUnions(visible)),
+    published: publish(visible),
     enforced: visible,
     authored: undefined,
   };
@@ -78,14 +87,14 @@ export interface WholeParts {
 export function wholeContract({ whole, wholeName, beside, bound }: WholeParts): InputContract {
   const visible = closeTopLevel(omitProperties(whole.published, bound));
   const enforced = whole.receive === undefined ? visible : enforcedBeforeReceiver(whole, visible, bound);
-  const names = propertyNames(whole.published);
-  const hides = [...bound].some((name) => names.has(name));
   const layout = wholeName === undefined ? 'object' : beside.length > 0 ? 'parameters' : 'whole';
   // Beside other parameters the whole is taken apart, so that something must put it together in any case.
   const decide = whole.receive ?? (beside.length > 0 ? acceptWithBound : undefined);
+  const names = decide === undefined && bound.size === 0 ? noNames : propertyNames(whole.published);
+  const hides = [...bound].some((name) => names.has(name));
   const receive = decide === undefined ? undefined : onlyKnowing(names, decide);
   return {
-    published: freezeDeep(announceUnions(withProperties(visible, beside, 'published'))),
+    published: publish(withProperties(visible, beside, 'published')),
     enforced: withProperties(enforced, beside, 'enforced'),
     receive: receive === undefined || beside.length === 0 ? receive : splitReceiver({ receive, beside, wholeName }),
     layout,

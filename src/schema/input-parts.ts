@@ -4,6 +4,7 @@ import type { ParamMetadata } from '../metadata/tool-metadata.js';
 import type { BindTarget, SchemaSource } from '../metadata/tool-options.js';
 import type { GeneratedDefs } from './generated/generated-types.js';
 import { inlineRoot } from './inline-root.js';
+import { noEntries, noNames } from './nothing.js';
 import { isFlattened, isOptional, readParameterSource, refinedBy, refinements } from './parameter-source.js';
 import { propertyNames } from './property-names.js';
 import { withUsedDefinitions } from './used-definitions.js';
@@ -76,7 +77,7 @@ function explicitParts(
   const { where } = definition;
   const whole = objectSource(readSchemaSource(inputSchema, `${where}: inputSchema`, 'input'), where);
   if (params === undefined) {
-    return { where, whole, slots: undefined, bindings: new Map(), parameters: new Map(), dispensable: new Set() };
+    return { where, whole, slots: undefined, bindings: noEntries, parameters: noEntries, dispensable: noNames };
   }
   const properties = propertyNames(whole.published);
   const args = params.filter((param) => param.role === 'argument');
@@ -127,6 +128,7 @@ function parameterParts(definition: InputDefinition, params: readonly NamedParam
 }
 
 function parametersOf(params: readonly NamedParam[], definition: InputDefinition): InputParts['parameters'] {
+  if (params.length === 0) return noEntries;
   return new Map(
     params.map((param) => {
       let source: ValueSource | undefined;
@@ -177,20 +179,22 @@ function slotOf(param: NamedParam, isWhole: boolean): ParameterSlot {
 }
 
 function bindingsOf(params: readonly NamedParam[]): ReadonlyMap<string, BindTarget> {
+  if (params.every(({ binding }) => binding === undefined)) return noEntries;
   const bindings = new Map<string, BindTarget>();
   for (const param of params) if (param.binding !== undefined) bindings.set(param.name, param.binding);
   return bindings;
 }
 
 function dispensableOf(params: readonly NamedParam[]): ReadonlySet<string> {
-  return new Set(params.filter(({ generated }) => generated?.optional === true).map(({ name }) => name));
+  const names = params.filter(({ generated }) => generated?.optional === true).map(({ name }) => name);
+  return names.length === 0 ? noNames : new Set(names);
 }
 
 /** An explicit schema must describe an object: a tool's arguments always are one. */
 function objectSource(source: ValueSource, where: string): ValueSource {
   const published = inlineRoot(source.published);
   if (published.type === undefined || published.type === 'object') {
-    const typed: JsonSchema = { ...published, type: 'object' };
+    const typed: JsonSchema = published.type === 'object' ? published : { ...published, type: 'object' };
     return { ...source, published: typed, enforced: source.receive === undefined ? typed : source.enforced };
   }
   throw new DefinitionError(

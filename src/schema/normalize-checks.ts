@@ -121,6 +121,7 @@ function checkNames(value: unknown): string | undefined {
 }
 
 function checkType(value: unknown): string | undefined {
+  if (typeof value === 'string' && typeNames.has(value)) return undefined;
   const types: readonly unknown[] = Array.isArray(value) ? value : [value];
   const unknown = types.find((type) => !typeNames.has(type));
   if (unknown !== undefined)

@@ -6,6 +6,7 @@ import { annotations, type Dialect, dialectOf, modernize } from './normalize-dia
 import { type RefKeyword, type RefTarget, SchemaDocument } from './normalize-document.js';
 import { findEndlessRef } from './normalize-loops.js';
 import { DefinitionNames } from './normalize-names.js';
+import { normalizePlain } from './normalize-plain.js';
 import { schemaProblem, show } from './normalize-problem.js';
 import { snapshotJson } from './normalize-snapshot.js';
 import { refTo, rootRef } from './schema-refs.js';
@@ -19,6 +20,28 @@ import { type AnySchema, isRecord, mapHeldSchemas, schemasHeldBy } from './schem
  * @throws DefinitionError if the schema is not valid, not self-contained, cyclic or too deep.
  */
 export function normalizeSchema(schema: unknown, where: string): JsonSchema {
+  return normalizePlain(schema)?.schema ?? normalizeAtLength(schema, where);
+}
+
+/**
+ * The author's own schema beside what `normalizeSchema` makes of it: a frozen copy, since what is handed out later must
+ * not be a way to change the original.
+ *
+ * @throws DefinitionError as `normalizeSchema` does.
+ */
+export function normalizeAuthored(schema: JsonSchema, where: string): { schema: JsonSchema; authored: JsonSchema } {
+  const plain = normalizePlain(schema);
+  if (plain?.isVerbatim === true) return { schema: plain.schema, authored: plain.schema };
+  const normalized = plain?.schema ?? normalizeAtLength(schema, where);
+  return { schema: normalized, authored: freezeDeep(structuredClone(schema)) };
+}
+
+/**
+ * The same for any schema, those that `normalizePlain` knows included.
+ *
+ * @internal
+ */
+export function normalizeAtLength(schema: unknown, where: string): JsonSchema {
   const root = snapshotJson(schema, where);
   if (typeof root === 'boolean') return Object.freeze(root ? {} : { not: Object.freeze({}) });
   const dialect = dialectOf(root);

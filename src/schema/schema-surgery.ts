@@ -34,6 +34,7 @@ export function closeTopLevel(schema: JsonSchema): JsonSchema {
  * definitions that only they needed. Nested levels stay as written, also where they refer back to the root.
  */
 export function omitProperties(schema: JsonSchema, names: ReadonlySet<string>): JsonSchema {
+  if (names.size === 0) return schema;
   const { root, definitions } = detachRoot(schema, 'Root');
   const counted = [...propertyNames(schema)].filter((name) => names.has(name)).length;
   const omitted = new PropertyOmission({ names, counted }, definitions).from(root);

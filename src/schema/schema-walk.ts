@@ -69,10 +69,17 @@ export function mapHeldSchemas([keyword, value]: readonly [string, unknown], map
 }
 
 /** Calls `visit` for every schema directly below `schema`. */
-export function eachHeldSchema(schema: object, visit: (schema: unknown, keyword: string) => void): void {
-  for (const [keyword, value] of Object.entries(schema)) {
-    mapHeldSchemas([keyword, value], (held) => visit(held, keyword));
-  }
+export function eachHeldSchema(schema: object, visit: (schema: unknown) => void): void {
+  for (const [keyword, value] of Object.entries(schema)) eachHeldBy(keyword, value, visit);
+}
+
+/** Calls `visit` for every schema that one keyword holds. */
+function eachHeldBy(keyword: string, value: unknown, visit: (schema: unknown) => void): void {
+  const holds = holders.get(keyword);
+  if (holds === undefined) return;
+  if (Array.isArray(value)) for (const schema of value as readonly unknown[]) visit(schema);
+  else if (holds === 'one' || holds === 'one-or-list') visit(value);
+  else if (isRecord(value)) for (const schema of Object.values(value)) if (!Array.isArray(schema)) visit(schema);
 }
 
 /** Calls `visit` for every schema object in `schema`, itself and those of definitions included, once for each. */
@@ -89,9 +96,9 @@ export function eachSchema(schema: unknown, visit: (schema: Readonly<Record<stri
 
 /** Calls `visit` for every schema directly below `schema` that judges the same value. */
 export function eachInPlace(schema: object, visit: (schema: unknown) => void): void {
-  eachHeldSchema(schema, (held, keyword) => {
-    if (inPlace.has(keyword)) visit(held);
-  });
+  for (const keyword of Object.keys(schema)) {
+    if (inPlace.has(keyword)) eachHeldBy(keyword, (schema as Readonly<Record<string, unknown>>)[keyword], visit);
+  }
 }
 
 /** Whether a value is an object with names, as schemas, maps and data are. */

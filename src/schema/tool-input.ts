@@ -3,6 +3,7 @@ import type { JsonSchema } from '../json-schema.js';
 import type { BindTarget, SchemaSource } from '../metadata/tool-options.js';
 import { describedContract, type InputContract, parametersContract, wholeContract } from './input-contract.js';
 import { type InputDefinition, type InputParts, type ParameterSlot, readInputParts } from './input-parts.js';
+import { noNames } from './nothing.js';
 import { propertyNames } from './property-names.js';
 import { readSchemaSource } from './value-source.js';
 
@@ -19,16 +20,24 @@ export type StandIn =
  */
 export class ToolInput {
   readonly #parts: InputParts;
-  /** The properties of the one schema that describes all arguments. */
-  readonly #wholeNames: ReadonlySet<string>;
-  readonly #contracts = new Map<string, InputContract>();
+  /** The properties of the one schema that describes all arguments, once they were asked for. */
+  #knownNames: ReadonlySet<string> | undefined;
+  /** Where no name is bound, as in most tools: thousands of them shall not hold a map each. */
+  #unbound: InputContract | undefined;
+  /** By the names that are bound. */
+  #contracts: Map<string, InputContract> | undefined;
   /** What the model sees in the place of what the definition says. */
   readonly #description: JsonSchema | undefined;
 
   private constructor(parts: InputParts, description?: JsonSchema) {
     this.#parts = parts;
     this.#description = description;
-    this.#wholeNames = parts.whole === undefined ? new Set() : propertyNames(parts.whole.published);
+  }
+
+  get #wholeNames(): ReadonlySet<string> {
+    const { whole } = this.#parts;
+    this.#knownNames ??= whole === undefined ? noNames : propertyNames(whole.published);
+    return this.#knownNames;
   }
 
   /** Reads a tool's input from its definition. Throws a DefinitionError that begins with the definition's `where`. */
@@ -101,9 +110,18 @@ export class ToolInput {
 
   /** What the model sees and what is enforced once the `bound` names are hidden. */
   contract(bound: ReadonlySet<string>): InputContract {
+    if (bound.size === 0) {
+      this.#unbound ??= this.#build(noNames);
+      return this.#unbound;
+    }
+    this.#contracts ??= new Map();
     const key = JSON.stringify([...bound].sort());
-    const known = this.#contracts.get(key);
-    if (known !== undefined) return known;
+    const contract = this.#contracts.get(key) ?? this.#build(bound);
+    this.#contracts.set(key, contract);
+    return contract;
+  }
+
+  #build(bound: ReadonlySet<string>): InputContract {
     const { whole, parameters, slots } = this.#parts;
     const open = [...parameters]
       .filter(([name]) => !bound.has(name))
@@ -111,8 +129,6 @@ export class ToolInput {
     const wholeName = slots?.find((slot) => slot.from === 'whole')?.name;
     const built =
       whole === undefined ? parametersContract(open, bound) : wholeContract({ whole, wholeName, beside: open, bound });
-    const contract = this.#description === undefined ? built : describedContract(built, this.#description);
-    this.#contracts.set(key, contract);
-    return contract;
+    return this.#description === undefined ? built : describedContract(built, this.#description);
   }
 }

@@ -4,10 +4,9 @@ import type { SchemaSource } from '../metadata/tool-options.js';
 import { isStandardSchema, jsonSchemaOf, type StandardSchema } from '../standard-schema.js';
 import { createDtoReceiver } from './dto/dto-receiver.js';
 import { dtoJsonSchema, isDtoClass } from './dto/dto-schema.js';
-import { freezeDeep } from './freeze-deep.js';
 import { isGeneratedOutput } from './generated/output-schema.js';
 import { anyObject } from './generated/plain-schema.js';
-import { normalizeSchema } from './normalize.js';
+import { normalizeAuthored, normalizeSchema } from './normalize.js';
 import type { Receiver } from './receiver.js';
 import { receiveByStandardSchema } from './standard-receiver.js';
 
@@ -40,9 +39,8 @@ export function readSchemaSource(schema: SchemaSource, where: string, side: Sche
       `${where}: class '${schema.name}' has no class-validator rules. Decorate its properties, or give a JSON Schema.`,
     );
   }
-  const published = normalizeSchema(schema, where);
-  // A copy: what is handed out later must not be a way to change the author's own.
-  return { published, enforced: published, authored: freezeDeep(structuredClone(schema)) };
+  const { schema: published, authored } = normalizeAuthored(schema, where);
+  return { published, enforced: published, authored };
 }
 
 const anything: JsonSchema = Object.freeze({});

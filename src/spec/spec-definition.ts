@@ -30,6 +30,8 @@ export type SpecDefinition = Readonly<
     >
 >;
 
+const noTags: readonly string[] = Object.freeze([]);
+
 /** Picks a definition out of a tool's options, and checks it. Throws a DefinitionError that begins with `where`. */
 export function createDefinition(options: SpecDefinition, where: string): SpecDefinition {
   checkToolName(options.name, where);
@@ -46,7 +48,7 @@ export function createDefinition(options: SpecDefinition, where: string): SpecDe
     title: options.title,
     description: options.description,
     group: options.group,
-    tags: Object.freeze([...(options.tags ?? [])]),
+    tags: options.tags === undefined ? noTags : Object.freeze([...options.tags]),
     examples: options.examples === undefined ? undefined : Object.freeze([...options.examples]),
     annotations: options.annotations === undefined ? undefined : Object.freeze({ ...options.annotations }),
     icons: options.icons === undefined ? undefined : freezeDeep(structuredClone(options.icons)),

@@ -34,6 +34,7 @@ import type {
 } from '../metadata/tool-options.js';
 import type { ToolResponse } from '../response/tool-response.js';
 import type { ToolResult } from '../response/tool-result.js';
+import { noEntries } from '../schema/nothing.js';
 import { OutputValidator } from '../schema/output-validator.js';
 import { ToolInput } from '../schema/tool-input.js';
 import { type Binding, createBinding, createPreset } from '../state/binding.js';
@@ -76,6 +77,7 @@ interface CallSurroundings {
 }
 
 const noOptions: CallOptions = Object.freeze({});
+const noBindings: ToolSpec['bindings'] = Object.freeze({});
 
 /**
  * One callable tool: a definition, an executor, bindings and the state that they read. Frozen: every change returns a
@@ -109,6 +111,9 @@ export class ToolSpec<T = unknown> {
   /** This spec's state under another one: calls through one toolkit see the same each time. */
   #layered: { readonly nearest: ToolState; readonly state: ToolState } | undefined;
 
+  /** What `toJsonSchema()` gives, once it was asked for: a spec never changes. */
+  #jsonSchema: FunctionJsonSchema | undefined;
+
   /** @internal Use `ToolRegistry`, `toolSpecsOf`, `ToolSpec.fromFunction` or `ToolSpec.create`. */
   constructor(parts: SpecParts) {
     const { definition } = parts;
@@ -122,7 +127,7 @@ export class ToolSpec<T = unknown> {
     this.icons = definition.icons;
     this.meta = definition.meta;
     this.kind = parts.executor.kind;
-    this.bindings = Object.freeze(Object.fromEntries(parts.bindings));
+    this.bindings = parts.bindings.size === 0 ? noBindings : Object.freeze(Object.fromEntries(parts.bindings));
     this.state = parts.state;
     this.#parts = parts;
     this.#plan = createPlan(parts);
@@ -318,9 +323,14 @@ export class ToolSpec<T = unknown> {
     return this.#plan.args.validate(args, this.#stateFor(options));
   }
 
-  /** The tool as `{ type: 'function', name, description, parameters, strict }`, with `extra` beside. */
+  /**
+   * The tool as `{ type: 'function', name, description, parameters, strict }`, with `extra` beside. Frozen; without `extra`
+   * it is the same object each time.
+   */
   toJsonSchema(extra?: Readonly<Record<string, unknown>>): FunctionJsonSchema {
-    return toJsonSchema(this.#descriptor(), extra);
+    if (extra !== undefined) return toJsonSchema(this.#descriptor(), extra);
+    this.#jsonSchema ??= toJsonSchema(this.#descriptor());
+    return this.#jsonSchema;
   }
 
   /** The tool for OpenAI: the Responses API by default, or Chat Completions. */
@@ -440,7 +450,12 @@ export function assembleSpec({ options, where, input, executor, state }: SpecAss
     executor,
     input,
     output: outputSchema === undefined ? undefined : new OutputValidator(outputSchema, where),
-    bindings: new Map([...input.bindings].map(([name, target]) => [name, createBinding(name, target, where)])),
+    bindings: bindingsOf(input, where),
     state,
   });
+}
+
+function bindingsOf({ bindings }: ToolInput, where: string): SpecParts['bindings'] {
+  if (bindings.size === 0) return noEntries;
+  return new Map([...bindings].map(([name, target]) => [name, createBinding(name, target, where)]));
 }

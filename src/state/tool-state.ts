@@ -20,16 +20,20 @@ export interface StateChange {
 // An index this far beyond the end of an array is a mistake, not a wish for that many holes.
 const maxGap = 1_000;
 
+// A root is replaced, never changed: all that are empty are one.
+const emptyRoot: StateObject = Object.freeze({});
+
 /**
  * The values that bindings read, by dotted path. Objects and arrays that are put in are never changed: `set` copies
  * the containers on its path. Only own properties are followed.
  */
 export class ToolState {
   #root: StateObject;
-  readonly #changes = new Subject<StateChange>();
+  /** Made for the first who listens: most states, one for each tool, have nobody. */
+  #changes: Subject<StateChange> | undefined;
 
-  constructor(initial: Readonly<Record<string, unknown>> = {}) {
-    this.#root = { ...initial };
+  constructor(initial?: Readonly<Record<string, unknown>>) {
+    this.#root = initial === undefined ? emptyRoot : { ...initial };
   }
 
   /** Whether `value` is a ToolState, also of another copy of this package. */
@@ -44,6 +48,7 @@ export class ToolState {
 
   /** Every change from now on. */
   get changes$(): Observable<StateChange> {
+    this.#changes ??= new Subject();
     return this.#changes.asObservable();
   }
 
@@ -69,7 +74,7 @@ export class ToolState {
    */
   set(path: string, value: unknown): void {
     this.#root = placed(this.#root, { steps: parseStatePath(path), path, value }) as StateObject;
-    this.#changes.next(Object.freeze({ path, kind: 'set', value }));
+    this.#changes?.next(Object.freeze({ path, kind: 'set', value }));
   }
 
   /**
@@ -81,7 +86,7 @@ export class ToolState {
     const steps = parseStatePath(path);
     if (this.lookup(steps) === ABSENT) return false;
     this.#root = without(this.#root, steps, path) as StateObject;
-    this.#changes.next(Object.freeze({ path, kind: 'delete', value: undefined }));
+    this.#changes?.next(Object.freeze({ path, kind: 'delete', value: undefined }));
     return true;
   }
 

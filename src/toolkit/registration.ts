@@ -53,6 +53,8 @@ export interface ToolOrigin {
   readonly hasChanged: boolean;
 }
 
+const noMiddleware: readonly Middleware[] = Object.freeze([]);
+
 /** The entries that registering a provider makes. Throws a DefinitionError on options that name no tool or argument. */
 export function entriesOf(provider: ToolProvider, options: RegisterOptions, origin?: ToolOrigin): readonly ToolEntry[] {
   const specs = specsOf(provider);
@@ -67,7 +69,7 @@ export function entriesOf(provider: ToolProvider, options: RegisterOptions, orig
     group: options.group ?? spec.group ?? basicGroup,
     source: origin?.source,
     enabled: options.enabled ?? true,
-    middleware: Object.freeze([...(options.middleware ?? [])]),
+    middleware: options.middleware === undefined ? noMiddleware : Object.freeze([...options.middleware]),
     postprocess: options.postprocess,
   }));
 }

@@ -178,14 +178,16 @@ export abstract class ToolScope {
 
   /** The specs in the order of registration. Throws a DefinitionError on an unknown group. */
   list(filter: ToolFilter = {}): readonly ToolSpec[] {
-    const { active, group, tags, auth, groups } = filter;
+    const { active, group, auth, groups } = filter;
     for (const name of [...(group === undefined ? [] : [group]), ...(groups ?? [])]) this.#catalog.group(name);
-    return this.#catalog.entries
-      .filter((entry) => active === undefined || this.#isActive(entry, groups) === active)
-      .filter((entry) => group === undefined || entry.group === group)
-      .filter(({ spec }) => tags === undefined || tags.some((tag) => spec.tags.includes(tag)))
-      .filter((entry) => this.#isListed(entry, auth))
-      .map((entry) => this.#shown(entry));
+    // In one pass: thousands of tools may be listed before each turn of a model.
+    const listed: ToolSpec[] = [];
+    for (const entry of this.#catalog.entries) {
+      if (active !== undefined && this.#isActive(entry, groups) !== active) continue;
+      if (!isMeant(entry, filter) || !this.#isListed(entry, auth)) continue;
+      listed.push(this.#shown(entry));
+    }
+    return listed;
   }
 
   /** What a model may see: each active tool's `toJsonSchema()`, in a fresh array. */
@@ -469,4 +471,9 @@ export abstract class ToolScope {
   #isOn(group: string): boolean {
     return group === basicGroup || this.#active.has(this.#catalog.group(group));
   }
+}
+
+function isMeant({ spec, group }: ToolEntry, filter: ToolFilter): boolean {
+  if (filter.group !== undefined && group !== filter.group) return false;
+  return filter.tags === undefined || filter.tags.some((tag) => spec.tags.includes(tag));
 }

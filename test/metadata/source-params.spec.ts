@@ -209,6 +209,29 @@ describe('readSourceParams', () => {
       expect(readSourceParams(undefined, 'm', method)).toStrictEqual([required('a'), optional('b', 1)]);
     });
 
+    it.each([
+      ['a function', 'function search(a, b) {}'],
+      ['a function without a name', 'function(a,b,) {}'],
+      ['an async generator', 'async function* search ( a,\n b ) {}'],
+      ['an arrow function', '(a, b) => a'],
+      ['an async arrow function', 'async (a, b) => a'],
+      ['a method', '({ $m_1(a, b) {} }).$m_1'],
+      ['a generator method', '({ async *m(a, b) {} }).m'],
+      ["a method named 'get'", '({ get(a, b) {} }).get'],
+      ["a method named 'async'", '({ async(a, b) {} }).async'],
+      ["a method named 'function'", '({ function(a, b) {} }).function'],
+      ['a function that speaks of native code', 'function (a, b) { return "[native code]"; }'],
+      ['a function with a comment', 'function (a /* the first */, b) {}'],
+    ])('reads the names of %s', (_kind, code) => {
+      const method = new Function(`return (${code})`)() as Callable;
+      expect(readSourceParams(undefined, 'm', method)).toStrictEqual([required('a'), required('b')]);
+    });
+
+    it.each(['function () {}', '() => 1', '({ m( ) {} }).m', '({ *m() {} }).m'])('reads %s: no parameters', (code) => {
+      const method = new Function(`return (${code})`)() as Callable;
+      expect(readSourceParams(undefined, 'm', method)).toStrictEqual([]);
+    });
+
     it.each<[string, Callable]>([
       ['a native function', Math.max],
       ['a bound function', ((a: unknown) => a).bind(null)],

@@ -288,6 +288,26 @@ describe('Toolkit', () => {
       schemas.length = 0;
       expect(toolkit.getJsonSchemas()).toHaveLength(3);
     });
+
+    it('works out the schema of an unchanged tool once, and hands out what nobody can change', () => {
+      const toolkit = withAdmin();
+      const [schema] = toolkit.getJsonSchemas();
+      expect(toolkit.getJsonSchemas()[0]).toBe(schema);
+      expect(schema).toBeDefined();
+      expect(Object.isFrozen(schema)).toBe(true);
+      expect(Object.isFrozen(schema?.parameters.properties)).toBe(true);
+      expect(toolkit.list()[0]?.toJsonSchema({ cache: true })).toEqual({ ...schema, cache: true });
+      expect(toolkit.getJsonSchemas()[0]).toEqual(schema);
+    });
+
+    it('asks predicates each time', () => {
+      let isThere = true;
+      const toolkit = new Toolkit();
+      toolkit.register(ping, { enabled: () => isThere });
+      expect(namesOf(toolkit.getJsonSchemas())).toEqual(['ping']);
+      isThere = false;
+      expect(toolkit.getJsonSchemas()).toEqual([]);
+    });
   });
 
   describe('execute and callTool', () => {
