@@ -53,7 +53,7 @@ export class ArgumentValidator {
     this.#where = where;
     this.#declared = declaredGuardedNames(contract.published);
     this.#intake = compileIntake(contract.enforced);
-    this.#mayHide = contract.hidden.size > 0 && contract.enforced.additionalProperties !== false;
+    this.#mayHide = contract.hidden.size > 0 && admitsUndeclared(contract.enforced);
     this.#fill = compileDefaults(contract.enforced);
     this.#compiled = compileSchema(contract.enforced, where);
   }
@@ -64,6 +64,15 @@ export class ArgumentValidator {
    */
   accept(given: unknown): Record<string, unknown> | undefined {
     if (typeof given !== 'object' || given === null) return undefined;
+    try {
+      return this.#taken(given);
+    } catch {
+      // A getter that throws: perhaps what stands before it is refused.
+      return undefined;
+    }
+  }
+
+  #taken(given: object): Record<string, unknown> | undefined {
     const args = this.#intake(given);
     if (args === undefined || !this.#compiled.accepts(args) || (this.#mayHide && this.#hides(args))) return undefined;
     if (this.#fill !== undefined) this.#fill(args);
@@ -195,6 +204,10 @@ export class ArgumentValidator {
       return refusal(`must be a JSON object, got the text ${previewValue(args)}`);
     }
   }
+}
+
+function admitsUndeclared({ additionalProperties, patternProperties }: JsonSchema): boolean {
+  return additionalProperties !== false || patternProperties !== undefined;
 }
 
 function refusal(message: string): Judged {

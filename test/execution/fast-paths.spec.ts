@@ -18,7 +18,7 @@ describe('a call on a fast path', () => {
         const { success, error } = await spec.exec(args);
         expect({ success, code: error?.code }).toEqual(
           verdict === 'unreadable'
-            ? { success: false, code: 'execution_failed' }
+            ? { success: false, code: 'execution' }
             : { success: verdict.ok, code: verdict.ok ? undefined : 'invalid_parameters' },
         );
         if (verdict === 'unreadable') return;

@@ -46,6 +46,16 @@ function cyclic(): unknown {
   return ring;
 }
 
+/** An object that cannot be read, not even to be shown when a test fails. */
+function unreadable(): unknown {
+  const thrower = {
+    get a(): never {
+      throw new RangeError('not to be read');
+    },
+  };
+  return Object.defineProperty(thrower, fc.toStringMethod, { value: () => '{ get a() { throw … } }' });
+}
+
 /** What JSON has no name for, and what is at or beyond a limit. */
 const oddities: readonly (() => unknown)[] = [
   () => Number.NaN,
@@ -58,7 +68,7 @@ const oddities: readonly (() => unknown)[] = [
   () => new Map([['a', 1]]),
   () => new Set([1, undefined]),
   () => new Uint8Array([1, 2]),
-  () => Object(1),
+  () => new Object(1),
   () => new Point(),
   () => Listing.from([1, 2]),
   // biome-ignore lint/suspicious/noSparseArray: a hole is what is looked at.
@@ -80,11 +90,7 @@ const oddities: readonly (() => unknown)[] = [
       return 'got';
     },
   }),
-  () => ({
-    get a(): never {
-      throw new RangeError('not to be read');
-    },
-  }),
+  unreadable,
   () => ({ a: () => 1, b: 2 }),
   cyclic,
   ...[7, 8, 9, 62, 63, 64, 65, 501].map((levels) => () => nested(levels)),
@@ -190,6 +196,7 @@ const returns: readonly (() => unknown)[] = [
   () => [text('a'), text('b')],
   () => from([1, 2]),
   () => [1, 2].values(),
+  // biome-ignore lint/suspicious/noThenProperty: a thenable of somebody else's.
   () => ({ then: (resolve: (value: unknown) => void) => resolve({ a: 1 }) }),
   () => ({ subscribe: 'no function', next: 1, throw: 2 }),
   () => ({ subscribe: noop, lift: noop }),
