@@ -167,14 +167,25 @@ export abstract class ToolScope {
 
   /** The specs in the order of registration. Throws a DefinitionError on an unknown group. */
   list(filter: ToolFilter = {}): readonly ToolSpec[] {
-    const { active, group, tags, auth, groups } = filter;
+    return this.#entries(filter).map((entry) => this.#shown(entry));
+  }
+
+  #entries({ active, group, tags, auth, groups }: ToolFilter): readonly ToolEntry[] {
     for (const name of [...(group === undefined ? [] : [group]), ...(groups ?? [])]) this.#catalog.group(name);
     return this.#catalog.entries
       .filter((entry) => active === undefined || this.#isActive(entry, groups) === active)
       .filter((entry) => group === undefined || entry.group === group)
       .filter(({ spec }) => tags === undefined || tags.some((tag) => spec.tags.includes(tag)))
-      .filter((entry) => this.#isListed(entry, auth))
-      .map((entry) => this.#shown(entry));
+      .filter((entry) => this.#isListed(entry, auth));
+  }
+
+  /**
+   * Compiles the validators of the active tools now, so that their first calls need not: milliseconds for each tool.
+   *
+   * @throws DefinitionError if a schema does not compile.
+   */
+  warmUp(filter: ExportFilter = {}): void {
+    for (const { spec } of this.#entries({ ...filter, active: true })) spec.warmUp();
   }
 
   /** What a model may see: each active tool's `toJsonSchema()`, in a fresh array. */
