@@ -181,7 +181,9 @@ export class ArgumentValidator {
 
   #refuse(args: Readonly<Record<string, unknown>>): ValidationIssue | undefined {
     for (const name of this.#contract.hidden) {
-      if (Object.hasOwn(args, name)) return { path: pointerOf([name]), message: 'is unknown', rule: 'unknown' };
+      // What is undefined counts as absent, here too.
+      if (Object.hasOwn(args, name) && args[name] !== undefined)
+        return { path: pointerOf([name]), message: 'is unknown', rule: 'unknown' };
     }
     return refuseHostile(args, this.#declared);
   }

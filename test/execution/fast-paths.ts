@@ -152,7 +152,9 @@ const { object } = fc.letrec<{ schema: JsonSchema; object: JsonSchema }>((tie) =
     .map(([properties, rest]) => objectSchema(properties, rest)),
 }));
 
-const $defs = { node: { type: 'object', properties: { a: { $ref: '#/$defs/node' }, b: {} } } };
+const $defs: Readonly<Record<string, JsonSchema>> = {
+  node: { type: 'object', properties: { a: { $ref: '#/$defs/node' }, b: {} } },
+};
 
 /** What fits a schema more often than not. */
 function fitting(schema: JsonSchema): fc.Arbitrary<unknown> {
