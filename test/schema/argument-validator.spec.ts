@@ -41,6 +41,12 @@ describe('the arguments of a call', () => {
     },
   );
 
+  it.each([true, false])('may name a bound value as undefined, which is absent: open is %s', async (isOpen) => {
+    const spec = toolOf(objectOf({ key: {} }, { additionalProperties: isOpen })).preset({ key: 'bound' });
+    expect(await spec.validate({ key: undefined })).toEqual({ ok: true, value: {} });
+    expect(await spec.call({ key: undefined })).toEqual({ key: 'bound' });
+  });
+
   it('are objects, whatever text they come as', async () => {
     for (const text of ['[]', '5', 'null', '"{}"']) {
       expect((await issuesIn(objectOf({}), text))[0]).toMatch(/^the arguments must be an object, got /);
