@@ -61,11 +61,10 @@ export class ArgumentPlan {
    */
   prepare(args: unknown, state: ToolState): Prepared | Promise<Prepared> {
     const bound = this.#readBindings(state);
-    this.#validator ??= new ArgumentValidator(this.#contract, this.#toolName);
-    const accepted = this.#validator.accept(args);
+    const validator = this.#validator ?? this.#compile();
+    const accepted = validator.accept(args);
     if (accepted !== undefined && this.#contract.receive === undefined) return this.#place(accepted, bound);
-    const judged =
-      accepted === undefined ? this.#validator.judge(args, bound) : this.#validator.receive(accepted, bound);
+    const judged = accepted === undefined ? validator.judge(args, bound) : validator.receive(accepted, bound);
     return judged instanceof Promise ? judged.then((one) => this.#prepared(one, bound)) : this.#prepared(judged, bound);
   }
 
@@ -76,13 +75,22 @@ export class ArgumentPlan {
       const value = readBinding(binding, state);
       if (value !== ABSENT) bound[binding.parameter] = value;
     }
-    this.#validator ??= new ArgumentValidator(this.#contract, this.#toolName);
-    return this.#validator.judge(args, bound);
+    return (this.#validator ?? this.#compile()).judge(args, bound);
+  }
+
+  /** Compiles the validator now. Throws a DefinitionError if the schema does not compile. */
+  warmUp(): void {
+    if (this.#validator === undefined) this.#compile();
   }
 
   /** The error for arguments that were refused. */
   refusal(issues: readonly ValidationIssue[]): ValidationError {
     return refuseArguments(describeIssues(this.#toolName, issues), { toolName: this.#toolName, issues });
+  }
+
+  #compile(): ArgumentValidator {
+    this.#validator = new ArgumentValidator(this.#contract, this.#toolName);
+    return this.#validator;
   }
 
   #prepared(judged: Judged, bound: Readonly<Record<string, unknown>> | undefined): Prepared {

@@ -11,7 +11,7 @@ const deepest = 8;
  */
 export function copyPlainJson(value: unknown): unknown {
   try {
-    return copyValue(value, 0);
+    return mayStream(value) ? NOT_PLAIN : copyValue(value, 0);
   } catch {
     // A getter that throws.
     return NOT_PLAIN;
@@ -21,7 +21,7 @@ export function copyPlainJson(value: unknown): unknown {
 /** Whether `copyPlainJson` would copy a value. */
 export function isPlainJson(value: unknown): boolean {
   try {
-    return isPlain(value, 0);
+    return !mayStream(value) && isPlain(value, 0);
   } catch {
     // As above.
     return false;
@@ -31,7 +31,7 @@ export function isPlainJson(value: unknown): boolean {
 function copyValue(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return isScalar(value) ? value : NOT_PLAIN;
   if (depth === deepest) return NOT_PLAIN;
-  if (Array.isArray(value)) return copyItems(value, depth + 1);
+  if (Array.isArray(value)) return isPlainArray(value) ? copyItems(value, depth + 1) : NOT_PLAIN;
   return isPlainObject(value) ? copyMembers(value, depth + 1) : NOT_PLAIN;
 }
 
@@ -64,7 +64,7 @@ function copyMembers(value: object, depth: number): unknown {
 function isPlain(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return isScalar(value);
   if (depth === deepest) return false;
-  if (Array.isArray(value)) return areItemsPlain(value, depth + 1);
+  if (Array.isArray(value)) return isPlainArray(value) && areItemsPlain(value, depth + 1);
   if (!isPlainObject(value)) return false;
   for (const name in value) {
     const member = (value as Record<string, unknown>)[name];
@@ -96,6 +96,22 @@ function isScalar(value: unknown): boolean {
 }
 
 function isPlainObject(value: object): boolean {
-  if (Object.getPrototypeOf(value) !== Object.prototype) return false;
-  return (value as Partial<AsyncIterable<unknown>>)[Symbol.asyncIterator] === undefined;
+  return Object.getPrototypeOf(value) === Object.prototype && !statesJson(value);
+}
+
+function isPlainArray(value: object): boolean {
+  return Object.getPrototypeOf(value) === Array.prototype && !statesJson(value);
+}
+
+/** Whether a value says itself what its JSON form is, though it may not list the method among its members. */
+function statesJson(value: object): boolean {
+  return typeof (value as { readonly toJSON?: unknown }).toJSON === 'function';
+}
+
+/** Whether a value may be a stream, though it may not list among its members what makes it one. */
+function mayStream(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { next, subscribe } = value as { readonly next?: unknown; readonly subscribe?: unknown };
+  if (typeof next === 'function' || typeof subscribe === 'function') return true;
+  return (value as Partial<AsyncIterable<unknown>>)[Symbol.asyncIterator] !== undefined;
 }

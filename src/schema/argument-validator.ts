@@ -55,7 +55,7 @@ export class ArgumentValidator {
     // A receiver looks into more than the validator does.
     const isReceived = contract.receive !== undefined;
     this.#intake = compileIntake(isReceived ? contract.published : contract.enforced, !isReceived);
-    this.#mayHide = contract.hidden.size > 0 && contract.enforced.additionalProperties !== false;
+    this.#mayHide = contract.hidden.size > 0 && admitsUndeclared(contract.enforced);
     this.#fill = compileDefaults(contract.enforced);
     this.#compiled = compileSchema(contract.enforced, where);
   }
@@ -66,6 +66,15 @@ export class ArgumentValidator {
    */
   accept(given: unknown): Record<string, unknown> | undefined {
     if (typeof given !== 'object' || given === null) return undefined;
+    try {
+      return this.#taken(given);
+    } catch {
+      // A getter that throws: perhaps what stands before it is refused.
+      return undefined;
+    }
+  }
+
+  #taken(given: object): Record<string, unknown> | undefined {
     const args = this.#intake(given);
     if (args === undefined || !this.#compiled.accepts(args) || (this.#mayHide && this.#hides(args))) return undefined;
     if (this.#fill !== undefined) this.#fill(args);
@@ -174,7 +183,9 @@ export class ArgumentValidator {
 
   #refuse(args: Readonly<Record<string, unknown>>): ValidationIssue | undefined {
     for (const name of this.#contract.hidden) {
-      if (Object.hasOwn(args, name)) return { path: pointerOf([name]), message: 'is unknown', rule: 'unknown' };
+      // What is undefined counts as absent, here too.
+      if (Object.hasOwn(args, name) && args[name] !== undefined)
+        return { path: pointerOf([name]), message: 'is unknown', rule: 'unknown' };
     }
     return refuseHostile(args, this.#declared);
   }
@@ -197,6 +208,10 @@ export class ArgumentValidator {
       return refusal(`must be a JSON object, got the text ${previewValue(args)}`);
     }
   }
+}
+
+function admitsUndeclared({ additionalProperties, patternProperties }: JsonSchema): boolean {
+  return additionalProperties !== false || patternProperties !== undefined;
 }
 
 function refusal(message: string): Judged {

@@ -27,6 +27,11 @@ export class OutputValidator {
     return this.#source.authored;
   }
 
+  /** Compiles the schema now. Throws a DefinitionError if it does not compile. */
+  warmUp(): void {
+    this.#compiled ??= compileSchema(this.#source.enforced, this.#where);
+  }
+
   /** What is wrong with the JSON form of a tool's data; empty if nothing is. */
   async judge(data: unknown): Promise<readonly ValidationIssue[]> {
     this.#compiled ??= compileSchema(this.#source.enforced, this.#where);

@@ -178,16 +178,26 @@ export abstract class ToolScope {
 
   /** The specs in the order of registration. Throws a DefinitionError on an unknown group. */
   list(filter: ToolFilter = {}): readonly ToolSpec[] {
+    return this.#entries(filter).map((entry) => this.#shown(entry));
+  }
+
+  #entries(filter: ToolFilter): readonly ToolEntry[] {
     const { active, group, auth, groups } = filter;
     for (const name of [...(group === undefined ? [] : [group]), ...(groups ?? [])]) this.#catalog.group(name);
     // In one pass: thousands of tools may be listed before each turn of a model.
-    const listed: ToolSpec[] = [];
-    for (const entry of this.#catalog.entries) {
-      if (active !== undefined && this.#isActive(entry, groups) !== active) continue;
-      if (!isMeant(entry, filter) || !this.#isListed(entry, auth)) continue;
-      listed.push(this.#shown(entry));
-    }
-    return listed;
+    return this.#catalog.entries.filter((entry) => {
+      if (active !== undefined && this.#isActive(entry, groups) !== active) return false;
+      return isMeant(entry, filter) && this.#isListed(entry, auth);
+    });
+  }
+
+  /**
+   * Compiles the validators of the active tools now, so that their first calls need not: milliseconds for each tool.
+   *
+   * @throws DefinitionError if a schema does not compile.
+   */
+  warmUp(filter: ExportFilter = {}): void {
+    for (const { spec } of this.#entries({ ...filter, active: true })) spec.warmUp();
   }
 
   /** What a model may see: each active tool's `toJsonSchema()`, in a fresh array. */

@@ -207,6 +207,14 @@ describe('call', () => {
     expect(await spec.call()).toEqual([{ a: 1 }, { a: 2 }]);
   });
 
+  it.each<readonly [string, () => unknown]>([
+    ['array', () => Object.assign([1], { [Symbol.asyncIterator]: numbers })],
+    ['plain object', () => Object.defineProperty({ a: 1 }, Symbol.asyncIterator, { value: numbers })],
+  ])('gives the whole of a stream that is an %s otherwise', async (_, make) => {
+    expect(await toolOf(make).call()).toEqual([1, 2]);
+    expect((await toolOf(make).exec()).data).toEqual([1, 2]);
+  });
+
   it('throws the ToolError of a failure', async () => {
     const spec = toolOf(() => Promise.reject(new RangeError('broken')));
     const error = await failureOf(spec.call());
@@ -343,3 +351,8 @@ describe('a call', () => {
     expect((await firstValueFrom(outer.stream())).callId).not.toBe('c1');
   });
 });
+
+async function* numbers(): AsyncGenerator<number> {
+  yield 1;
+  yield 2;
+}

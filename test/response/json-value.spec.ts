@@ -47,6 +47,17 @@ describe('toJsonValue', () => {
     ['a boxed number', new Object(5), 5],
     ['an instance', new Point(1, 2), { x: 1, y: 2 }],
     ['an object without a prototype', Object.assign(Object.create(null), { a: 1 }), { a: 1 }],
+    ['an array that states its JSON', Object.assign([1], { toJSON: () => 'stated' }), 'stated'],
+    [
+      'an array of a class that states its JSON',
+      new (class extends Array<unknown> {
+        toJSON(): unknown {
+          return { items: this.length };
+        }
+      })(2),
+      { items: 2 },
+    ],
+    ['a hidden toJSON', Object.defineProperty({ a: 1 }, 'toJSON', { value: () => 'stated' }), 'stated'],
     ['an error', new RangeError('x'), {}],
     ['a secret', { token: secret('hunter2') }, { token: '[redacted]' }],
     ['what has no JSON form among members', { a: undefined, b: () => 1, c: Symbol('c'), d: 1 }, { d: 1 }],

@@ -18,6 +18,35 @@ describe('the arguments of a call', () => {
     );
   });
 
+  it.each(['exec', 'validate'] as const)('never stand for a bound value that a pattern admits: %s', async (way) => {
+    const patterns = { additionalProperties: false, patternProperties: { '^k': {} } };
+    const spec = toolOf(objectOf({ key: { type: 'string' } }, patterns)).preset({ key: 'bound' });
+    const answer = await spec[way]({ key: 'from the model' });
+    expect('ok' in answer ? answer : answer.error?.details).toMatchObject({
+      issues: [{ path: '/key', message: 'is unknown', rule: 'unknown' }],
+    });
+  });
+
+  it.each(['exec', 'validate'] as const)(
+    'are refused for what is wrong before what cannot be read: %s',
+    async (way) => {
+      const args = {
+        ['__proto__']: 1,
+        get x(): never {
+          throw new RangeError('not to be read');
+        },
+      };
+      const answer = await toolOf(objectOf({ x: {} }))[way](args);
+      expect('ok' in answer ? answer : answer.error?.details).toMatchObject({ issues: [{ rule: 'limit' }] });
+    },
+  );
+
+  it.each([true, false])('may name a bound value as undefined, which is absent: open is %s', async (isOpen) => {
+    const spec = toolOf(objectOf({ key: {} }, { additionalProperties: isOpen })).preset({ key: 'bound' });
+    expect(await spec.validate({ key: undefined })).toEqual({ ok: true, value: {} });
+    expect(await spec.call({ key: undefined })).toEqual({ key: 'bound' });
+  });
+
   it('are objects, whatever text they come as', async () => {
     for (const text of ['[]', '5', 'null', '"{}"']) {
       expect((await issuesIn(objectOf({}), text))[0]).toMatch(/^the arguments must be an object, got /);

@@ -1,0 +1,111 @@
+import { inspect, isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { type CallOptions, ToolError, ToolSpec, type Validation } from 'toolwright';
+import { type ArgumentCase, argumentCases, containersIn, returnMakers } from './fast-paths.js';
+import { toolOf } from './tools.js';
+
+// A time limit that is never reached has a call go the whole way.
+const wholeWay: CallOptions = { timeoutMs: 60_000 };
+const preset = 'bound';
+
+describe('a call on a fast path', () => {
+  it('hands over the arguments that validate() gives, or refuses them for the same reasons', async () => {
+    await fc.assert(
+      fc.asyncProperty(argumentCases, async (example) => {
+        const { spec, received } = recorder(example);
+        const { args, bound } = example;
+        const verdict = await verdictOf(spec, args);
+        const { success, error } = await spec.exec(args);
+        expect({ success, code: error?.code }).toEqual(
+          verdict === 'unreadable'
+            ? { success: false, code: 'execution' }
+            : { success: verdict.ok, code: verdict.ok ? undefined : 'invalid_parameters' },
+        );
+        if (verdict === 'unreadable') return;
+        if (!verdict.ok) {
+          expect(error?.details).toEqual({ issues: verdict.issues });
+          return;
+        }
+        const expected = verdict.value as Record<string, unknown>;
+        if (bound !== undefined) expected[bound] = preset;
+        expectSame(received(), expected);
+      }),
+    );
+  });
+
+  it('shares no object and no array with its caller, and changes none', async () => {
+    await fc.assert(
+      fc.asyncProperty(argumentCases, async (example) => {
+        const { spec, received } = recorder(example);
+        const given = containersIn(example.args);
+        for (const one of given) Object.freeze(one);
+        await spec.exec(example.args);
+        expect([...containersIn(received())].filter((one) => given.has(one))).toEqual([]);
+      }),
+    );
+  });
+
+  it.each([
+    ['result', resultOf],
+    ['data', dataOf],
+  ])('gives the %s that a call gives which goes the whole way', async (_, ending) => {
+    await fc.assert(
+      fc.asyncProperty(returnMakers, fc.boolean(), async (make, isAwaited) => {
+        const spec = toolOf(() => (isAwaited ? Promise.resolve(make()) : make()));
+        expectSame(await ending(spec), await ending(spec, wholeWay));
+      }),
+    );
+  });
+
+  it('finds the JSON form of data that is found beside data which is not plain', async () => {
+    await fc.assert(
+      fc.asyncProperty(returnMakers, async (make) => {
+        const held = make();
+        const plain = await toolOf(() => ({ held })).exec();
+        const beside = await toolOf(() => ({ held, big: 1n })).exec();
+        expect(plain.error?.toJSON()).toEqual(beside.error?.toJSON());
+        if (!plain.success) return;
+        expectSame({ ...(plain.structuredContent as object), big: '1' }, beside.structuredContent);
+        expect([...containersIn(plain.structuredContent)].filter((one) => containersIn(held).has(one))).toEqual([]);
+      }),
+    );
+  });
+});
+
+/** Jest's own comparison is led astray by a property that is called 'constructor'. */
+function expectSame(value: unknown, expected: unknown): void {
+  if (!isDeepStrictEqual(value, expected)) expect(inspect(value, { depth: 9 })).toBe(inspect(expected, { depth: 9 }));
+  expect(isDeepStrictEqual(value, expected)).toBe(true);
+}
+
+/** A tool over a schema, and what its last call received. */
+function recorder({ schema, bound }: ArgumentCase): { readonly spec: ToolSpec; readonly received: () => unknown } {
+  let received: unknown;
+  const execute = (args: unknown): void => {
+    received = args;
+  };
+  const spec = ToolSpec.create({ name: 'probe', inputSchema: schema, executor: { kind: 'test', execute } });
+  return { spec: bound === undefined ? spec : spec.preset({ [bound]: preset }), received: () => received };
+}
+
+/** What the arguments come to, judged at length; 'unreadable' where reading them throws. */
+function verdictOf(spec: ToolSpec, args: unknown): Promise<Validation | 'unreadable'> {
+  return spec.validate(args).catch(() => 'unreadable');
+}
+
+/** Everything that a result tells, but how long the call took. */
+async function resultOf(spec: ToolSpec, options?: CallOptions): Promise<unknown> {
+  const result = await spec.exec({}, { ...options, callId: 'c1' });
+  const { durationMs: _, error, ...told } = result;
+  return { ...told, content: result.content, text: result.toText(), error: error?.toJSON() };
+}
+
+/** What a call gives, or how it fails. */
+async function dataOf(spec: ToolSpec, options?: CallOptions): Promise<unknown> {
+  try {
+    return { data: await spec.call({}, options) };
+  } catch (thrown) {
+    if (ToolError.is(thrown)) return thrown.toJSON();
+    throw thrown;
+  }
+}

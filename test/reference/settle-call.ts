@@ -1,0 +1,10 @@
+import { CallRun } from '../../src/execution/call-run.js';
+import type * as compiled from '../../src/execution/settle-call.js';
+
+/** Runs every call as a CallRun, from its beginning. */
+export const settleCall: typeof compiled.settleCall = async (request, ending) => {
+  const run = new CallRun(request, performance.now());
+  const outcome = await run.settle();
+  request.onSettled?.();
+  return ending.ofOutcome(outcome, run);
+};

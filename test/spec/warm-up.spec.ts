@@ -1,0 +1,48 @@
+import { DefinitionError, type JsonSchema, Toolkit, ToolSpec } from 'toolwright';
+
+const broken: JsonSchema = { type: 'object', properties: { a: { type: 'string', formatMinimum: 'x' } } };
+
+function toolWith(schemas: { readonly inputSchema?: JsonSchema; readonly outputSchema?: JsonSchema }): ToolSpec {
+  return ToolSpec.create({ name: 'probe', ...schemas, executor: { kind: 'test', execute: () => ({ a: 'done' }) } });
+}
+
+describe('warmUp', () => {
+  it.each(['inputSchema', 'outputSchema'] as const)('says that the %s does not compile, each time', (schema) => {
+    const spec = toolWith({ [schema]: broken });
+    for (let time = 0; time < 2; time++) {
+      expect(() => spec.warmUp()).toThrow(DefinitionError);
+      expect(() => spec.warmUp()).toThrow(/^probe.*: its JSON Schema does not compile: /);
+    }
+  });
+
+  it('changes nothing about calls, before or after', async () => {
+    const schema: JsonSchema = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] };
+    const spec = toolWith({ inputSchema: schema, outputSchema: schema });
+    const cold = await spec.exec({ a: 'x' });
+    expect(spec.warmUp()).toBeUndefined();
+    spec.warmUp();
+    const warm = await spec.exec({ a: 'x' });
+    expect(warm.structuredContent).toEqual({ a: 'done' });
+    expect(warm.structuredContent).toEqual(cold.structuredContent);
+    expect((await spec.exec({ a: 1 })).error?.code).toBe('invalid_parameters');
+  });
+
+  it('of a toolkit is for its active tools', () => {
+    const toolkit = new Toolkit();
+    toolkit.createGroup('later');
+    toolkit.register(toolWith({ inputSchema: broken }), { group: 'later' });
+    expect(toolkit.warmUp()).toBeUndefined();
+    expect(() => toolkit.warmUp({ groups: ['later'] })).toThrow(DefinitionError);
+    const session = toolkit.session();
+    session.updateGroups(['later'], true);
+    expect(() => session.warmUp()).toThrow(DefinitionError);
+    expect(toolkit.warmUp()).toBeUndefined();
+  });
+
+  it('of a toolkit is for the tools as they are called, also where a model sees further fields', () => {
+    const toolkit = new Toolkit();
+    toolkit.register(toolWith({ outputSchema: broken }));
+    toolkit.setExtendedModel('probe', { type: 'object', properties: { why: { type: 'string' } } });
+    expect(() => toolkit.warmUp()).toThrow(DefinitionError);
+  });
+});
