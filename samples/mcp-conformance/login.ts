@@ -50,6 +50,8 @@ export class Login implements OAuthClientProvider {
 
   saveTokens(tokens: unknown): void {
     this.#kept.set('tokens', tokens);
+    // By the time of the next login the server may have another authorisation server.
+    this.#kept.delete('discovery');
   }
 
   codeVerifier(): string {
