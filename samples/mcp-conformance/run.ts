@@ -1,52 +1,57 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { runSuite, type Score } from './suite.js';
 
-// Node 20 has no fs.globSync, which the suite imports and these scenarios do not call.
-const globSync = `
-  import { register } from 'node:module';
-  const shim = 'export * from "node:fs"; export function globSync() { return []; }';
-  register('data:text/javascript,' + encodeURIComponent(\`
-    export function resolve(specifier, context, next) {
-      const isSuite = specifier === 'fs' && context.parentURL?.includes('/@modelcontextprotocol/conformance/');
-      if (!isSuite) return next(specifier, context);
-      return { url: 'data:text/javascript,' + encodeURIComponent(\${JSON.stringify(shim)}), shortCircuit: true };
-    }\`));`;
+const revision = '2025-11-25';
 
-/** The suite's command, wherever npm has put it. */
-function suitePath(): string {
-  const place = '/node_modules/@modelcontextprotocol/conformance/dist/index.js';
-  for (let folder = new URL('.', import.meta.url); ; folder = new URL('..', folder)) {
-    const path = fileURLToPath(new URL(`.${place}`, folder));
-    if (existsSync(path)) return path;
-    if (folder.pathname === '/') throw new TypeError('Install @modelcontextprotocol/conformance first.');
-  }
-}
+// How long a scenario may wait for the client, in milliseconds. Many run at once, and the machine may be busy.
+const clientTimeoutMs = 120_000;
 
-/** Starts the sample server, and lets the official suite loose on it. */
-async function main(): Promise<number> {
-  const serverPath = fileURLToPath(new URL('main.js', import.meta.url));
-  const server = spawn(process.execPath, [serverPath], { env: { ...process.env, PORT: '0' } });
+/** How many scenarios the revision scores. */
+const scored = { server: 30, client: 18 } as const;
+
+type Side = keyof typeof scored;
+
+const runs: Readonly<Record<Side, () => Promise<Score>>> = { server: runServer, client: runClient };
+
+/** Starts the sample server, unless another is named, and lets the official suite loose on it. */
+async function runServer(): Promise<Score> {
+  const { MCP_CONFORMANCE_SERVER: other } = process.env;
+  if (other !== undefined) return runSuite(['server', '--url', other]);
+  const server = spawn(process.execPath, [pathOf('main.js')], { env: { ...process.env, PORT: '0' } });
   try {
     const [line] = (await once(server.stderr, 'data')) as [Buffer];
-    const url = String(/http:\S+/.exec(String(line)));
-    const loader = `data:text/javascript,${encodeURIComponent(globSync)}`;
-    const args = ['--import', loader, suitePath(), 'server', '--url', url, ...process.argv.slice(2)];
-    const suite = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-    let report = '';
-    suite.stdout.on('data', (chunk) => {
-      process.stdout.write(chunk);
-      report += String(chunk);
-    });
-    const [code] = (await once(suite, 'close')) as [number | null];
-    const scenarios = [...report.matchAll(/^. [\w-]+: \d+ passed, (\d+) failed/gm)];
-    const passed = scenarios.filter(([, failed]) => failed === '0');
-    console.log(`\nServer, 2025-11-25: ${passed.length} of ${scenarios.length} scenarios`);
-    return code ?? 1;
+    return await runSuite(['server', '--url', String(/http:\S+/.exec(String(line)))]);
   } finally {
     server.kill('SIGTERM');
   }
 }
 
-process.exitCode = await main();
+/** Lets the official suite start the sample client against servers of its own. */
+function runClient(): Promise<Score> {
+  const command = `${process.execPath} ${pathOf('client.js')}`;
+  const scenarios = ['--suite', 'all', '--spec-version', revision];
+  return runSuite(['client', '--command', command, ...scenarios, '--timeout', String(clientTimeoutMs)]);
+}
+
+function pathOf(file: string): string {
+  return fileURLToPath(new URL(file, import.meta.url));
+}
+
+/** Runs the sides that are named, or both. Gives whether every scenario that is scored was passed. */
+async function main(named: readonly string[]): Promise<boolean> {
+  const lines: string[] = [];
+  let isWhole = true;
+  for (const side of ['server', 'client'] as const) {
+    if (named.length > 0 && !named.includes(side)) continue;
+    const { passed } = await runs[side]();
+    const title = side === 'server' ? 'Server' : 'Client';
+    lines.push(`${title}, ${revision}: ${passed} of ${scored[side]} scenarios`);
+    isWhole &&= passed === scored[side];
+  }
+  console.log(`\n${lines.join('\n')}`);
+  return isWhole;
+}
+
+process.exitCode = (await main(process.argv.slice(2))) ? 0 : 1;

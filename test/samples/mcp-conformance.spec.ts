@@ -16,22 +16,21 @@ describe('the official conformance suite', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it.each([
-    ['active', 30],
-    ['all', 32],
-  ])(
-    'is passed by the sample server: the %s scenarios',
-    (suite, count) => {
-      const run = join(root, 'samples/.build/mcp-conformance/run.js');
-      const { status, stdout } = spawnSync(process.execPath, [run, '--suite', suite], {
-        cwd: folder,
-        encoding: 'utf8',
-      });
-      expect(stdout).toContain(`Server, 2025-11-25: ${count} of ${count} scenarios`);
-      expect(status).toBe(0);
-    },
-    120_000,
-  );
+  it('is passed by the sample server and the sample client', () => {
+    const run = join(root, 'samples/.build/mcp-conformance/run.js');
+    const { status, stdout } = spawnSync(process.execPath, [run], { cwd: folder, encoding: 'utf8' });
+    expect(stdout).toContain('Server, 2025-11-25: 30 of 30 scenarios');
+    expect(stdout).toContain('Client, 2025-11-25: 18 of 18 scenarios');
+    expect(status).toBe(0);
+  }, 240_000);
+
+  it('is not passed by a server that is not there, and the run says so', () => {
+    const run = join(root, 'samples/.build/mcp-conformance/run.js');
+    const env = { ...process.env, MCP_CONFORMANCE_SERVER: 'http://127.0.0.1:9/mcp' };
+    const { status, stdout } = spawnSync(process.execPath, [run, 'server'], { cwd: folder, encoding: 'utf8', env });
+    expect(stdout).toMatch(/Server, 2025-11-25: \d of 30 scenarios/);
+    expect(status).toBe(1);
+  }, 120_000);
 });
 
 describe('the conformance sample', () => {

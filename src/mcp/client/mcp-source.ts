@@ -1,5 +1,5 @@
 import { type Observable, Subject } from 'rxjs';
-import { DefinitionError, ToolError } from '../../errors.js';
+import { AuthenticationError, DefinitionError, ToolError } from '../../errors.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import type { ToolSource } from '../../toolkit/tool-source.js';
 import type { RemoteServer } from '../protocol/remote-tool.js';
@@ -34,8 +34,13 @@ export interface McpSource extends ToolSource {
   fingerprints(): Readonly<Record<string, string>>;
   /** What the server calls a tool; undefined if none of that name for models was listed last. */
   remoteName(name: string): string | undefined;
-  /** Hands in the code with which an authorisation server has sent the user back. After that, connect again. */
-  finishAuth(code: string): Promise<void>;
+  /**
+   * Hands in with what an authorisation server has sent the user back: all parameters of that address, or the code alone.
+   * After that, connect or call again. The SDK 'v2' compares the server's `iss` (RFC 9207) where it has the parameters.
+   *
+   * @throws AuthenticationError if there is no code.
+   */
+  finishAuth(answer: URLSearchParams | string): Promise<void>;
 }
 
 /**
@@ -120,13 +125,16 @@ class ServerSource implements McpSource {
     return this.#last?.remoteNames.get(name);
   }
 
-  async finishAuth(code: string): Promise<void> {
+  async finishAuth(answer: URLSearchParams | string): Promise<void> {
     const { transport } = this.#options;
     if (isSdkClient(transport) || isStdioCommand(transport)) {
       throw new DefinitionError(`mcpSource '${this.name}': only a server at a url asks for a login.`);
     }
+    if (typeof answer !== 'string' && !answer.get('code')) {
+      throw new AuthenticationError('The authorisation server has sent the user back without a code.');
+    }
     const binder = await loadBinder(this.#options.sdk);
-    await binder.finishAuth(transport, code);
+    await binder.finishAuth(transport, answer);
   }
 
   async close(): Promise<void> {

@@ -70,6 +70,6 @@ export interface ClientBinder {
   connect(settings: LinkSettings): Promise<RemoteLink>;
   /** A link over a client of the SDK that somebody else has connected, and closes. */
   adopt(client: object, observer?: LinkObserver): RemoteLink;
-  /** Hands in the code with which an authorisation server has sent the user back. */
-  finishAuth(endpoint: HttpEndpoint, code: string): Promise<void>;
+  /** Hands in with what an authorisation server has sent the user back: all parameters, or the code alone. */
+  finishAuth(endpoint: HttpEndpoint, answer: URLSearchParams | string): Promise<void>;
 }

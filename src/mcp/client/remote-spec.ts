@@ -5,6 +5,7 @@ import { ToolSpec } from '../../spec/tool-spec.js';
 import type { RemoteTool } from '../protocol/remote-tool.js';
 import { cleanSchema } from './clean-schema.js';
 import { promptText } from './clean-text.js';
+import { checkHeaderArguments } from './header-arguments.js';
 import { type RequestSender, remoteExecutor } from './remote-executor.js';
 import { unwrappedSchema } from './wrapped-output.js';
 
@@ -43,6 +44,7 @@ export function remoteSpec(tool: RemoteTool, parts: RemoteSpecParts, options: Re
   const { name, server, sender, bind, preset } = parts;
   const maxChars = options.maxDescriptionChars ?? descriptionChars;
   checkExecution(tool);
+  checkHeaderArguments(tool.inputSchema);
   const inner = unwrappedSchema(tool.outputSchema);
   const outputSchema = cleanSchema(inner ?? tool.outputSchema, maxChars);
   const spec = ToolSpec.create({

@@ -6,8 +6,9 @@ import {
   type StreamableHTTPClientTransportOptions,
 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ResultSchema, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
-import { AuthenticationError, NetworkError } from '../../errors.js';
+import { NetworkError } from '../../errors.js';
 import { capabilitiesOf } from '../client/client-capabilities.js';
+import { loginWanted } from '../client/login-wanted.js';
 import { type HttpTransports, httpOptions, openWire } from '../client/open-wire.js';
 import type { LinkObserver, LinkRequest, LinkSettings, RemoteLink } from '../client/remote-link.js';
 import { chainOnClose, LinkParts, SdkLink, unlimitedMs, watchClient, withOwnSignal } from '../client/sdk-link.js';
@@ -43,15 +44,15 @@ export async function connect(settings: LinkSettings): Promise<RemoteLink> {
     await client.connect(parts.tapped as unknown as SdkTransport, { signal, timeout: unlimitedMs });
   } catch (error) {
     await link.close();
-    if (!(error instanceof UnauthorizedError)) throw error;
-    throw new AuthenticationError('The server wants its user to log in first.', { cause: error });
+    throw toLinkError(error);
   }
   return link;
 }
 
-/** Hands in the code with which an authorisation server has sent the user back. */
-export async function finishAuth(endpoint: HttpEndpoint, code: string): Promise<void> {
+/** Hands in with what an authorisation server has sent the user back. This SDK takes the code alone. */
+export async function finishAuth(endpoint: HttpEndpoint, answer: URLSearchParams | string): Promise<void> {
   const options = httpOptions(endpoint) as { readonly authProvider?: OAuthClientProvider };
+  const code = typeof answer === 'string' ? answer : String(answer.get('code'));
   await new StreamableHTTPClientTransport(new URL(endpoint.url), options).finishAuth(code);
 }
 
@@ -83,13 +84,21 @@ function observe(client: Client, observer: LinkObserver): () => void {
   };
 }
 
-function sendRequest(
+async function sendRequest(
   client: Client,
   { method, params, signal, onProgress }: LinkRequest,
 ): Promise<Readonly<Record<string, unknown>>> {
   const onprogress = onProgress === undefined ? undefined : (told: RemoteProgress) => onProgress(told);
   const options = { signal, timeout: unlimitedMs, ...(onprogress === undefined ? {} : { onprogress }) };
-  return client.request({ method, params } as SdkRequest, ResultSchema, options);
+  try {
+    return await client.request({ method, params } as SdkRequest, ResultSchema, options);
+  } catch (error) {
+    throw toLinkError(error);
+  }
+}
+
+function toLinkError(error: unknown): unknown {
+  return error instanceof UnauthorizedError ? loginWanted(error) : error;
 }
 
 function serverOf(client: Client, protocolVersion: string | undefined): RemoteServer {

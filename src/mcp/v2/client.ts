@@ -10,8 +10,9 @@ import {
   type Tool,
   UnauthorizedError,
 } from '@modelcontextprotocol/client';
-import { AuthenticationError, NetworkError } from '../../errors.js';
+import { NetworkError } from '../../errors.js';
 import { capabilitiesOf } from '../client/client-capabilities.js';
+import { loginWanted } from '../client/login-wanted.js';
 import { type HttpTransports, httpOptions, openWire } from '../client/open-wire.js';
 import type { LinkObserver, LinkRequest, LinkSettings, RemoteLink } from '../client/remote-link.js';
 import { chainOnClose, LinkParts, SdkLink, unlimitedMs, watchClient, withOwnSignal } from '../client/sdk-link.js';
@@ -69,17 +70,17 @@ export async function connect(settings: LinkSettings): Promise<RemoteLink> {
     await client.connect(parts.tapped as unknown as SdkTransport, { signal, timeout: unlimitedMs });
   } catch (error) {
     await link.close();
-    if (!isLoginWanted(error)) throw toCodedError(error);
-    throw new AuthenticationError('The server wants its user to log in first.', { cause: error });
+    throw isLoginWanted(error) ? loginWanted(error) : toCodedError(error);
   }
   void followTools(client, observer, leaving.signal);
   return link;
 }
 
-/** Hands in the code with which an authorisation server has sent the user back. */
-export async function finishAuth(endpoint: HttpEndpoint, code: string): Promise<void> {
+/** Hands in with what an authorisation server has sent the user back: all parameters, or the code alone. */
+export async function finishAuth(endpoint: HttpEndpoint, answer: URLSearchParams | string): Promise<void> {
   const options = httpOptions(endpoint) as { readonly authProvider?: OAuthClientProvider };
-  await new StreamableHTTPClientTransport(new URL(endpoint.url), options).finishAuth(code);
+  const transport = new StreamableHTTPClientTransport(new URL(endpoint.url), options);
+  await (typeof answer === 'string' ? transport.finishAuth(answer) : transport.finishAuth(answer));
 }
 
 /**
@@ -128,7 +129,7 @@ async function sendRequest(
     }
     return await client.request({ method, params: { ...params } }, anyResult, options);
   } catch (error) {
-    throw toCodedError(error);
+    throw error instanceof UnauthorizedError ? loginWanted(error) : toCodedError(error);
   }
 }
 

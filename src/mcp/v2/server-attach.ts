@@ -1,5 +1,6 @@
 import {
   type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
   type InputRequiredResult,
   inputRequired,
   type ListToolsResult,
@@ -9,6 +10,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { DefinitionError } from '../../index.js';
+import { isRecord } from '../../schema/schema-walk.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import type { McpExchange } from '../server/exchange.js';
 import type { McpLogMessage } from '../server/log-messages.js';
@@ -84,7 +86,7 @@ function toExchange(server: Server, { mcpReq }: ServerContext, auth: unknown): O
   return {
     signal: mcpReq.signal,
     auth,
-    capabilities: server.getClientCapabilities(),
+    capabilities: capabilitiesIn(mcpReq) ?? server.getClientCapabilities(),
     progressToken: mcpReq._meta?.progressToken,
     notify: (method, params) => {
       if (method !== 'notifications/message') return mcpReq.notify({ method, params: { ...params } });
@@ -93,6 +95,12 @@ function toExchange(server: Server, { mcpReq }: ServerContext, auth: unknown): O
       return mcpReq.log(level, data, logger);
     },
   };
+}
+
+/** Each request of 2026-07-28 tells them; the SDK's server remembers them over HTTP alone. */
+function capabilitiesIn({ envelope }: ServerContext['mcpReq']): Readonly<Record<string, unknown>> | undefined {
+  const told = (envelope as Readonly<Record<string, unknown>> | undefined)?.[CLIENT_CAPABILITIES_META_KEY];
+  return isRecord(told) ? told : undefined;
 }
 
 async function callIdIn(context: ServerContext, codec: RequestStateCodec<string>): Promise<string | undefined> {

@@ -102,6 +102,20 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       expect(await specs[4]?.call({ text: 'tea' })).toBe('tea');
     });
 
+    it('has no tool whose arguments could not travel as headers', async () => {
+      const source = open.raw('headers', { prefix: false });
+      expect((await source.specs()).map(({ name }) => name)).toEqual(['fine', 'data']);
+      const where = "only properties that are always at the same place may have an 'x-mcp-header'";
+      expect(source.quarantined).toEqual([
+        { name: 'empty', reason: "the 'x-mcp-header' of its argument '/value' is no name of a header" },
+        { name: 'spaced', reason: "the 'x-mcp-header' of its argument '/value' is no name of a header" },
+        { name: 'number', reason: "its argument '/value' has an 'x-mcp-header', and is no string, integer or boolean" },
+        { name: 'twice', reason: "its arguments have the 'x-mcp-header' 'same' twice" },
+        { name: 'item', reason: where },
+        { name: 'whole', reason: where },
+      ]);
+    });
+
     it('has descriptions without what nobody sees, and not too long', async () => {
       const source = open.raw('poison', { maxDescriptionChars: 100 });
       const [spec] = await source.specs();

@@ -13,6 +13,8 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
     /** By code, what the verifier must hash to (RFC 7636). */
     readonly codes = new Map<string, string>();
     readonly grants: string[] = [];
+    /** Whether a token can be had for the one that refreshes. */
+    refreshes = true;
 
     constructor() {
       super();
@@ -56,7 +58,7 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
 
     #grant(form: URLSearchParams): [object, number] {
       this.grants.push(String(form.get('grant_type')));
-      const isRefresh = form.get('refresh_token') === 'refresh-1';
+      const isRefresh = this.refreshes && form.get('refresh_token') === 'refresh-1';
       const challenge = createHash('sha256')
         .update(String(form.get('code_verifier')))
         .digest('base64url');
@@ -86,6 +88,7 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       redirectToAuthorization: (url) => void sentTo.push(url),
       saveCodeVerifier: (verifier) => void kept.set('verifier', verifier),
       codeVerifier: () => String(kept.get('verifier')),
+      invalidateCredentials: () => void kept.delete('tokens'),
       // What the second SDK keeps too, and the first does not know.
       ...{
         saveDiscoveryState: (state: unknown) => void kept.set('discovery', state),
@@ -114,6 +117,38 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       expect(await echo?.call({ text: 'more' })).toBe('more');
       expect(server.grants).toEqual(['authorization_code', 'refresh_token']);
       expect(sentTo).toHaveLength(1);
+    });
+
+    it('may want so in the middle, and takes all that the user came back with', async () => {
+      const server = new GuardedServer();
+      await server.start();
+      open.later(() => server.kill());
+      const { provider, sentTo } = login();
+      const source = open.source({ transport: { url: server.url, auth: provider } });
+      await expect(source.connect()).rejects.toMatchObject({ code: 'authentication' });
+      await source.finishAuth(new URLSearchParams({ code: server.logIn(sentTo[0] as URL), state: 'any' }));
+      const [echo] = await source.specs();
+      server.tokens.clear();
+      server.refreshes = false;
+      await expect(echo?.call({ text: 'tea' })).rejects.toMatchObject({
+        code: 'authentication',
+        message: 'The server wants its user to log in first.',
+      });
+      expect(sentTo).toHaveLength(2);
+      await source.finishAuth(new URLSearchParams({ code: server.logIn(sentTo[1] as URL) }));
+      expect(await echo?.call({ text: 'tea' })).toBe('tea');
+    });
+
+    it('fails where the user came back without a code', async () => {
+      const server = new GuardedServer();
+      await server.start();
+      open.later(() => server.kill());
+      const source = open.source({ transport: { url: server.url, auth: login().provider } });
+      await expect(source.connect()).rejects.toMatchObject({ code: 'authentication' });
+      await expect(source.finishAuth(new URLSearchParams({ error: 'access_denied' }))).rejects.toMatchObject({
+        code: 'authentication',
+        message: 'The authorisation server has sent the user back without a code.',
+      });
     });
 
     it('cannot be one that is a process', async () => {

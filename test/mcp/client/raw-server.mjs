@@ -153,6 +153,22 @@ const listings = {
       { name: 5, inputSchema: object },
     ],
   }),
+  headers: () => {
+    const at = (header, type = 'string') => ({ type, 'x-mcp-header': header });
+    const tool = (name, properties, more = {}) => ({ name, inputSchema: { ...object, properties, ...more } });
+    return {
+      tools: [
+        tool('fine', { region: at('Region'), deep: { ...object, properties: { count: at('Count', 'integer') } } }),
+        tool('data', { 'x-mcp-header': { type: 'object' }, any: { default: { 'x-mcp-header': '' } } }),
+        tool('empty', { value: at('') }),
+        tool('spaced', { value: at('My Region') }),
+        tool('number', { value: at('Value', 'number') }),
+        tool('twice', { one: at('Same'), two: at('same') }),
+        tool('item', { list: { type: 'array', items: at('Item') } }),
+        tool('whole', {}, { 'x-mcp-header': 'Whole' }),
+      ],
+    };
+  },
   poison: () => ({
     tools: [
       {

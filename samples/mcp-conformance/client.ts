@@ -1,0 +1,75 @@
+import { AuthenticationError, type JsonSchema, type ToolSpec } from 'toolwright';
+import { type McpSource, mcpSource } from 'toolwright/mcp';
+import { Login } from './login.js';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What the suite tells beside the address, where a scenario needs it. */
+interface Context {
+  readonly client_id?: string;
+  readonly client_secret?: string;
+  readonly issuer?: string;
+  readonly toolCalls?: readonly { readonly name: string; readonly arguments: Values }[];
+}
+
+// How often a user logs in for one request before it is given up.
+const maxLogins = 2;
+
+const { MCP_CONFORMANCE_CONTEXT = '{}', MCP_CONFORMANCE_PROTOCOL_VERSION: version } = process.env;
+const context = JSON.parse(MCP_CONFORMANCE_CONTEXT) as Context;
+const { client_id, client_secret, issuer } = context;
+const login = new Login(client_id === undefined ? undefined : { client_id, client_secret, issuer });
+const source = mcpSource({
+  name: 'conformance',
+  prefix: false,
+  sdk: version === '2026-07-28' ? 'v2' : 'v1',
+  transport: { url: String(process.argv.at(-1)), auth: login },
+  elicit: ({ requestedSchema }) => ({ action: 'accept', content: filledIn(requestedSchema as JsonSchema) }),
+  onWarning: ({ message }) => console.error(message),
+});
+
+/** Lists the tools of the server, and calls each as its schema asks, or as the scenario does. */
+async function main(): Promise<void> {
+  const specs = await loggedIn(source, () => source.specs());
+  const calls = context.toolCalls ?? specs.map(({ name, inputSchema }) => ({ name, arguments: filledIn(inputSchema) }));
+  for (const { name, arguments: args } of calls) {
+    const spec = specs.find((one) => one.name === name);
+    if (spec === undefined) throw new TypeError(`There is no tool '${name}'.`);
+    console.log(`${name}: ${JSON.stringify(await loggedIn(source, () => call(spec, args)))}`);
+  }
+}
+
+function call(spec: ToolSpec, args: Values): Promise<unknown> {
+  return spec.call(args);
+}
+
+/** Does something, and once more whenever the user has logged in for it. */
+async function loggedIn<T>(server: McpSource, work: () => Promise<T>): Promise<T> {
+  for (let logins = 0; ; logins++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof AuthenticationError) || logins === maxLogins) throw error;
+      await server.finishAuth(login.answer);
+    }
+  }
+}
+
+/** Values for every field that a schema requires or has a default for. */
+function filledIn({ properties = {}, required = [] }: JsonSchema): Values {
+  const fields = Object.entries(properties as Readonly<Record<string, JsonSchema>>);
+  const wanted = fields.filter(([name, field]) => required.includes(name) || field.default !== undefined);
+  return Object.fromEntries(wanted.map(([name, field]) => [name, valueFor(field)]));
+}
+
+function valueFor(field: JsonSchema): unknown {
+  if (field.default !== undefined) return field.default;
+  if (field.type === 'number' || field.type === 'integer') return 1;
+  return field.type === 'boolean' ? true : 'tea';
+}
+
+try {
+  await main();
+} finally {
+  await source.close();
+}

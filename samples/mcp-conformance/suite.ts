@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+// Node 20 has no fs.globSync, which the suite imports and these scenarios do not call.
+const globSync = `
+  import { register } from 'node:module';
+  const shim = 'export * from "node:fs"; export function globSync() { return []; }';
+  register('data:text/javascript,' + encodeURIComponent(\`
+    export function resolve(specifier, context, next) {
+      const isSuite = specifier === 'fs' && context.parentURL?.includes('/@modelcontextprotocol/conformance/');
+      if (!isSuite) return next(specifier, context);
+      return { url: 'data:text/javascript,' + encodeURIComponent(\${JSON.stringify(shim)}), shortCircuit: true };
+    }\`));`;
+
+/** How many scenarios of the suite were passed. */
+export interface Score {
+  readonly passed: number;
+  readonly of: number;
+}
+
+/** Runs the suite with these arguments, prints a line for each scenario that has ended, and counts those of the summary. */
+export async function runSuite(args: readonly string[]): Promise<Score> {
+  const loader = `data:text/javascript,${encodeURIComponent(globSync)}`;
+  const suite = spawn(process.execPath, ['--import', loader, suitePath(), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const closed = once(suite, 'close');
+  let passed = 0;
+  let scenarios = 0;
+  // What is wrong in a scenario is told beside it.
+  createInterface(suite.stderr).on('line', (line) => /^Starting scenario/.test(line) && console.log(line));
+  createInterface(suite.stdout).on('line', (line) => {
+    const [, name, failed, warned] = /^. (\S+): \d+ passed, (\d+) failed(, \d+ warnings)?/.exec(line) ?? [];
+    if (name !== undefined) {
+      scenarios++;
+      if (failed === '0' && warned === undefined) passed++;
+    }
+    if (name !== undefined || /^(Running|=== Running|\s+- )/.test(line)) console.log(line);
+  });
+  await closed;
+  return { passed, of: scenarios };
+}
+
+/** The suite's command, wherever npm has put it. */
+function suitePath(): string {
+  const place = '/node_modules/@modelcontextprotocol/conformance/dist/index.js';
+  for (let folder = new URL('.', import.meta.url); ; folder = new URL('..', folder)) {
+    const path = fileURLToPath(new URL(`.${place}`, folder));
+    if (existsSync(path)) return path;
+    if (folder.pathname === '/') throw new TypeError('Install @modelcontextprotocol/conformance first.');
+  }
+}

@@ -1,0 +1,41 @@
+// A toolkit that is given out, in a process of its own: with the SDK 'v1' or 'v2', over 'http' or 'stdio'.
+import { Toolkit, ToolSpec } from 'toolwright';
+
+const [, , sdk, transport] = process.argv;
+const { serveMcp } = await (sdk === 'v1' ? import('toolwright/mcp/v1') : import('toolwright/mcp/v2'));
+const form = { type: 'object', properties: { lumps: { type: 'integer' } }, required: ['lumps'] };
+const one = (name, type) => ({ type: 'object', properties: { [name]: { type } }, required: [name] });
+
+const tools = {
+  counts: { outputSchema: { type: 'array', items: { type: 'integer' } }, run: () => [1, 2] },
+  word: { outputSchema: { type: 'string' }, run: () => 'tea' },
+  nothing: { outputSchema: { type: ['object', 'null'] }, run: () => null },
+  cups: { outputSchema: one('cups', 'integer'), run: () => ({ cups: 3 }) },
+  results: { outputSchema: one('result', 'object'), run: () => ({ result: {} }) },
+  spill: {
+    run: () => {
+      throw new RangeError('The pot is empty.');
+    },
+  },
+  pour: {
+    run: async function* (ctx) {
+      ctx.progress(1, 9, 'The water is hot. ');
+      yield 'one ';
+      yield 'two';
+    },
+  },
+  smash: { needsApproval: true, run: () => 'smashed' },
+  sweeten: {
+    run: async (ctx) => {
+      const answer = await ctx.ask(form, { message: 'How many lumps?' });
+      return answer.kind === 'accept' ? `${answer.data.lumps} lumps` : answer.kind;
+    },
+  },
+};
+
+const toolkit = new Toolkit();
+for (const [name, { run, ...more }] of Object.entries(tools)) {
+  toolkit.register(ToolSpec.create({ name, ...more, executor: { kind: 'test', execute: (_, ctx) => run(ctx) } }));
+}
+const serving = await serveMcp(toolkit, { transport, port: 0 });
+if (serving.url !== undefined) process.stderr.write(`${serving.url}\n`);
