@@ -45,9 +45,11 @@ async function main(named: readonly string[]): Promise<boolean> {
   let isWhole = true;
   for (const side of ['server', 'client'] as const) {
     if (named.length > 0 && !named.includes(side)) continue;
-    const { passed } = await runs[side]();
+    const { passed, warned } = await runs[side]();
     const title = side === 'server' ? 'Server' : 'Client';
-    lines.push(`${title}, ${revision}: ${passed} of ${scored[side]} scenarios`);
+    lines.push(
+      `${title}, ${revision}: ${passed} of ${scored[side]} scenarios${warned > 0 ? `, ${warned} with warnings` : ''}`,
+    );
     isWhole &&= passed === scored[side];
   }
   console.log(`\n${lines.join('\n')}`);
