@@ -14,6 +14,7 @@ const slow = new Set([
   'approval-processes.spec.ts',
   'call-invariants.spec.ts',
   'dto-equivalence.spec.ts',
+  'fast-paths.spec.ts',
   'fuzz.spec.ts',
   'leaks.spec.ts',
   'normalize-verdicts.spec.ts',
