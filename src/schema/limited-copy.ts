@@ -1,4 +1,3 @@
-import { isPlainObject } from './copy-json.js';
 import { argumentLimits } from './limits.js';
 
 /** What a copy has counted so far. */
@@ -28,7 +27,13 @@ export function limitedCopy(value: unknown, depth: number, tally: CopyTally): un
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= argumentLimits.depth) return UNCOPIED;
   if (Array.isArray(value)) return copyItems(value, depth, tally);
-  return isPlainObject(value) ? copyEntries(value, depth, tally) : UNCOPIED;
+  return inheritsNothing(value) ? copyEntries(value, depth, tally) : UNCOPIED;
+}
+
+/** Whether a value is a plain object that inherits nothing that could be taken for an argument. */
+function inheritsNothing(value: object): value is Readonly<Record<string, unknown>> {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
 }
 
 function copyItems(items: readonly unknown[], depth: number, tally: CopyTally): unknown {

@@ -18,6 +18,15 @@ describe('the arguments of a call', () => {
     );
   });
 
+  it.each(['exec', 'validate'] as const)('hand no guarded name down from a parent: %s', async (way) => {
+    const parent: object = Object.create(null, { constructor: { value: 'odd', enumerable: true } });
+    const spec = toolOf(objectOf({}, { additionalProperties: true }));
+    const answer = await spec[way]({ filter: Object.create(parent) });
+    expect('ok' in answer ? answer : answer.error?.details).toMatchObject({
+      issues: [{ path: '/filter/constructor', rule: 'limit' }],
+    });
+  });
+
   it.each(['exec', 'validate'] as const)('never stand for a bound value that a pattern admits: %s', async (way) => {
     const patterns = { additionalProperties: false, patternProperties: { '^k': {} } };
     const spec = toolOf(objectOf({ key: { type: 'string' } }, patterns)).preset({ key: 'bound' });
