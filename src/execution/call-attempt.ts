@@ -1,4 +1,5 @@
 import { TimeoutError, type ToolError, ValidationError } from '../errors.js';
+import { longestTimerMs } from '../longest-timer.js';
 import { CallClock } from './call-clock.js';
 import { CallContext, type CallFacts } from './call-context.js';
 import { CallGuard, type Waiter } from './call-guard.js';
@@ -8,9 +9,6 @@ import { type ChunkSource, chunkSourceOf, type Pull } from './chunk-source.js';
 import { isThenable } from './thenable.js';
 import type { ToolArguments } from './tool-executor.js';
 import { TurnClock } from './turn-clock.js';
-
-// setTimeout fires at once for anything longer (https://nodejs.org/api/timers.html#settimeoutcallback-delay-args).
-const longestTimerMs = 2_147_483_647;
 
 /** A stream that is being pulled. */
 interface OpenStream {

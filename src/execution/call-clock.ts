@@ -1,6 +1,4 @@
-// setTimeout fires at once for anything longer (https://nodejs.org/api/timers.html#settimeoutcallback-delay-args).
-const longestTimerMs = 2_147_483_647;
-
+import { longestTimerMs } from '../longest-timer.js';
 /** How long something may take. It stands still while it is held: when a person is asked, say. */
 export class CallClock {
   readonly #onEnd: () => void;

@@ -5,6 +5,7 @@ import { checkPositive } from '../execution/check-limits.js';
 import { toToolError } from '../execution/failure.js';
 import { followAbort } from '../execution/follow-abort.js';
 import { refusedCall, toLastResponse } from '../execution/outcome.js';
+import { longestTimerMs } from '../longest-timer.js';
 import { text } from '../response/content.js';
 import type { ToolResponse } from '../response/tool-response.js';
 import type { BackgroundTasks, TaskHandle } from './background-tasks.js';
@@ -189,9 +190,6 @@ function soon(place: () => void): () => void {
   const immediate = setImmediate(place);
   return () => clearImmediate(immediate);
 }
-
-// setTimeout fires at once for anything longer (https://nodejs.org/api/timers.html#settimeoutcallback-delay-args).
-const longestTimerMs = 2_147_483_647;
 
 function later(place: () => void, delayMs: number): () => void {
   if (delayMs > longestTimerMs) return () => {};

@@ -14,6 +14,9 @@ export function isCleanText(text: string): boolean {
   return text.search(unseen) === -1;
 }
 
+/** What a stranger's text may have in a prompt unless told otherwise, in characters. */
+export const defaultPromptChars = 2_048;
+
 /** A stranger's text for a prompt: clean, and cut to `maxChars` characters at most, with a mark where it was cut. */
 export function promptText(text: string, maxChars: number): string {
   const clean = cleanText(text).trim();

@@ -3,7 +3,7 @@ import { AuthenticationError, DefinitionError, ToolError } from '../../errors.js
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import type { ToolSource } from '../../toolkit/tool-source.js';
 import type { RemoteServer } from '../protocol/remote-tool.js';
-import { promptText } from './clean-text.js';
+import { defaultPromptChars, promptText } from './clean-text.js';
 import { Connection } from './connection.js';
 import { listTools } from './list-tools.js';
 import { loadBinder, versionOf } from './load-binder.js';
@@ -93,7 +93,7 @@ class ServerSource implements McpSource {
   get server(): RemoteServer | undefined {
     const server = this.#connection.link?.server;
     if (server?.instructions === undefined) return server;
-    const maxChars = this.#options.maxDescriptionChars ?? 2_048;
+    const maxChars = this.#options.maxDescriptionChars ?? defaultPromptChars;
     return { ...server, instructions: promptText(server.instructions, maxChars) };
   }
 

@@ -4,7 +4,7 @@ import type { BindTarget, RetryOptions, ToolAnnotations } from '../../metadata/t
 import { ToolSpec } from '../../spec/tool-spec.js';
 import type { RemoteTool } from '../protocol/remote-tool.js';
 import { cleanSchema } from './clean-schema.js';
-import { promptText } from './clean-text.js';
+import { defaultPromptChars, promptText } from './clean-text.js';
 import { checkHeaderArguments } from './header-arguments.js';
 import { type RequestSender, remoteExecutor } from './remote-executor.js';
 import { unwrappedSchema } from './wrapped-output.js';
@@ -36,13 +36,10 @@ export interface RemoteSpecParts {
   readonly preset?: Readonly<Record<string, unknown>> | undefined;
 }
 
-// What the descriptions of a prompt may have by default, in characters.
-const descriptionChars = 2_048;
-
 /** Makes a spec of what a server lists as a tool. @throws DefinitionError if it cannot be one, saying why. */
 export function remoteSpec(tool: RemoteTool, parts: RemoteSpecParts, options: RemoteSpecOptions): ToolSpec {
   const { name, server, sender, bind, preset } = parts;
-  const maxChars = options.maxDescriptionChars ?? descriptionChars;
+  const maxChars = options.maxDescriptionChars ?? defaultPromptChars;
   checkExecution(tool);
   checkHeaderArguments(tool.inputSchema);
   const inner = unwrappedSchema(tool.outputSchema);

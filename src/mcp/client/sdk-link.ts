@@ -1,3 +1,4 @@
+import { longestTimerMs } from '../../longest-timer.js';
 import type { RemoteServer } from '../protocol/remote-tool.js';
 import type { StreamListener } from './http/stream-watch.js';
 import type { Wire } from './open-wire.js';
@@ -5,8 +6,8 @@ import { ProgressRouter } from './progress-router.js';
 import type { LinkObserver, LinkRequest, LinkSettings, RemoteLink } from './remote-link.js';
 import { TappedTransport } from './tapped-transport.js';
 
-/** The SDK limits the time of each request; ours is limited where all tool calls are. setTimeout takes no more than this. */
-export const unlimitedMs = 2_147_483_647;
+/** The SDK limits the time of each request; ours is limited where all tool calls are. In milliseconds. */
+export const unlimitedMs = longestTimerMs;
 
 /** A request as an SDK is handed it. */
 export type SentRequest = Pick<LinkRequest, 'method' | 'params' | 'tool'> & { readonly signal: AbortSignal };

@@ -8,6 +8,7 @@ import {
   type ServerNotification,
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
+import { longestTimerMs } from '../../longest-timer.js';
 import type { McpClientMethod, McpExchange } from '../server/exchange.js';
 
 /** What the SDK tells a handler of a request. */
@@ -25,9 +26,6 @@ const resultSchemas = {
   'sampling/createMessage': CreateMessageResultSchema,
   'roots/list': ListRootsResultSchema,
 } as const;
-
-// The SDK gives a client a minute to answer; a person may take longer. The longest that a timer can be, in milliseconds.
-const longestTimerMs = 2_147_483_647;
 
 /** One request of the SDK's, as the handlers take it. */
 export function toExchange(
@@ -48,6 +46,7 @@ export function toExchange(
     },
     request: (method: McpClientMethod, params, signal) => {
       const request = (params === undefined ? { method } : { method, params }) as ServerRequest;
+      // The SDK gives a client a minute to answer; a person may take longer.
       return extra.sendRequest(request, resultSchemas[method], { signal, timeout: longestTimerMs });
     },
   };

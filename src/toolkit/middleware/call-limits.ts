@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RateLimiter } from 'limiter';
 import type { LRUCache } from 'lru-cache';
+import { longestTimerMs } from '../../longest-timer.js';
 
 /** How many calls there may be. */
 export interface CallRate {
@@ -10,9 +11,6 @@ export interface CallRate {
 
 // Enough for the callers of one process at a time; each takes some hundred bytes.
 const maxKeys = 10_000;
-
-// setTimeout fires at once for anything longer.
-const longestTimerMs = 2_147_483_647;
 
 /** Counts calls by key, and lets those that wait in one by one, in the order in which they came. */
 export class CallLimits {
