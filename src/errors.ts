@@ -244,6 +244,24 @@ export class ToolExecutionError extends ToolError {
   }
 }
 
+/** What a tool may need of its caller: its user, its model, its places. */
+export type CallerAbility = 'ask' | 'sample' | 'roots';
+
+/** The tool needs something of its caller that the caller does not offer. A tool may catch it and do without. */
+export class MissingAbilityError extends ToolExecutionError {
+  /** What is missing: the property of `CallOptions.client` that would give it. */
+  readonly ability: CallerAbility;
+
+  constructor(message: string, options: ToolErrorOptions & { readonly ability: CallerAbility }) {
+    super(message, options);
+    this.ability = options.ability;
+  }
+
+  override get name(): string {
+    return 'MissingAbilityError';
+  }
+}
+
 /** What the tool returned does not fit its output schema, or has no JSON form. */
 export class OutputValidationError extends ToolError {
   readonly code = 'invalid_output';

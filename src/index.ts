@@ -10,11 +10,13 @@ export { Param, type ParamDecorator } from './decorators/param.js';
 export { Tool, type ToolDecorator } from './decorators/tool.js';
 export {
   AuthenticationError,
+  type CallerAbility,
   DefinitionError,
   DeniedError,
   type ErrorCode,
   errorCodes,
   InterruptedError,
+  MissingAbilityError,
   NetworkError,
   NotFoundError,
   OutputValidationError,

@@ -15,37 +15,41 @@ const globSync = `
       return { url: 'data:text/javascript,' + encodeURIComponent(\${JSON.stringify(shim)}), shortCircuit: true };
     }\`));`;
 
-/** How many scenarios of the suite were passed. */
+/** How many of the scenarios that count were passed. */
 export interface Score {
   /** Those in which nothing failed; the suite may still have warned: of an answer that came late, say. */
   readonly passed: number;
   readonly warned: number;
-  readonly of: number;
 }
 
-/** Runs the suite with these arguments, prints a line for each scenario that has ended, and counts those of the summary. */
+interface Outcome {
+  readonly isPassed: boolean;
+  readonly isWarned: boolean;
+}
+
+/**
+ * Runs the suite with these arguments, prints a line for each scenario that has ended, and counts those of the summary.
+ * What the suite runs without scoring it, as extensions of the protocol, does not count.
+ */
 export async function runSuite(args: readonly string[]): Promise<Score> {
   const loader = `data:text/javascript,${encodeURIComponent(globSync)}`;
   const suite = spawn(process.execPath, ['--import', loader, suitePath(), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const closed = once(suite, 'close');
-  let passed = 0;
-  let warned = 0;
-  let scenarios = 0;
+  const outcomes = new Map<string, Outcome>();
   // What is wrong in a scenario is told beside it.
   createInterface(suite.stderr).on('line', (line) => /^Starting scenario/.test(line) && console.log(line));
   createInterface(suite.stdout).on('line', (line) => {
     const [, name, failed, warnings] = /^. (\S+): \d+ passed, (\d+) failed(, \d+ warnings)?/.exec(line) ?? [];
-    if (name !== undefined) {
-      scenarios++;
-      if (failed === '0') passed++;
-      if (failed === '0' && warnings !== undefined) warned++;
-    }
-    if (name !== undefined || /^(Running|=== Running|\s+- )/.test(line)) console.log(line);
+    if (name !== undefined) outcomes.set(name, { isPassed: failed === '0', isWarned: warnings !== undefined });
+    const [, unscored] = /^ {2}. (\S+) \((?:extension|added-after-release|pending)\)/.exec(line) ?? [];
+    if (unscored !== undefined) outcomes.delete(unscored);
+    if (name !== undefined || /^(Running|=== Running|Not scored|\s+- )/.test(line)) console.log(line);
   });
   await closed;
-  return { passed, warned, of: scenarios };
+  const passed = [...outcomes.values()].filter(({ isPassed }) => isPassed);
+  return { passed: passed.length, warned: passed.filter(({ isWarned }) => isWarned).length };
 }
 
 /** The suite's command, wherever npm has put it. */

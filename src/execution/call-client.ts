@@ -9,12 +9,19 @@ export interface ClientQuestion {
   readonly schema: JsonSchema;
   /** The tool that asks. */
   readonly toolName: string;
+  /** What the tool calls the question; undefined where it does not tell its questions apart. */
+  readonly key?: string | undefined;
 }
 
 /** How a tool puts a question. */
 export interface AskOptions {
   /** What the user reads. @default a sentence that names the tool */
   readonly message?: string | undefined;
+  /**
+   * A name for the question, of its own within the call. Where a protocol names questions, as MCP does from 2026-07-28 on,
+   * a client that knows the name may answer before it is asked. @default made up for each question
+   */
+  readonly key?: string | undefined;
 }
 
 /** What the user did with a question. The data is not checked yet. */

@@ -1,4 +1,4 @@
-import { ToolExecutionError, ValidationError } from '../errors.js';
+import { type CallerAbility, MissingAbilityError, ValidationError } from '../errors.js';
 import type { SchemaSource } from '../metadata/tool-options.js';
 import { listIssues } from '../schema/schema-issues.js';
 import { ToolInput } from '../schema/tool-input.js';
@@ -20,7 +20,7 @@ export interface ClientAccess {
 export async function askClient<T>(
   access: ClientAccess,
   schema: SchemaSource,
-  { message }: AskOptions,
+  { message, key }: AskOptions,
 ): Promise<ClientAnswer<T>> {
   const { client, toolName, signal } = access;
   const where = `${toolName}: ctx.ask`;
@@ -32,6 +32,7 @@ export async function askClient<T>(
     // As the author wrote it: with the titles that people read.
     schema: plan.contract.authored ?? plan.contract.published,
     toolName,
+    key,
   };
   const reply = await unhurried(access, client.ask(question, signal));
   if (reply.kind !== 'accept') return { kind: reply.kind };
@@ -74,11 +75,11 @@ function readAnswerSchema(schema: SchemaSource, where: string): ToolInput {
   return ToolInput.read({ where, inputSchema: schema, params: undefined, reflected: false });
 }
 
-function outOfReach({ toolName }: ClientAccess, what: string, ability: keyof CallClient): ToolExecutionError {
-  return new ToolExecutionError(
+function outOfReach({ toolName }: ClientAccess, what: string, ability: CallerAbility): MissingAbilityError {
+  return new MissingAbilityError(
     `The tool '${toolName}' ${what}, and its caller does not offer that. Call it from a client that does, ` +
       `or give the call { client: { ${ability} } }.`,
-    { toolName },
+    { toolName, ability },
   );
 }
 

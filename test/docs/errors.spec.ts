@@ -19,9 +19,9 @@ function isErrorClass(value: unknown): value is ErrorClass {
   return typeof value === 'function' && value !== ToolError && value.prototype instanceof ToolError;
 }
 
-const errors = Object.values<unknown>(toolwright)
-  .filter(isErrorClass)
-  .map((Class) => new Class('…'));
+const classes = Object.values<unknown>(toolwright).filter(isErrorClass);
+const isBase = (value: ErrorClass) => Object.getPrototypeOf(value) === ToolError;
+const errors = classes.filter(isBase).map((Class) => new Class('…'));
 
 describe('docs/errors.md', () => {
   const documented = documentedCodes();
@@ -36,6 +36,11 @@ describe('docs/errors.md', () => {
 
   it.each(errors)('names class and retryability of $code', ({ code, name, retryable }) => {
     expect(documented.get(code)).toMatch(`\`${name}\`, ${retryable ? 'retryable' : 'not retryable'}. `);
+  });
+
+  it.each(classes.filter((value) => !isBase(value)))('names %p beside the class that it is a kind of', (Class) => {
+    const { code } = new (Object.getPrototypeOf(Class) as ErrorClass)('…');
+    expect(documented.get(code)).toContain(`\`${Class.name}\``);
   });
 
   it.each(errors)('says of $code what happened and what to do', ({ code }) => {

@@ -105,7 +105,7 @@ describe('ToolContext', () => {
     ['roots', (ctx) => ctx.roots()],
   ])('says that the caller does not offer %s, and what to do', async (ability, run) => {
     const result = await toolThat(run).exec({}, {});
-    expect(result.error?.code).toBe('execution');
+    expect(result.error).toMatchObject({ name: 'MissingAbilityError', code: 'execution', ability, toolName: 'plan' });
     expect(result.toText()).toMatch(/^The tool 'plan' .* its caller does not offer that\. /);
     expect(result.toText()).toContain(`{ client: { ${ability} } }`);
   });

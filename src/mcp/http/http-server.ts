@@ -11,6 +11,8 @@ import { SessionTable, type SessionTableOptions } from './session-table.js';
 export interface HttpServerParts extends FrontDoorOptions {
   readonly port: number;
   readonly maxHeaderBytes: number;
+  /** How long a client may take to send a request, in milliseconds. */
+  readonly requestTimeoutMs: number;
   /** Undefined where each request stands alone. */
   readonly sessions: SessionTableOptions | undefined;
   /** Whether a client that is gone may come back for the answer. */
@@ -19,9 +21,8 @@ export interface HttpServerParts extends FrontDoorOptions {
   readonly onError: (error: unknown) => void;
 }
 
-// How long a client may take to send the head of a request, and all of it. In milliseconds.
+// How long a client may take to send the head of a request at most, in milliseconds.
 const headersTimeoutMs = 15_000;
-const requestTimeoutMs = 30_000;
 
 // How long the answers of calls that have ended may take to be read when the server closes. In milliseconds.
 const flushTimeoutMs = 1_000;
@@ -43,15 +44,13 @@ export class McpHttpServer {
     this.#parts = parts;
     this.#door = new FrontDoor(parts);
     this.#sessions = parts.sessions && new SessionTable(parts.open, parts.sessions);
+    const { maxHeaderBytes: maxHeaderSize, requestTimeoutMs: requestTimeout } = parts;
+    const headersTimeout = Math.min(headersTimeoutMs, requestTimeout);
+    const times = { requestTimeout, headersTimeout, connectionsCheckingInterval: headersTimeout / 2 };
     // Without a Host header the answer of Node itself would have no body.
-    this.#server = createServer(
-      { maxHeaderSize: parts.maxHeaderBytes, requireHostHeader: false },
-      (request, response) => {
-        void this.#answer(request, response);
-      },
-    );
-    this.#server.headersTimeout = headersTimeoutMs;
-    this.#server.requestTimeout = requestTimeoutMs;
+    this.#server = createServer({ maxHeaderSize, requireHostHeader: false, ...times }, (request, response) => {
+      void this.#answer(request, response);
+    });
     this.#server.on('clientError', (error, socket) => refuseUnread(socket, error));
   }
 

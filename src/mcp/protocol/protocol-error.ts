@@ -9,6 +9,8 @@ export const rpcErrorCodes = {
   refused: -32_000,
   /** What the SDKs answer for a session that is not there. */
   sessionNotFound: -32_001,
+  /** Of 2026-07-28: the request needs what its client did not declare. */
+  missingCapability: -32_021,
 } as const;
 
 /** A request that cannot be answered with a result: its peer gets a JSON-RPC error. */

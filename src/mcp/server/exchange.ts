@@ -12,7 +12,20 @@ export interface McpExchange {
   readonly progressToken: McpProgressToken | undefined;
   readonly notify: Notify;
   /** Asks the client something that belongs to this request. */
-  readonly request: (method: McpClientMethod, params: unknown, signal: AbortSignal) => Promise<unknown>;
+  readonly request: (question: McpQuestion, signal: AbortSignal) => Promise<unknown>;
+  /**
+   * Whether a call that needs what its client did not declare is refused as the protocol wants it from 2026-07-28 on; else
+   * the model reads of it, as of any failure.
+   */
+  readonly refusesUndeclared: boolean;
+}
+
+/** What the client is asked. */
+export interface McpQuestion {
+  readonly method: McpClientMethod;
+  readonly params?: unknown;
+  /** What the tool calls the question. */
+  readonly key?: string | undefined;
 }
 
 /** What a server may ask its client. */

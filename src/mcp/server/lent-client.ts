@@ -10,18 +10,21 @@ export function lentClient({ capabilities = {}, request }: McpExchange): CallCli
   return {
     ask: showsForms(capabilities)
       ? async (question, signal) => {
-          const form = toElicitation(question);
-          return fromElicitation(await request('elicitation/create', form, signal));
+          const { key } = question;
+          const params = toElicitation(question);
+          return fromElicitation(await request({ method: 'elicitation/create', params, key }, signal));
         }
       : undefined,
     sample:
       capabilities.sampling === undefined
         ? undefined
-        : async (asked, signal) => fromSampling(await request('sampling/createMessage', toSampling(asked), signal)),
+        : async (asked, signal) => {
+            return fromSampling(await request({ method: 'sampling/createMessage', params: toSampling(asked) }, signal));
+          },
     roots:
       capabilities.roots === undefined
         ? undefined
-        : async (signal) => readRoots(await request('roots/list', undefined, signal)),
+        : async (signal) => readRoots(await request({ method: 'roots/list' }, signal)),
   };
 }
 

@@ -3,7 +3,7 @@ import { followAbort } from '../../execution/follow-abort.js';
 import { isRecord } from '../../schema/schema-walk.js';
 import type { McpCallResult } from '../protocol/messages.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
-import type { McpClientMethod, McpExchange } from './exchange.js';
+import type { McpExchange, McpQuestion } from './exchange.js';
 import type { Notify } from './progress-reporter.js';
 import type { ToolServer } from './tool-server.js';
 
@@ -25,8 +25,10 @@ export interface Round {
 /** What a client is asked before the call can go on. */
 export interface InputRequired {
   readonly callId: string;
+  /** Which round this is, from 1 on. */
+  readonly round: number;
   /** By question, as the client answers them. */
-  readonly inputRequests: Readonly<Record<string, { readonly method: McpClientMethod; readonly params?: unknown }>>;
+  readonly inputRequests: Readonly<Record<string, Pick<McpQuestion, 'method' | 'params'>>>;
 }
 
 /** How a round ends. */
@@ -75,11 +77,11 @@ export class Rounds {
   }
 }
 
-interface Question {
-  readonly method: McpClientMethod;
-  readonly params: unknown;
-  readonly answer: (answer: unknown) => void;
+interface Question extends Pick<McpQuestion, 'method' | 'params'> {
+  readonly answer: (answer: Answer) => void;
 }
+
+type Answer = Readonly<Record<string, unknown>>;
 
 /** One call, over all its rounds. */
 class RoundedCall {
@@ -91,13 +93,16 @@ class RoundedCall {
   readonly #onExpired: (id: string) => void;
   readonly #result: Promise<McpCallResult>;
   #round: Round;
+  #answers: Map<string, Answer>;
   #asked = signalled();
   #count = 0;
+  #rounds = 0;
   #expiry: NodeJS.Timeout | undefined;
 
   constructor(round: Round, onExpired: (id: string) => void) {
     const { tools, params, exchange, owner } = round;
     this.#round = round;
+    this.#answers = answersIn(round);
     this.#onExpired = onExpired;
     this.owner = owner;
     this.toolName = isRecord(params) ? params.name : undefined;
@@ -106,7 +111,7 @@ class RoundedCall {
       ...exchange,
       signal: this.#abort.signal,
       notify,
-      request: (method, asked, signal) => this.#ask({ method, params: asked }, signal),
+      request: (question, signal) => this.#ask(question, signal),
     });
     // It may fail while nobody waits.
     this.#result.catch(() => undefined);
@@ -114,19 +119,21 @@ class RoundedCall {
 
   async play(round: Round): Promise<RoundEnd> {
     clearTimeout(this.#expiry);
+    // The first round's may have been taken already.
+    if (round !== this.#round) this.#answers = answersIn(round);
     this.#round = round;
     const { signal } = round.exchange;
     const gone = (): void => this.cancel();
     signal.addEventListener('abort', gone, { once: true });
     try {
-      this.#takeAnswers(round.answers);
+      this.#takeAnswers();
       // What has been asked and not answered is asked again.
       if (this.#questions.size > 0) this.#asked.signal();
       const ended = this.#result.then((result) => ({ kind: 'result', result }) as const);
       const end = await Promise.race([ended, this.#asked.promise]);
       if (end !== undefined) return end;
       this.#asked = signalled();
-      return { kind: 'input_required', callId: this.id, inputRequests: this.#inputRequests() };
+      return { kind: 'input_required', callId: this.id, round: ++this.#rounds, inputRequests: this.#inputRequests() };
     } finally {
       signal.removeEventListener('abort', gone);
       this.#expiry = setTimeout(() => this.#expire(), waitMs);
@@ -144,14 +151,17 @@ class RoundedCall {
     this.#onExpired(this.id);
   }
 
-  #ask({ method, params }: Pick<Question, 'method' | 'params'>, signal: AbortSignal): Promise<unknown> {
+  #ask(question: McpQuestion, signal: AbortSignal): Promise<unknown> {
+    const { method, params } = question;
+    const known = this.#answersNow(question);
+    if (known !== undefined) return Promise.resolve(known);
     return new Promise((resolve, reject) => {
-      const key = `question-${++this.#count}`;
+      const key = this.#keyOf(question);
       const unfollow = followAbort(signal, () => {
         this.#questions.delete(key);
         reject(signal.reason);
       });
-      const answer = (given: unknown): void => {
+      const answer = (given: Answer): void => {
         unfollow();
         resolve(given);
       };
@@ -160,12 +170,28 @@ class RoundedCall {
     });
   }
 
-  #takeAnswers(answers: unknown): void {
-    if (!isRecord(answers)) return;
+  /** What came with this round for a question that the tool names: a client may know it, and not wait to be asked. */
+  #answersNow({ key }: McpQuestion): Answer | undefined {
+    return key === undefined || this.#questions.has(key) ? undefined : this.#take(key);
+  }
+
+  #keyOf({ key }: McpQuestion): string {
+    return key === undefined || this.#questions.has(key) ? `question-${++this.#count}` : key;
+  }
+
+  /** Each answer answers one question. */
+  #take(key: string): Answer | undefined {
+    const given = this.#answers.get(key);
+    this.#answers.delete(key);
+    return given;
+  }
+
+  #takeAnswers(): void {
     for (const [key, { answer }] of [...this.#questions]) {
-      if (!Object.hasOwn(answers, key)) continue;
+      const given = this.#take(key);
+      if (given === undefined) continue;
       this.#questions.delete(key);
-      answer(answers[key]);
+      answer(given);
     }
   }
 
@@ -181,6 +207,12 @@ class RoundedCall {
     if (!('progressToken' in told)) return told;
     return { ...told, progressToken: this.#round.exchange.progressToken ?? told.progressToken };
   }
+}
+
+/** The answers that a client sent; what is none is as if it had not come. */
+function answersIn({ answers }: Round): Map<string, Answer> {
+  const isAnswer = (entry: [string, unknown]): entry is [string, Answer] => isRecord(entry[1]);
+  return new Map(isRecord(answers) ? Object.entries(answers).filter(isAnswer) : []);
 }
 
 interface Signalled {

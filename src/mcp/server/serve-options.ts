@@ -87,6 +87,8 @@ export interface McpHttpOptions extends McpServerOptions {
   readonly maxBodyBytes?: number | undefined;
   /** The longest head of a request, in bytes. @default 16384 */
   readonly maxHeaderBytes?: number | undefined;
+  /** How long a client may take to send a request, in milliseconds. The head may take 15000 at most. @default 30000 */
+  readonly requestTimeoutMs?: number | undefined;
 }
 
 /** How many sessions there may be, and for how long. */

@@ -68,11 +68,11 @@ async function serveHttp(binder: McpBinder, toolkit: Toolkit, options: McpHttpOp
   // An SDK that has no sessions is served without them.
   const sessions = binder.hasSessions && (options.sessions ?? true);
   const { maxSessions = 1_000, idleTimeoutMs = 1_800_000 } = typeof sessions === 'object' ? sessions : {};
-  const { maxBodyBytes = 4_194_304, maxHeaderBytes = 16_384, authorization } = options;
-  const limits = { maxSessions, idleTimeoutMs, maxBodyBytes, maxHeaderBytes };
+  const { maxBodyBytes = 4_194_304, maxHeaderBytes = 16_384, requestTimeoutMs = 30_000, authorization } = options;
+  const limits = { maxSessions, idleTimeoutMs, maxBodyBytes, maxHeaderBytes, requestTimeoutMs };
   for (const [name, limit] of Object.entries(limits)) checkPositive(limit, name);
   const server = new McpHttpServer({
-    ...{ host, port, path, maxBodyBytes, maxHeaderBytes, authorization, onError },
+    ...{ host, port, path, maxBodyBytes, maxHeaderBytes, requestTimeoutMs, authorization, onError },
     allowedHosts: options.allowedHosts,
     allowedOrigins: options.allowedOrigins,
     sessions: sessions === false ? undefined : { maxSessions, idleTimeoutMs },

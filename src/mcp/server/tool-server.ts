@@ -1,6 +1,6 @@
 import { lastValueFrom, type Subscription, tap } from 'rxjs';
 import { toToolError } from '../../execution/failure.js';
-import { ToolResult, type ToolScope, type ToolSpec } from '../../index.js';
+import { MissingAbilityError, ToolResult, type ToolScope, type ToolSpec } from '../../index.js';
 import { isRecord } from '../../schema/schema-walk.js';
 import { resultOf } from '../../toolkit/call-tally.js';
 import type { McpCallResult, McpLogLevel, McpToolList } from '../protocol/messages.js';
@@ -63,7 +63,15 @@ export class ToolServer {
     };
   }
 
-  /** `tools/call`. Throws a McpProtocolError on an unknown tool; all else that goes wrong is a result. */
+  /** What the arguments of a tool must fit, as it is listed; undefined for a tool that is not there. */
+  inputSchemaOf(name: string): Readonly<Record<string, unknown>> | undefined {
+    return this.#session.get(name)?.toMcp().inputSchema;
+  }
+
+  /**
+   * `tools/call`. Throws a McpProtocolError on an unknown tool, and on one that needs what its client did not declare if
+   * the exchange says so; all else that goes wrong is a result.
+   */
   async callTool(params: unknown, exchange: McpExchange): Promise<McpCallResult> {
     const { name, args } = readCall(params);
     if (this.#calls.isClosing) throw new McpProtocolError(rpcErrorCodes.refused, 'The server is shutting down.');
@@ -72,6 +80,7 @@ export class ToolServer {
     if (result.error?.code === 'tool_not_found' && result.attempts === 0) {
       throw new McpProtocolError(rpcErrorCodes.invalidParams, result.error.toText());
     }
+    if (exchange.refusesUndeclared && result.error instanceof MissingAbilityError) throw undeclared(result.error);
     return this.#answer(name, result);
   }
 
@@ -142,6 +151,14 @@ function readCall(params: unknown): ReadCall {
   }
   if (isRecord(args)) return { name, args };
   throw new McpProtocolError(rpcErrorCodes.invalidParams, `tools/call needs arguments as an object ('${name}').`);
+}
+
+const capabilities = { ask: 'elicitation', sample: 'sampling', roots: 'roots' } as const;
+
+/** Specification 2026-07-28, basic, missing client capabilities. */
+function undeclared(error: MissingAbilityError): McpProtocolError {
+  const requiredCapabilities = { [capabilities[error.ability]]: {} };
+  return new McpProtocolError(rpcErrorCodes.missingCapability, error.toText(), { requiredCapabilities });
 }
 
 function ignore(): void {}

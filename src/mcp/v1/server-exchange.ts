@@ -9,7 +9,7 @@ import {
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
 import { longestTimerMs } from '../../longest-timer.js';
-import type { McpClientMethod, McpExchange } from '../server/exchange.js';
+import type { McpExchange } from '../server/exchange.js';
 
 /** What the SDK tells a handler of a request. */
 export type HandlerExtra = RequestHandlerExtra<ServerRequest, ServerNotification>;
@@ -44,7 +44,8 @@ export function toExchange(
       }
       return extra.sendNotification({ method, params } as ServerNotification);
     },
-    request: (method: McpClientMethod, params, signal) => {
+    refusesUndeclared: false,
+    request: ({ method, params }, signal) => {
       const request = (params === undefined ? { method } : { method, params }) as ServerRequest;
       // The SDK gives a client a minute to answer; a person may take longer.
       return extra.sendRequest(request, resultSchemas[method], { signal, timeout: longestTimerMs });

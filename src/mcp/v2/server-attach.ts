@@ -4,7 +4,7 @@ import {
   type InputRequiredResult,
   inputRequired,
   type ListToolsResult,
-  type McpServer,
+  McpServer,
   type RequestStateCodec,
   type Server,
   type ServerContext,
@@ -25,13 +25,24 @@ export interface ClientFacts {
   readonly owner: string | undefined;
 }
 
+/** What a client brings back: whose answers they are, and to which of its rounds. */
+export type RoundState = Pick<InputRequired, 'callId' | 'round'>;
+
+/** A server with tools attached. */
+export interface AttachedServer {
+  /** What the SDK's ways of serving take. */
+  readonly whole: McpServer | Server;
+  /** The low-level server within. */
+  readonly server: Server;
+}
+
 /** How tools are attached. */
 export interface AttachParts {
   readonly tools: ToolServer;
   readonly server: McpSdkServer;
   readonly rounds: Rounds;
   /** Signs what a client brings back. */
-  readonly codec: RequestStateCodec<string>;
+  readonly codec: RequestStateCodec<RoundState>;
   readonly factsOf: (context: ServerContext) => ClientFacts;
 }
 
@@ -40,7 +51,7 @@ export interface AttachParts {
  *
  * @throws DefinitionError on a server that is connected or has tools of its own.
  */
-export function attachTools({ tools, server: target, rounds, codec, factsOf }: AttachParts): Server {
+export function attachTools({ tools, server: target, rounds, codec, factsOf }: AttachParts): AttachedServer {
   const server = sdkServerOf(target);
   checkFree(server);
   server.registerCapabilities({ tools: { listChanged: true }, logging: {} });
@@ -57,7 +68,10 @@ export function attachTools({ tools, server: target, rounds, codec, factsOf }: A
     // A client of an older version, where a server is connected by hand, gets it as that version has it.
     return server.projectCallToolResult(end.result as CallToolResult, tools.session.get(params.name)?.outputSchema);
   });
-  return server;
+  if (!(target instanceof McpServer)) return { whole: server, server };
+  // By these the SDK compares arguments with the headers that they travel in too (SEP-2243). It knows its own tools alone.
+  target.toolInputSchemaJson = (name) => tools.inputSchemaOf(name);
+  return { whole: target, server };
 }
 
 /** The low-level server: an `McpServer` holds one. */
@@ -88,6 +102,7 @@ function toExchange(server: Server, { mcpReq }: ServerContext, auth: unknown): O
     auth,
     capabilities: capabilitiesIn(mcpReq) ?? server.getClientCapabilities(),
     progressToken: mcpReq._meta?.progressToken,
+    refusesUndeclared: mcpReq.envelope !== undefined,
     notify: (method, params) => {
       if (method !== 'notifications/message') return mcpReq.notify({ method, params: { ...params } });
       // The SDK sends as much as the request asks for: nothing, unless it names a level.
@@ -103,20 +118,21 @@ function capabilitiesIn({ envelope }: ServerContext['mcpReq']): Readonly<Record<
   return isRecord(told) ? told : undefined;
 }
 
-async function callIdIn(context: ServerContext, codec: RequestStateCodec<string>): Promise<string | undefined> {
+async function callIdIn(context: ServerContext, codec: RequestStateCodec<RoundState>): Promise<string | undefined> {
   const state: unknown = context.mcpReq.requestState();
   if (state === undefined) return undefined;
   try {
-    return await codec.verify(String(state), context);
+    return (await codec.verify(String(state), context)).callId;
   } catch {
     throw new McpProtocolError(rpcErrorCodes.invalidParams, 'Invalid or expired requestState.');
   }
 }
 
 async function toInputRequired(
-  { inputRequests, callId }: InputRequired,
-  codec: RequestStateCodec<string>,
+  { inputRequests, callId, round }: InputRequired,
+  codec: RequestStateCodec<RoundState>,
 ): Promise<InputRequiredResult> {
   type Requests = NonNullable<Parameters<typeof inputRequired>[0]['inputRequests']>;
-  return inputRequired({ inputRequests: inputRequests as Requests, requestState: await codec.mint(callId) });
+  const requestState = await codec.mint({ callId, round });
+  return inputRequired({ inputRequests: inputRequests as Requests, requestState });
 }

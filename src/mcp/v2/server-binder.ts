@@ -1,18 +1,25 @@
 import { randomBytes } from 'node:crypto';
-import { createRequestStateCodec, Server, type ServerContext } from '@modelcontextprotocol/server';
+import { createRequestStateCodec, McpServer, type Server, type ServerContext } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { BoundClient, McpBinder } from '../server/binder.js';
 import { Rounds } from '../server/rounds.js';
-import { type AttachParts, attachTools, type ClientFacts } from './server-attach.js';
+import {
+  type AttachedServer,
+  type AttachParts,
+  attachTools,
+  type ClientFacts,
+  type RoundState,
+} from './server-attach.js';
 import { RequestConnection } from './server-http.js';
 
 /** Gives tools out through `@modelcontextprotocol/server`: protocol version 2026-07-28. */
 export function createServerBinder(): McpBinder {
   const rounds = new Rounds();
   // Of this process: the calls that it names wait here, and nowhere else.
-  const codec = createRequestStateCodec<string>({ key: randomBytes(32) });
-  const attached = (client: BoundClient, factsOf: AttachParts['factsOf']): Server => {
-    return attachTools({ tools: client.tools, server: client.server ?? createServer(client), rounds, codec, factsOf });
+  const codec = createRequestStateCodec<RoundState>({ key: randomBytes(32) });
+  const attached = (client: BoundClient, factsOf: AttachParts['factsOf']): AttachedServer => {
+    const { tools, server = createServer(client) } = client;
+    return attachTools({ tools, server, rounds, codec, factsOf });
   };
   const factsFrom = ({ auth }: BoundClient) => {
     return ({ http }: ServerContext): ClientFacts => ({
@@ -25,7 +32,7 @@ export function createServerBinder(): McpBinder {
     hasSessions: false,
 
     attach(client) {
-      const server = attached(client, factsFrom(client));
+      const { server } = attached(client, factsFrom(client));
       const changes = client.tools.onListChanged(() => void server.sendToolListChanged().catch(() => undefined));
       return () => changes.unsubscribe();
     },
@@ -35,8 +42,9 @@ export function createServerBinder(): McpBinder {
       const transport = new StdioServerTransport(stdin, stdout);
       const handle = serveStdio(
         () => {
-          current = attached(client, factsFrom(client));
-          return current;
+          const { whole, server } = attached(client, factsFrom(client));
+          current = server;
+          return whole;
         },
         { legacy: 'reject', transport, onerror: client.onError },
       );
@@ -53,7 +61,7 @@ export function createServerBinder(): McpBinder {
 
     async connectHttp(client) {
       const connection: RequestConnection = new RequestConnection(client, () => {
-        return attached(client, () => connection.facts);
+        return attached(client, () => connection.facts).whole;
       });
       return connection;
     },
@@ -62,7 +70,7 @@ export function createServerBinder(): McpBinder {
   };
 }
 
-function createServer({ identity: { name, title, version, instructions } }: BoundClient): Server {
+function createServer({ identity: { name, title, version, instructions } }: BoundClient): McpServer {
   const info = { name, version, ...(title === undefined ? {} : { title }) };
-  return new Server(info, instructions === undefined ? {} : { instructions });
+  return new McpServer(info, instructions === undefined ? {} : { instructions });
 }

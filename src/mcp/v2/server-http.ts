@@ -1,4 +1,4 @@
-import { createMcpHandler, type McpHttpHandler, type Server } from '@modelcontextprotocol/server';
+import { createMcpHandler, type McpHttpHandler, type McpServer, type Server } from '@modelcontextprotocol/server';
 import type { Subscription } from 'rxjs';
 import type { IncomingHttp, McpHttpConnection } from '../http/connection.js';
 import type { BoundClient } from '../server/binder.js';
@@ -13,7 +13,7 @@ export class RequestConnection implements McpHttpConnection {
   /** What is known of the client beside what the SDK tells. */
   facts: ClientFacts;
 
-  constructor(client: BoundClient, createServer: () => Server) {
+  constructor(client: BoundClient, createServer: () => McpServer | Server) {
     this.#client = client;
     this.facts = { auth: client.auth, owner: undefined };
     this.#handler = createMcpHandler(createServer, { legacy: 'reject', onerror: () => undefined });

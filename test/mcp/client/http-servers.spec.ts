@@ -192,6 +192,13 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       expect(await echo?.call({ message: 'tea' })).toBe('Echo: tea');
     }, 30_000);
 
+    it('costs its calls no more than the time that the source allows', async () => {
+      const server = await serve();
+      server.answer = (message) => (isCall(message) ? true : undefined);
+      const echo = await echoOf(open.source({ transport: { url: server.url }, timeoutMs: 200 }));
+      expect((await echo.exec({ text: 'tea' })).error?.name).toBe('TimeoutError');
+    });
+
     it('does not keep a source from being closed', async () => {
       const server = await EverythingOverHttp.start();
       open.later(() => server.kill());

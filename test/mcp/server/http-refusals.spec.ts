@@ -111,6 +111,17 @@ describe('a request over HTTP that is refused', () => {
     expect(body).toContain('{"jsonrpc":"2.0","error":{"code":-32');
   });
 
+  it.each([
+    ['head', 'POST /mcp HTTP/1.1\r\nHost: localhost\r\n'],
+    ['body', 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{'],
+  ])('never sends all of its %s', async (_, text) => {
+    const { url } = await serveHttp(toolkit(), { requestTimeoutMs: 200 });
+    const answer = await sendRaw(url, text);
+    expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
+    const [, body = ''] = answer.split('\r\n\r\n');
+    expect(JSON.parse(body)).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32_600 } });
+  });
+
   it.each(['GET', 'DELETE'])('is a %s where there are no sessions', async (method) => {
     const { url } = await serveHttp(toolkit(), { sessions: false });
     const answer = await send(url, { method });

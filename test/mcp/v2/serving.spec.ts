@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { McpServer } from '@modelcontextprotocol/server';
-import { type ToolContext, Toolkit, ToolSpec } from 'toolwright';
+import { MissingAbilityError, type ToolContext, Toolkit, ToolSpec } from 'toolwright';
 import type { McpHttpOptions } from 'toolwright/mcp';
 import { attachMcp, serveMcp } from 'toolwright/mcp/v2';
 import { buildPackage, root } from '../../support/repository.js';
@@ -43,6 +43,24 @@ async function connect(url: URL, options: ClientOptions = {}, headers: Record<st
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
   open.add(() => client.close());
   return client;
+}
+
+/** Sends one request as it is. */
+async function post(url: URL, call: { readonly id: number; readonly params: { readonly name: string } }) {
+  const message = { jsonrpc: '2.0', method: 'tools/call', ...call };
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': message.method,
+      'mcp-name': call.params.name,
+    },
+    body: JSON.stringify(message),
+  });
+  type Body = { readonly result?: object; readonly error?: object };
+  return { status: answer.status, body: (await answer.json()) as Body };
 }
 
 describe('serveMcp of toolwright/mcp/v2', () => {
@@ -107,6 +125,32 @@ describe('serveMcp of toolwright/mcp/v2', () => {
     const _meta = { 'io.modelcontextprotocol/logLevel': 'info' };
     await client.callTool({ name: 'work', arguments: {}, _meta });
     expect(heard).toEqual([{ level: 'warning', data: 'odd', logger: 'work' }]);
+  });
+
+  it.each([
+    ['a server of our own', {}],
+    ['an McpServer', { server: () => new McpServer({ name: 'library', version: '1.0.0' }) }],
+  ])('compares arguments with the headers that they travel in too, with %s', async (_, options) => {
+    const inputSchema = {
+      type: 'object',
+      properties: { region: { type: 'string', 'x-mcp-header': 'Region' } },
+    } as const;
+    const url = await serve(
+      toolkitWith(() => 'done', { inputSchema }),
+      options,
+    );
+    const client = await connect(url);
+    await client.listTools();
+    const result = await client.callTool({ name: 'work', arguments: { region: 'north' } });
+    expect(result.content).toEqual([{ type: 'text', text: 'done' }]);
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const params = { name: 'work', arguments: { region: 'north' }, _meta };
+    const { status, body } = await post(url, { id: 1, params });
+    expect(status).toBe(400);
+    expect(body.error).toMatchObject({ code: -32_020, message: expect.stringContaining('Region') });
   });
 
   it('attaches tools to a server with prompts of its own', async () => {
@@ -227,6 +271,95 @@ describe('serveMcp of toolwright/mcp/v2', () => {
       });
       expect((await client.callTool({ name: 'work', arguments: {} })).content).toEqual([
         { type: 'text', text: 'Hello. file:///home' },
+      ]);
+    });
+
+    it('calls questions by the names that the tool gives them', async () => {
+      const heard: unknown[] = [];
+      const client = await connect(
+        await serve(
+          toolkitWith(async (ctx) => {
+            const asked = [ctx.ask(form, { key: 'from' }), ctx.ask(form, { key: 'to' }), ctx.ask(form, { key: 'to' })];
+            return (await Promise.all(asked)).map((answer) => answer.kind);
+          }),
+        ),
+        { capabilities: { elicitation: { form: {} } }, inputRequired: { autoFulfill: false } },
+      );
+      heard.push(await client.callTool({ name: 'work', arguments: {} }, { allowInputRequired: true }));
+      const { inputRequests } = heard[0] as { readonly inputRequests: object };
+      expect(Object.keys(inputRequests)).toEqual(['from', 'to', 'question-1']);
+    });
+
+    it('takes an answer that comes before its question, once, and no answer to something else', async () => {
+      const client = await connect(
+        await serve(
+          toolkitWith(async (ctx) => {
+            const from = await ctx.ask<{ city: string }>(form, { key: 'from' });
+            const to = await ctx.ask<{ city: string }>(form, { key: 'from' });
+            return from.kind === 'accept' && to.kind === 'accept' && `${from.data.city} to ${to.data.city}`;
+          }),
+        ),
+        { capabilities: { elicitation: { form: {} } }, inputRequired: { autoFulfill: false } },
+      );
+      const call = (inputResponses: object, more: object = {}) => {
+        const request = { name: 'work', arguments: {}, inputResponses, ...more } as { name: string };
+        return client.callTool(request, { allowInputRequired: true }) as Promise<{ readonly requestState?: string }>;
+      };
+      const accept = (city: string) => ({ action: 'accept', content: { city } });
+      const asked = await call({ from: accept('Rome'), weather: accept('fair') });
+      expect(asked).toMatchObject({ inputRequests: { from: { method: 'elicitation/create' } } });
+      const { requestState } = asked;
+      expect(await call({ from: accept('Oslo') }, { requestState })).toMatchObject({
+        content: [{ text: 'Rome to Oslo' }],
+      });
+    });
+
+    it.each([[{ from: 12 }], [{ from: null }], [null], ['Rome']])('asks, whatever else %j may be', async (answers) => {
+      const url = await serve(toolkitWith((ctx) => ctx.ask(form, { key: 'from' })));
+      const _meta = {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientCapabilities': { elicitation: {} },
+      };
+      const params = { name: 'work', arguments: {}, _meta, inputResponses: answers };
+      const { body } = await post(url, { id: 1, params });
+      // The SDK refuses some before we see them.
+      if (body.error === undefined) expect(body.result).toMatchObject({ resultType: 'input_required' });
+      else expect(body.error).toMatchObject({ code: -32_602 });
+    });
+
+    it.each([
+      ['elicitation', (ctx: ToolContext) => ctx.ask(form)],
+      ['sampling', (ctx: ToolContext) => ctx.sample('Hi')],
+      ['roots', (ctx: ToolContext) => ctx.roots()],
+    ])('refuses a call that needs %s, which its client has not declared', async (capability, run) => {
+      const url = await serve(toolkitWith(run));
+      const _meta = {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientCapabilities': {},
+      };
+      const params = { name: 'work', arguments: {}, _meta };
+      const { status, body } = await post(url, { id: 7, params });
+      expect(status).toBe(400);
+      expect(body).toMatchObject({
+        id: 7,
+        error: { code: -32_021, data: { requiredCapabilities: { [capability]: {} } } },
+      });
+    });
+
+    it('runs a tool that does without what its client has not declared', async () => {
+      const client = await connect(
+        await serve(
+          toolkitWith(async (ctx) => {
+            try {
+              return (await ctx.sample('Hi')).text;
+            } catch (error) {
+              return error instanceof MissingAbilityError && `without ${error.ability}`;
+            }
+          }),
+        ),
+      );
+      expect((await client.callTool({ name: 'work', arguments: {} })).content).toEqual([
+        { type: 'text', text: 'without sample' },
       ]);
     });
 

@@ -1,0 +1,116 @@
+import { pixel } from './media.js';
+
+/** A resource of the server's own. */
+export interface StaticResource {
+  readonly name: string;
+  readonly uri: string;
+  readonly description: string;
+  readonly mimeType: string;
+  /** What reading it gives: text, or bytes in base64. */
+  readonly body: { readonly text: string } | { readonly blob: string };
+}
+
+/** The resources that the conformance suite reads. */
+export const resources: readonly StaticResource[] = [
+  {
+    name: 'text',
+    uri: 'test://static-text',
+    description: 'A text',
+    mimeType: 'text/plain',
+    body: { text: 'This is the content of the static text resource.' },
+  },
+  {
+    name: 'binary',
+    uri: 'test://static-binary',
+    description: 'A picture',
+    mimeType: 'image/png',
+    body: { blob: pixel },
+  },
+  {
+    name: 'watched',
+    uri: 'test://watched-resource',
+    description: 'A text',
+    mimeType: 'text/plain',
+    body: { text: 'Watched resource content' },
+  },
+];
+
+/** A family of resources: one for each id. */
+export const template = {
+  name: 'template',
+  uri: 'test://template/{id}/data',
+  description: 'Data',
+  mimeType: 'application/json',
+  textOf: (id: string) => JSON.stringify({ id, templateTest: true, data: `Data for ID: ${id}` }),
+} as const;
+
+/** One part of a prompt. */
+export type PromptContent =
+  | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'image'; readonly data: string; readonly mimeType: string }
+  | {
+      readonly type: 'resource';
+      readonly resource: { readonly uri: string; readonly mimeType: string; readonly text: string };
+    };
+
+/** A prompt of the server's own. */
+export interface StaticPrompt {
+  readonly name: string;
+  readonly description: string;
+  /** What it needs to know, by name. */
+  readonly args: Readonly<Record<string, string>>;
+  readonly parts: (args: Readonly<Record<string, string>>) => readonly PromptContent[];
+}
+
+/** The prompts that the conformance suite gets. */
+export const prompts: readonly StaticPrompt[] = [
+  {
+    name: 'test_simple_prompt',
+    description: 'A text',
+    args: {},
+    parts: () => [text('This is a simple prompt for testing.')],
+  },
+  {
+    name: 'test_prompt_with_arguments',
+    description: 'A text',
+    args: { arg1: 'First test argument', arg2: 'Second test argument' },
+    parts: ({ arg1, arg2 }) => [text(`Prompt with arguments: arg1='${arg1}', arg2='${arg2}'`)],
+  },
+  {
+    name: 'test_prompt_with_embedded_resource',
+    description: 'A resource',
+    args: { resourceUri: 'URI of the resource' },
+    parts: ({ resourceUri }) => [
+      {
+        type: 'resource',
+        resource: {
+          uri: String(resourceUri),
+          mimeType: 'text/plain',
+          text: 'Embedded resource content for testing.',
+        },
+      },
+      text('Please process the embedded resource above.'),
+    ],
+  },
+  {
+    name: 'test_prompt_with_image',
+    description: 'A picture',
+    args: {},
+    parts: () => [{ type: 'image', data: pixel, mimeType: 'image/png' }, text('Please analyze the image above.')],
+  },
+];
+
+/** What may be meant by the beginning of an argument. */
+export function suggested(value: string): string[] {
+  return ['paris', 'park', 'party'].filter((one) => one.startsWith(value));
+}
+
+/** A text of a prompt. */
+export function text(value: string): PromptContent {
+  return { type: 'text', text: value };
+}
+
+/** A prompt's parts, as messages of the user. */
+export function toMessages(parts: readonly PromptContent[]): { role: 'user'; content: PromptContent }[] {
+  return parts.map((content) => ({ role: 'user', content }));
+}
