@@ -3,7 +3,7 @@ import type { ToolError } from '../errors.js';
 import { copyPlainJson, isPlainJson, NOT_PLAIN } from '../response/plain-json.js';
 import { type Rendered, renderPlain } from '../response/rendered.js';
 import { createResponse, type ToolResponse } from '../response/tool-response.js';
-import type { ToolResult } from '../response/tool-result.js';
+import { ToolResult } from '../response/tool-result.js';
 import { type CallListener, type CallRequest, CallRun } from './call-run.js';
 import { type Outcome, toLastResponse, toResult, truncated } from './outcome.js';
 import { type Ending, settleCall } from './settle-call.js';
@@ -19,14 +19,22 @@ const asData: Ending<unknown> = {
 
 const asResult: Ending<ToolResult> = {
   isTimed: true,
-  ofPlain: (returned, { plan, options }, { startedAt, run }) => {
+  ofPlain: (returned, { plan, options }, startedAt, run) => {
     const json = copyPlainJson(returned);
     if (json === NOT_PLAIN) return NOT_PLAIN;
     const { toolName, maxOutputChars, ids } = plan;
     const rendered = truncated(renderPlain(returned, json), maxOutputChars);
-    const durationMs = performance.now() - startedAt;
-    const outcome = { toolName, rendered, error: undefined, streamed: false, attempts: 1, durationMs };
-    return toResult(outcome, run?.callId ?? options.callId ?? ids.next());
+    const result = new ToolResult({
+      data: rendered.data,
+      content: rendered,
+      structuredContent: rendered.structuredContent,
+      toolName,
+      callId: run?.callId ?? options.callId ?? ids.next(),
+      durationMs: performance.now() - startedAt,
+      attempts: 1,
+    });
+    Object.freeze(result);
+    return result;
   },
   ofOutcome: (outcome, { callId, options }) => {
     if (outcome.error !== undefined && options.throwOnError === true) throw outcome.error;

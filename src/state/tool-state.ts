@@ -125,11 +125,8 @@ export class ToolState {
   lookup(path: StatePath): unknown {
     let at: unknown = this.#root;
     for (const step of path) {
-      if (Secret.is(at)) at = at.reveal();
-      if (typeof at !== 'object' || at === null) return ABSENT;
-      const key = typeof step === 'number' && step < 0 && Array.isArray(at) ? at.length + step : step;
-      if (!Object.hasOwn(at, key)) return ABSENT;
-      at = (at as Record<PropertyKey, unknown>)[key];
+      at = memberOf(at, step);
+      if (at === ABSENT) return ABSENT;
     }
     return Secret.is(at) ? at.reveal() : at;
   }
@@ -144,6 +141,15 @@ export class ToolState {
   }
 }
 brandClass(ToolState, brands.state);
+
+/** What a container has at one step of a path, or ABSENT. */
+function memberOf(container: unknown, step: StatePath[number]): unknown {
+  if (typeof container !== 'object' || container === null) return ABSENT;
+  const key = typeof step === 'number' && step < 0 && Array.isArray(container) ? container.length + step : step;
+  if (Object.hasOwn(container, key)) return (container as Record<PropertyKey, unknown>)[key];
+  // A secret has no properties of its own.
+  return Secret.is(container) ? memberOf(container.reveal(), step) : ABSENT;
+}
 
 function jsonOf(value: unknown, key: string, shown: (value: unknown) => unknown = (all) => all): unknown {
   try {
