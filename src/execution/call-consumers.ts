@@ -2,10 +2,10 @@ import { Observable, type Subscriber } from 'rxjs';
 import type { ToolError } from '../errors.js';
 import { copyPlainJson, isPlainJson, NOT_PLAIN } from '../response/plain-json.js';
 import { type Rendered, renderPlain } from '../response/rendered.js';
-import { createResponse, type ToolResponse } from '../response/tool-response.js';
+import type { ToolResponse } from '../response/tool-response.js';
 import { ToolResult } from '../response/tool-result.js';
 import { type CallListener, type CallRequest, CallRun } from './call-run.js';
-import { type Outcome, toLastResponse, toResult, truncated } from './outcome.js';
+import { type Outcome, toChunk, toLastResponse, toResult, truncated } from './outcome.js';
 import { type Ending, settleCall } from './settle-call.js';
 
 const asData: Ending<unknown> = {
@@ -19,7 +19,7 @@ const asData: Ending<unknown> = {
 
 const asResult: Ending<ToolResult> = {
   isTimed: true,
-  ofPlain: (returned, { plan, options }, startedAt, run) => {
+  ofPlain: (returned, { plan, options }, { startedAt, run }) => {
     const json = copyPlainJson(returned);
     if (json === NOT_PLAIN) return NOT_PLAIN;
     const { toolName, maxOutputChars, ids } = plan;
@@ -160,20 +160,4 @@ class CallIterator implements AsyncIterator<ToolResponse, undefined>, CallListen
 
 function thrownFailure({ error }: Outcome, { options }: CallRun): ToolError | undefined {
   return options.throwOnError === true ? error : undefined;
-}
-
-function toChunk({ content, structuredContent, metadata }: Rendered, index: number, run: CallRun): ToolResponse {
-  const { callId } = run;
-  return createResponse({
-    id: `${callId}:${index}`,
-    callId,
-    toolName: run.plan.toolName,
-    content,
-    structuredContent,
-    metadata,
-    state: 'running',
-    stream: true,
-    isLast: false,
-    isInterrupted: false,
-  });
 }

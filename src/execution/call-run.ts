@@ -1,6 +1,7 @@
 import type { ToolError } from '../errors.js';
 import { ChunkAccumulator } from '../response/chunk-accumulator.js';
 import { nothing, type Rendered } from '../response/rendered.js';
+import type { ToolResponse } from '../response/tool-response.js';
 import type { ToolState } from '../state/tool-state.js';
 import { CallAttempt } from './call-attempt.js';
 import { type CallFacts, tell } from './call-context.js';
@@ -11,7 +12,7 @@ import type { CallPlan } from './call-plan.js';
 import type { Pull } from './chunk-source.js';
 import { toToolError } from './failure.js';
 import { followAbort } from './follow-abort.js';
-import { failedRendering, type Outcome, truncated } from './outcome.js';
+import { failedRendering, type Outcome, toChunk, truncated } from './outcome.js';
 import { retryDelay } from './retry.js';
 import type { ToolArguments } from './tool-executor.js';
 
@@ -23,6 +24,8 @@ export interface CallRequest {
   readonly options: CallOptions;
   /** Called when a call that is waited for is over, before anybody hears of it. */
   readonly onSettled?: (() => void) | undefined;
+  /** Hears each chunk of a call that is waited for. */
+  readonly onChunk?: ((chunk: ToolResponse) => void) | undefined;
 }
 
 /** Who hears how a call goes on. */
@@ -55,6 +58,7 @@ export class CallRun implements CallFacts {
   readonly state: ToolState;
   readonly plan: CallPlan;
   readonly onSettled: CallRequest['onSettled'];
+  readonly #onChunk: CallRequest['onChunk'];
   readonly #args: unknown;
   readonly #startedAt: number;
   /** What was streamed so far; made with the first chunk. */
@@ -73,8 +77,9 @@ export class CallRun implements CallFacts {
   #puller: Waiter<Pull> | undefined;
 
   /** @param startedAt - When it began, by `performance.now()`; anything where nobody asks how long it took. */
-  constructor({ plan, args, state, options, onSettled }: CallRequest, startedAt: number) {
+  constructor({ plan, args, state, options, onSettled, onChunk }: CallRequest, startedAt: number) {
     this.onSettled = onSettled;
+    this.#onChunk = onChunk;
     this.#startedAt = startedAt;
     this.plan = plan;
     this.#args = args;
@@ -108,7 +113,11 @@ export class CallRun implements CallFacts {
   /** Runs to the end, whatever is streamed until then. Never rejects. */
   settle(): Promise<Outcome> {
     return new Promise((onEnd) => {
-      const listener: CallListener = { onChunk: () => this.next(listener), onEnd };
+      const onChunk = (rendered: Rendered, index: number): void => {
+        this.#onChunk?.(toChunk(rendered, index, this));
+        this.next(listener);
+      };
+      const listener: CallListener = { onChunk, onEnd };
       this.next(listener);
     });
   }

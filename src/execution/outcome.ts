@@ -52,6 +52,26 @@ export function toLastResponse(outcome: Outcome, callId: string): ToolResponse {
   return response;
 }
 
+/** One chunk of a call's stream, as a response. */
+export function toChunk(
+  { content, structuredContent, metadata }: Rendered,
+  index: number,
+  { callId, plan }: { readonly callId: string; readonly plan: { readonly toolName: string } },
+): ToolResponse {
+  return createResponse({
+    id: `${callId}:${index}`,
+    callId,
+    toolName: plan.toolName,
+    content,
+    structuredContent,
+    metadata,
+    state: 'running',
+    stream: true,
+    isLast: false,
+    isInterrupted: false,
+  });
+}
+
 /** The result of a call. */
 export function toResult(outcome: Outcome, callId: string): ToolResult {
   const { rendered, error } = outcome;

@@ -9,12 +9,7 @@ export interface Ending<T> {
   /** Whether it tells how long the call took. */
   readonly isTimed: boolean;
   /** Of plain data that a tool returned; NOT_PLAIN of anything else. */
-  ofPlain(
-    returned: unknown,
-    request: CallRequest,
-    startedAt: number,
-    run: CallRun | undefined,
-  ): T | typeof NOT_PLAIN;
+  ofPlain(returned: unknown, request: CallRequest, facts: SettledCall): T | typeof NOT_PLAIN;
   /** Of any other end. May throw. */
   ofOutcome(outcome: Outcome, run: CallRun): T;
 }
@@ -49,7 +44,7 @@ export async function settleCall<T>(request: CallRequest, ending: Ending<T>): Pr
       hasRun = true;
       const started = run === undefined ? plan.executor.executeBare?.(placed) : run.start(placed);
       const returned = isThenable(started) ? await started : started;
-      const end = ending.ofPlain(returned, request, startedAt, run);
+      const end = ending.ofPlain(returned, request, { startedAt, run });
       if (end !== NOT_PLAIN) {
         run?.finish();
         request.onSettled?.();

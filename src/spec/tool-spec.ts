@@ -74,6 +74,7 @@ interface CallSurroundings {
   /** The values that bindings find before those of the tool's own state. */
   readonly state: ToolState;
   readonly onSettled: () => void;
+  readonly onChunk?: ((chunk: ToolResponse) => void) | undefined;
 }
 
 const noOptions: CallOptions = Object.freeze({});
@@ -298,13 +299,13 @@ export class ToolSpec<T = unknown> {
   }
 
   /**
-   * As `exec`, for a toolkit: over its state, and it hears when the call is over.
+   * As `exec`, for a toolkit: over its state, and it hears of chunks and when the call is over.
    *
    * @internal
    */
   execFor(surroundings: CallSurroundings, args: unknown, options: CallOptions): Promise<ToolResult<T>> {
-    const { state, onSettled } = surroundings;
-    const request = { plan: this.#plan, args, state: this.#layer(state), options, onSettled };
+    const { state, onSettled, onChunk } = surroundings;
+    const request = { plan: this.#plan, args, state: this.#layer(state), options, onSettled, onChunk };
     return callForResult(request) as Promise<ToolResult<T>>;
   }
 

@@ -39,8 +39,8 @@ export function cleared(
   run: (call: MiddlewareCall) => Observable<ToolResponse>,
 ): Observable<ToolResponse> {
   const { spec, call } = uncleared;
+  if (!desk.isNeeded(spec)) return run(call);
   return defer(() => {
-    if (!desk.isNeeded(spec)) return run(call);
     return from(clearanceOf(desk, uncleared)).pipe(
       switchMap((clearance) => {
         if (clearance.kind === 'end') return of(toLastResponse(clearance.outcome, call.id));

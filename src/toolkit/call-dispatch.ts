@@ -6,14 +6,17 @@ import type { CallIds } from '../execution/call-ids.js';
 import type { CallOptions, ToolCall } from '../execution/call-options.js';
 import { toToolError } from '../execution/failure.js';
 import { refusedCall, toLastResponse } from '../execution/outcome.js';
+import type { ToolContext } from '../execution/tool-context.js';
 import type { ToolResponse } from '../response/tool-response.js';
+import type { ToolSpec } from '../spec/tool-spec.js';
 import type { ToolState } from '../state/tool-state.js';
 import { CallAbort } from './call-abort.js';
 import { type ClearanceDesk, cleared } from './call-clearance.js';
 import type { CallGate } from './call-gate.js';
 import type { CallJournal } from './call-journal.js';
+import { CallRecord } from './call-record.js';
 import { CallTally } from './call-tally.js';
-import { eventOf, journalled } from './journalled-call.js';
+import { journalled } from './journalled-call.js';
 import { type Middleware, type MiddlewareCall, wrapped } from './middleware.js';
 import { isMalformed, repairedArguments } from './repaired-arguments.js';
 import { type ScopeControl, scopeState } from './scope-control.js';
@@ -41,11 +44,11 @@ export interface CallSite {
   stateFor(options: CallOptions): ToolState;
 }
 
-/** Whether nothing stands between a call and its tool: then the spec itself may run it. */
+/** Whether nothing but the journal stands between a call and its tool: then the spec itself may run it. */
 export function isDirect(site: CallSite, entry: ToolEntry): boolean {
   const { spec, group, middleware, postprocess, extension, actsOnScope } = entry;
   if (extension !== undefined || actsOnScope === true) return false;
-  if (site.journal.isHeard || site.middleware.length > 0 || middleware.length > 0) return false;
+  if (site.middleware.length > 0 || middleware.length > 0) return false;
   if (postprocess !== undefined || site.gate.isNeeded(spec.concurrency)) return false;
   if (site.clearance.isNeeded(spec)) return false;
   return site.groupMiddleware(group).length === 0;
@@ -66,27 +69,23 @@ export function dispatch(site: CallSite, call: ToolCall, options: CallOptions): 
     const id = options.callId ?? call.id ?? site.ids.next();
     const named: Readonly<Required<ToolCall>> = Object.freeze({ id, name: call.name, input: call.input });
     const abort = new CallAbort(options.signal);
-    const heard = site.journal.isHeard ? toldTo(site.journal, options) : options;
-    let isOver = false;
-    const context = new ToolkitContext(named, abort, {
-      ...heard,
-      state: site.stateFor(options),
-      // As with a tool's own context: nobody waits for what is said of a call that has ended.
-      onProgress: (progress) => {
-        if (!isOver) heard.onProgress?.(progress);
-      },
-    });
+    const record = site.journal.isHeard ? new CallRecord(site.journal, named) : undefined;
+    const context = new ToolkitContext({ call: named, state: site.stateFor(options), abort, options, record });
     const started: Started = {
       site,
-      options: heard,
-      call: { ...named, spec: undefined, context },
+      options,
+      call: toMiddlewareCall(named, context, undefined),
       abort,
+      record,
       tally: new CallTally(),
+      repairedInput: undefined,
     };
+    let isOver = false;
     const over = (): void => {
       isOver = true;
+      context.end();
     };
-    const subscription = repaired(started, (call) => journalled({ ...call, journal: site.journal }, answered(call)))
+    const subscription = repaired(started, (call) => journalled(call, answered(call)))
       .pipe(tap({ complete: over, error: over }))
       .subscribe(subscriber);
     return () => {
@@ -104,40 +103,36 @@ interface Started {
   readonly call: MiddlewareCall;
   readonly options: CallOptions;
   readonly abort: CallAbort;
+  /** Undefined where nobody hears of the call. */
+  readonly record: CallRecord | undefined;
   readonly tally: CallTally;
   /** What was made of malformed arguments. */
-  readonly repairedInput?: object | undefined;
+  readonly repairedInput: object | undefined;
 }
 
-/** The options of a call whose progress shows in the journal too. */
-function toldTo(journal: CallJournal, options: CallOptions): CallOptions {
-  return {
-    ...options,
-    onProgress: (progress) => {
-      journal.write({ ...progress, type: 'progress', at: Date.now() });
-      options.onProgress?.(progress);
-    },
-  };
+// Calls are written out, not spread: objects that are spread from others cost microseconds.
+function toMiddlewareCall(
+  { id, name, input }: Readonly<Required<ToolCall>>,
+  context: ToolContext,
+  spec: ToolSpec | undefined,
+): MiddlewareCall {
+  return { id, name, input, spec, context };
 }
 
 function answered(started: Started): Observable<ToolResponse> {
   const { site, call, options, abort, tally } = started;
-  return defer(() => {
-    const found = findTool(site, call.name, options.auth);
-    const entry = ToolError.is(found) ? undefined : found;
-    const layers = entry === undefined ? site.middleware : [...site.middleware, ...ownLayers(site, entry)];
-    const through = wrapped(layers, (changed) => {
-      if (changed.name !== call.name) return sentOn(started, changed, layers);
-      if (ToolError.is(found)) return of(refusal(changed, found));
-      return clearedAndRun({ ...started, entry: found, call: changed });
-    });
-    const responses = through(entry === undefined ? call : { ...call, spec: entry.extension?.shown ?? entry.spec });
-    if (layers.length === 0 && entry?.postprocess === undefined) return responses;
-    const conclude = (response: ToolResponse): void => {
-      if (response.isLast) tally.conclude(response);
-    };
-    return settled(responses, call, abort).pipe(tap(conclude));
+  const found = findTool(site, call.name, options.auth);
+  const entry = ToolError.is(found) ? undefined : found;
+  const layers = entry === undefined ? site.middleware : [...site.middleware, ...ownLayers(site, entry)];
+  const through = wrapped(layers, (changed) => {
+    if (changed.name !== call.name) return sentOn(started, changed, layers);
+    if (ToolError.is(found)) return of(refusal(changed, found));
+    return clearedAndRun(toRunning(started, found, changed));
   });
+  const shown = entry === undefined ? call : toMiddlewareCall(call, call.context, specOf(entry));
+  if (layers.length === 0 && entry?.postprocess === undefined) return through(shown);
+  const onLast = (response: ToolResponse): void => tally.conclude(response);
+  return settled(() => through(shown), call, { stop: abort, onLast });
 }
 
 /** The middleware of a tool's group, and its own. */
@@ -157,9 +152,9 @@ function sentOn(started: Started, call: MiddlewareCall, passed: readonly Middlew
   const layers = ownLayers(site, target).filter((layer) => !passed.includes(layer));
   const through = wrapped(layers, (changed) => {
     if (changed.name !== call.name) return sentOn(started, changed, [...passed, ...layers]);
-    return clearedAndRun({ ...started, entry: target, call: changed });
+    return clearedAndRun(toRunning(started, target, changed));
   });
-  return through({ ...call, spec: target.extension?.shown ?? target.spec });
+  return through(toMiddlewareCall(call, call.context, specOf(target)));
 }
 
 /** Lets a call go on with the arguments that its malformed text stands for, if there are any. */
@@ -179,10 +174,7 @@ function repaired(started: Started, proceed: (started: Started) => Observable<To
       }),
       finalize(() => {
         // A reader that leaves so early leaves a call that came in, and was interrupted.
-        if (!hasBegun)
-          journalled({ ...started, journal: site.journal }, NEVER)
-            .subscribe()
-            .unsubscribe();
+        if (!hasBegun) journalled(started, NEVER).subscribe().unsubscribe();
       }),
     );
   });
@@ -197,12 +189,22 @@ interface Running extends Started {
   readonly entry: ToolEntry;
 }
 
+function toRunning(started: Started, entry: ToolEntry, call: MiddlewareCall): Running {
+  const { site, options, abort, record, tally, repairedInput } = started;
+  return { site, options, abort, record, tally, repairedInput, entry, call };
+}
+
+/** A tool as middleware sees it. */
+function specOf({ spec, extension }: ToolEntry): ToolSpec {
+  return extension?.shown ?? spec;
+}
+
 /** Runs a call once it is cleared. An extended model is part of what is cleared, and not of what the tool gets. */
 function clearedAndRun(running: Running): Observable<ToolResponse> {
   const { site, entry, options } = running;
   const { extension } = entry;
-  const spec = extension?.shown ?? entry.spec;
-  const run = (call: MiddlewareCall): Observable<ToolResponse> => inTurn({ ...running, call });
+  const spec = specOf(entry);
+  const run = (call: MiddlewareCall): Observable<ToolResponse> => inTurn(toRunning(running, entry, call));
   const clear = (call: MiddlewareCall): Observable<ToolResponse> =>
     cleared(site.clearance, { spec, call, options }, extension === undefined ? run : (one) => extension.run(one, run));
   if (extension === undefined || !site.clearance.isNeeded(spec)) return clear(running.call);
@@ -216,11 +218,12 @@ function inTurn(running: Running): Observable<ToolResponse> {
   if (entry.actsOnScope === true) return runTool(running);
   const { gate } = site;
   const { name, concurrency } = entry.spec;
-  const run = defer(() => postprocessed(entry, call, runTool(running)));
+  const run = postprocessed(entry, call, runTool(running));
   return new Observable<ToolResponse>((subscriber) => {
     if (!gate.isNeeded(concurrency)) {
       gate.pass();
-      return run.pipe(finalize(() => gate.passed())).subscribe(subscriber);
+      run.subscribe(subscriber);
+      return gate.passed;
     }
     const { signal } = call.context;
     const subscription = new Subscription();
@@ -245,27 +248,33 @@ function inTurn(running: Running): Observable<ToolResponse> {
   });
 }
 
-function runTool({ site, entry, call, options, tally }: Running): Observable<ToolResponse> {
-  tally.begin();
-  return entry.spec
-    .stream(call.input, {
+function runTool({ site, entry, call, options, record, tally }: Running): Observable<ToolResponse> {
+  return new Observable((subscriber) => {
+    tally.begin();
+    const responses = entry.spec.stream(call.input, {
       ...options,
       callId: call.id,
       state: entry.actsOnScope === true ? scopeState(site.scope) : call.context.state,
       throwOnError: false,
+      onProgress: (progress) => {
+        record?.progress(progress);
+        options.onProgress?.(progress);
+      },
       onRetry: (retry) => {
         tally.retry();
+        record?.retried(retry);
         options.onRetry?.(retry);
-        const { error, attempt, delayMs } = retry;
-        if (!site.journal.isHeard) return;
-        site.journal.write({ ...eventOf(call), type: 'retried', error: error.toJSON(), attempt, delayMs });
       },
-    })
-    .pipe(
-      tap((response) => {
+    });
+    return responses.subscribe({
+      next: (response) => {
         if (response.isLast) tally.end(response);
-      }),
-    );
+        subscriber.next(response);
+      },
+      error: (thrown: unknown) => subscriber.error(thrown),
+      complete: () => subscriber.complete(),
+    });
+  });
 }
 
 function postprocessed(
@@ -284,5 +293,5 @@ function postprocessed(
       return replaced.isLast === response.isLast ? replaced : { ...replaced, isLast: response.isLast };
     }),
   );
-  return settled(processed, call);
+  return settled(() => processed, call);
 }

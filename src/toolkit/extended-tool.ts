@@ -55,7 +55,7 @@ export class ExtendedTool {
         return inner({ ...call, input: own }).pipe(map((response) => withStructuredOutput(response, judged.value)));
       }),
     );
-    return settled(responses, call);
+    return settled(() => responses, call);
   }
 
   /** Lets a call pass whose arguments and fields are in order, and refuses any other. */
@@ -64,7 +64,7 @@ export class ExtendedTool {
     const responses = from(guarded(call, this.validate(call.input, context))).pipe(
       switchMap((validation) => (validation.ok ? next(call) : of(refused({ id, name, issues: validation.issues })))),
     );
-    return settled(responses, call);
+    return settled(() => responses, call);
   }
 
   /** Judges arguments, the fields included, without running anything. */

@@ -1,47 +1,78 @@
 import { Observable, takeWhile } from 'rxjs';
-import type { ToolError } from '../errors.js';
 import { interruption } from '../execution/call-guard.js';
-import type { ToolCall } from '../execution/call-options.js';
+import type { CallOptions, ToolCall } from '../execution/call-options.js';
 import { refusedCall, toResult } from '../execution/outcome.js';
 import type { ToolResponse } from '../response/tool-response.js';
 import type { ToolResult } from '../response/tool-result.js';
+import type { ToolSpec } from '../spec/tool-spec.js';
+import type { ToolState } from '../state/tool-state.js';
 import type { CallJournal } from './call-journal.js';
+import { CallRecord } from './call-record.js';
 import { type CallTally, resultOf } from './call-tally.js';
 import type { MiddlewareCall } from './middleware.js';
 
-/** A call, and the journal that its events go to. */
+/** A call that has come in. */
 export interface JournalledCall {
-  readonly journal: CallJournal;
+  /** Undefined where nobody hears of it. */
+  readonly record: CallRecord | undefined;
   readonly call: MiddlewareCall;
   readonly tally: CallTally;
   /** What was made of malformed arguments. */
   readonly repairedInput?: object | undefined;
 }
 
+/** A call that nothing stands around but those who hear of it. */
+export interface HeardCall {
+  readonly spec: ToolSpec;
+  readonly journal: CallJournal;
+  readonly call: Readonly<Required<ToolCall>>;
+  readonly state: ToolState;
+  readonly onSettled: () => void;
+}
+
+/** Runs such a call to its end, and writes what happens to it into the journal. */
+export async function execHeard(heard: HeardCall, options: CallOptions): Promise<ToolResult> {
+  const { spec, journal, call, state, onSettled } = heard;
+  const record = new CallRecord(journal, call);
+  record.started(call.input, undefined);
+  const onChunk = (response: ToolResponse): void => record.chunk(response);
+  const result = await spec.execFor({ state, onSettled, onChunk }, call.input, {
+    ...options,
+    callId: call.id,
+    throwOnError: false,
+    onProgress: (progress) => {
+      record.progress(progress);
+      options.onProgress?.(progress);
+    },
+    onRetry: (retry) => {
+      record.retried(retry);
+      options.onRetry?.(retry);
+    },
+  });
+  record.ended(result);
+  if (result.error !== undefined && options.throwOnError === true) throw result.error;
+  return result;
+}
+
 /** Writes what happens to a call into the journal. A call that its reader leaves has been interrupted. */
 export function journalled(
-  { journal, call, tally, repairedInput }: JournalledCall,
+  { record, call, tally, repairedInput }: JournalledCall,
   responses: Observable<ToolResponse>,
 ): Observable<ToolResponse> {
-  if (!journal.isHeard) return responses;
+  if (record === undefined) return responses;
   return new Observable<ToolResponse>((subscriber) => {
     let hasEnded = false;
     const end = (result: ToolResult): void => {
       if (hasEnded) return;
       hasEnded = true;
-      const { error, durationMs, attempts } = result;
-      const ended = { ...eventOf(call), result, durationMs, attempts };
-      if (error === undefined) journal.write({ ...ended, type: 'completed' });
-      else journal.write({ ...ended, type: endOf(error), error });
+      record.ended(result);
     };
-    const { input } = call.context.call;
-    const repair = repairedInput === undefined ? {} : { repairedInput };
-    journal.write({ ...eventOf(call), type: 'started', input, ...repair });
+    record.started(call.context.call.input, repairedInput);
     // A reader may leave in the middle of what comes all at once.
     const subscription = responses.pipe(takeWhile(() => !subscriber.closed)).subscribe({
       next: (response) => {
         if (response.isLast) end(resultOf(response));
-        else journal.write({ ...eventOf(call), type: 'chunk', response });
+        else record.chunk(response);
         subscriber.next(response);
       },
       error: (error: unknown) => subscriber.error(error),
@@ -54,13 +85,4 @@ export function journalled(
       end(toResult({ ...refusedCall(call.name, interruption(call.name)), attempts, durationMs }, call.id));
     };
   });
-}
-
-function endOf({ code }: ToolError): 'failed' | 'interrupted' | 'denied' {
-  return code === 'interrupted' || code === 'denied' ? code : 'failed';
-}
-
-/** What every event of a call tells. */
-export function eventOf({ id, name }: Readonly<Required<ToolCall>>): { callId: string; toolName: string; at: number } {
-  return { callId: id, toolName: name, at: Date.now() };
 }

@@ -1,4 +1,4 @@
-import { defer, type Observable } from 'rxjs';
+import type { Observable } from 'rxjs';
 import type { ToolCall } from '../execution/call-options.js';
 import type { ToolContext } from '../execution/tool-context.js';
 import type { ToolResponse } from '../response/tool-response.js';
@@ -28,10 +28,6 @@ export function wrapped(
   innermost: (call: MiddlewareCall) => Observable<ToolResponse>,
 ): (call: MiddlewareCall) => Observable<ToolResponse> {
   return middleware.reduceRight<(call: MiddlewareCall) => Observable<ToolResponse>>((inner, layer) => {
-    return (call) =>
-      settled(
-        defer(() => layer(call, (changed = call) => inner(changed))),
-        call,
-      );
+    return (call) => settled(() => layer(call, (changed = call) => inner(changed)), call);
   }, innermost);
 }

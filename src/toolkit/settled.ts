@@ -1,4 +1,4 @@
-import { Observable, takeWhile } from 'rxjs';
+import { from, Observable, type ObservableInput, takeWhile, throwError } from 'rxjs';
 import type { ToolError } from '../errors.js';
 import { interruption } from '../execution/call-guard.js';
 import type { ToolCall } from '../execution/call-options.js';
@@ -16,6 +16,14 @@ interface Answered extends Readonly<Required<ToolCall>> {
   readonly context: Pick<ToolContext, 'state'>;
 }
 
+/** How responses are settled. */
+export interface SettledOptions {
+  /** Ends the call as interrupted, however long its responses take. */
+  readonly stop?: CallAbort | undefined;
+  /** Is shown the last response before anybody else. */
+  readonly onLast?: ((last: ToolResponse) => void) | undefined;
+}
+
 // What runs inside ends by itself when the call is stopped, in its own words, unless it does not listen. In milliseconds.
 const graceMs = 20;
 
@@ -23,12 +31,12 @@ const graceMs = 20;
  * Responses of whatever origin as those of one call: ids in order, exactly one last response, and nothing after it. An
  * error becomes the last response; so do chunks that nothing sums up.
  *
- * @param stop - Ends the call as interrupted, however long its responses take.
+ * @param open - Gives the responses, anew for each who subscribes. If it throws, that is how the call ends.
  */
 export function settled(
-  source: Observable<ToolResponse>,
+  open: () => ObservableInput<ToolResponse>,
   call: Answered,
-  stop?: CallAbort | undefined,
+  { stop, onLast }: SettledOptions = {},
 ): Observable<ToolResponse> {
   return new Observable<ToolResponse>((subscriber) => {
     // Most calls end without a chunk.
@@ -36,6 +44,7 @@ export function settled(
     const startedAt = performance.now();
     let chunks = 0;
     const finish = (last: ToolResponse): void => {
+      onLast?.(last);
       subscriber.next(last);
       subscriber.complete();
     };
@@ -68,16 +77,26 @@ export function settled(
     };
     const unfollow = stop === undefined ? undefined : onStopped(stop, () => fail(interruption(call.name, stop.reason)));
     // A source that emits all at once can be stopped in the middle of it too.
-    const subscription = source.pipe(takeWhile((response) => !subscriber.closed && !isLast(response), true)).subscribe({
-      next: (response) => attempt(() => take(response)),
-      error: fail,
-      complete: () => attempt(() => end(soFar?.whole() ?? nothing, undefined)),
-    });
+    const subscription = opened(open)
+      .pipe(takeWhile((response) => !subscriber.closed && !isLast(response), true))
+      .subscribe({
+        next: (response) => attempt(() => take(response)),
+        error: fail,
+        complete: () => attempt(() => end(soFar?.whole() ?? nothing, undefined)),
+      });
     return () => {
       subscription.unsubscribe();
       unfollow?.();
     };
   });
+}
+
+function opened(open: () => ObservableInput<ToolResponse>): Observable<ToolResponse> {
+  try {
+    return from(open());
+  } catch (thrown) {
+    return throwError(() => thrown);
+  }
 }
 
 /** Calls `end` when a stopped call has had its time to end by itself. */

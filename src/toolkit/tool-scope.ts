@@ -36,6 +36,7 @@ import type { CallJournal } from './call-journal.js';
 import { errorOf, resultOf } from './call-tally.js';
 import type { ExtendedModels } from './extended-models.js';
 import type { HostedTool } from './hosted-tool.js';
+import { execHeard } from './journalled-call.js';
 import { metaToolName } from './meta-tool.js';
 import { nearestNames } from './nearest-names.js';
 import { isMalformed } from './repaired-arguments.js';
@@ -290,12 +291,15 @@ export abstract class ToolScope {
   #execute(name: string, args: unknown, options: ToolkitCallOptions): Promise<ToolResult> {
     const spec = this.#direct({ name, input: args }, options);
     if (spec === undefined) return this.#executeAtLength(name, args, options);
-    const { gate, stateFor } = this.#site;
+    const { gate, ids, journal, stateFor } = this.#site;
+    const state = stateFor(options);
     gate.pass();
-    return spec.execFor({ state: stateFor(options), onSettled: gate.passed }, args, options);
+    if (!journal.isHeard) return spec.execFor({ state, onSettled: gate.passed }, args, options);
+    const call = { id: options.callId ?? ids.next(), name, input: args };
+    return execHeard({ spec, journal, call, state, onSettled: gate.passed }, options);
   }
 
-  /** The spec that may run a call by itself, as nothing stands around it. */
+  /** The spec that may run a call by itself, as nothing but the journal stands around it. */
   #direct({ name, input }: ToolCall, options: ToolkitCallOptions): ToolSpec | undefined {
     if (mayLeave(options) || isMalformed(input)) return undefined;
     const found = findTool(this.#site, name, options.auth);
@@ -303,7 +307,7 @@ export abstract class ToolScope {
   }
 
   async #executeAtLength(name: string, input: unknown, options: ToolkitCallOptions): Promise<ToolResult> {
-    const last = await lastValueFrom(this.#responses({ name, input }, options));
+    const last = await lastValueFrom(this.#responsesAtLength({ name, input }, options));
     const result = resultOf(last);
     if (result.error !== undefined && options.throwOnError === true) throw result.error;
     return result;
@@ -426,12 +430,16 @@ export abstract class ToolScope {
   #responses(call: ToolCall, options: ToolkitCallOptions): Observable<ToolResponse> {
     return defer(() => {
       const spec = this.#direct(call, options);
-      if (spec === undefined) return runCall({ site: this.#site, catalog: this.#catalog }, call, options);
+      if (spec === undefined || this.#journal.isHeard) return this.#responsesAtLength(call, options);
       const { gate, stateFor } = this.#site;
       gate.pass();
       const own = { ...options, callId: options.callId ?? call.id, state: stateFor(options), throwOnError: false };
       return spec.stream(call.input, own).pipe(finalize(gate.passed));
     });
+  }
+
+  #responsesAtLength(call: ToolCall, options: ToolkitCallOptions): Observable<ToolResponse> {
+    return runCall({ site: this.#site, catalog: this.#catalog }, call, options);
   }
 
   /** A tool as a model sees it here. */
