@@ -3,6 +3,7 @@ import { toToolError } from '../../execution/failure.js';
 import { MissingAbilityError, ToolResult, type ToolScope, type ToolSpec } from '../../index.js';
 import { isRecord } from '../../schema/schema-walk.js';
 import { resultOf } from '../../toolkit/call-tally.js';
+import { errorMeta } from '../protocol/error-meta.js';
 import type { McpCallResult, McpLogLevel, McpToolList } from '../protocol/messages.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import { toCallResult } from './call-result.js';
@@ -78,7 +79,7 @@ export class ToolServer {
     const result = await this.#calls.run(exchange.signal, (signal) => this.#run(name, args, { ...exchange, signal }));
     // A tool may itself say that something was not found: that is for the model.
     if (result.error?.code === 'tool_not_found' && result.attempts === 0) {
-      throw new McpProtocolError(rpcErrorCodes.invalidParams, result.error.toText());
+      throw new McpProtocolError(rpcErrorCodes.invalidParams, result.error.toText(), errorMeta(result.error));
     }
     if (exchange.refusesUndeclared && result.error instanceof MissingAbilityError) throw undeclared(result.error);
     return this.#answer(name, result);
