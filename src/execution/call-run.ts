@@ -98,10 +98,14 @@ export class CallRun implements CallFacts {
     return this.#isOver;
   }
 
-  /** Goes on to the next chunk, or to the end. The listener hears of it once, later; of nothing once the call is left. */
-  next(listener: CallListener): void {
+  /**
+   * Goes on to the next chunk, or to the end. The listener hears of it once, later; of nothing once the call is left.
+   *
+   * @param ready - What is waited for before a chunk is pulled.
+   */
+  next(listener: CallListener, ready?: Promise<void>): void {
     this.#listener = listener;
-    if (this.#attempt.isStreaming && !this.#isOver) this.#pull();
+    if (this.#attempt.isStreaming && !this.#isOver) this.#pull(ready);
     else void this.#run();
   }
 
@@ -173,12 +177,12 @@ export class CallRun implements CallFacts {
     this.#tellEnd();
   }
 
-  #pull(): void {
+  #pull(ready?: Promise<void>): void {
     this.#puller ??= {
       resolved: (pull) => this.#onPull(pull),
       rejected: (thrown) => void this.#onFailure(thrown),
     };
-    this.#attempt.pull(this.#puller);
+    this.#attempt.pull(this.#puller, ready);
   }
 
   #onPull({ done, value }: Pull): void {
