@@ -98,11 +98,7 @@ export class CallRun implements CallFacts {
     return this.#isOver;
   }
 
-  /**
-   * Goes on to the next chunk, or to the end. The listener hears of it once, later; of nothing once the call is left.
-   *
-   * @param ready - What is waited for before a chunk is pulled.
-   */
+  /** Goes on to the next chunk, when `ready`, or to the end. The listener hears of it once; of nothing once it is left. */
   next(listener: CallListener, ready?: Promise<void>): void {
     this.#listener = listener;
     if (this.#attempt.isStreaming && !this.#isOver) this.#pull(ready);

@@ -43,9 +43,13 @@ describe.each(pairs)('tools given out with the SDK %s over %s, brought in with %
       const content = String(message).includes('lumps') ? { lumps: 2 } : { approve: isApproved };
       return { action: 'accept', content };
     };
+    const sample: McpSourceOptions['sample'] = () => {
+      return { model: 'mine', role: 'assistant', content: { type: 'text', text: 'Too hot.' } };
+    };
+    const roots = [{ uri: 'file:///tea' }];
     toolkit = new Toolkit();
     const transport = await transportTo();
-    await toolkit.registerSource(mcpSource({ name: 'kettle', prefix: false, sdk, transport, elicit }));
+    await toolkit.registerSource(mcpSource({ name: 'kettle', prefix: false, sdk, transport, elicit, sample, roots }));
   }, 120_000);
 
   beforeEach(() => {
@@ -117,6 +121,11 @@ describe.each(pairs)('tools given out with the SDK %s over %s, brought in with %
     isApproved = false;
     expect((await toolkit.execute('smash', {})).error).toMatchObject({ code: 'denied' });
     expect(asked).toHaveLength(2);
+  });
+
+  it('a tool may ask a model, and for folders', async () => {
+    expect((await toolkit.execute('taste', {})).data).toBe('Too hot.');
+    expect((await toolkit.execute('search', {})).data).toBe('file:///tea');
   });
 
   it('a tool may ask the user', async () => {

@@ -61,6 +61,15 @@ const tools = {
     },
   },
   smash: { needsApproval: true, run: () => 'smashed' },
+  taste: {
+    run: async (ctx) => {
+      const { text } = await ctx.sample({ messages: [{ role: 'user', content: 'How is it?' }] });
+      return text;
+    },
+  },
+  search: {
+    run: async (ctx) => (await ctx.roots()).map(({ uri }) => uri).join(),
+  },
   sweeten: {
     run: async (ctx) => {
       const answer = await ctx.ask(form, { message: 'How many lumps?' });
