@@ -99,16 +99,25 @@ export class CallAttempt {
     return true;
   }
 
-  /** Pulls the stream. The waiter is told once, later: of a chunk, of the end, or of what stopped it. */
-  pull(waiter: Waiter<Pull>): void {
+  /**
+   * Pulls the stream, once somebody is ready for it. The waiter is told once, later: of a chunk, of the end, or of what
+   * stopped it.
+   */
+  pull(waiter: Waiter<Pull>, ready?: Promise<void>): void {
+    if (ready === undefined) this.#pullSoon(waiter);
+    else this.#pullAfter(ready, () => this.#pullSoon(waiter), waiter);
+  }
+
+  #pullAfter(promise: Promise<void>, pull: () => void, { rejected }: Waiter<Pull>): void {
+    this.#guard.tell(promise, { resolved: pull, rejected });
+  }
+
+  #pullSoon(waiter: Waiter<Pull>): void {
     const stream = this.#stream;
     if (stream === undefined) {
       this.#guard.tell(Promise.resolve(finished), waiter);
     } else if (stream.turns.isDue()) {
-      this.#guard.tell(stream.turns.giveWay(), {
-        resolved: () => this.#pullNow(stream, waiter),
-        rejected: (error) => waiter.rejected(error),
-      });
+      this.#pullAfter(stream.turns.giveWay(), () => this.#pullNow(stream, waiter), waiter);
     } else {
       this.#pullNow(stream, waiter);
     }

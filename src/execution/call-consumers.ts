@@ -72,7 +72,7 @@ class SubscriberListener implements CallListener {
 
   onChunk(rendered: Rendered, index: number): void {
     this.#subscriber.next(toChunk(rendered, index, this.#run));
-    if (!this.#subscriber.closed) this.#run.next(this);
+    if (!this.#subscriber.closed) this.#run.next(this, this.#run.options.ready?.());
   }
 
   onEnd(outcome: Outcome): void {

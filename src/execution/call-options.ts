@@ -73,6 +73,12 @@ export interface CallOptions {
   readonly onLog?: ((entry: ToolLogEntry) => void) | undefined;
   /** Hears of each attempt that failed and will be followed by another. */
   readonly onRetry?: ((retry: ToolRetry) => void) | undefined;
+  /**
+   * Asked after each chunk that an Observable of the call has pushed: the tool goes on when the promise is fulfilled, or
+   * at once without one. By this a slow reader slows the tool, as one that pulls does by itself. While it waits,
+   * `chunkTimeoutMs` does not count, `timeoutMs` does. @default at the tool's own pace
+   */
+  readonly ready?: (() => Promise<void> | undefined) | undefined;
   /** Whether a failure is thrown, or sent as an error notification, instead of the last response. @default false */
   readonly throwOnError?: boolean | undefined;
 }

@@ -103,10 +103,10 @@ export class CallRun implements CallFacts {
     return this.#isOver;
   }
 
-  /** Goes on to the next chunk, or to the end. The listener hears of it once, later; of nothing once the call is left. */
-  next(listener: CallListener): void {
+  /** Goes on to the next chunk, when `ready`, or to the end. The listener hears of it once; of nothing once it is left. */
+  next(listener: CallListener, ready?: Promise<void>): void {
     this.#listener = listener;
-    if (this.#attempt.isStreaming && !this.#isOver) this.#pull();
+    if (this.#attempt.isStreaming && !this.#isOver) this.#pull(ready);
     else void this.#run();
   }
 
@@ -182,12 +182,12 @@ export class CallRun implements CallFacts {
     this.#tellEnd();
   }
 
-  #pull(): void {
+  #pull(ready?: Promise<void>): void {
     this.#puller ??= {
       resolved: (pull) => this.#onPull(pull),
       rejected: (thrown) => void this.#onFailure(thrown),
     };
-    this.#attempt.pull(this.#puller);
+    this.#attempt.pull(this.#puller, ready);
   }
 
   #onPull({ done, value }: Pull): void {

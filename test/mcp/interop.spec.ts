@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { type ContentBlock, Toolkit } from 'toolwright';
+import { type ContentBlock, PermissionError, RateLimitError, Toolkit, ValidationError } from 'toolwright';
 import { type McpSourceOptions, mcpSource, type SourceTransport } from 'toolwright/mcp';
 import { buildPackage, root } from '../support/repository.js';
 
@@ -43,9 +43,13 @@ describe.each(pairs)('tools given out with the SDK %s over %s, brought in with %
       const content = String(message).includes('lumps') ? { lumps: 2 } : { approve: isApproved };
       return { action: 'accept', content };
     };
+    const sample: McpSourceOptions['sample'] = () => {
+      return { model: 'mine', role: 'assistant', content: { type: 'text', text: 'Too hot.' } };
+    };
+    const roots = [{ uri: 'file:///tea' }];
     toolkit = new Toolkit();
     const transport = await transportTo();
-    await toolkit.registerSource(mcpSource({ name: 'kettle', prefix: false, sdk, transport, elicit }));
+    await toolkit.registerSource(mcpSource({ name: 'kettle', prefix: false, sdk, transport, elicit, sample, roots }));
   }, 120_000);
 
   beforeEach(() => {
@@ -76,6 +80,27 @@ describe.each(pairs)('tools given out with the SDK %s over %s, brought in with %
     expect(error).toMatchObject({ code: 'execution', message: expect.stringContaining('The pot is empty.') });
   });
 
+  it('a tool that fails says how: its error is of the same class, with what it knows', async () => {
+    const { error } = await toolkit.execute('hurry', {});
+    expect(error).toBeInstanceOf(RateLimitError);
+    expect(error).toMatchObject({ message: 'One pot at a time.', retryAfterMs: 1_500, details: { pots: 1 } });
+    const wrong = (await toolkit.execute('measure', { spoons: 3 })).error;
+    expect(wrong).toBeInstanceOf(ValidationError);
+    expect(wrong).toMatchObject({ issues: [{ path: '/spoons', message: 'must be even', rule: 'even' }] });
+    expect((await toolkit.execute('leave', {})).error).toBeInstanceOf(PermissionError);
+  });
+
+  it('a tool that fails in mid-stream does so after what it has said, once', async () => {
+    const result = await toolkit.execute('drop', {});
+    expect(result.error).toMatchObject({ code: 'not_found', message: 'The cup is gone.' });
+    expect(result.toText()).toBe('one cup\nThe cup is gone.');
+  });
+
+  it('a call that its server stops is not one that we have stopped', async () => {
+    const { error, isInterrupted } = await toolkit.execute('giveUp', {});
+    expect({ code: error?.code, isInterrupted }).toEqual({ code: 'execution', isInterrupted: false });
+  });
+
   it('arguments are refused before they are sent, and as what they are', async () => {
     const { error } = await toolkit.execute('cups', { more: true });
     expect(error).toMatchObject({ code: 'invalid_parameters' });
@@ -94,8 +119,13 @@ describe.each(pairs)('tools given out with the SDK %s over %s, brought in with %
   it('a call that needs approval is asked for, and run or not', async () => {
     expect((await toolkit.execute('smash', {})).data).toBe('smashed');
     isApproved = false;
-    expect((await toolkit.execute('smash', {})).error).toBeDefined();
+    expect((await toolkit.execute('smash', {})).error).toMatchObject({ code: 'denied' });
     expect(asked).toHaveLength(2);
+  });
+
+  it('a tool may ask a model, and for folders', async () => {
+    expect((await toolkit.execute('taste', {})).data).toBe('Too hot.');
+    expect((await toolkit.execute('search', {})).data).toBe('file:///tea');
   });
 
   it('a tool may ask the user', async () => {

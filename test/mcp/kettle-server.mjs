@@ -1,5 +1,13 @@
 // A toolkit that is given out, in a process of its own: with the SDK 'v1' or 'v2', over 'http' or 'stdio'.
-import { Toolkit, ToolSpec } from 'toolwright';
+import {
+  InterruptedError,
+  NotFoundError,
+  PermissionError,
+  RateLimitError,
+  Toolkit,
+  ToolSpec,
+  ValidationError,
+} from 'toolwright';
 
 const [, , sdk, transport] = process.argv;
 const { serveMcp } = await (sdk === 'v1' ? import('toolwright/mcp/v1') : import('toolwright/mcp/v2'));
@@ -24,7 +32,44 @@ const tools = {
       yield 'two';
     },
   },
+  hurry: {
+    run: () => {
+      throw new RateLimitError('One pot at a time.', { retryAfterMs: 1_500, details: { pots: 1 } });
+    },
+  },
+  measure: {
+    inputSchema: one('spoons', 'integer'),
+    run: () => {
+      const issues = [{ path: '/spoons', message: 'must be even', rule: 'even' }];
+      throw new ValidationError('Two spoons, or four.', { issues });
+    },
+  },
+  leave: {
+    run: () => {
+      throw new PermissionError('You stay here.');
+    },
+  },
+  drop: {
+    run: async function* () {
+      yield 'one cup';
+      throw new NotFoundError('The cup is gone.');
+    },
+  },
+  giveUp: {
+    run: () => {
+      throw new InterruptedError('The kettle was switched off.');
+    },
+  },
   smash: { needsApproval: true, run: () => 'smashed' },
+  taste: {
+    run: async (ctx) => {
+      const { text } = await ctx.sample({ messages: [{ role: 'user', content: 'How is it?' }] });
+      return text;
+    },
+  },
+  search: {
+    run: async (ctx) => (await ctx.roots()).map(({ uri }) => uri).join(),
+  },
   sweeten: {
     run: async (ctx) => {
       const answer = await ctx.ask(form, { message: 'How many lumps?' });

@@ -1,6 +1,7 @@
-import { OutputValidationError, ToolExecutionError } from '../../errors.js';
+import { OutputValidationError, type ToolError, ToolExecutionError } from '../../errors.js';
 import { type ContentBlock, contentText, text } from '../../response/content.js';
 import { respond, type ToolResponse } from '../../response/tool-response.js';
+import { errorFromMeta } from '../protocol/error-meta.js';
 import type { RemoteResult } from '../protocol/remote-tool.js';
 import { readContent } from './read-content.js';
 import { unwrappedValue } from './wrapped-output.js';
@@ -17,7 +18,8 @@ export interface ResultReading {
 /**
  * What a server answered to a call, as a response.
  *
- * @throws ToolExecutionError if the server says that the tool failed; OutputValidationError if it is no result at all.
+ * @throws ToolError if the server says that the tool failed: a ToolExecutionError, unless its `_meta` says of which kind it
+ * is; OutputValidationError if it is no result at all.
  */
 export function readResult(result: unknown, { toolName, isWrapped, raw }: ResultReading): ToolResponse {
   if (typeof result !== 'object' || result === null) {
@@ -25,7 +27,7 @@ export function readResult(result: unknown, { toolName, isWrapped, raw }: Result
   }
   const { content, structuredContent, isError, _meta } = result as RemoteResult;
   const blocks = readContent(content);
-  if (isError === true) throw failureOf(blocks, toolName);
+  if (isError === true) throw errorFromMeta(_meta, { toolName }) ?? failureOf(blocks, toolName);
   const unwrapped = isWrapped ? unwrappedValue(structuredContent) : undefined;
   const structured = unwrapped === undefined ? structuredContent : unwrapped.value;
   return respond({
@@ -35,7 +37,7 @@ export function readResult(result: unknown, { toolName, isWrapped, raw }: Result
   });
 }
 
-function failureOf(blocks: readonly ContentBlock[], toolName: string): ToolExecutionError {
+function failureOf(blocks: readonly ContentBlock[], toolName: string): ToolError {
   const message = contentText(blocks);
   return new ToolExecutionError(message === '' ? `'${toolName}' failed, and did not say why.` : message, { toolName });
 }

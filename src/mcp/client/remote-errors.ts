@@ -12,6 +12,7 @@ import {
   ToolNotFoundError,
   ValidationError,
 } from '../../errors.js';
+import { errorFromMeta } from '../protocol/error-meta.js';
 import { connectionClosed, localErrorOf } from './local-errors.js';
 
 /** A server gave more than it may. The limit that it broke, by the name of its option, is in `details`. */
@@ -76,6 +77,8 @@ export function isStaleSession(thrown: unknown): boolean {
 }
 
 function byRpcCode(error: CodedError, options: ToolErrorOptions): ToolError {
+  const told = errorFromMeta(error.data, options);
+  if (told !== undefined) return told;
   const message = withoutPrefix(error.message);
   const details = { rpcCode: error.code };
   if (error.code === invalidParams && /unknown tool|tool .*not found/i.test(message)) {

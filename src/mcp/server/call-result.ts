@@ -1,16 +1,18 @@
 import { type ContentBlock, OutputValidationError, type ToolResult } from '../../index.js';
 import { isRecord } from '../../schema/schema-walk.js';
+import { errorMeta } from '../protocol/error-meta.js';
 import type { McpCallResult, McpContent } from '../protocol/messages.js';
 import type { OutputForm } from './listed-tool.js';
 
 /**
- * What a call gave, as `tools/call` answers it. A failure is a result too, for the model to read.
+ * What a call gave, as `tools/call` answers it. A failure is a result too, for the model to read; its `_meta` tells programs
+ * of which kind it is.
  *
  * @throws OutputValidationError on content that the protocol cannot carry.
  */
 export function toCallResult(result: ToolResult, form: OutputForm): McpCallResult {
   const content = result.content.map((block) => toMcpContent(block, result.toolName));
-  if (result.error !== undefined) return { content, isError: true };
+  if (result.error !== undefined) return { content, isError: true, _meta: errorMeta(result.error) };
   const structuredContent = structuredOf(result.structuredContent, form);
   if (structuredContent === undefined) return { content };
   // Whatever reads text alone still gets the data (specification, server/tools, structured content).

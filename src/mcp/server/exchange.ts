@@ -1,5 +1,5 @@
 import type { McpClientCapabilities, McpProgressToken } from '../protocol/messages.js';
-import type { Notify } from './progress-reporter.js';
+import type { Notify } from './outbox.js';
 
 /** One request as a binder hands it to the handlers: what it carries, and the way back to the client. */
 export interface McpExchange {

@@ -4,7 +4,7 @@ import { isRecord } from '../../schema/schema-walk.js';
 import type { McpCallResult } from '../protocol/messages.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import type { McpExchange, McpQuestion } from './exchange.js';
-import type { Notify } from './progress-reporter.js';
+import type { Notify } from './outbox.js';
 import type { ToolServer } from './tool-server.js';
 
 /** One request of a call that may take several: the first, or one that comes back with answers. */

@@ -3,6 +3,7 @@ import { toToolError } from '../../execution/failure.js';
 import { MissingAbilityError, ToolResult, type ToolScope, type ToolSpec } from '../../index.js';
 import { isRecord } from '../../schema/schema-walk.js';
 import { resultOf } from '../../toolkit/call-tally.js';
+import { errorMeta } from '../protocol/error-meta.js';
 import type { McpCallResult, McpLogLevel, McpToolList } from '../protocol/messages.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import { toCallResult } from './call-result.js';
@@ -12,7 +13,13 @@ import { lentClient } from './lent-client.js';
 import { listedTool, type OutputForm, type OutputRule, outputFormOf } from './listed-tool.js';
 import { isLogged, readLogLevel, toLogMessage } from './log-messages.js';
 import { OpenCalls } from './open-calls.js';
+import { Outbox } from './outbox.js';
 import { ProgressReporter } from './progress-reporter.js';
+
+// How much of one call may wait for a client that reads slowly: progress, for which the tool waits then, and log messages,
+// of which it misses the rest.
+const mostProgress = 64;
+const mostLogs = 1_000;
 
 /** What a tool server is made of. */
 export interface ToolServerParts {
@@ -78,7 +85,7 @@ export class ToolServer {
     const result = await this.#calls.run(exchange.signal, (signal) => this.#run(name, args, { ...exchange, signal }));
     // A tool may itself say that something was not found: that is for the model.
     if (result.error?.code === 'tool_not_found' && result.attempts === 0) {
-      throw new McpProtocolError(rpcErrorCodes.invalidParams, result.error.toText());
+      throw new McpProtocolError(rpcErrorCodes.invalidParams, result.error.toText(), errorMeta(result.error));
     }
     if (exchange.refusesUndeclared && result.error instanceof MissingAbilityError) throw undeclared(result.error);
     return this.#answer(name, result);
@@ -97,20 +104,24 @@ export class ToolServer {
 
   async #run(name: string, args: unknown, exchange: McpExchange): Promise<ToolResult> {
     const { auth, signal, notify, progressToken } = exchange;
+    const logs = new Outbox(notify, mostLogs);
     const common = {
       auth,
       signal,
       client: lentClient(exchange),
       onLog: (entry: Parameters<typeof toLogMessage>[0]) => {
         const message = toLogMessage(entry);
-        if (isLogged(message, this.#leastLevel)) void notify('notifications/message', { ...message }).catch(ignore);
+        if (isLogged(message, this.#leastLevel) && !logs.isFull) logs.send('notifications/message', { ...message });
       },
     };
     // Nobody sees the chunks: the shorter way.
     if (progressToken === undefined) return this.#session.execute(name, args, common);
-    const reporter = new ProgressReporter(progressToken, notify);
+    const reporter = new ProgressReporter(progressToken, new Outbox(notify, mostProgress));
     const responses = this.#session
-      .callTool({ name, input: args }, { ...common, onProgress: (progress) => reporter.progress(progress) })
+      .callTool(
+        { name, input: args },
+        { ...common, onProgress: (progress) => reporter.progress(progress), ready: reporter.ready },
+      )
       .pipe(
         tap((response) => {
           if (!response.isLast) reporter.chunk(response);
@@ -160,5 +171,3 @@ function undeclared(error: MissingAbilityError): McpProtocolError {
   const requiredCapabilities = { [capabilities[error.ability]]: {} };
   return new McpProtocolError(rpcErrorCodes.missingCapability, error.toText(), { requiredCapabilities });
 }
-
-function ignore(): void {}

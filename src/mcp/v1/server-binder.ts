@@ -1,13 +1,11 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { BoundClient, McpBinder, McpServerIdentity } from '../server/binder.js';
+import { flushTimeoutMs } from '../server/ordered-sends.js';
 import type { McpSdkServer } from '../server/serve-options.js';
 import { attachTools, sdkServerOf } from './server-attach.js';
 import type { HandlerExtra } from './server-exchange.js';
 import { StreamableConnection } from './server-http.js';
 import { OrderedStdioTransport } from './server-stdio.js';
-
-// How long a reader of standard output may take when the server closes. In milliseconds.
-const flushTimeoutMs = 1_000;
 
 /** Gives tools out through `@modelcontextprotocol/sdk`: protocol versions 2024-11-05 to 2025-11-25. */
 export const serverBinder = Object.freeze<McpBinder>({

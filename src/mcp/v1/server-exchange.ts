@@ -19,6 +19,8 @@ export interface RequestContext {
   readonly auth: unknown;
   /** Fires when the client has gone. */
   readonly gone: AbortSignal | undefined;
+  /** Resolves when what was sent to the client has been taken; undefined where the transport waits for that itself. */
+  readonly taken?: (() => Promise<void>) | undefined;
 }
 
 const resultSchemas = {
@@ -31,18 +33,19 @@ const resultSchemas = {
 export function toExchange(
   server: Server,
   extra: HandlerExtra,
-  { auth, gone, sendsLogs }: RequestContext & { readonly sendsLogs: boolean },
+  { auth, gone, taken, sendsLogs }: RequestContext & { readonly sendsLogs: boolean },
 ): McpExchange {
   return {
     signal: gone === undefined ? extra.signal : AbortSignal.any([extra.signal, gone]),
     auth,
     capabilities: server.getClientCapabilities(),
     progressToken: extra._meta?.progressToken,
-    notify: (method, params) => {
+    notify: async (method, params) => {
       if (sendsLogs && method === 'notifications/message') {
         return server.sendLoggingMessage(params as LoggingMessageNotification['params'], extra.sessionId);
       }
-      return extra.sendNotification({ method, params } as ServerNotification);
+      await extra.sendNotification({ method, params } as ServerNotification);
+      await taken?.();
     },
     refusesUndeclared: false,
     request: ({ method, params }, signal) => {

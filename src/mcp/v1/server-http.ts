@@ -3,6 +3,7 @@ import type { EventStore } from '@modelcontextprotocol/sdk/server/webStandardStr
 import { isRecord } from '../../schema/schema-walk.js';
 import type { McpVisitor } from '../http/authorization.js';
 import type { IncomingHttp, McpHttpConnection } from '../http/connection.js';
+import { ResponsePace } from '../http/response-pace.js';
 import type { HttpBinding } from '../server/binder.js';
 import type { ToolServer } from '../server/tool-server.js';
 import type { HandlerExtra, RequestContext } from './server-exchange.js';
@@ -38,7 +39,8 @@ export class StreamableConnection implements McpHttpConnection {
 
   async handle({ request, response, body, visitor, signal }: IncomingHttp): Promise<void> {
     const ids = requestIdsIn(body);
-    const context = { auth: visitor?.auth, gone: signal };
+    const pace = new ResponsePace(response);
+    const context = { auth: visitor?.auth, gone: signal, taken: () => pace.taken() };
     for (const id of ids) this.#contexts.set(id, context);
     response.once('close', () => {
       for (const id of ids) if (this.#contexts.get(id) === context) this.#contexts.delete(id);

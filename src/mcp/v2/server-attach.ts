@@ -23,6 +23,8 @@ export interface ClientFacts {
   readonly auth: unknown;
   /** Whose calls they are. */
   readonly owner: string | undefined;
+  /** Resolves when what was sent to the client has been taken; undefined where the transport waits for that itself. */
+  readonly taken?: (() => Promise<void>) | undefined;
 }
 
 /** What a client brings back: whose answers they are, and to which of its rounds. */
@@ -59,10 +61,11 @@ export function attachTools({ tools, server: target, rounds, codec, factsOf }: A
     return tools.listTools(params, factsOf(context)) as ListToolsResult;
   });
   server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const { auth, owner } = factsOf(context);
+    const facts = factsOf(context);
+    const { owner } = facts;
     const { inputResponses: answers } = context.mcpReq;
     const callId = await callIdIn(context, codec);
-    const exchange = toExchange(server, context, auth);
+    const exchange = toExchange(server, context, facts);
     const end = await rounds.play({ tools, params, exchange, owner, callId, answers });
     if (end.kind === 'input_required') return toInputRequired(end, codec);
     // A client of an older version, where a server is connected by hand, gets it as that version has it.
@@ -96,20 +99,33 @@ function checkFree(server: Server): void {
   }
 }
 
-function toExchange(server: Server, { mcpReq }: ServerContext, auth: unknown): Omit<McpExchange, 'request'> {
+function toExchange(
+  server: Server,
+  { mcpReq }: ServerContext,
+  { auth, taken }: ClientFacts,
+): Omit<McpExchange, 'request'> {
   return {
     signal: mcpReq.signal,
     auth,
     capabilities: capabilitiesIn(mcpReq) ?? server.getClientCapabilities(),
     progressToken: mcpReq._meta?.progressToken,
     refusesUndeclared: mcpReq.envelope !== undefined,
-    notify: (method, params) => {
-      if (method !== 'notifications/message') return mcpReq.notify({ method, params: { ...params } });
-      // The SDK sends as much as the request asks for: nothing, unless it names a level.
-      const { level, data, logger } = params as unknown as McpLogMessage;
-      return mcpReq.log(level, data, logger);
+    notify: async (method, params) => {
+      await send(mcpReq, method, params);
+      await taken?.();
     },
   };
+}
+
+function send(
+  mcpReq: ServerContext['mcpReq'],
+  method: string,
+  params: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  if (method !== 'notifications/message') return mcpReq.notify({ method, params: { ...params } });
+  // The SDK sends as much as the request asks for: nothing, unless it names a level.
+  const { level, data, logger } = params as unknown as McpLogMessage;
+  return mcpReq.log(level, data, logger);
 }
 
 /** Each request of 2026-07-28 tells them; the SDK's server remembers them over HTTP alone. */

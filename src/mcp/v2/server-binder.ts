@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createRequestStateCodec, McpServer, type Server, type ServerContext } from '@modelcontextprotocol/server';
-import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { BoundClient, McpBinder } from '../server/binder.js';
+import { flushTimeoutMs } from '../server/ordered-sends.js';
 import { Rounds } from '../server/rounds.js';
 import {
   type AttachedServer,
@@ -11,6 +12,7 @@ import {
   type RoundState,
 } from './server-attach.js';
 import { RequestConnection } from './server-http.js';
+import { OrderedStdioTransport } from './server-stdio.js';
 
 /** Gives tools out through `@modelcontextprotocol/server`: protocol version 2026-07-28. */
 export function createServerBinder(): McpBinder {
@@ -39,7 +41,7 @@ export function createServerBinder(): McpBinder {
 
     async connectStdio(client, { stdin, stdout, onClosed }) {
       let current: Server | undefined;
-      const transport = new StdioServerTransport(stdin, stdout);
+      const transport = new OrderedStdioTransport(stdin, stdout, onClosed);
       const handle = serveStdio(
         () => {
           const { whole, server } = attached(client, factsFrom(client));
@@ -53,6 +55,7 @@ export function createServerBinder(): McpBinder {
       // Stays: what is still on its way may fail after the end.
       stdout.on('error', onClosed);
       return async () => {
+        await transport.hangUp(flushTimeoutMs);
         stdin.off('end', onClosed).off('close', onClosed);
         changes.unsubscribe();
         await handle.close();

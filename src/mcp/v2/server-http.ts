@@ -1,6 +1,7 @@
 import { createMcpHandler, type McpHttpHandler, type McpServer, type Server } from '@modelcontextprotocol/server';
 import type { Subscription } from 'rxjs';
 import type { IncomingHttp, McpHttpConnection } from '../http/connection.js';
+import { ResponsePace } from '../http/response-pace.js';
 import type { BoundClient } from '../server/binder.js';
 import { sendWebResponse, toWebRequest } from './fetch-bridge.js';
 import type { ClientFacts } from './server-attach.js';
@@ -22,7 +23,9 @@ export class RequestConnection implements McpHttpConnection {
   }
 
   async handle({ request, response, body, visitor, signal }: IncomingHttp): Promise<void> {
-    this.facts = { auth: visitor?.auth ?? this.#client.auth, owner: visitor?.subject };
+    const pace = new ResponsePace(response);
+    const auth = visitor?.auth ?? this.#client.auth;
+    this.facts = { auth, owner: visitor?.subject, taken: () => pace.taken() };
     const answer = await this.#handler.fetch(toWebRequest(request, signal), { parsedBody: body });
     await sendWebResponse(response, answer);
   }

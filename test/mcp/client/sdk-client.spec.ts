@@ -1,8 +1,9 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { secret, Toolkit } from 'toolwright';
-import { fromMcp } from 'toolwright/mcp';
+import { attachMcp, fromMcp } from 'toolwright/mcp';
 import { z } from 'zod';
 import { until } from '../../execution/waiting.js';
 import { opened } from './servers.js';
@@ -43,6 +44,55 @@ describe('fromMcp', () => {
     expect(seen).toEqual([[{ type: 'text', text: 'looking' }], [{ type: 'text', text: 'pot' }]]);
     const bound = fromMcp(tool, client, { name: 'find' }).bind('key', { stateKey: 'key' });
     expect(await bound.call({ name: 'pot' }, { state: { key: secret('k-1') } })).toBe('pot k-1');
+  });
+
+  it('says that there is no such tool where the server has it no more', async () => {
+    const server = new Server({ name: 'shop', version: '1' });
+    await attachMcp(new Toolkit(), server);
+    const client = new Client({ name: 'test', version: '1' });
+    const [near, far] = InMemoryTransport.createLinkedPair();
+    await Promise.all([server.connect(far), client.connect(near)]);
+    open.later(() => client.close());
+    const spec = fromMcp({ name: 'weigh', inputSchema: { type: 'object' } }, client);
+    expect((await spec.exec({})).error).toMatchObject({ code: 'tool_not_found', toolName: 'weigh' });
+  });
+
+  it.each([
+    [
+      { code: 'rate_limit', message: 'Later.', retryAfterMs: -1 },
+      { code: 'rate_limit', retryAfterMs: undefined },
+    ],
+    [
+      { code: 'rate_limit', message: 'Later.', retryAfterMs: '5' },
+      { code: 'rate_limit', retryAfterMs: undefined },
+    ],
+    [
+      { code: 'server', message: 'Down.', details: 'no' },
+      { code: 'server', message: 'Down.', details: undefined },
+    ],
+    [{ code: 'invalid_parameters', message: 'Bad.', details: { issues: [null, { path: 1 }] } }, { issues: [] }],
+    [
+      { code: 'interrupted', message: 'You stopped it.' },
+      { code: 'execution', message: 'No.' },
+    ],
+    [
+      { code: 'constructor', message: 'Odd.' },
+      { code: 'execution', message: 'No.' },
+    ],
+    [
+      { code: 'server', message: { toString: 'x' } },
+      { code: 'execution', message: 'No.' },
+    ],
+    ['server', { code: 'execution', message: 'No.' }],
+  ])('takes of a failure what it can trust: %j', async (told, expected) => {
+    const { client, server } = await connected();
+    server.registerTool('fail', {}, () => ({
+      content: [{ type: 'text', text: 'No.' }],
+      isError: true,
+      _meta: { 'toolwright/error': told },
+    }));
+    const spec = fromMcp({ name: 'fail', inputSchema: { type: 'object' } }, client);
+    expect((await spec.exec({})).error).toMatchObject(expected);
   });
 
   it('gives a typed error where the client is closed', async () => {

@@ -111,7 +111,10 @@ describe('a tool that asks the user', () => {
     const client = await connectInMemory(toolkitWith(ask(orderSchema)), {
       client: { capabilities: { elicitation: { url: {} } } },
     });
-    expect(await client.callTool({ name: 'plan' })).toMatchObject({ isError: true });
+    expect(await client.callTool({ name: 'plan' })).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('its caller does not offer that') }],
+    });
   });
 });
 

@@ -346,6 +346,17 @@ describe('serveMcp of toolwright/mcp/v2', () => {
       });
     });
 
+    it('refuses a call that needs a form, where the client shows pages alone', async () => {
+      const url = await serve(toolkitWith((ctx) => ctx.ask(form)));
+      const _meta = {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientCapabilities': { elicitation: { url: {} } },
+      };
+      const params = { name: 'work', arguments: {}, _meta };
+      const { status, body } = await post(url, { id: 7, params });
+      expect({ status, body }).toMatchObject({ status: 400, body: { id: 7, error: { code: -32_021 } } });
+    });
+
     it('runs a tool that does without what its client has not declared', async () => {
       const client = await connect(
         await serve(

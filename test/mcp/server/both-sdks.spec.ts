@@ -1,0 +1,165 @@
+import { Toolkit, ToolSpec } from 'toolwright';
+import { type McpHttpOptions, type McpServing, type McpSource, mcpSource } from 'toolwright/mcp';
+import * as v1 from 'toolwright/mcp/v1';
+import * as v2 from 'toolwright/mcp/v2';
+import { deferred, until } from '../../execution/waiting.js';
+import { later } from './clients.js';
+
+const servers = { v1, v2 } as const;
+
+/** A tool that waits, and tells how it went on. */
+function waiting() {
+  const [started, finish] = [deferred(), deferred()];
+  const ends: string[] = [];
+  const toolkit = new Toolkit();
+  toolkit.register(
+    ToolSpec.create({
+      name: 'wait',
+      executor: {
+        kind: 'test',
+        execute: async function* (_, ctx) {
+          try {
+            ctx.signal.addEventListener('abort', () => ends.push('told'));
+            yield 'on it';
+            started.resolve();
+            await Promise.race([
+              finish.promise,
+              new Promise((resolve) => ctx.signal.addEventListener('abort', resolve)),
+            ]);
+            yield ' done';
+          } finally {
+            ends.push('over');
+          }
+        },
+      },
+    }),
+  );
+  return { toolkit, started: started.promise, finish: () => finish.resolve(), ends };
+}
+
+describe.each(['v1', 'v2'] as const)('tools given out over HTTP with the SDK %s', (sdk) => {
+  async function serve(toolkit: Toolkit, options: Omit<McpHttpOptions, 'transport'> = {}): Promise<McpServing> {
+    const serving = await servers[sdk].serveMcp(toolkit, {
+      transport: 'http',
+      port: 0,
+      closeTimeoutMs: 100,
+      ...options,
+    });
+    later(() => serving.close());
+    return serving;
+  }
+
+  /** A real client, which reads all pages. */
+  function sourceOf({ url }: McpServing, headers: Record<string, string> = {}): McpSource {
+    const transport = { url: String(url), headers };
+    const source = mcpSource({ name: 'desk', prefix: false, sdk, transport, onWarning: () => {} });
+    later(() => source.close());
+    return source;
+  }
+
+  it('are listed page by page in the order of registration, as far as the client may see them', async () => {
+    const toolkit = new Toolkit();
+    for (const name of ['zebra', 'secret', 'apple', 'mango', 'berry']) {
+      const canAccess = name === 'secret' ? (auth: unknown): boolean => auth === 'boss' : undefined;
+      toolkit.register(ToolSpec.create({ name, canAccess, executor: { kind: 'test', execute: () => name } }));
+    }
+    const verify = (token: string) => ({ subject: token, auth: token });
+    const serving = await serve(toolkit, { pageSize: 2, authorization: { verify } });
+    const namesFor = async (who: string): Promise<readonly string[]> => {
+      const specs = await sourceOf(serving, { authorization: `Bearer ${who}` }).specs();
+      return specs.map(({ name }) => name);
+    };
+    expect(await namesFor('ann')).toEqual(['zebra', 'apple', 'mango', 'berry']);
+    expect(await namesFor('boss')).toEqual(['zebra', 'secret', 'apple', 'mango', 'berry']);
+  });
+
+  it('find the state that sessionState makes of who the client is, and of its request', async () => {
+    const toolkit = new Toolkit();
+    toolkit.register(
+      ToolSpec.create({
+        name: 'whoAmI',
+        executor: { kind: 'test', execute: (_, { state }) => `${state.get('who')} from ${state.get('place')}` },
+      }),
+    );
+    const serving = await serve(toolkit, {
+      authorization: { verify: (token) => ({ subject: token, auth: token }) },
+      sessionState: (auth, request) => ({ who: auth, place: request?.headers['x-place'] }),
+    });
+    const [spec] = await sourceOf(serving, { authorization: 'Bearer ann', 'x-place': 'Rome' }).specs();
+    expect(await spec?.call({})).toBe('ann from Rome');
+  });
+
+  it('take missing arguments for none', async () => {
+    const toolkit = new Toolkit();
+    toolkit.register(function ping() {
+      return 'pong';
+    });
+    const { url } = await serve(toolkit, { sessions: false });
+    const modern = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1.0.0' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const params = { name: 'ping', ...(sdk === 'v2' ? { _meta: modern } : {}) };
+    const answer = await fetch(String(url), {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        ...(sdk === 'v2'
+          ? { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'ping' }
+          : {}),
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+    });
+    expect(await answer.text()).toContain('"text":"pong"');
+  });
+
+  it('are told when the client cancels: the generator cleans up', async () => {
+    const { toolkit, started, ends } = waiting();
+    const [spec] = await sourceOf(await serve(toolkit)).specs();
+    const abort = new AbortController();
+    const calling = spec?.exec({}, { signal: abort.signal });
+    await started;
+    abort.abort();
+    expect((await calling)?.isInterrupted).toBe(true);
+    await until(() => ends.length === 2);
+    expect(ends).toEqual(['told', 'over']);
+  });
+
+  it('end what they do when the server closes, however often it is told', async () => {
+    const { toolkit, started, finish, ends } = waiting();
+    const serving = await serve(toolkit, { closeTimeoutMs: 10_000 });
+    const [spec] = await sourceOf(serving).specs();
+    const calling = spec?.exec({});
+    await started;
+    const closing = Promise.all([serving.close(), serving.close()]);
+    finish();
+    expect((await calling)?.data).toBe('on it done');
+    await closing;
+    await serving.close();
+    await serving.closed;
+    expect(ends).toEqual(['over']);
+  });
+
+  it('are cancelled when they take longer than a server that closes allows', async () => {
+    const { toolkit, started, ends } = waiting();
+    const serving = await serve(toolkit, { closeTimeoutMs: 50 });
+    const [spec] = await sourceOf(serving).specs();
+    const calling = spec?.exec({});
+    await started;
+    await serving.close();
+    expect(ends).toEqual(['told', 'over']);
+    expect((await calling)?.error).toMatchObject({ code: 'execution' });
+  });
+
+  it('can be let go of twice by who has brought them in', async () => {
+    const { toolkit } = waiting();
+    const source = sourceOf(await serve(toolkit));
+    const [spec] = await source.specs();
+    await Promise.all([source.close(), source.close()]);
+    await source.close();
+    expect((await spec?.exec({}))?.error).toMatchObject({ code: 'interrupted' });
+    await expect(source.specs()).rejects.toMatchObject({ code: 'interrupted' });
+  });
+});
