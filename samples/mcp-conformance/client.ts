@@ -39,8 +39,9 @@ async function main(): Promise<void> {
   }
 }
 
+/** On a busy machine a server may hang up on a connection just as it is used again: that is worth another try. */
 function call(spec: ToolSpec, args: Values): Promise<unknown> {
-  return spec.call(args);
+  return spec.call(args, { retry: { maxRetries: 2, delayMs: 50 } });
 }
 
 /** Does something, and once more whenever the user has logged in for it. */
