@@ -29,6 +29,8 @@ const parts = {
   middleware: ['cache', 'logging', 'max-output', 'rate-limit', 'redact', 'timing'].map(
     (name) => `toolkit/middleware/${name}`,
   ),
+  specs: ['registry/tool-registry', 'registry/tool-specs-of', 'spec/tool-spec'],
+  session: ['toolkit/toolkit-session'],
   history: ['toolkit/approval-token', 'toolkit/call-history', 'toolkit/hosted-tool'],
 };
 
