@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,10 +32,7 @@ export async function createRevision(ref: string, signal: AbortSignal): Promise<
     // Ctrl-C must not reach it: a half-made worktree is locked, and git would keep it.
     await run('git', ['worktree', 'add', '--detach', root, name], { cwd: here, detached: true });
     await install(here, { root, signal });
-    await run(process.execPath, ['node_modules/typescript/bin/tsc', '-b', 'tsconfig.build.json'], {
-      cwd: root,
-      signal,
-    });
+    await build({ root, signal });
     // The same rows over both: whatever that revision measured itself by is put away.
     rmSync(join(root, 'bench'), { recursive: true, force: true });
     cpSync(join(here, 'bench/.build'), join(root, 'bench/.build'), { recursive: true });
@@ -50,17 +47,24 @@ export async function createRevision(ref: string, signal: AbortSignal): Promise<
   }
 }
 
-interface InstallOptions {
+interface Place {
   readonly root: string;
   readonly signal: AbortSignal;
 }
 
 /** Shares the packages that are installed here if they are the ones that the revision locks; else installs its own. */
-async function install(here: string, { root, signal }: InstallOptions): Promise<void> {
+async function install(here: string, { root, signal }: Place): Promise<void> {
   const installed = lockedVersions(here);
   const isShared = [...lockedVersions(root)].every(([path, version]) => installed.get(path) === version);
   if (isShared) symlinkSync(join(here, 'node_modules'), join(root, 'node_modules'), 'dir');
   else await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: root, signal });
+}
+
+/** Makes what that revision publishes: one from before there was a bundle publishes what the compiler writes. */
+async function build({ root, signal }: Place): Promise<void> {
+  await run(process.execPath, ['node_modules/typescript/bin/tsc', '-b', 'tsconfig.build.json'], { cwd: root, signal });
+  const bundler = 'esbuild.config.mjs';
+  if (existsSync(join(root, bundler))) await run(process.execPath, [bundler], { cwd: root, signal });
 }
 
 interface Lock {

@@ -6,7 +6,7 @@ import ts from 'typescript';
 import { installPackedPackage } from './support/packed-package.js';
 import { readManifest, root, runNode } from './support/repository.js';
 
-const { exports: entries, bin, sideEffects } = readManifest();
+const { exports: entries, bin } = readManifest();
 const specifiers = Object.keys(entries).map((subpath) => subpath.replace(/^\./, 'toolwright'));
 const modules = specifiers.filter((specifier) => !specifier.endsWith('.json'));
 
@@ -66,7 +66,7 @@ describe('the packed package', () => {
     expect(readdirSync(join(project, 'node_modules/toolwright/dist'))).not.toContain('.tsbuildinfo');
   });
 
-  it.each([...sideEffects, ...Object.values(bin)])('holds %s, which its manifest names', (file) => {
+  it.each(Object.values(bin))('holds %s, which its manifest names', (file) => {
     expect(existsSync(join(project, 'node_modules/toolwright', file))).toBe(true);
   });
 

@@ -3,6 +3,7 @@ import type { CallGuard } from './call-guard.js';
 import type { CallOptions, LogLevel, ToolCall } from './call-options.js';
 import type { ClientAccess } from './client-access.js';
 import { LendingContext } from './lending-context.js';
+import { tell } from './tell.js';
 
 /** One call as its attempts share it. */
 export interface CallFacts {
@@ -63,17 +64,5 @@ export class CallContext extends LendingContext {
   protected override access(): ClientAccess {
     const { client } = this.#facts.options;
     return { client, toolName: this.call.name, signal: this.signal, holdClocks: () => this.#clocks.holdClocks() };
-  }
-}
-
-/** Tells a listener. One that throws is not the tool's failure: it becomes a process warning. */
-export function tell<T extends { readonly toolName: string }>(
-  listener: ((told: T) => void) | undefined,
-  told: T,
-): void {
-  try {
-    listener?.(told);
-  } catch (error) {
-    process.emitWarning(`A listener to '${told.toolName}' failed: ${String(error)}`, { type: 'ToolwrightWarning' });
   }
 }

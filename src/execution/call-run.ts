@@ -4,7 +4,7 @@ import { nothing, type Rendered } from '../response/rendered.js';
 import type { ToolResponse } from '../response/tool-response.js';
 import type { ToolState } from '../state/tool-state.js';
 import { CallAttempt } from './call-attempt.js';
-import { type CallFacts, tell } from './call-context.js';
+import type { CallFacts } from './call-context.js';
 import { interruption, type Waiter } from './call-guard.js';
 import type { CallOptions, ToolCall } from './call-options.js';
 import { checkReturn, judgeNothing, judgeWhole, readReturned } from './call-output.js';
@@ -14,6 +14,7 @@ import { toToolError } from './failure.js';
 import { followAbort } from './follow-abort.js';
 import { failedRendering, type Outcome, toChunk, truncated } from './outcome.js';
 import { retryDelay } from './retry.js';
+import { tell } from './tell.js';
 import type { ToolArguments } from './tool-executor.js';
 
 /** One call as it is asked for. */

@@ -1,7 +1,7 @@
-import { tell } from '../execution/call-context.js';
 import type { CallOptions, LogLevel, ToolCall } from '../execution/call-options.js';
 import type { ClientAccess } from '../execution/client-access.js';
 import { LendingContext } from '../execution/lending-context.js';
+import { tell } from '../execution/tell.js';
 import type { ToolState } from '../state/tool-state.js';
 import type { CallAbort } from './call-abort.js';
 import type { CallRecord } from './call-record.js';

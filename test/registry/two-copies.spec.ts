@@ -1,9 +1,8 @@
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { lastValueFrom, toArray } from 'rxjs';
-import { buildPackage, root } from '../support/repository.js';
+import { installPackedPackage } from '../support/packed-package.js';
 
 type Package = typeof import('toolwright');
 
@@ -11,19 +10,15 @@ let project = '';
 let mine: Package;
 let other: Package;
 
-/** Puts a copy of the built package into a folder of its own, beside the installed dependencies, and loads it. */
+/** Puts a copy of the published package into a folder of its own, beside the installed dependencies, and loads it. */
 async function loadCopy(name: string): Promise<Package> {
   const folder = join(project, name);
-  mkdirSync(folder);
-  cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true });
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'toolwright', type: 'module' }));
+  cpSync(join(project, 'node_modules/toolwright'), folder, { recursive: true });
   return (await import(pathToFileURL(join(folder, 'dist/index.js')).href)) as Package;
 }
 
 beforeAll(async () => {
-  buildPackage();
-  project = realpathSync(mkdtempSync(join(tmpdir(), 'toolwright-copies-')));
-  symlinkSync(join(root, 'node_modules'), join(project, 'node_modules'), 'dir');
+  project = installPackedPackage();
   mine = await loadCopy('mine');
   other = await loadCopy('other');
 }, 120_000);

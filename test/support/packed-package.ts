@@ -1,8 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { buildPackage, readManifest, root } from './repository.js';
+import { buildPackage, readManifest, root, runNode } from './repository.js';
 
 /**
  * Packs the package as npm would publish it and puts it into the node_modules of a new, otherwise empty CommonJS
@@ -20,11 +30,27 @@ export function installPackedPackage(): string {
 }
 
 function unpackInto(project: string): void {
-  const options = { cwd: root, stdio: 'pipe' } as const;
-  execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', project], options);
+  const workspace = mkdtempSync(join(tmpdir(), 'toolwright-packing-'));
+  try {
+    bundleInto(workspace);
+    const pack = ['pack', '--silent', '--ignore-scripts', '--pack-destination', project];
+    execFileSync('npm', pack, { cwd: workspace, stdio: 'pipe' });
+  } finally {
+    rmSync(workspace, { recursive: true });
+  }
   const tarball = readdirSync(project).find((name) => name.endsWith('.tgz'));
-  execFileSync('tar', ['-xzf', join(project, String(tarball)), '-C', project], options);
+  execFileSync('tar', ['-xzf', join(project, String(tarball)), '-C', project], { stdio: 'pipe' });
   renameSync(join(project, 'package'), join(project, 'node_modules/toolwright'));
+}
+
+/** Does what `npm run build` does after tsc, in a copy: other specs use the `dist` of this repository meanwhile. */
+function bundleInto(workspace: string): void {
+  const configurations = ['package.json', 'esbuild.config.mjs', 'tsconfig.json', 'tsconfig.build.json'];
+  for (const name of [...configurations, 'CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'src']) {
+    cpSync(join(root, name), join(workspace, name), { recursive: true });
+  }
+  symlinkSync(join(root, 'node_modules'), join(workspace, 'node_modules'), 'dir');
+  runNode(['esbuild.config.mjs'], { cwd: workspace });
 }
 
 function linkDependency(project: string, name: string): void {

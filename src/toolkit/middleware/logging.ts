@@ -1,7 +1,7 @@
 import { Observable } from 'rxjs';
 import { DefinitionError } from '../../errors.js';
-import { tell } from '../../execution/call-context.js';
 import type { LogLevel } from '../../execution/call-options.js';
+import { tell } from '../../execution/tell.js';
 import type { ToolResponse } from '../../response/tool-response.js';
 import { previewValue } from '../../value-preview.js';
 import type { Middleware, MiddlewareCall } from '../middleware.js';

@@ -1,0 +1,102 @@
+// `npm run build` runs this after tsc. It bundles `src` and puts the bundle in the place of the modules that tsc wrote into
+// `dist`, whose declarations stay: loading hundreds of small files is half of what an import costs. While one works on
+// the package, `dist` is what tsc writes.
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { build } from 'esbuild';
+
+const root = import.meta.dirname;
+const dist = join(root, 'dist');
+const { exports, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const commands = Object.values(bin);
+
+/** What the package shows: `./dist/mcp/index.js` is made of `src/mcp/index.ts`. */
+const entries = [...Object.values(exports).flatMap((entry) => entry.default ?? []), ...commands].map((file) =>
+  file.replace('./dist/', 'src/').replace(/\.js$/, '.ts'),
+);
+
+/**
+ * What is in a file of its own, so that whoever bundles an app takes from the package what the app uses. A bundler leaves
+ * out a file of which nothing is used, but not every unused statement of a file. Each further part makes an import dearer:
+ * these keep the rest, and the packages that only the rest needs, away from an app that makes no calls.
+ */
+const parts = {
+  content: ['response/content', 'response/tool-response'],
+  results: ['errors', 'response/tool-result', 'state/secret', 'execution/tool-context'],
+  state: ['state/tool-state'],
+  decorators: ['bind', 'ctx', 'field', 'param', 'tool'].map((name) => `decorators/${name}`),
+  generated: ['metadata/generated-tools'],
+  middleware: ['cache', 'logging', 'max-output', 'rate-limit', 'redact', 'timing'].map(
+    (name) => `toolkit/middleware/${name}`,
+  ),
+  specs: ['registry/tool-registry', 'registry/tool-specs-of', 'spec/tool-spec'],
+  session: ['toolkit/toolkit-session'],
+  history: ['toolkit/approval-token', 'toolkit/call-history', 'toolkit/hosted-tool'],
+};
+
+const isPart = /^part:/;
+
+// A part is an entry that nobody imports: what an entry shares with another is in a file that both import.
+const partEntries = {
+  name: 'parts',
+  setup(builder) {
+    builder.onResolve({ filter: isPart }, ({ path }) => ({ path: path.replace(isPart, ''), namespace: 'part' }));
+    builder.onLoad({ filter: /./, namespace: 'part' }, ({ path }) => ({
+      contents: parts[path].map((module) => `export * from './${module}.js';`).join('\n'),
+      resolveDir: join(root, 'src'),
+    }));
+  },
+};
+
+const { outputFiles, metafile } = await build({
+  absWorkingDir: root,
+  entryPoints: [...entries, ...Object.keys(parts).map((part) => `part:${part}`)],
+  outdir: 'dist',
+  outbase: 'src',
+  chunkNames: 'chunks/[name]-[hash]',
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  packages: 'external',
+  tsconfig: 'tsconfig.build.json',
+  // Without `keepNames`, whose calls would keep each function from being left out: see `withClassNames`.
+  sourcemap: 'linked',
+  // The package has them.
+  sourcesContent: false,
+  plugins: [partEntries],
+  metafile: true,
+  write: false,
+});
+
+removeModules();
+// So that the next `tsc -b` writes all modules again.
+rmSync(join(dist, '.tsbuildinfo'), { force: true });
+for (const { path, text } of outputFiles.filter(({ path }) => !isOfPart(path))) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, path.endsWith('.js') ? withClassNames(text) : text);
+}
+for (const command of commands) chmodSync(join(root, command), 0o755);
+
+/** Whether an output is that of a part itself, which has nothing left in it. */
+function isOfPart(path) {
+  const outputs = Object.entries(metafile.outputs).filter(([, { entryPoint }]) => entryPoint?.startsWith('part:'));
+  return outputs.some(([name]) => [resolve(root, name), resolve(root, `${name}.map`)].includes(path));
+}
+
+/**
+ * Gives classes their names back: of a class that speaks of itself, esbuild makes `var State = class _State`. The names are
+ * as long as before, with a space behind, so that the source map stays right.
+ */
+function withClassNames(code) {
+  const inner = [...code.matchAll(/^var (\w+) = class (_\1)\b/gm)].map(([, , name]) => name);
+  if (inner.length === 0) return code;
+  return code.replace(new RegExp(`(?<![\\w$.#])(?:${inner.join('|')})(?![\\w$])`, 'g'), (name) => `${name.slice(1)} `);
+}
+
+function removeModules() {
+  for (const name of readdirSync(dist, { recursive: true })) {
+    if (/\.js(\.map)?$/.test(name)) rmSync(join(dist, name));
+  }
+}
