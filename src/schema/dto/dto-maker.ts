@@ -1,8 +1,8 @@
 import { compileFunction, memberOf } from './compiled-function.js';
 import { type Convert, eachConverter, isPlainData, isScalar, scalarConverter, unconverted } from './convert-value.js';
-import { type MadeField, type MadeType, madeFields } from './made-fields.js';
+import { isListable, type MadeField, type MadeType, madeFields } from './made-fields.js';
 import type { TransformStorage } from './transform-storage.js';
-import type { DtoClass } from './validation-rules.js';
+import { type DtoClass, rulesOf } from './validation-rules.js';
 
 /**
  * Makes of plain data the instance that class-transformer would make of it; undefined where that is left to
@@ -32,7 +32,8 @@ export function makerOf(dto: DtoClass, storage: TransformStorage): Maker | undef
 /** Collects a class and those that it leads to, each once. Says whether all of them can be made. */
 function collectClasses(dto: DtoClass, storage: TransformStorage, into: Map<DtoClass, readonly MadeField[]>): boolean {
   if (into.has(dto)) return true;
-  const fields = madeFields(dto, storage);
+  const names = new Set(rulesOf(dto).map(({ property }) => property));
+  const fields = names.size === 0 ? undefined : madeFields({ dto, names }, storage);
   if (fields === undefined) return false;
   into.set(dto, fields);
   return fields.every(({ type }) => {
@@ -80,9 +81,9 @@ function assignment({ name, type }: MadeField, index: number): string {
     ${to} = value; break;`;
 }
 
-function converterOf({ answer, isListable }: MadeType, makers: ReadonlyMap<DtoClass, Maker>): Convert {
+function converterOf({ answer, emitted }: MadeType, makers: ReadonlyMap<DtoClass, Maker>): Convert {
   const convertOne = isScalar(answer) ? scalarConverter(answer) : instanceConverter(answer, makers);
-  if (isListable) return eachConverter(convertOne);
+  if (isListable(emitted)) return eachConverter(convertOne);
   return (value) => (Array.isArray(value) ? unconverted : convertOne(value));
 }
 
