@@ -53,14 +53,7 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
 };
 
 /** What of Node the core may lean on. Adapters, the generator and the command may use any of it. */
-const coreBuiltins = [
-  'node:async_hooks',
-  'node:crypto',
-  'node:module',
-  'node:timers',
-  'node:timers/promises',
-  'node:util',
-];
+const coreBuiltins = ['node:async_hooks', 'node:crypto', 'node:timers', 'node:timers/promises', 'node:util'];
 
 /** Packages that a single file hides from all others. */
 const keptInOneFile = ['reflect-metadata', 'acorn'];

@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import type { Constructor } from '../../metadata/class-records.js';
 
 /** What `@Type()` recorded of one property. */
@@ -35,28 +34,11 @@ const questions = [
  */
 export async function loadTransformStorage(decorateType: unknown): Promise<TransformStorage | undefined> {
   try {
-    return storageIn(await import('class-transformer/cjs/storage.js'), decorateType);
+    const { defaultMetadataStorage: storage } = await import('class-transformer/cjs/storage.js');
+    return isStorage(storage) && isWrittenBy(decorateType, storage) ? storage : undefined;
   } catch {
     return undefined;
   }
-}
-
-/**
- * The same at once, for what cannot wait. A bundle does not bring along what is required like this, so that it may have
- * the storage for `loadTransformStorage` only.
- */
-export function requireTransformStorage(decorateType: unknown): TransformStorage | undefined {
-  try {
-    return storageIn(createRequire(import.meta.url)('class-transformer/cjs/storage.js'), decorateType);
-  } catch {
-    return undefined;
-  }
-}
-
-function storageIn(module: unknown, decorateType: unknown): TransformStorage | undefined {
-  if (typeof module !== 'object' || module === null) return undefined;
-  const storage: unknown = Reflect.get(module, 'defaultMetadataStorage');
-  return isStorage(storage) && isWrittenBy(decorateType, storage) ? storage : undefined;
 }
 
 function isStorage(value: unknown): value is TransformStorage {

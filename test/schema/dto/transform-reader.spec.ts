@@ -4,18 +4,19 @@ import { Allow, IsArray, IsDate, IsInt, IsString, ValidateNested } from 'class-v
 import fc from 'fast-check';
 import { probeTransforms, type TransformFacts } from '../../../src/schema/dto/transform-probe.js';
 import { readTransforms } from '../../../src/schema/dto/transform-reader.js';
-import { requireTransformStorage, type TransformStorage } from '../../../src/schema/dto/transform-storage.js';
+import { loadTransformStorage, type TransformStorage } from '../../../src/schema/dto/transform-storage.js';
 import { classesWithRules, type DtoClass, rulesOf } from '../../../src/schema/dto/validation-rules.js';
 import { dtoCases } from './generated-dto.js';
 
 // Making a class takes a while, on a busy machine a long one.
 const timeoutMs = 60_000;
 
-describe('requireTransformStorage', () => {
-  it('believes no storage that @Type does not write into', () => {
-    expect(requireTransformStorage(() => () => undefined)).toBeUndefined();
-    expect(requireTransformStorage(undefined)).toBeUndefined();
-  });
+let storage: TransformStorage;
+
+beforeAll(async () => {
+  const loaded = await loadTransformStorage(Type);
+  if (loaded === undefined) throw new TypeError('class-transformer has another storage than it had');
+  storage = loaded;
 });
 
 describe('readTransforms', () => {
@@ -169,7 +170,7 @@ function excluded(): DtoClass {
 }
 
 function readOrLeave(dto: DtoClass): ReadonlyMap<string, TransformFacts> | undefined {
-  return readTransforms({ dto, properties: propertiesOf(dto) }, storage());
+  return readTransforms({ dto, properties: propertiesOf(dto) }, storage);
 }
 
 function probe(dto: DtoClass): ReadonlyMap<string, TransformFacts> {
@@ -178,10 +179,4 @@ function probe(dto: DtoClass): ReadonlyMap<string, TransformFacts> {
 
 function propertiesOf(dto: DtoClass): ReadonlySet<string> {
   return new Set(rulesOf(dto).map(({ property }) => property));
-}
-
-function storage(): TransformStorage {
-  const found = requireTransformStorage(Type);
-  if (found === undefined) throw new TypeError('class-transformer has another storage than it had');
-  return found;
 }
