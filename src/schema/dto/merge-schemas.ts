@@ -98,7 +98,7 @@ function mergeTwo(one: JsonSchema, other: JsonSchema): JsonSchema {
 }
 
 /** Whether a schema has no keyword. */
-export function saysNothing(schema: JsonSchema): boolean {
+function saysNothing(schema: JsonSchema): boolean {
   for (const _ in schema) return false;
   return true;
 }

@@ -55,7 +55,7 @@ describe('readTransforms', () => {
       @Allow() open!: object;
       @Allow() @Transform(({ value }) => `${value}`, { toPlainOnly: true }) outward!: unknown;
       @Allow() @Exclude({ toPlainOnly: true }) inward!: unknown;
-      @IsInt() @Type(() => Number) override replaced!: number;
+      @IsInt() @Type(() => Number) declare replaced: number;
     }
     const read = readOrLeave(Dto);
     expect(read && Object.fromEntries([...read].map(([name, { type }]) => [name, type]))).toEqual({
