@@ -38,7 +38,7 @@ const reference = {
   testMatch: [
     '<rootDir>/test/{execution,spec}/*.spec.ts',
     '<rootDir>/test/schema/{argument-validator,standard-receiver,tool-input,validation}.spec.ts',
-    '<rootDir>/test/schema/dto/dto-receiver.spec.ts',
+    '<rootDir>/test/schema/dto/{dto-receiver,golden}.spec.ts',
   ],
   testPathIgnorePatterns: [
     ...compiled.testPathIgnorePatterns,
@@ -46,7 +46,7 @@ const reference = {
     '/test/execution/(leaks|soak|fast-paths)\\.spec\\.ts$',
   ],
   moduleNameMapper: {
-    '^\\.{1,2}/(?:.*/)?(argument-intake|settle-call|plain-json|dto-judge|dto-maker|rule-executor)\\.js$':
+    '^\\.{1,2}/(?:.*/)?(argument-intake|settle-call|plain-json|dto-judge|dto-maker|rule-executor|transform-reader)\\.js$':
       '<rootDir>/test/reference/$1.ts',
     ...moduleNameMapper,
   },

@@ -33,8 +33,10 @@ export function readSourceParams(
   methodName: string,
   method: Callable,
 ): readonly SourceParam[] | undefined {
-  const inClass = owner === undefined ? undefined : methodsOf(owner).get(methodName);
-  return inClass ?? readFunctionText(textOf(method));
+  const text = textOf(method);
+  const inClass =
+    owner === undefined ? undefined : (readPlainMember(owner, methodName, text) ?? methodsOf(owner).get(methodName));
+  return inClass ?? readFunctionText(text);
 }
 
 // A memo of pure answers: a class's text never changes, and a class of many tools is asked once for each of them.
@@ -71,13 +73,33 @@ export function readClassText(text: string): MethodParams {
   return methods;
 }
 
+/** The head of a method whose parameters are names and nothing else; the groups hold its own name and theirs. */
+const plainMember = /^(?:async\s+)?(?:\*\s*)?([\w$]+)\s*\(([\w$\s,]*)\)/;
+
+/**
+ * Of most methods, several times faster than parsing the class. What wraps a method is not written in the class;
+ * undefined where parsing must tell.
+ */
+function readPlainMember(owner: Callable, methodName: string, text: string): readonly SourceParam[] | undefined {
+  const [, name, names] = plainMember.exec(text) ?? [];
+  if (name !== methodName || names === undefined) return undefined;
+  const whole = textOf(owner);
+  return whole.length <= longestScan && whole.includes(text) ? plainParams(names) : undefined;
+}
+
+// Characters. A class is scanned for each of its methods, but parsed once for all of them.
+const longestScan = 16_384;
+
 /** The head of any function or method whose parameters are names and nothing else; the group holds them. */
 const plainHead = /^(?:async\s+)?(?:function\b\s*\*?|\*)?\s*[\w$]*\s*\(([\w$\s,]*)\)/;
 
 /** Of most functions, several times faster than parsing them; undefined where parsing must tell. */
 function readPlainHead(text: string): readonly SourceParam[] | undefined {
   const names = plainHead.exec(text)?.[1];
-  if (names === undefined || text.includes('[native code]')) return undefined;
+  return names === undefined || text.includes('[native code]') ? undefined : plainParams(names);
+}
+
+function plainParams(names: string): readonly SourceParam[] {
   const written = names.split(',').map((name) => name.trim());
   // Without parameters, and after a trailing comma.
   if (written.at(-1) === '') written.pop();

@@ -32,6 +32,7 @@ type Shape = 'scalar' | 'any' | ArrayShape | ObjectShape;
 
 interface ArrayShape {
   readonly kind: 'array';
+  readonly items: 'scalar' | ObjectShape;
   readonly isNullable: boolean;
 }
 
@@ -52,6 +53,9 @@ const objectKeywords = new Set([
   ...annotationKeywords,
 ]);
 
+// Likewise of an array of objects: `contains` and the like look at its items as well.
+const listKeywords = new Set(['type', 'items', 'minItems', 'maxItems', ...annotationKeywords]);
+
 const scalarTypes: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'boolean', 'null']);
 
 function shapeOf(schema: unknown, depth: number): Shape {
@@ -63,9 +67,15 @@ function shapeOf(schema: unknown, depth: number): Shape {
   const [kind, ...others] = types.filter((type) => type !== 'null');
   if (others.length > 0) return 'any';
   if (kind === 'object') return objectShape(schema, depth, isNullable);
-  const isPlainArray =
-    kind === 'array' && schema.prefixItems === undefined && shapeOf(schema.items, depth) === 'scalar';
-  return isPlainArray ? { kind: 'array', isNullable } : 'any';
+  return kind === 'array' ? arrayShape(schema, depth, isNullable) : 'any';
+}
+
+function arrayShape(schema: JsonSchema, depth: number, isNullable: boolean): Shape {
+  const items = schema.prefixItems === undefined ? shapeOf(schema.items, depth + 1) : 'any';
+  if (items === 'scalar') return { kind: 'array', items, isNullable };
+  const isList = Object.keys(schema).every((keyword) => listKeywords.has(keyword));
+  if (items === 'any' || items.kind !== 'object' || !isList) return 'any';
+  return { kind: 'array', items, isNullable };
 }
 
 function objectShape(schema: JsonSchema, depth: number, isNullable: boolean): Shape {
@@ -129,13 +139,17 @@ class IntakeWriter {
       this.#lines.push(`if (${isObject(value)}) {`, ...this.#anyCopy(place), `} else ${textCount(value)}`);
     else {
       if (shape.isNullable) this.#lines.push(`if (${value} !== null) {`);
-      if (shape.kind === 'array') this.#array(place);
-      else {
-        this.#lines.push(`if (!(${isObject(value)}) || ${isNoPlainObject(value)}) return undefined;`);
-        this.#object(shape, place);
-      }
+      if (shape.kind === 'object') this.#heldObject(shape, place);
+      else if (shape.items === 'scalar') this.#scalars(place);
+      else this.#objects(shape.items, place);
       if (shape.isNullable) this.#lines.push('}');
     }
+  }
+
+  #heldObject(shape: ObjectShape, place: Place): void {
+    const { value } = place;
+    this.#lines.push(`if (!(${isObject(value)}) || ${isNoPlainObject(value)}) return undefined;`);
+    this.#object(shape, place);
   }
 
   #object({ properties, isClosed }: ObjectShape, place: Place): void {
@@ -168,13 +182,31 @@ class IntakeWriter {
     );
   }
 
-  #array({ value, target }: Place): void {
+  #scalars({ value, target }: Place): void {
     this.#lines.push(
-      // A long one is not worth the walk: it is refused anyway.
-      `if (!Array.isArray(${value}) || (values += ${value}.length) > valueLimit) return undefined;`,
+      arrayLimit(value),
       `for (let index = 0; index < ${value}.length; index++) { const item = ${value}[index]; ${scalarCount('item')} }`,
       `${target} = ${value}.slice();`,
     );
+  }
+
+  #objects(items: ObjectShape, { value, target, depth }: Place): void {
+    const [copy, index, item] = [this.#variable(), this.#variable(), this.#variable()];
+    const keyCharacters = this.#keyCharacters;
+    this.#lines.push(
+      arrayLimit(value),
+      `const ${copy} = ${value}.slice();`,
+      `for (let ${index} = 0; ${index} < ${copy}.length; ${index}++) { const ${item} = ${copy}[${index}];`,
+      // A hole stays a hole.
+      `if (${item} === undefined) continue;`,
+    );
+    this.#heldObject(items, { value: item, target: `${copy}[${index}]`, depth: depth + 1 });
+    // Each item has its keys, and many may have many.
+    this.#lines.push(
+      `characters += ${this.#keyCharacters - keyCharacters}; if (values > valueLimit) return undefined; }`,
+      `${target} = ${copy};`,
+    );
+    this.#keyCharacters = keyCharacters;
   }
 
   #anyCopy({ value, target, depth }: Place): readonly string[] {
@@ -189,6 +221,11 @@ class IntakeWriter {
   #variable(): string {
     return `v${this.#variables++}`;
   }
+}
+
+/** Gives up on what is no array, and on a long one: it is not worth the walk, for it is refused anyway. */
+function arrayLimit(value: string): string {
+  return `if (!Array.isArray(${value}) || (values += ${value}.length) > valueLimit) return undefined;`;
 }
 
 function isObject(value: string): string {

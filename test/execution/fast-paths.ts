@@ -120,6 +120,14 @@ const leaf = fc.constantFrom<JsonSchema>(
   { type: 'array', items: { type: 'integer' } },
   { type: ['array', 'null'], items: { type: 'string' }, default: ['filled'] },
   { type: 'array' },
+  listOf({ a: { type: 'string', default: 'filled' }, b: { type: 'integer' } }, { additionalProperties: false }),
+  listOf({ a: {}, c: listOf({ a: { type: 'array', items: { type: 'string' } } }, {}) }, { required: ['a'] }),
+  {
+    ...listOf({ a: {} }, { type: ['object', 'null'], additionalProperties: false }),
+    minItems: 1,
+    type: ['array', 'null'],
+  },
+  { ...listOf({ a: {}, b: {} }, { additionalProperties: false }), uniqueItems: true, contains: { required: ['a'] } },
   { type: 'array', prefixItems: [{ type: 'string' }], items: { type: 'object' } },
   { type: ['string', 'object'] },
   { anyOf: [{ type: 'string' }, { type: 'object', properties: { a: {} }, additionalProperties: false }] },
@@ -132,6 +140,10 @@ function objectSchema(
   rest: Readonly<Record<string, unknown>>,
 ): JsonSchema {
   return { type: 'object', properties, ...rest } as JsonSchema;
+}
+
+function listOf(properties: Readonly<Record<string, JsonSchema>>, rest: Readonly<Record<string, unknown>>): JsonSchema {
+  return { type: 'array', items: objectSchema(properties, rest) };
 }
 
 const declared = fc.constantFrom('a', 'b', 'c', 'toString', 'constructor', 'a-b', '0');

@@ -263,6 +263,21 @@ describe('readSourceParams', () => {
     expect(read(Owner, 'search')).toStrictEqual([required('query')]);
   });
 
+  it('reads past what wraps a method, however plain it is', () => {
+    class Owner {
+      search(query: string): string {
+        return query;
+      }
+    }
+    const wrapper = {
+      search(other: number): number {
+        return other;
+      },
+    };
+    expect(readSourceParams(Owner, 'search', wrapper.search)).toStrictEqual([required('query')]);
+    expect(readSourceParams(Owner, 'search', Owner.prototype.search)).toStrictEqual([required('query')]);
+  });
+
   it("is not misled by a class's own toString", () => {
     class Owner {
       static toString(): string {
@@ -287,7 +302,10 @@ describe('readSourceParams', () => {
   });
 
   it('parses a class of 10,000 methods once', () => {
-    const methods = Array.from({ length: 10_000 }, (_, index) => `m${index}(a${index}, b = ${index}) {}`);
+    const methods = Array.from(
+      { length: 10_000 },
+      (_, index) => `m${index}(a${index}${index % 2 ? '' : `, b = ${index}`}) {}`,
+    );
     const Owner = new Function(`return class { ${methods.join('\n')} }`)() as AnyClass;
     const started = performance.now();
     for (let index = 0; index < 10_000; index++) {

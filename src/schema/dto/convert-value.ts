@@ -31,11 +31,12 @@ export function eachConverter(convertOne: Convert): Convert {
 
 function convertItems(items: readonly unknown[], convertOne: Convert): unknown {
   if (!isOrdinaryArray(items)) return unconverted;
-  const converted: unknown[] = [];
-  for (const item of items) {
+  const converted = items.slice();
+  for (let index = 0; index < converted.length; index++) {
+    const item = converted[index];
     const one = Array.isArray(item) ? convertItems(item, convertOne) : convertOne(item);
     if (one === unconverted) return unconverted;
-    converted.push(one);
+    converted[index] = one;
   }
   return converted;
 }

@@ -1,7 +1,9 @@
 import { type Constructor, readFields } from '../../metadata/class-records.js';
 import { designTypeOf } from '../../metadata/reflect-store.js';
 import type { FieldOptions } from '../../metadata/tool-options.js';
+import { transformStorage } from './plain-transformer.js';
 import { initialValues, probeTransforms, type TransformFacts } from './transform-probe.js';
+import { readTransforms } from './transform-reader.js';
 import { classesWithRules, type DtoClass, rulesOf, type ValidationRule } from './validation-rules.js';
 
 /** Everything known of one property of a DTO, whoever said it. */
@@ -26,12 +28,17 @@ export function describeDto(dto: DtoClass): ReadonlyMap<string, DtoProperty> {
   const rules = rulesByProperty(dto);
   const fields = readFields(dto);
   const properties = new Set([...rules.keys(), ...fields.keys()]);
-  const facts = probeTransforms({ dto, properties, candidates: classesWithRules });
+  const facts = transformsOf(dto, properties);
   const initial = initialValues(dto);
   const described = new Map<string, DtoProperty>();
-  for (const [name, fact] of facts) {
+  for (const [name, { argument, type, collection, discriminator, transformed }] of facts) {
+    // Not spread: an object that grows is made several times over, and there is one for each property of every DTO.
     described.set(name, {
-      ...fact,
+      argument,
+      type,
+      collection,
+      discriminator,
+      transformed,
       name,
       rules: rules.get(name) ?? [],
       field: fields.get(name) ?? {},
@@ -41,6 +48,12 @@ export function describeDto(dto: DtoClass): ReadonlyMap<string, DtoProperty> {
   }
   descriptions.set(dto, described);
   return described;
+}
+
+function transformsOf(dto: DtoClass, properties: ReadonlySet<string>): ReadonlyMap<string, TransformFacts> {
+  const storage = transformStorage();
+  const read = storage === undefined ? undefined : readTransforms({ dto, properties }, storage);
+  return read ?? probeTransforms({ dto, properties, candidates: classesWithRules });
 }
 
 function rulesByProperty(dto: DtoClass): ReadonlyMap<string, readonly ValidationRule[]> {

@@ -101,7 +101,7 @@ function nestedCheck(): RuleCheck {
   let judge: Judge | undefined;
   const check = (value: unknown): boolean => {
     if (typeof value !== 'object' || value === null) return value === undefined;
-    if (Array.isArray(value)) return value.every(check);
+    if (Array.isArray(value)) return areAll(value, check);
     const type: unknown = value.constructor;
     if (type !== known || judge === undefined) {
       judge = typeof type === 'function' ? judgeOf(type) : undefined;
@@ -110,4 +110,10 @@ function nestedCheck(): RuleCheck {
     return judge?.(value) === true;
   };
   return check;
+}
+
+/** Holes are nothing: they are fine. */
+function areAll(items: readonly unknown[], check: (item: unknown) => boolean): boolean {
+  for (let index = 0; index < items.length; index++) if (!check(items[index])) return false;
+  return true;
 }

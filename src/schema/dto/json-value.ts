@@ -24,12 +24,15 @@ function copyItems(items: readonly unknown[], depth: number): readonly unknown[]
 function copyEntries(value: object, depth: number): object | undefined {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return undefined;
-  const entries: [string, unknown][] = [];
-  for (const [key, inner] of Object.entries(value)) {
+  const copies: Record<string, unknown> = {};
+  for (const key of Object.keys(value)) {
+    const inner: unknown = (value as Record<string, unknown>)[key];
     if (inner === undefined) continue;
     const copy = copyJson(inner, depth + 1);
     if (copy === undefined) return undefined;
-    entries.push([key, copy]);
+    // Assigning `__proto__` would replace the prototype.
+    if (key === '__proto__') Object.defineProperty(copies, key, { value: copy, enumerable: true });
+    else copies[key] = copy;
   }
-  return Object.freeze(Object.fromEntries(entries));
+  return Object.freeze(copies);
 }

@@ -1,3 +1,4 @@
+import type { Constructor } from '../../metadata/class-records.js';
 import { isScalar, type ScalarType } from './convert-value.js';
 import { type TransformStorage, type TypeRecord, toInstance } from './transform-storage.js';
 import { type DtoClass, rulesOf } from './validation-rules.js';
@@ -15,20 +16,24 @@ export interface MadeType {
   readonly ask: () => unknown;
   /** What it answered. */
   readonly answer: DtoClass | ScalarType;
-  /** Whether class-transformer makes an array of an array. */
-  readonly isListable: boolean;
+  /** The type that the compiler emitted. */
+  readonly emitted: unknown;
+}
+
+/** The properties of a class that are asked about. */
+export interface FieldQuestion {
+  readonly dto: DtoClass;
+  readonly names: Iterable<string>;
 }
 
 /**
- * The properties of a class that have rules; undefined if class-transformer does more with its instances than `new`
- * and assigning.
+ * Some properties of a class; undefined if class-transformer does more with them than `new` and assigning.
  */
-export function madeFields(dto: DtoClass, storage: TransformStorage): readonly MadeField[] | undefined {
-  const rules = rulesOf(dto);
+export function madeFields({ dto, names }: FieldQuestion, storage: TransformStorage): readonly MadeField[] | undefined {
   // Both libraries ask an instance for its class by `constructor`.
-  if (rules.length === 0 || dto.prototype?.constructor !== dto || isDecoratedWhole(dto, storage)) return undefined;
+  if (dto.prototype?.constructor !== dto || isDecoratedWhole(dto, storage)) return undefined;
   const fields: MadeField[] = [];
-  for (const name of new Set(rules.map(({ property }) => property))) {
+  for (const name of names) {
     // An accessor, a method, or a member of every object.
     if (name in dto.prototype || storage.findTransformMetadatas(dto, name, toInstance).length > 0) return undefined;
     const record = storage.findTypeMetadata(dto, name);
@@ -40,7 +45,7 @@ export function madeFields(dto: DtoClass, storage: TransformStorage): readonly M
 }
 
 /** Whether `@Expose` or `@Exclude` has a say in which properties there are. */
-function isDecoratedWhole(dto: DtoClass, storage: TransformStorage): boolean {
+export function isDecoratedWhole(dto: Constructor, storage: TransformStorage): boolean {
   if (storage.getStrategy(dto) !== 'none' || storage.getExposedMetadatas(dto).length > 0) return true;
   return storage.getExcludedProperties(dto, toInstance).length > 0;
 }
@@ -52,12 +57,25 @@ function madeType({ typeFunction, reflectedType, options }: TypeRecord): MadeTyp
   }
   if (reflectedType === Map || reflectedType === Set) return undefined;
   const ask = typeFunction as () => unknown;
-  const answer = ask();
+  const answer = askOnce(ask);
   if (!isScalar(answer) && !isRuled(answer)) return undefined;
-  return { ask, answer, isListable: arrayTypes.has(reflectedType) };
+  return { ask, answer, emitted: reflectedType };
 }
 
-/** The emitted types for which class-transformer fills a plain array. */
+/** A class may not be there yet, where modules import each other. */
+function askOnce(ask: () => unknown): unknown {
+  try {
+    return ask();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether class-transformer fills a plain array where the compiler emitted this type. */
+export function isListable(emitted: unknown): boolean {
+  return arrayTypes.has(emitted);
+}
+
 const arrayTypes: ReadonlySet<unknown> = new Set([undefined, Array, Object]);
 
 function isRuled(type: unknown): type is DtoClass {

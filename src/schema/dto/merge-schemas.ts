@@ -20,8 +20,8 @@ export function nullable(schema: JsonSchema): JsonSchema {
 }
 
 /** The types that a schema's values may have, or undefined where it does not say. */
-export function typesOf(schema: JsonSchema): readonly JsonSchemaType[] | undefined {
-  return schema.type === undefined ? undefined : [schema.type].flat();
+export function typesOf({ type }: JsonSchema): readonly JsonSchemaType[] | undefined {
+  return typeof type === 'string' ? [type] : type;
 }
 
 /** Whether every value the schema admits is a string, a number, a boolean or null. */
@@ -81,9 +81,11 @@ const combiners: Readonly<Record<string, Combine>> = {
 };
 
 function mergeTwo(one: JsonSchema, other: JsonSchema): JsonSchema {
+  if (saysNothing(one)) return other;
   const merged: Record<string, unknown> = { ...one };
   const apart: JsonSchema[] = [];
-  for (const [keyword, value] of Object.entries(other)) {
+  for (const keyword of Object.keys(other)) {
+    const value: unknown = other[keyword];
     if (!Object.hasOwn(merged, keyword) || JSON.stringify(merged[keyword]) === JSON.stringify(value)) {
       merged[keyword] = value;
       continue;
@@ -93,6 +95,12 @@ function mergeTwo(one: JsonSchema, other: JsonSchema): JsonSchema {
     else apart.push({ [keyword]: value });
   }
   return apart.length === 0 ? merged : { ...merged, allOf: [...((merged.allOf as JsonSchema[]) ?? []), ...apart] };
+}
+
+/** Whether a schema has no keyword. */
+function saysNothing(schema: JsonSchema): boolean {
+  for (const _ in schema) return false;
+  return true;
 }
 
 type Types = JsonSchemaType | readonly JsonSchemaType[];

@@ -178,6 +178,19 @@ describe('makerOf', () => {
       },
     ],
     [
+      'a type that is not there yet',
+      () => {
+        class Dto {
+          @IsOptional()
+          @Type(() => {
+            throw new ReferenceError('not yet');
+          })
+          value!: unknown;
+        }
+        return Dto;
+      },
+    ],
+    [
       'a discriminator',
       () => {
         class Sub {

@@ -43,6 +43,21 @@ describe('createDtoReceiver', () => {
     ]);
   });
 
+  it('asks for a class that is not there yet only where its property is sent', async () => {
+    class Dto {
+      @IsString() name!: string;
+      @IsOptional()
+      @Type(() => {
+        throw new ReferenceError('not yet');
+      })
+      late?: unknown;
+    }
+    expect(await issues(Dto, { name: 'a' })).toEqual([]);
+    expect(await issues(Dto, { name: 'a', late: {} })).toEqual([
+      { path: '', message: 'cannot be converted (not yet)', rule: 'transform' },
+    ]);
+  });
+
   it('points into arrays, sets and maps, and escapes pointers', async () => {
     class Box {
       @ValidateNested({ each: true }) @Type(() => Item) list: Item[] = [];
