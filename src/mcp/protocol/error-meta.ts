@@ -15,7 +15,7 @@ import { isRecord } from '../../schema/schema-walk.js';
  * Under which the `_meta` of a result, or the `data` of a protocol error, says what kind of failure it was: the protocol
  * itself has the words alone. Other clients leave it alone (specification 2025-11-25, basic, `_meta`).
  */
-export const errorMetaKey = 'toolwright/error';
+const errorMetaKey = 'toolwright/error';
 
 /** A failure as `_meta` has it: what {@link ToolError.toJSON} says, and how long to wait before the next try. */
 export function errorMeta(error: ToolError): Record<string, unknown> {

@@ -33,6 +33,18 @@ const questions = [
  * be, looks different, or is not the one that `@Type` writes into, as in a bundle of two of the package's formats.
  */
 export async function loadTransformStorage(decorateType: unknown): Promise<TransformStorage | undefined> {
+  if (typeof decorateType !== 'function') return undefined;
+  const known = storages.get(decorateType) ?? findStorage(decorateType as DecorateType);
+  storages.set(decorateType, known);
+  return known;
+}
+
+// A memo of a pure answer: the storage keeps whatever it is tried with.
+const storages = new WeakMap<object, Promise<TransformStorage | undefined>>();
+
+type DecorateType = (typeFunction: () => unknown) => (prototype: object, property: string) => void;
+
+async function findStorage(decorateType: DecorateType): Promise<TransformStorage | undefined> {
   try {
     const { defaultMetadataStorage: storage } = await import('class-transformer/cjs/storage.js');
     return isStorage(storage) && isWrittenBy(decorateType, storage) ? storage : undefined;
@@ -46,8 +58,7 @@ function isStorage(value: unknown): value is TransformStorage {
   return questions.every((question) => typeof Reflect.get(value, question) === 'function');
 }
 
-function isWrittenBy(decorateType: unknown, storage: TransformStorage): boolean {
-  if (typeof decorateType !== 'function') return false;
+function isWrittenBy(decorateType: DecorateType, storage: TransformStorage): boolean {
   class Sample {}
   const typeFunction = (): unknown => Sample;
   decorateType(typeFunction)(Sample.prototype, 'sample');
