@@ -160,7 +160,8 @@ export type {
   ToolEvent,
 } from './toolkit/tool-event.js';
 export type { ToolGroup, ToolGroupOptions } from './toolkit/tool-group.js';
-export type { CallToolsOptions, ExportFilter, ToolFilter, ToolScope } from './toolkit/tool-scope.js';
+export type { CallToolsOptions, ToolScope } from './toolkit/tool-scope.js';
 export type { ToolSource } from './toolkit/tool-source.js';
+export type { ExportFilter, ToolFilter, ToolView } from './toolkit/tool-view.js';
 export { Toolkit, type ToolkitOptions } from './toolkit/toolkit.js';
 export { type SessionOptions, ToolkitSession } from './toolkit/toolkit-session.js';

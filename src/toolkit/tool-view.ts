@@ -1,0 +1,299 @@
+import { debounceTime, from, mergeMap, type Observable, Subject, share } from 'rxjs';
+import { DefinitionError, type ToolError, ToolInactiveError, ToolNotFoundError } from '../errors.js';
+import type { AnthropicTool } from '../format/to-anthropic.js';
+import type { GeminiFunctionDeclaration } from '../format/to-gemini.js';
+import type { FunctionJsonSchema } from '../format/to-json-schema.js';
+import type { OpenAIChatTool, OpenAIOptions, OpenAIResponsesTool } from '../format/to-openai.js';
+import type { WarningOptions } from '../format/warnings.js';
+import type { SchemaSource } from '../metadata/tool-options.js';
+import type { ToolSpec } from '../spec/tool-spec.js';
+import type { ToolState } from '../state/tool-state.js';
+import type { ExtendedModels } from './extended-models.js';
+import type { HostedTool } from './hosted-tool.js';
+import { metaToolName } from './meta-tool.js';
+import { nearestNames } from './nearest-names.js';
+import { checkScopeState, restoreState, type ScopeState } from './scope-state.js';
+import type { ToolCatalog } from './tool-catalog.js';
+import type { ToolEntry } from './tool-entry.js';
+import { basicGroup, type GroupDefinition, type ToolGroup } from './tool-group.js';
+
+/** Which tools are meant, and for whom. */
+export interface ToolFilter {
+  /** Only tools whose group is active, or is not. */
+  readonly active?: boolean | undefined;
+  readonly group?: string | undefined;
+  /** Only tools that have one of these tags. */
+  readonly tags?: readonly string[] | undefined;
+  /** Who is asking: tools that this caller may not access are left out. */
+  readonly auth?: unknown;
+  /** The groups that count as active, besides the basic one. @default those that are switched on */
+  readonly groups?: readonly string[] | undefined;
+}
+
+/** For whom tools are exported. */
+export type ExportFilter = Pick<ToolFilter, 'auth' | 'groups'>;
+
+/** What a view is made of. */
+export interface ViewParts {
+  readonly catalog: ToolCatalog;
+  readonly state: ToolState;
+  /** The fields that are added to tools. */
+  readonly extended: ExtendedModels;
+  /** The groups that are on. */
+  readonly active: Iterable<GroupDefinition>;
+}
+
+// Registering a hundred tools is one change to whoever lists them. In milliseconds.
+const settleMs = 20;
+
+/** What can be seen: the tools of a catalog, with groups that are switched on here, for whoever asks. */
+export abstract class ToolView {
+  /** The values that bindings find before those of a tool's own state. */
+  readonly state: ToolState;
+  readonly #catalog: ToolCatalog;
+  readonly #extended: ExtendedModels;
+  readonly #active: Set<GroupDefinition>;
+  readonly #switched = new Subject<void>();
+  #changes: Observable<void> | undefined;
+
+  /** @internal */
+  constructor({ catalog, state, extended, active }: ViewParts) {
+    this.state = state;
+    this.#catalog = catalog;
+    this.#extended = extended;
+    this.#active = new Set(active);
+  }
+
+  /** Fires when the list of active tools may have changed; changes that come together count as one. */
+  get changes$(): Observable<void> {
+    this.#changes ??= from([this.#catalog.changes$, this.#switched]).pipe(
+      mergeMap((changes) => changes),
+      debounceTime(settleMs),
+      share(),
+    );
+    return this.#changes;
+  }
+
+  /** The groups in the order of their creation. */
+  groups(): readonly ToolGroup[] {
+    return this.#catalog.groups.map(({ middleware: _, ...group }) => {
+      return Object.freeze({ ...group, active: this.#isOn(group.name) });
+    });
+  }
+
+  /** The names of the active groups, in the order of their creation. */
+  activeGroups(): readonly string[] {
+    return this.#catalog.groups.map(({ name }) => name).filter((name) => this.#isOn(name));
+  }
+
+  /** Switches groups on or off. Throws a DefinitionError on an unknown name, before anything changes. */
+  updateGroups(names: readonly string[], active: boolean): void {
+    const groups = names.map((name) => this.#catalog.group(name));
+    if (!active && names.includes(basicGroup)) {
+      throw new DefinitionError(`The group '${basicGroup}' cannot be switched off.`);
+    }
+    for (const group of groups) {
+      if (active) this.#active.add(group);
+      else this.#active.delete(group);
+    }
+    this.#switched.next();
+  }
+
+  /** The instructions of the active groups, each under its name; empty if none has any. */
+  getGroupInstructions(): string {
+    return this.#catalog.groups
+      .filter(({ name, instructions }) => instructions !== undefined && this.#isOn(name))
+      .map(({ name, instructions }) => `## ${name}\n\n${instructions}`)
+      .join('\n\n');
+  }
+
+  /** The spec of that name, whether active or not. */
+  get(name: string): ToolSpec | undefined {
+    const entry = this.#catalog.entry(name);
+    return entry === undefined ? undefined : this.#shown(entry);
+  }
+
+  /** The specs in the order of registration. Throws a DefinitionError on an unknown group. */
+  list(filter: ToolFilter = {}): readonly ToolSpec[] {
+    return this.#entries(filter).map((entry) => this.#shown(entry));
+  }
+
+  #entries(filter: ToolFilter): readonly ToolEntry[] {
+    const { active, group, auth, groups } = filter;
+    for (const name of [...(group === undefined ? [] : [group]), ...(groups ?? [])]) this.#catalog.group(name);
+    // In one pass: thousands of tools may be listed before each turn of a model.
+    return this.#catalog.entries.filter((entry) => {
+      if (active !== undefined && this.#isActive(entry, groups) !== active) return false;
+      return isMeant(entry, filter) && this.#isListed(entry, auth);
+    });
+  }
+
+  /**
+   * Compiles the validators of the active tools now, so that their first calls need not: milliseconds for each tool.
+   *
+   * @throws DefinitionError if a schema does not compile.
+   */
+  warmUp(filter: ExportFilter = {}): void {
+    for (const { spec } of this.#entries({ ...filter, active: true })) spec.warmUp();
+  }
+
+  /** What a model may see: each active tool's `toJsonSchema()`, in a fresh array. */
+  getJsonSchemas(filter: ExportFilter = {}): FunctionJsonSchema[] {
+    return this.list({ ...filter, active: true }).map((spec) => spec.toJsonSchema());
+  }
+
+  /**
+   * The active tools for OpenAI, hosted ones included. Their definitions are taken at your word: as whatever type the
+   * result is used as.
+   */
+  toOpenAI<Hosted = HostedTool['definition']>(
+    options: OpenAIOptions & ExportFilter & { readonly api: 'chat' },
+  ): (OpenAIChatTool | Hosted)[];
+  toOpenAI<Hosted = HostedTool['definition']>(options?: OpenAIOptions & ExportFilter): (OpenAIResponsesTool | Hosted)[];
+  toOpenAI(options: OpenAIOptions & ExportFilter = {}): unknown[] {
+    const { auth, groups, ...how } = options;
+    return [
+      ...this.list({ auth, groups, active: true }).map((spec) =>
+        spec.toOpenAI(how as OpenAIOptions & { api?: 'responses' }),
+      ),
+      ...this.#hosted('openai', groups),
+    ];
+  }
+
+  /** The active tools for Anthropic's Messages API, hosted ones included, as in `toOpenAI`. */
+  toAnthropic<Hosted = HostedTool['definition']>(options?: WarningOptions & ExportFilter): (AnthropicTool | Hosted)[];
+  toAnthropic(options: WarningOptions & ExportFilter = {}): unknown[] {
+    const { auth, groups, ...how } = options;
+    const tools = this.list({ auth, groups, active: true }).map((spec) => spec.toAnthropic(how));
+    return [...tools, ...this.#hosted('anthropic', groups)];
+  }
+
+  /** The active tools as Gemini has them: all function declarations in one entry, each hosted tool in one of its own. */
+  toGemini(
+    options: WarningOptions & ExportFilter = {},
+  ): ({ functionDeclarations: GeminiFunctionDeclaration[] } | HostedTool['definition'])[] {
+    const { auth, groups, ...how } = options;
+    const functionDeclarations = this.list({ auth, groups, active: true }).map((spec) => spec.toGemini(how));
+    return [...(functionDeclarations.length > 0 ? [{ functionDeclarations }] : []), ...this.#hosted('gemini', groups)];
+  }
+
+  /** The active tools as text, for a prompt. */
+  toPrompt(filter: ExportFilter = {}): string {
+    return this.list({ ...filter, active: true })
+      .map((spec) => spec.toPrompt())
+      .join('\n');
+  }
+
+  /**
+   * Adds the fields of a model to a tool's arguments, in the place of others that were added. They are validated, kept
+   * from the tool, and handed over as `metadata.structuredOutput` of the last response. `null` removes them. Fields that
+   * a toolkit adds are there in its sessions, unless a session adds its own or removes them.
+   *
+   * @throws ToolNotFoundError on an unknown tool.
+   * @throws DefinitionError if a field has the name of an argument, or the model is not a plain object with fields.
+   */
+  setExtendedModel(name: string, model: SchemaSource | null): void {
+    const entry = this.#catalog.entry(name);
+    if (entry === undefined) {
+      throw new ToolNotFoundError(`There is no tool named '${name}' to extend.`, { toolName: name });
+    }
+    this.#extended.set(entry.spec, model);
+    this.#catalog.announce();
+  }
+
+  /** What `loadStateDict` brings back, as JSON. Values marked as secret are left out. */
+  stateDict(): ScopeState {
+    return { activeGroups: this.activeGroups(), state: this.state.toPlain() };
+  }
+
+  /**
+   * Switches on exactly the groups that were on, and puts back the values of the state: others are removed; what is
+   * marked as secret and live objects stay.
+   *
+   * @throws DefinitionError on another shape or an unknown group, before anything changes.
+   */
+  loadStateDict(saved: unknown): void {
+    const { activeGroups, state } = checkScopeState(saved);
+    const groups = activeGroups.map((name) => this.#catalog.group(name));
+    restoreState(this.state, state);
+    this.#active.clear();
+    for (const group of [this.#catalog.group(basicGroup), ...groups]) this.#active.add(group);
+    this.#switched.next();
+  }
+
+  /**
+   * The tool that answers to a name, or why none does.
+   *
+   * @internal
+   */
+  protected entryFor(name: string, auth: unknown): ToolEntry | ToolError {
+    const entry = this.#catalog.entry(name);
+    if (entry === undefined || !this.#isThere(entry, auth)) return this.#notFound(name, auth);
+    if (this.#isActive(entry)) return this.#extended.applyTo(entry);
+    return new ToolInactiveError(
+      `The tool '${name}' is in the group '${entry.group}', which is not active. ${this.#activationHint()}`,
+      { toolName: name, details: { group: entry.group } },
+    );
+  }
+
+  #notFound(name: string, auth: unknown): ToolNotFoundError {
+    const names = this.list({ active: true, auth }).map((spec) => spec.name);
+    const near = nearestNames(String(name), names);
+    const hint = near.length === 0 ? '' : ` Did you mean ${near.map((one) => `'${one}'`).join(' or ')}?`;
+    const those = names.length === 0 ? 'No tool is active.' : `The tools are ${names.join(', ')}.`;
+    return new ToolNotFoundError(`There is no tool named '${name}'.${hint} ${those}`, { toolName: name });
+  }
+
+  /** A tool as a model sees it here. */
+  #shown(entry: ToolEntry): ToolSpec {
+    const { spec, extension } = this.#extended.applyTo(entry);
+    return extension?.shown ?? spec;
+  }
+
+  #activationHint(): string {
+    return this.#catalog.entry(metaToolName)?.actsOnScope === true
+      ? `Activate the group first, with ${metaToolName}.`
+      : 'The group must be activated first.';
+  }
+
+  #hosted(
+    provider: HostedTool['provider'],
+    groups: readonly string[] | undefined,
+  ): readonly HostedTool['definition'][] {
+    return this.#catalog.hosted
+      .filter((entry) => entry.tool.provider === provider && this.#isActive(entry, groups))
+      .map(({ tool }) => tool.definition);
+  }
+
+  #isThere({ spec, enabled }: ToolEntry, auth: unknown): boolean {
+    const isEnabled: unknown = typeof enabled === 'function' ? enabled({ spec, auth, state: this.state }) : enabled;
+    // A promise, which plain JavaScript may give, is no yes.
+    return isEnabled === true && spec.canAccess(auth);
+  }
+
+  /** A predicate that fails leaves its own tool out, and no other. */
+  #isListed(entry: ToolEntry, auth: unknown): boolean {
+    try {
+      return this.#isThere(entry, auth);
+    } catch (error) {
+      process.emitWarning(`The tool '${entry.spec.name}' is not listed: ${String(error)}`, {
+        type: 'ToolwrightWarning',
+      });
+      return false;
+    }
+  }
+
+  #isActive({ group }: Pick<ToolEntry, 'group'>, groups?: readonly string[]): boolean {
+    if (groups === undefined) return this.#isOn(group);
+    return group === basicGroup || groups.includes(group);
+  }
+
+  #isOn(group: string): boolean {
+    return group === basicGroup || this.#active.has(this.#catalog.group(group));
+  }
+}
+
+function isMeant({ spec, group }: ToolEntry, filter: ToolFilter): boolean {
+  if (filter.group !== undefined && group !== filter.group) return false;
+  return filter.tags === undefined || filter.tags.some((tag) => spec.tags.includes(tag));
+}
