@@ -127,26 +127,30 @@ export type { StandardIssue, StandardResult, StandardSchema } from './standard-s
 export type { Binding } from './state/binding.js';
 export { Secret, secret } from './state/secret.js';
 export { type StateChange, ToolState } from './state/tool-state.js';
-export type { ApprovalOptions } from './toolkit/approval.js';
-export { type ApprovalTokenOptions, type PendingApproval, pendingApprovalOf } from './toolkit/approval-token.js';
-export type { BackgroundOptions, ToolkitCallOptions } from './toolkit/background-call.js';
-export type { BackgroundTask, BackgroundTasks } from './toolkit/background-tasks.js';
-export { CallHistory, type CallHistoryOptions, type CallQuery, type CallRecord } from './toolkit/call-history.js';
-export type { FinishToolOptions } from './toolkit/finish-tool.js';
+export type { ApprovalOptions } from './toolkit/approval/approval.js';
+export {
+  type ApprovalTokenOptions,
+  type PendingApproval,
+  pendingApprovalOf,
+} from './toolkit/approval/approval-token.js';
+export type { PermissionAction, PermissionRule } from './toolkit/approval/permission-rules.js';
+export type { BackgroundOptions, ToolkitCallOptions } from './toolkit/background/background-call.js';
+export type { BackgroundTask, BackgroundTasks } from './toolkit/background/background-tasks.js';
+export type { BackgroundToolOptions } from './toolkit/background/task-tools.js';
+export { CallHistory, type CallHistoryOptions, type CallQuery, type CallRecord } from './toolkit/calls/call-history.js';
 export { type HostedTool, hostedTool, type ToolProviderName } from './toolkit/hosted-tool.js';
-export type { MetaToolOptions } from './toolkit/meta-tools.js';
+export type { FinishToolOptions } from './toolkit/meta/finish-tool.js';
+export type { MetaToolOptions } from './toolkit/meta/meta-tools.js';
 export { type CacheOptions, cache } from './toolkit/middleware/cache.js';
 export { type CallLogEntry, type Logger, type LoggingOptions, logging } from './toolkit/middleware/logging.js';
 export { type MaxOutputOptions, maxOutput } from './toolkit/middleware/max-output.js';
+export type { Middleware, MiddlewareCall, NextHandler } from './toolkit/middleware/middleware.js';
 export { type RateLimitOptions, rateLimit } from './toolkit/middleware/rate-limit.js';
 export { type RedactOptions, redact } from './toolkit/middleware/redact.js';
 export type { RedactPattern, TextCleaner } from './toolkit/middleware/text-cleaner.js';
 export { timing } from './toolkit/middleware/timing.js';
-export type { Middleware, MiddlewareCall, NextHandler } from './toolkit/middleware.js';
-export type { PermissionAction, PermissionRule } from './toolkit/permission-rules.js';
 export type { RegisterOptions, ToolOverrides, ToolProvider } from './toolkit/registration.js';
 export type { ScopeState } from './toolkit/scope-state.js';
-export type { BackgroundToolOptions } from './toolkit/task-tools.js';
 export type { DuplicatePolicy } from './toolkit/tool-catalog.js';
 export type { EnabledQuery, Postprocess } from './toolkit/tool-entry.js';
 export type {

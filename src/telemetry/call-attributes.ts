@@ -3,7 +3,7 @@ import { redactText, secretTexts } from '../execution/redact.js';
 import { contentText } from '../response/content.js';
 import { toJsonValue } from '../response/json-value.js';
 import type { ToolResponse } from '../response/tool-response.js';
-import type { MiddlewareCall } from '../toolkit/middleware.js';
+import type { MiddlewareCall } from '../toolkit/middleware/middleware.js';
 
 /** What of a call is recorded besides what it is. */
 export interface CaptureOptions {

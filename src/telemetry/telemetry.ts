@@ -11,7 +11,7 @@ import {
 import { Observable } from 'rxjs';
 import { outcomeOf } from '../execution/outcome.js';
 import type { ToolResponse } from '../response/tool-response.js';
-import type { Middleware, MiddlewareCall } from '../toolkit/middleware.js';
+import type { Middleware, MiddlewareCall } from '../toolkit/middleware/middleware.js';
 import {
   type CaptureOptions,
   resultAttributes,

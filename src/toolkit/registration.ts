@@ -3,7 +3,7 @@ import type { NeedsApproval, SchemaSource } from '../metadata/tool-options.js';
 import { ToolRegistry } from '../registry/tool-registry.js';
 import { toolSpecsOf } from '../registry/tool-specs-of.js';
 import { ToolSpec } from '../spec/tool-spec.js';
-import type { Middleware } from './middleware.js';
+import type { Middleware } from './middleware/middleware.js';
 import type { DuplicatePolicy } from './tool-catalog.js';
 import type { EnabledQuery, Postprocess, ToolEntry } from './tool-entry.js';
 import { basicGroup } from './tool-group.js';

@@ -2,9 +2,9 @@ import { type Observable, Subject } from 'rxjs';
 import { DefinitionError } from '../errors.js';
 import { CallIds } from '../execution/call-ids.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
-import { CallGate } from './call-gate.js';
+import { CallGate } from './calls/call-gate.js';
 import type { HostedTool } from './hosted-tool.js';
-import type { Middleware } from './middleware.js';
+import type { Middleware } from './middleware/middleware.js';
 import type { ToolEntry } from './tool-entry.js';
 import { basicGroup, checkGroupName, type GroupDefinition, type ToolGroupOptions } from './tool-group.js';
 

@@ -2,8 +2,8 @@ import type { ToolCall } from '../execution/call-options.js';
 import type { ToolResponse } from '../response/tool-response.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import type { ToolState } from '../state/tool-state.js';
-import type { ExtendedTool } from './extended-tool.js';
-import type { Middleware } from './middleware.js';
+import type { ExtendedTool } from './extended/extended-tool.js';
+import type { Middleware } from './middleware/middleware.js';
 
 /** What decides whether a tool is there: asked whenever tools are listed or called. */
 export interface EnabledQuery {

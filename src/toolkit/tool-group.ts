@@ -1,6 +1,6 @@
 import { DefinitionError } from '../errors.js';
 import { previewValue } from '../value-preview.js';
-import type { Middleware } from './middleware.js';
+import type { Middleware } from './middleware/middleware.js';
 
 /** The group that always exists and is always active. */
 export const basicGroup = 'basic';

@@ -1,5 +1,5 @@
 import { DefinitionError, type PermissionAction, type PermissionRule, Tool, Toolkit, ToolRegistry } from 'toolwright';
-import { PermissionRules } from '../../src/toolkit/permission-rules.js';
+import { PermissionRules } from '../../src/toolkit/approval/permission-rules.js';
 
 class Files extends ToolRegistry {
   readonly ran: string[] = [];

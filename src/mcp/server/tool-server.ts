@@ -2,7 +2,7 @@ import { lastValueFrom, type Subscription, tap } from 'rxjs';
 import { toToolError } from '../../execution/failure.js';
 import { MissingAbilityError, ToolResult, type ToolScope, type ToolSpec } from '../../index.js';
 import { isRecord } from '../../schema/schema-walk.js';
-import { resultOf } from '../../toolkit/call-tally.js';
+import { resultOf } from '../../toolkit/calls/call-tally.js';
 import { errorMeta } from '../protocol/error-meta.js';
 import type { McpCallResult, McpLogLevel, McpToolList } from '../protocol/messages.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';

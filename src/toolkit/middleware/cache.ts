@@ -7,8 +7,8 @@ import type { Rendered } from '../../response/rendered.js';
 import type { ToolResponse } from '../../response/tool-response.js';
 import { copyContainers } from '../../state/containers.js';
 import { previewValue } from '../../value-preview.js';
-import type { Middleware, MiddlewareCall } from '../middleware.js';
 import { Fingerprints } from './fingerprints.js';
+import type { Middleware, MiddlewareCall } from './middleware.js';
 import { renderedOf } from './revise-last.js';
 
 /** What a cache keeps, and for how long. */

@@ -4,7 +4,7 @@ import type { LogLevel } from '../../execution/call-options.js';
 import { tell } from '../../execution/tell.js';
 import type { ToolResponse } from '../../response/tool-response.js';
 import { previewValue } from '../../value-preview.js';
-import type { Middleware, MiddlewareCall } from '../middleware.js';
+import type { Middleware, MiddlewareCall } from './middleware.js';
 
 /** Where log lines go: what they are about, and the line in words. pino and the console are loggers as they are. */
 export type Logger = Readonly<Record<LogLevel, (about: object, line: string) => void>>;

@@ -5,7 +5,7 @@ import { truncated } from '../../execution/outcome.js';
 import { type ContentBlock, contentText, resource, resourceLink, text } from '../../response/content.js';
 import type { ToolResponse } from '../../response/tool-response.js';
 import { previewValue } from '../../value-preview.js';
-import type { Middleware, MiddlewareCall } from '../middleware.js';
+import type { Middleware, MiddlewareCall } from './middleware.js';
 import { renderedOf, reviseLast } from './revise-last.js';
 
 /** How much text a model gets. */

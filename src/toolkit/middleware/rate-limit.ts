@@ -4,8 +4,8 @@ import { interruption } from '../../execution/call-guard.js';
 import { checkPositive } from '../../execution/check-limits.js';
 import { followAbort } from '../../execution/follow-abort.js';
 import { previewValue } from '../../value-preview.js';
-import type { Middleware, MiddlewareCall } from '../middleware.js';
 import { CallLimits, type CallRate } from './call-limits.js';
+import type { Middleware, MiddlewareCall } from './middleware.js';
 
 /** How often tools may be called. */
 export interface RateLimitOptions {

@@ -2,9 +2,9 @@ import { concatMap, defer, type Observable } from 'rxjs';
 import { checkPositive } from '../../execution/check-limits.js';
 import { text } from '../../response/content.js';
 import type { ToolResponse } from '../../response/tool-response.js';
-import type { Middleware } from '../middleware.js';
 import { cleanedChunk, cleanedLast } from './cleaned-response.js';
 import { HeldText } from './held-text.js';
+import type { Middleware } from './middleware.js';
 import { cleanerOf, type RedactPattern, type TextCleaner } from './text-cleaner.js';
 
 /** How text is redacted. */

@@ -1,5 +1,5 @@
 import { defer, map } from 'rxjs';
-import type { Middleware } from '../middleware.js';
+import type { Middleware } from './middleware.js';
 import { reviseLast } from './revise-last.js';
 
 /**

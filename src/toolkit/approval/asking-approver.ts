@@ -1,0 +1,37 @@
+import type { Approver } from '../../execution/approver.js';
+import type { CallClient } from '../../execution/call-client.js';
+
+// Whoever decides reads it in a dialog. In characters.
+const longestInput = 2_000;
+
+const question = {
+  type: 'object',
+  properties: {
+    approve: { type: 'boolean', title: 'Allow this call' },
+    reason: { type: 'string', title: 'Why not', description: 'Told to the model if you do not allow it' },
+  },
+  required: ['approve'],
+} as const;
+
+/** An approver that asks the user of the caller; undefined where that user cannot be asked. */
+export function askingApprover(client: CallClient | undefined): Approver | undefined {
+  const { ask } = client ?? {};
+  if (ask === undefined) return undefined;
+  return async ({ toolName, tool, input, signal }) => {
+    const shown = tool.title === undefined ? `'${toolName}'` : `'${toolName}' (${tool.title})`;
+    const message = `Allow the call of ${shown} with these arguments?\n\n${inputText(input)}`;
+    const reply = await ask({ message, schema: question, toolName }, signal);
+    if (reply.kind !== 'accept') return { kind: 'deny', reason: 'The user did not allow it.' };
+    const { approve, reason } = reply.data as { readonly approve?: unknown; readonly reason?: unknown };
+    if (approve === true) return 'approve';
+    return {
+      kind: 'deny',
+      reason: typeof reason === 'string' && reason !== '' ? reason : 'The user did not allow it.',
+    };
+  };
+}
+
+function inputText(input: unknown): string {
+  const json = JSON.stringify(input, undefined, 2);
+  return json.length <= longestInput ? json : `${json.slice(0, longestInput)}\n[${json.length} characters in all]`;
+}

@@ -1,0 +1,69 @@
+import { DefinitionError } from '../../errors.js';
+import type { SchemaSource } from '../../metadata/tool-options.js';
+import type { ToolSpec } from '../../spec/tool-spec.js';
+import type { ToolEntry } from '../tool-entry.js';
+import { ExtendedTool } from './extended-tool.js';
+
+interface ExtendedModel {
+  readonly source: SchemaSource;
+  readonly tool: ExtendedTool;
+}
+
+/** The fields that a toolkit or a session adds to tools, by the tools' names. */
+export class ExtendedModels {
+  readonly #parent: ExtendedModels | undefined;
+  /** Made when first needed: most sessions add none. `null` hides the parent's. */
+  #models: Map<string, ExtendedModel | null> | undefined;
+
+  constructor(parent?: ExtendedModels) {
+    this.#parent = parent;
+  }
+
+  /** Adds fields to a tool, in the place of others; null removes them. Throws a DefinitionError on a conflict. */
+  set(spec: ToolSpec, source: SchemaSource | null): void {
+    const model = source === null ? null : { source, tool: new ExtendedTool(spec, source) };
+    this.#models ??= new Map();
+    if (model === null && this.#parent === undefined) this.#models.delete(spec.name);
+    else this.#models.set(spec.name, model);
+  }
+
+  /** Takes all fields away again. */
+  clear(): void {
+    this.#models = undefined;
+  }
+
+  /** An entry with the fields that were added to its tool. */
+  applyTo(entry: ToolEntry): ToolEntry {
+    if (this.#isEmpty) return entry;
+    const { spec } = entry;
+    const extension = this.#toolFor(spec);
+    return extension === undefined ? entry : { ...entry, spec, extension };
+  }
+
+  get #isEmpty(): boolean {
+    const isEmpty = this.#models === undefined || this.#models.size === 0;
+    return isEmpty && (this.#parent === undefined || this.#parent.#isEmpty);
+  }
+
+  #toolFor(spec: ToolSpec): ExtendedTool | undefined {
+    const model = this.#models?.get(spec.name);
+    if (model === undefined) return this.#parent === undefined ? undefined : this.#parent.#toolFor(spec);
+    if (model === null) return undefined;
+    return model.tool.base === spec ? model.tool : this.#remade(spec, model);
+  }
+
+  /** The tool was replaced since the fields were added. */
+  #remade(spec: ToolSpec, { source }: ExtendedModel): ExtendedTool | undefined {
+    try {
+      const tool = new ExtendedTool(spec, source);
+      this.#models?.set(spec.name, { source, tool });
+      return tool;
+    } catch (error) {
+      if (!DefinitionError.is(error)) throw error;
+      // Listing must go on: it is the tool that changed, and whoever lists can do nothing about it.
+      process.emitWarning(`The extended model was removed: ${error.message}`, { type: 'ToolwrightWarning' });
+      this.#models?.delete(spec.name);
+      return undefined;
+    }
+  }
+}

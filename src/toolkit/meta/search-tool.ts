@@ -1,0 +1,121 @@
+import { NotFoundError, ValidationError } from '../../errors.js';
+import { nearestName } from '../../nearest-name.js';
+import { text } from '../../response/content.js';
+import { respond, type ToolResponse } from '../../response/tool-response.js';
+import type { ToolSpec } from '../../spec/tool-spec.js';
+import type { ToolCatalog } from '../tool-catalog.js';
+import type { ToolEntry } from '../tool-entry.js';
+import { describeActive, switchable } from './meta-tool.js';
+import { createScopeTool, type ScopeControl, scopeEntry } from './scope-control.js';
+import { ToolSearch } from './tool-search.js';
+
+/** The name of the tool by which a model looks for tools. */
+export const searchToolName = 'search_tools';
+
+// More would be a list to read, not an answer.
+const shownTools = 10;
+
+/** The entry of `search_tools`. It is there once the toolkit has so many groups besides the basic one. */
+export function searchToolEntry(catalog: Pick<ToolCatalog, 'groups'>, fromGroups: number): ToolEntry {
+  const search = new ToolSearch();
+  const spec = createScopeTool({
+    name: searchToolName,
+    description:
+      'Search the tools of all groups, also of those that are not active, by words for what you want to do. ' +
+      "Name the tools that you want in 'activate' to switch their groups on; the other groups stay as they are.",
+    properties: {
+      query: { type: 'string', description: 'What the tool should do, in a few words' },
+      activate: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'Names of found tools, whose groups are to be switched on',
+      },
+    },
+    annotations: { destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    run: (scope, { query, activate = [] }, { auth }) =>
+      answer({ scope, search, auth, query: query as string | undefined, picked: activate as readonly string[] }),
+  });
+  return scopeEntry(
+    () => spec,
+    () => catalog.groups.length > fromGroups,
+  );
+}
+
+interface Request {
+  readonly scope: ScopeControl;
+  readonly search: ToolSearch;
+  readonly auth: unknown;
+  readonly query: string | undefined;
+  readonly picked: readonly string[];
+}
+
+interface FoundTool {
+  readonly name: string;
+  readonly group: string;
+  readonly active: boolean;
+  readonly description: string | undefined;
+}
+
+async function answer(request: Request): Promise<ToolResponse> {
+  const { scope, search, auth, picked } = request;
+  const query = request.query?.trim() ?? '';
+  if (query === '' && picked.length === 0) {
+    throw new ValidationError(`${searchToolName} needs a 'query', or the tools to 'activate'.`, {
+      toolName: searchToolName,
+    });
+  }
+  const groupOf = new Map<ToolSpec, string>();
+  for (const { name: group } of switchable(scope)) {
+    for (const spec of scope.list({ group, auth })) groupOf.set(spec, group);
+  }
+  if (picked.length > 0) activate(scope, picked, groupOf);
+  const specs = query === '' ? [] : await search.find(query, [...groupOf.keys()]);
+  const isActive = new Map(scope.groups().map(({ name, active }) => [name, active]));
+  const tools = specs.slice(0, shownTools).map((spec): FoundTool => {
+    const group = groupOf.get(spec) ?? '';
+    return { name: spec.name, group, active: isActive.get(group) === true, description: spec.description };
+  });
+  const parts = picked.length > 0 ? [describeActive(scope)] : [];
+  if (query !== '') parts.push(describeFound({ query, tools, total: specs.length, scope }));
+  return respond({ content: [text(parts.join('\n\n'))], structuredContent: { tools } });
+}
+
+/** Switches on the groups of tools. Throws a NotFoundError on an unknown name, before anything changes. */
+function activate(scope: ScopeControl, picked: readonly string[], groupOf: ReadonlyMap<ToolSpec, string>): void {
+  const groups = new Map([...groupOf].map(([{ name }, group]) => [name, group]));
+  const wanted = picked.map((name) => {
+    const group = groups.get(name);
+    if (group !== undefined) return group;
+    const near = nearestName(name, groups.keys());
+    const hint = near === undefined ? '' : ` Did you mean '${near}'?`;
+    throw new NotFoundError(`There is no tool named '${name}' in any group.${hint} Nothing was switched on.`, {
+      toolName: searchToolName,
+    });
+  });
+  scope.updateGroups([...new Set(wanted)], true);
+}
+
+interface Findings {
+  readonly query: string;
+  readonly tools: readonly FoundTool[];
+  readonly total: number;
+  readonly scope: ScopeControl;
+}
+
+function describeFound({ query, tools, total, scope }: Findings): string {
+  if (tools.length === 0) {
+    const groups = switchable(scope).map(({ name, description }) => {
+      return description === undefined ? `- ${name}` : `- ${name}: ${description}`;
+    });
+    return [`No tool was found for '${query}'. Try other words. The groups are:`, ...groups].join('\n');
+  }
+  const lines = tools.map(({ name, group, active, description }) => {
+    const [summary = ''] = (description ?? '').split('\n');
+    return `- ${name} (group '${group}', ${active ? 'active' : 'not active'})${summary === '' ? '' : `: ${summary}`}`;
+  });
+  const more = total > tools.length ? [`And ${total - tools.length} more: say more precisely what you want.`] : [];
+  const hint = tools.every(({ active }) => active)
+    ? []
+    : [`Call ${searchToolName} with 'activate' to switch on the groups of tools that you want.`];
+  return [...lines, ...more, ...hint].join('\n');
+}
