@@ -1,0 +1,93 @@
+import { type CallClient, type ClientQuestion, type ClientReply, Toolkit, ToolSpec } from 'toolwright';
+
+/** A toolkit with one tool that needs approval, and every question that the caller's user is asked. */
+function shop(title?: string) {
+  const toolkit = new Toolkit();
+  const ran: unknown[] = [];
+  toolkit.register(
+    ToolSpec.create({
+      name: 'order',
+      title,
+      needsApproval: true,
+      inputSchema: { type: 'object', properties: { item: { type: 'string' } } },
+      executor: {
+        kind: 'test',
+        execute: ({ item }) => {
+          ran.push(item);
+          return 'ordered';
+        },
+      },
+    }),
+  );
+  const asked: ClientQuestion[] = [];
+  const order = (reply: ClientReply, item = 'tea') => {
+    const ask: CallClient['ask'] = async (question) => {
+      asked.push(question);
+      return reply;
+    };
+    return toolkit.execute('order', { item }, { client: { ask } });
+  };
+  return { toolkit, ran, asked, order };
+}
+
+describe('a call that needs approval, of a caller whose user can be asked', () => {
+  it('runs when the user allows it', async () => {
+    const { order, ran, asked } = shop();
+    expect((await order({ kind: 'accept', data: { approve: true } })).data).toBe('ordered');
+    expect(ran).toEqual(['tea']);
+    expect(asked).toEqual([
+      {
+        message: 'Allow the call of \'order\' with these arguments?\n\n{\n  "item": "tea"\n}',
+        schema: {
+          type: 'object',
+          properties: {
+            approve: { type: 'boolean', title: 'Allow this call' },
+            reason: { type: 'string', title: 'Why not', description: 'Told to the model if you do not allow it' },
+          },
+          required: ['approve'],
+        },
+        toolName: 'order',
+      },
+    ]);
+  });
+
+  it.each<[string, ClientReply, string]>([
+    ['says no', { kind: 'accept', data: { approve: false } }, 'The user did not allow it.'],
+    ['says why not', { kind: 'accept', data: { approve: false, reason: 'Too dear.' } }, 'Too dear.'],
+    ['says nothing', { kind: 'accept', data: { approve: false, reason: '' } }, 'The user did not allow it.'],
+    ['says what is no reason', { kind: 'accept', data: { approve: false, reason: 7 } }, 'The user did not allow it.'],
+    ['answers with what is no yes', { kind: 'accept', data: { approve: 'true' } }, 'The user did not allow it.'],
+    ['declines', { kind: 'decline' }, 'The user did not allow it.'],
+    ['goes away', { kind: 'cancel' }, 'The user did not allow it.'],
+  ])('is denied when the user %s', async (_, reply, words) => {
+    const { order, ran } = shop();
+    const { error } = await order(reply);
+    expect(error?.code).toBe('denied');
+    expect(error?.message).toContain(words);
+    expect(ran).toEqual([]);
+  });
+
+  it('is shown by its title too', async () => {
+    const { order, asked } = shop('Order something');
+    await order({ kind: 'decline' });
+    expect(asked[0]?.message).toMatch(/^Allow the call of 'order' \(Order something\) with these arguments\?/);
+  });
+
+  it('shows as much of its arguments as a dialog can hold, and says how much there is', async () => {
+    const { order, asked } = shop();
+    await order({ kind: 'decline' }, 'x'.repeat(5_000));
+    const [, shown = ''] = asked[0]?.message.split('\n\n') ?? [];
+    const [json = '', note] = shown.split('\n[');
+    expect(json).toHaveLength(2_000);
+    expect(json).toMatch(/^\{\n {2}"item": "x+$/);
+    const whole = JSON.stringify({ item: 'x'.repeat(5_000) }, undefined, 2);
+    expect(note).toBe(`${whole.length} characters in all]`);
+  });
+
+  it('is denied where the user cannot be asked', async () => {
+    const { toolkit, ran } = shop();
+    const { error } = await toolkit.execute('order', { item: 'tea' }, { client: { roots: async () => [] } });
+    expect(error?.code).toBe('denied');
+    expect(ran).toEqual([]);
+  });
+});
