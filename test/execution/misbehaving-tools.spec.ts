@@ -512,8 +512,8 @@ describe.each(consumers)('$name', ({ consume }) => {
     expect(seen.ending).toMatchObject({ success: true, text: 'ab' });
   });
 
-  it('joins 1,000,000 chunks', async () => {
-    const count = consume === consumers.at(-1)?.consume ? 1_000_000 : 100_000;
+  it('joins thousands of chunks', async () => {
+    const count = 10_000;
     const spec = toolOf(function* () {
       for (let at = 0; at < count; at++) yield at % 2 === 0 ? 'ab' : 'é';
     });
@@ -521,7 +521,7 @@ describe.each(consumers)('$name', ({ consume }) => {
     expect(ending.success).toBe(true);
     expect(ending.text).toBe('abé'.repeat(count / 2));
     if (responses.length > 0) expect(responses).toHaveLength(count + 1);
-  }, 60_000);
+  });
 });
 
 describe.each(leavingConsumers)('leaving $name', ({ leaveAfter }) => {

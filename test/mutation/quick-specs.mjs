@@ -17,6 +17,7 @@ const slow = new Set([
   'fast-paths.spec.ts',
   'fuzz.spec.ts',
   'leaks.spec.ts',
+  'long-streams.spec.ts',
   'normalize-verdicts.spec.ts',
   'soak.spec.ts',
 ]);
