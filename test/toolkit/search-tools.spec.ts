@@ -91,6 +91,35 @@ describe('search_tools', () => {
     expect(await found(withTools(), query)).toEqual(names);
   });
 
+  /** A toolkit with these tools, by name, description and tags. */
+  function withNamed(...tools: readonly (readonly [name: string, description?: string, tag?: string])[]): Toolkit {
+    const toolkit = new Toolkit();
+    toolkit.createGroup('all', { active: true });
+    for (const [name, description, tag] of tools) {
+      const executor = { kind: 'test', execute: () => name };
+      const spec = ToolSpec.create({ name, description, tags: tag === undefined ? [] : [tag], executor });
+      toolkit.register(spec, { group: 'all' });
+    }
+    toolkit.enableMetaTool({ search: true });
+    return toolkit;
+  }
+
+  it.each<[string, string, readonly string[]]>([
+    ['a word of two letters as it is, and no longer one', 'up', ['move_up']],
+    ['the beginning of three letters', 'upl', ['upload']],
+    ['a word of three letters as it is spelt', 'cat', ['cat']],
+    ['one of two capitals in a row as one word', 'HTTP', ['parseHTTP']],
+    ['a word behind a digit', 'Tiles', ['load3Tiles']],
+  ])('finds by %s', async (_, query, names) => {
+    const toolkit = withNamed(['move_up'], ['upload'], ['cat'], ['car'], ['parseHTTP'], ['load3Tiles']);
+    expect(await found(toolkit, query)).toEqual(names);
+  });
+
+  it('puts a word of the name before a tag, and a tag before a word of the description', async () => {
+    const toolkit = withNamed(['alpha', 'paint'], ['beta', 'other', 'paint'], ['paint', 'other']);
+    expect(await found(toolkit, 'paint')).toEqual(['paint', 'beta', 'alpha']);
+  });
+
   it('says where each tool is, and how to get it', async () => {
     const toolkit = withTools();
     const result = await toolkit.execute('search_tools', { query: 'weather flight' });

@@ -190,6 +190,72 @@ describe('cache', () => {
       );
     });
 
+    class Point {
+      x = 1;
+    }
+    const [point, run] = [new Point(), () => 1];
+    const nested = (value: unknown): unknown => ({ deep: [{ value }] });
+    const deep = (levels: number): unknown => (levels === 0 ? 'end' : [deep(levels - 1)]);
+    const looped: unknown[] = [];
+    looped.push(looped);
+
+    it.each<[string, unknown, unknown]>([
+      ['objects, whatever the order of their keys', { a: 1, b: { c: 2 } }, { b: { c: 2 }, a: 1 }],
+      ['lists', [1, 'two', null, undefined, true], [1, 'two', null, undefined, true]],
+      ['Maps', new Map([['a', { b: 1 }]]), new Map([['a', { b: 1 }]])],
+      ['Sets', new Set(['a', 1]), new Set(['a', 1])],
+      ['Dates', new Date(5), new Date(5)],
+      ['bytes', new Uint8Array([1, 2]), new Uint8Array([1, 2])],
+      ['numbers', -0, -0],
+      ['big numbers', 12n, 12n],
+      ['symbols with a key', Symbol.for('a'), Symbol.for('a')],
+      ['an instance, which is the same', point, point],
+      ['a function, which is the same', run, run],
+      ['what is nested', nested(new Map([['a', 1]])), nested(new Map([['a', 1]]))],
+      ['what is 60 levels deep', deep(60), deep(60)],
+    ])('shares where the state holds equal %s', async (_, one, other) => {
+      const { toolkit, counted } = cachedKit();
+      await toolkit.execute('list', {}, { state: { held: one } });
+      await toolkit.execute('list', {}, { state: { held: other } });
+      expect(counted.runs).toBe(1);
+    });
+
+    it.each<[string, unknown, unknown]>([
+      ['a key', { a: 1 }, { b: 1 }],
+      ['an object and the list of its entries', { a: 1 }, ['a', 1]],
+      ['where a list ends', [['a'], 'b'], [['a', 'b']]],
+      ['what is missing and what is undefined', {}, { a: undefined }],
+      ['a hole and a hole less', [1], [1, undefined]],
+      ['a Map', new Map([['a', 1]]), new Map([['a', 2]])],
+      ['a Map and an object', new Map([['a', 1]]), { a: 1 }],
+      ['a Set', new Set(['a']), new Set(['b'])],
+      ['a Set and a list', new Set(['a']), ['a']],
+      ['a Date', new Date(5), new Date(6)],
+      ['a Date and its number', new Date(5), 5],
+      ['bytes', new Uint8Array([1]), new Uint8Array([2])],
+      ['a zero', 0, -0],
+      ['a number and its text', 1, '1'],
+      ['a number and a big one', 1, 1n],
+      ['nothing and null', undefined, null],
+      ['true and false', true, false],
+      ['symbols', Symbol('a'), Symbol('a')],
+      ['instances', new Point(), new Point()],
+      ['functions', () => 1, () => 1],
+      ['what is nested', nested(1), nested(2)],
+      ['what is deeper than can be compared', deep(70), deep(70)],
+      ['what contains itself', looped, looped],
+      [
+        'what cannot be read',
+        Object.defineProperty({}, 'a', { get: () => JSON.parse('{'), enumerable: true }),
+        Object.defineProperty({}, 'a', { get: () => JSON.parse('{'), enumerable: true }),
+      ],
+    ])('shares nothing where the state differs in %s', async (_, one, other) => {
+      const { toolkit, counted } = cachedKit();
+      await toolkit.execute('list', {}, { state: { held: one } });
+      await toolkit.execute('list', {}, { state: { held: other } });
+      expect(counted.runs).toBe(2);
+    });
+
     it("follows the tool's own state", async () => {
       const { toolkit, counted } = cachedKit();
       counted.toolSpec('mine').state.set('user', 'ann');
