@@ -35,13 +35,21 @@ export const resources: readonly StaticResource[] = [
   },
 ];
 
+/** A resource as a server of either SDK has it registered. */
+export function toRegistration({ name, uri, description, mimeType, body }: StaticResource) {
+  const contents = [{ uri, mimeType, ...body }];
+  return [name, uri, { description, mimeType }, () => ({ contents })] as const;
+}
+
 /** A family of resources: one for each id. */
 export const template = {
   name: 'template',
   uri: 'test://template/{id}/data',
-  description: 'Data',
-  mimeType: 'application/json',
-  textOf: (id: string) => JSON.stringify({ id, templateTest: true, data: `Data for ID: ${id}` }),
+  config: { description: 'Data', mimeType: 'application/json' },
+  read: ({ href: uri }: URL, { id }: Readonly<Record<string, unknown>>) => {
+    const text = JSON.stringify({ id, templateTest: true, data: `Data for ID: ${id}` });
+    return { contents: [{ uri, mimeType: 'application/json', text }] };
+  },
 } as const;
 
 /** One part of a prompt. */

@@ -1,6 +1,6 @@
 import { acceptedContent, completable, inputRequired, McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import { prompts, resources, suggested, template, text, toMessages } from './contents.js';
+import { prompts, resources, suggested, template, text, toMessages, toRegistration } from './contents.js';
 
 /** A server of `@modelcontextprotocol/server` with resources and prompts. It has no tools of its own. */
 export function makeServer(): McpServer {
@@ -14,14 +14,9 @@ export function makeServer(): McpServer {
 }
 
 function addResources(server: McpServer): void {
-  for (const { name, uri, description, mimeType, body } of resources) {
-    server.registerResource(name, uri, { description, mimeType }, () => ({ contents: [{ uri, mimeType, ...body }] }));
-  }
-  const { name, uri, description, mimeType, textOf } = template;
-  const family = new ResourceTemplate(uri, { list: undefined });
-  server.registerResource(name, family, { description, mimeType }, ({ href }, { id }) => ({
-    contents: [{ uri: href, mimeType, text: textOf(String(id)) }],
-  }));
+  for (const resource of resources) server.registerResource(...toRegistration(resource));
+  const { name, uri, config, read } = template;
+  server.registerResource(name, new ResourceTemplate(uri, { list: undefined }), config, read);
 }
 
 function addPrompts(server: McpServer): void {
