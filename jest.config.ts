@@ -1,16 +1,7 @@
+import { readFileSync } from 'node:fs';
 import type { Config } from 'jest';
 
-const swc = {
-  swcrc: false,
-  sourceMaps: 'inline',
-  module: { type: 'es6' },
-  jsc: {
-    target: 'es2022',
-    keepClassNames: true,
-    parser: { syntax: 'typescript', decorators: true },
-    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: true },
-  },
-};
+const swc: unknown = JSON.parse(readFileSync('test/swc.json', 'utf8'));
 
 const moduleNameMapper = {
   '^(\\.{1,2}/.*)\\.js$': '$1',

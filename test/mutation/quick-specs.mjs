@@ -1,13 +1,15 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
+import { installGlobals } from './jest-globals.mjs';
 
 // A property that a mutant breaks is broken by one of the first values, or not in time.
 fc.configureGlobal({ numRuns: 25 });
 
-// The specs that judge mutants, as one test file: for every mutant, jest loads all modules anew for each test file.
-// MUTATION_SPECS names the folders that matter where only a part of src is mutated.
-const folders = (process.env.MUTATION_SPECS ?? 'response,schema,schema/dto,state,execution,spec').split(',');
+// The specs that judge mutants. MUTATION_SPECS names the folders that matter where only a part of src is mutated.
+const folders = (
+  process.env.MUTATION_SPECS ?? 'response,schema,schema/dto,schema/generated,state,execution,spec'
+).split(',');
 
 // Specs that generate values at length, or build the package. The others must notice a mutant without them.
 const slow = new Set([
@@ -22,6 +24,7 @@ const slow = new Set([
   'soak.spec.ts',
 ]);
 
+installGlobals();
 for (const folder of folders) {
   const files = readdirSync(fileURLToPath(new URL(`../${folder}/`, import.meta.url)));
   for (const file of files.filter((name) => name.endsWith('.spec.ts') && !slow.has(name))) {

@@ -95,8 +95,84 @@ describe('normalizePlain', () => {
     ['nothing', undefined],
     ['a schema that holds itself', cyclic],
     ['parts that are shared too often', shared],
+    ['a dialect that is no text', { $schema: 1 }],
+    ['an object of a class', new (class Schema {})()],
+    ['an object of a class among the properties', { properties: new Map() }],
+    ['an object of a class in a value', { default: { at: new Date() } }],
+    ['a list instead of properties', { properties: [] }],
+    ['a schema instead of a list', { anyOf: {} }],
+    ['null for a schema', { not: null }],
+    ['an odd schema among properties', { properties: { a: {}, b: { $ref: '#' } } }],
+    ['an odd schema in a list', { anyOf: [{}, { $ref: '#' }] }],
+    ['an odd schema in a schema', { not: { $ref: '#' } }],
+    ['a text for a limit', { minimum: '1' }],
+    ['a text for a limit that excludes', { exclusiveMaximum: '1' }],
+    ['an undefined member', { default: { a: undefined } }],
+    ['infinity', { default: [1, Number.POSITIVE_INFINITY] }],
+    ['a symbol', { default: Symbol('a') }],
+    ['a member named __proto__', { default: JSON.parse('{"__proto__":1}') as unknown }],
   ])('leaves %s to the long way', (_, schema) => {
     expect(normalizePlain(schema)).toBeUndefined();
+  });
+
+  it.each([
+    ...['$anchor', '$defs', '$dynamicAnchor', '$dynamicRef', '$id', '$recursiveAnchor', '$recursiveRef', '$ref'],
+    ...['$vocabulary', 'additionalItems', 'definitions', 'dependencies', 'discriminator', 'example', 'externalDocs'],
+    ...['id', 'nullable', 'xml'],
+  ])("leaves the keyword '%s' to the long way, and takes a property of that name", (keyword) => {
+    // Also where it says nothing: what it stands for is decided there.
+    for (const value of ['a', true, {}, undefined]) expect(normalizePlain({ [keyword]: value })).toBeUndefined();
+    const schema = { properties: { [keyword]: { type: 'string' } }, default: { [keyword]: 1 } };
+    expect(normalizePlain(schema)).toStrictEqual({ schema, isVerbatim: true });
+  });
+
+  it('takes booleans for schemas, and every kind of value', () => {
+    const values = { text: 'a', number: 1.5, truth: false, nothing: null, list: [[], {}], object: { a: { b: [] } } };
+    const schema = { properties: { a: true, b: false }, default: values, exclusiveMinimum: 1, exclusiveMaximum: 2.5 };
+    expect(normalizePlain(schema)).toStrictEqual({ schema, isVerbatim: true });
+  });
+
+  it('takes patterns that compile', () => {
+    const schema = { patternProperties: { '^a': { type: 'string' } }, propertyNames: { pattern: 'a' } };
+    expect(normalizePlain(schema)).toStrictEqual({ schema, isVerbatim: true });
+  });
+
+  it('freezes all that it copies, and nothing that it was given', () => {
+    const schema = { properties: { a: { default: { b: [{}] } } }, anyOf: [{ not: {} }] };
+    const copy = normalizePlain(schema)?.schema as typeof schema;
+    const parts = (of: typeof schema): readonly object[] => {
+      const { properties, anyOf } = of;
+      const { default: value } = properties.a;
+      return [of, properties, properties.a, value, value.b, value.b[0] ?? [], anyOf, anyOf[0]?.not ?? []];
+    };
+    expect(parts(copy).map((part) => Object.isFrozen(part))).toEqual(parts(copy).map(() => true));
+    expect(parts(schema).map((part) => Object.isFrozen(part))).toEqual(parts(schema).map(() => false));
+  });
+
+  it.each<[string, (level: object) => object]>([
+    ['properties', (held) => ({ properties: { a: held } })],
+    ['lists', (held) => ({ anyOf: [held] })],
+    ['schemas', (held) => ({ items: held })],
+  ])('leaves what is nested deeply in %s to the long way', (_, wrap) => {
+    const nested = (levels: number): object => (levels === 0 ? {} : wrap(nested(levels - 1)));
+    const perLevel = 'items' in wrap({}) ? 1 : 2;
+    expect(normalizePlain(nested(50 / perLevel))).toBeDefined();
+    expect(normalizePlain(nested(50 / perLevel + 1))).toBeUndefined();
+  });
+
+  it.each<[string, (level: unknown) => unknown]>([
+    ['lists', (held) => [held]],
+    ['objects', (held) => ({ a: held })],
+  ])('leaves values that are nested deeply in %s to the long way', (_, wrap) => {
+    const nested = (levels: number): unknown => (levels === 0 ? 1 : wrap(nested(levels - 1)));
+    expect(normalizePlain({ default: nested(50) })).toBeDefined();
+    expect(normalizePlain({ default: nested(51) })).toBeUndefined();
+  });
+
+  it('leaves a schema of very many parts to the long way', () => {
+    const many = (parts: number): object => ({ anyOf: new Array<object>(parts).fill({}) });
+    expect(normalizePlain(many(9_999))).toBeDefined();
+    expect(normalizePlain(many(10_000))).toBeUndefined();
   });
 });
 

@@ -1,0 +1,39 @@
+import { ModernFakeTimers } from '@jest/fake-timers';
+import { expect } from 'expect';
+import { bind } from 'jest-each';
+import { ModuleMocker } from 'jest-mock';
+
+// The little of jest that the specs use, over mocha: jest loads every module anew for each mutant, mocha does not.
+
+const mocker = new ModuleMocker(globalThis);
+const timers = new ModernFakeTimers({ global: globalThis, config: { fakeTimers: {} } });
+
+export const jest = {
+  spyOn: mocker.spyOn.bind(mocker),
+  // Ticks and tasks are left alone: the runner itself lives in this process.
+  useFakeTimers: () => timers.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] }),
+  useRealTimers: () => timers.useRealTimers(),
+  advanceTimersByTimeAsync: (ms) => timers.advanceTimersByTimeAsync(ms),
+  getTimerCount: () => timers.getTimerCount(),
+};
+
+/** What mocha's function takes, as jest's does: a title, what runs, and how long it may take in milliseconds. */
+function asJest(declare) {
+  const declared = (title, run, timeoutMs) => {
+    const made = declare(title, run);
+    if (timeoutMs !== undefined) made.timeout(timeoutMs);
+    return made;
+  };
+  return Object.assign(declared, { each: bind(declared, false) });
+}
+
+/** Puts jest's globals in the place of mocha's, which are there once its files are being loaded. */
+export function installGlobals() {
+  const { describe, it, before, after } = globalThis;
+  Object.assign(globalThis, { expect, describe: asJest(describe), it: asJest(it), beforeAll: before, afterAll: after });
+  // A mutant may have ended a test before it could do so.
+  globalThis.afterEach(() => {
+    timers.useRealTimers();
+    mocker.restoreAllMocks();
+  });
+}

@@ -1,0 +1,29 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { transformFile } from '@swc/core';
+
+const swc = JSON.parse(readFileSync(new URL('../swc.json', import.meta.url), 'utf8'));
+
+/** Finds the source of what is imported as built, as jest.config.ts has it: of this package, and of its files. */
+export async function resolve(specifier, context, nextResolve) {
+  if (specifier === '@jest/globals') return nextResolve(new URL('./jest-globals.mjs', import.meta.url).href, context);
+  const entry = /^toolwright(|\/.*)$/.exec(specifier);
+  // The runner works in a copy of the project.
+  if (entry !== null) return source(new URL(`src${entry[1]}/index.ts`, pathToFileURL(`${process.cwd()}/`)));
+  if (/^\.{1,2}\/.*\.js$/.test(specifier)) {
+    const url = new URL(specifier.replace(/\.js$/, '.ts'), context.parentURL);
+    if (existsSync(url)) return source(url);
+  }
+  return nextResolve(specifier, context);
+}
+
+/** Compiles TypeScript. */
+export async function load(url, context, nextLoad) {
+  if (!url.endsWith('.ts')) return nextLoad(url, context);
+  const { code } = await transformFile(fileURLToPath(url), swc);
+  return { format: 'module', source: code, shortCircuit: true };
+}
+
+function source(url) {
+  return { url: url.href, format: 'module', shortCircuit: true };
+}
