@@ -154,7 +154,7 @@ function sentOn(started: Started, call: MiddlewareCall, passed: readonly Middlew
     if (changed.name !== call.name) return sentOn(started, changed, [...passed, ...layers]);
     return clearedAndRun(toRunning(started, target, changed));
   });
-  return through(toMiddlewareCall(call, call.context, specOf(target)));
+  return settled(() => through(toMiddlewareCall(call, call.context, specOf(target))), call);
 }
 
 /** Lets a call go on with the arguments that its malformed text stands for, if there are any. */

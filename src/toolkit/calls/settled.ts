@@ -1,4 +1,12 @@
-import { from, Observable, type ObservableInput, takeWhile, throwError } from 'rxjs';
+import {
+  from,
+  Observable,
+  type ObservableInput,
+  type Subscriber,
+  type TeardownLogic,
+  takeWhile,
+  throwError,
+} from 'rxjs';
 import type { ToolError } from '../../errors.js';
 import { interruption } from '../../execution/call-guard.js';
 import type { ToolCall } from '../../execution/call-options.js';
@@ -38,10 +46,14 @@ export function settled(
   call: Answered,
   { stop, onLast }: SettledOptions = {},
 ): Observable<ToolResponse> {
-  return new Observable<ToolResponse>((subscriber) => {
+  return new SettledResponses(call, (subscriber) => {
+    const startedAt = performance.now();
+    const responses = opened(open);
+    const isWatched = stop !== undefined || onLast !== undefined;
+    if (!isWatched && responses instanceof SettledResponses && responses.areOf(call))
+      return responses.subscribe(subscriber);
     // Most calls end without a chunk.
     let soFar: ChunkAccumulator | undefined;
-    const startedAt = performance.now();
     let chunks = 0;
     const finish = (last: ToolResponse): void => {
       onLast?.(last);
@@ -77,7 +89,7 @@ export function settled(
     };
     const unfollow = stop === undefined ? undefined : onStopped(stop, () => fail(interruption(call.name, stop.reason)));
     // A source that emits all at once can be stopped in the middle of it too.
-    const subscription = opened(open)
+    const subscription = responses
       .pipe(takeWhile((response) => !subscriber.closed && !isLast(response), true))
       .subscribe({
         next: (response) => attempt(() => take(response)),
@@ -89,6 +101,20 @@ export function settled(
       unfollow?.();
     };
   });
+}
+
+/** Responses that need no more settling, as long as they stand for the same call. */
+class SettledResponses extends Observable<ToolResponse> {
+  readonly #call: ToolCall;
+
+  constructor(call: ToolCall, subscribe: (subscriber: Subscriber<ToolResponse>) => TeardownLogic) {
+    super(subscribe);
+    this.#call = call;
+  }
+
+  areOf({ id, name }: ToolCall): boolean {
+    return this.#call.id === id && this.#call.name === name;
+  }
 }
 
 function opened(open: () => ObservableInput<ToolResponse>): Observable<ToolResponse> {

@@ -22,12 +22,16 @@ export type NextHandler = (call?: MiddlewareCall) => Observable<ToolResponse>;
  */
 export type Middleware = (call: MiddlewareCall, next: NextHandler) => Observable<ToolResponse>;
 
-/** Puts middleware around what answers a call at last. */
+/**
+ * Puts middleware around what answers a call at last. What each layer gives is settled before the next one out sees it;
+ * whoever asks settles what the outermost gives.
+ */
 export function wrapped(
   middleware: readonly Middleware[],
   innermost: (call: MiddlewareCall) => Observable<ToolResponse>,
 ): (call: MiddlewareCall) => Observable<ToolResponse> {
-  return middleware.reduceRight<(call: MiddlewareCall) => Observable<ToolResponse>>((inner, layer) => {
-    return (call) => settled(() => layer(call, (changed = call) => inner(changed)), call);
+  return middleware.reduceRight<(call: MiddlewareCall) => Observable<ToolResponse>>((inner, layer, index) => {
+    const answer = (call: MiddlewareCall): Observable<ToolResponse> => layer(call, (changed = call) => inner(changed));
+    return index === 0 ? answer : (call) => settled(() => answer(call), call);
   }, innermost);
 }
