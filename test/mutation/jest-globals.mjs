@@ -27,9 +27,14 @@ function asJest(declare) {
   return Object.assign(declared, { each: bind(declared, false) });
 }
 
-/** Puts jest's globals in the place of mocha's, which are there once its files are being loaded. */
-export function installGlobals() {
-  const { describe, it, before, after } = globalThis;
+/**
+ * Puts jest's globals in the place of mocha's, which are there once its files are being loaded. Tests with a title in
+ * `without` are passed over.
+ */
+export function installGlobals({ without }) {
+  const { describe, before, after } = globalThis;
+  const mochaIt = globalThis.it;
+  const it = (title, run) => mochaIt(title, without.has(title) ? undefined : run);
   Object.assign(globalThis, { expect, describe: asJest(describe), it: asJest(it), beforeAll: before, afterAll: after });
   // A mutant may have ended a test before it could do so.
   globalThis.afterEach(() => {
