@@ -8,7 +8,7 @@ fc.configureGlobal({ numRuns: 25 });
 
 // The specs that judge mutants. MUTATION_SPECS names the folders that matter where only a part of src is mutated.
 const folders = (
-  process.env.MUTATION_SPECS ?? 'response,schema,schema/dto,schema/generated,state,execution,spec'
+  process.env.MUTATION_SPECS ?? 'response,schema,schema/dto,schema/generated,state,execution,spec,decorators,registry'
 ).split(',');
 
 // Specs that generate values at length, or build the package. The others must notice a mutant without them.
@@ -22,6 +22,8 @@ const slow = new Set([
   'long-streams.spec.ts',
   'normalize-verdicts.spec.ts',
   'soak.spec.ts',
+  'tool-decorator-types.spec.ts',
+  'two-copies.spec.ts',
 ]);
 
 // Likewise single tests, of what is large.
