@@ -2,7 +2,7 @@ import { DefinitionError } from '../../errors.js';
 import { makerOf } from './dto-maker.js';
 import { copyPlain } from './plain-copy.js';
 import { createValidate, type Validate } from './rule-executor.js';
-import { loadTransformStorage } from './transform-storage.js';
+import { transformStorageOf } from './transform-storage.js';
 import type { DtoClass } from './validation-rules.js';
 
 /**
@@ -15,7 +15,7 @@ export type Instantiate = (plain: object) => object;
 export async function loadInstantiate(dto: DtoClass): Promise<Instantiate> {
   const transformer = await import('class-transformer');
   const plainToInstance = functionOf(transformer, 'plainToInstance') as (dto: DtoClass, plain: unknown) => object;
-  const storage = await loadTransformStorage(functionOf(transformer, 'Type'));
+  const storage = transformStorageOf(functionOf(transformer, 'Type'));
   const make = storage === undefined ? undefined : makerOf(dto, storage);
   if (make === undefined) return (plain) => plainToInstance(dto, copyPlain(plain));
   return (plain) => make(plain) ?? plainToInstance(dto, copyPlain(plain));

@@ -1,3 +1,4 @@
+import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js';
 import type { Constructor } from '../../metadata/class-records.js';
 
 /** What `@Type()` recorded of one property. */
@@ -29,28 +30,24 @@ const questions = [
 ] as const satisfies readonly (keyof TransformStorage)[];
 
 /**
- * class-transformer's storage, which is not part of its public interface: undefined where it is not where it used to
- * be, looks different, or is not the one that `@Type` writes into, as in a bundle of two of the package's formats.
+ * class-transformer's storage, which is not part of its public interface: undefined where it looks different, or is not
+ * the one that `@Type` writes into, as in a bundle of two of the package's formats.
  */
-export async function loadTransformStorage(decorateType: unknown): Promise<TransformStorage | undefined> {
+export function transformStorageOf(decorateType: unknown): TransformStorage | undefined {
   if (typeof decorateType !== 'function') return undefined;
-  const known = storages.get(decorateType) ?? findStorage(decorateType as DecorateType);
-  storages.set(decorateType, known);
-  return known;
+  if (!storages.has(decorateType)) storages.set(decorateType, findStorage(decorateType as DecorateType));
+  return storages.get(decorateType);
 }
 
 // A memo of a pure answer: the storage keeps whatever it is tried with.
-const storages = new WeakMap<object, Promise<TransformStorage | undefined>>();
+const storages = new WeakMap<object, TransformStorage | undefined>();
 
 type DecorateType = (typeFunction: () => unknown) => (prototype: object, property: string) => void;
 
-async function findStorage(decorateType: DecorateType): Promise<TransformStorage | undefined> {
-  try {
-    const { defaultMetadataStorage: storage } = await import('class-transformer/cjs/storage.js');
-    return isStorage(storage) && isWrittenBy(decorateType, storage) ? storage : undefined;
-  } catch {
-    return undefined;
-  }
+function findStorage(decorateType: DecorateType): TransformStorage | undefined {
+  return isStorage(defaultMetadataStorage) && isWrittenBy(decorateType, defaultMetadataStorage)
+    ? defaultMetadataStorage
+    : undefined;
 }
 
 function isStorage(value: unknown): value is TransformStorage {

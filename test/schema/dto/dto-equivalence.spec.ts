@@ -7,7 +7,7 @@ import { judgeOf } from '../../../src/schema/dto/dto-judge.js';
 import { makerOf } from '../../../src/schema/dto/dto-maker.js';
 import { createDtoReceiver } from '../../../src/schema/dto/dto-receiver.js';
 import { dtoJsonSchema } from '../../../src/schema/dto/dto-schema.js';
-import { loadTransformStorage } from '../../../src/schema/dto/transform-storage.js';
+import { type TransformStorage, transformStorageOf } from '../../../src/schema/dto/transform-storage.js';
 import type { DtoClass } from '../../../src/schema/dto/validation-rules.js';
 import { dtoCases } from './generated-dto.js';
 
@@ -51,7 +51,7 @@ describe('makerOf', () => {
   it(
     'makes the instance that class-transformer makes, or leaves it to class-transformer',
     async () => {
-      const storage = await loadStorage();
+      const storage = storageInUse();
       let made = 0;
       fc.assert(
         fc.property(dtoCases('any'), ({ dto, input }) => {
@@ -111,8 +111,8 @@ describe('dtoJsonSchema', () => {
 
 const strictOptions = { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true };
 
-async function loadStorage() {
-  const storage = await loadTransformStorage(Type);
+function storageInUse(): TransformStorage {
+  const storage = transformStorageOf(Type);
   if (storage === undefined) throw new TypeError('class-transformer has another storage than it had');
   return storage;
 }

@@ -2,21 +2,21 @@ import 'reflect-metadata';
 import { Exclude, Expose, plainToInstance, Transform, Type } from 'class-transformer';
 import { Allow, IsArray, IsDate, IsInt, IsObject, IsOptional, IsString, ValidateNested } from 'class-validator';
 import { makerOf } from '../../../src/schema/dto/dto-maker.js';
-import { loadTransformStorage, type TransformStorage } from '../../../src/schema/dto/transform-storage.js';
+import { type TransformStorage, transformStorageOf } from '../../../src/schema/dto/transform-storage.js';
 import type { DtoClass } from '../../../src/schema/dto/validation-rules.js';
 
 let storage: TransformStorage;
 
-beforeAll(async () => {
-  const loaded = await loadTransformStorage(Type);
+beforeAll(() => {
+  const loaded = transformStorageOf(Type);
   if (loaded === undefined) throw new TypeError('class-transformer has another storage than it had');
   storage = loaded;
 });
 
-describe('loadTransformStorage', () => {
-  it('believes no storage that @Type does not write into', async () => {
-    expect(await loadTransformStorage(() => () => undefined)).toBeUndefined();
-    expect(await loadTransformStorage(undefined)).toBeUndefined();
+describe('transformStorageOf', () => {
+  it('believes no storage that @Type does not write into', () => {
+    expect(transformStorageOf(() => () => undefined)).toBeUndefined();
+    expect(transformStorageOf(undefined)).toBeUndefined();
   });
 });
 

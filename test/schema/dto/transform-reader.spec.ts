@@ -4,7 +4,7 @@ import { Allow, IsArray, IsDate, IsInt, IsString, ValidateNested } from 'class-v
 import fc from 'fast-check';
 import { probeTransforms, type TransformFacts } from '../../../src/schema/dto/transform-probe.js';
 import { readTransforms } from '../../../src/schema/dto/transform-reader.js';
-import { loadTransformStorage, type TransformStorage } from '../../../src/schema/dto/transform-storage.js';
+import { type TransformStorage, transformStorageOf } from '../../../src/schema/dto/transform-storage.js';
 import { classesWithRules, type DtoClass, rulesOf } from '../../../src/schema/dto/validation-rules.js';
 import { dtoCases } from './generated-dto.js';
 
@@ -13,8 +13,8 @@ const timeoutMs = 60_000;
 
 let storage: TransformStorage;
 
-beforeAll(async () => {
-  const loaded = await loadTransformStorage(Type);
+beforeAll(() => {
+  const loaded = transformStorageOf(Type);
   if (loaded === undefined) throw new TypeError('class-transformer has another storage than it had');
   storage = loaded;
 });
