@@ -15,6 +15,7 @@ const folders = (
 const slow = new Set([
   'approval-processes.spec.ts',
   'call-invariants.spec.ts',
+  'compiled-function.spec.ts',
   'dto-equivalence.spec.ts',
   'fast-paths.spec.ts',
   'fuzz.spec.ts',
