@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+
+// The whole is judged by Stryker itself; this judges each folder of src, for one must not hide behind another.
+const lowest = 80;
+
+const { files } = JSON.parse(readFileSync('reports/mutation.json', 'utf8'));
+const folders = new Map();
+for (const [file, { mutants }] of Object.entries(files)) {
+  const folder = file.split('/').slice(0, 2).join('/');
+  const counts = folders.get(folder) ?? { noticed: 0, missed: 0 };
+  folders.set(folder, counts);
+  for (const { status } of mutants) {
+    if (status === 'Killed' || status === 'Timeout') counts.noticed++;
+    else if (status === 'Survived' || status === 'NoCoverage') counts.missed++;
+  }
+}
+
+for (const [folder, { noticed, missed }] of folders) {
+  const score = (100 * noticed) / (noticed + missed);
+  process.stdout.write(`${folder}: ${score.toFixed(1)} % of ${noticed + missed} mutants were noticed\n`);
+  if (score < lowest) process.exitCode = 1;
+}
