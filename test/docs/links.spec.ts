@@ -34,6 +34,16 @@ describe('the links of README.md and docs', () => {
     if (anchor !== undefined) expect(anchorsOf(file)).toContain(anchor);
   });
 
+  it('reach the pages that a user begins with', () => {
+    const names = ['getting-started', 'schemas', 'binding-and-state', 'streaming', 'errors'];
+    const first = [...names, 'decorators-without-legacy-mode'].map((name) => `docs/${name}.md`);
+    expect(documentationPages()).toEqual(expect.arrayContaining(first));
+    const readme = readPage('README.md');
+    for (const said of ['npm install && npm start ', 'npm install && npm test ', '| part | state |']) {
+      expect(readme).toContain(said);
+    }
+  });
+
   it('reach every page of docs from README.md', () => {
     const linked = links.filter(({ page }) => page === 'README.md').map(({ target }) => target.split('#')[0]);
     expect(documentationPages().filter((page) => page !== 'README.md' && !linked.includes(page))).toEqual([]);
