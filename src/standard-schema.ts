@@ -19,9 +19,12 @@ export interface StandardSchema {
   readonly '~standard': {
     readonly version: 1;
     readonly vendor: string;
+    /** Checks a value, and may change it on the way. */
     readonly validate: (value: unknown) => StandardResult | Promise<StandardResult>;
     readonly jsonSchema?: {
+      /** The schema of what `validate` takes. */
       readonly input: (options: { readonly target: 'draft-2020-12' }) => Record<string, unknown>;
+      /** The schema of what `validate` gives. */
       readonly output: (options: { readonly target: 'draft-2020-12' }) => Record<string, unknown>;
     };
   };

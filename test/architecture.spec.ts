@@ -198,6 +198,14 @@ describe('architecture', () => {
       expect(inSources(isHeldBack, everything)).toEqual([]);
     });
 
+    it('mock no module: what they test is the code that runs', () => {
+      const isModuleMock = (node: ts.Node): boolean =>
+        ts.isIdentifier(node) && /^(mock|doMock|setMock|unstable_mockModule|createMockFromModule)$/.test(node.text);
+      const isCalledOnJest = (node: ts.Node): boolean =>
+        ts.isPropertyAccessExpression(node) && isNamed(node.expression, 'jest') && isModuleMock(node.name);
+      expect(inSources(isCalledOnJest, everything)).toEqual([]);
+    });
+
     it('are titled with facts in the present tense', () => {
       expect(inSources((node) => ts.isCallExpression(node) && saysShould(node), everything)).toEqual([]);
     });

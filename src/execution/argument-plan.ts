@@ -1,5 +1,5 @@
 import { refuseArguments, type ValidationError, type ValidationIssue } from '../errors.js';
-import { ArgumentValidator, type Judged } from '../schema/argument-validator.js';
+import { type ArgumentValidator, type Judged, validatorOf } from '../schema/argument-validator.js';
 import { ownCopy } from '../schema/defaults.js';
 import type { InputContract } from '../schema/input-contract.js';
 import { describeIssues } from '../schema/schema-issues.js';
@@ -27,7 +27,7 @@ interface PlannedBinding {
 
 /**
  * How the arguments of one spec are judged and placed: made once per spec, used by each call. The validator is compiled
- * when first needed.
+ * when first needed, once for all specs of the same contract.
  */
 export class ArgumentPlan {
   readonly #toolName: string;
@@ -89,7 +89,7 @@ export class ArgumentPlan {
   }
 
   #compile(): ArgumentValidator {
-    this.#validator = new ArgumentValidator(this.#contract, this.#toolName);
+    this.#validator = validatorOf(this.#contract, this.#toolName);
     return this.#validator;
   }
 

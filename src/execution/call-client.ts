@@ -79,7 +79,10 @@ export interface ClientRoot {
  * Each is called with the call's own signal: nobody waits for the answer once it has fired.
  */
 export interface CallClient {
+  /** Puts a question to the user. */
   readonly ask?: ((question: ClientQuestion, signal: AbortSignal) => Promise<ClientReply>) | undefined;
+  /** Has the model answer. */
   readonly sample?: ((request: SampleRequest, signal: AbortSignal) => Promise<SampleResult>) | undefined;
+  /** Says where tools may work. */
   readonly roots?: ((signal: AbortSignal) => Promise<readonly ClientRoot[]>) | undefined;
 }

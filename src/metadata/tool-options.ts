@@ -134,7 +134,10 @@ export interface ApprovalContext {
   readonly call: { readonly id: string; readonly name: string; readonly input: unknown };
   /** Who is calling, as the caller said in its options. */
   readonly auth: unknown;
-  readonly state: { get(path: string): unknown };
+  readonly state: {
+    /** The value at a dotted path, such as `session.user.id`. */
+    get(path: string): unknown;
+  };
   readonly signal: AbortSignal;
 }
 
@@ -146,6 +149,7 @@ export interface ApprovalContext {
 export type NeedsApproval =
   | boolean
   | {
+      /** Whether this call needs approval. */
       // biome-ignore lint/suspicious/noExplicitAny: only the author knows the type of the arguments.
       decide(args: any, context: ApprovalContext): boolean | Promise<boolean>;
     }['decide'];

@@ -82,6 +82,7 @@ export class ToolResult<T = unknown> {
     return contentText(this.content);
   }
 
+  /** The result as plain data: the error without stack and cause. */
   toJSON(): Readonly<Record<string, unknown>> {
     const { error, data, success, ...rest } = this;
     const info: ToolErrorInfo | undefined = error?.toJSON();

@@ -29,6 +29,20 @@ const longestText = 2 * argumentLimits.characters;
 // A repaired JSON text may hold more to repair. Each round goes at least one level deeper.
 const maxRepairRounds = 4;
 
+// Not state: what a contract compiles to. All instances of a class share the contracts of its tools.
+const validators = new WeakMap<InputContract, ArgumentValidator>();
+
+/**
+ * The validator of a contract, compiled when it is first asked for.
+ *
+ * @throws DefinitionError if the schema does not compile.
+ */
+export function validatorOf(contract: InputContract, where: string): ArgumentValidator {
+  const validator = validators.get(contract) ?? new ArgumentValidator(contract, where);
+  validators.set(contract, validator);
+  return validator;
+}
+
 /**
  * Judges arguments against one contract: limits, then the compiled schema, then what a receiver decides; and where
  * that fails, once more after the forgiving step. Answers at once where nothing has to be awaited.

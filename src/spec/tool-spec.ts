@@ -143,6 +143,7 @@ export class ToolSpec<T = unknown> {
   /**
    * Makes a tool of a plain function. Its parameters are described by `params` or an `inputSchema`.
    *
+   * @typeParam F - The function's own type: what a call gives follows from it.
    * @throws DefinitionError on an anonymous function without a `name`, and on a parameter that nothing types.
    */
   static fromFunction<F extends (...args: never[]) => unknown>(
@@ -213,6 +214,7 @@ export class ToolSpec<T = unknown> {
     return this.#plan.args.contract.published;
   }
 
+  /** What the tool returns, in 2020-12; undefined where nothing says so. */
   get outputSchema(): JsonSchema | undefined {
     return this.#parts.output?.published;
   }
@@ -260,10 +262,16 @@ export class ToolSpec<T = unknown> {
     return this.#derive({ bindings });
   }
 
+  /**
+   * The same tool under another name.
+   *
+   * @throws DefinitionError on an illegal name.
+   */
   rename(name: string): ToolSpec<T> {
     return this.with({ name });
   }
 
+  /** The same tool with another description. */
   describe(description: string): ToolSpec<T> {
     return this.with({ description });
   }

@@ -21,10 +21,12 @@ export class Secret<T = unknown> {
     return this.#value;
   }
 
+  /** `[redacted]`, as in a template string. */
   toString(): string {
     return redacted;
   }
 
+  /** `[redacted]`, as in JSON. */
   toJSON(): string {
     return redacted;
   }

@@ -285,3 +285,14 @@ describe('Symbol.metadata', () => {
     );
   });
 });
+
+describe('a class with legacy decorators, compiled by tsc', () => {
+  it('runs its methods with arguments, bound values and the context', async () => {
+    const source = readFileSync(join(root, 'test/fixtures/decorators/legacy.ts'), 'utf8');
+    const { LegacyLibrary } = evaluate(source, { compiler: 'tsc', decorators: 'legacy' });
+    const library = new (LegacyLibrary as new () => ToolRegistry)();
+    library.toolSpec('search').state.set('session.user.id', 'ann');
+    expect(await library.toolSpec('search').call({ query: 'tea' })).toBe('tea for ann in search');
+    expect(await library.toolSpec('lend').call({ book: '7' })).toBe('lent 7');
+  });
+});

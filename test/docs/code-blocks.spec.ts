@@ -1,5 +1,5 @@
 import { buildPackage } from '../support/repository.js';
-import { codeBlocksOf, documentationPages, fenceWords } from './code-blocks.js';
+import { codeBlocksOf, documentationPages, fenceWords, readPage } from './code-blocks.js';
 import { type BlockResult, runBlocks } from './run-blocks.js';
 
 const pages = documentationPages();
@@ -17,6 +17,11 @@ describe('the code blocks of README.md and docs', () => {
   it('are marked ts wherever they are TypeScript or JavaScript', () => {
     const others = pages.flatMap((page) => fenceWords(page).map((words) => `${page}: ${words}`));
     expect(others.filter((word) => /: (typescript|tsx|js|jsx|javascript|mjs|mts)\b/i.test(word))).toEqual([]);
+  });
+
+  it('are found wherever they stand, in lists and quotations too', () => {
+    const openings = pages.flatMap((page) => readPage(page).match(/^[ \t>*+-]*[`~]{3,} *ts\b/gm) ?? []);
+    expect(openings).toHaveLength(blocks.length);
   });
 
   it('are run, except one in ten at most, each for a stated reason', () => {

@@ -53,11 +53,14 @@ function fencesOf(page: string): readonly Fence[] {
   const lines = readPage(page).split('\n');
   const fences: Fence[] = [];
   for (let at = 0; at < lines.length; at++) {
-    const opening = /^(`{3,})(.*)$/.exec(lines[at] ?? '');
+    const opening = /^( *)(`{3,})(.*)$/.exec(lines[at] ?? '');
     if (opening === null) continue;
-    const end = lines.indexOf(opening[1] ?? '', at + 1);
+    const [, indent = '', mark = '', words = ''] = opening;
+    const end = lines.indexOf(indent + mark, at + 1);
     if (end === -1) throw new Error(`${page}:${at + 1} opens a code block that never ends.`);
-    fences.push({ words: (opening[2] ?? '').trim(), line: at + 2, lines: lines.slice(at + 1, end) });
+    // In a list, a block is indented as its item is.
+    const code = lines.slice(at + 1, end).map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line));
+    fences.push({ words: words.trim(), line: at + 2, lines: code });
     at = end;
   }
   return fences;

@@ -12,14 +12,14 @@ const links = documentationPages().flatMap((page) => linksOf(page));
 
 /** The links of a page that stay in the repository. */
 function linksOf(page: string): readonly Link[] {
-  const prose = readPage(page).replaceAll(/^```[\s\S]*?^```$/gm, '');
+  const prose = readPage(page).replaceAll(/^ *```[\s\S]*?^ *```$/gm, '');
   const targets = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
   return targets.filter((target) => !/^[a-z]+:/.test(target)).map((target) => ({ page, target }));
 }
 
 /** The anchors of a page's headings, as GitHub and npm make them. */
 function anchorsOf(page: string): readonly string[] {
-  const prose = readPage(page).replaceAll(/^```[\s\S]*?^```$/gm, '');
+  const prose = readPage(page).replaceAll(/^ *```[\s\S]*?^ *```$/gm, '');
   return [...prose.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => {
     const words = heading.toLowerCase().replaceAll(/[^\p{L}\p{N}\s_-]/gu, '');
     return words.trim().replaceAll(/\s/g, '-');
@@ -32,6 +32,16 @@ describe('the links of README.md and docs', () => {
     const file = path === '' ? page : relative(root, join(root, dirname(page), path));
     expect(existsSync(join(root, file))).toBe(true);
     if (anchor !== undefined) expect(anchorsOf(file)).toContain(anchor);
+  });
+
+  it('reach the pages that a user begins with', () => {
+    const names = ['getting-started', 'schemas', 'binding-and-state', 'streaming', 'errors'];
+    const first = [...names, 'decorators-without-legacy-mode'].map((name) => `docs/${name}.md`);
+    expect(documentationPages()).toEqual(expect.arrayContaining(first));
+    const readme = readPage('README.md');
+    for (const said of ['npm install && npm start ', 'npm install && npm test ', '| part | state |']) {
+      expect(readme).toContain(said);
+    }
   });
 
   it('reach every page of docs from README.md', () => {

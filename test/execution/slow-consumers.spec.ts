@@ -91,3 +91,45 @@ describe.each(ways)('a stream whose consumer says when it is ready, %s', (_, str
     expect(said).toEqual(['one', 'over']);
   });
 });
+
+/** Reads a whole call, and takes its time after each chunk. */
+type SlowReader = (spec: ToolSpec, rest: () => Promise<void>) => Promise<readonly ToolResponse[]>;
+
+const slowReaders: readonly (readonly [string, SlowReader])[] = [
+  ['stream', (spec, ready) => lastValueFrom(spec.stream({}, { ready }).pipe(toArray()))],
+  ['callTool', (spec, ready) => lastValueFrom(throughToolkit(spec, { ready }).pipe(toArray()))],
+  [
+    'iterate',
+    async (spec, rest) => {
+      const responses: ToolResponse[] = [];
+      for await (const response of spec.iterate()) {
+        responses.push(response);
+        if (!response.isLast) await rest();
+      }
+      return responses;
+    },
+  ],
+];
+
+describe('a slow consumer', () => {
+  it.each(slowReaders)('by %s gets all in order and one end, from a tool that never runs ahead', async (_, read) => {
+    const { spec, said } = counting();
+    const saidAtRest: number[] = [];
+    const responses = await read(spec, async () => {
+      await turns();
+      saidAtRest.push(said.length);
+    });
+    expect(saidAtRest).toEqual([1, 2, 3]);
+    expect(said).toEqual(['one', 'two', 'three', 'over']);
+    const texts = responses.map(({ content: [block] }) => (block?.type === 'text' ? block.text : undefined));
+    expect(texts).toEqual(['one', 'two', 'three', 'onetwothree']);
+    expect(responses.map(({ isLast }) => isLast)).toEqual([false, false, false, true]);
+  });
+
+  it('by exec sees the whole only: nothing waits for it in between', async () => {
+    const { spec, said } = counting();
+    const result = await spec.exec({}, { ready: () => never });
+    expect([result.success, result.toText()]).toEqual([true, 'onetwothree']);
+    expect(said).toEqual(['one', 'two', 'three', 'over']);
+  });
+});

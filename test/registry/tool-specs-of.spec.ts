@@ -1,3 +1,4 @@
+import { IsInt, IsString, Min } from 'class-validator';
 import { DefinitionError, Param, Tool, toolSpecsOf } from 'toolwright';
 
 describe('toolSpecsOf', () => {
@@ -35,6 +36,38 @@ describe('toolSpecsOf', () => {
   it('describes a class once for all its instances', () => {
     const [one, other] = [toolSpecsOf(new Service()), toolSpecsOf(new Service())];
     expect(one.greet?.inputSchema).toBe(other.greet?.inputSchema);
+  });
+
+  it('compiles the tools of a class once, for all its instances and all their calls', async () => {
+    class Item {
+      @IsString() title!: string;
+      @IsInt() @Min(1) count!: number;
+    }
+    class Shelf {
+      @Tool()
+      find(query: string, limit: number = 10): string {
+        return `${query} ${limit}`;
+      }
+
+      @Tool()
+      add(item: Item): number {
+        return item.count;
+      }
+    }
+    const callBoth = async (shelf: Shelf): Promise<void> => {
+      const { find, add } = toolSpecsOf(shelf);
+      expect(await find?.call({ query: 'tea' })).toBe('tea 10');
+      expect(await add?.call({ title: 'tea', count: 2 })).toBe(2);
+    };
+    const first = await compilationsDuring(() => callBoth(new Shelf()));
+    const further = await compilationsDuring(async () => {
+      for (let instance = 0; instance < 10; instance++) {
+        const shelf = new Shelf();
+        for (let call = 0; call < 50; call++) await callBoth(shelf);
+      }
+    });
+    expect(first).toBeGreaterThan(0);
+    expect(further).toBe(0);
   });
 
   it('is empty for an object without tools', () => {
@@ -89,3 +122,21 @@ describe('toolSpecsOf', () => {
     expect(Object.keys(toolSpecsOf(new Late()))).toEqual(['first', 'second']);
   });
 });
+
+/** How often code is compiled from text while `work` is done. */
+async function compilationsDuring(work: () => Promise<void>): Promise<number> {
+  const { Function: original } = globalThis;
+  let compilations = 0;
+  globalThis.Function = new Proxy(original, {
+    construct(target, args) {
+      compilations++;
+      return Reflect.construct(target, args) as object;
+    },
+  });
+  try {
+    await work();
+  } finally {
+    globalThis.Function = original;
+  }
+  return compilations;
+}

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import type { Toolkit } from 'toolwright';
 import { root } from '../support/repository.js';
 
 const main = join(root, 'samples/.build/quickstart/main.js');
@@ -157,6 +158,14 @@ describe('the quickstart', () => {
     expect(stdout).toContain('README.md');
   });
 
+  it('reads a file that the model names, and no other', async () => {
+    const { toolkit } = (await import(join(root, 'samples/.build/quickstart/served.js'))) as { toolkit: Toolkit };
+    const read = await toolkit.execute('read', { file: 'README.md' });
+    expect(read.toText()).toMatch(/^# toolwright\n/);
+    const outside = await toolkit.execute('read', { file: '../package.json' });
+    expect(outside.error).toMatchObject({ code: 'not_found', message: expect.stringContaining('Use search') });
+  });
+
   it('says what is wrong with a folder, and ends with 1', () => {
     const empty = join(folder, 'empty');
     mkdirSync(empty);
@@ -179,7 +188,13 @@ describe('the quickstart', () => {
     });
   });
 
-  // Where `script` is missing, only the plain output can be looked at.
+  // Where `script` is missing, only the plain output can be looked at. A merge needs all of it.
+  if (process.env.CI !== undefined) {
+    it('has a terminal to be looked at on', () => {
+      expect(hasTerminal).toBe(true);
+    });
+  }
+
   if (hasTerminal) {
     describe('on a terminal', () => {
       it('writes in colour, redraws its progress bar, and lets no file steer the terminal', () => {

@@ -8,6 +8,8 @@ export const root = resolve(import.meta.dirname, '../..');
 /** The part of a package.json that tests look at. */
 export interface Manifest {
   readonly version: string;
+  readonly license?: string;
+  readonly engines?: { readonly node?: string };
   readonly exports: Readonly<Record<string, unknown>>;
   readonly bin: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;

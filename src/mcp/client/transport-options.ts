@@ -17,12 +17,15 @@ export interface HttpEndpoint {
 
 /** An OAuth provider, by the one method that tells it from others. The official SDK says what else it has. */
 export interface OAuthProvider {
+  /** The tokens that are held, in the shape of the official SDK. */
   tokens(): unknown;
 }
 
 /** A client of an official SDK, connected by whoever made it. */
 export interface SdkClient {
+  /** Sends a request and waits for its answer. */
   request(...args: never[]): Promise<unknown>;
+  /** Ends the connection. */
   close(): Promise<void>;
 }
 

@@ -46,7 +46,9 @@ export interface McpServerOptions extends McpToolOptions {
 
 /** An SDK's server: `Server` or `McpServer` of `@modelcontextprotocol/sdk`. */
 export interface McpSdkServer {
+  /** Serves whoever is at the other end of the transport. */
   connect(transport: never): Promise<void>;
+  /** Ends the connection. */
   close(): Promise<void>;
 }
 

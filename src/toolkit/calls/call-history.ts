@@ -52,6 +52,7 @@ export class CallHistory {
     this.#maxEntries = maxEntries;
   }
 
+  /** How many calls are recorded. */
   get size(): number {
     return this.#records.length;
   }
@@ -95,10 +96,12 @@ export class CallHistory {
     return limit === undefined ? found : found.slice(Math.max(0, found.length - limit));
   }
 
+  /** Forgets all records. Calls that are under way are recorded at their end. */
   clear(): void {
     this.#records = [];
   }
 
+  /** All records as plain data, oldest first. */
   toJSON(): readonly CallRecord[] {
     return [...this.#records];
   }

@@ -1,0 +1,33 @@
+import { floor, floorContender } from '../../bench/floor.js';
+import type { Contender } from '../../bench/row.js';
+import { loadRow } from '../../bench/rows.js';
+import { plainLoop } from '../../bench/streams.js';
+import { badArguments, goodArguments, isFound } from '../../bench/tools.js';
+
+/** What a row measures of toolwright itself. */
+async function ownContenders(name: string): Promise<readonly Contender[]> {
+  const { parts } = await loadRow(name);
+  const created = parts.filter(({ isPeer }) => isPeer !== true).map(({ create }) => create({ many: 2, few: 2 }));
+  return (await Promise.all(created)).flat();
+}
+
+describe('the targets of the benchmarks', () => {
+  it.each([
+    ['call', /^spec\.call, (?!20 )/, 2, floorContender, 4],
+    ['call', /^spec\.call, 20 parameters$/, 2, { name: 'floor of 20 parameters' }, 1],
+    ['exec', /^spec\.exec$/, 3, floorContender, 1],
+    ['exec', /^toolkit\.execute$/, 3, floorContender, 1],
+    ['stream', /^spec\.stream, per chunk$/, 2, plainLoop, 1],
+  ])('are those of the row %s for %p: %d times at most', async (row, pattern, maxRatio, base, count) => {
+    const contenders = await ownContenders(row);
+    const measured = contenders.filter(({ name }) => pattern.test(name));
+    expect(measured).toHaveLength(count);
+    for (const contender of measured) expect(contender).toMatchObject({ maxRatio, base: base.name });
+    expect(contenders.filter(({ name }) => name === base.name)).toHaveLength(1);
+  });
+
+  it('stand beside a floor that checks its arguments and does the work', async () => {
+    expect(isFound(await floor(goodArguments))).toBe(true);
+    await expect(floor(badArguments)).rejects.toThrow(new TypeError('bad arguments'));
+  });
+});
