@@ -17,6 +17,7 @@ const slow = new Set([
   'call-invariants.spec.ts',
   'compiled-function.spec.ts',
   'dto-equivalence.spec.ts',
+  'dto-tool-equivalence.spec.ts',
   'fast-paths.spec.ts',
   'fuzz.spec.ts',
   'leaks.spec.ts',
