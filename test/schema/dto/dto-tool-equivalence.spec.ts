@@ -2,7 +2,8 @@ import 'reflect-metadata';
 import { validate } from 'class-validator';
 import fc from 'fast-check';
 import { type Class, DefinitionError, type JsonSchema, ToolSpec, type ValidationError } from 'toolwright';
-import { type DtoCase, dtoCases } from './generated-dto.js';
+import type { DtoClass } from '../../../src/schema/dto/validation-rules.js';
+import { dtoCases } from './generated-dto.js';
 import { shapeOf, strictOptions, validateAlone } from './libraries-alone.js';
 
 const runs = { numRuns: 80 };
@@ -18,7 +19,7 @@ interface Outcome {
 type Call = (input: unknown) => Promise<Outcome>;
 
 /** A tool over a DTO class; undefined where the class cannot be one's input, which its author is told. */
-function toolOver({ dto }: DtoCase): { readonly spec: ToolSpec; readonly call: Call } | undefined {
+function toolOver(dto: DtoClass): { readonly spec: ToolSpec; readonly call: Call } | undefined {
   let received: object | undefined;
   const execute = (args: object): undefined => {
     received = args;
@@ -37,6 +38,16 @@ function toolOver({ dto }: DtoCase): { readonly spec: ToolSpec; readonly call: C
     if (error instanceof DefinitionError) return undefined;
     throw error;
   }
+}
+
+/** The class with initialisers for all that an instance has. */
+function withInitials(dto: DtoClass, instance: object): DtoClass {
+  return class Initialised extends (dto as new () => object) {
+    constructor() {
+      super();
+      Object.assign(this, instance);
+    }
+  };
 }
 
 /** Whether the forgiving step may read some value as another: null as absent, text as what is written in it. */
@@ -83,7 +94,7 @@ describe('a tool over a DTO class', () => {
       const seen = { accepted: 0, refused: 0 };
       await fc.assert(
         fc.asyncProperty(dtoCases('any'), async (made) => {
-          const tool = toolOver(made);
+          const tool = toolOver(made.dto);
           if (tool === undefined) return;
           const { input } = made;
           const alone = await validateAlone(made.dto, asParsed(input));
@@ -120,15 +131,21 @@ describe('a tool over a DTO class', () => {
       let accepted = 0;
       await fc.assert(
         fc.asyncProperty(dtoCases('published'), async (made) => {
-          const tool = toolOver(made);
-          if (tool === undefined || (await validateAlone(made.dto, asParsed(made.input))) === undefined) return;
+          const alone = await validateAlone(made.dto, asParsed(made.input));
+          if (alone === undefined) return;
+          const dto = withInitials(made.dto, alone);
+          const tool = toolOver(dto);
+          if (tool === undefined) return;
           const { strict, parameters } = tool.spec.toOpenAI({ strict: true, onWarning: () => undefined });
           if (strict !== true) return;
-          const input = withNulls(made.input, parameters, parameters);
-          const { received, rules } = await tool.call(input);
-          expect({ input, rules }).toEqual({ input, rules: [] });
-          expect(await validate(received ?? {}, strictOptions)).toEqual([]);
-          accepted++;
+          for (const sent of [{}, made.input]) {
+            if ((await validateAlone(dto, asParsed(sent))) === undefined) continue;
+            const input = withNulls(sent, parameters, parameters);
+            const { received, rules } = await tool.call(input);
+            expect({ input, rules }).toEqual({ input, rules: [] });
+            expect(await validate(received ?? {}, strictOptions)).toEqual([]);
+            accepted++;
+          }
         }),
         runs,
       );
