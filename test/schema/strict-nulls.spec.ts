@@ -2,7 +2,7 @@ import { toStandardJsonSchema } from '@valibot/to-json-schema';
 import { type as ark } from 'arktype';
 import { Type } from 'class-transformer';
 import { IsArray, IsInt, IsOptional, IsString, ValidateNested } from 'class-validator';
-import { Param, type SchemaSource, Tool, Toolkit, ToolSpec, toolSpecsOf } from 'toolwright';
+import { Param, type SchemaSource, Tool, Toolkit, ToolRegistry, ToolSpec } from 'toolwright';
 import * as v from 'valibot';
 import { z } from 'zod';
 
@@ -30,7 +30,7 @@ class Nullable {
   @IsOptional() @IsInt() limit?: number | null;
 }
 
-class Kb {
+class Kb extends ToolRegistry {
   @Tool() one(search: Search): unknown {
     return search;
   }
@@ -62,7 +62,7 @@ function toolOver(inputSchema: SchemaSource): ToolSpec {
   return ToolSpec.create({ name: 't', inputSchema, executor: { kind: 'test', execute: (args) => args } });
 }
 
-const { one, two, optional } = toolSpecsOf(new Kb());
+const kb = new Kb();
 
 /** A tool, arguments as strict mode makes a model send them, and what the tool receives. */
 type Case = readonly [what: string, tool: ToolSpec, args: Record<string, unknown>, received: unknown];
@@ -72,9 +72,14 @@ const made = { q: 'x', limit: 10, range: { from: 1, to: 9 }, others: [{ from: 2,
 
 const cases: readonly Case[] = [
   ['a DTO with initialisers', toolOver(Search), search, made],
-  ['a DTO as the sole parameter', one, search, made],
-  ['a DTO among parameters', two, { search, dryRun: null }, { search: made, dryRun: true }],
-  ['a DTO with a default', optional, { search: null, dryRun: null }, { search: { q: 'none', limit: 1 }, dryRun: true }],
+  ['a DTO as the sole parameter', kb.toolSpec('one'), search, made],
+  ['a DTO among parameters', kb.toolSpec('two'), { search, dryRun: null }, { search: made, dryRun: true }],
+  [
+    'a DTO with a default',
+    kb.toolSpec('optional'),
+    { search: null, dryRun: null },
+    { search: { q: 'none', limit: 1 }, dryRun: true },
+  ],
   [
     'a DTO all left out',
     toolOver(Search),
