@@ -103,16 +103,17 @@ function partsOf(tool: ToolMetadata, where: string): ToolParts {
     const { inputSchema } = tool.options;
     const { params, reflected, generated } = tool;
     const input = ToolInput.read({ where, inputSchema, params, reflected, $defs: generated?.$defs });
-    parts = { options: { ...completed(tool.options, generated), name: tool.name }, input };
+    parts = { options: { ...completed(tool.options, generated, where), name: tool.name }, input };
     partsByTool.set(tool, parts);
   }
   return parts;
 }
 
 /** A tool's options, completed by what was generated of it besides what it takes. */
-function completed(options: ToolOptions, generated: GeneratedTool = {}): ToolOptions {
-  const { description, examples, returns, $defs = {} } = generated;
-  const output = returns === undefined ? undefined : () => generatedOutputSchema(returns, $defs);
+function completed(options: ToolOptions, generated: GeneratedTool | undefined, where: string): ToolOptions {
+  const { description, examples, returns, $defs = {} } = generated ?? {};
+  const output =
+    returns === undefined ? undefined : () => generatedOutputSchema(returns, $defs, `${where}: outputSchema`);
   return {
     ...options,
     description: options.description ?? description,

@@ -62,6 +62,7 @@ export interface InputParts {
 /** Reads a tool's input from its definition: an explicit schema, else parameter by parameter. */
 export function readInputParts(definition: InputDefinition): InputParts {
   const params = definition.params?.map((param) => ({ ...param, name: param.name ?? standInName(param) }));
+  checkAssignable(params, definition.where);
   return definition.inputSchema !== undefined
     ? explicitParts(definition, definition.inputSchema, params)
     : parameterParts(definition, params ?? []);
@@ -234,8 +235,13 @@ function checkTakers(where: string, properties: ReadonlySet<string>, params: rea
   }
 }
 
+/** Values are handed on by the names of their parameters: one under `__proto__` would become a prototype. */
+function checkAssignable(params: readonly NamedParam[] = [], where: string): void {
+  if (!params.some(({ name, role }) => name === '__proto__' && role !== 'context')) return;
+  throw new DefinitionError(`${where}: '__proto__' is never an argument. Rename it.`);
+}
+
 function checkNamed(param: NamedParam, where: string): void {
-  if (param.name === '__proto__') throw new DefinitionError(`${where}: '__proto__' is never an argument. Rename it.`);
   if (param.name !== standInName(param)) return;
   throw new DefinitionError(
     `${where}: parameter #${param.index + 1} has no name in the source text. Say it with @Param({ name }).`,

@@ -33,7 +33,7 @@ export function readSchemaSource(schema: SchemaSource, where: string, side: Sche
   if (isGeneratedOutput(schema)) return { published: schema, enforced: schema };
   if (isStandardSchema(schema)) return standardSource(schema, where, side);
   if (isDtoClass(schema))
-    return { published: dtoJsonSchema(schema), enforced: anyObject, receive: createDtoReceiver(schema) };
+    return { published: dtoJsonSchema(schema, where), enforced: anyObject, receive: createDtoReceiver(schema) };
   if (typeof schema === 'function') {
     throw new DefinitionError(
       `${where}: class '${schema.name}' has no class-validator rules. Decorate its properties, or give a JSON Schema.`,

@@ -235,6 +235,40 @@ const untypable: readonly Mistake[] = [
   ],
 ];
 
+const rules = "import { IsDate, IsInt, IsOptional, ValidateNested } from 'class-validator';\n";
+const copies = 'If it is there, two copies of class-transformer are installed: npm ls class-transformer.';
+const unruled = 'has no class-validator rule, so that class-validator would refuse it. Add a rule, or @Allow().';
+
+const badDtos: readonly Mistake[] = [
+  [
+    'a property without a rule',
+    'class Page { @IsInt() size: number; offset = 4; }\nexport class Kb { @Tool() search(query: string, page: Page) {} }',
+    `Kb.search: parameter 'page': Page.offset ${unruled}`,
+  ],
+  [
+    'a Date that nothing makes, in the sole parameter',
+    'class Page { @IsDate() since: Date; }\nexport class Kb { @Tool() search(page: Page) {} }',
+    `Kb.search: parameter 'page': Page.since is to be a Date: add @Type(() => Date). ${copies}`,
+  ],
+  [
+    'a nested class that nothing makes, in an optional parameter',
+    'class Page { @ValidateNested() range: object; }\nexport class Kb { @Tool() search(query: string, page: Page = null) {} }',
+    `Kb.search: parameter 'page': Page.range is to be validated as a class: add @Type(() => …) with that class. ${copies}`,
+  ],
+  [
+    'a field without a rule, in a list',
+    "class Page { @IsInt() size: number; @Field({ description: 'The page.' }) at: number; }\n" +
+      'export class Kb { @Tool() search(query: string, @Param({ type: [Page] }) pages: Page[]) {} }',
+    `Kb.search: parameter 'pages': Page.at has @Field() but no class-validator rule, ${unruled.slice(unruled.indexOf('so that'))}`,
+  ],
+  [
+    'a property without a rule, in an inputSchema',
+    'class Page { @IsInt() size: number; offset = 4; }\n' +
+      'export class Kb { @Tool({ inputSchema: Page }) search(page: Page) {} }',
+    `Kb.search: inputSchema: Page.offset ${unruled}`,
+  ],
+];
+
 const malformed: readonly Mistake[] = [
   [
     'a malformed state key in @Bind',
@@ -252,6 +286,21 @@ const malformed: readonly Mistake[] = [
     'a number as state key',
     'export class Kb { @Tool({ bind: { user: 5 } }) search(user: string) {} }',
     "Kb.search: parameter 'user' is bound to 5. Say { stateKey: '…' }.",
+  ],
+  [
+    'a concurrency of zero',
+    'export class Kb { @Tool({ concurrency: 0 }) search() {} }',
+    "Kb.search: concurrency must be a whole number from 1 on, or 'exclusive', not 0.",
+  ],
+  [
+    'a parameter called __proto__',
+    'export class Kb { @Tool() search(query: string, __proto__: string) {} }',
+    "Kb.search: '__proto__' is never an argument. Rename it.",
+  ],
+  [
+    'a bound parameter called __proto__',
+    "export class Kb { @Tool() search(query: string, @Bind('user') __proto__: string) {} }",
+    "Kb.search: '__proto__' is never an argument. Rename it.",
   ],
   [
     'a timeout of zero',
@@ -324,6 +373,10 @@ describe('a mistake of an author who uses legacy decorators', () => {
 
   it.each(malformed)('is %s', (_, source, message) => {
     expect(complaint(source)).toBe(message);
+  });
+
+  it.each(badDtos)('is a DTO with %s', (_, source, message) => {
+    expect(complaint(rules + source)).toBe(message);
   });
 
   it("is a DTO that is imported by 'import type'", () => {

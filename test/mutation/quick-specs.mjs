@@ -17,6 +17,7 @@ const slow = new Set([
   'call-invariants.spec.ts',
   'compiled-function.spec.ts',
   'dto-equivalence.spec.ts',
+  'dto-tool-equivalence.spec.ts',
   'fast-paths.spec.ts',
   'fuzz.spec.ts',
   'leaks.spec.ts',
@@ -30,6 +31,7 @@ const slow = new Set([
 // Likewise single tests, of what is large.
 const slowTests = new Set([
   'accepts the arguments that the whole schema accepts once the value is there',
+  'are refused where they hold 10 MB of keys',
   'that are too many are refused',
   'reads ten thousand definitions that refer to each other in a chain',
 ]);

@@ -11,6 +11,7 @@ import {
   ToolState,
   text,
 } from 'toolwright';
+import { z } from 'zod';
 
 const echo = { kind: 'echo', execute: (args: Readonly<Record<string, unknown>>) => args };
 
@@ -331,6 +332,27 @@ describe('ToolSpec.fromFunction', () => {
       'a property without any parameter',
       () => ToolSpec.fromFunction(() => 1, { name: 'f', inputSchema: { type: 'object', properties: { a: {} } } }),
       /^f: no parameter takes property 'a'/,
+    ],
+    [
+      'another schema of something else than an object',
+      () => ToolSpec.create({ name: 'f', inputSchema: {}, executor: echo }).with({ inputSchema: { type: 'string' } }),
+      /^f: another inputSchema must be a JSON Schema of type 'object'\.$/,
+    ],
+    [
+      'another schema that is no JSON Schema',
+      () =>
+        ToolSpec.create({ name: 'f', inputSchema: {}, executor: echo }).with({
+          inputSchema: z.object({}),
+        }),
+      /^f: another inputSchema must be a JSON Schema of type 'object'\.$/,
+    ],
+    [
+      'another schema with a property that is no argument',
+      () =>
+        ToolSpec.create({ name: 'f', inputSchema: { type: 'object', properties: { a: {} } }, executor: echo }).with({
+          inputSchema: { type: 'object', properties: { b: {} } },
+        }),
+      /^f: inputSchema has a property 'b', which is no argument\. They are a\.$/,
     ],
     [
       'a schema of something else than an object',

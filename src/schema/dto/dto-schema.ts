@@ -20,11 +20,14 @@ export function isDtoClass(value: unknown): value is DtoClass {
 /**
  * The schema of a DTO that models see: what its rules say as far as JSON Schema can, its nested DTOs included. Frozen,
  * and the same object each time.
+ *
+ * @param where - What takes it, such as `Class.method: parameter 'name'`: how errors begin.
+ * @throws DefinitionError if class-validator would refuse every instance of the class, or of one within it.
  */
-export function dtoJsonSchema(dto: DtoClass): JsonSchema {
+export function dtoJsonSchema(dto: DtoClass, where: string): JsonSchema {
   const known = schemas.get(dto);
   if (known !== undefined) return known;
-  const schema = new DtoSchemaBuilder().build(dto);
+  const schema = new DtoSchemaBuilder(where).build(dto);
   schemas.set(dto, schema);
   return schema;
 }
@@ -49,7 +52,12 @@ interface Shape {
 class DtoSchemaBuilder {
   readonly #shapes = new Map<Constructor, Map<string, Shape>>();
   readonly #defs = new Map<string, JsonSchema>();
+  readonly #where: string;
   #isRepeating = false;
+
+  constructor(where: string) {
+    this.#where = where;
+  }
 
   build(dto: DtoClass): JsonSchema {
     const root = this.#shapeOf({ dto });
@@ -112,7 +120,7 @@ class DtoSchemaBuilder {
   }
 
   #objectSchema({ dto, tag }: Shape, refer: ReferTo): JsonSchema {
-    checkRules(dto);
+    checkRules(dto, this.#where);
     const properties = new Map<string, JsonSchema>();
     const required = new Set<string>();
     for (const property of describeDto(dto).values()) {
@@ -139,17 +147,18 @@ class DtoSchemaBuilder {
 }
 
 /** Refuses a class whose instances class-validator would refuse whatever is sent. */
-function checkRules(dto: DtoClass): void {
+function checkRules(dto: DtoClass, where: string): void {
+  const place = `${where}: ${dto.name}`;
   const described = describeDto(dto);
   const unruled = [...described.values()].find(({ argument, rules }) => argument !== undefined && rules.length === 0);
-  if (unruled !== undefined) throw withoutRule(dto, unruled.name, ' has @Field() but');
-  for (const property of described.values()) checkTyped(dto, property);
+  if (unruled !== undefined) throw withoutRule(`${place}.${unruled.name}`, ' has @Field() but');
+  for (const property of described.values()) checkTyped(`${place}.${property.name}`, property);
   const initialized = Object.keys(initialValues(dto)).find((name) => !described.has(name));
-  if (initialized !== undefined) throw withoutRule(dto, initialized, ' has');
+  if (initialized !== undefined) throw withoutRule(`${place}.${initialized}`, ' has');
 }
 
 /** Refuses a rule that no JSON can keep without a conversion, where nothing converts. */
-function checkTyped(dto: DtoClass, { name, argument, rules, type, transformed, discriminator }: DtoProperty): void {
+function checkTyped(place: string, { argument, rules, type, transformed, discriminator }: DtoProperty): void {
   if (argument === undefined || type !== undefined || transformed || discriminator !== undefined) return;
   const remedy = rules.some((rule) => rule.name === 'isDate')
     ? 'is to be a Date: add @Type(() => Date)'
@@ -158,12 +167,12 @@ function checkTyped(dto: DtoClass, { name, argument, rules, type, transformed, d
       : undefined;
   if (remedy === undefined) return;
   throw new DefinitionError(
-    `${dto.name}.${name} ${remedy}. If it is there, two copies of class-transformer are installed: npm ls class-transformer.`,
+    `${place} ${remedy}. If it is there, two copies of class-transformer are installed: npm ls class-transformer.`,
   );
 }
 
-function withoutRule(dto: DtoClass, property: string, what: string): DefinitionError {
+function withoutRule(place: string, what: string): DefinitionError {
   return new DefinitionError(
-    `${dto.name}.${property}${what} no class-validator rule, so that class-validator would refuse it. Add a rule, or @Allow().`,
+    `${place}${what} no class-validator rule, so that class-validator would refuse it. Add a rule, or @Allow().`,
   );
 }

@@ -18,7 +18,7 @@ import { isNull, soleBranch, type TypeView, viewType } from './type-view.js';
  * the type adds what they leave open, and words. class-validator decides alone, as ever.
  */
 export function typedDtoSchema(dto: DtoClass, type: GeneratedSchema, types: GeneratedTypes): JsonSchema {
-  return new DtoTypeMerger(dtoJsonSchema(dto), types).merge(dto, type);
+  return new DtoTypeMerger(dtoJsonSchema(dto, types.where), types).merge(dto, type);
 }
 
 /** What is known of the place of a value in a DTO. */

@@ -8,11 +8,11 @@ import { anyObject, enforcedSchema, publishedSchema } from './plain-schema.js';
 /**
  * Reads a schema that was generated from a TypeScript type. Where it names classes, the method gets instances.
  *
- * @throws DefinitionError if it names a class of which no instance can be made from JSON.
+ * @throws DefinitionError if it names a class of which no instance can be made from JSON, or no instance that is valid.
  */
 export function readGeneratedSource(schema: GeneratedSchema, $defs: GeneratedDefs, where: string): ValueSource {
-  const types = new GeneratedTypes($defs);
-  types.checkClasses(schema, where);
+  const types = new GeneratedTypes($defs, where);
+  types.checkClasses(schema);
   const published = publishedSchema(schema, types);
   const dto = types.dtoOf(schema);
   if (dto !== undefined) return { published, enforced: anyObject, receive: createDtoReceiver(dto) };

@@ -19,10 +19,13 @@ export interface Reach {
 
 /** Finds its way through generated schemas: where references lead, and which values become instances. */
 export class GeneratedTypes {
+  /** What the schemas are of, such as `Class.method: parameter 'name'`: how errors begin. */
+  readonly where: string;
   readonly #$defs: GeneratedDefs;
   readonly #converting = new Map<GeneratedSchema, boolean>();
 
-  constructor($defs: GeneratedDefs) {
+  constructor($defs: GeneratedDefs, where: string) {
+    this.where = where;
     this.#$defs = $defs;
   }
 
@@ -85,18 +88,18 @@ export class GeneratedTypes {
   }
 
   /** Throws a DefinitionError if a schema names a class of which no instance can be made from JSON. */
-  checkClasses(schema: GeneratedSchema, where: string): void {
+  checkClasses(schema: GeneratedSchema): void {
     for (const node of this.reach(schema).nodes) {
       if (!('instanceOf' in node)) continue;
       const type = node.instanceOf;
       if (conversionTo(type) !== undefined || isDtoClass(type)) continue;
       if (typeof type === 'function') {
         throw new DefinitionError(
-          `${where}: class '${type.name}' has no class-validator rules. Decorate its properties, or use an interface.`,
+          `${this.where}: class '${type.name}' has no class-validator rules. Decorate its properties, or use an interface.`,
         );
       }
       throw new DefinitionError(
-        `${where}: its generated schema names a class that is ${previewValue(type)}. ` +
+        `${this.where}: its generated schema names a class that is ${previewValue(type)}. ` +
           "Import the generated module after the classes, and run 'toolwright generate'.",
       );
     }

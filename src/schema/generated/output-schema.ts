@@ -6,9 +6,14 @@ import { publishedSchema } from './plain-schema.js';
 // Not state: what is known of schemas of our own making.
 const made = new WeakSet<object>();
 
-/** What was generated of a method's return type, as a schema for the tool's data. */
-export function generatedOutputSchema(returns: GeneratedSchema, $defs: GeneratedDefs): JsonSchema {
-  const schema = publishedSchema(returns, new GeneratedTypes($defs));
+/**
+ * What was generated of a method's return type, as a schema for the tool's data.
+ *
+ * @param where - Whose data it is: how errors begin.
+ * @throws DefinitionError if it names a DTO class of which no instance is valid.
+ */
+export function generatedOutputSchema(returns: GeneratedSchema, $defs: GeneratedDefs, where: string): JsonSchema {
+  const schema = publishedSchema(returns, new GeneratedTypes($defs, where));
   made.add(schema);
   return schema;
 }

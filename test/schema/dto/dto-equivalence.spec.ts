@@ -10,6 +10,7 @@ import { dtoJsonSchema } from '../../../src/schema/dto/dto-schema.js';
 import { type TransformStorage, transformStorageOf } from '../../../src/schema/dto/transform-storage.js';
 import type { DtoClass } from '../../../src/schema/dto/validation-rules.js';
 import { dtoCases } from './generated-dto.js';
+import { clone, shapeOf, strictOptions, validateAlone } from './libraries-alone.js';
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 
@@ -95,7 +96,7 @@ describe('dtoJsonSchema', () => {
       let accepted = 0;
       await fc.assert(
         fc.asyncProperty(dtoCases('published'), async ({ dto, input }) => {
-          const schema = dtoJsonSchema(dto);
+          const schema = dtoJsonSchema(dto, 't');
           const admits = ajv.compile(schema);
           if (!(await createDtoReceiver(dto)(input)).ok) return;
           accepted++;
@@ -108,8 +109,6 @@ describe('dtoJsonSchema', () => {
     timeoutMs,
   );
 });
-
-const strictOptions = { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true };
 
 function storageInUse(): TransformStorage {
   const storage = transformStorageOf(Type);
@@ -132,35 +131,4 @@ function isJudgedGood(dto: DtoClass, instance: object): boolean {
   } catch {
     return false;
   }
-}
-
-/** The instance, or undefined if it is refused. */
-async function validateAlone(dto: DtoClass, input: unknown): Promise<object | undefined> {
-  try {
-    const instance: object = plainToInstance(dto as new () => object, input);
-    const errors = await validate(instance, strictOptions);
-    return errors.length === 0 ? instance : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-// Not structuredClone: its objects belong to the realm outside of the test. And no two invalid dates are ever equal.
-function clone<T>(value: T): T {
-  if (typeof value !== 'object' || value === null) return value;
-  if (value instanceof Date) return (Number.isNaN(value.getTime()) ? 'Invalid Date' : new Date(value)) as T;
-  if (Array.isArray(value)) return value.map(clone) as T;
-  const copy = Object.create(Object.getPrototypeOf(value));
-  for (const [key, inner] of Object.entries(value)) {
-    Object.defineProperty(copy, key, { value: clone(inner), enumerable: true, writable: true, configurable: true });
-  }
-  return copy;
-}
-
-/** Everything of a value that can be seen: the classes and the order of properties, hidden ones included. */
-function shapeOf(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (value instanceof Date) return ['Date', value.getTime()];
-  const entries = Reflect.ownKeys(value).map((key) => [key, shapeOf(Reflect.get(value, key))]);
-  return [Object.getPrototypeOf(value), entries];
 }

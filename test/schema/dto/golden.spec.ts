@@ -22,7 +22,7 @@ describe('dtoJsonSchema', () => {
     const samples = readJson(name, 'samples.json') as Samples;
 
     it('publishes the golden schema', async () => {
-      const schema = dtoJsonSchema(await loadDto(name));
+      const schema = dtoJsonSchema(await loadDto(name), name);
       if (process.env.UPDATE_SCHEMA === '1') {
         writeFileSync(join(folder, name, 'schema.json'), `${JSON.stringify(schema, undefined, 2)}\n`);
       }
@@ -33,7 +33,7 @@ describe('dtoJsonSchema', () => {
       const { accepted, rejected, rejectedOnlyByRules = [], acceptedOnlyByRules = [] } = samples;
       const dto = await loadDto(name);
       const receive = createDtoReceiver(dto);
-      const bySchema = compile(dtoJsonSchema(dto));
+      const bySchema = compile(dtoJsonSchema(dto, name));
       const verdicts = async (values: readonly unknown[]) =>
         Promise.all(
           values.map(async (value) => ({ value, schema: bySchema(value), rules: (await receive(value)).ok })),

@@ -92,7 +92,7 @@ function classWith(decorate: PropertyDecorator): new () => object {
 function verdictsOf(decorate: PropertyDecorator) {
   const Dto = classWith(decorate);
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictTypes: false, validateFormats: false });
-  const validateSchema = ajv.compile(dtoJsonSchema(Dto));
+  const validateSchema = ajv.compile(dtoJsonSchema(Dto, 't'));
   return {
     published: (value: unknown) => validateSchema({ value }),
     accepts: (value: unknown) => {

@@ -409,7 +409,7 @@ describe('a DTO of several forms', () => {
   }
 
   it('keeps its forms, and has the words of its type', () => {
-    const { shape: untyped } = dtoJsonSchema(Drawing).properties ?? {};
+    const { shape: untyped } = dtoJsonSchema(Drawing, 'Drawing').properties ?? {};
     const type = { type: 'object', description: 'What to draw.', properties: { kind: { const: 'circle' }, x: {} } };
     expect(mergedAll(Drawing, { shape: type }).properties).toEqual({
       shape: { ...(untyped as JsonSchema), description: 'What to draw.' },

@@ -1,4 +1,4 @@
-import { IsString } from 'class-validator';
+import { IsInt, IsString } from 'class-validator';
 import {
   Bind,
   defineToolSchemas,
@@ -159,6 +159,17 @@ describe('what types a parameter', () => {
     expect(() => toolOf(plain)).toThrow(
       "Tools.run: parameter 'one': class 'Money' has no class-validator rules. Decorate its properties, or use an interface.",
     );
+  });
+
+  it('names itself where a DTO can never be valid', () => {
+    class Page {
+      @IsInt() size!: number;
+      offset = 4;
+    }
+    const page = { type: 'object', instanceOf: Page };
+    const complaint = 'Page.offset has no class-validator rule';
+    expect(() => toolOf({ params: [{ schema: page }, {}] })).toThrow(`Tools.run: parameter 'one': ${complaint}`);
+    expect(() => toolOf({ ...record, returns: page })).toThrow(`Tools.run: outputSchema: ${complaint}`);
   });
 
   it('is the explicit schema of the whole, with names and options from the record', async () => {
