@@ -17,6 +17,17 @@ describe('the definition of a tool', () => {
       { accumulate: 'first' },
       "t: accumulate must be 'concat', 'last' or 'none', not \"first\".",
     ],
+    ...[0, -1, 1.5, '1', Number.NaN, 'shared'].map((concurrency): [string, object, string] => [
+      `a concurrency of ${JSON.stringify(concurrency)}`,
+      { concurrency },
+      `t: concurrency must be a whole number from 1 on, or 'exclusive', not ${typeof concurrency === 'string' ? JSON.stringify(concurrency) : concurrency}.`,
+    ]),
+    ['a canAccess that is no function', { canAccess: true }, 't: canAccess must be a function, not true.'],
+    [
+      'a needsApproval that decides nothing',
+      { needsApproval: 'yes' },
+      't: needsApproval must be true, false or a function, not "yes".',
+    ],
     ['a limit that is no number', { timeoutMs: '5' }, 't: timeoutMs must be a number above 0, not "5".'],
   ];
   it.each(wrong)('refuses %s, as plain JavaScript may give it', (_what, options, message) => {
@@ -29,6 +40,29 @@ describe('the definition of a tool', () => {
     for (const part of [spec.title, spec.description, spec.group, spec.examples, spec.annotations, spec.meta]) {
       expect(part).toBeUndefined();
     }
+  });
+
+  it('says how many calls may run at once, and whether somebody is asked before', () => {
+    for (const concurrency of [1, 5, 'exclusive', undefined] as const) {
+      expect(toolOf({ concurrency }).concurrency).toBe(concurrency);
+    }
+    const decide = (): boolean => true;
+    for (const needsApproval of [true, false, decide, undefined]) {
+      expect(toolOf({ needsApproval }).needsApproval).toBe(needsApproval);
+    }
+  });
+
+  it('keeps annotations and icons of its own, frozen', () => {
+    const [annotations, icons] = [{ readOnlyHint: true }, [{ src: 'https://example.com/a.png', sizes: ['48x48'] }]];
+    const spec = toolOf({ annotations, icons });
+    expect(spec.annotations).toEqual(annotations);
+    expect(spec.annotations).not.toBe(annotations);
+    expect(spec.icons).toEqual(icons);
+    expect(spec.icons).not.toBe(icons);
+    const parts = [spec.annotations, spec.icons, spec.icons?.[0], spec.icons?.[0]?.sizes];
+    expect(parts.map((part) => Object.isFrozen(part))).toEqual([true, true, true, true]);
+    expect(Object.isFrozen(icons[0])).toBe(false);
+    expect(toolOf({}).icons).toBeUndefined();
   });
 
   it('is copied, so that the options stay free to change', () => {

@@ -14,6 +14,20 @@ beforeAll(() => {
 });
 
 describe('transformStorageOf', () => {
+  it('finds the storage that a decorator writes into', () => {
+    const decorate: typeof Type = (typeFunction, options) => Type(typeFunction, options);
+    expect(transformStorageOf(decorate)).toBe(storage);
+    expect(transformStorageOf(decorate)).toBe(storage);
+    class Sample {
+      @Type(() => Date) at!: Date;
+    }
+    expect(transformStorageOf(decorate)?.findTypeMetadata(Sample, 'at')?.reflectedType).toBe(Date);
+  });
+
+  it('believes no decorator that writes something else there', () => {
+    expect(transformStorageOf(() => Type(() => Date))).toBeUndefined();
+  });
+
   it('believes no storage that @Type does not write into', () => {
     expect(transformStorageOf(() => () => undefined)).toBeUndefined();
     expect(transformStorageOf(undefined)).toBeUndefined();
