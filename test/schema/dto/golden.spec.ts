@@ -18,6 +18,11 @@ interface Samples {
 }
 
 describe('dtoJsonSchema', () => {
+  it('has no two folders of the same constructs', () => {
+    const constructs = readdirSync(folder).map(constructsOf);
+    expect(constructs.filter((one, index) => constructs.indexOf(one) !== index)).toEqual([]);
+  });
+
   describe.each(readdirSync(folder))('%s', (name) => {
     const samples = readJson(name, 'samples.json') as Samples;
 
@@ -50,6 +55,13 @@ describe('dtoJsonSchema', () => {
     });
   });
 });
+
+/** The decorators that a class uses, and the keywords of its schema. */
+function constructsOf(name: string): string {
+  const decorators = readFileSync(join(folder, name, 'dto.ts'), 'utf8').match(/@\w+|\bextends\b/g) ?? [];
+  const keywords = JSON.stringify(readJson(name, 'schema.json')).match(/"\$?\w+":/g) ?? [];
+  return [...new Set([...decorators, ...keywords])].sort().join(' ');
+}
 
 async function loadDto(name: string): Promise<DtoClass> {
   const { Dto } = (await import(`./golden/${name}/dto.js`)) as { readonly Dto: unknown };
