@@ -2,8 +2,8 @@ import { ClassTransformer, Type } from 'class-transformer';
 import { type TransformStorage, transformStorageOf } from './transform-storage.js';
 
 /**
- * class-transformer, for asking it what a DTO's decorators say. The one static import of the package in this folder:
- * schemas are built synchronously. Calls load it by `import()`, as they load class-validator.
+ * class-transformer, for asking it what a DTO's decorators say: schemas are built synchronously, so that it is imported
+ * statically, here and where its storage is read. Calls load it by `import()`, as they load class-validator.
  */
 export const transformer = new ClassTransformer();
 

@@ -50,6 +50,7 @@ export function settled(
     const startedAt = performance.now();
     const responses = opened(open);
     const isWatched = stop !== undefined || onLast !== undefined;
+    // A layer that hands on what the next one in gave need not settle it again.
     if (!isWatched && responses instanceof SettledResponses && responses.areOf(call))
       return responses.subscribe(subscriber);
     // Most calls end without a chunk.
