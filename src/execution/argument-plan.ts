@@ -2,10 +2,12 @@ import { refuseArguments, type ValidationError, type ValidationIssue } from '../
 import { type ArgumentValidator, type Judged, validatorOf } from '../schema/argument-validator.js';
 import { ownCopy } from '../schema/defaults.js';
 import type { InputContract } from '../schema/input-contract.js';
+import { alone } from '../schema/input-parts.js';
 import { describeIssues } from '../schema/schema-issues.js';
 import type { StandIn, ToolInput } from '../schema/tool-input.js';
 import { type Binding, readBinding, unboundState } from '../state/binding.js';
-import { ABSENT, type ToolState } from '../state/tool-state.js';
+import { ABSENT } from '../state/state-path.js';
+import type { ToolState } from '../state/tool-state.js';
 import type { ToolArguments } from './tool-executor.js';
 
 /** What `spec.validate()` answers. */
@@ -128,8 +130,7 @@ export class ArgumentPlan {
   }
 
   #byParameter(value: Record<string, unknown>): Record<string, unknown> {
-    const { layout, wholeName } = this.#contract;
-    return layout === 'whole' && wholeName !== undefined ? alone(wholeName, value) : value;
+    return this.#contract.layout === 'whole' ? alone(value) : value;
   }
 
   /** Where the bound properties of the one schema for all arguments go. */
@@ -152,12 +153,4 @@ export class ArgumentPlan {
     }
     return byParameter;
   }
-}
-
-/** An object with one property: assigning it is many times faster than `{ [name]: value }`. */
-function alone(name: string, value: unknown): Record<string, unknown> {
-  if (name === '__proto__') return { ['__proto__']: value };
-  const object: Record<string, unknown> = {};
-  object[name] = value;
-  return object;
 }

@@ -19,17 +19,17 @@ const asData: Ending<unknown> = {
 
 const asResult: Ending<ToolResult> = {
   isTimed: true,
-  ofPlain: (returned, { plan, options }, { startedAt, run }) => {
+  ofPlain: (returned, { request, startedAt, run }) => {
     const json = copyPlainJson(returned);
     if (json === NOT_PLAIN) return NOT_PLAIN;
-    const { toolName, maxOutputChars, ids } = plan;
+    const { toolName, maxOutputChars, ids } = request.plan;
     const rendered = truncated(renderPlain(returned, json), maxOutputChars);
     const result = new ToolResult({
       data: rendered.data,
       content: rendered,
       structuredContent: rendered.structuredContent,
       toolName,
-      callId: run?.callId ?? options.callId ?? ids.next(),
+      callId: run?.callId ?? request.options.callId ?? ids.next(),
       durationMs: performance.now() - startedAt,
       attempts: 1,
     });

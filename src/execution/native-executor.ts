@@ -1,3 +1,4 @@
+import { compileFunction, memberOf } from '../compiled-function.js';
 import { DefinitionError } from '../errors.js';
 import type { ParameterSlot } from '../schema/input-parts.js';
 import type { ToolContext } from './tool-context.js';
@@ -6,10 +7,16 @@ import type { ToolArguments, ToolExecutor } from './tool-executor.js';
 // biome-ignore lint/complexity/noBannedTypes: a method of any signature; the slots say how it is called.
 type AnyFunction = Function;
 
+/** Calls what is found with the arguments in its parameters' places. */
+type PlacedCall = (args: ToolArguments) => unknown;
+
+/** Makes the calls of one function or of one instance's method. */
+type CallMaker = (find: () => AnyFunction, receiver: object | undefined) => PlacedCall;
+
 /** Runs a method of an instance. The method is looked up at each call, so that overrides, wrappers and spies count. */
 export function methodExecutor(instance: object, method: string, slots: readonly ParameterSlot[]): ToolExecutor {
   return nativeExecutor(slots, instance, () => {
-    const implementation: unknown = Reflect.get(instance, method);
+    const implementation: unknown = (instance as Readonly<Record<string, unknown>>)[method];
     if (typeof implementation === 'function') return implementation;
     throw new DefinitionError(`${instance.constructor.name}.${method} is no function any more.`);
   });
@@ -25,21 +32,33 @@ function nativeExecutor(
   receiver: object | undefined,
   find: () => AnyFunction,
 ): ToolExecutor {
-  const [first, second] = slots;
   const isBare = slots.every(({ from, rest }) => from !== 'context' && !rest);
   const execute = (args: ToolArguments, context?: ToolContext): unknown =>
     Reflect.apply(find(), receiver, positional(slots, args, context));
   if (!isBare) return Object.freeze({ kind: 'native', execute });
-  // Most methods take one or two arguments, which need no array.
-  const executeBare =
-    first === undefined
-      ? () => find().call(receiver)
-      : second === undefined
-        ? (args: ToolArguments) => find().call(receiver, args[first.name])
-        : slots.length === 2
-          ? (args: ToolArguments) => find().call(receiver, args[first.name], args[second.name])
-          : execute;
+  let call: PlacedCall | undefined;
+  const executeBare: PlacedCall = (args) => {
+    call ??= callMakerOf(slots)?.(find, receiver) ?? execute;
+    return call(args);
+  };
   return Object.freeze({ kind: 'native', execute, executeBare });
+}
+
+// Not state: what slots compile to. All instances of a class share the slots of its tools.
+const callMakers = new WeakMap<readonly ParameterSlot[], CallMaker>();
+
+/**
+ * How a tool with such slots is called: written out, without an array of arguments between. Undefined where the process
+ * forbids code from strings.
+ */
+function callMakerOf(slots: readonly ParameterSlot[]): CallMaker | undefined {
+  const known = callMakers.get(slots);
+  if (known !== undefined) return known;
+  const values = slots.map(({ name }) => memberOf('args', name));
+  const body = `return (find, receiver) => (args) => find().call(${['receiver', ...values].join(', ')});`;
+  const maker = compileFunction({}, body) as CallMaker | undefined;
+  if (maker !== undefined) callMakers.set(slots, maker);
+  return maker;
 }
 
 function positional(slots: readonly ParameterSlot[], args: ToolArguments, context: ToolContext | undefined): unknown[] {

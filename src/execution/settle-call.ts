@@ -1,5 +1,6 @@
 import { ValidationError } from '../errors.js';
 import { NOT_PLAIN } from '../response/plain-json.js';
+import type { Prepared } from './argument-plan.js';
 import { type CallRequest, CallRun, type Ended } from './call-run.js';
 import type { Outcome } from './outcome.js';
 import { isThenable } from './thenable.js';
@@ -8,14 +9,15 @@ import { isThenable } from './thenable.js';
 export interface Ending<T> {
   /** Whether it tells how long the call took. */
   readonly isTimed: boolean;
-  /** Of plain data that a tool returned; NOT_PLAIN of anything else. */
-  ofPlain(returned: unknown, request: CallRequest, facts: SettledCall): T | typeof NOT_PLAIN;
+  /** Of plain data that a tool returned; NOT_PLAIN of anything else. Never throws. */
+  ofPlain(returned: unknown, call: SettledCall): T | typeof NOT_PLAIN;
   /** Of any other end. May throw. */
   ofOutcome(outcome: Outcome, run: CallRun): T;
 }
 
 /** What is known of a call that returned plain data. */
 export interface SettledCall {
+  readonly request: CallRequest;
   /** By `performance.now()`, of an ending that is timed. */
   readonly startedAt: number;
   /** Undefined where nobody needed one. */
@@ -23,39 +25,79 @@ export interface SettledCall {
 }
 
 /**
- * Runs a call to its end. Where nothing can end it from outside, and its tool returns plain data, it is awaited as the
- * bare method would be; in any other case a CallRun takes it over, from where it has come to.
+ * Runs a call to its end. Where nothing can end it from outside, and its tool returns plain data, it is waited for as the
+ * bare method would be; in any other case a CallRun takes it over, from where it has come to. Never throws.
  */
-export async function settleCall<T>(request: CallRequest, ending: Ending<T>): Promise<T> {
-  const { plan, args, state } = request;
+export function settleCall<T>(request: CallRequest, ending: Ending<T>): Promise<T> {
   const startedAt = ending.isTimed ? performance.now() : 0;
-  if (!isUninterrupted(request)) return settleRun(new CallRun(request, startedAt), ending);
-  // Only a tool that may look at its context needs more than its arguments.
-  const run = plan.executor.executeBare === undefined ? new CallRun(request, startedAt) : undefined;
-  // What the state held when the call began.
-  const roots = state.roots();
-  let hasRun = false;
-  let ended: Pick<Ended, 'refusal' | 'returned' | 'failure'>;
-  try {
-    const prepared = plan.args.prepare(args, state);
-    const placed = prepared instanceof Promise ? await prepared : prepared;
-    if (placed instanceof ValidationError) ended = { refusal: placed };
-    else {
-      hasRun = true;
-      const started = run === undefined ? plan.executor.executeBare?.(placed) : run.start(placed);
-      const returned = isThenable(started) ? await started : started;
-      const end = ending.ofPlain(returned, request, { startedAt, run });
-      if (end !== NOT_PLAIN) {
-        run?.finish();
-        request.onSettled?.();
-        return end;
-      }
-      ended = { returned };
-    }
-  } catch (thrown) {
-    ended = { failure: { thrown } };
+  if (isUninterrupted(request)) return new UninterruptedCall(request, ending, startedAt).settle();
+  return settleRun(new CallRun(request, startedAt), ending);
+}
+
+/** What has become of a call so far, but for what its state held. */
+type Progress = Omit<Ended, 'roots'>;
+
+/** A call that is only waited for. By `then`, not `await`: that takes a tenth of what such a call takes. */
+class UninterruptedCall<T> implements SettledCall {
+  readonly request: CallRequest;
+  readonly startedAt: number;
+  /** Only a tool that may look at its context needs more than its arguments. */
+  readonly run: CallRun | undefined;
+  readonly #ending: Ending<T>;
+  /** What the state held when the call began. */
+  readonly #roots: readonly object[];
+
+  constructor(request: CallRequest, ending: Ending<T>, startedAt: number) {
+    this.request = request;
+    this.#ending = ending;
+    this.startedAt = startedAt;
+    this.run = request.plan.executor.executeBare === undefined ? new CallRun(request, startedAt) : undefined;
+    this.#roots = request.state.roots();
   }
-  return settleRun(run ?? new CallRun(request, startedAt), ending, { ...ended, hasRun, roots });
+
+  settle(): Promise<T> {
+    const { plan, args, state } = this.request;
+    let prepared: Prepared | Promise<Prepared>;
+    try {
+      prepared = plan.args.prepare(args, state);
+    } catch (thrown) {
+      return this.#goOn({ hasRun: false, failure: { thrown } });
+    }
+    if (!(prepared instanceof Promise)) return this.#start(prepared);
+    return prepared.then(
+      (placed) => this.#start(placed),
+      (thrown: unknown) => this.#goOn({ hasRun: false, failure: { thrown } }),
+    );
+  }
+
+  #start(placed: Prepared): Promise<T> {
+    if (placed instanceof ValidationError) return this.#goOn({ hasRun: false, refusal: placed });
+    let started: unknown;
+    try {
+      const { executor } = this.request.plan;
+      started = this.run === undefined ? executor.executeBare?.(placed) : this.run.start(placed);
+      if (!isThenable(started)) return Promise.resolve(this.#end(started));
+    } catch (thrown) {
+      return this.#goOn({ hasRun: true, failure: { thrown } });
+    }
+    return Promise.resolve(started).then(
+      (returned) => this.#end(returned),
+      (thrown: unknown) => this.#goOn({ hasRun: true, failure: { thrown } }),
+    );
+  }
+
+  #end(returned: unknown): T | Promise<T> {
+    const end = this.#ending.ofPlain(returned, this);
+    if (end === NOT_PLAIN) return this.#goOn({ hasRun: true, returned });
+    this.run?.finish();
+    this.request.onSettled?.();
+    return end;
+  }
+
+  #goOn(progress: Progress): Promise<T> {
+    const run = this.run ?? new CallRun(this.request, this.startedAt);
+    return settleRun(run, this.#ending, { ...progress, roots: this.#roots });
+  }
 }
 
 /** Runs a call to its end, or on from an attempt that has been made. */

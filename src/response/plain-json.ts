@@ -68,7 +68,8 @@ function isPlain(value: unknown, depth: number): boolean {
   if (!isPlainObject(value)) return false;
   for (const name in value) {
     const member = (value as Record<string, unknown>)[name];
-    if (typeof member !== 'string' && !isPlain(member, depth + 1)) return false;
+    if (typeof member === 'string' || (typeof member === 'number' && Number.isFinite(member))) continue;
+    if (!isPlain(member, depth + 1)) return false;
   }
   return true;
 }

@@ -1,3 +1,4 @@
+import { compileFunction, memberOf } from '../compiled-function.js';
 import type { JsonSchema } from '../json-schema.js';
 import { isPlainObject } from './copy-json.js';
 
@@ -18,13 +19,21 @@ export function compileDefaults(schema: JsonSchema): DefaultFiller | undefined {
     if (fill !== undefined) nested.push([name, fill]);
   }
   if (own.length === 0 && nested.length === 0) return undefined;
-  return (args) => {
-    for (const [name, value] of own) if (args[name] === undefined) args[name] = ownCopy(value);
-    for (const [name, fill] of nested) {
-      const value = args[name];
-      if (isPlainObject(value)) fill(value);
-    }
-  };
+  const values = own.map(([, value]) => value);
+  const fillers = nested.map(([, fill]) => fill);
+  const body = ['return (args) => {', ...own.map(ownLine), ...nested.map(nestedLine), '};'].join('\n');
+  // Where code from strings is forbidden there is none either: ajv compiles no schema.
+  return compileFunction({ values, fillers, ownCopy, isPlainObject }, body) as DefaultFiller | undefined;
+}
+
+function ownLine([name]: readonly [string, unknown], index: number): string {
+  const member = memberOf('args', name);
+  return `if (${member} === undefined) ${member} = ownCopy(values[${index}]);`;
+}
+
+function nestedLine([name]: readonly [string, DefaultFiller], index: number): string {
+  const member = memberOf('args', name);
+  return `if (isPlainObject(${member})) fillers[${index}](${member});`;
 }
 
 /** Each call gets its own: a method may change the array that it was given. */

@@ -14,9 +14,18 @@ import { readSchemaSource, type ValueSource } from './value-source.js';
 export interface ParameterSlot {
   /** `whole`: all arguments as one value. `property`: one argument or binding. `context`: the ToolContext. */
   readonly from: 'whole' | 'property' | 'context';
-  /** The argument's name, or a stand-in for a parameter that needs none. */
+  /** Under which its value is placed: the argument's name, or a stand-in for a parameter that needs none. */
   readonly name: string;
   readonly rest: boolean;
+}
+
+// No parameter has such a name. That it is the same in all tools keeps the objects that arguments are placed in alike.
+const wholeSlot = '#whole';
+
+/** The arguments of a tool whose one parameter takes them all: `whole` in its slot. */
+export function alone(whole: unknown): Record<string, unknown> {
+  // Written as it is: an object literal with a computed name is many times slower.
+  return { '#whole': whole };
 }
 
 /** What a tool's input is read from. */
@@ -176,7 +185,7 @@ function withInlineRoot(schema: JsonSchema): JsonSchema {
 
 function slotOf(param: NamedParam, isWhole: boolean): ParameterSlot {
   const from = param.role === 'context' ? 'context' : isWhole ? 'whole' : 'property';
-  return Object.freeze({ from, name: param.name, rest: param.rest });
+  return Object.freeze({ from, name: isWhole ? wholeSlot : param.name, rest: param.rest });
 }
 
 function bindingsOf(params: readonly NamedParam[]): ReadonlyMap<string, BindTarget> {

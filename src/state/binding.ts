@@ -2,8 +2,8 @@ import { DefinitionError, UnboundStateError } from '../errors.js';
 import type { BindTarget } from '../metadata/tool-options.js';
 import { previewValue } from '../value-preview.js';
 import { Secret } from './secret.js';
-import { parseStatePath, type StatePath, stateKeyOf } from './state-path.js';
-import { ABSENT, type ToolState } from './tool-state.js';
+import { ABSENT, parseStatePath, type StatePath, stateKeyOf } from './state-path.js';
+import type { ToolState } from './tool-state.js';
 
 /** A parameter whose value comes from a state key, hidden from the model. */
 export interface Binding {

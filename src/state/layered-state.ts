@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs';
-import type { StatePath } from './state-path.js';
-import { ABSENT, type StateChange, ToolState } from './tool-state.js';
+import { ABSENT, type StatePath } from './state-path.js';
+import { type StateChange, ToolState } from './tool-state.js';
 
 /**
  * Several states seen as one: a path is looked up whole in each, the nearest first, and the first that has it wins.

@@ -1,10 +1,70 @@
+import { compileFunction, memberOf } from '../compiled-function.js';
 import { DefinitionError } from '../errors.js';
+import { Secret } from './secret.js';
 
-/** A path into a state, taken apart: property names and array indexes (negative ones count from the end). */
-export type StatePath = readonly (string | number)[];
+/** Says that a path leads nowhere; `null` and `undefined` are values. Two copies of the package share it. */
+export const ABSENT: unique symbol = Symbol.for('toolwright.absent@1');
+
+/** One step of a path: a property's name, or an index into an array (negative ones count from the end). */
+export type PathStep = string | number;
+
+// Compiling costs as much as reading some hundred times. A binding of an instance that lives for one request is not worth it.
+const fewReads = 200;
+
+/** A path into a state, taken apart. */
+export class StatePath {
+  readonly steps: readonly PathStep[];
+  #reads = 0;
+  #compiled: ((root: object) => unknown) | undefined;
+
+  constructor(steps: readonly PathStep[]) {
+    this.steps = steps;
+  }
+
+  /** The value that the path leads to, or ABSENT. Only own properties are followed, and secrets are opened. */
+  read(root: object): unknown {
+    if (this.#compiled !== undefined) return this.#compiled(root);
+    if (this.#reads++ === fewReads) this.#compiled = compileWalk(this.steps);
+    return walk(this.steps, root);
+  }
+}
+
+/** Follows steps, each from what the one before led to. */
+function walk(steps: readonly PathStep[], from: unknown): unknown {
+  let at = from;
+  for (const step of steps) {
+    at = memberAt(at, step);
+    if (at === ABSENT) return ABSENT;
+  }
+  return Secret.is(at) ? at.reveal() : at;
+}
+
+/** What a container has at one step of a path, or ABSENT. */
+function memberAt(container: unknown, step: PathStep): unknown {
+  if (typeof container !== 'object' || container === null) return ABSENT;
+  const key = typeof step === 'number' && step < 0 && Array.isArray(container) ? container.length + step : step;
+  if (Object.hasOwn(container, key)) return (container as Record<PropertyKey, unknown>)[key];
+  // A secret has no properties of its own.
+  return Secret.is(container) ? memberAt(container.reveal(), step) : ABSENT;
+}
+
+/**
+ * The same, written out name by name. What is not there at once is left to the walk, and so are paths with indexes.
+ * Undefined where the process forbids code from strings.
+ */
+function compileWalk(steps: readonly PathStep[]): ((root: object) => unknown) | undefined {
+  if (steps.some((step) => typeof step === 'number')) return undefined;
+  const lines = steps.map((step, index) => {
+    const isThere = `typeof at === 'object' && at !== null && hasOwn(at, ${JSON.stringify(step)})`;
+    return `if (!(${isThere})) return walk(steps.slice(${index}), at); at = ${memberOf('at', String(step))};`;
+  });
+  const body = `return (at) => { ${lines.join('\n')} return isSecret(at) ? at.reveal() : at; };`;
+  const scope = { hasOwn: Object.hasOwn, isSecret: Secret.is, steps, walk };
+  return compileFunction(scope, body) as ((root: object) => unknown) | undefined;
+}
 
 // Through these a path could reach what no state holds.
-const refusedNames: ReadonlySet<string | number> = new Set(['__proto__', 'constructor', 'prototype']);
+const refusedNames: ReadonlySet<PathStep> = new Set(['__proto__', 'constructor', 'prototype']);
 
 const STEP = /\[(-?\d+)\]|((?:\\.|[^.[\]\\])+)/y;
 
@@ -16,7 +76,7 @@ const STEP = /\[(-?\d+)\]|((?:\\.|[^.[\]\\])+)/y;
  */
 export function parseStatePath(path: string, site?: string): StatePath {
   if (typeof path !== 'string') throw malformed(path, site);
-  const steps: (string | number)[] = [];
+  const steps: PathStep[] = [];
   let at = 0;
   while (at < path.length) {
     const isDotted = steps.length > 0 && path[at] === '.';
@@ -33,7 +93,7 @@ export function parseStatePath(path: string, site?: string): StatePath {
     at += step.length;
   }
   if (steps.length === 0) throw malformed(path, site);
-  return steps;
+  return new StatePath(steps);
 }
 
 /** A path of one step: a key as it is. */

@@ -4,10 +4,7 @@ import { DefinitionError } from '../errors.js';
 import { toJsonValue } from '../response/json-value.js';
 import { copyContainers, isContainer, type StateObject } from './containers.js';
 import { Secret } from './secret.js';
-import { parseStatePath, type StatePath } from './state-path.js';
-
-/** Says that a path leads nowhere; `null` and `undefined` are values. Two copies of the package share it. */
-export const ABSENT: unique symbol = Symbol.for('toolwright.absent@1');
+import { ABSENT, type PathStep, parseStatePath, type StatePath } from './state-path.js';
 
 /** One change of a state. */
 export interface StateChange {
@@ -29,6 +26,8 @@ const emptyRoot: StateObject = Object.freeze({});
  */
 export class ToolState {
   #root: StateObject;
+  /** What `roots` gives, as long as it is true. */
+  #roots: readonly object[] | undefined;
   /** Made for the first who listens: most states, one for each tool, have nobody. */
   #changes: Subject<StateChange> | undefined;
 
@@ -73,7 +72,7 @@ export class ToolState {
    * @throws DefinitionError if the path leads into something other than an object or an array.
    */
   set(path: string, value: unknown): void {
-    this.#root = placed(this.#root, { steps: parseStatePath(path), path, value }) as StateObject;
+    this.#root = placed(this.#root, { steps: parseStatePath(path).steps, path, value }) as StateObject;
     this.#changes?.next(Object.freeze({ path, kind: 'set', value }));
   }
 
@@ -83,9 +82,9 @@ export class ToolState {
    * @throws DefinitionError if it is inside something other than a plain object or an array.
    */
   delete(path: string): boolean {
-    const steps = parseStatePath(path);
-    if (this.lookup(steps) === ABSENT) return false;
-    this.#root = without(this.#root, steps, path) as StateObject;
+    const parsed = parseStatePath(path);
+    if (this.lookup(parsed) === ABSENT) return false;
+    this.#root = without(this.#root, parsed.steps, path) as StateObject;
     this.#changes?.next(Object.freeze({ path, kind: 'delete', value: undefined }));
     return true;
   }
@@ -123,12 +122,7 @@ export class ToolState {
    * @internal
    */
   lookup(path: StatePath): unknown {
-    let at: unknown = this.#root;
-    for (const step of path) {
-      at = memberOf(at, step);
-      if (at === ABSENT) return ABSENT;
-    }
-    return Secret.is(at) ? at.reveal() : at;
+    return path.read(this.#root);
   }
 
   /**
@@ -137,19 +131,11 @@ export class ToolState {
    * @internal
    */
   roots(): readonly object[] {
-    return [this.#root];
+    if (this.#roots?.[0] !== this.#root) this.#roots = [this.#root];
+    return this.#roots;
   }
 }
 brandClass(ToolState, brands.state);
-
-/** What a container has at one step of a path, or ABSENT. */
-function memberOf(container: unknown, step: StatePath[number]): unknown {
-  if (typeof container !== 'object' || container === null) return ABSENT;
-  const key = typeof step === 'number' && step < 0 && Array.isArray(container) ? container.length + step : step;
-  if (Object.hasOwn(container, key)) return (container as Record<PropertyKey, unknown>)[key];
-  // A secret has no properties of its own.
-  return Secret.is(container) ? memberOf(container.reveal(), step) : ABSENT;
-}
 
 function jsonOf(value: unknown, key: string, shown: (value: unknown) => unknown = (all) => all): unknown {
   try {
@@ -165,7 +151,7 @@ function jsonOf(value: unknown, key: string, shown: (value: unknown) => unknown 
 }
 
 interface Placement {
-  readonly steps: StatePath;
+  readonly steps: readonly PathStep[];
   readonly path: string;
   readonly value: unknown;
 }
@@ -179,7 +165,7 @@ function placed(container: unknown, { steps, path, value }: Placement): unknown 
   return copy;
 }
 
-function openContainer(container: unknown, step: string | number, path: string): Record<PropertyKey, unknown> {
+function openContainer(container: unknown, step: PathStep, path: string): Record<PropertyKey, unknown> {
   if (container === undefined || container === null)
     return (typeof step === 'number' ? [] : {}) as Record<PropertyKey, unknown>;
   if (isContainer(container) && Array.isArray(container) === (typeof step === 'number')) {
@@ -197,7 +183,7 @@ function kindOf(value: unknown): string {
   return isContainer(value) ? 'an object' : `an instance of ${value.constructor.name}`;
 }
 
-function keyIn(container: Record<PropertyKey, unknown>, step: string | number, path: string): string | number {
+function keyIn(container: Record<PropertyKey, unknown>, step: PathStep, path: string): PathStep {
   if (typeof step === 'string' || !Array.isArray(container)) return step;
   const index = step < 0 ? container.length + step : step;
   if (index < 0 || index > container.length + maxGap) {
@@ -208,7 +194,7 @@ function keyIn(container: Record<PropertyKey, unknown>, step: string | number, p
   return index;
 }
 
-function without(container: unknown, steps: StatePath, path: string): unknown {
+function without(container: unknown, steps: readonly PathStep[], path: string): unknown {
   const [step = '', ...rest] = steps;
   // A value was found at the path, so that whatever is on the way is an object.
   if (!isContainer(container) || (Array.isArray(container) && !isIndex(step))) {
@@ -224,7 +210,7 @@ function without(container: unknown, steps: StatePath, path: string): unknown {
   return copy;
 }
 
-function isIndex(step: string | number): boolean {
+function isIndex(step: PathStep): boolean {
   return typeof step === 'number' || /^\d+$/.test(step);
 }
 

@@ -1,5 +1,16 @@
 import { IsInt, IsOptional, IsString, Min } from 'class-validator';
-import { Bind, DefinitionError, Field, Tool, ToolRegistry, ToolSpec, ToolState, UnboundStateError } from 'toolwright';
+import fc from 'fast-check';
+import {
+  Bind,
+  DefinitionError,
+  Field,
+  secret,
+  Tool,
+  ToolRegistry,
+  ToolSpec,
+  ToolState,
+  UnboundStateError,
+} from 'toolwright';
 import { z } from 'zod';
 
 /** Keeps what it was called with. */
@@ -26,6 +37,19 @@ class Kb extends ToolRegistry {
 function searchBound(...target: Parameters<ToolSpec['bind']> extends [unknown, ...infer T] ? T : never) {
   const kb = new Kb();
   return { kb, spec: kb.toolSpec('search').bind('limit', ...target) };
+}
+
+/** Gives what a tool finds at a state key. */
+function readerOf(stateKey: string): (state: object) => Promise<unknown> {
+  let found: unknown;
+  const read = (value: unknown): void => {
+    found = value;
+  };
+  const spec = ToolSpec.fromFunction(read, { bind: { value: { stateKey, default: readerOf } } });
+  return async (state) => {
+    await spec.call({}, { state: { ...state } });
+    return found;
+  };
 }
 
 describe('a bound parameter', () => {
@@ -141,6 +165,30 @@ describe('a bound parameter', () => {
     expect(kb.calls[0]?.[0]).toBe(5);
     expect(kb.calls[0]?.[1]).toBe(db);
     expect(kb.calls[0]?.[2]).toBe(query);
+  });
+
+  it('reads the same when it has been read often', async () => {
+    const name = fc.constantFrom('a', 'b', 'toString', 'length', '0');
+    const { value } = fc.letrec<{ value: unknown; held: object }>((tie) => ({
+      value: fc.oneof(
+        { depthSize: 'small' },
+        fc.constantFrom<unknown>(1, null, undefined, 'text', secret('hidden')),
+        tie('held'),
+        tie('held').map((object) => secret(object)),
+        tie('held').map((object) => Object.create(object as object) as unknown),
+      ),
+      held: fc.oneof(fc.dictionary(name, tie('value')), fc.array(tie('value'), { maxLength: 2 })),
+    }));
+    const states = fc.array(fc.dictionary(name, value), { minLength: 1, maxLength: 5 });
+    const paths = fc.array(name, { minLength: 1, maxLength: 3 }).map((names) => names.join('.'));
+    await fc.assert(
+      fc.asyncProperty(paths, states, async (stateKey, all) => {
+        const [often, once] = [readerOf(stateKey), readerOf(stateKey)];
+        for (let reads = 0; reads < 250; reads++) await often({});
+        for (const state of all) expect(Object.is(await often(state), await once(state))).toBe(true);
+      }),
+      { numRuns: 50 },
+    );
   });
 
   it('of a rest parameter takes a list', async () => {

@@ -1,5 +1,5 @@
+import { compileFunction, memberOf } from '../../compiled-function.js';
 import type { Constructor } from '../../metadata/class-records.js';
-import { compileFunction, memberOf } from './compiled-function.js';
 import { checkOf, type RuleCheck } from './rule-check.js';
 import { rulesOf, type ValidationRule } from './validation-rules.js';
 

@@ -1,4 +1,4 @@
-import { compileFunction, memberOf } from './compiled-function.js';
+import { compileFunction, memberOf } from '../../compiled-function.js';
 import { type Convert, eachConverter, isPlainData, isScalar, scalarConverter, unconverted } from './convert-value.js';
 import { isListable, type MadeField, type MadeType, madeFields } from './made-fields.js';
 import type { TransformStorage } from './transform-storage.js';
