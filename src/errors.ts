@@ -98,8 +98,9 @@ export class ValidationError extends ToolError {
   readonly issues: readonly ValidationIssue[];
 
   constructor(message: string, options: ToolErrorOptions & { readonly issues?: readonly ValidationIssue[] } = {}) {
-    const issues = options.issues ?? [];
-    super(message, { ...options, details: options.details ?? (issues.length > 0 ? { issues } : undefined) });
+    const { toolName, cause, issues = [] } = options;
+    // Written out: a spread costs three times what an error does.
+    super(message, { toolName, cause, details: options.details ?? (issues.length > 0 ? { issues } : undefined) });
     this.issues = issues;
   }
 
@@ -117,12 +118,19 @@ export function refuseArguments(
   options: ToolErrorOptions & { readonly issues: readonly ValidationIssue[] },
 ): ValidationError {
   const { stackTraceLimit } = Error;
-  // Not an assignment, which throws where the process has frozen it.
-  Reflect.set(Error, 'stackTraceLimit', 0);
+  limitStackTraces(0);
   try {
     return new ValidationError(message, options);
   } finally {
-    Reflect.set(Error, 'stackTraceLimit', stackTraceLimit);
+    limitStackTraces(stackTraceLimit);
+  }
+}
+
+function limitStackTraces(limit: number): void {
+  try {
+    Error.stackTraceLimit = limit;
+  } catch {
+    // The process has frozen it.
   }
 }
 

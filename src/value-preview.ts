@@ -6,7 +6,8 @@ const longestPreview = 60;
  */
 export function previewValue(value: unknown): string {
   try {
-    return typeof value === 'string' ? quote(value, longestPreview) : cut(new PreviewText().add(value));
+    if (typeof value === 'string') return quote(value, longestPreview);
+    return cut(isObject(value) ? new PreviewText().add(value) : scalarText(value));
   } catch {
     // A revoked proxy, or a getter that throws.
     return `an unreadable ${typeof value}`;
@@ -25,7 +26,7 @@ class PreviewText {
   #write(value: unknown): void {
     if (this.#isFull()) return;
     if (typeof value === 'string') this.#text += quote(value, longestPreview);
-    else if (typeof value !== 'object' || value === null) this.#text += scalarText(value);
+    else if (!isObject(value)) this.#text += scalarText(value);
     else if (Array.isArray(value)) this.#writeItems(value);
     else this.#writeObject(value);
   }
@@ -62,6 +63,10 @@ class PreviewText {
   }
 }
 
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
 function scalarText(value: unknown): string {
   if (typeof value === 'bigint') return cutDigits(value);
   if (typeof value === 'function') return `function ${value.name}`.trim();
@@ -84,6 +89,10 @@ function specialText(value: object): string | undefined {
 
 /** A string as JSON of at most `room` characters, quotes included. */
 function quote(text: string, room: number): string {
+  if (text.length < room) {
+    const whole = JSON.stringify(text);
+    if (whole.length <= room) return whole;
+  }
   let quoted = '"';
   for (const character of text) {
     const escaped = JSON.stringify(character).slice(1, -1);

@@ -49,6 +49,7 @@ export class ArgumentPlan {
 
   /** The values that the bindings themselves hold: they may be secret. */
   get boundDefaults(): readonly unknown[] {
+    if (this.#bindings.length === 0) return this.#bindings;
     return this.#bindings.flatMap(({ binding }) => [binding.fallback?.value, binding.preset?.value]);
   }
 

@@ -19,18 +19,18 @@ const asData: Ending<unknown> = {
 
 const asResult: Ending<ToolResult> = {
   isTimed: true,
-  ofPlain: (returned, { request, startedAt, run }) => {
+  ofPlain: (returned, call) => {
     const json = copyPlainJson(returned);
     if (json === NOT_PLAIN) return NOT_PLAIN;
-    const { toolName, maxOutputChars, ids } = request.plan;
+    const { toolName, maxOutputChars } = call.plan;
     const rendered = truncated(renderPlain(returned, json), maxOutputChars);
     const result = new ToolResult({
       data: rendered.data,
       content: rendered,
       structuredContent: rendered.structuredContent,
       toolName,
-      callId: run?.callId ?? request.options.callId ?? ids.next(),
-      durationMs: performance.now() - startedAt,
+      callId: call.callId,
+      durationMs: performance.now() - call.startedAt,
       attempts: 1,
     });
     Object.freeze(result);

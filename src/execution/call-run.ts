@@ -10,7 +10,7 @@ import type { CallOptions, ToolCall } from './call-options.js';
 import { checkReturn, judgeNothing, judgeWhole, readReturned } from './call-output.js';
 import type { CallPlan } from './call-plan.js';
 import type { Pull } from './chunk-source.js';
-import { toToolError } from './failure.js';
+import { failureSite, toToolError } from './failure.js';
 import { followAbort } from './follow-abort.js';
 import { failedRendering, type Outcome, toChunk, truncated } from './outcome.js';
 import { retryDelay } from './retry.js';
@@ -41,8 +41,6 @@ export interface CallListener {
 export interface Ended {
   /** Whether the tool itself was run. */
   readonly hasRun: boolean;
-  /** Why the tool was not run. */
-  readonly refusal?: ToolError | undefined;
   readonly returned?: unknown;
   /** What was thrown, if anything was. */
   readonly failure?: { readonly thrown: unknown } | undefined;
@@ -134,12 +132,8 @@ export class CallRun implements CallFacts {
   }
 
   /** Goes on from an attempt that somebody else has made, to the end. */
-  async takeOver({ hasRun, refusal, returned, failure, roots }: Ended): Promise<Outcome> {
+  async takeOver({ hasRun, returned, failure, roots }: Ended): Promise<Outcome> {
     this.#roots = roots;
-    if (refusal !== undefined) {
-      const error = this.#errorOf(refusal);
-      return this.#end(failedRendering(nothing, error, this.plan.maxOutputChars), error);
-    }
     this.#attempt.assume(hasRun);
     try {
       if (failure !== undefined) throw failure.thrown;
@@ -268,10 +262,8 @@ export class CallRun implements CallFacts {
     await this.#attempt.rest(delayMs);
   }
 
-  /** Secrets are those of the state as it was and as it is: a tool may have renewed one and failed with the old. */
   #errorOf(thrown: unknown): ToolError {
-    const { toolName, args } = this.plan;
-    return toToolError(thrown, { toolName, secretsIn: [...this.#roots, ...this.state.roots(), args.boundDefaults] });
+    return toToolError(thrown, failureSite(this.plan, this.state, this.#roots));
   }
 
   #retryDelay(error: ToolError): number | undefined {

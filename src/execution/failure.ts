@@ -11,7 +11,9 @@ import {
   type ToolErrorOptions,
   ToolExecutionError,
 } from '../errors.js';
+import type { ToolState } from '../state/tool-state.js';
 import { previewValue } from '../value-preview.js';
+import type { CallPlan } from './call-plan.js';
 import { messageForReaders, redactData, redactText, secretTexts } from './redact.js';
 
 /** Where a failure happened. */
@@ -19,6 +21,16 @@ export interface FailureSite {
   readonly toolName: string;
   /** The objects that may hold secrets. */
   readonly secretsIn: readonly object[];
+}
+
+/**
+ * Where a call fails. Secrets are those of the state as it was and as it is: a tool may have renewed one and failed with
+ * the old; and those that the bindings hold themselves.
+ *
+ * @param roots - What the state held when the call began.
+ */
+export function failureSite({ toolName, args }: CallPlan, state: ToolState, roots: readonly object[]): FailureSite {
+  return { toolName, secretsIn: [...roots, ...state.roots(), args.boundDefaults] };
 }
 
 /**

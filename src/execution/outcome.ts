@@ -121,6 +121,7 @@ function wholeCharacters(value: string, length: number): string {
 /** What was streamed before a failure, and then the failure. Each is cut by itself, so that neither hides the other. */
 export function failedRendering(soFar: Rendered, error: ToolError, maxChars: number | undefined): Rendered {
   const failure = truncated({ data: undefined, content: [text(error.toText())] }, maxChars);
+  if (soFar === nothing) return failure;
   return { ...soFar, content: [...truncated(soFar, maxChars).content, ...failure.content] };
 }
 
@@ -130,7 +131,18 @@ function stateOf(error: ToolError | undefined): ResponseState {
 }
 
 /** How a call ends that no tool was run for. */
-export function refusedCall(toolName: string, error: ToolError): Outcome {
-  const rendered = failedRendering(nothing, error, undefined);
-  return { toolName, rendered, error, streamed: false, attempts: 0, durationMs: 0 };
+export function refusedCall(
+  toolName: string,
+  error: ToolError,
+  { maxOutputChars, durationMs = 0 }: RefusedCallOptions = {},
+): Outcome {
+  const rendered = failedRendering(nothing, error, maxOutputChars);
+  return { toolName, rendered, error, streamed: false, attempts: 0, durationMs };
+}
+
+/** What may be known of a call that no tool was run for. */
+export interface RefusedCallOptions {
+  readonly maxOutputChars?: number | undefined;
+  /** In milliseconds. */
+  readonly durationMs?: number;
 }

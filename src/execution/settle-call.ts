@@ -1,8 +1,11 @@
 import { ValidationError } from '../errors.js';
 import { NOT_PLAIN } from '../response/plain-json.js';
 import type { Prepared } from './argument-plan.js';
+import type { CallOptions } from './call-options.js';
+import type { CallPlan } from './call-plan.js';
 import { type CallRequest, CallRun, type Ended } from './call-run.js';
-import type { Outcome } from './outcome.js';
+import { failureSite, toToolError } from './failure.js';
+import { type Outcome, refusedCall } from './outcome.js';
 import { isThenable } from './thenable.js';
 
 /** What is made of a call that is only waited for. */
@@ -12,16 +15,20 @@ export interface Ending<T> {
   /** Of plain data that a tool returned; NOT_PLAIN of anything else. Never throws. */
   ofPlain(returned: unknown, call: SettledCall): T | typeof NOT_PLAIN;
   /** Of any other end. May throw. */
-  ofOutcome(outcome: Outcome, run: CallRun): T;
+  ofOutcome(outcome: Outcome, call: EndedCall): T;
+}
+
+/** What is known of a call that has ended. */
+export interface EndedCall {
+  readonly callId: string;
+  readonly options: CallOptions;
 }
 
 /** What is known of a call that returned plain data. */
-export interface SettledCall {
-  readonly request: CallRequest;
+export interface SettledCall extends EndedCall {
+  readonly plan: CallPlan;
   /** By `performance.now()`, of an ending that is timed. */
   readonly startedAt: number;
-  /** Undefined where nobody needed one. */
-  readonly run: CallRun | undefined;
 }
 
 /**
@@ -39,24 +46,37 @@ type Progress = Omit<Ended, 'roots'>;
 
 /** A call that is only waited for. By `then`, not `await`: that takes a tenth of what such a call takes. */
 class UninterruptedCall<T> implements SettledCall {
-  readonly request: CallRequest;
   readonly startedAt: number;
+  readonly #request: CallRequest;
   /** Only a tool that may look at its context needs more than its arguments. */
-  readonly run: CallRun | undefined;
+  readonly #run: CallRun | undefined;
   readonly #ending: Ending<T>;
   /** What the state held when the call began. */
   readonly #roots: readonly object[];
 
   constructor(request: CallRequest, ending: Ending<T>, startedAt: number) {
-    this.request = request;
+    this.#request = request;
     this.#ending = ending;
     this.startedAt = startedAt;
-    this.run = request.plan.executor.executeBare === undefined ? new CallRun(request, startedAt) : undefined;
+    this.#run = request.plan.executor.executeBare === undefined ? new CallRun(request, startedAt) : undefined;
     this.#roots = request.state.roots();
   }
 
+  get plan(): CallPlan {
+    return this.#request.plan;
+  }
+
+  get options(): CallOptions {
+    return this.#request.options;
+  }
+
+  /** Asked for once at most, when the call has ended. */
+  get callId(): string {
+    return this.#run?.callId ?? this.options.callId ?? this.plan.ids.next();
+  }
+
   settle(): Promise<T> {
-    const { plan, args, state } = this.request;
+    const { plan, args, state } = this.#request;
     let prepared: Prepared | Promise<Prepared>;
     try {
       prepared = plan.args.prepare(args, state);
@@ -71,11 +91,11 @@ class UninterruptedCall<T> implements SettledCall {
   }
 
   #start(placed: Prepared): Promise<T> {
-    if (placed instanceof ValidationError) return this.#goOn({ hasRun: false, refusal: placed });
+    if (placed instanceof ValidationError) return this.#refuse(placed);
     let started: unknown;
     try {
-      const { executor } = this.request.plan;
-      started = this.run === undefined ? executor.executeBare?.(placed) : this.run.start(placed);
+      const { executor } = this.#request.plan;
+      started = this.#run === undefined ? executor.executeBare?.(placed) : this.#run.start(placed);
       if (!isThenable(started)) return Promise.resolve(this.#end(started));
     } catch (thrown) {
       return this.#goOn({ hasRun: true, failure: { thrown } });
@@ -89,13 +109,26 @@ class UninterruptedCall<T> implements SettledCall {
   #end(returned: unknown): T | Promise<T> {
     const end = this.#ending.ofPlain(returned, this);
     if (end === NOT_PLAIN) return this.#goOn({ hasRun: true, returned });
-    this.run?.finish();
-    this.request.onSettled?.();
+    this.#run?.finish();
+    this.#request.onSettled?.();
     return end;
   }
 
+  /** Ends a call whose tool is not run. */
+  async #refuse(refusal: ValidationError): Promise<T> {
+    const { plan, state, onSettled } = this.#request;
+    const error = toToolError(refusal, failureSite(plan, state, this.#roots));
+    const durationMs = this.#ending.isTimed ? performance.now() - this.startedAt : 0;
+    const outcome = refusedCall(plan.toolName, error, { maxOutputChars: plan.maxOutputChars, durationMs });
+    // As any other end, it is heard of later: to reject a promise that nobody listens to yet is dear.
+    await undefined;
+    this.#run?.finish();
+    onSettled?.();
+    return this.#ending.ofOutcome(outcome, this);
+  }
+
   #goOn(progress: Progress): Promise<T> {
-    const run = this.run ?? new CallRun(this.request, this.startedAt);
+    const run = this.#run ?? new CallRun(this.#request, this.startedAt);
     return settleRun(run, this.#ending, { ...progress, roots: this.#roots });
   }
 }
