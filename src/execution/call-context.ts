@@ -1,15 +1,24 @@
+import type { ToolResponse } from '../response/tool-response.js';
 import type { ToolState } from '../state/tool-state.js';
 import type { CallGuard } from './call-guard.js';
-import type { CallOptions, LogLevel, ToolCall } from './call-options.js';
+import type { CallOptions, LogLevel, ToolCall, ToolProgress, ToolRetry } from './call-options.js';
 import type { ClientAccess } from './client-access.js';
 import { LendingContext } from './lending-context.js';
 import { tell } from './tell.js';
+
+/** Hears what happens in a call, as it happens. Never throws. */
+export interface CallWitness {
+  chunk(response: ToolResponse): void;
+  progress(progress: ToolProgress): void;
+  retried(retry: ToolRetry): void;
+}
 
 /** One call as its attempts share it. */
 export interface CallFacts {
   readonly call: Readonly<Required<ToolCall>>;
   readonly state: ToolState;
   readonly options: CallOptions;
+  readonly witness: CallWitness | undefined;
   /** Whether the call has ended. */
   readonly isOver: boolean;
 }
@@ -52,8 +61,10 @@ export class CallContext extends LendingContext {
   override progress(value: number, total?: number, message?: string): void {
     // What an ended attempt still says is about nothing that anybody waits for.
     if (this.#facts.isOver || this.#guard.reason !== undefined) return;
-    const { options, call } = this.#facts;
-    tell(options.onProgress, { callId: call.id, toolName: call.name, value, total, message });
+    const { options, call, witness } = this.#facts;
+    const progress = { callId: call.id, toolName: call.name, value, total, message };
+    witness?.progress(progress);
+    tell(options.onProgress, progress);
   }
 
   override log(level: LogLevel, message: string, data?: unknown): void {

@@ -1,10 +1,9 @@
 import type { ToolError } from '../errors.js';
 import { ChunkAccumulator } from '../response/chunk-accumulator.js';
 import { nothing, type Rendered } from '../response/rendered.js';
-import type { ToolResponse } from '../response/tool-response.js';
 import type { ToolState } from '../state/tool-state.js';
 import { CallAttempt } from './call-attempt.js';
-import type { CallFacts } from './call-context.js';
+import type { CallFacts, CallWitness } from './call-context.js';
 import { interruption, type Waiter } from './call-guard.js';
 import type { CallOptions, ToolCall } from './call-options.js';
 import { checkReturn, judgeNothing, judgeWhole, readReturned } from './call-output.js';
@@ -23,10 +22,12 @@ export interface CallRequest {
   readonly args: unknown;
   readonly state: ToolState;
   readonly options: CallOptions;
+  /** The call's id, in the place of that of the options. */
+  readonly callId?: string | undefined;
   /** Called when a call that is waited for is over, before anybody hears of it. */
   readonly onSettled?: (() => void) | undefined;
-  /** Hears each chunk of a call that is waited for. */
-  readonly onChunk?: ((chunk: ToolResponse) => void) | undefined;
+  /** Hears what happens in a call that is waited for, before the caller does. */
+  readonly witness?: CallWitness | undefined;
 }
 
 /** Who hears how a call goes on. */
@@ -57,7 +58,7 @@ export class CallRun implements CallFacts {
   readonly state: ToolState;
   readonly plan: CallPlan;
   readonly onSettled: CallRequest['onSettled'];
-  readonly #onChunk: CallRequest['onChunk'];
+  readonly witness: CallWitness | undefined;
   readonly #args: unknown;
   readonly #startedAt: number;
   /** What was streamed so far; made with the first chunk. */
@@ -76,9 +77,10 @@ export class CallRun implements CallFacts {
   #puller: Waiter<Pull> | undefined;
 
   /** @param startedAt - When it began, by `performance.now()`; anything where nobody asks how long it took. */
-  constructor({ plan, args, state, options, onSettled, onChunk }: CallRequest, startedAt: number) {
+  constructor({ plan, args, state, options, callId, onSettled, witness }: CallRequest, startedAt: number) {
     this.onSettled = onSettled;
-    this.#onChunk = onChunk;
+    this.witness = witness;
+    this.#callId = callId;
     this.#startedAt = startedAt;
     this.plan = plan;
     this.#args = args;
@@ -113,7 +115,7 @@ export class CallRun implements CallFacts {
   settle(): Promise<Outcome> {
     return new Promise((onEnd) => {
       const onChunk = (rendered: Rendered, index: number): void => {
-        this.#onChunk?.(toChunk(rendered, index, this));
+        this.witness?.chunk(toChunk(rendered, index, this));
         this.next(listener);
       };
       const listener: CallListener = { onChunk, onEnd };
@@ -252,14 +254,18 @@ export class CallRun implements CallFacts {
       return;
     }
     this.#retries++;
-    const { onRetry } = this.options;
-    if (onRetry !== undefined) {
-      const { callId, call } = this;
-      tell(onRetry, { callId, toolName: call.name, error, attempt: this.#retries, delayMs });
-    }
+    this.#tellRetry(error, delayMs);
     this.#attempt = new CallAttempt(this.plan, this);
     if (this.options.signal?.aborted === true) this.#interrupt();
     await this.#attempt.rest(delayMs);
+  }
+
+  #tellRetry(error: ToolError, delayMs: number): void {
+    const { onRetry } = this.options;
+    if (onRetry === undefined && this.witness === undefined) return;
+    const retry = { callId: this.callId, toolName: this.plan.toolName, error, attempt: this.#retries, delayMs };
+    this.witness?.retried(retry);
+    tell(onRetry, retry);
   }
 
   #errorOf(thrown: unknown): ToolError {

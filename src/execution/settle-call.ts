@@ -72,7 +72,7 @@ class UninterruptedCall<T> implements SettledCall {
 
   /** Asked for once at most, when the call has ended. */
   get callId(): string {
-    return this.#run?.callId ?? this.options.callId ?? this.plan.ids.next();
+    return this.#run?.callId ?? this.#request.callId ?? this.options.callId ?? this.plan.ids.next();
   }
 
   settle(): Promise<T> {

@@ -3,6 +3,7 @@ import { brandClass, brands, hasBrand } from '../brand.js';
 import { DefinitionError } from '../errors.js';
 import type { Validation } from '../execution/argument-plan.js';
 import { callAsIterable, callAsObservable, callForData, callForResult } from '../execution/call-consumers.js';
+import type { CallWitness } from '../execution/call-context.js';
 import type { CallOptions } from '../execution/call-options.js';
 import type { CallPlan } from '../execution/call-plan.js';
 import type { CallRequest } from '../execution/call-run.js';
@@ -73,8 +74,9 @@ export type SpecChanges = Partial<SpecDefinition> & {
 interface CallSurroundings {
   /** The values that bindings find before those of the tool's own state. */
   readonly state: ToolState;
+  readonly callId?: string | undefined;
   readonly onSettled: () => void;
-  readonly onChunk?: ((chunk: ToolResponse) => void) | undefined;
+  readonly witness?: CallWitness | undefined;
 }
 
 const noOptions: CallOptions = Object.freeze({});
@@ -307,13 +309,13 @@ export class ToolSpec<T = unknown> {
   }
 
   /**
-   * As `exec`, for a toolkit: over its state, and it hears of chunks and when the call is over.
+   * As `exec`, for a toolkit: over its state, and it hears of what happens and when the call is over.
    *
    * @internal
    */
   execFor(surroundings: CallSurroundings, args: unknown, options: CallOptions): Promise<ToolResult<T>> {
-    const { state, onSettled, onChunk } = surroundings;
-    const request = { plan: this.#plan, args, state: this.#layer(state), options, onSettled, onChunk };
+    const { state, callId, onSettled, witness } = surroundings;
+    const request = { plan: this.#plan, args, state: this.#layer(state), options, callId, onSettled, witness };
     return callForResult(request) as Promise<ToolResult<T>>;
   }
 

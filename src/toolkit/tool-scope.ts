@@ -14,13 +14,16 @@ import type { PendingApproval } from './approval/approval-token.js';
 import { ResumedApproval, type Resumption } from './approval/resumed-approval.js';
 import { mayLeave, runCall, type ToolkitCallOptions } from './background/background-call.js';
 import { BackgroundTasks } from './background/background-tasks.js';
-import { type CallSite, dispatch, findTool, isDirect } from './calls/call-dispatch.js';
+import { dispatch, execute, lastResult } from './calls/call-dispatch.js';
 import type { CallHistory } from './calls/call-history.js';
 import type { CallJournal } from './calls/call-journal.js';
+import { CallRecord } from './calls/call-record.js';
+import { type CallSite, findTool, isDirect } from './calls/call-site.js';
 import { errorOf, resultOf } from './calls/call-tally.js';
 import { execHeard } from './calls/journalled-call.js';
 import { isMalformed } from './calls/repaired-arguments.js';
 import type { ToolCatalog } from './tool-catalog.js';
+import type { ToolEntry } from './tool-entry.js';
 import type { ToolEvent } from './tool-event.js';
 import { ToolView, type ViewParts } from './tool-view.js';
 
@@ -112,29 +115,28 @@ export abstract class ToolScope extends ToolView {
     return options.throwOnError === true ? Promise.reject(error) : Promise.resolve(ToolResult.fail(error));
   }
 
-  #execute(name: string, args: unknown, options: ToolkitCallOptions): Promise<ToolResult> {
-    const spec = this.#direct({ name, input: args }, options);
-    if (spec === undefined) return this.#executeAtLength(name, args, options);
-    const { gate, ids, journal, stateFor } = this.#site;
-    const state = stateFor(options);
+  #execute(name: string, input: unknown, options: ToolkitCallOptions): Promise<ToolResult> {
+    const call = { name, input };
+    const site = this.#site;
+    const entry = this.#plainEntry(call, options);
+    if (entry === undefined) return lastResult(this.#responsesAtLength(call, options), options);
+    if (!isDirect(site, entry)) return execute({ site, entry }, call, options);
+    const state = site.stateFor(options);
+    const { gate, journal } = site;
     gate.pass();
-    if (!journal.isHeard) return spec.execFor({ state, onSettled: gate.passed }, args, options);
-    const call = { id: options.callId ?? ids.next(), name, input: args };
-    return execHeard({ spec, journal, call, state, onSettled: gate.passed }, options);
+    const { spec } = entry;
+    if (!journal.isHeard) return spec.execFor({ state, onSettled: gate.passed }, input, options);
+    const named = { id: options.callId ?? site.ids.next(), name, input };
+    const record = new CallRecord(journal, named);
+    record.started(input, undefined);
+    return execHeard({ spec, call: named, state, record, onSettled: gate.passed }, options);
   }
 
-  /** The spec that may run a call by itself, as nothing but the journal stands around it. */
-  #direct({ name, input }: ToolCall, options: ToolkitCallOptions): ToolSpec | undefined {
+  /** The tool that a call is for, where that is all there is to find out about it first. */
+  #plainEntry({ name, input }: ToolCall, options: ToolkitCallOptions): ToolEntry | undefined {
     if (mayLeave(options) || isMalformed(input)) return undefined;
     const found = findTool(this.#site, name, options.auth);
-    return ToolError.is(found) || !isDirect(this.#site, found) ? undefined : found.spec;
-  }
-
-  async #executeAtLength(name: string, input: unknown, options: ToolkitCallOptions): Promise<ToolResult> {
-    const last = await lastValueFrom(this.#responsesAtLength({ name, input }, options));
-    const result = resultOf(last);
-    if (result.error !== undefined && options.throwOnError === true) throw result.error;
-    return result;
+    return ToolError.is(found) ? undefined : found;
   }
 
   /**
@@ -198,9 +200,11 @@ export abstract class ToolScope extends ToolView {
   /** The responses of a call, which may go to the background. */
   #responses(call: ToolCall, options: ToolkitCallOptions): Observable<ToolResponse> {
     return defer(() => {
-      const spec = this.#direct(call, options);
-      if (spec === undefined || this.#journal.isHeard) return this.#responsesAtLength(call, options);
-      const { gate, stateFor } = this.#site;
+      const site = this.#site;
+      const entry = this.#journal.isHeard ? undefined : this.#plainEntry(call, options);
+      if (entry === undefined || !isDirect(site, entry)) return this.#responsesAtLength(call, options);
+      const { gate, stateFor } = site;
+      const { spec } = entry;
       gate.pass();
       const own = { ...options, callId: options.callId ?? call.id, state: stateFor(options), throwOnError: false };
       return spec.stream(call.input, own).pipe(finalize(gate.passed));

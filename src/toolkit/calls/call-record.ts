@@ -1,4 +1,5 @@
 import type { ToolError } from '../../errors.js';
+import type { CallWitness } from '../../execution/call-context.js';
 import type { ToolCall, ToolProgress, ToolRetry } from '../../execution/call-options.js';
 import type { ToolResponse } from '../../response/tool-response.js';
 import type { ToolResult } from '../../response/tool-result.js';
@@ -8,7 +9,7 @@ import type { CallJournal } from './call-journal.js';
  * What the journal gets to know of one call. Each event is written down as a whole: to spread a common part into it would
  * cost more than the call.
  */
-export class CallRecord {
+export class CallRecord implements CallWitness {
   readonly #journal: CallJournal;
   readonly #callId: string;
   readonly #toolName: string;

@@ -7,8 +7,7 @@ import type { ToolResult } from '../../response/tool-result.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import type { ToolState } from '../../state/tool-state.js';
 import type { MiddlewareCall } from '../middleware/middleware.js';
-import type { CallJournal } from './call-journal.js';
-import { CallRecord } from './call-record.js';
+import type { CallRecord } from './call-record.js';
 import { type CallTally, resultOf } from './call-tally.js';
 
 /** A call that has come in. */
@@ -17,46 +16,45 @@ export interface JournalledCall {
   readonly record: CallRecord | undefined;
   readonly call: MiddlewareCall;
   readonly tally: CallTally;
-  /** What was made of malformed arguments. */
-  readonly repairedInput?: object | undefined;
 }
 
-/** A call that nothing stands around but those who hear of it. */
+/** A call whose tool may run at once, and those who hear of it. */
 export interface HeardCall {
   readonly spec: ToolSpec;
-  readonly journal: CallJournal;
   readonly call: Readonly<Required<ToolCall>>;
   readonly state: ToolState;
+  /** Undefined where nobody hears of the call. */
+  readonly record: CallRecord | undefined;
   readonly onSettled: () => void;
 }
 
-/** Runs such a call to its end, and writes what happens to it into the journal. */
-export async function execHeard(heard: HeardCall, options: CallOptions): Promise<ToolResult> {
-  const { spec, journal, call, state, onSettled } = heard;
-  const record = new CallRecord(journal, call);
-  record.started(call.input, undefined);
-  const onChunk = (response: ToolResponse): void => record.chunk(response);
-  const result = await spec.execFor({ state, onSettled, onChunk }, call.input, {
-    ...options,
-    callId: call.id,
-    throwOnError: false,
-    onProgress: (progress) => {
-      record.progress(progress);
-      options.onProgress?.(progress);
-    },
-    onRetry: (retry) => {
-      record.retried(retry);
-      options.onRetry?.(retry);
-    },
-  });
-  record.ended(result);
-  if (result.error !== undefined && options.throwOnError === true) throw result.error;
-  return result;
+/** Runs such a call to its end, and writes what happens to it into the journal, but for its beginning. */
+export function execHeard(heard: HeardCall, options: CallOptions): Promise<ToolResult> {
+  const { spec, call, state, record, onSettled } = heard;
+  const surroundings = { state, onSettled, callId: call.id, witness: record };
+  return record === undefined
+    ? spec.execFor(surroundings, call.input, options)
+    : recorded(record, spec.execFor(surroundings, call.input, unthrown(options)), options);
 }
 
-/** Writes what happens to a call into the journal. A call that its reader leaves has been interrupted. */
+async function recorded(record: CallRecord, result: Promise<ToolResult>, options: CallOptions): Promise<ToolResult> {
+  const ended = await result;
+  record.ended(ended);
+  if (ended.error !== undefined && options.throwOnError === true) throw ended.error;
+  return ended;
+}
+
+/** Options under which a failure gives a result. */
+function unthrown(options: CallOptions): CallOptions {
+  return options.throwOnError === true ? { ...options, throwOnError: false } : options;
+}
+
+/**
+ * Writes what happens to a call into the journal, but for its beginning. A call that its reader leaves has been
+ * interrupted.
+ */
 export function journalled(
-  { record, call, tally, repairedInput }: JournalledCall,
+  { record, call, tally }: JournalledCall,
   responses: Observable<ToolResponse>,
 ): Observable<ToolResponse> {
   if (record === undefined) return responses;
@@ -67,7 +65,6 @@ export function journalled(
       hasEnded = true;
       record.ended(result);
     };
-    record.started(call.context.call.input, repairedInput);
     // A reader may leave in the middle of what comes all at once.
     const subscription = responses.pipe(takeWhile(() => !subscriber.closed)).subscribe({
       next: (response) => {

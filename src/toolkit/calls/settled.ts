@@ -46,10 +46,10 @@ export function settled(
   call: Answered,
   { stop, onLast }: SettledOptions = {},
 ): Observable<ToolResponse> {
-  return new SettledResponses(call, (subscriber) => {
+  const isWatched = stop !== undefined || onLast !== undefined;
+  return new SettledResponses({ open, call, isWatched }, (subscriber) => {
     const startedAt = performance.now();
     const responses = opened(open);
-    const isWatched = stop !== undefined || onLast !== undefined;
     // A layer that hands on what the next one in gave need not settle it again.
     if (!isWatched && responses instanceof SettledResponses && responses.areOf(call))
       return responses.subscribe(subscriber);
@@ -104,18 +104,46 @@ export function settled(
   });
 }
 
+/** Where settled responses come from. */
+interface SettledOrigin {
+  readonly open: () => ObservableInput<ToolResponse>;
+  readonly call: Answered;
+  readonly isWatched: boolean;
+}
+
 /** Responses that need no more settling, as long as they stand for the same call. */
 class SettledResponses extends Observable<ToolResponse> {
-  readonly #call: ToolCall;
+  readonly origin: SettledOrigin;
 
-  constructor(call: ToolCall, subscribe: (subscriber: Subscriber<ToolResponse>) => TeardownLogic) {
+  constructor(origin: SettledOrigin, subscribe: (subscriber: Subscriber<ToolResponse>) => TeardownLogic) {
     super(subscribe);
-    this.#call = call;
+    this.origin = origin;
   }
 
   areOf({ id, name }: ToolCall): boolean {
-    return this.#call.id === id && this.#call.name === name;
+    const { call } = this.origin;
+    return call.id === id && call.name === name;
   }
+}
+
+/** What the layers around a call come down to. */
+export interface HandedOn {
+  /** What the innermost of those layers gave that hand on what the next one in gave. */
+  readonly innermost: Observable<ToolResponse>;
+  /** The same as responses of the call. */
+  readonly responses: () => Observable<ToolResponse>;
+}
+
+/** Opens responses, and those that they are handed on from as they are, layer by layer. */
+export function handedOn(open: () => ObservableInput<ToolResponse>, call: ToolCall): HandedOn {
+  let innermost = opened(open);
+  let settledAs: Answered | undefined;
+  while (innermost instanceof SettledResponses && !innermost.origin.isWatched && innermost.areOf(call)) {
+    settledAs = innermost.origin.call;
+    innermost = opened(innermost.origin.open);
+  }
+  const given = innermost;
+  return { innermost, responses: () => (settledAs === undefined ? given : settled(() => given, settledAs)) };
 }
 
 function opened(open: () => ObservableInput<ToolResponse>): Observable<ToolResponse> {
