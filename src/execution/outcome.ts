@@ -1,7 +1,13 @@
 import type { ToolError } from '../errors.js';
 import { type ContentBlock, text } from '../response/content.js';
 import { nothing, type Rendered } from '../response/rendered.js';
-import { createResponse, type ResponseState, type ToolResponse } from '../response/tool-response.js';
+import {
+  createResponse,
+  originOf,
+  type ResponseState,
+  rememberOrigin,
+  type ToolResponse,
+} from '../response/tool-response.js';
 import { ToolResult } from '../response/tool-result.js';
 
 /** How a call ended: the whole, or what went wrong after what had been streamed. */
@@ -17,17 +23,14 @@ export interface Outcome {
   readonly durationMs: number;
 }
 
-// Not state: what a response was made from, for a toolkit that makes a result of it after middleware has seen it.
-const outcomes = new WeakMap<ToolResponse, Outcome>();
-
-/** What a last response was made from; undefined for one that somebody else made. */
+/** What a last response was made from, where this package knows it: whatever middleware did with it since. */
 export function outcomeOf(response: ToolResponse): Outcome | undefined {
-  return outcomes.get(response);
+  return originOf(response) as Outcome | undefined;
 }
 
-/** Says what a last response that somebody else made stands for. */
+/** Says what a last response stands for. One of another copy of this package keeps no such thing. */
 export function rememberOutcome(response: ToolResponse, outcome: Outcome): void {
-  outcomes.set(response, outcome);
+  rememberOrigin(response, outcome);
 }
 
 /** The last response of a call. */
@@ -48,7 +51,7 @@ export function toLastResponse(outcome: Outcome, callId: string): ToolResponse {
       error: error?.toJSON(),
     }),
   );
-  outcomes.set(response, outcome);
+  rememberOutcome(response, outcome);
   return response;
 }
 

@@ -40,29 +40,54 @@ type ResponseFields = Omit<ToolResponse, 'metadata' | 'error'> & {
   readonly error?: ToolErrorInfo | undefined;
 };
 
-const responsePrototype: object = Object.create(Object.prototype, { [brands.response]: { value: true } });
+type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
 
-// As with content blocks: the brand is on the prototype, and a response compares as plain data.
-function Response(this: Record<string, unknown>, fields: ResponseFields): void {
-  this.id = fields.id;
-  this.callId = fields.callId;
-  this.toolName = fields.toolName;
-  this.content = fields.content;
-  if (fields.structuredContent !== undefined) this.structuredContent = fields.structuredContent;
-  if (fields.metadata !== undefined) this.metadata = fields.metadata;
-  this.state = fields.state;
-  this.stream = fields.stream;
-  this.isLast = fields.isLast;
-  this.isInterrupted = fields.isInterrupted;
-  if (fields.error !== undefined) this.error = fields.error;
+/**
+ * A response as it is built. It compares as plain data, as content blocks do: the brand is on the prototype, which claims
+ * to be that of plain objects. Only a class can give it a place that nobody else sees.
+ */
+class Response {
+  #origin: unknown;
+
+  constructor(fields: ResponseFields) {
+    const response = this as object as Writable<ResponseFields>;
+    response.id = fields.id;
+    response.callId = fields.callId;
+    response.toolName = fields.toolName;
+    response.content = fields.content;
+    if (fields.structuredContent !== undefined) response.structuredContent = fields.structuredContent;
+    if (fields.metadata !== undefined) response.metadata = fields.metadata;
+    response.state = fields.state;
+    response.stream = fields.stream;
+    response.isLast = fields.isLast;
+    response.isInterrupted = fields.isInterrupted;
+    if (fields.error !== undefined) response.error = fields.error;
+  }
+
+  static originOf(response: object): unknown {
+    return #origin in response ? response.#origin : undefined;
+  }
+
+  static remember(response: object, origin: unknown): void {
+    if (#origin in response) response.#origin = origin;
+  }
 }
-Response.prototype = responsePrototype;
+Object.defineProperty(Response.prototype, brands.response, { value: true });
+Reflect.deleteProperty(Response.prototype, 'constructor');
 
-const NewResponse = Response as unknown as new (fields: ResponseFields) => ToolResponse;
+/** What was remembered of a response; undefined of one that another copy of this package, or somebody else, made. */
+export function originOf(response: ToolResponse): unknown {
+  return Response.originOf(response);
+}
+
+/** Remembers what a response was made from. A WeakMap would do so for a hundred times the price. */
+export function rememberOrigin(response: ToolResponse, origin: unknown): void {
+  Response.remember(response, origin);
+}
 
 /** Builds a branded response from all its fields. */
 export function createResponse(fields: ResponseFields): ToolResponse {
-  return new NewResponse(fields);
+  return new Response(fields) as object as ToolResponse;
 }
 
 /**

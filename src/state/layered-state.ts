@@ -9,6 +9,9 @@ import { type StateChange, ToolState } from './tool-state.js';
 export class LayeredState extends ToolState {
   readonly #nearest: ToolState;
   readonly #layers: readonly ToolState[];
+  /** The roots of each layer when they were last asked for, and all of them. */
+  #parts: readonly (readonly object[])[] = [];
+  #joined: readonly object[] = [];
 
   private constructor(nearest: ToolState, others: readonly ToolState[]) {
     super();
@@ -64,8 +67,10 @@ export class LayeredState extends ToolState {
   }
 
   override roots(): readonly object[] {
-    const roots: object[] = [];
-    for (const layer of this.#layers) for (const root of layer.roots()) roots.push(root);
-    return roots;
+    if (!this.#layers.every((layer, index) => layer.roots() === this.#parts[index])) {
+      this.#parts = this.#layers.map((layer) => layer.roots());
+      this.#joined = this.#parts.flat();
+    }
+    return this.#joined;
   }
 }

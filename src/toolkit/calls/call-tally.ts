@@ -1,6 +1,5 @@
 import { errorFromInfo, type ToolError } from '../../errors.js';
-import { interruption } from '../../execution/call-guard.js';
-import { type Outcome, outcomeOf, refusedCall, rememberOutcome, toResult } from '../../execution/outcome.js';
+import { type Outcome, outcomeOf, rememberOutcome, toResult } from '../../execution/outcome.js';
 import { contentData } from '../../response/rendered.js';
 import type { ToolResponse } from '../../response/tool-response.js';
 import type { ToolResult } from '../../response/tool-result.js';
@@ -42,11 +41,12 @@ export class CallTally {
   conclude(last: ToolResponse): void {
     const { attempts } = this;
     const known = outcomeOf(last);
-    if (known === undefined) rememberOutcome(last, this.#outcomeOf(last));
+    if (known === undefined) rememberOutcome(last, this.outcomeFor(last));
     else if (known.attempts !== attempts) rememberOutcome(last, { ...known, attempts });
   }
 
-  #outcomeOf(last: ToolResponse): Outcome {
+  /** What a last response stands for that somebody else made. */
+  outcomeFor(last: ToolResponse): Outcome {
     const { toolName, content, structuredContent, metadata, stream: streamed } = last;
     const own = this.#last === undefined ? undefined : outcomeOf(this.#last);
     const isOwnError = last.error !== undefined && last.error === this.#last?.error;
@@ -77,9 +77,7 @@ function dataOf({ content, structuredContent, error }: ToolResponse): unknown {
 
 /** The result that a last response stands for. */
 export function resultOf(last: ToolResponse): ToolResult {
-  if (outcomeOf(last) === undefined) new CallTally().conclude(last);
-  const outcome = outcomeOf(last) ?? refusedCall(last.toolName, interruption(last.toolName));
-  return toResult(outcome, last.callId);
+  return toResult(outcomeOf(last) ?? new CallTally().outcomeFor(last), last.callId);
 }
 
 /** The error of a last response, where it has one. */
