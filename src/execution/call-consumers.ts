@@ -1,11 +1,9 @@
-import { Observable, type Subscriber } from 'rxjs';
-import type { ToolError } from '../errors.js';
-import { copyPlainJson, isPlainJson, NOT_PLAIN } from '../response/plain-json.js';
-import { type Rendered, renderPlain } from '../response/rendered.js';
+import { isPlainJson, NOT_PLAIN } from '../response/plain-json.js';
+import type { Rendered } from '../response/rendered.js';
 import type { ToolResponse } from '../response/tool-response.js';
-import { ToolResult } from '../response/tool-result.js';
+import type { ToolResult } from '../response/tool-result.js';
 import { type CallListener, type CallRequest, CallRun } from './call-run.js';
-import { type Outcome, toChunk, toLastResponse, toResult, truncated } from './outcome.js';
+import { type Outcome, plainOutcome, thrownFailure, toChunk, toLastResponse, toResult } from './outcome.js';
 import { type Ending, settleCall } from './settle-call.js';
 
 const asData: Ending<unknown> = {
@@ -20,25 +18,13 @@ const asData: Ending<unknown> = {
 const asResult: Ending<ToolResult> = {
   isTimed: true,
   ofPlain: (returned, call) => {
-    const json = copyPlainJson(returned);
-    if (json === NOT_PLAIN) return NOT_PLAIN;
-    const { toolName, maxOutputChars } = call.plan;
-    const rendered = truncated(renderPlain(returned, json), maxOutputChars);
-    const result = new ToolResult({
-      data: rendered.data,
-      content: rendered,
-      structuredContent: rendered.structuredContent,
-      toolName,
-      callId: call.callId,
-      durationMs: performance.now() - call.startedAt,
-      attempts: 1,
-    });
-    Object.freeze(result);
-    return result;
+    const outcome = plainOutcome(returned, call);
+    return outcome === NOT_PLAIN ? NOT_PLAIN : toResult(outcome, call.callId);
   },
-  ofOutcome: (outcome, { callId, options }) => {
-    if (outcome.error !== undefined && options.throwOnError === true) throw outcome.error;
-    return toResult(outcome, callId);
+  ofOutcome: (outcome, call) => {
+    const failure = thrownFailure(outcome, call);
+    if (failure !== undefined) throw failure;
+    return toResult(outcome, call.callId);
   },
 };
 
@@ -50,42 +36,6 @@ export function callForData(request: CallRequest): Promise<unknown> {
 /** Runs a call and gives its result, of a failure too. Throws only under `throwOnError`. */
 export function callForResult(request: CallRequest): Promise<ToolResult> {
   return settleCall(request, asResult);
-}
-
-/** A call as an Observable: cold, pushed at the tool's own pace, cancelled by unsubscribing. */
-export function callAsObservable(request: CallRequest): Observable<ToolResponse> {
-  return new Observable<ToolResponse>((subscriber) => {
-    const run = new CallRun(request, performance.now());
-    run.next(new SubscriberListener(subscriber, run));
-    return () => void run.leave();
-  });
-}
-
-class SubscriberListener implements CallListener {
-  readonly #subscriber: Subscriber<ToolResponse>;
-  readonly #run: CallRun;
-
-  constructor(subscriber: Subscriber<ToolResponse>, run: CallRun) {
-    this.#subscriber = subscriber;
-    this.#run = run;
-  }
-
-  onChunk(rendered: Rendered, index: number): void {
-    this.#subscriber.next(toChunk(rendered, index, this.#run));
-    if (!this.#subscriber.closed) this.#run.next(this, this.#run.options.ready?.());
-  }
-
-  onEnd(outcome: Outcome): void {
-    try {
-      const failure = thrownFailure(outcome, this.#run);
-      if (failure !== undefined) throw failure;
-      this.#subscriber.next(toLastResponse(outcome, this.#run.callId));
-      this.#subscriber.complete();
-    } catch (failure) {
-      // Also a defect of ours, or an error that cannot be shown: it must not pass for a call that goes on.
-      this.#subscriber.error(failure);
-    }
-  }
 }
 
 /** A call as an AsyncIterable: the tool runs only as far as it is pulled. Breaking out cancels it. */
@@ -156,8 +106,4 @@ class CallIterator implements AsyncIterator<ToolResponse, undefined>, CallListen
     }
     for (const { resolve } of this.#asked.splice(0)) resolve(finished);
   }
-}
-
-function thrownFailure({ error }: Outcome, { options }: CallRun): ToolError | undefined {
-  return options.throwOnError === true ? error : undefined;
 }

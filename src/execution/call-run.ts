@@ -20,6 +20,8 @@ import type { ToolArguments } from './tool-executor.js';
 export interface CallRequest {
   readonly plan: CallPlan;
   readonly args: unknown;
+  /** The object that the text in `args` stands for, where somebody has read it. Nobody else has it. */
+  readonly read?: object | undefined;
   readonly state: ToolState;
   readonly options: CallOptions;
   /** The call's id, in the place of that of the options. */
@@ -60,6 +62,7 @@ export class CallRun implements CallFacts {
   readonly onSettled: CallRequest['onSettled'];
   readonly witness: CallWitness | undefined;
   readonly #args: unknown;
+  readonly #read: object | undefined;
   readonly #startedAt: number;
   /** What was streamed so far; made with the first chunk. */
   #accumulator: ChunkAccumulator | undefined;
@@ -77,13 +80,14 @@ export class CallRun implements CallFacts {
   #puller: Waiter<Pull> | undefined;
 
   /** @param startedAt - When it began, by `performance.now()`; anything where nobody asks how long it took. */
-  constructor({ plan, args, state, options, callId, onSettled, witness }: CallRequest, startedAt: number) {
+  constructor({ plan, args, read, state, options, callId, onSettled, witness }: CallRequest, startedAt: number) {
     this.onSettled = onSettled;
     this.witness = witness;
     this.#callId = callId;
     this.#startedAt = startedAt;
     this.plan = plan;
     this.#args = args;
+    this.#read = read;
     this.state = state;
     this.options = options;
     this.#roots = state.roots();
@@ -133,8 +137,8 @@ export class CallRun implements CallFacts {
     this.#isOver = true;
   }
 
-  /** Goes on from an attempt that somebody else has made, to the end. */
-  async takeOver({ hasRun, returned, failure, roots }: Ended): Promise<Outcome> {
+  /** Takes an attempt for its own that somebody else has made, and makes room for the next one if it failed. */
+  async takeOver({ hasRun, returned, failure, roots }: Ended): Promise<void> {
     this.#roots = roots;
     this.#attempt.assume(hasRun);
     try {
@@ -143,7 +147,6 @@ export class CallRun implements CallFacts {
     } catch (thrown) {
       await this.#recover(thrown);
     }
-    return this.settle();
   }
 
   /**
@@ -164,7 +167,7 @@ export class CallRun implements CallFacts {
     while (!this.#isOver) {
       const attempt = this.#attempt;
       try {
-        const returned = await attempt.run(this.#args);
+        const returned = await attempt.run(this.#read ?? this.#args);
         // What comes after the end is dropped, even in the same breath.
         if (attempt.stopped !== undefined) throw attempt.stopped;
         if (attempt.isStreaming) {

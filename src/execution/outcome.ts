@@ -1,6 +1,7 @@
 import type { ToolError } from '../errors.js';
 import { type ContentBlock, text } from '../response/content.js';
-import { nothing, type Rendered } from '../response/rendered.js';
+import { copyPlainJson, NOT_PLAIN } from '../response/plain-json.js';
+import { nothing, type Rendered, renderPlain } from '../response/rendered.js';
 import {
   createResponse,
   originOf,
@@ -9,6 +10,8 @@ import {
   type ToolResponse,
 } from '../response/tool-response.js';
 import { ToolResult } from '../response/tool-result.js';
+import type { CallOptions } from './call-options.js';
+import type { CallPlan } from './call-plan.js';
 
 /** How a call ended: the whole, or what went wrong after what had been streamed. */
 export interface Outcome {
@@ -21,6 +24,31 @@ export interface Outcome {
   readonly attempts: number;
   /** In milliseconds. */
   readonly durationMs: number;
+}
+
+/**
+ * How a call ends whose tool returned plain data at once; NOT_PLAIN of anything else.
+ *
+ * @param startedAt - By `performance.now()`.
+ */
+export function plainOutcome(
+  returned: unknown,
+  { plan, startedAt }: { readonly plan: CallPlan; readonly startedAt: number },
+): Outcome | typeof NOT_PLAIN {
+  const json = copyPlainJson(returned);
+  if (json === NOT_PLAIN) return NOT_PLAIN;
+  const { toolName, maxOutputChars } = plan;
+  const rendered = truncated(renderPlain(returned, json), maxOutputChars);
+  const durationMs = performance.now() - startedAt;
+  return { toolName, rendered, error: undefined, streamed: false, attempts: 1, durationMs };
+}
+
+/** The failure of a call that shall throw it. */
+export function thrownFailure(
+  { error }: Outcome,
+  { options }: { readonly options: CallOptions },
+): ToolError | undefined {
+  return options.throwOnError === true ? error : undefined;
 }
 
 /** What a last response was made from, where this package knows it: whatever middleware did with it since. */

@@ -1,6 +1,7 @@
 import { ValidationError } from '../errors.js';
 import { NOT_PLAIN } from '../response/plain-json.js';
 import type { Prepared } from './argument-plan.js';
+import { interruption } from './call-guard.js';
 import type { CallOptions } from './call-options.js';
 import type { CallPlan } from './call-plan.js';
 import { type CallRequest, CallRun, type Ended } from './call-run.js';
@@ -16,6 +17,8 @@ export interface Ending<T> {
   ofPlain(returned: unknown, call: SettledCall): T | typeof NOT_PLAIN;
   /** Of any other end. May throw. */
   ofOutcome(outcome: Outcome, call: EndedCall): T;
+  /** Goes on with a call that has come so far, in the place of waiting for its end. */
+  goOn?(run: CallRun, ended: Ended): Promise<T>;
 }
 
 /** What is known of a call that has ended. */
@@ -41,11 +44,24 @@ export function settleCall<T>(request: CallRequest, ending: Ending<T>): Promise<
   return settleRun(new CallRun(request, startedAt), ending);
 }
 
+/** A call that is waited for, and may be left. */
+export interface WaitedCall<T> {
+  settle(): Promise<T>;
+  /** Nobody waits any more: the tool is not run, if it has not been, and what becomes of it is dropped. */
+  leave(): void;
+}
+
+/** The same for who may leave before the end. Undefined where only a CallRun will do: its tool may have to hear of that. */
+export function waitForCall<T>(request: CallRequest, ending: Ending<T>): WaitedCall<T> | undefined {
+  if (!isUninterrupted(request) || request.plan.executor.executeBare === undefined) return undefined;
+  return new UninterruptedCall(request, ending, ending.isTimed ? performance.now() : 0);
+}
+
 /** What has become of a call so far, but for what its state held. */
 type Progress = Omit<Ended, 'roots'>;
 
 /** A call that is only waited for. By `then`, not `await`: that takes a tenth of what such a call takes. */
-class UninterruptedCall<T> implements SettledCall {
+class UninterruptedCall<T> implements SettledCall, WaitedCall<T> {
   readonly startedAt: number;
   readonly #request: CallRequest;
   /** Only a tool that may look at its context needs more than its arguments. */
@@ -53,6 +69,7 @@ class UninterruptedCall<T> implements SettledCall {
   readonly #ending: Ending<T>;
   /** What the state held when the call began. */
   readonly #roots: readonly object[];
+  #isLeft = false;
 
   constructor(request: CallRequest, ending: Ending<T>, startedAt: number) {
     this.#request = request;
@@ -75,11 +92,15 @@ class UninterruptedCall<T> implements SettledCall {
     return this.#run?.callId ?? this.#request.callId ?? this.options.callId ?? this.plan.ids.next();
   }
 
+  leave(): void {
+    this.#isLeft = true;
+  }
+
   settle(): Promise<T> {
-    const { plan, args, state } = this.#request;
+    const { plan, args, read, state } = this.#request;
     let prepared: Prepared | Promise<Prepared>;
     try {
-      prepared = plan.args.prepare(args, state);
+      prepared = plan.args.prepare(read ?? args, state);
     } catch (thrown) {
       return this.#goOn({ hasRun: false, failure: { thrown } });
     }
@@ -92,6 +113,7 @@ class UninterruptedCall<T> implements SettledCall {
 
   #start(placed: Prepared): Promise<T> {
     if (placed instanceof ValidationError) return this.#refuse(placed);
+    if (this.#isLeft) return Promise.reject(interruption(this.plan.toolName));
     let started: unknown;
     try {
       const { executor } = this.#request.plan;
@@ -128,14 +150,17 @@ class UninterruptedCall<T> implements SettledCall {
   }
 
   #goOn(progress: Progress): Promise<T> {
+    if (this.#isLeft) return Promise.reject(interruption(this.plan.toolName));
     const run = this.#run ?? new CallRun(this.#request, this.startedAt);
-    return settleRun(run, this.#ending, { ...progress, roots: this.#roots });
+    const ended = { ...progress, roots: this.#roots };
+    return this.#ending.goOn?.(run, ended) ?? settleRun(run, this.#ending, ended);
   }
 }
 
 /** Runs a call to its end, or on from an attempt that has been made. */
 async function settleRun<T>(run: CallRun, ending: Ending<T>, ended?: Ended): Promise<T> {
-  const outcome = await (ended === undefined ? run.settle() : run.takeOver(ended));
+  if (ended !== undefined) await run.takeOver(ended);
+  const outcome = await run.settle();
   run.onSettled?.();
   return ending.ofOutcome(outcome, run);
 }

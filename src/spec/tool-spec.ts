@@ -2,12 +2,13 @@ import type { Observable } from 'rxjs';
 import { brandClass, brands, hasBrand } from '../brand.js';
 import { DefinitionError } from '../errors.js';
 import type { Validation } from '../execution/argument-plan.js';
-import { callAsIterable, callAsObservable, callForData, callForResult } from '../execution/call-consumers.js';
+import { callAsIterable, callForData, callForResult } from '../execution/call-consumers.js';
 import type { CallWitness } from '../execution/call-context.js';
 import type { CallOptions } from '../execution/call-options.js';
 import type { CallPlan } from '../execution/call-plan.js';
 import type { CallRequest } from '../execution/call-run.js';
 import { functionExecutor } from '../execution/native-executor.js';
+import { callAsObservable } from '../execution/observed-call.js';
 import type { ToolExecutor } from '../execution/tool-executor.js';
 import { code } from '../format/code.js';
 import { docstring } from '../format/docstring.js';
@@ -75,6 +76,8 @@ interface CallSurroundings {
   /** The values that bindings find before those of the tool's own state. */
   readonly state: ToolState;
   readonly callId?: string | undefined;
+  /** What the text of the arguments stands for, where the toolkit has read it. */
+  readonly read?: object | undefined;
   readonly onSettled: () => void;
   readonly witness?: CallWitness | undefined;
 }
@@ -314,9 +317,16 @@ export class ToolSpec<T = unknown> {
    * @internal
    */
   execFor(surroundings: CallSurroundings, args: unknown, options: CallOptions): Promise<ToolResult<T>> {
-    const { state, callId, onSettled, witness } = surroundings;
-    const request = { plan: this.#plan, args, state: this.#layer(state), options, callId, onSettled, witness };
-    return callForResult(request) as Promise<ToolResult<T>>;
+    return callForResult(this.#requestFor(surroundings, args, options)) as Promise<ToolResult<T>>;
+  }
+
+  /**
+   * As `stream`, for a toolkit, likewise.
+   *
+   * @internal
+   */
+  streamFor(surroundings: CallSurroundings, args: unknown, options: CallOptions): Observable<ToolResponse> {
+    return callAsObservable(this.#requestFor(surroundings, args, options));
   }
 
   /** Runs the tool when subscribed to. The last response is the whole; unsubscribing cancels. */
@@ -405,6 +415,11 @@ export class ToolSpec<T = unknown> {
 
   #request(args: unknown, options: CallOptions): CallRequest {
     return { plan: this.#plan, args, state: this.#stateFor(options), options };
+  }
+
+  #requestFor(surroundings: CallSurroundings, args: unknown, options: CallOptions): CallRequest {
+    const { state, callId, read, onSettled, witness } = surroundings;
+    return { plan: this.#plan, args, read, state: this.#layer(state), options, callId, onSettled, witness };
   }
 
   #stateFor({ state }: Pick<CallOptions, 'state'>): ToolState {

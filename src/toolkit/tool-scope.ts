@@ -1,4 +1,4 @@
-import { defer, finalize, from, lastValueFrom, map, mergeMap, type Observable } from 'rxjs';
+import { defer, from, lastValueFrom, map, mergeMap, type Observable } from 'rxjs';
 import { ToolError, ToolNotFoundError } from '../errors.js';
 import type { FinalDecision } from '../execution/approver.js';
 import type { CallOptions, ToolCall } from '../execution/call-options.js';
@@ -20,8 +20,8 @@ import type { CallJournal } from './calls/call-journal.js';
 import { CallRecord } from './calls/call-record.js';
 import { type CallSite, findTool, isDirect } from './calls/call-site.js';
 import { errorOf, resultOf } from './calls/call-tally.js';
-import { execHeard } from './calls/journalled-call.js';
-import { isMalformed } from './calls/repaired-arguments.js';
+import { execHeard, unthrown } from './calls/journalled-call.js';
+import { MALFORMED, readText } from './calls/repaired-arguments.js';
 import type { ToolCatalog } from './tool-catalog.js';
 import type { ToolEntry } from './tool-entry.js';
 import type { ToolEvent } from './tool-event.js';
@@ -31,6 +31,13 @@ import { ToolView, type ViewParts } from './tool-view.js';
 export interface CallToolsOptions extends Omit<ToolkitCallOptions, 'callId' | 'throwOnError'> {
   /** @default no limit */
   readonly concurrency?: number | undefined;
+}
+
+/** A call that has found its tool. */
+interface FoundCall {
+  readonly entry: ToolEntry;
+  /** What the text of the arguments stands for. */
+  readonly read: object | undefined;
 }
 
 /** What a scope is made of. */
@@ -118,25 +125,28 @@ export abstract class ToolScope extends ToolView {
   #execute(name: string, input: unknown, options: ToolkitCallOptions): Promise<ToolResult> {
     const call = { name, input };
     const site = this.#site;
-    const entry = this.#plainEntry(call, options);
-    if (entry === undefined) return lastResult(this.#responsesAtLength(call, options), options);
+    const found = this.#find(call, options);
+    if (found === undefined) return lastResult(this.#responsesAtLength(call, options), options);
+    const { entry, read } = found;
     if (!isDirect(site, entry)) return execute({ site, entry }, call, options);
-    const state = site.stateFor(options);
     const { gate, journal } = site;
-    gate.pass();
     const { spec } = entry;
-    if (!journal.isHeard) return spec.execFor({ state, onSettled: gate.passed }, input, options);
-    const named = { id: options.callId ?? site.ids.next(), name, input };
-    const record = new CallRecord(journal, named);
+    gate.pass();
+    const { passed: onSettled } = gate;
+    const state = site.stateFor(options);
+    if (!journal.isHeard) return execHeard({ spec, input, read, state, record: undefined, onSettled }, options);
+    const callId = options.callId ?? site.ids.next();
+    const record = new CallRecord(journal, { id: callId, name });
     record.started(input, undefined);
-    return execHeard({ spec, call: named, state, record, onSettled: gate.passed }, options);
+    return execHeard({ spec, input, read, callId, state, record, onSettled }, options);
   }
 
-  /** The tool that a call is for, where that is all there is to find out about it first. */
-  #plainEntry({ name, input }: ToolCall, options: ToolkitCallOptions): ToolEntry | undefined {
-    if (mayLeave(options) || isMalformed(input)) return undefined;
-    const found = findTool(this.#site, name, options.auth);
-    return ToolError.is(found) ? undefined : found;
+  /** The tool that a call is for, where that and what its arguments say is all there is to find out about it first. */
+  #find({ name, input }: ToolCall, options: ToolkitCallOptions): FoundCall | undefined {
+    const read = readText(input);
+    if (read === MALFORMED || mayLeave(options)) return undefined;
+    const entry = findTool(this.#site, name, options.auth);
+    return ToolError.is(entry) ? undefined : { entry, read };
   }
 
   /**
@@ -201,13 +211,14 @@ export abstract class ToolScope extends ToolView {
   #responses(call: ToolCall, options: ToolkitCallOptions): Observable<ToolResponse> {
     return defer(() => {
       const site = this.#site;
-      const entry = this.#journal.isHeard ? undefined : this.#plainEntry(call, options);
-      if (entry === undefined || !isDirect(site, entry)) return this.#responsesAtLength(call, options);
-      const { gate, stateFor } = site;
-      const { spec } = entry;
+      const found = this.#journal.isHeard ? undefined : this.#find(call, options);
+      if (found === undefined || !isDirect(site, found.entry)) return this.#responsesAtLength(call, options);
+      const { gate } = site;
+      const { entry, read } = found;
       gate.pass();
-      const own = { ...options, callId: options.callId ?? call.id, state: stateFor(options), throwOnError: false };
-      return spec.stream(call.input, own).pipe(finalize(gate.passed));
+      const callId = options.callId ?? call.id;
+      const surroundings = { state: site.stateFor(options), callId, read, onSettled: gate.passed };
+      return entry.spec.streamFor(surroundings, call.input, unthrown(options));
     });
   }
 

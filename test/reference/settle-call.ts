@@ -8,3 +8,6 @@ export const settleCall: typeof compiled.settleCall = async (request, ending) =>
   request.onSettled?.();
   return ending.ofOutcome(outcome, run);
 };
+
+/** Has every call that is read as it goes on run as a CallRun. */
+export const waitForCall: typeof compiled.waitForCall = () => undefined;

@@ -1,6 +1,6 @@
 import { Observable, takeWhile } from 'rxjs';
 import { interruption } from '../../execution/call-guard.js';
-import type { CallOptions, ToolCall } from '../../execution/call-options.js';
+import type { CallOptions } from '../../execution/call-options.js';
 import { refusedCall, toResult } from '../../execution/outcome.js';
 import type { ToolResponse } from '../../response/tool-response.js';
 import type { ToolResult } from '../../response/tool-result.js';
@@ -21,7 +21,11 @@ export interface JournalledCall {
 /** A call whose tool may run at once, and those who hear of it. */
 export interface HeardCall {
   readonly spec: ToolSpec;
-  readonly call: Readonly<Required<ToolCall>>;
+  readonly input: unknown;
+  /** What the text of the arguments stands for, where it has been read. */
+  readonly read?: object | undefined;
+  /** @default that of the options, or one that is made up */
+  readonly callId?: string | undefined;
   readonly state: ToolState;
   /** Undefined where nobody hears of the call. */
   readonly record: CallRecord | undefined;
@@ -30,11 +34,11 @@ export interface HeardCall {
 
 /** Runs such a call to its end, and writes what happens to it into the journal, but for its beginning. */
 export function execHeard(heard: HeardCall, options: CallOptions): Promise<ToolResult> {
-  const { spec, call, state, record, onSettled } = heard;
-  const surroundings = { state, onSettled, callId: call.id, witness: record };
+  const { spec, input, read, callId, state, record, onSettled } = heard;
+  const surroundings = { state, read, onSettled, callId, witness: record };
   return record === undefined
-    ? spec.execFor(surroundings, call.input, options)
-    : recorded(record, spec.execFor(surroundings, call.input, unthrown(options)), options);
+    ? spec.execFor(surroundings, input, options)
+    : recorded(record, spec.execFor(surroundings, input, unthrown(options)), options);
 }
 
 async function recorded(record: CallRecord, result: Promise<ToolResult>, options: CallOptions): Promise<ToolResult> {
@@ -45,7 +49,7 @@ async function recorded(record: CallRecord, result: Promise<ToolResult>, options
 }
 
 /** Options under which a failure gives a result. */
-function unthrown(options: CallOptions): CallOptions {
+export function unthrown(options: CallOptions): CallOptions {
   return options.throwOnError === true ? { ...options, throwOnError: false } : options;
 }
 

@@ -4,11 +4,20 @@ import type { ToolContext } from '../../execution/tool-context.js';
 import { argumentLimits } from '../../schema/limits.js';
 import type { ToolEntry } from '../tool-entry.js';
 
-/** Whether arguments came as a text that is no JSON object: a model's slip that may be put right. */
+/** Says that arguments came as a text that is no JSON object: a model's slip that may be put right. */
+export const MALFORMED: unique symbol = Symbol('malformed');
+
+/** Whether arguments came as such a text. */
 export function isMalformed(input: unknown): input is string {
-  if (typeof input !== 'string' || input.trim() === '' || input.length > argumentLimits.characters) return false;
+  return readText(input) === MALFORMED;
+}
+
+/** The object that arguments which came as a text stand for. Undefined of what is no text, and of what a tool refuses. */
+export function readText(input: unknown): object | typeof MALFORMED | undefined {
+  if (typeof input !== 'string' || input.length > argumentLimits.characters || input.trim() === '') return undefined;
   const value = parsed(input);
-  return value === undefined || typeof value === 'string';
+  if (value === undefined || typeof value === 'string') return MALFORMED;
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
 }
 
 /**

@@ -43,7 +43,9 @@ export class ToolTurn extends Observable<ToolResponse> {
       gate.passed();
       onSettled();
     };
-    return execHeard({ spec: entry.spec, call, state: call.context.state, record, onSettled: end }, options);
+    const { spec } = entry;
+    const { id: callId, input, context } = call;
+    return execHeard({ spec, input, callId, state: context.state, record, onSettled: end }, options);
   }
 }
 

@@ -1,0 +1,95 @@
+import { Observable, type Subscriber } from 'rxjs';
+import { NOT_PLAIN } from '../response/plain-json.js';
+import type { Rendered } from '../response/rendered.js';
+import type { ToolResponse } from '../response/tool-response.js';
+import { type CallListener, type CallRequest, CallRun, type Ended } from './call-run.js';
+import { type Outcome, plainOutcome, thrownFailure, toChunk, toLastResponse } from './outcome.js';
+import { type EndedCall, type Ending, type SettledCall, type WaitedCall, waitForCall } from './settle-call.js';
+
+/** A call as an Observable: cold, pushed at the tool's own pace, cancelled by unsubscribing. */
+export function callAsObservable(request: CallRequest): Observable<ToolResponse> {
+  return new Observable<ToolResponse>((subscriber) => {
+    const observed = new ObservedCall(request, subscriber);
+    observed.start();
+    return () => {
+      observed.leave();
+      request.onSettled?.();
+    };
+  });
+}
+
+/** A call that somebody reads as it goes on. Until it streams, fails or is more than plain data, it is only waited for. */
+class ObservedCall implements Ending<ToolResponse | undefined> {
+  readonly isTimed = true;
+  readonly #request: CallRequest;
+  readonly #subscriber: Subscriber<ToolResponse>;
+  #run: CallRun | undefined;
+  #waited: WaitedCall<ToolResponse | undefined> | undefined;
+
+  constructor(request: CallRequest, subscriber: Subscriber<ToolResponse>) {
+    this.#request = request;
+    this.#subscriber = subscriber;
+  }
+
+  start(): void {
+    const waited = waitForCall(this.#request, this);
+    if (waited === undefined) {
+      this.#read(new CallRun(this.#request, performance.now()));
+      return;
+    }
+    this.#waited = waited;
+    waited.settle().then(
+      (last) => {
+        // Else the run tells how the call ends.
+        if (last !== undefined) this.#end(last);
+      },
+      (failure: unknown) => this.#subscriber.error(failure),
+    );
+  }
+
+  leave(): void {
+    this.#waited?.leave();
+    void this.#run?.leave();
+  }
+
+  ofPlain(returned: unknown, call: SettledCall): ToolResponse | typeof NOT_PLAIN {
+    const outcome = plainOutcome(returned, call);
+    return outcome === NOT_PLAIN ? NOT_PLAIN : toLastResponse(outcome, call.callId);
+  }
+
+  ofOutcome(outcome: Outcome, call: EndedCall): ToolResponse {
+    const failure = thrownFailure(outcome, call);
+    if (failure !== undefined) throw failure;
+    return toLastResponse(outcome, call.callId);
+  }
+
+  async goOn(run: CallRun, ended: Ended): Promise<undefined> {
+    this.#run = run;
+    await run.takeOver(ended);
+    this.#read(run);
+  }
+
+  #read(run: CallRun): void {
+    this.#run = run;
+    const listener: CallListener = {
+      onChunk: (rendered: Rendered, index: number) => {
+        this.#subscriber.next(toChunk(rendered, index, run));
+        if (!this.#subscriber.closed) run.next(listener, run.options.ready?.());
+      },
+      onEnd: (outcome: Outcome) => {
+        try {
+          this.#end(this.ofOutcome(outcome, run));
+        } catch (failure) {
+          // Also a defect of ours, or an error that cannot be shown: it must not pass for a call that goes on.
+          this.#subscriber.error(failure);
+        }
+      },
+    };
+    run.next(listener);
+  }
+
+  #end(last: ToolResponse): void {
+    this.#subscriber.next(last);
+    this.#subscriber.complete();
+  }
+}
