@@ -19,7 +19,7 @@ export function callAsObservable(request: CallRequest): Observable<ToolResponse>
 }
 
 /** A call that somebody reads as it goes on. Until it streams, fails or is more than plain data, it is only waited for. */
-class ObservedCall implements Ending<ToolResponse | undefined> {
+class ObservedCall implements Ending<ToolResponse | undefined>, CallListener {
   readonly isTimed = true;
   readonly #request: CallRequest;
   readonly #subscriber: Subscriber<ToolResponse>;
@@ -34,7 +34,8 @@ class ObservedCall implements Ending<ToolResponse | undefined> {
   start(): void {
     const waited = waitForCall(this.#request, this);
     if (waited === undefined) {
-      this.#read(new CallRun(this.#request, performance.now()));
+      this.#run = new CallRun(this.#request, performance.now());
+      this.#run.next(this);
       return;
     }
     this.#waited = waited;
@@ -66,26 +67,24 @@ class ObservedCall implements Ending<ToolResponse | undefined> {
   async goOn(run: CallRun, ended: Ended): Promise<undefined> {
     this.#run = run;
     await run.takeOver(ended);
-    this.#read(run);
+    run.next(this);
   }
 
-  #read(run: CallRun): void {
-    this.#run = run;
-    const listener: CallListener = {
-      onChunk: (rendered: Rendered, index: number) => {
-        this.#subscriber.next(toChunk(rendered, index, run));
-        if (!this.#subscriber.closed) run.next(listener, run.options.ready?.());
-      },
-      onEnd: (outcome: Outcome) => {
-        try {
-          this.#end(this.ofOutcome(outcome, run));
-        } catch (failure) {
-          // Also a defect of ours, or an error that cannot be shown: it must not pass for a call that goes on.
-          this.#subscriber.error(failure);
-        }
-      },
-    };
-    run.next(listener);
+  onChunk(rendered: Rendered, index: number): void {
+    const run = this.#run;
+    if (run === undefined) return;
+    this.#subscriber.next(toChunk(rendered, index, run));
+    if (!this.#subscriber.closed) run.next(this, run.options.ready?.());
+  }
+
+  onEnd(outcome: Outcome): void {
+    if (this.#run === undefined) return;
+    try {
+      this.#end(this.ofOutcome(outcome, this.#run));
+    } catch (failure) {
+      // Also a defect of ours, or an error that cannot be shown: it must not pass for a call that goes on.
+      this.#subscriber.error(failure);
+    }
   }
 
   #end(last: ToolResponse): void {
