@@ -120,7 +120,7 @@ export class ArgumentValidator {
   }
 
   #settle(received: Received, args: Record<string, unknown>, bound: BoundValues | undefined): Judged | Promise<Judged> {
-    if (received.ok) return { ok: true, value: received.value as Record<string, unknown> };
+    if (received.ok) return received as Judged;
     return this.#secondChance(args, bound, received.issues);
   }
 
