@@ -1,7 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { firstValueFrom, lastValueFrom, Observable, Subject, take, toArray } from 'rxjs';
-import { type ToolResponse, ToolSpec } from 'toolwright';
+import { NetworkError, type ToolResponse, ToolSpec } from 'toolwright';
+import { z } from 'zod';
 import { failureOf } from './consumers.js';
 import { toolOf } from './tools.js';
 import { deferred, never, turns, until } from './waiting.js';
@@ -356,3 +357,61 @@ async function* numbers(): AsyncGenerator<number> {
   yield 1;
   yield 2;
 }
+
+describe('a stream that is left', () => {
+  it('while its arguments are judged never runs its tool', async () => {
+    const judged = deferred();
+    const asked = deferred();
+    let runs = 0;
+    const inputSchema = z.object({
+      n: z.number().refine(async () => {
+        asked.resolve();
+        await judged.promise;
+        return true;
+      }),
+    });
+    const spec = ToolSpec.fromFunction((_: object) => ++runs, { name: 'count', inputSchema });
+    const subscription = spec.stream({ n: 1 }).subscribe();
+    await asked.promise;
+    subscription.unsubscribe();
+    judged.resolve();
+    await turns();
+    expect(runs).toBe(0);
+    expect(await spec.call({ n: 1 })).toBe(1);
+  });
+
+  it('before its tool fails does not try it again', async () => {
+    const failing = deferred();
+    let runs = 0;
+    const spec = toolOf(
+      () => {
+        runs++;
+        return failing.promise;
+      },
+      { retry: { maxRetries: 3 } },
+    );
+    const subscription = spec.stream().subscribe();
+    await turns();
+    subscription.unsubscribe();
+    failing.reject(new NetworkError('lost'));
+    await turns();
+    expect(runs).toBe(1);
+  });
+
+  it('before its tool returns a generator never starts it', async () => {
+    const returning = deferred<AsyncGenerator<string>>();
+    let starts = 0;
+    async function* count(): AsyncGenerator<string> {
+      starts++;
+      yield 'one';
+    }
+    const subscription = toolOf(() => returning.promise)
+      .stream()
+      .subscribe();
+    await turns();
+    subscription.unsubscribe();
+    returning.resolve(count());
+    await turns();
+    expect(starts).toBe(0);
+  });
+});

@@ -42,7 +42,7 @@ export function execute({ site, entry }: FoundTool, asked: ToolCall, options: Ca
   started.record?.started(asked.input, undefined);
   const { open, isPlain } = around(started, entry);
   const { innermost, responses } = handedOn(open, started.call);
-  if (innermost instanceof ToolTurn && innermost.isFree) {
+  if (innermost instanceof ToolTurn && innermost.isFreeFor(started.call.id)) {
     return innermost.exec(() => {
       started.context.end();
       started.abort.release();

@@ -28,10 +28,10 @@ export class ToolTurn extends Observable<ToolResponse> {
     this.#running = running;
   }
 
-  /** Whether the tool may run now, and nobody looks at its responses. */
-  get isFree(): boolean {
-    const { site, entry } = this.#running;
-    return entry.postprocess === undefined && !site.gate.isNeeded(entry.spec.concurrency);
+  /** Whether the tool may run now, under the call's own id, and nobody looks at its responses. */
+  isFreeFor(id: string): boolean {
+    const { site, entry, call } = this.#running;
+    return call.id === id && entry.postprocess === undefined && !site.gate.isNeeded(entry.spec.concurrency);
   }
 
   /** Runs the tool, which may run now, to its end. */
