@@ -74,6 +74,8 @@ export class CallRun implements CallFacts {
   #chunks = 0;
   #unfollow: (() => void) | undefined;
   #callId: string | undefined;
+  /** Put together with the first chunk: each string that is joined shows in what a chunk takes. */
+  #chunkPrefix: string | undefined;
   #isOver = false;
   #outcome: Outcome | undefined;
   #listener: CallListener | undefined;
@@ -98,6 +100,11 @@ export class CallRun implements CallFacts {
   get callId(): string {
     this.#callId ??= this.options.callId ?? this.plan.ids.next();
     return this.#callId;
+  }
+
+  chunkId(index: number): string {
+    this.#chunkPrefix ??= `${this.callId}:`;
+    return this.#chunkPrefix + index;
   }
 
   get call(): Readonly<Required<ToolCall>> {

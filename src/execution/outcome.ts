@@ -3,6 +3,7 @@ import { type ContentBlock, text } from '../response/content.js';
 import { copyPlainJson, NOT_PLAIN } from '../response/plain-json.js';
 import { nothing, type Rendered, renderPlain } from '../response/rendered.js';
 import {
+  createLastResponse,
   createResponse,
   originOf,
   type ResponseState,
@@ -64,8 +65,8 @@ export function rememberOutcome(response: ToolResponse, outcome: Outcome): void 
 /** The last response of a call. */
 export function toLastResponse(outcome: Outcome, callId: string): ToolResponse {
   const { error, rendered } = outcome;
-  const response = Object.freeze(
-    createResponse({
+  return createLastResponse(
+    {
       id: callId,
       callId,
       toolName: outcome.toolName,
@@ -77,22 +78,29 @@ export function toLastResponse(outcome: Outcome, callId: string): ToolResponse {
       isLast: true,
       isInterrupted: error?.code === 'interrupted',
       error: error?.toJSON(),
-    }),
+    },
+    outcome,
   );
-  rememberOutcome(response, outcome);
-  return response;
+}
+
+/** A call whose stream chunks are of. */
+export interface StreamingCall {
+  readonly callId: string;
+  readonly plan: Pick<CallPlan, 'toolName'>;
+  /** The id of its chunk of that number. */
+  chunkId(index: number): string;
 }
 
 /** One chunk of a call's stream, as a response. */
 export function toChunk(
   { content, structuredContent, metadata }: Rendered,
   index: number,
-  { callId, plan }: { readonly callId: string; readonly plan: { readonly toolName: string } },
+  call: StreamingCall,
 ): ToolResponse {
   return createResponse({
-    id: `${callId}:${index}`,
-    callId,
-    toolName: plan.toolName,
+    id: call.chunkId(index),
+    callId: call.callId,
+    toolName: call.plan.toolName,
     content,
     structuredContent,
     metadata,

@@ -40,54 +40,79 @@ type ResponseFields = Omit<ToolResponse, 'metadata' | 'error'> & {
   readonly error?: ToolErrorInfo | undefined;
 };
 
-type Writable<T> = { -readonly [Name in keyof T]: T[Name] };
+const responsePrototype: object = Object.create(Object.prototype, { [brands.response]: { value: true } });
 
-/**
- * A response as it is built. It compares as plain data, as content blocks do: the brand is on the prototype, which claims
- * to be that of plain objects. Only a class can give it a place that nobody else sees.
- */
-class Response {
-  #origin: unknown;
-
-  constructor(fields: ResponseFields) {
-    const response = this as object as Writable<ResponseFields>;
-    response.id = fields.id;
-    response.callId = fields.callId;
-    response.toolName = fields.toolName;
-    response.content = fields.content;
-    if (fields.structuredContent !== undefined) response.structuredContent = fields.structuredContent;
-    if (fields.metadata !== undefined) response.metadata = fields.metadata;
-    response.state = fields.state;
-    response.stream = fields.stream;
-    response.isLast = fields.isLast;
-    response.isInterrupted = fields.isInterrupted;
-    if (fields.error !== undefined) response.error = fields.error;
-  }
-
-  static originOf(response: object): unknown {
-    return #origin in response ? response.#origin : undefined;
-  }
-
-  static remember(response: object, origin: unknown): void {
-    if (#origin in response) response.#origin = origin;
-  }
+// As with content blocks: the brand is on the prototype, and a response compares as plain data.
+function Response(this: Record<string, unknown>, fields: ResponseFields): void {
+  this.id = fields.id;
+  this.callId = fields.callId;
+  this.toolName = fields.toolName;
+  this.content = fields.content;
+  if (fields.structuredContent !== undefined) this.structuredContent = fields.structuredContent;
+  if (fields.metadata !== undefined) this.metadata = fields.metadata;
+  this.state = fields.state;
+  this.stream = fields.stream;
+  this.isLast = fields.isLast;
+  this.isInterrupted = fields.isInterrupted;
+  if (fields.error !== undefined) this.error = fields.error;
 }
-Object.defineProperty(Response.prototype, brands.response, { value: true });
-Reflect.deleteProperty(Response.prototype, 'constructor');
+Response.prototype = responsePrototype;
 
-/** What was remembered of a response; undefined of one that another copy of this package, or somebody else, made. */
-export function originOf(response: ToolResponse): unknown {
-  return Response.originOf(response);
-}
-
-/** Remembers what a response was made from. A WeakMap would do so for a hundred times the price. */
-export function rememberOrigin(response: ToolResponse, origin: unknown): void {
-  Response.remember(response, origin);
-}
+const NewResponse = Response as unknown as new (fields: ResponseFields) => ToolResponse;
 
 /** Builds a branded response from all its fields. */
 export function createResponse(fields: ResponseFields): ToolResponse {
-  return new Response(fields) as object as ToolResponse;
+  return new NewResponse(fields);
+}
+
+/** Builds the last response of a call, frozen, with room for what it was made from. */
+export function createLastResponse(fields: ResponseFields, origin?: unknown): ToolResponse {
+  const response = createResponse(fields);
+  Origin.put(response, origin);
+  return Object.freeze(response);
+}
+
+/** What a last response was made from; undefined of one that another copy of this package, or somebody else, made. */
+export function originOf(response: ToolResponse): unknown {
+  return Origin.of(response);
+}
+
+/** Whether a response has room for what it was made from. */
+export function keepsOrigin(response: ToolResponse): boolean {
+  return Origin.isIn(response);
+}
+
+/** Says what a last response was made from, where it has room for that. */
+export function rememberOrigin(response: ToolResponse, origin: unknown): void {
+  Origin.change(response, origin);
+}
+
+function Given(object: object): object {
+  return object;
+}
+
+/**
+ * A private field on an object that is there already: what a constructor returns gets the fields of the class that
+ * extends it. A WeakMap would do the same for a hundred times the price.
+ */
+class Origin extends (Given as unknown as new (object: object) => object) {
+  #origin: unknown;
+
+  static put(object: object, origin: unknown): void {
+    new Origin(object).#origin = origin;
+  }
+
+  static change(object: object, origin: unknown): void {
+    if (#origin in object) object.#origin = origin;
+  }
+
+  static isIn(object: object): boolean {
+    return #origin in object;
+  }
+
+  static of(object: object): unknown {
+    return #origin in object ? object.#origin : undefined;
+  }
 }
 
 /**

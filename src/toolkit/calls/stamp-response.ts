@@ -1,7 +1,14 @@
 import { type ToolErrorInfo, ToolExecutionError } from '../../errors.js';
 import type { ToolCall } from '../../execution/call-options.js';
 import { contentText } from '../../response/content.js';
-import { createResponse, isToolResponse, type ResponseState, type ToolResponse } from '../../response/tool-response.js';
+import {
+  createLastResponse,
+  createResponse,
+  isToolResponse,
+  keepsOrigin,
+  type ResponseState,
+  type ToolResponse,
+} from '../../response/tool-response.js';
 import { previewValue } from '../../value-preview.js';
 
 /** Where a response stands among those of its call. */
@@ -32,11 +39,17 @@ export function stampResponse(
   const toolName = response.toolName || call.name;
   const isOwn = response.id === id && response.callId === call.id && response.stream === stream;
   const isSame = isOwn && response.toolName === toolName && response.state === state && response.error === error;
-  if (isSame && response.isLast === isLast && isToolResponse(response)) return response;
+  if (isSame && response.isLast === isLast && isFinished(response)) return response;
   const { error: _, ...rest } = response;
   const isInterrupted = state === 'interrupted';
   const stamps = { id, callId: call.id, toolName, state, stream, isLast, isInterrupted };
-  return Object.freeze(createResponse({ ...rest, ...stamps, ...(error === undefined ? {} : { error }) }));
+  const fields = { ...rest, ...stamps, ...(error === undefined ? {} : { error }) };
+  return isLast ? createLastResponse(fields) : Object.freeze(createResponse(fields));
+}
+
+/** Whether a response needs nothing more: a last one keeps what the call ended with. */
+function isFinished(response: ToolResponse): boolean {
+  return isToolResponse(response) && (!response.isLast || keepsOrigin(response));
 }
 
 interface Ending {
