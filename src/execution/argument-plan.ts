@@ -8,6 +8,7 @@ import type { StandIn, ToolInput } from '../schema/tool-input.js';
 import { type Binding, readBinding, unboundState } from '../state/binding.js';
 import { ABSENT } from '../state/state-path.js';
 import type { ToolState } from '../state/tool-state.js';
+import { type Placer, placerOf } from './argument-placer.js';
 import type { ToolArguments } from './tool-executor.js';
 
 /** What `spec.validate()` answers. */
@@ -36,6 +37,7 @@ export class ArgumentPlan {
   readonly #bindings: readonly PlannedBinding[];
   readonly #contract: InputContract;
   #validator: ArgumentValidator | undefined;
+  #placer: Placer | undefined;
 
   constructor(toolName: string, input: ToolInput, bindings: ReadonlyMap<string, Binding>) {
     this.#toolName = toolName;
@@ -65,7 +67,7 @@ export class ArgumentPlan {
   prepare(args: unknown, state: ToolState): Prepared | Promise<Prepared> {
     const validator = this.#validator ?? this.#compile();
     const accepted = validator.accept(args);
-    if (accepted !== undefined && this.#contract.receive === undefined) return this.#placeWith(accepted, state);
+    if (accepted !== undefined && this.#contract.receive === undefined) return this.#placed(accepted, state);
     const bound = this.#readBindings(state);
     const judged = accepted === undefined ? validator.judge(args, bound) : validator.receive(accepted, bound);
     return judged instanceof Promise ? judged.then((one) => this.#prepared(one, bound)) : this.#prepared(judged, bound);
@@ -119,15 +121,19 @@ export class ArgumentPlan {
   }
 
   /** Places arguments that no receiver has to see, with the bound values as the state has them. */
-  #placeWith(value: Record<string, unknown>, state: ToolState): ToolArguments {
-    const byParameter = this.#byParameter(value);
-    if (this.#bindings.length === 0) return byParameter;
-    const whole = this.#wholeIn(byParameter);
-    for (const planned of this.#bindings) {
-      const bound = this.#valueOf(planned, state);
-      if (bound !== ABSENT) (planned.inWhole ? whole : byParameter)[planned.binding.parameter] = bound;
-    }
-    return byParameter;
+  #placed(accepted: Record<string, unknown>, state: ToolState): ToolArguments {
+    if (this.#bindings.length === 0) return this.#byParameter(accepted);
+    this.#placer ??= this.#createPlacer();
+    return this.#placer(accepted, state);
+  }
+
+  #createPlacer(): Placer {
+    const bindings = this.#bindings;
+    const places = bindings.map(({ binding: { parameter }, inWhole }) => ({ parameter, inWhole }));
+    return placerOf(this.#contract, places, (index, state) => {
+      const planned = bindings[index];
+      return planned === undefined ? ABSENT : this.#valueOf(planned, state);
+    });
   }
 
   #byParameter(value: Record<string, unknown>): Record<string, unknown> {

@@ -4,7 +4,7 @@ import { CallClock } from './call-clock.js';
 import { CallContext, type CallFacts } from './call-context.js';
 import { CallGuard, type Waiter } from './call-guard.js';
 import type { CallPlan } from './call-plan.js';
-import { checkPositive, checkRetry } from './check-limits.js';
+import { checkCallOptions } from './check-limits.js';
 import { type ChunkSource, chunkSourceOf, type Pull } from './chunk-source.js';
 import { isThenable } from './thenable.js';
 import type { ToolArguments } from './tool-executor.js';
@@ -61,7 +61,8 @@ export class CallAttempt {
   /** Runs the tool, after judging and placing its arguments. Gives what it returned; a stream is there to be pulled. */
   async run(args: unknown): Promise<unknown> {
     this.#guard.check();
-    this.#checkOptions();
+    // They come from callers, late.
+    checkCallOptions(this.#facts.options, this.#plan.toolName);
     this.#clock = this.#stopAfter(this.#facts.options.timeoutMs ?? this.#plan.timeoutMs, 'took longer than');
     const prepared = this.#plan.args.prepare(args, this.#facts.state);
     const placed = prepared instanceof Promise ? await this.#guard.wait(prepared) : prepared;
@@ -194,15 +195,6 @@ export class CallAttempt {
     this.#puller = undefined;
     this.#chunkClock?.stop();
     return puller;
-  }
-
-  /** Options come from callers, late: a limit that makes no sense must not pass for one that has run out. */
-  #checkOptions(): void {
-    const { timeoutMs, chunkTimeoutMs, retry } = this.#facts.options;
-    const { toolName } = this.#plan;
-    checkPositive(timeoutMs, `${toolName}: timeoutMs`);
-    checkPositive(chunkTimeoutMs, `${toolName}: chunkTimeoutMs`);
-    checkRetry(retry, `${toolName}: retry`);
   }
 
   #stopAfter(limitMs: number | undefined, late: string): CallClock | undefined {

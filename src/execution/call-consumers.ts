@@ -3,12 +3,23 @@ import type { Rendered } from '../response/rendered.js';
 import type { ToolResponse } from '../response/tool-response.js';
 import type { ToolResult } from '../response/tool-result.js';
 import { type CallListener, type CallRequest, CallRun } from './call-run.js';
-import { type Outcome, plainOutcome, thrownFailure, toChunk, toLastResponse, toResult } from './outcome.js';
+import {
+  admittedJson,
+  type Outcome,
+  plainOutcome,
+  thrownFailure,
+  toChunk,
+  toLastResponse,
+  toResult,
+} from './outcome.js';
 import { type Ending, settleCall } from './settle-call.js';
 
 const asData: Ending<unknown> = {
   isTimed: false,
-  ofPlain: (returned) => (isPlainJson(returned) ? returned : NOT_PLAIN),
+  ofPlain: (returned, { plan }) => {
+    const isPlain = plan.output === undefined ? isPlainJson(returned) : admittedJson(returned, plan) !== NOT_PLAIN;
+    return isPlain ? returned : NOT_PLAIN;
+  },
   ofOutcome: ({ error, rendered }) => {
     if (error !== undefined) throw error;
     return rendered.data;

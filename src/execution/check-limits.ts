@@ -1,6 +1,7 @@
 import { DefinitionError } from '../errors.js';
 import type { RetryOptions } from '../metadata/tool-options.js';
 import { previewValue } from '../value-preview.js';
+import type { CallOptions } from './call-options.js';
 
 /** Refuses a limit that is no number above 0. `where` begins the message of the DefinitionError. */
 export function checkPositive(value: unknown, where: string): void {
@@ -15,10 +16,20 @@ export function checkRetry(retry: RetryOptions | undefined, where: string): void
   if (!Number.isInteger(maxRetries) || maxRetries < 0) {
     throw new DefinitionError(`${where}.maxRetries must be a whole number from 0, not ${previewValue(maxRetries)}.`);
   }
-  for (const [name, value] of Object.entries({ delayMs, maxDelayMs })) {
-    if (typeof value === 'number' && value >= 0) continue;
-    throw new DefinitionError(`${where}.${name} must be a number from 0, not ${previewValue(value)}.`);
-  }
+  checkDelay(delayMs, `${where}.delayMs`);
+  checkDelay(maxDelayMs, `${where}.maxDelayMs`);
   if (backoff === 'fixed' || backoff === 'exponential') return;
   throw new DefinitionError(`${where}.backoff must be 'fixed' or 'exponential', not ${previewValue(backoff)}.`);
+}
+
+/** Refuses limits and retry options of a call that make no sense: they must not pass for some that do. */
+export function checkCallOptions({ timeoutMs, chunkTimeoutMs, retry }: CallOptions, toolName: string): void {
+  checkPositive(timeoutMs, `${toolName}: timeoutMs`);
+  checkPositive(chunkTimeoutMs, `${toolName}: chunkTimeoutMs`);
+  checkRetry(retry, `${toolName}: retry`);
+}
+
+function checkDelay(value: unknown, where: string): void {
+  if (typeof value === 'number' && value >= 0) return;
+  throw new DefinitionError(`${where} must be a number from 0, not ${previewValue(value)}.`);
 }

@@ -36,12 +36,23 @@ export function plainOutcome(
   returned: unknown,
   { plan, startedAt }: { readonly plan: CallPlan; readonly startedAt: number },
 ): Outcome | typeof NOT_PLAIN {
-  const json = copyPlainJson(returned);
+  const json = admittedJson(returned, plan);
   if (json === NOT_PLAIN) return NOT_PLAIN;
-  const { toolName, maxOutputChars } = plan;
-  const rendered = truncated(renderPlain(returned, json), maxOutputChars);
+  const { toolName, maxOutputChars, output } = plan;
+  const plain = renderPlain(returned, json);
+  // What has passed its output schema has a JSON form, text too.
+  const isBare = output !== undefined && plain.structuredContent === undefined;
+  const whole = isBare ? { data: plain.data, content: plain.content, structuredContent: json } : plain;
+  const rendered = truncated(whole, maxOutputChars);
   const durationMs = performance.now() - startedAt;
   return { toolName, rendered, error: undefined, streamed: false, attempts: 1, durationMs };
+}
+
+/** The JSON form of plain data that a tool may return; NOT_PLAIN where that takes a closer look. */
+export function admittedJson(returned: unknown, { output }: CallPlan): unknown {
+  const json = copyPlainJson(returned);
+  if (output === undefined) return json;
+  return json !== NOT_PLAIN && json !== undefined && output.admits(json) ? json : NOT_PLAIN;
 }
 
 /** The failure of a call that shall throw it. */

@@ -5,6 +5,7 @@ import { interruption } from './call-guard.js';
 import type { CallOptions } from './call-options.js';
 import type { CallPlan } from './call-plan.js';
 import { type CallRequest, CallRun, type Ended } from './call-run.js';
+import { checkCallOptions } from './check-limits.js';
 import { failureSite, toToolError } from './failure.js';
 import { type Outcome, refusedCall } from './outcome.js';
 import { isThenable } from './thenable.js';
@@ -97,9 +98,12 @@ class UninterruptedCall<T> implements SettledCall, WaitedCall<T> {
   }
 
   settle(): Promise<T> {
-    const { plan, args, read, state } = this.#request;
+    const { plan, args, read, state, options } = this.#request;
     let prepared: Prepared | Promise<Prepared>;
     try {
+      if (options.retry !== undefined || options.chunkTimeoutMs !== undefined) {
+        checkCallOptions(options, plan.toolName);
+      }
       prepared = plan.args.prepare(read ?? args, state);
     } catch (thrown) {
       return this.#goOn({ hasRun: false, failure: { thrown } });
@@ -165,10 +169,8 @@ async function settleRun<T>(run: CallRun, ending: Ending<T>, ended?: Ended): Pro
   return ending.ofOutcome(outcome, run);
 }
 
-/** Whether nothing from outside can end the call, and nothing else is asked of what it returns. */
+/** Whether nothing from outside can end the call, and its tool may return plain data. */
 function isUninterrupted({ plan, options }: CallRequest): boolean {
   if (options.signal !== undefined || options.timeoutMs !== undefined || plan.timeoutMs !== undefined) return false;
-  if (plan.output !== undefined || plan.strictReturn) return false;
-  // Options that may be wrong are checked first.
-  return options.chunkTimeoutMs === undefined && options.retry === undefined;
+  return !plan.strictReturn;
 }

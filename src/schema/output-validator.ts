@@ -32,6 +32,11 @@ export class OutputValidator {
     this.#compiled ??= compileSchema(this.#source.enforced, this.#where);
   }
 
+  /** Whether the schema admits the JSON form of a tool's data. No does not mean that it is wrong: only `judge` can tell. */
+  admits(data: unknown): boolean {
+    return this.#source.receive === undefined && this.#compiled?.accepts(data) === true;
+  }
+
   /** What is wrong with the JSON form of a tool's data; empty if nothing is. */
   async judge(data: unknown): Promise<readonly ValidationIssue[]> {
     this.#compiled ??= compileSchema(this.#source.enforced, this.#where);

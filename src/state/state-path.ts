@@ -21,7 +21,11 @@ export class StatePath {
     this.steps = steps;
   }
 
-  /** The value that the path leads to, or ABSENT. Only own properties are followed, and secrets are opened. */
+  /**
+   * The value that the path leads to, or ABSENT. Only own properties are followed, and secrets are opened.
+   *
+   * @param root - A plain object that only its state has.
+   */
   read(root: object): unknown {
     if (this.#compiled !== undefined) return this.#compiled(root);
     if (this.#reads++ === fewReads) this.#compiled = compileWalk(this.steps);
@@ -49,17 +53,22 @@ function memberAt(container: unknown, step: PathStep): unknown {
 }
 
 /**
- * The same, written out name by name. What is not there at once is left to the walk, and so are paths with indexes.
+ * The same, written out name by name. What is not there at once is left to the walk, and so are paths with indexes. What
+ * a root has is its own unless every object has it; of what is in it, anything may have a prototype, or be a proxy.
  * Undefined where the process forbids code from strings.
  */
 function compileWalk(steps: readonly PathStep[]): ((root: object) => unknown) | undefined {
   if (steps.some((step) => typeof step === 'number')) return undefined;
   const lines = steps.map((step, index) => {
-    const isThere = `typeof at === 'object' && at !== null && hasOwn(at, ${JSON.stringify(step)})`;
-    return `if (!(${isThere})) return walk(steps.slice(${index}), at); at = ${memberOf('at', String(step))};`;
+    const member = memberOf('at', String(step));
+    const isThere =
+      index === 0
+        ? `${member} !== undefined && ${member} !== ${memberOf('everyObject', String(step))}`
+        : `typeof at === 'object' && at !== null && hasOwn(at, ${JSON.stringify(step)})`;
+    return `if (!(${isThere})) return walk(steps.slice(${index}), at); at = ${member};`;
   });
   const body = `return (at) => { ${lines.join('\n')} return isSecret(at) ? at.reveal() : at; };`;
-  const scope = { hasOwn: Object.hasOwn, isSecret: Secret.is, steps, walk };
+  const scope = { everyObject: Object.prototype, hasOwn: Object.hasOwn, isSecret: Secret.is, steps, walk };
   return compileFunction(scope, body) as ((root: object) => unknown) | undefined;
 }
 

@@ -1,6 +1,6 @@
 import { inspect, isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
-import { type CallOptions, ToolError, ToolSpec, type Validation } from 'toolwright';
+import { type CallOptions, type JsonSchema, ToolError, ToolSpec, type Validation } from 'toolwright';
 import { type ArgumentCase, argumentCases, containersIn, returnMakers } from './fast-paths.js';
 import { toolOf } from './tools.js';
 
@@ -52,6 +52,27 @@ describe('a call on a fast path', () => {
     await fc.assert(
       fc.asyncProperty(returnMakers, fc.boolean(), async (make, isAwaited) => {
         const spec = toolOf(() => (isAwaited ? Promise.resolve(make()) : make()));
+        expectSame(await ending(spec), await ending(spec, wholeWay));
+      }),
+    );
+  });
+
+  it.each([
+    ['result', resultOf],
+    ['data', dataOf],
+  ])('judges what its tool returned, and gives the %s, as a call that goes the whole way', async (_, ending) => {
+    const schemas = fc.constantFrom<JsonSchema>(
+      {},
+      { type: 'object' },
+      { type: 'string' },
+      { type: ['number', 'array'] },
+    );
+    await fc.assert(
+      fc.asyncProperty(returnMakers, schemas, fc.option(fc.nat(20), { nil: undefined }), async (...example) => {
+        const [make, outputSchema, maxOutputChars] = example;
+        const limits = maxOutputChars === undefined ? {} : { maxOutputChars: maxOutputChars + 1 };
+        const spec = toolOf(() => make(), { outputSchema, ...limits });
+        spec.warmUp();
         expectSame(await ending(spec), await ending(spec, wholeWay));
       }),
     );
