@@ -8,14 +8,17 @@ import { type EndedCall, type Ending, type SettledCall, type WaitedCall, waitFor
 
 /** A call as an Observable: cold, pushed at the tool's own pace, cancelled by unsubscribing. */
 export function callAsObservable(request: CallRequest): Observable<ToolResponse> {
-  return new Observable<ToolResponse>((subscriber) => {
-    const observed = new ObservedCall(request, subscriber);
-    observed.start();
-    return () => {
-      observed.leave();
-      request.onSettled?.();
-    };
-  });
+  return new Observable<ToolResponse>((subscriber) => observeCall(request, subscriber));
+}
+
+/** Runs a call for who reads its responses. Gives what ends it when its reader leaves. */
+export function observeCall(request: CallRequest, subscriber: Subscriber<ToolResponse>): () => void {
+  const observed = new ObservedCall(request, subscriber);
+  observed.start();
+  return () => {
+    observed.leave();
+    request.onSettled?.();
+  };
 }
 
 /** A call that somebody reads as it goes on. Until it streams, fails or is more than plain data, it is only waited for. */

@@ -1,4 +1,4 @@
-import type { Observable } from 'rxjs';
+import type { Observable, Subscriber } from 'rxjs';
 import { brandClass, brands, hasBrand } from '../brand.js';
 import { DefinitionError } from '../errors.js';
 import type { Validation } from '../execution/argument-plan.js';
@@ -8,7 +8,7 @@ import type { CallOptions } from '../execution/call-options.js';
 import type { CallPlan } from '../execution/call-plan.js';
 import type { CallRequest } from '../execution/call-run.js';
 import { functionExecutor } from '../execution/native-executor.js';
-import { callAsObservable } from '../execution/observed-call.js';
+import { callAsObservable, observeCall } from '../execution/observed-call.js';
 import type { ToolExecutor } from '../execution/tool-executor.js';
 import { code } from '../format/code.js';
 import { docstring } from '../format/docstring.js';
@@ -80,6 +80,11 @@ interface CallSurroundings {
   readonly read?: object | undefined;
   readonly onSettled: () => void;
   readonly witness?: CallWitness | undefined;
+}
+
+/** The same for a call whose responses are read. */
+interface ReaderSurroundings extends CallSurroundings {
+  readonly reader: Subscriber<ToolResponse>;
 }
 
 const noOptions: CallOptions = Object.freeze({});
@@ -321,12 +326,12 @@ export class ToolSpec<T = unknown> {
   }
 
   /**
-   * As `stream`, for a toolkit, likewise.
+   * As `stream`, for a toolkit, likewise; for one who has subscribed already.
    *
    * @internal
    */
-  streamFor(surroundings: CallSurroundings, args: unknown, options: CallOptions): Observable<ToolResponse> {
-    return callAsObservable(this.#requestFor(surroundings, args, options));
+  streamFor(surroundings: ReaderSurroundings, args: unknown, options: CallOptions): () => void {
+    return observeCall(this.#requestFor(surroundings, args, options), surroundings.reader);
   }
 
   /** Runs the tool when subscribed to. The last response is the whole; unsubscribing cancels. */

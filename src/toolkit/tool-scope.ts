@@ -1,4 +1,4 @@
-import { defer, from, lastValueFrom, map, mergeMap, type Observable } from 'rxjs';
+import { from, lastValueFrom, map, mergeMap, Observable } from 'rxjs';
 import { ToolError, ToolNotFoundError } from '../errors.js';
 import type { FinalDecision } from '../execution/approver.js';
 import type { CallOptions, ToolCall } from '../execution/call-options.js';
@@ -209,15 +209,17 @@ export abstract class ToolScope extends ToolView {
 
   /** The responses of a call, which may go to the background. */
   #responses(call: ToolCall, options: ToolkitCallOptions): Observable<ToolResponse> {
-    return defer(() => {
+    return new Observable((reader) => {
       const site = this.#site;
       const found = this.#journal.isHeard ? undefined : this.#find(call, options);
-      if (found === undefined || !isDirect(site, found.entry)) return this.#responsesAtLength(call, options);
+      if (found === undefined || !isDirect(site, found.entry)) {
+        return this.#responsesAtLength(call, options).subscribe(reader);
+      }
       const { gate } = site;
       const { entry, read } = found;
       gate.pass();
       const callId = options.callId ?? call.id;
-      const surroundings = { state: site.stateFor(options), callId, read, onSettled: gate.passed };
+      const surroundings = { state: site.stateFor(options), callId, read, onSettled: gate.passed, reader };
       return entry.spec.streamFor(surroundings, call.input, unthrown(options));
     });
   }
