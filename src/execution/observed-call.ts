@@ -6,30 +6,30 @@ import { type CallListener, type CallRequest, CallRun, type Ended } from './call
 import { type Outcome, plainOutcome, thrownFailure, toChunk, toLastResponse } from './outcome.js';
 import { type EndedCall, type Ending, type SettledCall, type WaitedCall, waitForCall } from './settle-call.js';
 
+/** A call whose responses are read. It has no `onSettled`: whoever reads knows when it is over. */
+export type ObservedRequest = Omit<CallRequest, 'onSettled'>;
+
 /** A call as an Observable: cold, pushed at the tool's own pace, cancelled by unsubscribing. */
-export function callAsObservable(request: CallRequest): Observable<ToolResponse> {
+export function callAsObservable(request: ObservedRequest): Observable<ToolResponse> {
   return new Observable<ToolResponse>((subscriber) => observeCall(request, subscriber));
 }
 
 /** Runs a call for who reads its responses. Gives what ends it when its reader leaves. */
-export function observeCall(request: CallRequest, subscriber: Subscriber<ToolResponse>): () => void {
+export function observeCall(request: ObservedRequest, subscriber: Subscriber<ToolResponse>): () => void {
   const observed = new ObservedCall(request, subscriber);
   observed.start();
-  return () => {
-    observed.leave();
-    request.onSettled?.();
-  };
+  return () => observed.leave();
 }
 
 /** A call that somebody reads as it goes on. Until it streams, fails or is more than plain data, it is only waited for. */
 class ObservedCall implements Ending<ToolResponse | undefined>, CallListener {
   readonly isTimed = true;
-  readonly #request: CallRequest;
+  readonly #request: ObservedRequest;
   readonly #subscriber: Subscriber<ToolResponse>;
   #run: CallRun | undefined;
   #waited: WaitedCall<ToolResponse | undefined> | undefined;
 
-  constructor(request: CallRequest, subscriber: Subscriber<ToolResponse>) {
+  constructor(request: ObservedRequest, subscriber: Subscriber<ToolResponse>) {
     this.#request = request;
     this.#subscriber = subscriber;
   }

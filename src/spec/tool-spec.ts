@@ -78,11 +78,15 @@ interface CallSurroundings {
   readonly callId?: string | undefined;
   /** What the text of the arguments stands for, where the toolkit has read it. */
   readonly read?: object | undefined;
+}
+
+/** What it lends a call that is waited for. */
+interface WaiterSurroundings extends CallSurroundings {
   readonly onSettled: () => void;
   readonly witness?: CallWitness | undefined;
 }
 
-/** The same for a call whose responses are read. */
+/** What it lends a call whose responses are read. */
 interface ReaderSurroundings extends CallSurroundings {
   readonly reader: Subscriber<ToolResponse>;
 }
@@ -321,8 +325,10 @@ export class ToolSpec<T = unknown> {
    *
    * @internal
    */
-  execFor(surroundings: CallSurroundings, args: unknown, options: CallOptions): Promise<ToolResult<T>> {
-    return callForResult(this.#requestFor(surroundings, args, options)) as Promise<ToolResult<T>>;
+  execFor(surroundings: WaiterSurroundings, args: unknown, options: CallOptions): Promise<ToolResult<T>> {
+    const { state, callId, read, onSettled, witness } = surroundings;
+    const request = { plan: this.#plan, args, read, state: this.#layer(state), options, callId, onSettled, witness };
+    return callForResult(request) as Promise<ToolResult<T>>;
   }
 
   /**
@@ -331,7 +337,8 @@ export class ToolSpec<T = unknown> {
    * @internal
    */
   streamFor(surroundings: ReaderSurroundings, args: unknown, options: CallOptions): () => void {
-    return observeCall(this.#requestFor(surroundings, args, options), surroundings.reader);
+    const { state, callId, read, reader } = surroundings;
+    return observeCall({ plan: this.#plan, args, read, state: this.#layer(state), options, callId }, reader);
   }
 
   /** Runs the tool when subscribed to. The last response is the whole; unsubscribing cancels. */
@@ -420,11 +427,6 @@ export class ToolSpec<T = unknown> {
 
   #request(args: unknown, options: CallOptions): CallRequest {
     return { plan: this.#plan, args, state: this.#stateFor(options), options };
-  }
-
-  #requestFor(surroundings: CallSurroundings, args: unknown, options: CallOptions): CallRequest {
-    const { state, callId, read, onSettled, witness } = surroundings;
-    return { plan: this.#plan, args, read, state: this.#layer(state), options, callId, onSettled, witness };
   }
 
   #stateFor({ state }: Pick<CallOptions, 'state'>): ToolState {

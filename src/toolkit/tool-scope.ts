@@ -219,8 +219,12 @@ export abstract class ToolScope extends ToolView {
       const { entry, read } = found;
       gate.pass();
       const callId = options.callId ?? call.id;
-      const surroundings = { state: site.stateFor(options), callId, read, onSettled: gate.passed, reader };
-      return entry.spec.streamFor(surroundings, call.input, unthrown(options));
+      const surroundings = { state: site.stateFor(options), callId, read, reader };
+      const leave = entry.spec.streamFor(surroundings, call.input, unthrown(options));
+      return () => {
+        leave();
+        gate.passed();
+      };
     });
   }
 

@@ -1,5 +1,5 @@
 import { firstValueFrom, lastValueFrom, map, toArray } from 'rxjs';
-import { type Concurrency, Toolkit, type ToolResponse, ToolSpec } from 'toolwright';
+import { type Concurrency, Toolkit, type ToolResponse, ToolSpec, text } from 'toolwright';
 import { turns, until } from '../execution/waiting.js';
 
 /** Tools that run until they are told to end, and know how many of them run. */
@@ -45,6 +45,27 @@ describe('concurrency of a tool', () => {
       ['a', 'b', 'c', 'x'].map((id) => [[id, 'success']]),
     );
   });
+
+  it.each(['callTool', 'execute'])(
+    'counts calls of %s once, so that one which must be alone has its turn',
+    async (way) => {
+      const shop = new Workshop().add('alone', 'exclusive');
+      shop.toolkit.register(ToolSpec.fromFunction(() => 'at once', { name: 'plain' }));
+      shop.toolkit.register(ToolSpec.fromFunction(() => Promise.reject(new RangeError('broken')), { name: 'fails' }));
+      for (const [name, input] of [
+        ['plain', {}],
+        ['plain', { unknown: 1 }],
+        ['fails', {}],
+      ] as const) {
+        if (way === 'execute') await shop.toolkit.execute(name, input);
+        else await lastValueFrom(shop.toolkit.callTool({ name, input }));
+        if (way === 'callTool') shop.toolkit.callTool({ name, input }).subscribe().unsubscribe();
+      }
+      const alone = shop.call('alone', 'a');
+      await shop.end('a');
+      expect((await alone).map(({ content }) => content)).toEqual([[text('a done')]]);
+    },
+  );
 
   it('counts calls of all sessions together', async () => {
     const shop = new Workshop().add('limited', 1);
