@@ -61,7 +61,7 @@ export function waitForCall<T>(request: CallRequest, ending: Ending<T>): WaitedC
 /** What has become of a call so far, but for what its state held. */
 type Progress = Omit<Ended, 'roots'>;
 
-/** A call that is only waited for. By `then`, not `await`: that takes a tenth of what such a call takes. */
+/** A call that is only waited for. By `then`: async functions would add a tenth to what such a call takes. */
 class UninterruptedCall<T> implements SettledCall, WaitedCall<T> {
   readonly startedAt: number;
   readonly #request: CallRequest;

@@ -107,7 +107,12 @@ async function run(toolkit: Toolkit, name: string, options: object): Promise<unk
 
 const names = fc.constantFrom('now', 'late', 'streams', 'fails', 'retries', 'looks', 'alone', 'nowhere');
 const some = fc.array(fc.constantFrom(...Object.keys(layers)), { maxLength: 3 });
-const optionsOf = fc.constantFrom({}, { throwOnError: true }, { signal: new AbortController().signal });
+const optionsOf = fc.constantFrom(
+  {},
+  { throwOnError: true },
+  { signal: new AbortController().signal },
+  { signal: AbortSignal.abort() },
+);
 
 function chosen(kinds: readonly string[]): readonly Middleware[] {
   return kinds.flatMap((kind) => layers[kind] ?? []);

@@ -41,7 +41,7 @@ export function startCall(site: CallSite, asked: ToolCall, options: CallOptions)
   return { site, options, call, context, abort, record, tally: new CallTally(), repairedInput: undefined };
 }
 
-// Calls are written out, not spread: objects that are spread from others cost microseconds.
+/** A call as middleware sees it. Written out, not spread: objects that are spread from others cost microseconds. */
 export function toMiddlewareCall(
   { id, name, input }: Readonly<Required<ToolCall>>,
   context: ToolContext,
