@@ -181,18 +181,25 @@ function stateOf(error: ToolError | undefined): ResponseState {
 }
 
 /** How a call ends that no tool was run for. */
-export function refusedCall(
-  toolName: string,
-  error: ToolError,
-  { maxOutputChars, durationMs = 0 }: RefusedCallOptions = {},
-): Outcome {
-  const rendered = failedRendering(nothing, error, maxOutputChars);
-  return { toolName, rendered, error, streamed: false, attempts: 0, durationMs };
+export function refusedCall(toolName: string, error: ToolError): Outcome {
+  return failedCall(toolName, error, {});
 }
 
-/** What may be known of a call that no tool was run for. */
-export interface RefusedCallOptions {
+/** What may be known of a call that failed before it gave anything. */
+export interface FailedCallOptions {
   readonly maxOutputChars?: number | undefined;
   /** In milliseconds. */
   readonly durationMs?: number;
+  /** How often its tool was run. */
+  readonly attempts?: number;
+}
+
+/** How a call ends that failed before it gave anything. */
+export function failedCall(
+  toolName: string,
+  error: ToolError,
+  { maxOutputChars, durationMs = 0, attempts = 0 }: FailedCallOptions,
+): Outcome {
+  const rendered = failedRendering(nothing, error, maxOutputChars);
+  return { toolName, rendered, error, streamed: false, attempts, durationMs };
 }

@@ -7,7 +7,8 @@ import type { CallPlan } from './call-plan.js';
 import { type CallRequest, CallRun, type Ended } from './call-run.js';
 import { checkCallOptions } from './check-limits.js';
 import { failureSite, toToolError } from './failure.js';
-import { type Outcome, refusedCall } from './outcome.js';
+import { failedCall, type Outcome } from './outcome.js';
+import { retryDelay } from './retry.js';
 import { isThenable } from './thenable.js';
 
 /** What is made of a call that is only waited for. */
@@ -106,17 +107,17 @@ class UninterruptedCall<T> implements SettledCall, WaitedCall<T> {
       }
       prepared = plan.args.prepare(read ?? args, state);
     } catch (thrown) {
-      return this.#goOn({ hasRun: false, failure: { thrown } });
+      return promised(() => this.#fail(thrown, false));
     }
     if (!(prepared instanceof Promise)) return this.#start(prepared);
     return prepared.then(
       (placed) => this.#start(placed),
-      (thrown: unknown) => this.#goOn({ hasRun: false, failure: { thrown } }),
+      (thrown: unknown) => this.#fail(thrown, false),
     );
   }
 
   #start(placed: Prepared): Promise<T> {
-    if (placed instanceof ValidationError) return this.#refuse(placed);
+    if (placed instanceof ValidationError) return promised(() => this.#fail(placed, false));
     if (this.#isLeft) return Promise.reject(interruption(this.plan.toolName));
     let started: unknown;
     try {
@@ -124,11 +125,11 @@ class UninterruptedCall<T> implements SettledCall, WaitedCall<T> {
       started = this.#run === undefined ? executor.executeBare?.(placed) : this.#run.start(placed);
       if (!isThenable(started)) return Promise.resolve(this.#end(started));
     } catch (thrown) {
-      return this.#goOn({ hasRun: true, failure: { thrown } });
+      return promised(() => this.#fail(thrown, true));
     }
     return Promise.resolve(started).then(
       (returned) => this.#end(returned),
-      (thrown: unknown) => this.#goOn({ hasRun: true, failure: { thrown } }),
+      (thrown: unknown) => this.#fail(thrown, true),
     );
   }
 
@@ -140,14 +141,17 @@ class UninterruptedCall<T> implements SettledCall, WaitedCall<T> {
     return end;
   }
 
-  /** Ends a call whose tool is not run. */
-  async #refuse(refusal: ValidationError): Promise<T> {
-    const { plan, state, onSettled } = this.#request;
-    const error = toToolError(refusal, failureSite(plan, state, this.#roots));
+  /** Ends a call that failed, in as many turns as one that succeeds, unless it shall be tried again. May throw. */
+  #fail(thrown: unknown, hasRun: boolean): T | Promise<T> {
+    // Its context has to hear of it.
+    if (hasRun && this.#run !== undefined) return this.#goOn({ hasRun, failure: { thrown } });
+    const { plan, state, options, onSettled } = this.#request;
+    const error = toToolError(thrown, failureSite(plan, state, this.#roots));
+    const isRetried = hasRun && retryDelay(error, 1, options.retry ?? plan.retry) !== undefined;
+    if (isRetried) return this.#goOn({ hasRun, failure: { thrown } });
     const durationMs = this.#ending.isTimed ? performance.now() - this.startedAt : 0;
-    const outcome = refusedCall(plan.toolName, error, { maxOutputChars: plan.maxOutputChars, durationMs });
-    // As any other end, it is heard of later: to reject a promise that nobody listens to yet is dear.
-    await undefined;
+    const { toolName, maxOutputChars } = plan;
+    const outcome = failedCall(toolName, error, { maxOutputChars, durationMs, attempts: hasRun ? 1 : 0 });
     this.#run?.finish();
     onSettled?.();
     return this.#ending.ofOutcome(outcome, this);
@@ -158,6 +162,17 @@ class UninterruptedCall<T> implements SettledCall, WaitedCall<T> {
     const run = this.#run ?? new CallRun(this.#request, this.startedAt);
     const ended = { ...progress, roots: this.#roots };
     return this.#ending.goOn?.(run, ended) ?? settleRun(run, this.#ending, ended);
+  }
+}
+
+/** What `end` gives, promised. It is thrown later: to reject a promise that nobody listens to yet is dear. */
+function promised<T>(end: () => T | Promise<T>): Promise<T> {
+  try {
+    return Promise.resolve(end());
+  } catch (failure) {
+    return Promise.resolve().then(() => {
+      throw failure;
+    });
   }
 }
 
