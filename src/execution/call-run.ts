@@ -21,7 +21,7 @@ export interface CallRequest {
   readonly plan: CallPlan;
   readonly args: unknown;
   /** The object that the text in `args` stands for, where somebody has read it. Nobody else has it. */
-  readonly read?: object | undefined;
+  readonly parsedArgs?: object | undefined;
   readonly state: ToolState;
   readonly options: CallOptions;
   /** The call's id, in the place of that of the options. */
@@ -62,7 +62,7 @@ export class CallRun implements CallFacts {
   readonly onSettled: CallRequest['onSettled'];
   readonly witness: CallWitness | undefined;
   readonly #args: unknown;
-  readonly #read: object | undefined;
+  readonly #parsedArgs: object | undefined;
   readonly #startedAt: number;
   /** What was streamed so far; made with the first chunk. */
   #accumulator: ChunkAccumulator | undefined;
@@ -82,14 +82,14 @@ export class CallRun implements CallFacts {
   #puller: Waiter<Pull> | undefined;
 
   /** @param startedAt - When it began, by `performance.now()`; anything where nobody asks how long it took. */
-  constructor({ plan, args, read, state, options, callId, onSettled, witness }: CallRequest, startedAt: number) {
+  constructor({ plan, args, parsedArgs, state, options, callId, onSettled, witness }: CallRequest, startedAt: number) {
     this.onSettled = onSettled;
     this.witness = witness;
     this.#callId = callId;
     this.#startedAt = startedAt;
     this.plan = plan;
     this.#args = args;
-    this.#read = read;
+    this.#parsedArgs = parsedArgs;
     this.state = state;
     this.options = options;
     this.#roots = state.roots();
@@ -174,7 +174,7 @@ export class CallRun implements CallFacts {
     while (!this.#isOver) {
       const attempt = this.#attempt;
       try {
-        const returned = await attempt.run(this.#read ?? this.#args);
+        const returned = await attempt.run(this.#parsedArgs ?? this.#args);
         // What comes after the end is dropped, even in the same breath.
         if (attempt.stopped !== undefined) throw attempt.stopped;
         if (attempt.isStreaming) {

@@ -38,7 +38,7 @@ function nativeExecutor(
   if (!isBare) return Object.freeze({ kind: 'native', execute });
   let call: PlacedCall | undefined;
   const executeBare: PlacedCall = (args) => {
-    call ??= callMakerOf(slots)?.(find, receiver) ?? execute;
+    call ??= callMakerOf(slots)(find, receiver);
     return call(args);
   };
   return Object.freeze({ kind: 'native', execute, executeBare });
@@ -47,17 +47,15 @@ function nativeExecutor(
 // Not state: what slots compile to. All instances of a class share the slots of its tools.
 const callMakers = new WeakMap<readonly ParameterSlot[], CallMaker>();
 
-/**
- * How a tool with such slots is called: written out, without an array of arguments between. Undefined where the process
- * forbids code from strings.
- */
-function callMakerOf(slots: readonly ParameterSlot[]): CallMaker | undefined {
+/** How a tool with such slots is called: written out, without an array of arguments between. */
+function callMakerOf(slots: readonly ParameterSlot[]): CallMaker {
   const known = callMakers.get(slots);
   if (known !== undefined) return known;
   const values = slots.map(({ name }) => memberOf('args', name));
   const body = `return (find, receiver) => (args) => find().call(${['receiver', ...values].join(', ')});`;
-  const maker = compileFunction({}, body) as CallMaker | undefined;
-  if (maker !== undefined) callMakers.set(slots, maker);
+  // Where code from strings is forbidden there are no arguments to call it with: ajv compiles no schema.
+  const maker = compileFunction({}, body) as CallMaker;
+  callMakers.set(slots, maker);
   return maker;
 }
 

@@ -99,13 +99,13 @@ class UninterruptedCall<T> implements SettledCall, WaitedCall<T> {
   }
 
   settle(): Promise<T> {
-    const { plan, args, read, state, options } = this.#request;
+    const { plan, args, parsedArgs, state, options } = this.#request;
     let prepared: Prepared | Promise<Prepared>;
     try {
       if (options.retry !== undefined || options.chunkTimeoutMs !== undefined) {
         checkCallOptions(options, plan.toolName);
       }
-      prepared = plan.args.prepare(read ?? args, state);
+      prepared = plan.args.prepare(parsedArgs ?? args, state);
     } catch (thrown) {
       return promised(() => this.#fail(thrown, false));
     }

@@ -1,9 +1,8 @@
-import type { Observable, Subscriber } from 'rxjs';
+import type { Observable } from 'rxjs';
 import { brandClass, brands, hasBrand } from '../brand.js';
 import { DefinitionError } from '../errors.js';
 import type { Validation } from '../execution/argument-plan.js';
 import { callAsIterable, callForData, callForResult } from '../execution/call-consumers.js';
-import type { CallWitness } from '../execution/call-context.js';
 import type { CallOptions } from '../execution/call-options.js';
 import type { CallPlan } from '../execution/call-plan.js';
 import type { CallRequest } from '../execution/call-run.js';
@@ -43,6 +42,7 @@ import { type Binding, createBinding, createPreset } from '../state/binding.js';
 import { LayeredState } from '../state/layered-state.js';
 import { ToolState } from '../state/tool-state.js';
 import { decideAccess } from './access.js';
+import type { ReaderSurroundings, WaiterSurroundings } from './call-surroundings.js';
 import { createDefinition, type SpecDefinition } from './spec-definition.js';
 import { createPlan, type SpecParts } from './spec-parts.js';
 import type { ToolData } from './tool-data.js';
@@ -70,26 +70,6 @@ export type SpecChanges = Partial<SpecDefinition> & {
   /** Another schema for the same arguments: other words, or narrower values. */
   readonly inputSchema?: SchemaSource | undefined;
 };
-
-/** What a toolkit lends a call. */
-interface CallSurroundings {
-  /** The values that bindings find before those of the tool's own state. */
-  readonly state: ToolState;
-  readonly callId?: string | undefined;
-  /** What the text of the arguments stands for, where the toolkit has read it. */
-  readonly read?: object | undefined;
-}
-
-/** What it lends a call that is waited for. */
-interface WaiterSurroundings extends CallSurroundings {
-  readonly onSettled: () => void;
-  readonly witness?: CallWitness | undefined;
-}
-
-/** What it lends a call whose responses are read. */
-interface ReaderSurroundings extends CallSurroundings {
-  readonly reader: Subscriber<ToolResponse>;
-}
 
 const noOptions: CallOptions = Object.freeze({});
 const noBindings: ToolSpec['bindings'] = Object.freeze({});
@@ -326,8 +306,17 @@ export class ToolSpec<T = unknown> {
    * @internal
    */
   execFor(surroundings: WaiterSurroundings, args: unknown, options: CallOptions): Promise<ToolResult<T>> {
-    const { state, callId, read, onSettled, witness } = surroundings;
-    const request = { plan: this.#plan, args, read, state: this.#layer(state), options, callId, onSettled, witness };
+    const { state, callId, parsedArgs, onSettled, witness } = surroundings;
+    const request = {
+      plan: this.#plan,
+      args,
+      parsedArgs,
+      state: this.#layer(state),
+      options,
+      callId,
+      onSettled,
+      witness,
+    };
     return callForResult(request) as Promise<ToolResult<T>>;
   }
 
@@ -337,8 +326,8 @@ export class ToolSpec<T = unknown> {
    * @internal
    */
   streamFor(surroundings: ReaderSurroundings, args: unknown, options: CallOptions): () => void {
-    const { state, callId, read, reader } = surroundings;
-    return observeCall({ plan: this.#plan, args, read, state: this.#layer(state), options, callId }, reader);
+    const { state, callId, parsedArgs, reader } = surroundings;
+    return observeCall({ plan: this.#plan, args, parsedArgs, state: this.#layer(state), options, callId }, reader);
   }
 
   /** Runs the tool when subscribed to. The last response is the whole; unsubscribing cancels. */

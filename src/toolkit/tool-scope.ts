@@ -37,7 +37,7 @@ export interface CallToolsOptions extends Omit<ToolkitCallOptions, 'callId' | 't
 interface FoundCall {
   readonly entry: ToolEntry;
   /** What the text of the arguments stands for. */
-  readonly read: object | undefined;
+  readonly parsedArgs: object | undefined;
 }
 
 /** What a scope is made of. */
@@ -127,26 +127,26 @@ export abstract class ToolScope extends ToolView {
     const site = this.#site;
     const found = this.#find(call, options);
     if (found === undefined) return lastResult(this.#responsesAtLength(call, options), options);
-    const { entry, read } = found;
+    const { entry, parsedArgs } = found;
     if (!isDirect(site, entry)) return execute({ site, entry }, call, options);
     const { gate, journal } = site;
     const { spec } = entry;
     gate.pass();
     const { passed: onSettled } = gate;
     const state = site.stateFor(options);
-    if (!journal.isHeard) return execHeard({ spec, input, read, state, record: undefined, onSettled }, options);
+    if (!journal.isHeard) return execHeard({ spec, input, parsedArgs, state, record: undefined, onSettled }, options);
     const callId = options.callId ?? site.ids.next();
     const record = new CallRecord(journal, { id: callId, name });
     record.started(input, undefined);
-    return execHeard({ spec, input, read, callId, state, record, onSettled }, options);
+    return execHeard({ spec, input, parsedArgs, callId, state, record, onSettled }, options);
   }
 
   /** The tool that a call is for, where that and what its arguments say is all there is to find out about it first. */
   #find({ name, input }: ToolCall, options: ToolkitCallOptions): FoundCall | undefined {
-    const read = readText(input);
-    if (read === MALFORMED || mayLeave(options)) return undefined;
+    const parsedArgs = readText(input);
+    if (parsedArgs === MALFORMED || mayLeave(options)) return undefined;
     const entry = findTool(this.#site, name, options.auth);
-    return ToolError.is(entry) ? undefined : { entry, read };
+    return ToolError.is(entry) ? undefined : { entry, parsedArgs };
   }
 
   /**
@@ -216,10 +216,10 @@ export abstract class ToolScope extends ToolView {
         return this.#responsesAtLength(call, options).subscribe(reader);
       }
       const { gate } = site;
-      const { entry, read } = found;
+      const { entry, parsedArgs } = found;
       gate.pass();
       const callId = options.callId ?? call.id;
-      const surroundings = { state: site.stateFor(options), callId, read, reader };
+      const surroundings = { state: site.stateFor(options), callId, parsedArgs, reader };
       const leave = entry.spec.streamFor(surroundings, call.input, unthrown(options));
       return () => {
         leave();

@@ -23,7 +23,7 @@ export interface HeardCall {
   readonly spec: ToolSpec;
   readonly input: unknown;
   /** What the text of the arguments stands for, where it has been read. */
-  readonly read?: object | undefined;
+  readonly parsedArgs?: object | undefined;
   /** @default that of the options, or one that is made up */
   readonly callId?: string | undefined;
   readonly state: ToolState;
@@ -34,8 +34,8 @@ export interface HeardCall {
 
 /** Runs such a call to its end, and writes what happens to it into the journal, but for its beginning. */
 export function execHeard(heard: HeardCall, options: CallOptions): Promise<ToolResult> {
-  const { spec, input, read, callId, state, record, onSettled } = heard;
-  const surroundings = { state, read, onSettled, callId, witness: record };
+  const { spec, input, parsedArgs, callId, state, record, onSettled } = heard;
+  const surroundings = { state, parsedArgs, onSettled, callId, witness: record };
   return record === undefined
     ? spec.execFor(surroundings, input, options)
     : recorded(record, spec.execFor(surroundings, input, unthrown(options)), options);

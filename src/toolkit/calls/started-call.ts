@@ -27,17 +27,11 @@ export interface StartedCall {
 /** A call that has come in, with all that those around it may need. */
 export function startCall(site: CallSite, asked: ToolCall, options: CallOptions): StartedCall {
   const id = options.callId ?? asked.id ?? site.ids.next();
-  const { name, input } = asked;
+  const named = { id, name: asked.name, input: asked.input };
   const abort = new CallAbort(options.signal);
-  const record = site.journal.isHeard ? new CallRecord(site.journal, { id, name }) : undefined;
-  const context = new ToolkitContext({
-    call: { id, name, input },
-    state: site.stateFor(options),
-    abort,
-    options,
-    record,
-  });
-  const call = toMiddlewareCall({ id, name, input }, context, undefined);
+  const record = site.journal.isHeard ? new CallRecord(site.journal, named) : undefined;
+  const context = new ToolkitContext({ call: named, state: site.stateFor(options), abort, options, record });
+  const call = toMiddlewareCall(named, context, undefined);
   return { site, options, call, context, abort, record, tally: new CallTally(), repairedInput: undefined };
 }
 
