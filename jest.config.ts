@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Config } from 'jest';
 
 const swc: unknown = JSON.parse(readFileSync('test/swc.json', 'utf8'));
@@ -23,6 +23,8 @@ const compiled = {
   testTimeout: 10_000,
 } satisfies Config;
 
+const counterparts = readdirSync('test/reference').map((file) => file.replace(/\.ts$/, ''));
+
 // What a call does is specified a second time without its fast paths: each has a plain counterpart of the same name.
 const reference = {
   ...compiled,
@@ -37,8 +39,7 @@ const reference = {
     '/test/execution/(leaks|long-streams|soak|fast-paths)\\.spec\\.ts$',
   ],
   moduleNameMapper: {
-    '^\\.{1,2}/(?:.*/)?(argument-intake|settle-call|plain-json|dto-judge|dto-maker|rule-executor|transform-reader)\\.js$':
-      '<rootDir>/test/reference/$1.ts',
+    [`^\\.{1,2}/(?:.*/)?(${counterparts.join('|')})\\.js$`]: '<rootDir>/test/reference/$1.ts',
     ...moduleNameMapper,
   },
 } satisfies Config;
