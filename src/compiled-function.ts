@@ -17,3 +17,12 @@ export function compileFunction(scope: Readonly<Record<string, unknown>>, body: 
 export function memberOf(object: string, property: string): string {
   return `${object}[${JSON.stringify(property)}]`;
 }
+
+/**
+ * Whether the object in a variable is certainly no plain one, as an expression: also of one without a prototype, and of
+ * one with an own `__proto__`. In code that nearly always meets objects of one shape this is several times as fast as
+ * `Object.getPrototypeOf`, which V8 calls each time.
+ */
+export function isNoPlainObject(variable: string): string {
+  return `${variable}.__proto__ !== Object.prototype`;
+}

@@ -67,9 +67,9 @@ export class ArgumentPlan {
   prepare(args: unknown, state: ToolState): Prepared | Promise<Prepared> {
     const validator = this.#validator ?? this.#compile();
     const accepted = validator.accept(args);
-    if (accepted !== undefined && this.#contract.receive === undefined) return this.#placed(accepted, state);
+    if (accepted !== undefined) return this.#placed(accepted as Record<string, unknown>, state);
     const bound = this.#readBindings(state);
-    const judged = accepted === undefined ? validator.judge(args, bound) : validator.receive(accepted, bound);
+    const judged = validator.judge(args, bound);
     return judged instanceof Promise ? judged.then((one) => this.#prepared(one, bound)) : this.#prepared(judged, bound);
   }
 

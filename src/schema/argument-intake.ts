@@ -1,7 +1,9 @@
+import { isNoPlainObject } from '../compiled-function.js';
 import type { JsonSchema } from '../json-schema.js';
 import { annotationKeywords } from './annotation-keywords.js';
 import { type CopyTally, limitedCopy, UNCOPIED } from './limited-copy.js';
 import { argumentLimits } from './limits.js';
+
 import { isRecord } from './schema-walk.js';
 
 /**
@@ -230,10 +232,6 @@ function arrayLimit(value: string): string {
 
 function isObject(value: string): string {
   return `typeof ${value} === 'object' && ${value} !== null`;
-}
-
-function isNoPlainObject(value: string): string {
-  return `Object.getPrototypeOf(${value}) !== Object.prototype`;
 }
 
 function textCount(value: string): string {

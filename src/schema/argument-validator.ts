@@ -75,11 +75,24 @@ export class ArgumentValidator {
   }
 
   /**
-   * A copy of the arguments with defaults, where they are of the usual kind and the schema alone admits them. That is all
-   * where there is no receiver. Undefined where only `judge` can tell.
+   * What the tool receives, where the arguments are of the usual kind, and no receiver has to see a copy of them.
+   * Undefined where only `judge` can tell.
    */
-  accept(given: unknown): Record<string, unknown> | undefined {
+  accept(given: unknown): object | undefined {
     if (typeof given !== 'object' || given === null) return undefined;
+    const { receive, take } = this.#contract;
+    if (receive === undefined) return this.#copied(given);
+    if (take === undefined) return undefined;
+    try {
+      return take(given);
+    } catch {
+      // A getter that throws, or a constructor: perhaps what stands before it is refused.
+      return undefined;
+    }
+  }
+
+  /** A copy of the arguments with defaults, where they are of the usual kind and the compiled schema admits them. */
+  #copied(given: object): Record<string, unknown> | undefined {
     try {
       return this.#taken(given);
     } catch {
@@ -95,22 +108,24 @@ export class ArgumentValidator {
     return args;
   }
 
-  /** Judges arguments, whatever they are. What `accept` has taken only needs to be received. */
+  /** Judges arguments, whatever they are. */
   judge(given: unknown, bound: BoundValues | undefined): Judged | Promise<Judged> {
     const read = this.#readObject(given);
     if (!read.ok) return read;
-    const accepted = read.value === given ? undefined : this.accept(read.value);
-    if (accepted !== undefined) return this.receive(accepted, bound);
+    // What stands for text has not been looked at; what is to be received has to be copied in any case.
+    const isNew = read.value !== given || this.#contract.receive !== undefined;
+    const copied = isNew ? this.#copied(read.value) : undefined;
+    if (copied !== undefined) return this.#receive(copied, bound);
     const refused = this.#refuse(read.value);
     if (refused !== undefined) return { ok: false, issues: [refused] };
     const args = copyJson(read.value);
     if (!this.#compiled.accepts(args)) return this.#secondChance(args, bound);
     this.#fill?.(args);
-    return this.receive(args, bound);
+    return this.#receive(args, bound);
   }
 
   /** Lets the receiver, if there is one, decide on arguments that the schema admits. */
-  receive(args: Record<string, unknown>, bound: BoundValues | undefined): Judged | Promise<Judged> {
+  #receive(args: Record<string, unknown>, bound: BoundValues | undefined): Judged | Promise<Judged> {
     const { receive } = this.#contract;
     if (receive === undefined) return { ok: true, value: args };
     const received = receive(args, bound);

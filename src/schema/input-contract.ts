@@ -17,6 +17,8 @@ export interface InputContract {
   readonly enforced: JsonSchema;
   /** Decides what the validator leaves open, and makes of the arguments what the method receives. */
   readonly receive: Receiver | undefined;
+  /** Receives usual arguments as they come, where that is all there is to do; undefined where it never is. */
+  readonly take: Receiver['take'];
   /**
    * How an accepted value is laid out: `object`, properties by name; `whole`, the one value of the parameter that takes
    * everything; `parameters`, values by parameter, that one's included.
@@ -47,6 +49,7 @@ export function parametersContract(
     published: publish(closeTopLevel(published)),
     enforced: closeTopLevel(objectOf(parameters, 'enforced')),
     receive: receiverOf(parameters),
+    take: undefined,
     layout: 'object',
     wholeName: undefined,
     authored: undefined,
@@ -69,6 +72,7 @@ export function describedContract(contract: InputContract, described: JsonSchema
     ...contract,
     published: publish(visible),
     enforced: visible,
+    take: undefined,
     authored: undefined,
   };
 }
@@ -89,13 +93,14 @@ export function wholeContract({ whole, wholeName, beside, bound }: WholeParts): 
   const enforced = whole.receive === undefined ? visible : enforcedBeforeReceiver(whole, visible, bound);
   const layout = wholeName === undefined ? 'object' : beside.length > 0 ? 'parameters' : 'whole';
   // Beside other parameters the whole is taken apart, so that something must put it together in any case.
-  const decide = whole.receive ?? (beside.length > 0 ? acceptWithBound : undefined);
+  const decide: Receiver | undefined = whole.receive ?? (beside.length > 0 ? acceptWithBound : undefined);
   const names = decide === undefined && bound.size === 0 ? noNames : propertyNames(whole.published);
   const hides = [...bound].some((name) => names.has(name));
   const receive = decide === undefined ? undefined : onlyKnowing(names, decide);
   return {
     published: publish(withProperties(visible, beside, 'published')),
     enforced: withProperties(enforced, beside, 'enforced'),
+    take: beside.length === 0 && bound.size === 0 ? decide?.take : undefined,
     receive: receive === undefined || beside.length === 0 ? receive : splitReceiver({ receive, beside, wholeName }),
     layout,
     wholeName,

@@ -10,7 +10,14 @@ export type Received =
  * `bound` holds the top-level properties of the value that come from the state. They are not the model's, so they are
  * not judged where that can be avoided, and the received value has them as they are.
  */
-export type Receiver = (value: unknown, bound?: BoundValues) => Received | Promise<Received>;
+export interface Receiver {
+  (value: unknown, bound?: BoundValues): Received | Promise<Received>;
+  /**
+   * What the method receives, made at once of arguments as they came, nothing of which stays the caller's. Undefined
+   * where that takes a closer look: then they are to be copied, held within the limits, and received as above. May throw.
+   */
+  readonly take?: (given: object) => object | undefined;
+}
 
 /** Values that bindings supply, by argument name. */
 export type BoundValues = Readonly<Record<string, unknown>>;

@@ -1,13 +1,14 @@
 import type { JsonSchema } from '../../src/json-schema.js';
 import { ArgumentValidator } from '../../src/schema/argument-validator.js';
 import type { InputContract } from '../../src/schema/input-contract.js';
+import type { Received } from '../../src/schema/receiver.js';
 import { objectOf } from './json-tool.js';
 
 function validatorOf(enforced: JsonSchema, rest: Partial<InputContract> = {}): ArgumentValidator {
   const published = enforced;
-  const [receive, wholeName, authored] = [undefined, undefined, undefined];
+  const [receive, take, wholeName, authored] = [undefined, undefined, undefined, undefined];
   const contract: InputContract = {
-    ...{ published, enforced, receive, layout: 'object', wholeName, authored, hidden: new Set() },
+    ...{ published, enforced, receive, take, layout: 'object', wholeName, authored, hidden: new Set() },
     ...rest,
   };
   return new ArgumentValidator(contract, 'search');
@@ -55,17 +56,29 @@ describe('ArgumentValidator.accept', () => {
 
   it('copies for a receiver by what is published, and all that may be looked into', () => {
     const published = objectOf({ at: { type: 'object', properties: { x: {} } } }, { additionalProperties: false });
-    const receive = (): never => {
-      throw new Error('not called');
-    };
+    const receive = (value: unknown): Received => ({ ok: true, value });
     const given = { at: { x: 1 }, more: { deep: [] } };
-    const args = validatorOf(objectOf({}), { published, receive }).accept(given) as typeof given;
-    expect(args).toEqual(given);
-    expect(args.at).not.toBe(given.at);
-    expect(args.more.deep).not.toBe(given.more.deep);
-    // By the schema that is enforced, an object would be left here.
-    expect(
-      validatorOf(objectOf({ at: { type: 'string' } }), { published, receive }).accept({ at: {} }),
-    ).toBeUndefined();
+    const validator = validatorOf(objectOf({}), { published, receive });
+    expect(validator.accept(given)).toBeUndefined();
+    const { value } = validator.judge(given, undefined) as unknown as { readonly value: typeof given };
+    expect(value).toEqual(given);
+    expect(value.at).not.toBe(given.at);
+    expect(value.more.deep).not.toBe(given.more.deep);
+  });
+
+  it('gives what a receiver takes as it comes, and leaves the rest to it', () => {
+    const published = objectOf({ at: { type: 'string' } });
+    const receive = (value: unknown): Received => ({ ok: true, value: { received: value } });
+    const take = ({ at }: { readonly at?: unknown }): object | undefined => {
+      if (at === 'bad') throw new RangeError('cannot be made');
+      return at === 'now' ? { taken: at } : undefined;
+    };
+    const validator = validatorOf(objectOf({}), { published, receive, take });
+    expect(validator.accept({ at: 'now' })).toEqual({ taken: 'now' });
+    for (const at of ['bad', 'then']) {
+      expect(validator.accept({ at })).toBeUndefined();
+      expect(validator.judge({ at }, undefined)).toEqual({ ok: true, value: { received: { at } } });
+    }
+    expect(validator.accept('{"at":"now"}')).toBeUndefined();
   });
 });

@@ -36,12 +36,13 @@ const judges = new WeakMap<Constructor, Map<string, Judge | undefined>>();
 interface PropertyChecks {
   /** Whether null and undefined are accepted whatever the checks say. */
   readonly isOptional: boolean;
-  readonly checks: readonly RuleCheck[];
+  readonly checks: readonly (RuleCheck | NestedJudge)[];
 }
 
 function compileJudge(rules: readonly ValidationRule[], exempt: ReadonlySet<string>): Judge | undefined {
   const names = [...new Set(rules.map(({ property }) => property))];
   const scope: Record<string, unknown> = {};
+  const helpers: string[] = [];
   const lines: string[] = [];
   for (const name of names) {
     const property = checksOf(rules.filter((rule) => rule.property === name));
@@ -50,7 +51,9 @@ function compileJudge(rules: readonly ValidationRule[], exempt: ReadonlySet<stri
     const calls = property.checks.map((check) => {
       const held = `check${Object.keys(scope).length}`;
       scope[held] = check;
-      return `${held}(value, instance)`;
+      if (typeof check === 'function') return `${held}(value, instance)`;
+      helpers.push(nestedCode(held));
+      return `(Array.isArray(value) ? areAll_${held}(value) : is_${held}(value))`;
     });
     if (calls.length === 0) continue;
     const failed = `!(${calls.join(' && ')})`;
@@ -60,7 +63,8 @@ function compileJudge(rules: readonly ValidationRule[], exempt: ReadonlySet<stri
     );
   }
   const cases = names.map((name) => `case ${JSON.stringify(name)}:`);
-  const body = `return (instance) => {
+  const body = `${helpers.join('\n')}
+  return (instance) => {
     for (const name in instance) switch (name) { ${cases.join(' ')} break; default: return false; }
     let value;
     ${lines.join('\n')}
@@ -71,7 +75,7 @@ function compileJudge(rules: readonly ValidationRule[], exempt: ReadonlySet<stri
 
 /** The checks that a property's rules come down to; undefined if one of them is class-validator's alone to run. */
 function checksOf(rules: readonly ValidationRule[]): PropertyChecks | undefined {
-  const checks: RuleCheck[] = [];
+  const checks: (RuleCheck | NestedJudge)[] = [];
   let isOptional = false;
   for (const rule of rules) {
     const { kind, name } = rule;
@@ -80,7 +84,7 @@ function checksOf(rules: readonly ValidationRule[]): PropertyChecks | undefined 
       isOptional = true;
       continue;
     }
-    const check = kind === 'nestedValidation' ? nestedCheck() : isOrdinary(kind) ? checkOf(rule) : undefined;
+    const check = kind === 'nestedValidation' ? new NestedJudge() : isOrdinary(kind) ? checkOf(rule) : undefined;
     if (check === undefined) return undefined;
     checks.push(check);
   }
@@ -92,28 +96,38 @@ function isOrdinary(kind: string): boolean {
 }
 
 /**
- * Judges a nested instance, or each in an array, by its own class's rules, as class-validator does: nothing is fine,
- * null is not. Sets and maps are left open.
+ * Code that judges a nested instance, or each in an array, by `judge`. Written out for each property: what serves many
+ * would call a judge that varies, which costs more than the judging.
  */
-function nestedCheck(): RuleCheck {
-  // Nearly always the same class: remembering it saves the look-up.
-  let known: unknown;
-  let judge: Judge | undefined;
-  const check = (value: unknown): boolean => {
-    if (typeof value !== 'object' || value === null) return value === undefined;
-    if (Array.isArray(value)) return areAll(value, check);
-    const type: unknown = value.constructor;
-    if (type !== known || judge === undefined) {
-      judge = typeof type === 'function' ? judgeOf(type) : undefined;
-      known = type;
-    }
-    return judge?.(value) === true;
-  };
-  return check;
+function nestedCode(judge: string): string {
+  return `const is_${judge} = (value) => typeof value === 'object' && value !== null && value.constructor === ${judge}.type
+    ? ${judge}.judge(value)
+    : ${judge}.learn(value);
+  const areAll_${judge} = (items) => {
+    for (let index = 0; index < items.length; index++) if (!is_${judge}(items[index])) return false;
+    return true;
+  };`;
 }
 
-/** Holes are nothing: they are fine. */
-function areAll(items: readonly unknown[], check: (item: unknown) => boolean): boolean {
-  for (let index = 0; index < items.length; index++) if (!check(items[index])) return false;
-  return true;
+/** Judges nested instances by their own class's rules, as class-validator does. Sets and maps are left open. */
+class NestedJudge {
+  /** Nearly always the same class: remembering it saves the look-up. */
+  type: unknown;
+  judge: Judge = leaveOpen;
+
+  /** Judges a value of another class, and remembers that one. Nothing is fine, as holes are; null is not. */
+  learn(value: unknown): boolean {
+    if (typeof value !== 'object' || value === null) return value === undefined;
+    if (Array.isArray(value)) return [...value].every((item) => this.learn(item));
+    const type: unknown = value.constructor;
+    const judge = typeof type === 'function' ? judgeOf(type) : undefined;
+    if (judge === undefined) return false;
+    this.judge = judge;
+    this.type = type;
+    return judge(value);
+  }
+}
+
+function leaveOpen(): false {
+  return false;
 }

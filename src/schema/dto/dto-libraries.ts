@@ -1,5 +1,5 @@
 import { DefinitionError } from '../../errors.js';
-import { makerOf } from './dto-maker.js';
+import { type Maker, makerOf } from './dto-maker.js';
 import { copyPlain } from './plain-copy.js';
 import { createValidate, type Validate } from './rule-executor.js';
 import { transformStorageOf } from './transform-storage.js';
@@ -11,14 +11,21 @@ import type { DtoClass } from './validation-rules.js';
  */
 export type Instantiate = (plain: object) => object;
 
+/** The ways to instances of a class. */
+export interface DtoInstances {
+  readonly instantiate: Instantiate;
+  /** Makes them without class-transformer; undefined for a class with which that would do more than assign. */
+  readonly make: Maker | undefined;
+}
+
 /** Loads class-transformer, and finds the cheapest way to instances of a class. */
-export async function loadInstantiate(dto: DtoClass): Promise<Instantiate> {
+export async function loadInstances(dto: DtoClass): Promise<DtoInstances> {
   const transformer = await import('class-transformer');
   const plainToInstance = functionOf(transformer, 'plainToInstance') as (dto: DtoClass, plain: unknown) => object;
   const storage = transformStorageOf(functionOf(transformer, 'Type'));
   const make = storage === undefined ? undefined : makerOf(dto, storage);
-  if (make === undefined) return (plain) => plainToInstance(dto, copyPlain(plain));
-  return (plain) => make(plain) ?? plainToInstance(dto, copyPlain(plain));
+  const instantiate: Instantiate = (plain) => make?.(plain) ?? plainToInstance(dto, copyPlain(plain));
+  return { instantiate, make };
 }
 
 /** Loads class-validator. */

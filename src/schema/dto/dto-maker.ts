@@ -1,15 +1,26 @@
-import { compileFunction, memberOf } from '../../compiled-function.js';
-import { type Convert, eachConverter, isPlainData, isScalar, scalarConverter, unconverted } from './convert-value.js';
+import { compileFunction, isNoPlainObject, memberOf } from '../../compiled-function.js';
+import { type CopyTally, limitedCopy, UNCOPIED } from '../limited-copy.js';
+import { argumentLimits } from '../limits.js';
+import {
+  type Convert,
+  eachConverter,
+  isPlainData,
+  isScalar,
+  type ScalarType,
+  scalarConverter,
+  unconverted,
+} from './convert-value.js';
 import { isListable, type MadeField, type MadeType, madeFields } from './made-fields.js';
 import type { TransformStorage } from './transform-storage.js';
 import { type DtoClass, rulesOf } from './validation-rules.js';
 
 /**
- * Makes of plain data the instance that class-transformer would make of it; undefined where that is left to
- * class-transformer, though the constructor may have run. Arrays and objects for which `@Type` names no class become
- * part of the instance.
+ * Makes of a caller's arguments the instance that class-transformer would make of a copy of them; undefined where that
+ * takes a closer look, though the constructor may have run: another kind of value than the class says, an object of some
+ * class, more than the limits allow, a property that is undefined. Each value is read once, and nothing of the caller's
+ * becomes part of the instance.
  */
-export type Maker = (plain: object) => object | undefined;
+export type Maker = (given: object) => object | undefined;
 
 /**
  * The maker of a class's instances; undefined for a class, or one that it leads to, with which class-transformer does
@@ -27,12 +38,20 @@ export function makerOf(dto: DtoClass, storage: TransformStorage): Maker | undef
     if (make === undefined || link === undefined) return undefined;
     link.make = make;
   }
-  return links.get(dto)?.make;
+  const make = links.get(dto)?.make ?? giveUp;
+  return (given) => {
+    const tally = { values: 1, characters: 0 };
+    const made = make(given, 0, tally);
+    return isWithinLimits(tally) ? made : undefined;
+  };
 }
+
+/** The same for an object at some depth of the arguments. Counts what it reads. */
+type MakeWithin = (given: object, depth: number, tally: CopyTally) => object | undefined;
 
 /** Leads to a class's maker, which may be compiled only after those that lead to it. */
 interface Link {
-  make: Maker;
+  make: MakeWithin;
 }
 
 function giveUp(): undefined {}
@@ -53,28 +72,36 @@ function compileMaker(
   dto: DtoClass,
   fields: readonly MadeField[],
   links: ReadonlyMap<DtoClass, Link>,
-): Maker | undefined {
-  const scope: Record<string, unknown> = { Dto: dto, isPlainData, unconverted };
+): MakeWithin | undefined {
+  const scope: Record<string, unknown> = { Dto: dto, limits: argumentLimits, isWithinLimits, ownData, unconverted };
+  const helpers: string[] = [];
   for (const [index, { type }] of fields.entries()) {
     if (type === undefined) continue;
     scope[`ask${index}`] = type.ask;
     scope[`answer${index}`] = type.answer;
-    const link = isScalar(type.answer) ? undefined : links.get(type.answer);
-    scope[`link${index}`] = link;
-    scope[`convert${index}`] = converterOf(type, link);
+    if (isScalar(type.answer)) {
+      scope[`convert${index}`] = scalarsConverter(type.answer, type.emitted);
+      continue;
+    }
+    scope[`link${index}`] = links.get(type.answer);
+    helpers.push(isListable(type.emitted) ? listCode(index) : `const list${index} = () => undefined;`);
   }
-  const body = `return (plain) => {
-    if (Object.getPrototypeOf(plain) !== Object.prototype) return undefined;
+  const keyCharacters = fields.reduce((sum, { name }) => sum + name.length, 0);
+  const body = `${helpers.join('\n')}
+  return (given, depth, tally) => {
+    if (depth >= limits.depth || ${isNoPlainObject('given')}) return undefined;
     const made = new Dto();
     if (made.constructor !== Dto || Object.getPrototypeOf(made) !== Dto.prototype) return undefined;
+    tally.values += ${fields.length};
+    tally.characters += ${keyCharacters};
     let value;
-    for (const name in plain) switch (name) {
+    for (const name in given) switch (name) {
       ${fields.map(assignment).join('\n')}
       default: return undefined;
     }
     return made;
   };`;
-  return compileFunction(scope, body) as Maker | undefined;
+  return compileFunction(scope, body) as MakeWithin | undefined;
 }
 
 function assignment({ name, type }: MadeField, index: number): string {
@@ -82,28 +109,65 @@ function assignment({ name, type }: MadeField, index: number): string {
   // class-transformer replaces no function.
   return `case ${JSON.stringify(name)}:
     if (typeof ${to} === 'function') return undefined;
-    value = ${memberOf('plain', name)};
-    ${conversion(type, index)}
+    value = ${memberOf('given', name)};
+    ${type === undefined ? '' : `if (ask${index}() !== answer${index}) return undefined;`}
+    if (typeof value === 'string') tally.characters += value.length;
+    else if (typeof value === 'object' && value !== null) { ${objectConversion(type, index)} }
+    else if (value === undefined) return undefined;
+    ${type === undefined || !isScalar(type.answer) ? '' : `value = convert${index}(value); ${giveUpOn('unconverted')}`}
     ${to} = value; break;`;
 }
 
-function conversion(type: MadeType | undefined, index: number): string {
-  const isObject = "typeof value === 'object' && value !== null";
-  if (type === undefined) return `if (${isObject} && !isPlainData(value)) return undefined;`;
-  const asked = `if (ask${index}() !== answer${index}) return undefined;`;
-  const converted = `value = convert${index}(value); if (value === unconverted) return undefined;`;
-  if (isScalar(type.answer)) return `${asked} ${converted}`;
-  // A single object is what there nearly always is.
-  const made = `value = link${index}.make(value); if (value === undefined) return undefined;`;
-  return `${asked} if (${isObject}) { if (Array.isArray(value)) { ${converted} } else { ${made} } }`;
+/** Makes the caller's object in `value` ours. */
+function objectConversion(type: MadeType | undefined, index: number): string {
+  const owned =
+    type === undefined || isScalar(type.answer)
+      ? 'ownData(value, depth + 1, tally)'
+      : `Array.isArray(value) ? list${index}(value, depth + 1, tally) : link${index}.make(value, depth + 1, tally)`;
+  return `value = ${owned}; ${giveUpOn('undefined')}`;
 }
 
-function converterOf({ answer, emitted }: MadeType, link: Link | undefined): Convert {
-  const convertOne = isScalar(answer) ? scalarConverter(answer) : instanceConverter(link);
+function giveUpOn(sign: string): string {
+  return `if (value === ${sign}) return undefined;`;
+}
+
+/** A copy of an object or an array for which class-transformer knows no type. */
+function ownData(value: object, depth: number, tally: CopyTally): object | undefined {
+  const copy = limitedCopy(value, depth, tally);
+  return copy !== UNCOPIED && isPlainData(copy as object) ? (copy as object) : undefined;
+}
+
+function scalarsConverter(answer: ScalarType, emitted: unknown): Convert {
+  const convertOne = scalarConverter(answer);
   if (isListable(emitted)) return eachConverter(convertOne);
   return (value) => (Array.isArray(value) ? unconverted : convertOne(value));
 }
 
-function instanceConverter(link: Link | undefined): Convert {
-  return (value) => (typeof value !== 'object' || value === null ? value : (link?.make(value) ?? unconverted));
+/**
+ * Code that makes a list of instances of a list of plain objects. Written out for each property: what serves many would
+ * call a maker that varies.
+ */
+function listCode(index: number): string {
+  return `const list${index} = (items, depth, tally) => {
+    if (depth >= limits.depth || items.length > limits.items) return undefined;
+    if (Object.getPrototypeOf(items) !== Array.prototype) return undefined;
+    const made = items.slice();
+    tally.values += made.length;
+    for (let index = 0; index < made.length && isWithinLimits(tally); index++) {
+      const item = made[index];
+      if (typeof item === 'string') tally.characters += item.length;
+      else if (typeof item === 'object' && item !== null) {
+        const one = Array.isArray(item) ? list${index}(item, depth + 1, tally) : link${index}.make(item, depth + 1, tally);
+        if (one === undefined) return undefined;
+        made[index] = one;
+      }
+      // Perhaps a hole.
+      else if (item === undefined) return undefined;
+    }
+    return made;
+  };`;
+}
+
+function isWithinLimits({ values, characters }: CopyTally): boolean {
+  return values <= argumentLimits.values && characters <= argumentLimits.characters;
 }

@@ -3,7 +3,7 @@ import type { BoundValues, Received, Receiver } from '../receiver.js';
 import { describeDto } from './dto-description.js';
 import { issuesOfErrors } from './dto-issues.js';
 import { type Judge, judgeOf } from './dto-judge.js';
-import { type Instantiate, loadInstantiate, loadValidate } from './dto-libraries.js';
+import { type DtoInstances, type Instantiate, loadInstances, loadValidate } from './dto-libraries.js';
 import type { Validate } from './rule-executor.js';
 import type { DtoClass } from './validation-rules.js';
 
@@ -24,7 +24,7 @@ import type { DtoClass } from './validation-rules.js';
 export function createDtoReceiver(dto: DtoClass): Receiver {
   const readTerms = createTermsReader(dto);
   const validator = new LazyValidator();
-  let instantiate: Instantiate | undefined;
+  let instances: DtoInstances | undefined;
   const receive = (make: Instantiate, sent: object, terms: Terms): Received | Promise<Received> => {
     let instance: object;
     try {
@@ -34,16 +34,23 @@ export function createDtoReceiver(dto: DtoClass): Receiver {
     }
     return isAccepted(instance, terms) ? accept(instance, terms) : validator.judge(instance, sent, terms);
   };
-  return (value, bound) => {
+  const receiver = (value: unknown, bound?: BoundValues): Received | Promise<Received> => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       return refusal('type', `must be an object, got ${previewValue(value)}`);
     }
-    if (instantiate !== undefined) return receive(instantiate, value, readTerms(bound));
-    return loadInstantiate(dto).then((loaded) => {
-      instantiate = loaded;
-      return receive(loaded, value, readTerms(bound));
+    if (instances !== undefined) return receive(instances.instantiate, value, readTerms(bound));
+    return loadInstances(dto).then((loaded) => {
+      instances = loaded;
+      return receive(loaded.instantiate, value, readTerms(bound));
     });
   };
+  const take = (given: object): object | undefined => {
+    const judge = readTerms(undefined).judge;
+    if (judge === undefined) return undefined;
+    const instance = instances?.make?.(given);
+    return instance !== undefined && judge(instance) ? instance : undefined;
+  };
+  return Object.assign(receiver, { take });
 }
 
 /** On what terms a call is judged. */

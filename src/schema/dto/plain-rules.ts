@@ -66,9 +66,9 @@ function lengthRule(min: unknown, max: unknown): PlainRule | undefined {
 // The options and the values are read anew each time, as class-validator reads them: their owner may change them.
 function numberRule(options: unknown): PlainRule | undefined {
   if (typeof options !== 'object' || options === null) return undefined;
-  const { maxDecimalPlaces: before } = options as { readonly maxDecimalPlaces?: unknown };
-  if (before !== undefined) return undefined;
-  return { accepts: (value) => Number.isFinite(value) && Reflect.get(options, 'maxDecimalPlaces') === undefined };
+  const numbers: { readonly maxDecimalPlaces?: unknown } = options;
+  if (numbers.maxDecimalPlaces !== undefined) return undefined;
+  return { accepts: (value) => Number.isFinite(value) && numbers.maxDecimalPlaces === undefined };
 }
 
 function memberRule(values: unknown): PlainRule | undefined {

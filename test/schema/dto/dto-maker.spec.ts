@@ -61,6 +61,68 @@ describe('makerOf', () => {
     expect(Object.keys(made ?? {})).toEqual(Object.keys(plainToInstance(Order, plain)));
   });
 
+  class Leaf {
+    @IsOptional() @IsString() name?: string;
+    @IsOptional() open?: unknown;
+    @IsOptional() @ValidateNested() @Type(() => Leaf) next?: Leaf;
+    @IsOptional() @ValidateNested({ each: true }) @Type(() => Leaf) list?: Leaf[];
+    @IsOptional() @Type(() => Number) counts?: number[];
+  }
+
+  it('reads each value once, and shares nothing with the caller', () => {
+    const read: string[] = [];
+    const watched = <T extends object>(object: T): T => {
+      const get = (held: T, name: string | symbol): unknown => {
+        if (typeof name === 'string' && Object.hasOwn(held, name)) read.push(name);
+        return Reflect.get(held, name);
+      };
+      return new Proxy(object, { get });
+    };
+    const plain = { name: 'a', open: { b: [1] }, next: watched({ name: 'b' }), list: [watched({ open: ['c'] })] };
+    const made = make(Leaf, watched({ ...plain, counts: ['1'] })) as Leaf;
+    expect(made).toStrictEqual(plainToInstance(Leaf, { ...plain, counts: ['1'] }));
+    expect(read.slice(0, 7).sort()).toEqual(['counts', 'list', 'name', 'name', 'next', 'open', 'open']);
+    expect(made.open).not.toBe(plain.open);
+    expect((made.open as { b: unknown }).b).not.toBe(plain.open.b);
+    expect(made.list?.[0]?.open).toEqual(['c']);
+    expect(made.list?.[0]?.open).not.toBe(plain.list[0]?.open);
+  });
+
+  it.each<[string, object]>([
+    ['a property that is undefined', { name: undefined }],
+    ['an item that is undefined', { list: [{}, undefined] }],
+    ['a list with holes', { list: new Array(3) }],
+    ['an object without a prototype', { next: Object.create(null) }],
+    ['more items than a list may have', { list: new Array(10_001).fill(null) }],
+    ['more values than there may be', { list: new Array(4_000).fill({ name: 'a' }) }],
+    ['more values than there may be, untyped', { open: new Array(9_999).fill(1), list: [{}] }],
+    ['more characters than there may be', { name: 'a'.repeat(1_048_577) }],
+    ['more characters than there may be, in two', { name: 'a'.repeat(600_000), next: { name: 'a'.repeat(600_000) } }],
+    ['more characters than there may be, in a list', { list: ['a'.repeat(1_048_577)] }],
+    ['a name that could reach a prototype', { open: [JSON.parse('{"__proto__": 1}')] }],
+    ['a name that could reach a prototype, at the top', JSON.parse('{"__proto__": {}, "name": "a"}')],
+    ['nested objects that go too deep', nested((inner) => ({ next: inner }))],
+    ['nested lists that go too deep', nested((inner) => ({ list: [inner] }))],
+    ['lists in lists that go too deep', { list: nested((inner) => [inner]) }],
+    ['data that goes too deep', { open: nested((inner) => [inner]) }],
+    ['data that goes too deep further down', { next: { list: [{ open: nested((inner) => [inner], 61) }] } }],
+  ])('leaves %s to who looks closer', (_, plain) => {
+    expect(make(Leaf, plain)).toBeUndefined();
+  });
+
+  it('makes what is within the limits', () => {
+    for (const plain of [
+      { list: new Array(1_000).fill({ name: null }) },
+      { list: new Array(9_000).fill(null) },
+      { name: 'a'.repeat(1_000_000) },
+      nested((inner) => ({ next: inner }), 63),
+      nested((inner) => ({ list: [inner] }), 31),
+      { open: nested((inner) => [inner], 62) },
+    ]) {
+      expect(make(Leaf, plain)).toStrictEqual(plainToInstance(Leaf, plain));
+    }
+  });
+
   it('makes classes that lead back to themselves', () => {
     class Node {
       @IsInt() n!: number;
@@ -290,6 +352,13 @@ describe('makerOf', () => {
     expect(make(Dto, { secret: 'a' })).toStrictEqual(plainToInstance(Dto, { secret: 'a' }));
   });
 });
+
+/** Something within itself, as many times as a call may not have it. */
+function nested(wrap: (inner: object) => object, levels = 80): object {
+  let made: object = {};
+  for (let level = 0; level < levels; level++) made = wrap(made);
+  return made;
+}
 
 function make(dto: DtoClass, plain: object): object | undefined {
   return makerOf(dto, storage)?.(plain);
