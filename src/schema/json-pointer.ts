@@ -1,6 +1,8 @@
 /** A JSON Pointer (RFC 6901) from its steps. */
 export function pointerOf(steps: readonly PropertyKey[]): string {
-  return steps.map((step) => `/${escapeStep(String(step))}`).join('');
+  let pointer = '';
+  for (const step of steps) pointer += `/${escapeStep(String(step))}`;
+  return pointer;
 }
 
 /** The steps of a JSON Pointer (RFC 6901). */
@@ -13,5 +15,6 @@ export function stepsOf(pointer: string): readonly string[] {
 }
 
 function escapeStep(step: string): string {
-  return step.replaceAll('~', '~0').replaceAll('/', '~1');
+  // Replacing nothing costs more than all else that there is to a pointer.
+  return step.includes('~') || step.includes('/') ? step.replaceAll('~', '~0').replaceAll('/', '~1') : step;
 }

@@ -50,6 +50,18 @@ export function describeDto(dto: DtoClass): ReadonlyMap<string, DtoProperty> {
   return described;
 }
 
+const namesByClass = new WeakMap<DtoClass, ReadonlyMap<string, string>>();
+
+/** The names under which a caller sends the properties of a DTO, by their names in the class. */
+export function argumentNames(dto: DtoClass): ReadonlyMap<string, string> {
+  const known = namesByClass.get(dto);
+  if (known !== undefined) return known;
+  const names = new Map<string, string>();
+  for (const { name, argument } of describeDto(dto).values()) if (argument !== undefined) names.set(name, argument);
+  namesByClass.set(dto, names);
+  return names;
+}
+
 function transformsOf(dto: DtoClass, properties: ReadonlySet<string>): ReadonlyMap<string, TransformFacts> {
   const storage = transformStorage();
   const read = storage === undefined ? undefined : readTransforms({ dto, properties }, storage);

@@ -3,7 +3,7 @@ import type { Constructor } from '../../metadata/class-records.js';
 import { nearestName } from '../../nearest-name.js';
 import { previewValue } from '../../value-preview.js';
 import { pointerOf } from '../json-pointer.js';
-import { describeDto } from './dto-description.js';
+import { argumentNames, describeDto } from './dto-description.js';
 import { isDtoClass } from './dto-schema.js';
 
 /** What class-validator says is wrong with one property; the part that is read here. */
@@ -17,7 +17,8 @@ export interface DtoError {
 
 /** Where an error stands. */
 interface Place {
-  readonly path: readonly string[];
+  /** As a JSON Pointer. */
+  readonly path: string;
   /** What the caller had sent there, before any conversion; undefined if nothing. */
   readonly sent: unknown;
   readonly isSent: boolean;
@@ -25,38 +26,47 @@ interface Place {
 
 /** class-validator's errors as issues; `sent` is what the caller gave, before any conversion. */
 export function issuesOfErrors(errors: readonly DtoError[], sent: unknown): readonly ValidationIssue[] {
-  const missing = new Set<string>();
-  return errors
-    .flatMap((error) => issuesAt(error, { path: [], sent, isSent: true }))
-    .filter(({ path, rule }) => rule !== 'required' || (!missing.has(path) && missing.add(path)));
+  const found: Found = { issues: [], missing: new Set() };
+  for (const error of errors) addIssues(error, { path: '', sent, isSent: true }, found);
+  return found.issues;
 }
 
-function issuesAt(error: DtoError, parent: Place): readonly ValidationIssue[] {
+/** The issues so far. */
+interface Found {
+  readonly issues: ValidationIssue[];
+  /** The paths of which it has been said that nothing is there. */
+  readonly missing: Set<string>;
+}
+
+function addIssues(error: DtoError, parent: Place, found: Found): void {
+  const { constraints, children } = error;
   const place = placeOf(error, parent);
-  const own = Object.entries(error.constraints ?? {}).map(([rule, message]) =>
-    toIssue(error, place, { rule, message }),
-  );
-  return [...own, ...(error.children ?? []).flatMap((child) => issuesAt(child, place))];
+  for (const rule in constraints) {
+    if (!Object.hasOwn(constraints, rule)) continue;
+    const issue = toIssue(error, place, { rule, message: constraints[rule] ?? '' });
+    if (issue.rule === 'required') {
+      if (found.missing.has(issue.path)) continue;
+      found.missing.add(issue.path);
+    }
+    found.issues.push(issue);
+  }
+  if (children !== undefined) for (const child of children) addIssues(child, place, found);
 }
 
 function placeOf({ target, property }: DtoError, parent: Place): Place {
   // An error without a property is about the object itself.
   if (property === undefined) return parent;
   const name = argumentsOf(target)?.get(property) ?? property;
-  const path = [...parent.path, name];
+  const path = parent.path + pointerOf([name]);
   const { sent } = parent;
   if (typeof sent !== 'object' || sent === null || !Object.hasOwn(sent, name))
     return { path, sent: undefined, isSent: false };
   return { path, sent: (sent as Record<string, unknown>)[name], isSent: true };
 }
 
-/** By the property's name in the class, the name under which a caller sends it. */
 function argumentsOf(target: object | undefined): ReadonlyMap<string, string> | undefined {
   const type: Constructor | undefined = target?.constructor;
-  if (!isDtoClass(type)) return undefined;
-  const names = new Map<string, string>();
-  for (const { name, argument } of describeDto(type).values()) if (argument !== undefined) names.set(name, argument);
-  return names;
+  return isDtoClass(type) ? argumentNames(type) : undefined;
 }
 
 interface Breach {
@@ -64,14 +74,13 @@ interface Breach {
   readonly message: string;
 }
 
-function toIssue(error: DtoError, place: Place, { rule, message }: Breach): ValidationIssue {
-  const path = pointerOf(place.path);
-  if (rule === 'whitelistValidation') return unknownProperty(error, path, place.isSent);
+function toIssue(error: DtoError, { path, sent, isSent }: Place, { rule, message }: Breach): ValidationIssue {
+  if (rule === 'whitelistValidation') return unknownProperty(error, path, isSent);
   const own = withoutName(message, error.property ?? '');
   // Of what was never sent, class-validator breaks every rule; one word for it, unless the author chose his own.
-  if (!place.isSent && own !== message) return { path, message: 'is missing', rule: 'required' };
+  if (!isSent && own !== message) return { path, message: 'is missing', rule: 'required' };
   const expected = rule === 'unknownValue' ? 'is of no class that has rules' : own;
-  return { path, message: `${expected || `breaks the rule ${rule}`}, got ${previewValue(place.sent)}`, rule };
+  return { path, message: `${expected || `breaks the rule ${rule}`}, got ${previewValue(sent)}`, rule };
 }
 
 function unknownProperty({ target, property = '' }: DtoError, path: string, isSent: boolean): ValidationIssue {
@@ -89,18 +98,22 @@ function unknownProperty({ target, property = '' }: DtoError, path: string, isSe
   return { path, message: near === undefined ? 'is unknown' : `is unknown (did you mean '${near}'?)`, rule: 'unknown' };
 }
 
-/** class-validator begins its messages with the property's name, in several ways; the path says it already. */
+/** How class-validator begins its messages: what stands before and after the property's name, and what says the same. */
+const beginnings: readonly (readonly [before: string, after: string, instead: string])[] = [
+  ['', ' ', ''],
+  ['nested property ', ' ', ''],
+  ['each value in nested property ', ' ', 'each value '],
+  ['each value in ', ' ', 'each value '],
+  ['All ', "'s elements ", 'elements '],
+  ['each value in All ', "'s elements ", 'elements of each value '],
+];
+
+/** A message without the property's name: the path says it already. */
 function withoutName(message: string, property: string): string {
-  const beginnings: readonly (readonly [string, string])[] = [
-    [`${property} `, ''],
-    [`nested property ${property} `, ''],
-    [`each value in nested property ${property} `, 'each value '],
-    [`each value in ${property} `, 'each value '],
-    [`All ${property}'s elements `, 'elements '],
-    [`each value in All ${property}'s elements `, 'elements of each value '],
-  ];
-  for (const [beginning, instead] of beginnings) {
-    if (message.startsWith(beginning)) return `${instead}${message.slice(beginning.length)}`;
+  for (const [before, after, instead] of beginnings) {
+    const end = before.length + property.length;
+    if (!message.startsWith(property, before.length) || !message.startsWith(after, end)) continue;
+    if (message.startsWith(before)) return instead + message.slice(end + after.length);
   }
   return message;
 }

@@ -1,7 +1,7 @@
 import { compileFunction, memberOf } from '../../compiled-function.js';
 import type { Constructor } from '../../metadata/class-records.js';
 import { checkOf, type RuleCheck } from './rule-check.js';
-import { rulesOf, type ValidationRule } from './validation-rules.js';
+import { roleOf, rulesOf, type ValidationRule } from './validation-rules.js';
 
 /**
  * Whether class-validator certainly accepts an instance, unknown properties forbidden. Where it says no, or throws,
@@ -78,21 +78,15 @@ function checksOf(rules: readonly ValidationRule[]): PropertyChecks | undefined 
   const checks: (RuleCheck | NestedJudge)[] = [];
   let isOptional = false;
   for (const rule of rules) {
-    const { kind, name } = rule;
-    if (kind === 'whitelistValidation') continue;
-    if (kind === 'conditionalValidation' && name === 'isOptional') {
-      isOptional = true;
-      continue;
-    }
-    const check = kind === 'nestedValidation' ? new NestedJudge() : isOrdinary(kind) ? checkOf(rule) : undefined;
+    const role = roleOf(rule);
+    if (role === 'other') return undefined;
+    if (role === 'optional') isOptional = true;
+    if (role === 'optional' || role === 'nothing') continue;
+    const check = role === 'nested' ? new NestedJudge() : checkOf(rule);
     if (check === undefined) return undefined;
     checks.push(check);
   }
   return { isOptional, checks };
-}
-
-function isOrdinary(kind: string): boolean {
-  return kind === 'customValidation' || kind === 'isDefined';
 }
 
 /**

@@ -1,7 +1,7 @@
 import { previewValue } from '../../value-preview.js';
 import type { BoundValues, Received, Receiver } from '../receiver.js';
 import { describeDto } from './dto-description.js';
-import { issuesOfErrors } from './dto-issues.js';
+import { type DtoError, issuesOfErrors } from './dto-issues.js';
 import { type Judge, judgeOf } from './dto-judge.js';
 import { type DtoInstances, type Instantiate, loadInstances, loadValidate } from './dto-libraries.js';
 import type { Validate } from './rule-executor.js';
@@ -111,20 +111,37 @@ function accept(instance: object, { bound }: Terms): Received {
 
 /** class-validator's own judgement, for which it is loaded when first needed. */
 class LazyValidator {
-  #validate: Promise<Validate> | undefined;
+  #validate: Validate | undefined;
 
-  async judge(instance: object, sent: object, terms: Terms): Promise<Received> {
-    this.#validate ??= loadValidate();
-    const validate = await this.#validate;
-    let pending: ReturnType<Validate>;
+  judge(instance: object, sent: object, terms: Terms): Received | Promise<Received> {
+    if (this.#validate !== undefined) return this.#judge(this.#validate, { instance, sent, terms });
+    return loadValidate().then((validate) => {
+      this.#validate = validate;
+      return this.#judge(validate, { instance, sent, terms });
+    });
+  }
+
+  #judge(validate: Validate, judged: Judged): Received | Promise<Received> {
+    let found: ReturnType<Validate>;
     try {
-      pending = validate(instance);
+      found = validate(judged.instance);
     } catch (error) {
       return refusal('validation', `cannot be checked (${reasonOf(error)})`);
     }
-    const errors = (await pending).filter(({ property }) => property === undefined || !terms.bound.has(property));
-    return errors.length > 0 ? { ok: false, issues: issuesOfErrors(errors, sent) } : accept(instance, terms);
+    return found instanceof Promise ? found.then((errors) => conclude(errors, judged)) : conclude(found, judged);
   }
+}
+
+/** An instance, what was sent for it, and on what terms it is judged. */
+interface Judged {
+  readonly instance: object;
+  readonly sent: object;
+  readonly terms: Terms;
+}
+
+function conclude(found: readonly DtoError[], { instance, sent, terms }: Judged): Received {
+  const errors = found.filter(({ property }) => property === undefined || !terms.bound.has(property));
+  return errors.length > 0 ? { ok: false, issues: issuesOfErrors(errors, sent) } : accept(instance, terms);
 }
 
 function reasonOf(error: unknown): string {

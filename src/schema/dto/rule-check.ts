@@ -1,6 +1,6 @@
 import { plainRule } from './plain-rules.js';
 import { entryOf } from './rule-table.js';
-import { constraintOf, type ValidationRule } from './validation-rules.js';
+import { constraintOf, placeOf, type ValidationRule } from './validation-rules.js';
 
 /** Whether a property's value certainly keeps a rule. May throw where the rule does. */
 export type RuleCheck = (value: unknown, instance: object) => boolean;
@@ -27,14 +27,14 @@ export function checkOf(rule: ValidationRule): RuleCheck | undefined {
 const unnamed = 'customValidation';
 
 /** class-validator's own function for a rule, told what class-validator tells it. */
-function originalCheck({ constraint, property, constraints, each }: ValidationRule): RuleCheck | undefined {
-  const validator = constraintOf(constraint);
+function originalCheck(rule: ValidationRule): RuleCheck | undefined {
+  const validator = constraintOf(rule.constraint);
   if (validator === undefined) return undefined;
   return (value, object) => {
-    const place = { targetName: object.constructor.name, property, object, value, constraints };
+    const place = placeOf(rule, value, object);
     // A promise is not true.
     const keepsRule = (one: unknown): boolean => validator.validate(one, place) === true;
-    return each ? forEach(keepsRule)(value) : keepsRule(value);
+    return rule.each ? forEach(keepsRule)(value) : keepsRule(value);
   };
 }
 

@@ -22,11 +22,23 @@ export interface ValidationRule {
 
 /** What decides whether a value keeps a rule: class-validator's own function, or an author's. */
 export interface RuleConstraint {
-  validate(value: unknown, place: object): unknown;
+  validate(value: unknown, place: RulePlace): unknown;
+  defaultMessage?(place: RulePlace): unknown;
+}
+
+/** What class-validator tells a rule's function of the value that it judges. */
+export interface RulePlace {
+  /** The name of the instance's class. */
+  readonly targetName: string;
+  readonly property: string;
+  /** The instance. */
+  readonly object: object;
+  readonly value: unknown;
+  readonly constraints: readonly unknown[];
 }
 
 /** What class-validator keeps of a rule; the part that is read here. */
-interface RuleRecord {
+export interface RuleRecord {
   readonly target: unknown;
   readonly propertyName: string;
   readonly type: string;
@@ -35,6 +47,8 @@ interface RuleRecord {
   readonly constraintCls?: unknown;
   readonly each?: boolean | undefined;
   readonly validateIf?: unknown;
+  readonly message?: unknown;
+  readonly context?: unknown;
 }
 
 /** class-validator's storage; the part that is read here. It stands on `globalThis`, for all copies of the package. */
@@ -46,7 +60,7 @@ interface RuleStorage {
     always: boolean,
     strict: boolean,
   ): readonly RuleRecord[];
-  getTargetValidatorConstraints?(constraint: unknown): readonly unknown[];
+  getTargetValidatorConstraints?(constraint: unknown): readonly { readonly name?: unknown }[];
 }
 
 const rulesByClass = new WeakMap<Constructor, readonly ValidationRule[]>();
@@ -66,10 +80,29 @@ export function rulesOf(target: Constructor): readonly ValidationRule[] {
 }
 
 /** What class-validator recorded of a class and its parents, for its executor and in the executor's order. */
-export function recordsOf(target: Constructor): readonly object[] {
+export function recordsOf(target: Constructor): readonly RuleRecord[] {
   const { own, inherited } = readRecords(target);
   return [...own, ...inherited];
 }
+
+/**
+ * What a rule does when class-validator runs it: `defined` and `ordinary` ones judge the value, the former first;
+ * `optional` lets null and undefined pass; `nested` judges by the value's own class; `nothing` only declares the property.
+ */
+export type RuleRole = 'defined' | 'ordinary' | 'optional' | 'nested' | 'nothing' | 'other';
+
+/** The role of a rule; `other` is for class-validator alone to play. */
+export function roleOf({ kind, name }: ValidationRule): RuleRole {
+  if (kind === 'conditionalValidation') return name === 'isOptional' ? 'optional' : 'other';
+  return roles.get(kind) ?? 'other';
+}
+
+const roles: ReadonlyMap<string, RuleRole> = new Map<string, RuleRole>([
+  ['isDefined', 'defined'],
+  ['customValidation', 'ordinary'],
+  ['nestedValidation', 'nested'],
+  ['whitelistValidation', 'nothing'],
+]);
 
 /** Every class that has rules of its own. */
 export function classesWithRules(): Iterable<Constructor> {
@@ -91,6 +124,17 @@ export function constraintOf(constraint: unknown): RuleConstraint | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The name under which class-validator reports what a constraint refuses. */
+export function constraintName(constraint: unknown): unknown {
+  return storage()?.getTargetValidatorConstraints?.(constraint)[0]?.name;
+}
+
+/** What class-validator tells a rule's function of one value. */
+export function placeOf(rule: ValidationRule, value: unknown, object: object): RulePlace {
+  const { property, constraints } = rule;
+  return { targetName: object.constructor.name, property, object, value, constraints };
 }
 
 function storage(): RuleStorage | undefined {
@@ -140,7 +184,8 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-function toRule(record: RuleRecord): ValidationRule {
+/** A rule as its record says it. */
+export function toRule(record: RuleRecord): ValidationRule {
   const { propertyName, name, type, constraints, constraintCls, each, validateIf } = record;
   return Object.freeze({
     property: propertyName,

@@ -1,6 +1,23 @@
 import 'reflect-metadata';
-import { plainToInstance } from 'class-transformer';
-import { getMetadataStorage, IsInt, IsOptional, IsString, Min, registerDecorator, validate } from 'class-validator';
+import { plainToInstance, Type } from 'class-transformer';
+import {
+  Contains,
+  Equals,
+  getMetadataStorage,
+  IsDefined,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  Length,
+  Matches,
+  Min,
+  registerDecorator,
+  ValidateNested,
+  ValidatorConstraint,
+  type ValidatorConstraintInterface,
+  validate,
+} from 'class-validator';
 import { ValidationExecutor } from 'class-validator/cjs/validation/ValidationExecutor.js';
 import fc from 'fast-check';
 import { createValidate } from '../../../src/schema/dto/rule-executor.js';
@@ -23,6 +40,100 @@ describe('createValidate', () => {
       }),
     );
     expect(found).toBeGreaterThan(10);
+  });
+
+  it('tells what is wrong at once, where all rules are its own', async () => {
+    const validateFlat = createValidate(parts);
+    let atOnce = 0;
+    await fc.assert(
+      fc.asyncProperty(dtoCases('published'), async ({ dto, input }) => {
+        const instance = instanceOf(dto, input);
+        if (instance === undefined || (await attemptAll(() => validate(instance, options))).length === 0) return;
+        if ((await attemptAll(() => validateFlat?.(instance), true)).length > 0) atOnce++;
+      }),
+    );
+    expect(atOnce).toBeGreaterThan(10);
+  });
+
+  class Inner {
+    @IsInt() n!: number;
+  }
+
+  class Dto {
+    @IsInt({ message: 'not $value, $property of $target' }) valued!: unknown;
+    @IsInt({ message: ({ property, value }) => `${property}: ${String(value)}` }) told!: unknown;
+    @IsInt({ message: '' }) untold!: unknown;
+    @IsIn(['$property', 'a'], { message: '$constraint1 of $target' }) dollar!: unknown;
+    @IsIn([{}, 5, null]) odd!: unknown;
+    @Equals(Symbol('s')) symbol!: unknown;
+    @Length(1, 2, { message: '$constraint2 over $constraint1 and $constraint12, $constraint3, $constraint1' })
+    long!: string;
+    @IsInt({ each: true }) @Min(3, { each: true }) many!: unknown;
+    @IsDefined() @IsString() 7!: unknown;
+    @IsOptional() @IsString() 'a b'?: unknown;
+    @ValidateNested() @Type(() => Inner) inner!: unknown;
+    @ValidateNested({ each: true, message: 'no $property' }) @Type(() => Inner) inners!: unknown;
+    @Matches(/^a/) @Contains('b') text!: string;
+    @Equals(null) nothing!: unknown;
+  }
+
+  class Contextual {
+    @IsInt({ context: { code: 7 } }) n!: number;
+  }
+
+  class Twice {
+    @ValidateNested() @ValidateNested({ each: true }) inner!: unknown;
+  }
+
+  class Named {
+    n = 'x';
+  }
+  registerDecorator({
+    name: 'isInt',
+    async: true,
+    target: Named,
+    propertyName: 'n',
+    validator: { validate: async (value) => value === 'free' },
+  });
+
+  @ValidatorConstraint({ name: 'ownName' })
+  class OwnConstraint implements ValidatorConstraintInterface {
+    validate(): boolean {
+      return false;
+    }
+  }
+
+  class Renamed {
+    n = 'x';
+  }
+  registerDecorator({ name: 'isInt', target: Renamed, propertyName: 'n', validator: OwnConstraint });
+
+  const inner = Object.assign(new Inner(), { n: 'x' });
+  it.each<[string, object, object]>([
+    ['nothing that is right', new Dto(), {}],
+    ['values of other types', new Dto(), { valued: 'x', told: 'y', untold: 'z', many: 5, long: 'abc', text: 'x' }],
+    ['values with dollars', new Dto(), { valued: '$property', told: '$target', untold: '$&' }],
+    ['values in lists', new Dto(), { many: [5, 'a', 1], inners: [inner, 5, null, [inner], new Array(1)] }],
+    ['nested instances', new Dto(), { inner, inners: inner }],
+    ['nested values of no class', new Dto(), { inner: 5, inners: 'x' }],
+    ['nested plain objects', new Dto(), { inner: { n: 1 }, inners: [{}] }],
+    [
+      'nested sets and maps',
+      new Dto(),
+      { inner: new Set([inner]), inners: new Map([['a', inner]]), many: new Set(['a']) },
+    ],
+    ['unknown properties', new Dto(), { other: 1, 3: 2, inner: Object.assign(new Inner(), { n: 1, more: 1 }) }],
+    ['properties called like members of every object', new Dto(), { toString: 1, valueOf: 2 }],
+    ['a rule with a context', new Contextual(), {}],
+    ['two nested rules', Object.assign(new Twice(), { inner: [inner] }), {}],
+    ['an asynchronous rule under a known name', new Named(), {}],
+    ['a rule under two names', new Renamed(), {}],
+    ['an object of no class', {}, { n: 1 }],
+  ])('says of %s what class-validator says', async (_, instance, values) => {
+    const given = (): object => Object.assign(Object.create(Object.getPrototypeOf(instance)), { ...instance }, values);
+    const errors = await settle(() => validate(given(), options));
+    expect(errors).toContain('constraints');
+    expect(await settle(() => createValidate(parts)?.(given()))).toEqual(errors);
   });
 
   it("runs a parent's rules after the class's own, unless they are replaced", async () => {
@@ -77,6 +188,16 @@ describe('createValidate', () => {
   });
 });
 
+/** What a validation finds; nothing if it throws, or is asynchronous where only what it finds at once counts. */
+async function attemptAll(run: () => unknown, isAtOnce = false): Promise<readonly unknown[]> {
+  try {
+    const found = run();
+    return isAtOnce && found instanceof Promise ? [] : ((await found) as readonly unknown[]);
+  } catch {
+    return [];
+  }
+}
+
 function instanceOf(dto: object, input: unknown): object | undefined {
   try {
     return plainToInstance(dto as new () => object, copyOf(input)) as object;
@@ -90,7 +211,7 @@ function copyOf(input: unknown): unknown {
 }
 
 /** What comes of a validation, as text: errors hold the instances, which differ. */
-async function settle(run: () => Promise<unknown> | undefined): Promise<string> {
+async function settle(run: () => unknown): Promise<string> {
   try {
     return JSON.stringify(await run());
   } catch (error) {
