@@ -12,7 +12,7 @@ import {
   toLastResponse,
   toResult,
 } from './outcome.js';
-import { type Ending, settleCall } from './settle-call.js';
+import { type EndedCall, type Ending, settleCall } from './settle-call.js';
 
 const asData: Ending<unknown> = {
   isTimed: false,
@@ -30,14 +30,21 @@ const asResult: Ending<ToolResult> = {
   isTimed: true,
   ofPlain: (returned, call) => {
     const outcome = plainOutcome(returned, call);
-    return outcome === NOT_PLAIN ? NOT_PLAIN : toResult(outcome, call.callId);
+    return outcome === NOT_PLAIN ? NOT_PLAIN : toldResult(outcome, call);
   },
   ofOutcome: (outcome, call) => {
+    const result = toldResult(outcome, call);
     const failure = thrownFailure(outcome, call);
     if (failure !== undefined) throw failure;
-    return toResult(outcome, call.callId);
+    return result;
   },
 };
+
+function toldResult(outcome: Outcome, { callId, witness }: EndedCall): ToolResult {
+  const result = toResult(outcome, callId);
+  witness?.ended(result);
+  return result;
+}
 
 /** Runs a call and gives its data. Throws the ToolError of a failure. */
 export function callForData(request: CallRequest): Promise<unknown> {

@@ -1,4 +1,5 @@
 import type { ToolResponse } from '../response/tool-response.js';
+import type { ToolResult } from '../response/tool-result.js';
 import type { ToolState } from '../state/tool-state.js';
 import type { CallGuard } from './call-guard.js';
 import type { CallOptions, LogLevel, ToolCall, ToolProgress, ToolRetry } from './call-options.js';
@@ -11,6 +12,8 @@ export interface CallWitness {
   chunk(response: ToolResponse): void;
   progress(progress: ToolProgress): void;
   retried(retry: ToolRetry): void;
+  /** The call has ended, well or not. */
+  ended(result: ToolResult): void;
 }
 
 /** One call as its attempts share it. */

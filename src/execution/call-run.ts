@@ -26,9 +26,11 @@ export interface CallRequest {
   readonly options: CallOptions;
   /** The call's id, in the place of that of the options. */
   readonly callId?: string | undefined;
-  /** Called when a call that is waited for is over, before anybody hears of it. */
+  /** When the call came in, by `performance.now()`. @default now */
+  readonly startedAt?: number | undefined;
+  /** Called when a call that is waited for is over and its witness has heard of it, before its caller does. */
   readonly onSettled?: (() => void) | undefined;
-  /** Hears what happens in a call that is waited for, before the caller does. */
+  /** Hears what happens in a call whose result is waited for, before the caller does. */
   readonly witness?: CallWitness | undefined;
 }
 

@@ -27,6 +27,7 @@ export interface Ending<T> {
 export interface EndedCall {
   readonly callId: string;
   readonly options: CallOptions;
+  readonly witness: CallRequest['witness'];
 }
 
 /** What is known of a call that returned plain data. */
@@ -41,7 +42,7 @@ export interface SettledCall extends EndedCall {
  * bare method would be; in any other case a CallRun takes it over, from where it has come to. Never throws.
  */
 export function settleCall<T>(request: CallRequest, ending: Ending<T>): Promise<T> {
-  const startedAt = ending.isTimed ? performance.now() : 0;
+  const startedAt = ending.isTimed ? (request.startedAt ?? performance.now()) : 0;
   if (isUninterrupted(request)) return new UninterruptedCall(request, ending, startedAt).settle();
   return settleRun(new CallRun(request, startedAt), ending);
 }
@@ -87,6 +88,10 @@ class UninterruptedCall<T> implements SettledCall, WaitedCall<T> {
 
   get options(): CallOptions {
     return this.#request.options;
+  }
+
+  get witness(): CallRequest['witness'] {
+    return this.#request.witness;
   }
 
   /** Asked for once at most, when the call has ended. */
@@ -153,8 +158,11 @@ class UninterruptedCall<T> implements SettledCall, WaitedCall<T> {
     const { toolName, maxOutputChars } = plan;
     const outcome = failedCall(toolName, error, { maxOutputChars, durationMs, attempts: hasRun ? 1 : 0 });
     this.#run?.finish();
-    onSettled?.();
-    return this.#ending.ofOutcome(outcome, this);
+    try {
+      return this.#ending.ofOutcome(outcome, this);
+    } finally {
+      onSettled?.();
+    }
   }
 
   #goOn(progress: Progress): Promise<T> {
@@ -180,8 +188,11 @@ function promised<T>(end: () => T | Promise<T>): Promise<T> {
 async function settleRun<T>(run: CallRun, ending: Ending<T>, ended?: Ended): Promise<T> {
   if (ended !== undefined) await run.takeOver(ended);
   const outcome = await run.settle();
-  run.onSettled?.();
-  return ending.ofOutcome(outcome, run);
+  try {
+    return ending.ofOutcome(outcome, run);
+  } finally {
+    run.onSettled?.();
+  }
 }
 
 /** Whether nothing from outside can end the call, and its tool may return plain data. */

@@ -14,7 +14,10 @@ interface CallSurroundings {
 
 /** What it lends a call that is waited for. */
 export interface WaiterSurroundings extends CallSurroundings {
+  /** When the call came in, by `performance.now()`. @default now */
+  readonly startedAt?: number | undefined;
   readonly onSettled: () => void;
+  /** Undefined where nobody hears of the call. */
   readonly witness?: CallWitness | undefined;
 }
 

@@ -306,7 +306,7 @@ export class ToolSpec<T = unknown> {
    * @internal
    */
   execFor(surroundings: WaiterSurroundings, args: unknown, options: CallOptions): Promise<ToolResult<T>> {
-    const { state, callId, parsedArgs, onSettled, witness } = surroundings;
+    const { state, callId, parsedArgs, startedAt, onSettled, witness } = surroundings;
     const request = {
       plan: this.#plan,
       args,
@@ -314,6 +314,7 @@ export class ToolSpec<T = unknown> {
       state: this.#layer(state),
       options,
       callId,
+      startedAt,
       onSettled,
       witness,
     };

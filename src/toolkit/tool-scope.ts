@@ -20,7 +20,7 @@ import type { CallJournal } from './calls/call-journal.js';
 import { CallRecord } from './calls/call-record.js';
 import { type CallSite, findTool, isDirect } from './calls/call-site.js';
 import { errorOf, resultOf } from './calls/call-tally.js';
-import { execHeard, unthrown } from './calls/journalled-call.js';
+import { unthrown } from './calls/journalled-call.js';
 import { MALFORMED, readText } from './calls/repaired-arguments.js';
 import type { ToolCatalog } from './tool-catalog.js';
 import type { ToolEntry } from './tool-entry.js';
@@ -134,11 +134,11 @@ export abstract class ToolScope extends ToolView {
     gate.pass();
     const { passed: onSettled } = gate;
     const state = site.stateFor(options);
-    if (!journal.isHeard) return execHeard({ spec, input, parsedArgs, state, record: undefined, onSettled }, options);
+    if (!journal.isHeard) return spec.execFor({ state, parsedArgs, onSettled }, input, options);
     const callId = options.callId ?? site.ids.next();
-    const record = new CallRecord(journal, { id: callId, name });
-    record.started(input, undefined);
-    return execHeard({ spec, input, parsedArgs, callId, state, record, onSettled }, options);
+    const witness = new CallRecord(journal, { id: callId, name });
+    witness.started(input, undefined);
+    return spec.execFor({ state, callId, parsedArgs, onSettled, witness }, input, options);
   }
 
   /** The tool that a call is for, where that and what its arguments say is all there is to find out about it first. */

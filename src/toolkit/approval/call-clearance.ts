@@ -32,14 +32,13 @@ export interface ClearanceDesk {
   clear(call: UnclearedCall): Promise<Clearance>;
 }
 
-/** Runs a call once it is cleared. */
+/** Runs a call, of a tool whose calls may have to be cleared, once it is. */
 export function cleared(
   desk: ClearanceDesk,
   uncleared: UnclearedCall,
   run: (call: MiddlewareCall) => Observable<ToolResponse>,
 ): Observable<ToolResponse> {
-  const { spec, call } = uncleared;
-  if (!desk.isNeeded(spec)) return run(call);
+  const { call } = uncleared;
   return defer(() => {
     return from(clearanceOf(desk, uncleared)).pipe(
       switchMap((clearance) => {

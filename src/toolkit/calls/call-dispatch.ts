@@ -93,7 +93,7 @@ interface Around {
 function around(started: StartedCall, found: ToolEntry | ToolError): Around {
   const { site, call } = started;
   const entry = ToolError.is(found) ? undefined : found;
-  const layers = entry === undefined ? site.middleware : [...site.middleware, ...ownLayers(site, entry)];
+  const layers = entry === undefined ? site.middleware : joined(site.middleware, ownLayers(site, entry));
   const through = wrapped(layers, (changed) => {
     if (changed.name !== call.name) return sentOn(started, changed, layers);
     if (ToolError.is(found)) return of(refusal(changed, found));
@@ -114,7 +114,13 @@ function concluded(
 
 /** The middleware of a tool's group, and its own. */
 function ownLayers(site: CallSite, { group, middleware }: ToolEntry): readonly Middleware[] {
-  return [...site.groupMiddleware(group), ...middleware];
+  return joined(site.groupMiddleware(group), middleware);
+}
+
+/** Both lists in one: nearly always one of them is empty. */
+function joined(first: readonly Middleware[], second: readonly Middleware[]): readonly Middleware[] {
+  if (second.length === 0) return first;
+  return first.length === 0 ? second : [...first, ...second];
 }
 
 /**
@@ -172,9 +178,12 @@ function clearedAndRun(running: RunningCall): Observable<ToolResponse> {
   const { site, entry, options } = running;
   const { extension } = entry;
   const spec = specOf(entry);
+  const isNeeded = site.clearance.isNeeded(spec);
+  if (extension === undefined && !isNeeded) return inTurn(running);
   const run = (call: MiddlewareCall): Observable<ToolResponse> => inTurn(toRunning(running, entry, call));
+  const proceed = extension === undefined ? run : (call: MiddlewareCall) => extension.run(call, run);
+  if (!isNeeded) return proceed(running.call);
   const clear = (call: MiddlewareCall): Observable<ToolResponse> =>
-    cleared(site.clearance, { spec, call, options }, extension === undefined ? run : (one) => extension.run(one, run));
-  if (extension === undefined || !site.clearance.isNeeded(spec)) return clear(running.call);
-  return extension.check(running.call, clear);
+    cleared(site.clearance, { spec, call, options }, proceed);
+  return extension === undefined ? clear(running.call) : extension.check(running.call, clear);
 }

@@ -6,7 +6,8 @@ import type { ToolResult } from '../../response/tool-result.js';
 
 /** What is known of the runs of one call's tool, whatever middleware makes of their responses. */
 export class CallTally {
-  readonly #startedAt = performance.now();
+  /** When the call came in, by `performance.now()`. */
+  readonly startedAt = performance.now();
   /** The attempts of the runs that ended. */
   #ended = 0;
   /** The attempts of the run that is under way. */
@@ -19,7 +20,7 @@ export class CallTally {
 
   /** In milliseconds. */
   get durationMs(): number {
-    return performance.now() - this.#startedAt;
+    return performance.now() - this.startedAt;
   }
 
   begin(): void {

@@ -4,8 +4,6 @@ import type { CallOptions } from '../../execution/call-options.js';
 import { refusedCall, toResult } from '../../execution/outcome.js';
 import type { ToolResponse } from '../../response/tool-response.js';
 import type { ToolResult } from '../../response/tool-result.js';
-import type { ToolSpec } from '../../spec/tool-spec.js';
-import type { ToolState } from '../../state/tool-state.js';
 import type { MiddlewareCall } from '../middleware/middleware.js';
 import type { CallRecord } from './call-record.js';
 import { type CallTally, resultOf } from './call-tally.js';
@@ -16,36 +14,6 @@ export interface JournalledCall {
   readonly record: CallRecord | undefined;
   readonly call: MiddlewareCall;
   readonly tally: CallTally;
-}
-
-/** A call whose tool may run at once, and those who hear of it. */
-export interface HeardCall {
-  readonly spec: ToolSpec;
-  readonly input: unknown;
-  /** What the text of the arguments stands for, where it has been read. */
-  readonly parsedArgs?: object | undefined;
-  /** @default that of the options, or one that is made up */
-  readonly callId?: string | undefined;
-  readonly state: ToolState;
-  /** Undefined where nobody hears of the call. */
-  readonly record: CallRecord | undefined;
-  readonly onSettled: () => void;
-}
-
-/** Runs such a call to its end, and writes what happens to it into the journal, but for its beginning. */
-export function execHeard(heard: HeardCall, options: CallOptions): Promise<ToolResult> {
-  const { spec, input, parsedArgs, callId, state, record, onSettled } = heard;
-  const surroundings = { state, parsedArgs, onSettled, callId, witness: record };
-  return record === undefined
-    ? spec.execFor(surroundings, input, options)
-    : recorded(record, spec.execFor(surroundings, input, unthrown(options)), options);
-}
-
-async function recorded(record: CallRecord, result: Promise<ToolResult>, options: CallOptions): Promise<ToolResult> {
-  const ended = await result;
-  record.ended(ended);
-  if (ended.error !== undefined && options.throwOnError === true) throw ended.error;
-  return ended;
 }
 
 /** Options under which a failure gives a result. */

@@ -8,7 +8,6 @@ import type { ToolResult } from '../../response/tool-result.js';
 import { scopeState } from '../meta/scope-control.js';
 import type { MiddlewareCall } from '../middleware/middleware.js';
 import type { ToolEntry } from '../tool-entry.js';
-import { execHeard } from './journalled-call.js';
 import { settled } from './settled.js';
 import { checkResponse } from './stamp-response.js';
 import type { RunningCall } from './started-call.js';
@@ -36,16 +35,16 @@ export class ToolTurn extends Observable<ToolResponse> {
 
   /** Runs the tool, which may run now, to its end. */
   exec(onSettled: () => void): Promise<ToolResult> {
-    const { site, entry, call, options, record } = this.#running;
+    const { site, entry, call, options, record: witness, tally } = this.#running;
     const { gate } = site;
     gate.pass();
     const end = (): void => {
       gate.passed();
       onSettled();
     };
-    const { spec } = entry;
     const { id: callId, input, context } = call;
-    return execHeard({ spec, input, callId, state: context.state, record, onSettled: end }, options);
+    const { startedAt } = tally;
+    return entry.spec.execFor({ state: context.state, callId, startedAt, onSettled: end, witness }, input, options);
   }
 }
 
