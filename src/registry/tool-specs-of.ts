@@ -1,7 +1,6 @@
 import { brands, hasBrand } from '../brand.js';
 import { DefinitionError, ToolNotFoundError } from '../errors.js';
 import { methodExecutor } from '../execution/native-executor.js';
-import type { GeneratedTool } from '../metadata/generated-tools.js';
 import { readTools, type ToolMetadata } from '../metadata/tool-metadata.js';
 import type { ToolOptions } from '../metadata/tool-options.js';
 import { nearestName } from '../nearest-name.js';
@@ -103,19 +102,20 @@ function partsOf(tool: ToolMetadata, where: string): ToolParts {
     const { inputSchema } = tool.options;
     const { params, reflected, generated } = tool;
     const input = ToolInput.read({ where, inputSchema, params, reflected, $defs: generated?.$defs });
-    parts = { options: { ...completed(tool.options, generated, where), name: tool.name }, input };
+    parts = { options: completedOptions(tool, where), input };
     partsByTool.set(tool, parts);
   }
   return parts;
 }
 
 /** A tool's options, completed by what was generated of it besides what it takes. */
-function completed(options: ToolOptions, generated: GeneratedTool | undefined, where: string): ToolOptions {
+function completedOptions({ name, options, generated }: ToolMetadata, where: string): ToolParts['options'] {
   const { description, examples, returns, $defs = {} } = generated ?? {};
   const output =
     returns === undefined ? undefined : () => generatedOutputSchema(returns, $defs, `${where}: outputSchema`);
   return {
     ...options,
+    name,
     description: options.description ?? description,
     examples: options.examples ?? (examples && freezeDeep(structuredClone(examples))),
     outputSchema: options.outputSchema ?? output?.(),

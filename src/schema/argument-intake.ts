@@ -1,5 +1,6 @@
 import { isNoPlainObject } from '../compiled-function.js';
 import type { JsonSchema } from '../json-schema.js';
+import { listOf } from '../list-of.js';
 import { annotationKeywords } from './annotation-keywords.js';
 import { type CopyTally, limitedCopy, UNCOPIED } from './limited-copy.js';
 import { argumentLimits } from './limits.js';
@@ -62,7 +63,7 @@ const scalarTypes: ReadonlySet<unknown> = new Set(['string', 'number', 'integer'
 
 function shapeOf(schema: unknown, depth: number): Shape {
   if (!isRecord(schema) || depth > deepestShape) return 'any';
-  const types: readonly unknown[] = schema.type === undefined ? [] : [schema.type].flat();
+  const types: readonly unknown[] = schema.type === undefined ? [] : listOf(schema.type);
   if (types.length > 0 && types.every((type) => scalarTypes.has(type))) return 'scalar';
   if (types.length === 0 && Array.isArray(schema.enum) && schema.enum.every(isScalar)) return 'scalar';
   const isNullable = types.includes('null');

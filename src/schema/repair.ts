@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { JsonSchema } from '../json-schema.js';
+import { listOf } from '../list-of.js';
 import { stepsOf } from './json-pointer.js';
 import { decodeFragment } from './schema-refs.js';
 import { eachInPlace, isRecord } from './schema-walk.js';
@@ -57,7 +58,7 @@ function wantedValue(text: string, { keyword, params, schema }: ErrorObject): { 
     return found === undefined ? undefined : { value: found };
   }
   if (keyword !== 'type') return undefined;
-  const types = [params.type].flat() as readonly string[];
+  const types = listOf<string>(params.type);
   if ((types.includes('number') || types.includes('integer')) && JSON_NUMBER.test(text)) {
     const value = Number(text);
     if (Number.isFinite(value) && (types.includes('number') || Number.isInteger(value))) return { value };

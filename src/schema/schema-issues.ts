@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { ValidationIssue } from '../errors.js';
 import type { JsonSchema } from '../json-schema.js';
+import { listOf } from '../list-of.js';
 import { nearestName } from '../nearest-name.js';
 import { previewValue } from '../value-preview.js';
 import { pointerOf } from './json-pointer.js';
@@ -116,11 +117,6 @@ function branchWord(branch: JsonSchema): string {
   if (values !== undefined) return orList(values.map((one) => previewValue(one)));
   if (type !== undefined) return orList(listOf(type));
   return $ref?.split('/').at(-1) ?? 'another form';
-}
-
-/** Faster than `[value].flat()` by a quarter of a microsecond. */
-function listOf<T>(value: T | readonly T[]): readonly T[] {
-  return Array.isArray(value) ? value : [value as T];
 }
 
 function orList(words: readonly string[]): string {

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../json-schema.js';
+import { listOf } from '../list-of.js';
 import { DefinitionPool } from './definition-pool.js';
 import { safeName } from './normalize-names.js';
 import { propertyNames } from './property-names.js';
@@ -90,7 +91,7 @@ function pointTo(name: string, { description, default: value, examples, deprecat
 }
 
 function takesObjects({ type }: JsonSchema): boolean {
-  return type === undefined || [type].flat().includes('object');
+  return type === undefined || listOf(type).includes('object');
 }
 
 function withDefinitions(root: JsonSchema, definitions: Definitions): JsonSchema {

@@ -1,6 +1,7 @@
-import { type Constructor, readFields } from '../../metadata/class-records.js';
+import { readFields } from '../../metadata/class-records.js';
 import { designTypeOf } from '../../metadata/reflect-store.js';
 import type { FieldOptions } from '../../metadata/tool-options.js';
+import { ClassMemo } from './class-memo.js';
 import { transformStorage } from './plain-transformer.js';
 import { initialValues, probeTransforms, type TransformFacts } from './transform-probe.js';
 import { readTransforms } from './transform-reader.js';
@@ -19,7 +20,7 @@ export interface DtoProperty extends TransformFacts {
   readonly initial: unknown;
 }
 
-const descriptions = new WeakMap<Constructor, ReadonlyMap<string, DtoProperty>>();
+const descriptions = new ClassMemo<ReadonlyMap<string, DtoProperty>>();
 
 /** The properties of a DTO that have a rule or a `@Field()`, by their names in the class; parents' first. */
 export function describeDto(dto: DtoClass): ReadonlyMap<string, DtoProperty> {
@@ -42,7 +43,10 @@ export function describeDto(dto: DtoClass): ReadonlyMap<string, DtoProperty> {
       name,
       rules: rules.get(name) ?? [],
       field: fields.get(name) ?? {},
-      designType: designTypeOf(dto.prototype, name),
+      // Few properties are asked for it, and to find it takes as long as all the rest.
+      get designType() {
+        return designTypeOf(dto.prototype, name);
+      },
       initial: Object.hasOwn(initial, name) ? initial[name] : undefined,
     });
   }
@@ -50,7 +54,7 @@ export function describeDto(dto: DtoClass): ReadonlyMap<string, DtoProperty> {
   return described;
 }
 
-const namesByClass = new WeakMap<DtoClass, ReadonlyMap<string, string>>();
+const namesByClass = new ClassMemo<ReadonlyMap<string, string>>();
 
 /** The names under which a caller sends the properties of a DTO, by their names in the class. */
 export function argumentNames(dto: DtoClass): ReadonlyMap<string, string> {

@@ -1,5 +1,6 @@
 import { compileFunction, memberOf } from '../../compiled-function.js';
 import type { Constructor } from '../../metadata/class-records.js';
+import { ClassMemo } from './class-memo.js';
 import { checkOf, type RuleCheck } from './rule-check.js';
 import { roleOf, rulesOf, type ValidationRule } from './validation-rules.js';
 
@@ -30,7 +31,7 @@ export function judgeOf(dto: Constructor, exempt: ReadonlySet<string> = nothing)
 }
 
 const nothing: ReadonlySet<string> = new Set();
-const judges = new WeakMap<Constructor, Map<string, Judge | undefined>>();
+const judges = new ClassMemo<Map<string, Judge | undefined>>();
 
 /** What is to be checked of one property. */
 interface PropertyChecks {

@@ -1,4 +1,5 @@
 import type { JsonSchema, JsonSchemaType } from '../../json-schema.js';
+import { listOf } from '../../list-of.js';
 
 /** One schema that says what all of `parts` say. What has no common form stays side by side in `allOf`. */
 export function mergeSchemas(parts: readonly JsonSchema[]): JsonSchema {
@@ -52,7 +53,7 @@ function withNull(values: readonly unknown[]): readonly unknown[] {
 }
 
 function withNullType(type: JsonSchemaType | readonly JsonSchemaType[]): readonly JsonSchemaType[] {
-  const types = [type].flat();
+  const types = listOf(type);
   return types.includes('null') ? types : [...types, 'null'];
 }
 
@@ -86,7 +87,7 @@ function mergeTwo(one: JsonSchema, other: JsonSchema): JsonSchema {
   const apart: JsonSchema[] = [];
   for (const keyword of Object.keys(other)) {
     const value: unknown = other[keyword];
-    if (!Object.hasOwn(merged, keyword) || JSON.stringify(merged[keyword]) === JSON.stringify(value)) {
+    if (!Object.hasOwn(merged, keyword) || isSame(merged[keyword], value)) {
       merged[keyword] = value;
       continue;
     }
@@ -95,6 +96,10 @@ function mergeTwo(one: JsonSchema, other: JsonSchema): JsonSchema {
     else apart.push({ [keyword]: value });
   }
   return apart.length === 0 ? merged : { ...merged, allOf: [...((merged.allOf as JsonSchema[]) ?? []), ...apart] };
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** Whether a schema has no keyword. */
@@ -107,8 +112,8 @@ type Types = JsonSchemaType | readonly JsonSchemaType[];
 
 function commonTypes(one: Types, other: Types): Types | undefined {
   const common = new Set<JsonSchemaType>();
-  for (const first of [one].flat()) {
-    for (const second of [other].flat()) {
+  for (const first of listOf(one)) {
+    for (const second of listOf(other)) {
       if (first === second || (first === 'integer' && second === 'number')) common.add(first);
       else if (first === 'number' && second === 'integer') common.add(second);
     }

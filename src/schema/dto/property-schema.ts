@@ -84,10 +84,11 @@ function ruleSchema({ name, constraints }: ValidationRule): JsonSchema {
   return entryOf(name)?.toSchema?.(constraints) ?? {};
 }
 
-function isList({ collection, designType, rules }: DtoProperty, own: JsonSchema): boolean {
+function isList(property: DtoProperty, own: JsonSchema): boolean {
   const types = typesOf(own);
   if (types !== undefined) return types.includes('array');
   if (isTyped(own)) return false;
+  const { collection, designType, rules } = property;
   const holdsMany = collection === 'set' || designType === Array || designType === Set;
   return rules.some(({ each, name }) => each || (holdsMany && name === 'nestedValidation'));
 }
@@ -105,7 +106,7 @@ function oneValue(property: DtoProperty, ruled: JsonSchema, refer: ReferTo): Jso
 }
 
 function nestedSchema(property: DtoProperty, refer: ReferTo): JsonSchema {
-  const { discriminator, type, designType } = property;
+  const { discriminator, type } = property;
   const subtypes: JsonSchema[] = [];
   for (const subtype of discriminator?.subtypes ?? []) {
     const tag = { property: discriminator?.property ?? '', value: subtype.name };
@@ -114,13 +115,13 @@ function nestedSchema(property: DtoProperty, refer: ReferTo): JsonSchema {
   }
   const [first, ...more] = subtypes;
   if (first !== undefined) return more.length === 0 ? first : { anyOf: subtypes };
-  const dto = type ?? designType;
+  const dto = type ?? property.designType;
   return (typeof dto === 'function' ? refer({ dto }) : undefined) ?? {};
 }
 
 /** What `@Type()` or the compiler says of the type, where no rule does. */
-function emittedType({ type, designType }: DtoProperty, refer: ReferTo): JsonSchema {
-  for (const candidate of [type, designType]) {
+function emittedType(property: DtoProperty, refer: ReferTo): JsonSchema {
+  for (const candidate of [property.type, property.designType]) {
     const plain = plainTypes.get(candidate);
     if (plain !== undefined) return plain;
     const referred = typeof candidate === 'function' ? refer({ dto: candidate }) : undefined;

@@ -1,5 +1,7 @@
 import type { Constructor } from '../../metadata/class-records.js';
-import { transformer } from './plain-transformer.js';
+import { ClassMemo } from './class-memo.js';
+import { madeFields } from './made-fields.js';
+import { transformer, transformStorage } from './plain-transformer.js';
 import {
   createTypeProbe,
   type Discriminator,
@@ -73,12 +75,14 @@ export function initialValues(dto: DtoClass): Readonly<Record<string, unknown>> 
   return values;
 }
 
-const initials = new WeakMap<DtoClass, Readonly<Record<string, unknown>>>();
+const initials = new ClassMemo<Readonly<Record<string, unknown>>>();
 
 function makeInitialValues(dto: DtoClass): Readonly<Record<string, unknown>> {
   try {
+    const storage = transformStorage();
+    const isMade = storage !== undefined && madeFields({ dto, names: [] }, storage) !== undefined;
     // class-transformer calls the constructor without arguments, whatever it declares.
-    return { ...transformer.plainToInstance(dto as new () => object, {}) };
+    return { ...(isMade ? new (dto as new () => object)() : transformer.plainToInstance(dto as new () => object, {})) };
   } catch {
     return {};
   }

@@ -1,4 +1,5 @@
 import type { Constructor } from '../../metadata/class-records.js';
+import { ClassMemo } from './class-memo.js';
 
 /** A class whose properties carry class-validator rules. */
 export type DtoClass = new (...args: never[]) => object;
@@ -63,7 +64,7 @@ interface RuleStorage {
   getTargetValidatorConstraints?(constraint: unknown): readonly { readonly name?: unknown }[];
 }
 
-const rulesByClass = new WeakMap<Constructor, readonly ValidationRule[]>();
+const rulesByClass = new ClassMemo<readonly ValidationRule[]>();
 
 /**
  * The rules that class-validator runs for a class, its parents' first; none before class-validator was loaded.
@@ -187,7 +188,7 @@ function isObject(value: unknown): value is object {
 /** A rule as its record says it. */
 export function toRule(record: RuleRecord): ValidationRule {
   const { propertyName, name, type, constraints, constraintCls, each, validateIf } = record;
-  return Object.freeze({
+  return {
     property: propertyName,
     name: name ?? type,
     kind: type,
@@ -195,5 +196,5 @@ export function toRule(record: RuleRecord): ValidationRule {
     each: each === true,
     conditional: typeof validateIf === 'function',
     constraint: constraintCls,
-  });
+  };
 }
