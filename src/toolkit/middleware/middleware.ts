@@ -30,8 +30,12 @@ export function wrapped(
   middleware: readonly Middleware[],
   innermost: (call: MiddlewareCall) => Observable<ToolResponse>,
 ): (call: MiddlewareCall) => Observable<ToolResponse> {
-  return middleware.reduceRight<(call: MiddlewareCall) => Observable<ToolResponse>>((inner, layer, index) => {
-    const answer = (call: MiddlewareCall): Observable<ToolResponse> => layer(call, (changed = call) => inner(changed));
-    return index === 0 ? answer : (call) => settled(() => answer(call), call);
-  }, innermost);
+  const answer = (index: number, call: MiddlewareCall): Observable<ToolResponse> => {
+    const layer = middleware[index];
+    if (layer === undefined) return innermost(call);
+    return layer(call, (changed = call) => settledFrom(index + 1, changed));
+  };
+  const settledFrom = (index: number, call: MiddlewareCall): Observable<ToolResponse> =>
+    index === middleware.length ? innermost(call) : settled(() => answer(index, call), call);
+  return (call) => answer(0, call);
 }
