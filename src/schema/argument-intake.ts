@@ -1,4 +1,4 @@
-import { isNoPlainObject } from '../compiled-function.js';
+import { compileFunction, isNoPlainObject } from '../compiled-function.js';
 import type { JsonSchema } from '../json-schema.js';
 import { listOf } from '../list-of.js';
 import { annotationKeywords } from './annotation-keywords.js';
@@ -26,8 +26,8 @@ export function compileIntake(schema: JsonSchema, isEnforced: boolean): Argument
   if (typeof shape !== 'object' || shape.kind !== 'object') return copyWhole;
   const writer = new IntakeWriter(isEnforced);
   writer.write(shape);
-  // As ajv does with the schema itself. All that is the author's in it are the names of properties, as JSON.
-  return new Function('limits', 'copyAny', writer.code())(argumentLimits, copyAny) as ArgumentIntake;
+  const intake = compileFunction({ limits: argumentLimits, copyAny }, writer.code()) as ArgumentIntake | undefined;
+  return intake ?? copyWhole;
 }
 
 /** What a schema says of the kind of a value, as far as copying it goes. */
