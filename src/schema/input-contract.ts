@@ -3,7 +3,7 @@ import { announceUnions } from './announce-unions.js';
 import { freezeDeep } from './freeze-deep.js';
 import { noNames } from './nothing.js';
 import { propertyNames } from './property-names.js';
-import type { BoundValues, Received, Receiver } from './receiver.js';
+import type { BoundValues, DirectReceiver, Received, Receiver } from './receiver.js';
 import { receiverOf, splitReceiver } from './receivers.js';
 import { closeTopLevel, hoistDefs, omitProperties } from './schema-surgery.js';
 import { eachInPlace, isRecord } from './schema-walk.js';
@@ -18,7 +18,7 @@ export interface InputContract {
   /** Decides what the validator leaves open, and makes of the arguments what the method receives. */
   readonly receive: Receiver | undefined;
   /** Receives usual arguments as they come, where that is all there is to do; undefined where it never is. */
-  readonly take: Receiver['take'];
+  readonly take: DirectReceiver['take'] | undefined;
   /**
    * How an accepted value is laid out: `object`, properties by name; `whole`, the one value of the parameter that takes
    * everything; `parameters`, values by parameter, that one's included.
@@ -100,13 +100,20 @@ export function wholeContract({ whole, wholeName, beside, bound }: WholeParts): 
   return {
     published: publish(withProperties(visible, beside, 'published')),
     enforced: withProperties(enforced, beside, 'enforced'),
-    take: beside.length === 0 && bound.size === 0 ? decide?.take : undefined,
+    take: beside.length === 0 && bound.size === 0 ? takeOf(decide, names) : undefined,
     receive: receive === undefined || beside.length === 0 ? receive : splitReceiver({ receive, beside, wholeName }),
     layout,
     wholeName,
     authored: hides || beside.length > 0 ? undefined : whole.authored,
     hidden: bound,
   };
+}
+
+/** How a receiver takes arguments as they come, unless it would take names that are not published. */
+function takeOf(receive: Receiver | undefined, published: ReadonlySet<string>): InputContract['take'] {
+  if (receive?.direct === undefined) return undefined;
+  for (const name of receive.direct.names()) if (!published.has(name)) return undefined;
+  return receive.direct.take;
 }
 
 /** A receiver that is told of those bound values only that belong to its own schema. */

@@ -12,11 +12,19 @@ export type Received =
  */
 export interface Receiver {
   (value: unknown, bound?: BoundValues): Received | Promise<Received>;
+  /** How arguments are received as they came; undefined for what is never received like that. */
+  readonly direct?: DirectReceiver;
+}
+
+/** Receives arguments that nobody has copied, held within the limits or looked through for unknown names. */
+export interface DirectReceiver {
+  /** The properties that it takes. */
+  names(): Iterable<string>;
   /**
-   * What the method receives, made at once of arguments as they came, nothing of which stays the caller's. Undefined
-   * where that takes a closer look: then they are to be copied, held within the limits, and received as above. May throw.
+   * What the method receives, made at once, nothing of it the caller's. Undefined where that takes a closer look: then
+   * all that is to be done first, and the receiver itself decides. May throw.
    */
-  readonly take?: (given: object) => object | undefined;
+  readonly take: (given: object) => object | undefined;
 }
 
 /** Values that bindings supply, by argument name. */

@@ -80,6 +80,24 @@ describe('the contract of a whole', () => {
     expect(contractOf(closed, { bound: new Set(['a']) }).receive).toBeUndefined();
   });
 
+  it('takes arguments as they come only where the receiver would do nothing else, and names nothing unpublished', () => {
+    const take = (given: object): object => given;
+    const direct = (names: readonly string[]): Receiver =>
+      Object.assign(receive.bind(undefined), { direct: { names: () => names, take } });
+    const takeOf = (names: readonly string[], rest: Partial<WholeParts> = {}): unknown => {
+      const whole = { published: closed, enforced: { type: 'object' }, receive: direct(names) } as const;
+      return contractOf(closed, { whole, ...rest }).take;
+    };
+    expect(takeOf(['a'])).toBe(take);
+    expect(takeOf(['a', 'b'])).toBe(take);
+    expect(takeOf(['a', 'c'])).toBeUndefined();
+    expect(takeOf(['a'], { bound: new Set(['a']) })).toBeUndefined();
+    expect(takeOf(['a'], { bound: new Set(['other']) })).toBeUndefined();
+    const beside = [{ name: 'c', source: { published: text, enforced: text }, isOptional: true }];
+    expect(takeOf(['a'], { beside, wholeName: 'args' })).toBeUndefined();
+    expect(contractOf(closed).take).toBeUndefined();
+  });
+
   it('tells a receiver of those bound values that are its own, and of none where there are none', () => {
     const told: unknown[][] = [];
     const listening: Receiver = (...given) => {

@@ -5,7 +5,7 @@ import { type DtoError, issuesOfErrors } from './dto-issues.js';
 import { type Judge, judgeOf } from './dto-judge.js';
 import { type DtoInstances, type Instantiate, loadInstances, loadValidate } from './dto-libraries.js';
 import type { Validate } from './rule-executor.js';
-import type { DtoClass } from './validation-rules.js';
+import { type DtoClass, rulesOf } from './validation-rules.js';
 
 /**
  * Makes the function that turns arguments into an instance of `dto`, or says what is wrong with them: exactly as
@@ -50,7 +50,8 @@ export function createDtoReceiver(dto: DtoClass): Receiver {
     const instance = instances?.make?.(given);
     return instance !== undefined && judge(instance) ? instance : undefined;
   };
-  return Object.assign(receiver, { take });
+  const names = (): readonly string[] => rulesOf(dto).map(({ property }) => property);
+  return Object.assign(receiver, { direct: { names, take } });
 }
 
 /** On what terms a call is judged. */
