@@ -89,7 +89,8 @@ function compileMaker(
   const keyCharacters = fields.reduce((sum, { name }) => sum + name.length, 0);
   const body = `${helpers.join('\n')}
   return (given, depth, tally) => {
-    if (depth >= limits.depth || ${isNoPlainObject('given')}) return undefined;
+    // What is there again and again could be walked through for ever.
+    if (depth >= limits.depth || tally.values > limits.values || ${isNoPlainObject('given')}) return undefined;
     const made = new Dto();
     if (made.constructor !== Dto || Object.getPrototypeOf(made) !== Dto.prototype) return undefined;
     tally.values += ${fields.length};

@@ -65,6 +65,7 @@ describe('makerOf', () => {
     @IsOptional() @IsString() name?: string;
     @IsOptional() open?: unknown;
     @IsOptional() @ValidateNested() @Type(() => Leaf) next?: Leaf;
+    @IsOptional() @ValidateNested() @Type(() => Leaf) other?: Leaf;
     @IsOptional() @ValidateNested({ each: true }) @Type(() => Leaf) list?: Leaf[];
     @IsOptional() @Type(() => Number) counts?: number[];
   }
@@ -104,6 +105,7 @@ describe('makerOf', () => {
     ['nested objects that go too deep', nested((inner) => ({ next: inner }))],
     ['nested lists that go too deep', nested((inner) => ({ list: [inner] }))],
     ['lists in lists that go too deep', { list: nested((inner) => [inner]) }],
+    ['what is there again and again', nested((inner) => ({ next: inner, other: inner }), 60)],
     ['data that goes too deep', { open: nested((inner) => [inner]) }],
     ['data that goes too deep further down', { next: { list: [{ open: nested((inner) => [inner], 61) }] } }],
   ])('leaves %s to who looks closer', (_, plain) => {
