@@ -120,7 +120,7 @@ export class ArgumentPlan {
     return standIn.kind === 'value' ? ownCopy(standIn.value) : ABSENT;
   }
 
-  /** Places arguments that no receiver has to see, with the bound values as the state has them. */
+  /** Places what the validator has accepted at once, with the bound values as the state has them. */
   #placed(accepted: Record<string, unknown>, state: ToolState): ToolArguments {
     if (this.#bindings.length === 0) return this.#byParameter(accepted);
     this.#placer ??= this.#createPlacer();

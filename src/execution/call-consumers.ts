@@ -12,7 +12,7 @@ import {
   toLastResponse,
   toResult,
 } from './outcome.js';
-import { type EndedCall, type Ending, settleCall } from './settle-call.js';
+import { type Ending, settleCall } from './settle-call.js';
 
 const asData: Ending<unknown> = {
   isTimed: false,
@@ -30,21 +30,17 @@ const asResult: Ending<ToolResult> = {
   isTimed: true,
   ofPlain: (returned, call) => {
     const outcome = plainOutcome(returned, call);
-    return outcome === NOT_PLAIN ? NOT_PLAIN : toldResult(outcome, call);
+    return outcome === NOT_PLAIN ? NOT_PLAIN : toResult(outcome, call.callId);
   },
+  tell: (result, { witness }) => witness?.ended(result),
   ofOutcome: (outcome, call) => {
-    const result = toldResult(outcome, call);
+    const result = toResult(outcome, call.callId);
+    call.witness?.ended(result);
     const failure = thrownFailure(outcome, call);
     if (failure !== undefined) throw failure;
     return result;
   },
 };
-
-function toldResult(outcome: Outcome, { callId, witness }: EndedCall): ToolResult {
-  const result = toResult(outcome, callId);
-  witness?.ended(result);
-  return result;
-}
 
 /** Runs a call and gives its data. Throws the ToolError of a failure. */
 export function callForData(request: CallRequest): Promise<unknown> {

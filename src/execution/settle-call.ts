@@ -17,7 +17,9 @@ export interface Ending<T> {
   readonly isTimed: boolean;
   /** Of plain data that a tool returned; NOT_PLAIN of anything else. Never throws. */
   ofPlain(returned: unknown, call: SettledCall): T | typeof NOT_PLAIN;
-  /** Of any other end. May throw. */
+  /** Lets those hear of plain data who hear of it before the caller. */
+  tell?(end: T, call: EndedCall): void;
+  /** Of any other end, likewise. May throw. */
   ofOutcome(outcome: Outcome, call: EndedCall): T;
   /** Goes on with a call that has come so far, in the place of waiting for its end. */
   goOn?(run: CallRun, ended: Ended): Promise<T>;
@@ -142,6 +144,7 @@ class UninterruptedCall<T> implements SettledCall, WaitedCall<T> {
     const end = this.#ending.ofPlain(returned, this);
     if (end === NOT_PLAIN) return this.#goOn({ hasRun: true, returned });
     this.#run?.finish();
+    this.#ending.tell?.(end, this);
     this.#request.onSettled?.();
     return end;
   }

@@ -4,7 +4,6 @@ import { listOf } from '../list-of.js';
 import { annotationKeywords } from './annotation-keywords.js';
 import { type CopyTally, limitedCopy, UNCOPIED } from './limited-copy.js';
 import { argumentLimits } from './limits.js';
-
 import { isRecord } from './schema-walk.js';
 
 /**

@@ -3,7 +3,7 @@ import type { NeedsApproval, SchemaSource } from '../metadata/tool-options.js';
 import { ToolRegistry } from '../registry/tool-registry.js';
 import { toolSpecsOf } from '../registry/tool-specs-of.js';
 import { ToolSpec } from '../spec/tool-spec.js';
-import type { Middleware } from './middleware/middleware.js';
+import { checkMiddleware, type Middleware } from './middleware/middleware.js';
 import type { DuplicatePolicy } from './tool-catalog.js';
 import type { EnabledQuery, Postprocess, ToolEntry } from './tool-entry.js';
 import { basicGroup } from './tool-group.js';
@@ -62,6 +62,7 @@ export function entriesOf(provider: ToolProvider, options: RegisterOptions, orig
   const chosen = specs.filter(({ name }) => {
     return options.include?.includes(name) !== false && options.exclude?.includes(name) !== true;
   });
+  checkMiddleware(options.middleware ?? [], 'register');
   if (origin?.hasChanged !== true) checkPresets(chosen, options.preset ?? {});
   return chosen.map((spec) => ({
     spec: adapted(spec, options),

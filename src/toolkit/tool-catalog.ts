@@ -4,7 +4,7 @@ import { CallIds } from '../execution/call-ids.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import { CallGate } from './calls/call-gate.js';
 import type { HostedTool } from './hosted-tool.js';
-import type { Middleware } from './middleware/middleware.js';
+import { checkMiddleware, type Middleware } from './middleware/middleware.js';
 import type { ToolEntry } from './tool-entry.js';
 import { basicGroup, checkGroupName, type GroupDefinition, type ToolGroupOptions } from './tool-group.js';
 
@@ -70,7 +70,9 @@ export class ToolCatalog {
     return this.#middleware;
   }
 
+  /** Throws a DefinitionError on what is no function. */
   use(middleware: readonly Middleware[]): void {
+    checkMiddleware(middleware, 'use');
     this.#middleware = [...this.#middleware, ...middleware];
   }
 
@@ -95,6 +97,7 @@ export class ToolCatalog {
     checkGroupName(name);
     if (this.#groups.has(name)) throw new DefinitionError(`There is a group '${name}' already. Choose another name.`);
     const { description, instructions, notes, middleware = [] } = options;
+    checkMiddleware(middleware, `createGroup('${name}')`);
     const group = Object.freeze({ name, description, instructions, notes, middleware: Object.freeze([...middleware]) });
     this.#groups.set(name, group);
     this.#changes.next();

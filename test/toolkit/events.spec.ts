@@ -1,4 +1,4 @@
-import { lastValueFrom, take } from 'rxjs';
+import { from, lastValueFrom, take } from 'rxjs';
 import { NetworkError, type ToolContext, type ToolEvent, Toolkit, ToolSpec } from 'toolwright';
 import { turns } from '../execution/waiting.js';
 
@@ -93,6 +93,33 @@ describe('events$', () => {
     await toolkit.execute('ping', {}, { onProgress: ({ value }) => heard.push(value) });
     contexts[0]?.progress(2, 2);
     expect([types, heard]).toEqual([['started', 'progress', 'completed'], [1]]);
+  });
+
+  it.each<[string, readonly string[], () => unknown]>([
+    ['that gives a value', ['started', 'completed'], () => 'a'],
+    ['that streams', ['started', 'chunk', 'completed'], () => from(['a'])],
+    [
+      'that fails',
+      ['started', 'failed'],
+      () => {
+        throw new RangeError('broken');
+      },
+    ],
+  ])('tell nothing of a call %s to those who hear of its end either', async (_, expected, give) => {
+    let context: ToolContext | undefined;
+    const run = (ctx: ToolContext): unknown => {
+      context = ctx;
+      return give();
+    };
+    const toolkit = new Toolkit();
+    toolkit.register(ToolSpec.fromFunction(run, { name: 'run', ctx: 'ctx' }));
+    const types: string[] = [];
+    toolkit.events$.subscribe(({ type }) => {
+      types.push(type);
+      if (type === 'completed' || type === 'failed') context?.progress(1);
+    });
+    await toolkit.execute('run');
+    expect(types).toEqual(expected);
   });
 
   it('of a session show in the toolkit, and not in other sessions', async () => {

@@ -67,6 +67,14 @@ function noting(log: string[], name: string): Middleware {
 }
 
 describe('middleware', () => {
+  it.each<[string, Setting]>([
+    ['use', { toolkit: [undefined as unknown as Middleware] }],
+    ["createGroup('inner')", { group: ['deny' as unknown as Middleware] }],
+    ['register', { tool: [{} as unknown as Middleware] }],
+  ])('is refused by %s where it is no function', (where, setting) => {
+    expect(() => withMiddleware(setting)).toThrow(`${where}: middleware must be functions, not `);
+  });
+
   it("stands around calls in the order of its use: the toolkit's, the group's, the tool's", async () => {
     const log: string[] = [];
     const named = (name: string): Middleware => noting(log, name);

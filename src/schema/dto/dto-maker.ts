@@ -40,7 +40,7 @@ export function makerOf(dto: DtoClass, storage: TransformStorage): Maker | undef
   }
   const make = links.get(dto)?.make ?? giveUp;
   return (given) => {
-    const tally = { values: 1, characters: 0 };
+    const tally = { values: 0, characters: 0 };
     const made = make(given, 0, tally);
     return isWithinLimits(tally) ? made : undefined;
   };
@@ -73,7 +73,7 @@ function compileMaker(
   fields: readonly MadeField[],
   links: ReadonlyMap<DtoClass, Link>,
 ): MakeWithin | undefined {
-  const scope: Record<string, unknown> = { Dto: dto, limits: argumentLimits, isWithinLimits, ownData, unconverted };
+  const scope: Record<string, unknown> = { Dto: dto, limits: argumentLimits, ownData, unconverted };
   const helpers: string[] = [];
   for (const [index, { type }] of fields.entries()) {
     if (type === undefined) continue;
@@ -86,20 +86,19 @@ function compileMaker(
     scope[`link${index}`] = links.get(type.answer);
     helpers.push(isListable(type.emitted) ? listCode(index) : `const list${index} = () => undefined;`);
   }
-  const keyCharacters = fields.reduce((sum, { name }) => sum + name.length, 0);
   const body = `${helpers.join('\n')}
   return (given, depth, tally) => {
     // What is there again and again could be walked through for ever.
-    if (depth >= limits.depth || tally.values > limits.values || ${isNoPlainObject('given')}) return undefined;
+    if (depth >= limits.depth || ++tally.values > limits.values || ${isNoPlainObject('given')}) return undefined;
     const made = new Dto();
     if (made.constructor !== Dto || Object.getPrototypeOf(made) !== Dto.prototype) return undefined;
-    tally.values += ${fields.length};
-    tally.characters += ${keyCharacters};
-    let value;
+    let value, values = 0, characters = 0;
     for (const name in given) switch (name) {
       ${fields.map(assignment).join('\n')}
       default: return undefined;
     }
+    tally.values += values;
+    tally.characters += characters;
     return made;
   };`;
   return compileFunction(scope, body) as MakeWithin | undefined;
@@ -111,11 +110,12 @@ function assignment({ name, type }: MadeField, index: number): string {
   return `case ${JSON.stringify(name)}:
     if (typeof ${to} === 'function') return undefined;
     value = ${memberOf('given', name)};
+    characters += ${name.length};
     ${type === undefined ? '' : `if (ask${index}() !== answer${index}) return undefined;`}
-    if (typeof value === 'string') tally.characters += value.length;
-    else if (typeof value === 'object' && value !== null) { ${objectConversion(type, index)} }
+    if (typeof value === 'object' && value !== null) { ${objectConversion(type, index)} }
     else if (value === undefined) return undefined;
-    ${type === undefined || !isScalar(type.answer) ? '' : `value = convert${index}(value); ${giveUpOn('unconverted')}`}
+    else { values++; if (typeof value === 'string') characters += value.length; }
+    ${type === undefined || !isScalar(type.answer) ? '' : `value = convert${index}(value); if (value === unconverted) return undefined;`}
     ${to} = value; break;`;
 }
 
@@ -125,11 +125,7 @@ function objectConversion(type: MadeType | undefined, index: number): string {
     type === undefined || isScalar(type.answer)
       ? 'ownData(value, depth + 1, tally)'
       : `Array.isArray(value) ? list${index}(value, depth + 1, tally) : link${index}.make(value, depth + 1, tally)`;
-  return `value = ${owned}; ${giveUpOn('undefined')}`;
-}
-
-function giveUpOn(sign: string): string {
-  return `if (value === ${sign}) return undefined;`;
+  return `value = ${owned}; if (value === undefined) return undefined;`;
 }
 
 /** A copy of an object or an array for which class-transformer knows no type. */
@@ -150,20 +146,22 @@ function scalarsConverter(answer: ScalarType, emitted: unknown): Convert {
  */
 function listCode(index: number): string {
   return `const list${index} = (items, depth, tally) => {
-    if (depth >= limits.depth || items.length > limits.items) return undefined;
+    const { length } = items;
+    if (depth >= limits.depth || length > limits.items || ++tally.values + length > limits.values) return undefined;
     if (Object.getPrototypeOf(items) !== Array.prototype) return undefined;
-    const made = items.slice();
-    tally.values += made.length;
-    for (let index = 0; index < made.length && isWithinLimits(tally); index++) {
-      const item = made[index];
-      if (typeof item === 'string') tally.characters += item.length;
-      else if (typeof item === 'object' && item !== null) {
-        const one = Array.isArray(item) ? list${index}(item, depth + 1, tally) : link${index}.make(item, depth + 1, tally);
-        if (one === undefined) return undefined;
-        made[index] = one;
+    const made = [];
+    // One by one: an array may have a \`slice\` of its own.
+    for (let index = 0; index < length; index++) {
+      let item = items[index];
+      if (typeof item === 'object' && item !== null) {
+        item = Array.isArray(item) ? list${index}(item, depth + 1, tally) : link${index}.make(item, depth + 1, tally);
+      } else {
+        tally.values++;
+        if (typeof item === 'string') tally.characters += item.length;
       }
       // Perhaps a hole.
-      else if (item === undefined) return undefined;
+      if (item === undefined) return undefined;
+      made.push(item);
     }
     return made;
   };`;

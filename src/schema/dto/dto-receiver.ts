@@ -122,7 +122,7 @@ class LazyValidator {
     });
   }
 
-  #judge(validate: Validate, judged: Judged): Received | Promise<Received> {
+  #judge(validate: Validate, judged: JudgedInstance): Received | Promise<Received> {
     let found: ReturnType<Validate>;
     try {
       found = validate(judged.instance);
@@ -134,13 +134,13 @@ class LazyValidator {
 }
 
 /** An instance, what was sent for it, and on what terms it is judged. */
-interface Judged {
+interface JudgedInstance {
   readonly instance: object;
   readonly sent: object;
   readonly terms: Terms;
 }
 
-function conclude(found: readonly DtoError[], { instance, sent, terms }: Judged): Received {
+function conclude(found: readonly DtoError[], { instance, sent, terms }: JudgedInstance): Received {
   const errors = found.filter(({ property }) => property === undefined || !terms.bound.has(property));
   return errors.length > 0 ? { ok: false, issues: issuesOfErrors(errors, sent) } : accept(instance, terms);
 }

@@ -31,8 +31,8 @@ const plainRules: ReadonlyMap<string, ReadConstraints> = new Map<string, ReadCon
   ['isIn', ([values]) => memberRule(values)],
   ['min', bounded((min) => (value) => typeof value === 'number' && value >= min)],
   ['max', bounded((max) => (value) => typeof value === 'number' && value <= max)],
-  ['arrayMinSize', counted((min) => (value) => Array.isArray(value) && value.length >= min, listOf)],
-  ['arrayMaxSize', counted((max) => (value) => Array.isArray(value) && value.length <= max, listOf)],
+  ['arrayMinSize', counted((min) => (value) => Array.isArray(value) && value.length >= min, itemsOf)],
+  ['arrayMaxSize', counted((max) => (value) => Array.isArray(value) && value.length <= max, itemsOf)],
   ['minLength', counted((min) => (value) => hasCharacters(value, min), textOf)],
   ['maxLength', counted((max) => (value) => typeof value === 'string' && value.length <= max, textOf)],
   ['isLength', ([min, max]) => lengthRule(min, max)],
@@ -108,7 +108,7 @@ function textOf(length: number): string {
   return 'a'.repeat(sampleSize(length));
 }
 
-function listOf(length: number): readonly unknown[] {
+function itemsOf(length: number): readonly unknown[] {
   return new Array<unknown>(sampleSize(length)).fill('a');
 }
 

@@ -1,22 +1,24 @@
 import type { RulePlace } from './validation-rules.js';
 
 /**
- * A rule's message with its tokens filled in, as class-validator does it, which compiles patterns for each; undefined
- * where its way of replacing could make another text of it.
+ * A rule's message with its tokens filled in, in class-validator's order, but without compiling a pattern for each;
+ * undefined where class-validator's way of replacing could make another text of it.
  */
 export function filledMessage(message: unknown, { targetName, property, constraints }: RulePlace): string | undefined {
-  if (typeof message !== 'string' || message === '' || message.includes('$value')) return undefined;
+  if (typeof message !== 'string' || message === '') return undefined;
   let text: string | undefined = message;
   for (let index = 0; index < constraints.length && text?.includes('$constraint') === true; index++) {
-    text = filled(text, `$constraint${index + 1}`, constraintText(constraints[index]));
+    text = filled(text, `$constraint${index + 1}`, constraints[index]);
   }
+  if (text?.includes('$value') === true) return undefined;
   return filled(filled(text, '$property', property), '$target', targetName);
 }
 
-function filled(text: string | undefined, token: string, word: string | undefined): string | undefined {
+function filled(text: string | undefined, token: string, value: unknown): string | undefined {
   let at = text?.indexOf(token) ?? -1;
   if (text === undefined || at < 0) return text;
-  // A dollar would be taken for another token, or for a reference to what was replaced.
+  const word = wordOf(value);
+  // A dollar would be taken for a reference to what it replaces.
   if (word === undefined || word.includes('$')) return undefined;
   // By hand: `replaceAll` takes ten times as long.
   let before = '';
@@ -28,9 +30,9 @@ function filled(text: string | undefined, token: string, word: string | undefine
   return before + rest;
 }
 
-function constraintText(constraint: unknown): string | undefined {
-  if (Array.isArray(constraint)) return constraint.every(isWord) ? constraint.join(', ') : undefined;
-  return isWord(constraint) ? String(constraint) : undefined;
+function wordOf(value: unknown): string | undefined {
+  if (Array.isArray(value)) return value.every(isWord) ? value.join(', ') : undefined;
+  return isWord(value) ? String(value) : undefined;
 }
 
 function isWord(value: unknown): boolean {

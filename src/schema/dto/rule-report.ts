@@ -1,19 +1,8 @@
-import type { Constructor } from '../../metadata/class-records.js';
 import type { DtoError } from './dto-issues.js';
-import { checkOf, type RuleCheck } from './rule-check.js';
+import type { RuleCheck } from './rule-check.js';
 import { filledMessage } from './rule-message.js';
-import {
-  constraintName,
-  constraintOf,
-  placeOf,
-  type RuleConstraint,
-  type RulePlace,
-  type RuleRecord,
-  recordsOf,
-  roleOf,
-  toRule,
-  type ValidationRule,
-} from './validation-rules.js';
+import { type PlannedProperty, type PlannedRule, rulePlanOf } from './rule-plan.js';
+import { placeOf, type RulePlace, type RuleRecord } from './validation-rules.js';
 
 /** A rule that a value breaks, as class-validator needs to know it to find words for that. */
 export interface BrokenRule {
@@ -28,27 +17,6 @@ export interface BrokenRule {
 /** Writes the message for a broken rule, as class-validator does. */
 export type WriteMessage = (broken: BrokenRule) => string;
 
-/** One rule that is class-validator's own. */
-interface PlannedRule {
-  readonly record: RuleRecord;
-  readonly rule: ValidationRule;
-  /** Whether a value certainly keeps it. */
-  readonly check: RuleCheck;
-  /** What class-validator's own function says; undefined where it does not say. */
-  readonly isBroken: (place: RulePlace) => boolean | undefined;
-  readonly constraint: RuleConstraint;
-}
-
-interface PlannedProperty {
-  readonly name: string;
-  readonly isOptional: boolean;
-  /** In the order in which class-validator runs them. */
-  readonly rules: readonly PlannedRule[];
-  readonly nested: RuleRecord | undefined;
-}
-
-type Plan = ReadonlyMap<string, PlannedProperty>;
-
 /**
  * Tells what class-validator's executor finds wrong with an instance, without running it: for classes all of whose rules
  * are class-validator's own, nested ones included. It makes an error for each property, good or bad, and looks each rule up
@@ -56,7 +24,6 @@ type Plan = ReadonlyMap<string, PlannedProperty>;
  */
 export class RuleReporter {
   readonly #write: WriteMessage;
-  readonly #plans = new WeakMap<Constructor, { readonly plan: Plan | undefined }>();
 
   constructor(write: WriteMessage) {
     this.#write = write;
@@ -65,56 +32,62 @@ export class RuleReporter {
   /** All errors; undefined where only class-validator can tell. Throws what a rule throws. */
   report(instance: object): readonly DtoError[] | undefined {
     const errors: DtoError[] = [];
-    return this.#collect(instance, errors) ? errors : undefined;
+    const unwritten: UnwrittenMessage[] = [];
+    if (!this.#collect(instance, errors, unwritten)) return undefined;
+    // Not before it is sure that class-validator will not run: an author's function is asked for its words once.
+    for (const { constraints, name, write } of unwritten) constraints[name] = write();
+    return errors;
   }
 
-  #collect(instance: object, errors: DtoError[]): boolean {
-    const plan = this.#planOf(instance.constructor);
+  #collect(instance: object, errors: DtoError[], unwritten: UnwrittenMessage[]): boolean {
+    const type: unknown = instance.constructor;
+    const plan = typeof type === 'function' ? rulePlanOf(type) : undefined;
     if (plan === undefined) return false;
     for (const name of Object.keys(instance)) {
       if (plan.has(name)) continue;
-      // Such a name class-validator finds in whatever object it looks into.
+      // class-validator looks names up in plain objects, which have such members.
       if (name in Object.prototype) return false;
       const constraints = { whitelistValidation: `property ${name} should not exist` };
       errors.push({ target: instance, value: Reflect.get(instance, name), property: name, constraints });
     }
-    for (const property of plan.values()) if (!this.#collectProperty(instance, property, errors)) return false;
+    for (const property of plan.values()) {
+      const found = new Findings(instance, property.name, unwritten);
+      if (!this.#collectProperty(instance, property, found)) return false;
+      found.addTo(errors);
+    }
     return true;
   }
 
-  #collectProperty(instance: object, property: PlannedProperty, errors: DtoError[]): boolean {
-    const { name, nested } = property;
-    const value: unknown = Reflect.get(instance, name);
+  #collectProperty(instance: object, property: PlannedProperty, found: Findings): boolean {
+    const { nested } = property;
+    const { value } = found;
     if (property.isOptional && (value === undefined || value === null)) return true;
-    const constraints: Record<string, string> = {};
     for (const planned of property.rules) {
       if (keeps(planned.check, value, instance)) continue;
       const place = placeOf(planned.rule, value, instance);
       const isBroken = planned.isBroken(place);
       if (isBroken === undefined) return false;
-      if (isBroken) constraints[planned.rule.name] = this.#messageOf(planned, place);
+      if (isBroken) found.add(planned.rule.name, () => this.#messageOf(planned, place));
     }
-    const children: DtoError[] = [];
-    if (nested !== undefined && !this.#collectNested(value, nested, { constraints, children })) return false;
-    addError(errors, { target: instance, value, property: name, children, constraints });
-    return true;
+    return nested === undefined || this.#collectNested(nested, found);
   }
 
   /** What is wrong with a nested value, or with each in an array. */
-  #collectNested(value: unknown, record: RuleRecord, { constraints, children }: Findings): boolean {
+  #collectNested(record: RuleRecord, found: Findings): boolean {
+    const { value } = found;
     if (value === undefined) return true;
     if (value instanceof Set || value instanceof Map) return false;
     if (Array.isArray(value)) {
       // As class-validator's forEach, past holes.
-      return value.every((item, index) => {
-        const found: Findings = { children: [], constraints: {} };
-        if (!this.#collectNested(item, record, found)) return false;
-        addError(children, { target: value, value: item, property: index.toString(), ...found });
+      return value.every((_, index) => {
+        const inItem = new Findings(value, index.toString(), found.unwritten);
+        if (!this.#collectNested(record, inItem)) return false;
+        inItem.addTo(found.children);
         return true;
       });
     }
-    if (value instanceof Object) return this.#collect(value, children);
-    constraints[record.type] = this.#write({ object: record.target, value, record, constraint: undefined });
+    if (value instanceof Object) return this.#collect(value, found.children, found.unwritten);
+    found.add(record.type, () => this.#write({ object: record.target, value, record, constraint: undefined }));
     return true;
   }
 
@@ -125,31 +98,52 @@ export class RuleReporter {
     const broken: BrokenRule = { object, value, record, constraint: { name: rule.name, instance: constraint } };
     return filledMessage(message, place) ?? this.#write(broken);
   }
-
-  #planOf(type: unknown): Plan | undefined {
-    if (typeof type !== 'function') return undefined;
-    const known = this.#plans.get(type as Constructor);
-    if (known !== undefined) return known.plan;
-    const records = recordsOf(type as Constructor);
-    // A class without rules may still be waiting for its decorators.
-    if (records.length === 0) return undefined;
-    const plan = planOf(records);
-    this.#plans.set(type as Constructor, { plan });
-    return plan;
-  }
 }
 
 /** What is wrong with one value. */
-interface Findings {
-  readonly constraints: Record<string, string>;
-  readonly children: DtoError[];
+class Findings {
+  readonly target: object;
+  readonly property: string;
+  readonly value: unknown;
+  readonly unwritten: UnwrittenMessage[];
+  #children: DtoError[] | undefined;
+  #constraints: Record<string, string> | undefined;
+
+  constructor(target: object, property: string, unwritten: UnwrittenMessage[]) {
+    this.target = target;
+    this.property = property;
+    this.value = Reflect.get(target, property);
+    this.unwritten = unwritten;
+  }
+
+  /** What is wrong within the value. */
+  get children(): DtoError[] {
+    this.#children ??= [];
+    return this.#children;
+  }
+
+  /** A rule is broken. */
+  add(name: string, write: () => string): void {
+    this.#constraints ??= {};
+    // Keeps its place among the others.
+    this.#constraints[name] = '';
+    this.unwritten.push({ constraints: this.#constraints, name, write });
+  }
+
+  /** Adds them to the errors, if anything is wrong. */
+  addTo(errors: DtoError[]): void {
+    const constraints = this.#constraints;
+    if (constraints === undefined && (this.#children ?? []).length === 0) return;
+    const { target, value, property, children } = this;
+    errors.push({ target, value, property, children, constraints });
+  }
 }
 
-/** Adds an error if it says anything, without what is empty in it. */
-function addError(errors: DtoError[], error: DtoError & Findings): void {
-  const isBroken = Object.keys(error.constraints).length > 0;
-  if (isBroken) errors.push(error);
-  else if (error.children.length > 0) errors.push({ ...error, constraints: undefined });
+/** A message that is to be written, and where it goes. */
+interface UnwrittenMessage {
+  readonly constraints: Record<string, string>;
+  readonly name: string;
+  readonly write: () => string;
 }
 
 function keeps(check: RuleCheck, value: unknown, instance: object): boolean {
@@ -159,72 +153,4 @@ function keeps(check: RuleCheck, value: unknown, instance: object): boolean {
     // class-validator's own function throws it once more.
     return false;
   }
-}
-
-function planOf(records: readonly RuleRecord[]): Plan | undefined {
-  // The order of an object's keys, numbers first, is the order of class-validator's errors.
-  const grouped: Record<string, RuleRecord[]> = {};
-  for (const record of records) {
-    const { propertyName } = record;
-    if (propertyName in Object.prototype) return undefined;
-    grouped[propertyName] ??= [];
-    grouped[propertyName].push(record);
-  }
-  const plan = new Map<string, PlannedProperty>();
-  for (const [name, own] of Object.entries(grouped)) {
-    const planned = plannedProperty(name, own);
-    if (planned === undefined) return undefined;
-    plan.set(name, planned);
-  }
-  return plan;
-}
-
-function plannedProperty(name: string, records: readonly RuleRecord[]): PlannedProperty | undefined {
-  const defined: PlannedRule[] = [];
-  const others: PlannedRule[] = [];
-  let isOptional = false;
-  let nested: RuleRecord | undefined;
-  for (const record of records) {
-    const role = roleOf(toRule(record));
-    if (record.context !== undefined || role === 'other' || (role === 'nested' && nested !== undefined))
-      return undefined;
-    if (role === 'optional') isOptional = true;
-    else if (role === 'nested') nested = record;
-    else if (role !== 'nothing') {
-      const planned = plannedRule(record);
-      if (planned === undefined) return undefined;
-      (role === 'defined' ? defined : others).push(planned);
-    }
-  }
-  return { name, isOptional, rules: [...defined, ...others], nested };
-}
-
-function plannedRule(record: RuleRecord): PlannedRule | undefined {
-  const rule = toRule(record);
-  const check = checkOf(rule);
-  const constraint = constraintOf(rule.constraint);
-  const isNamed = constraintName(rule.constraint) === rule.name;
-  if (check === undefined || constraint === undefined || !isNamed) return undefined;
-  return {
-    record,
-    rule,
-    check,
-    constraint,
-    isBroken: (place) => {
-      const { value } = place;
-      if (!rule.each || !isMany(value)) return isFalse(constraint.validate(value, place));
-      if (!Array.isArray(value)) return undefined;
-      const verdicts = value.map((item) => isFalse(constraint.validate(item, place)));
-      return verdicts.includes(undefined) ? undefined : verdicts.includes(true);
-    },
-  };
-}
-
-function isMany(value: unknown): boolean {
-  return Array.isArray(value) || value instanceof Set || value instanceof Map;
-}
-
-/** Undefined of what is neither: a promise, in a rule of an author's own that has taken the name of another. */
-function isFalse(verdict: unknown): boolean | undefined {
-  return typeof verdict === 'boolean' ? !verdict : undefined;
 }

@@ -61,7 +61,14 @@ interface RuleStorage {
     always: boolean,
     strict: boolean,
   ): readonly RuleRecord[];
-  getTargetValidatorConstraints?(constraint: unknown): readonly { readonly name?: unknown }[];
+  getTargetValidatorConstraints?(constraint: unknown): readonly ConstraintRecord[];
+}
+
+/** What class-validator keeps of the class that decides on a rule. */
+interface ConstraintRecord {
+  readonly name?: unknown;
+  /** Made, or asked of the container, when it is read. */
+  readonly instance?: unknown;
 }
 
 const rulesByClass = new ClassMemo<readonly ValidationRule[]>();
@@ -105,6 +112,17 @@ const roles: ReadonlyMap<string, RuleRole> = new Map<string, RuleRole>([
   ['whitelistValidation', 'nothing'],
 ]);
 
+/** How many records there are of a class and its parents, those included that do not count for it. */
+export function countRecords(target: Constructor): number {
+  const byClass = ownRecords(storage());
+  if (byClass === undefined) return recordsOf(target).length;
+  let count = 0;
+  for (let at: unknown = target.prototype; isObject(at); at = Object.getPrototypeOf(at)) {
+    count += byClass.get(at.constructor)?.length ?? 0;
+  }
+  return count;
+}
+
 /** Every class that has rules of its own. */
 export function classesWithRules(): Iterable<Constructor> {
   const own = ownRecords(storage());
@@ -127,9 +145,17 @@ export function constraintOf(constraint: unknown): RuleConstraint | undefined {
   }
 }
 
-/** The name under which class-validator reports what a constraint refuses. */
-export function constraintName(constraint: unknown): unknown {
-  return storage()?.getTargetValidatorConstraints?.(constraint)[0]?.name;
+/**
+ * The object with which class-validator decides on a rule, perhaps from a container of the author's. undefined where there
+ * is not exactly one, or where it reports under another name than the rule's.
+ */
+export function constraintInUse({ constraint, name }: ValidationRule): RuleConstraint | undefined {
+  const [only, ...others] = storage()?.getTargetValidatorConstraints?.(constraint) ?? [];
+  if (only === undefined || others.length > 0 || only.name !== name) return undefined;
+  const { instance } = only;
+  return isObject(instance) && typeof Reflect.get(instance, 'validate') === 'function'
+    ? (instance as RuleConstraint)
+    : undefined;
 }
 
 /** What class-validator tells a rule's function of one value. */

@@ -1,8 +1,10 @@
 import type { Observable } from 'rxjs';
+import { DefinitionError } from '../../errors.js';
 import type { ToolCall } from '../../execution/call-options.js';
 import type { ToolContext } from '../../execution/tool-context.js';
 import type { ToolResponse } from '../../response/tool-response.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
+import { previewValue } from '../../value-preview.js';
 import { settled } from '../calls/settled.js';
 
 /** A call on its way through middleware. */
@@ -22,6 +24,14 @@ export type NextHandler = (call?: MiddlewareCall) => Observable<ToolResponse>;
  */
 export type Middleware = (call: MiddlewareCall, next: NextHandler) => Observable<ToolResponse>;
 
+/** Refuses what is no function: one that stands for nothing would let each call fail, or through. */
+export function checkMiddleware(middleware: readonly unknown[], where: string): void {
+  for (const layer of middleware) {
+    if (typeof layer === 'function') continue;
+    throw new DefinitionError(`${where}: middleware must be functions, not ${previewValue(layer)}.`);
+  }
+}
+
 /**
  * Puts middleware around what answers a call at last. What each layer gives is settled before the next one out sees it;
  * whoever asks settles what the outermost gives.
@@ -31,8 +41,8 @@ export function wrapped(
   innermost: (call: MiddlewareCall) => Observable<ToolResponse>,
 ): (call: MiddlewareCall) => Observable<ToolResponse> {
   const answer = (index: number, call: MiddlewareCall): Observable<ToolResponse> => {
-    const layer = middleware[index];
-    if (layer === undefined) return innermost(call);
+    if (index === middleware.length) return innermost(call);
+    const layer = middleware[index] as Middleware;
     return layer(call, (changed = call) => settledFrom(index + 1, changed));
   };
   const settledFrom = (index: number, call: MiddlewareCall): Observable<ToolResponse> =>

@@ -3,8 +3,10 @@ import { buildPackage, root, runNode } from '../../support/repository.js';
 beforeAll(buildPackage, 120_000);
 
 describe('createDtoReceiver', () => {
-  it('leaves everything to the two libraries where code from strings is forbidden', () => {
-    const code = `
+  it.each(['--disallow-code-generation-from-strings', '--disable-proto=throw', '--disable-proto=delete'])(
+    'does the same in a process with %s',
+    (flag) => {
+      const code = `
       import 'reflect-metadata';
       import { IsInt, Min } from 'class-validator';
       import { createDtoReceiver } from './dist/schema/dto/dto-receiver.js';
@@ -15,11 +17,12 @@ describe('createDtoReceiver', () => {
       const verdicts = [await receive({ n: 1 }), await receive({ n: 1 }), await receive({ n: 0 })];
       process.stdout.write(JSON.stringify(verdicts.map(({ ok, value, issues }) => [ok, value instanceof Dto, issues])));
     `;
-    const args = ['--disallow-code-generation-from-strings', '--input-type=module', '-e', code];
-    expect(JSON.parse(runNode(args, { cwd: root }))).toEqual([
-      [true, true, null],
-      [true, true, null],
-      [false, false, [{ path: '/n', message: 'must not be less than 1, got 0', rule: 'min' }]],
-    ]);
-  });
+      const args = [flag, '--input-type=module', '-e', code];
+      expect(JSON.parse(runNode(args, { cwd: root }))).toEqual([
+        [true, true, null],
+        [true, true, null],
+        [false, false, [{ path: '/n', message: 'must not be less than 1, got 0', rule: 'min' }]],
+      ]);
+    },
+  );
 });

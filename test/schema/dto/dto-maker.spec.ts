@@ -95,7 +95,7 @@ describe('makerOf', () => {
     ['a list with holes', { list: new Array(3) }],
     ['an object without a prototype', { next: Object.create(null) }],
     ['more items than a list may have', { list: new Array(10_001).fill(null) }],
-    ['more values than there may be', { list: new Array(4_000).fill({ name: 'a' }) }],
+    ['more values than there may be', { list: new Array(6_000).fill({ name: 'a' }) }],
     ['more values than there may be, untyped', { open: new Array(9_999).fill(1), list: [{}] }],
     ['more characters than there may be', { name: 'a'.repeat(1_048_577) }],
     ['more characters than there may be, in two', { name: 'a'.repeat(600_000), next: { name: 'a'.repeat(600_000) } }],
@@ -114,8 +114,8 @@ describe('makerOf', () => {
 
   it('makes what is within the limits', () => {
     for (const plain of [
-      { list: new Array(1_000).fill({ name: null }) },
-      { list: new Array(9_000).fill(null) },
+      { list: new Array(4_900).fill({ name: null }) },
+      { list: new Array(9_990).fill(null) },
       { name: 'a'.repeat(1_000_000) },
       nested((inner) => ({ next: inner }), 63),
       nested((inner) => ({ list: [inner] }), 31),
