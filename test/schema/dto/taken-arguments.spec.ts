@@ -5,7 +5,6 @@ import {
   IsIn,
   IsInt,
   IsOptional,
-  IsString,
   Length,
   registerDecorator,
   useContainer,
