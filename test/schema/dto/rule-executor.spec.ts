@@ -109,31 +109,39 @@ describe('createValidate', () => {
   registerDecorator({ name: 'isInt', target: Renamed, propertyName: 'n', validator: OwnConstraint });
 
   const inner = Object.assign(new Inner(), { n: 'x' });
-  it.each<[string, object, object]>([
-    ['nothing that is right', new Dto(), {}],
-    ['values of other types', new Dto(), { valued: 'x', told: 'y', untold: 'z', many: 5, long: 'abc', text: 'x' }],
-    ['values with dollars', new Dto(), { valued: '$property', told: '$target', untold: '$&' }],
-    ['values in lists', new Dto(), { many: [5, 'a', 1], inners: [inner, 5, null, [inner], new Array(1)] }],
-    ['nested instances', new Dto(), { inner, inners: inner }],
-    ['nested values of no class', new Dto(), { inner: 5, inners: 'x' }],
-    ['nested plain objects', new Dto(), { inner: { n: 1 }, inners: [{}] }],
+  it.each<[what: string, isAtOnce: boolean, instance: object, values: object]>([
+    ['nothing that is right', true, new Dto(), {}],
+    [
+      'values of other types',
+      true,
+      new Dto(),
+      { valued: 'x', told: 'y', untold: 'z', many: 5, long: 'abc', text: 'x' },
+    ],
+    ['values with dollars', true, new Dto(), { valued: '$property', told: '$target', untold: '$&' }],
+    ['values in lists', true, new Dto(), { many: [5, 'a', 1], inners: [inner, 5, null, [inner], new Array(1)] }],
+    ['nested instances', true, new Dto(), { inner, inners: inner }],
+    ['nested values of no class', true, new Dto(), { inner: 5, inners: 'x' }],
+    ['nested plain objects', false, new Dto(), { inner: { n: 1 }, inners: [{}] }],
     [
       'nested sets and maps',
+      false,
       new Dto(),
       { inner: new Set([inner]), inners: new Map([['a', inner]]), many: new Set(['a']) },
     ],
-    ['unknown properties', new Dto(), { other: 1, 3: 2, inner: Object.assign(new Inner(), { n: 1, more: 1 }) }],
-    ['properties called like members of every object', new Dto(), { toString: 1, valueOf: 2 }],
-    ['a rule with a context', new Contextual(), {}],
-    ['two nested rules', Object.assign(new Twice(), { inner: [inner] }), {}],
-    ['an asynchronous rule under a known name', new Named(), {}],
-    ['a rule under two names', new Renamed(), {}],
-    ['an object of no class', {}, { n: 1 }],
-  ])('says of %s what class-validator says', async (_, instance, values) => {
+    ['unknown properties', true, new Dto(), { other: 1, 3: 2, inner: Object.assign(new Inner(), { n: 1, more: 1 }) }],
+    ['properties called like members of every object', false, new Dto(), { toString: 1, valueOf: 2 }],
+    ['a rule with a context', false, new Contextual(), {}],
+    ['two nested rules', false, Object.assign(new Twice(), { inner: [inner] }), {}],
+    ['an asynchronous rule under a known name', false, new Named(), {}],
+    ['a rule under two names', false, new Renamed(), {}],
+    ['an object of no class', false, {}, { n: 1 }],
+  ])('says of %s what class-validator says', async (_, isAtOnce, instance, values) => {
     const given = (): object => Object.assign(Object.create(Object.getPrototypeOf(instance)), { ...instance }, values);
     const errors = await settle(() => validate(given(), options));
     expect(errors).toContain('constraints');
-    expect(await settle(() => createValidate(parts)?.(given()))).toEqual(errors);
+    const validateFlat = createValidate(parts);
+    expect(await settle(() => validateFlat?.(given()))).toEqual(errors);
+    expect(validateFlat?.(given()) instanceof Promise).toBe(!isAtOnce);
   });
 
   it("runs a parent's rules after the class's own, unless they are replaced", async () => {
