@@ -75,7 +75,8 @@ export class Toolkit extends ToolScope {
   /**
    * Makes a group. It is inactive unless told otherwise.
    *
-   * @throws DefinitionError if the name is taken, or is none that every provider takes: letters, digits, `_`, `.`, `-`.
+   * @throws DefinitionError if the name is taken, or is none that every provider takes: letters, digits, `_`, `.`, `-`; or
+   * on middleware that is no function.
    */
   createGroup(name: string, options: ToolGroupOptions = {}): void {
     this.#catalog.createGroup(name, options);
@@ -187,7 +188,11 @@ export class Toolkit extends ToolScope {
     return spec;
   }
 
-  /** Puts middleware around every call, inside of what is there already. */
+  /**
+   * Puts middleware around every call, inside of what is there already.
+   *
+   * @throws DefinitionError on what is no function.
+   */
   use(...middleware: readonly Middleware[]): this {
     this.#catalog.use(middleware);
     return this;
