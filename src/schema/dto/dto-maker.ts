@@ -84,7 +84,8 @@ function compileMaker(
       continue;
     }
     scope[`link${index}`] = links.get(type.answer);
-    helpers.push(isListable(type.emitted) ? listCode(index) : `const list${index} = () => undefined;`);
+    if (isListable(type.emitted)) helpers.push(listCode(index));
+    else scope[`list${index}`] = giveUp;
   }
   const body = `${helpers.join('\n')}
   return (given, depth, tally) => {

@@ -10,7 +10,8 @@ import { type DtoClass, rulesOf } from './validation-rules.js';
 /**
  * Makes the function that turns arguments into an instance of `dto`, or says what is wrong with them: exactly as
  * `validate(plainToInstance(dto, value))` with unknown properties forbidden. The arguments are left as they are, but
- * their arrays and untyped objects may become part of the instance: give it a copy of the caller's.
+ * their arrays and untyped objects may become part of the instance: give it a copy of the caller's. What `direct` takes is
+ * the caller's own, and stays it.
  *
  * An instance whose rules are class-validator's own is accepted without class-validator, and made without
  * class-transformer where that would only assign. Whatever is not accepted that way, class-validator judges. So from
@@ -32,7 +33,7 @@ export function createDtoReceiver(dto: DtoClass): Receiver {
     } catch (error) {
       return refusal('transform', `cannot be converted (${reasonOf(error)})`);
     }
-    return isAccepted(instance, terms) ? accept(instance, terms) : validator.judge(instance, sent, terms);
+    return isAccepted(instance, terms) ? accept(instance, terms) : validator.judge({ instance, sent, terms });
   };
   const receiver = (value: unknown, bound?: BoundValues): Received | Promise<Received> => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -114,23 +115,23 @@ function accept(instance: object, { bound }: Terms): Received {
 class LazyValidator {
   #validate: Validate | undefined;
 
-  judge(instance: object, sent: object, terms: Terms): Received | Promise<Received> {
-    if (this.#validate !== undefined) return this.#judge(this.#validate, { instance, sent, terms });
+  judge(judged: JudgedInstance): Received | Promise<Received> {
+    if (this.#validate !== undefined) return judgeBy(this.#validate, judged);
     return loadValidate().then((validate) => {
       this.#validate = validate;
-      return this.#judge(validate, { instance, sent, terms });
+      return judgeBy(validate, judged);
     });
   }
+}
 
-  #judge(validate: Validate, judged: JudgedInstance): Received | Promise<Received> {
-    let found: ReturnType<Validate>;
-    try {
-      found = validate(judged.instance);
-    } catch (error) {
-      return refusal('validation', `cannot be checked (${reasonOf(error)})`);
-    }
-    return found instanceof Promise ? found.then((errors) => conclude(errors, judged)) : conclude(found, judged);
+function judgeBy(validate: Validate, judged: JudgedInstance): Received | Promise<Received> {
+  let found: ReturnType<Validate>;
+  try {
+    found = validate(judged.instance);
+  } catch (error) {
+    return refusal('validation', `cannot be checked (${reasonOf(error)})`);
   }
+  return found instanceof Promise ? found.then((errors) => conclude(errors, judged)) : conclude(found, judged);
 }
 
 /** An instance, what was sent for it, and on what terms it is judged. */

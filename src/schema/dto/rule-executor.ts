@@ -39,10 +39,10 @@ export function createValidate({ Executor, storage, options }: ExecutorParts): V
   const lookUp = { value: recordsOf };
   const rules: object = Object.create(storage, { getTargetValidationMetadatas: lookUp });
   const start = (): unknown => Reflect.construct(Executor, [undefined, options]);
-  const wording = attempt(start);
-  if (!isExecutor(wording, storage)) return undefined;
+  const writer = attempt(start);
+  if (!isExecutor(writer, storage)) return undefined;
   const reporter = new RuleReporter(({ object, value, record, constraint }: BrokenRule) => {
-    return wording.createValidationError(object, value, record, constraint)[1];
+    return writer.createValidationError(object, value, record, constraint)[1];
   });
   return (instance) => {
     const report = reporter.report(instance);
@@ -66,7 +66,12 @@ function attempt(run: () => unknown): unknown {
 function isExecutor(value: unknown, storage: object): value is RuleExecutor {
   if (typeof value !== 'object' || value === null) return false;
   const { metadataStorage, awaitingPromises } = value as Partial<RuleExecutor>;
-  const { execute, stripEmptyErrors, createValidationError } = value as Partial<RuleExecutor>;
-  const isWhole = [execute, stripEmptyErrors, createValidationError].every((method) => typeof method === 'function');
+  const isWhole = methods.every((method) => typeof Reflect.get(value, method) === 'function');
   return isWhole && Array.isArray(awaitingPromises) && metadataStorage === storage;
 }
+
+const methods = [
+  'execute',
+  'stripEmptyErrors',
+  'createValidationError',
+] as const satisfies readonly (keyof RuleExecutor)[];

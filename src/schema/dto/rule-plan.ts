@@ -24,6 +24,7 @@ export interface PlannedRule {
   readonly constraint: RuleConstraint;
 }
 
+/** The rules of one property. */
 export interface PlannedProperty {
   readonly name: string;
   readonly isOptional: boolean;
@@ -42,7 +43,7 @@ export type RulePlan = ReadonlyMap<string, PlannedProperty>;
 export function rulePlanOf(type: Constructor): RulePlan | undefined {
   const count = countRecords(type);
   const known = plans.get(type);
-  // Decorators may come late: records are only ever added.
+  // Records are only ever added.
   if (known?.count === count) return known.plan;
   const plan = count === 0 ? undefined : planOf(recordsOf(type));
   plans.set(type, { count, plan });

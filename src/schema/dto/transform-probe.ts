@@ -79,10 +79,11 @@ const initials = new ClassMemo<Readonly<Record<string, unknown>>>();
 
 function makeInitialValues(dto: DtoClass): Readonly<Record<string, unknown>> {
   try {
+    // class-transformer calls the constructor without arguments, whatever it declares.
+    const Dto = dto as new () => object;
     const storage = transformStorage();
     const isMade = storage !== undefined && madeFields({ dto, names: [] }, storage) !== undefined;
-    // class-transformer calls the constructor without arguments, whatever it declares.
-    return { ...(isMade ? new (dto as new () => object)() : transformer.plainToInstance(dto as new () => object, {})) };
+    return { ...(isMade ? new Dto() : transformer.plainToInstance(Dto, {})) };
   } catch {
     return {};
   }

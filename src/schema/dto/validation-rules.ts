@@ -112,7 +112,7 @@ const roles: ReadonlyMap<string, RuleRole> = new Map<string, RuleRole>([
   ['whitelistValidation', 'nothing'],
 ]);
 
-/** How many records there are of a class and its parents, those included that do not count for it. */
+/** How many records there are of a class and its parents. It grows when a decorator comes late. */
 export function countRecords(target: Constructor): number {
   const byClass = ownRecords(storage());
   if (byClass === undefined) return recordsOf(target).length;
@@ -139,7 +139,7 @@ export function constraintOf(constraint: unknown): RuleConstraint | undefined {
   }
   try {
     const made: unknown = Reflect.construct(constraint, []);
-    return isObject(made) && typeof Reflect.get(made, 'validate') === 'function' ? (made as RuleConstraint) : undefined;
+    return isConstraint(made) ? made : undefined;
   } catch {
     return undefined;
   }
@@ -153,9 +153,11 @@ export function constraintInUse({ constraint, name }: ValidationRule): RuleConst
   const [only, ...others] = storage()?.getTargetValidatorConstraints?.(constraint) ?? [];
   if (only === undefined || others.length > 0 || only.name !== name) return undefined;
   const { instance } = only;
-  return isObject(instance) && typeof Reflect.get(instance, 'validate') === 'function'
-    ? (instance as RuleConstraint)
-    : undefined;
+  return isConstraint(instance) ? instance : undefined;
+}
+
+function isConstraint(value: unknown): value is RuleConstraint {
+  return isObject(value) && typeof Reflect.get(value, 'validate') === 'function';
 }
 
 /** What class-validator tells a rule's function of one value. */
