@@ -117,6 +117,12 @@ describe('validation', () => {
     expect(await toolOf(search).validate({ limit: 0 })).toEqual({ ok: false, issues });
   });
 
+  it('takes no stack of what a model got wrong, and leaves that of other errors', async () => {
+    const { error } = await toolOf(search).exec({ limit: 0 });
+    expect(error?.stack).toBe(`ValidationError: ${error?.message}`);
+    expect(new Error('broken').stack).toContain('\n    at ');
+  });
+
   it('reports no issue twice', async () => {
     const schema: JsonSchema = {
       type: 'object',
