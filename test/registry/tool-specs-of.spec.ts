@@ -53,17 +53,24 @@ describe('toolSpecsOf', () => {
       add(item: Item): number {
         return item.count;
       }
+
+      @Tool({ bind: { user: 'session.user', tenant: { default: 't1' } } })
+      own(user: string, tenant: string, title: string): string {
+        return `${user} ${tenant} ${title}`;
+      }
     }
-    const callBoth = async (shelf: Shelf): Promise<void> => {
-      const { find, add } = toolSpecsOf(shelf);
+    const callAll = async (shelf: Shelf): Promise<void> => {
+      const { find, add, own } = toolSpecsOf(shelf);
       expect(await find?.call({ query: 'tea' })).toBe('tea 10');
       expect(await add?.call({ title: 'tea', count: 2 })).toBe(2);
+      own?.state.set('session.user', 'ann');
+      expect(await own?.call({ title: 'tea' })).toBe('ann t1 tea');
     };
-    const first = await compilationsDuring(() => callBoth(new Shelf()));
+    const first = await compilationsDuring(() => callAll(new Shelf()));
     const further = await compilationsDuring(async () => {
       for (let instance = 0; instance < 10; instance++) {
         const shelf = new Shelf();
-        for (let call = 0; call < 50; call++) await callBoth(shelf);
+        for (let call = 0; call < 50; call++) await callAll(shelf);
       }
     });
     expect(first).toBeGreaterThan(0);

@@ -1,0 +1,106 @@
+import { lastValueFrom, Observable } from 'rxjs';
+import { type ToolContext, Toolkit, ToolSpec } from 'toolwright';
+
+const inputSchema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] } as const;
+
+const bare = ToolSpec.fromFunction(async ({ n }: { n: number }) => ({ twice: 2 * n }), { name: 'bare', inputSchema });
+const bound = ToolSpec.fromFunction((user: string) => user, {
+  name: 'bound',
+  params: { user: { type: String } },
+  bind: { user: 'user' },
+  state: { user: 'ann' },
+});
+const aware = ToolSpec.fromFunction(({ n }: { n: number }, ctx: ToolContext) => n + ctx.call.name.length, {
+  name: 'aware',
+  inputSchema,
+  ctx: 'ctx',
+});
+const signalled = ToolSpec.fromFunction((ctx: ToolContext) => ctx.signal.aborted, { name: 'signalled', ctx: 'ctx' });
+const failing = ToolSpec.fromFunction(() => Promise.reject(new Error('no')), { name: 'failing' });
+
+const toolkit = new Toolkit();
+toolkit.register(bare);
+const text = JSON.stringify({ n: 1 });
+
+describe('a call that nothing can end from outside', () => {
+  it.each<[string, () => Promise<unknown>]>([
+    ['call', () => bare.call({ n: 1 })],
+    ['exec', () => bare.exec({ n: 1 })],
+    ['exec of JSON text', () => bare.exec(text)],
+    ['a refused exec', () => bare.exec({ n: 'one' })],
+    ['a refused call', () => bare.call({}).catch(() => undefined)],
+    ['an exec that fails', () => failing.exec({})],
+    ['a call with a bound parameter', () => bound.call({})],
+    ['a call of a tool that has a context', () => aware.call({ n: 1 })],
+    ['execute', () => toolkit.execute('bare', { n: 1 })],
+    ['execute of JSON text', () => toolkit.execute('bare', text)],
+  ])('makes no Observable, no AbortController and no timer: %s', async (_, call) => {
+    expect(await madeDuring(call)).toEqual({ observables: 0, controllers: 0, timers: 0 });
+  });
+
+  it('makes what is needed: a timer for a limit, a controller for a tool that looks at its signal', async () => {
+    expect(await madeDuring(() => bare.call({ n: 1 }, { timeoutMs: 1_000 }))).toMatchObject({ timers: 1 });
+    expect(await madeDuring(() => signalled.call({}))).toMatchObject({ controllers: 1 });
+  });
+
+  it('makes Observables where they are asked for', async () => {
+    const made = await madeDuring(() => lastValueFrom(toolkit.callTool({ name: 'bare', input: { n: 1 } })));
+    expect(made.observables).toBeGreaterThan(0);
+    expect(made).toMatchObject({ controllers: 0, timers: 0 });
+  });
+});
+
+interface Made {
+  observables: number;
+  controllers: number;
+  timers: number;
+}
+
+/** What is made while `work` is done, and the first such call has been made. */
+async function madeDuring(work: () => Promise<unknown>): Promise<Made> {
+  await work();
+  const made: Made = { observables: 0, controllers: 0, timers: 0 };
+  const { AbortController: controller, setTimeout: timer, setImmediate: immediate } = globalThis;
+  const subscribe = Object.getOwnPropertyDescriptor(Observable.prototype, '_subscribe');
+  globalThis.AbortController = new Proxy(
+    controller,
+    counting('construct', () => made.controllers++),
+  );
+  globalThis.setTimeout = new Proxy(
+    timer,
+    counting('apply', () => made.timers++),
+  );
+  globalThis.setImmediate = new Proxy(
+    immediate,
+    counting('apply', () => made.timers++),
+  );
+  // Each Observable is given either what subscribes to it, or what it stands on.
+  for (const property of ['_subscribe', 'source']) {
+    Object.defineProperty(Observable.prototype, property, {
+      configurable: true,
+      get: () => (property === 'source' ? undefined : subscribe?.value),
+      set(value: unknown) {
+        made.observables++;
+        Object.defineProperty(this, property, { value, writable: true });
+      },
+    });
+  }
+  try {
+    await work();
+  } finally {
+    Object.assign(globalThis, { AbortController: controller, setTimeout: timer, setImmediate: immediate });
+    Reflect.deleteProperty(Observable.prototype, 'source');
+    Object.defineProperty(Observable.prototype, '_subscribe', subscribe ?? {});
+  }
+  return made;
+}
+
+/** Counts the uses of a function. */
+function counting<F extends object>(trap: 'apply' | 'construct', count: () => void): ProxyHandler<F> {
+  return {
+    [trap]: (...used: unknown[]) => {
+      count();
+      return Reflect.apply(Reflect[trap], Reflect, used) as unknown;
+    },
+  };
+}
