@@ -68,9 +68,7 @@ export class ArgumentPlan {
     const validator = this.#validator ?? this.#compile();
     const accepted = validator.accept(args);
     if (accepted !== undefined) return this.#placed(accepted as Record<string, unknown>, state);
-    const bound = this.#readBindings(state);
-    const judged = validator.judge(args, bound);
-    return judged instanceof Promise ? judged.then((one) => this.#prepared(one, bound)) : this.#prepared(judged, bound);
+    return this.#judged(args, state, validator);
   }
 
   /** Judges arguments without running anything. Bindings that have no value are passed over. */
@@ -96,6 +94,13 @@ export class ArgumentPlan {
   #compile(): ArgumentValidator {
     this.#validator = validatorOf(this.#contract, this.#toolName);
     return this.#validator;
+  }
+
+  /** The same for what only a judge can tell. */
+  #judged(args: unknown, state: ToolState, validator: ArgumentValidator): Prepared | Promise<Prepared> {
+    const bound = this.#readBindings(state);
+    const judged = validator.judge(args, bound);
+    return judged instanceof Promise ? judged.then((one) => this.#prepared(one, bound)) : this.#prepared(judged, bound);
   }
 
   #prepared(judged: Judged, bound: Readonly<Record<string, unknown>> | undefined): Prepared {

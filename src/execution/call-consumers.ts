@@ -7,6 +7,7 @@ import {
   admittedJson,
   type Outcome,
   plainOutcome,
+  plainRendering,
   thrownFailure,
   toChunk,
   toLastResponse,
@@ -29,8 +30,8 @@ const asData: Ending<unknown> = {
 const asResult: Ending<ToolResult> = {
   isTimed: true,
   ofPlain: (returned, call) => {
-    const outcome = plainOutcome(returned, call);
-    return outcome === NOT_PLAIN ? NOT_PLAIN : toResult(outcome, call.callId);
+    const rendered = plainRendering(returned, call.plan);
+    return rendered === NOT_PLAIN ? NOT_PLAIN : toResult(plainOutcome(rendered, call), call.callId);
   },
   tell: (result, { witness }) => witness?.ended(result),
   ofOutcome: (outcome, call) => {

@@ -3,7 +3,7 @@ import { NOT_PLAIN } from '../response/plain-json.js';
 import type { Rendered } from '../response/rendered.js';
 import type { ToolResponse } from '../response/tool-response.js';
 import { type CallListener, type CallRequest, CallRun, type Ended } from './call-run.js';
-import { type Outcome, plainOutcome, thrownFailure, toChunk, toLastResponse } from './outcome.js';
+import { type Outcome, plainOutcome, plainRendering, thrownFailure, toChunk, toLastResponse } from './outcome.js';
 import { type EndedCall, type Ending, type SettledCall, type WaitedCall, waitForCall } from './settle-call.js';
 
 /** A call whose responses are read. It has no `onSettled`: whoever reads knows when it is over. */
@@ -57,8 +57,8 @@ class ObservedCall implements Ending<ToolResponse | undefined>, CallListener {
   }
 
   ofPlain(returned: unknown, call: SettledCall): ToolResponse | typeof NOT_PLAIN {
-    const outcome = plainOutcome(returned, call);
-    return outcome === NOT_PLAIN ? NOT_PLAIN : toLastResponse(outcome, call.callId);
+    const rendered = plainRendering(returned, call.plan);
+    return rendered === NOT_PLAIN ? NOT_PLAIN : toLastResponse(plainOutcome(rendered, call), call.callId);
   }
 
   ofOutcome(outcome: Outcome, call: EndedCall): ToolResponse {

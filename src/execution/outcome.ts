@@ -27,25 +27,30 @@ export interface Outcome {
   readonly durationMs: number;
 }
 
+/** What plain data means that a tool returned at once; NOT_PLAIN of anything else. */
+export function plainRendering(returned: unknown, plan: CallPlan): Rendered | typeof NOT_PLAIN {
+  const json = admittedJson(returned, plan);
+  if (json === NOT_PLAIN) return NOT_PLAIN;
+  const { maxOutputChars, output } = plan;
+  const plain = renderPlain(returned, json);
+  if (maxOutputChars === undefined && output === undefined) return plain;
+  // What has passed its output schema has a JSON form, text too.
+  const isBare = output !== undefined && plain.structuredContent === undefined;
+  const whole = isBare ? { data: plain.data, content: plain.content, structuredContent: json } : plain;
+  return truncated(whole, maxOutputChars);
+}
+
 /**
- * How a call ends whose tool returned plain data at once; NOT_PLAIN of anything else.
+ * How a call ends whose tool returned plain data at once.
  *
  * @param startedAt - By `performance.now()`.
  */
 export function plainOutcome(
-  returned: unknown,
+  rendered: Rendered,
   { plan, startedAt }: { readonly plan: CallPlan; readonly startedAt: number },
-): Outcome | typeof NOT_PLAIN {
-  const json = admittedJson(returned, plan);
-  if (json === NOT_PLAIN) return NOT_PLAIN;
-  const { toolName, maxOutputChars, output } = plan;
-  const plain = renderPlain(returned, json);
-  // What has passed its output schema has a JSON form, text too.
-  const isBare = output !== undefined && plain.structuredContent === undefined;
-  const whole = isBare ? { data: plain.data, content: plain.content, structuredContent: json } : plain;
-  const rendered = truncated(whole, maxOutputChars);
+): Outcome {
   const durationMs = performance.now() - startedAt;
-  return { toolName, rendered, error: undefined, streamed: false, attempts: 1, durationMs };
+  return { toolName: plan.toolName, rendered, error: undefined, streamed: false, attempts: 1, durationMs };
 }
 
 /** The JSON form of plain data that a tool may return; NOT_PLAIN where that takes a closer look. */

@@ -114,7 +114,7 @@ class UninterruptedCall<T> implements SettledCall, WaitedCall<T> {
       }
       prepared = plan.args.prepare(parsedArgs ?? args, state);
     } catch (thrown) {
-      return promised(() => this.#fail(thrown, false));
+      return this.#failed(thrown, false);
     }
     if (!(prepared instanceof Promise)) return this.#start(prepared);
     return prepared.then(
@@ -124,7 +124,7 @@ class UninterruptedCall<T> implements SettledCall, WaitedCall<T> {
   }
 
   #start(placed: Prepared): Promise<T> {
-    if (placed instanceof ValidationError) return promised(() => this.#fail(placed, false));
+    if (placed instanceof ValidationError) return this.#failed(placed, false);
     if (this.#isLeft) return Promise.reject(interruption(this.plan.toolName));
     let started: unknown;
     try {
@@ -132,7 +132,7 @@ class UninterruptedCall<T> implements SettledCall, WaitedCall<T> {
       started = this.#run === undefined ? executor.executeBare?.(placed) : this.#run.start(placed);
       if (!isThenable(started)) return Promise.resolve(this.#end(started));
     } catch (thrown) {
-      return promised(() => this.#fail(thrown, true));
+      return this.#failed(thrown, true);
     }
     return Promise.resolve(started).then(
       (returned) => this.#end(returned),
@@ -147,6 +147,11 @@ class UninterruptedCall<T> implements SettledCall, WaitedCall<T> {
     this.#ending.tell?.(end, this);
     this.#request.onSettled?.();
     return end;
+  }
+
+  /** As `#fail`, promised. In a method of its own: what a closure may hold on to is costly where it is only passed by, too. */
+  #failed(thrown: unknown, hasRun: boolean): Promise<T> {
+    return promised(() => this.#fail(thrown, hasRun));
   }
 
   /** Ends a call that failed, in as many turns as one that succeeds, unless it shall be tried again. May throw. */
