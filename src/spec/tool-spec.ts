@@ -203,6 +203,15 @@ export class ToolSpec<T = unknown> {
     return canAccess === undefined || decideAccess(this, canAccess, auth);
   }
 
+  /**
+   * Whether `canAccess` may refuse a caller: nobody need be asked otherwise.
+   *
+   * @internal
+   */
+  get isRestricted(): boolean {
+    return this.#parts.definition.canAccess !== undefined;
+  }
+
   /** What the model may send: 2020-12, without the bound parameters, closed unless the author opened it. */
   get inputSchema(): JsonSchema {
     return this.#plan.args.contract.published;

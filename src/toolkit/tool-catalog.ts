@@ -35,6 +35,7 @@ export class ToolCatalog {
   /** The sources whose tools gave way to others, by name. */
   readonly #yielded = new Map<string, string>();
   #middleware: readonly Middleware[] = [];
+  #revision = 0;
 
   constructor() {
     this.createGroup(basicGroup, {});
@@ -60,9 +61,14 @@ export class ToolCatalog {
     return this.#hosted;
   }
 
+  /** Grows with each change of what calls meet. */
+  get revision(): number {
+    return this.#revision;
+  }
+
   /** Says that tools look different now, in some scopes at least. */
   announce(): void {
-    this.#changes.next();
+    this.#changed();
   }
 
   /** Around every call. The first is outermost. */
@@ -74,6 +80,7 @@ export class ToolCatalog {
   use(middleware: readonly Middleware[]): void {
     checkMiddleware(middleware, 'use');
     this.#middleware = [...this.#middleware, ...middleware];
+    this.#revision++;
   }
 
   entry(name: string): ToolEntry | undefined {
@@ -100,7 +107,7 @@ export class ToolCatalog {
     checkMiddleware(middleware, `createGroup('${name}')`);
     const group = Object.freeze({ name, description, instructions, notes, middleware: Object.freeze([...middleware]) });
     this.#groups.set(name, group);
-    this.#changes.next();
+    this.#changed();
     return group;
   }
 
@@ -111,7 +118,7 @@ export class ToolCatalog {
     for (const name of names) this.#groups.delete(name);
     this.#hosted = this.#hosted.filter(({ group }) => !names.includes(group));
     this.removeWhere(({ group }) => names.includes(group));
-    this.#changes.next();
+    this.#changed();
   }
 
   /** Adds tools: all of them, or none if one cannot be added. */
@@ -123,7 +130,7 @@ export class ToolCatalog {
       if (source !== undefined && entry.source === undefined) this.#yielded.set(name, source);
       this.#tools.set(name, entry);
     }
-    this.#changes.next();
+    this.#changed();
   }
 
   /**
@@ -135,7 +142,7 @@ export class ToolCatalog {
     const added = this.#added(others, entries, policy);
     const kept = [...this.#tools].filter(([name]) => others.has(name) || added.has(name));
     this.#tools = new Map([...kept, ...added]);
-    this.#changes.next();
+    this.#changed();
   }
 
   addHosted(tool: HostedTool, group: string): void {
@@ -147,7 +154,7 @@ export class ToolCatalog {
       throw new DefinitionError(`There is a tool named '${name}' already. Rename one.`);
     }
     this.#hosted = [...this.#hosted, Object.freeze({ tool, group })];
-    this.#changes.next();
+    this.#changed();
   }
 
   /** Says whether there was one. */
@@ -155,14 +162,14 @@ export class ToolCatalog {
     const wasHosted = this.#isHosted(name);
     if (!this.#tools.delete(name) && !wasHosted) return false;
     this.#hosted = this.#hosted.filter(({ tool }) => tool.name !== name);
-    this.#changes.next();
+    this.#changed();
     return true;
   }
 
   removeWhere(isMeant: (entry: ToolEntry) => boolean): void {
     const names = this.entries.filter(isMeant).map(({ spec }) => spec.name);
     for (const name of names) this.#tools.delete(name);
-    if (names.length > 0) this.#changes.next();
+    if (names.length > 0) this.#changed();
   }
 
   /** Removes all tools and all groups but the basic one. */
@@ -170,7 +177,7 @@ export class ToolCatalog {
     this.#tools = new Map();
     this.#hosted = [];
     for (const name of [...this.#groups.keys()]) if (name !== basicGroup) this.#groups.delete(name);
-    this.#changes.next();
+    this.#changed();
   }
 
   /**
@@ -203,6 +210,12 @@ export class ToolCatalog {
       }
     }
     return added;
+  }
+
+  #changed(): void {
+    // Before anybody hears of it: they may call.
+    this.#revision++;
+    this.#changes.next();
   }
 
   #isHosted(name: string): boolean {

@@ -18,8 +18,9 @@ import { dispatch, execute, lastResult } from './calls/call-dispatch.js';
 import type { CallHistory } from './calls/call-history.js';
 import type { CallJournal } from './calls/call-journal.js';
 import { CallRecord } from './calls/call-record.js';
-import { type CallSite, findTool, isDirect } from './calls/call-site.js';
+import { type CallSite, findTool, isBare } from './calls/call-site.js';
 import { errorOf, resultOf } from './calls/call-tally.js';
+import { DirectTools } from './calls/direct-tools.js';
 import { unthrown } from './calls/journalled-call.js';
 import { MALFORMED, readText } from './calls/repaired-arguments.js';
 import type { ToolCatalog } from './tool-catalog.js';
@@ -38,6 +39,8 @@ interface FoundCall {
   readonly entry: ToolEntry;
   /** What the text of the arguments stands for. */
   readonly parsedArgs: object | undefined;
+  /** Whether nothing but the journal stands between the call and its tool: then the spec itself may run it. */
+  readonly isDirect: boolean;
 }
 
 /** What a scope is made of. */
@@ -56,6 +59,7 @@ export abstract class ToolScope extends ToolView {
   readonly #approval: ApprovalDesk;
   /** Made with the first call: most sessions of many only wait. */
   #madeSite: CallSite | undefined;
+  readonly #directTools = new DirectTools();
   #tasks: BackgroundTasks | undefined;
 
   /** @internal */
@@ -127,8 +131,8 @@ export abstract class ToolScope extends ToolView {
     const site = this.#site;
     const found = this.#find(call, options);
     if (found === undefined) return lastResult(this.#responsesAtLength(call, options), options);
-    const { entry, parsedArgs } = found;
-    if (!isDirect(site, entry)) return execute({ site, entry }, call, options);
+    const { entry, parsedArgs, isDirect } = found;
+    if (!isDirect) return execute({ site, entry }, call, options);
     const { gate, journal } = site;
     const { spec } = entry;
     gate.pass();
@@ -145,8 +149,14 @@ export abstract class ToolScope extends ToolView {
   #find({ name, input }: ToolCall, options: ToolkitCallOptions): FoundCall | undefined {
     const parsedArgs = readText(input);
     if (parsedArgs === MALFORMED || mayLeave(options)) return undefined;
-    const entry = findTool(this.#site, name, options.auth);
-    return ToolError.is(entry) ? undefined : { entry, parsedArgs };
+    const site = this.#site;
+    const known = this.#directTools.get(name, this.revision);
+    if (known !== undefined) return { entry: known, parsedArgs, isDirect: !site.gate.isNeeded(undefined) };
+    const entry = findTool(site, name, options.auth);
+    if (ToolError.is(entry)) return undefined;
+    const isDirect = isBare(site, entry);
+    if (isDirect) this.#directTools.add(name, entry);
+    return { entry, parsedArgs, isDirect };
   }
 
   /**
@@ -212,7 +222,7 @@ export abstract class ToolScope extends ToolView {
     return new Observable((reader) => {
       const site = this.#site;
       const found = this.#journal.isHeard ? undefined : this.#find(call, options);
-      if (found === undefined || !isDirect(site, found.entry)) {
+      if (found === undefined || !found.isDirect) {
         return this.#responsesAtLength(call, options).subscribe(reader);
       }
       const { gate } = site;

@@ -54,6 +54,7 @@ export abstract class ToolView {
   readonly #extended: ExtendedModels;
   readonly #active: Set<GroupDefinition>;
   readonly #switched = new Subject<void>();
+  #switchings = 0;
   #changes: Observable<void> | undefined;
 
   /** @internal */
@@ -96,6 +97,7 @@ export abstract class ToolView {
       if (active) this.#active.add(group);
       else this.#active.delete(group);
     }
+    this.#switchings++;
     this.#switched.next();
   }
 
@@ -218,7 +220,17 @@ export abstract class ToolView {
     restoreState(this.state, state);
     this.#active.clear();
     for (const group of [this.#catalog.group(basicGroup), ...groups]) this.#active.add(group);
+    this.#switchings++;
     this.#switched.next();
+  }
+
+  /**
+   * Grows with each change of which tools there are, which are on, and what stands around them.
+   *
+   * @internal
+   */
+  protected get revision(): number {
+    return this.#catalog.revision + this.#switchings;
   }
 
   /**

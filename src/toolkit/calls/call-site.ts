@@ -30,7 +30,7 @@ export interface CallSite {
 }
 
 /** Whether nothing but the journal stands between a call and its tool: then the spec itself may run it. */
-export function isDirect(site: CallSite, entry: ToolEntry): boolean {
+export function isBare(site: CallSite, entry: ToolEntry): boolean {
   const { spec, group, middleware, postprocess, extension, actsOnScope } = entry;
   if (extension !== undefined || actsOnScope === true) return false;
   if (site.middleware.length > 0 || middleware.length > 0) return false;

@@ -1,0 +1,146 @@
+import { lastValueFrom, map, of } from 'rxjs';
+import { text as block, respond, Toolkit, type ToolkitSession, type ToolResult, ToolSpec } from 'toolwright';
+
+const inputSchema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] } as const;
+const tool = (words: string, changes: Parameters<ToolSpec['with']>[0] = {}): ToolSpec =>
+  ToolSpec.fromFunction(({ n }: { n: number }) => `${words} ${n}`, { name: 'count', inputSchema }).with(changes);
+
+const refused = (result: ToolResult): unknown => result.error?.code;
+const text = (result: ToolResult): unknown => result.toText();
+
+/** A change to a toolkit whose tool has been called, and what the next call comes to. */
+const changes: readonly [string, (toolkit: Toolkit) => unknown, (result: ToolResult) => unknown, unknown][] = [
+  ['a tool that is removed', (toolkit) => toolkit.unregister('count'), refused, 'tool_not_found'],
+  ['all that is cleared', (toolkit) => toolkit.clear(), refused, 'tool_not_found'],
+  ['a group that is removed', (toolkit) => toolkit.removeGroups(['counting']), refused, 'tool_not_found'],
+  ['a group that is switched off', (toolkit) => toolkit.updateGroups(['counting'], false), refused, 'tool_inactive'],
+  [
+    'a state that is loaded',
+    (toolkit) => toolkit.loadStateDict({ activeGroups: ['basic'], state: {} }),
+    refused,
+    'tool_inactive',
+  ],
+  [
+    'a tool in its place',
+    (toolkit) => toolkit.register(tool('another'), { group: 'counting', onDuplicate: 'replace' }),
+    text,
+    'another 1',
+  ],
+  [
+    'a tool in its place that asks first',
+    (toolkit) =>
+      toolkit.register(tool('asking', { needsApproval: true }), { group: 'counting', onDuplicate: 'replace' }),
+    refused,
+    'denied',
+  ],
+  [
+    'a tool in its place that not everybody may call',
+    (toolkit) =>
+      toolkit.register(tool('mine', { canAccess: () => false }), { group: 'counting', onDuplicate: 'replace' }),
+    refused,
+    'tool_not_found',
+  ],
+  [
+    'middleware',
+    (toolkit) => toolkit.use(() => of(respond({ content: [block('from middleware')] }))),
+    text,
+    'from middleware',
+  ],
+  [
+    'fields that are added to it',
+    (toolkit) => {
+      const model = { type: 'object', properties: { why: { type: 'string' } }, required: ['why'] } as const;
+      toolkit.setExtendedModel('count', model);
+    },
+    refused,
+    'invalid_parameters',
+  ],
+];
+
+function started(): Toolkit {
+  const toolkit = new Toolkit();
+  toolkit.createGroup('counting');
+  toolkit.updateGroups(['counting'], true);
+  toolkit.register(tool('counted'), { group: 'counting' });
+  return toolkit;
+}
+
+const ways: readonly [string, (scope: Toolkit | ToolkitSession) => Promise<ToolResult>][] = [
+  ['execute', (scope) => scope.execute('count', { n: 1 })],
+  ['execute of text', (scope) => scope.execute('count', '{ "n": 1 }')],
+];
+
+describe.each(ways)('a tool that has been called by %s', (_, call) => {
+  it.each(changes)('is not called as it was after %s', async (_change, change, look, expected) => {
+    const toolkit = started();
+    for (let count = 0; count < 3; count++) expect((await call(toolkit)).toText()).toBe('counted 1');
+    change(toolkit);
+    expect(look(await call(toolkit))).toBe(expected);
+    expect(look(await call(toolkit))).toBe(expected);
+  });
+
+  it.each(changes.filter(([name]) => !name.startsWith('a group that is switched') && !name.startsWith('a state')))(
+    'is not called as it was in a session after %s',
+    async (_change, change, look, expected) => {
+      const toolkit = started();
+      const session = toolkit.session();
+      expect((await call(session)).toText()).toBe('counted 1');
+      change(toolkit);
+      expect(look(await call(session))).toBe(expected);
+    },
+  );
+
+  it('is switched off in one session alone', async () => {
+    const toolkit = started();
+    const [one, other] = [toolkit.session(), toolkit.session()];
+    for (const scope of [toolkit, one, other]) expect((await call(scope)).success).toBe(true);
+    one.updateGroups(['counting'], false);
+    expect(refused(await call(one))).toBe('tool_inactive');
+    for (const scope of [toolkit, other]) expect((await call(scope)).success).toBe(true);
+    one.updateGroups(['counting'], true);
+    expect((await call(one)).success).toBe(true);
+  });
+});
+
+describe('a tool that has been streamed', () => {
+  it('is not called as it was when it is switched off', async () => {
+    const toolkit = started();
+    const last = (): Promise<string> =>
+      lastValueFrom(toolkit.callTool({ name: 'count', input: { n: 1 } }).pipe(map(({ state }) => state)));
+    expect(await last()).toBe('success');
+    expect(await last()).toBe('success');
+    toolkit.updateGroups(['counting'], false);
+    expect(await last()).toBe('error');
+  });
+
+  it('waits for one that runs alone, though it never had to', async () => {
+    const toolkit = started();
+    await toolkit.execute('count', { n: 1 });
+    const order: string[] = [];
+    let finish: (() => void) | undefined;
+    const alone = ToolSpec.fromFunction(
+      () => new Promise<void>((resolve) => (finish = resolve)).then(() => void order.push('alone')),
+      { name: 'alone', concurrency: 'exclusive' },
+    );
+    toolkit.register(alone);
+    const first = toolkit.execute('alone', {});
+    const second = toolkit.execute('count', { n: 1 }).then(() => order.push('count'));
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    finish?.();
+    await Promise.all([first, second]);
+    expect(order).toEqual(['alone', 'count']);
+  });
+
+  it('is asked about each time where a predicate decides', async () => {
+    const toolkit = new Toolkit();
+    let isThere = true;
+    toolkit.register(tool('here'), { enabled: () => isThere });
+    expect((await toolkit.execute('count', { n: 1 })).success).toBe(true);
+    isThere = false;
+    expect(refused(await toolkit.execute('count', { n: 1 }))).toBe('tool_not_found');
+    const own = new Toolkit();
+    own.register(tool('mine', { canAccess: (auth) => auth === 'ann' }));
+    expect((await own.execute('count', { n: 1 }, { auth: 'ann' })).success).toBe(true);
+    expect(refused(await own.execute('count', { n: 1 }, { auth: 'bob' }))).toBe('tool_not_found');
+  });
+});
