@@ -20,6 +20,39 @@ export interface DtoProperty extends TransformFacts {
   readonly initial: unknown;
 }
 
+const none: readonly ValidationRule[] = Object.freeze([]);
+const unsaid: FieldOptions = Object.freeze({});
+
+// A class, and nothing spread: there is one for each property of every DTO, and a literal with an accessor would have a
+// shape of its own each time.
+class DescribedProperty implements DtoProperty {
+  readonly argument: string | undefined;
+  readonly type: TransformFacts['type'];
+  readonly collection: TransformFacts['collection'];
+  readonly discriminator: TransformFacts['discriminator'];
+  readonly transformed: boolean;
+  readonly name: string;
+  rules = none;
+  field = unsaid;
+  initial: unknown = undefined;
+  readonly #dto: DtoClass;
+
+  constructor(dto: DtoClass, name: string, { argument, type, collection, discriminator, transformed }: TransformFacts) {
+    this.#dto = dto;
+    this.name = name;
+    this.argument = argument;
+    this.type = type;
+    this.collection = collection;
+    this.discriminator = discriminator;
+    this.transformed = transformed;
+  }
+
+  /** Few properties are asked for it, and to find it takes as long as all the rest. */
+  get designType(): unknown {
+    return designTypeOf(this.#dto.prototype, this.name);
+  }
+}
+
 const descriptions = new ClassMemo<ReadonlyMap<string, DtoProperty>>();
 
 /** The properties of a DTO that have a rule or a `@Field()`, by their names in the class; parents' first. */
@@ -32,23 +65,12 @@ export function describeDto(dto: DtoClass): ReadonlyMap<string, DtoProperty> {
   const facts = transformsOf(dto, properties);
   const initial = initialValues(dto);
   const described = new Map<string, DtoProperty>();
-  for (const [name, { argument, type, collection, discriminator, transformed }] of facts) {
-    // Not spread: an object that grows is made several times over, and there is one for each property of every DTO.
-    described.set(name, {
-      argument,
-      type,
-      collection,
-      discriminator,
-      transformed,
-      name,
-      rules: rules.get(name) ?? [],
-      field: fields.get(name) ?? {},
-      // Few properties are asked for it, and to find it takes as long as all the rest.
-      get designType() {
-        return designTypeOf(dto.prototype, name);
-      },
-      initial: Object.hasOwn(initial, name) ? initial[name] : undefined,
-    });
+  for (const [name, known] of facts) {
+    const property = new DescribedProperty(dto, name, known);
+    property.rules = rules.get(name) ?? none;
+    property.field = fields.get(name) ?? unsaid;
+    if (Object.hasOwn(initial, name)) property.initial = initial[name];
+    described.set(name, property);
   }
   descriptions.set(dto, described);
   return described;

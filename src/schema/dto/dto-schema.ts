@@ -151,15 +151,18 @@ class DtoSchemaBuilder {
 function checkRules(dto: DtoClass, where: string): void {
   const place = `${where}: ${dto.name}`;
   const described = describeDto(dto);
-  const unruled = [...described.values()].find(({ argument, rules }) => argument !== undefined && rules.length === 0);
-  if (unruled !== undefined) throw withoutRule(`${place}.${unruled.name}`, ' has @Field() but');
-  for (const property of described.values()) checkTyped(`${place}.${property.name}`, property);
-  const initialized = Object.keys(initialValues(dto)).find((name) => !described.has(name));
-  if (initialized !== undefined) throw withoutRule(`${place}.${initialized}`, ' has');
+  for (const { name, argument, rules } of described.values()) {
+    if (argument !== undefined && rules.length === 0) throw withoutRule(`${place}.${name}`, ' has @Field() but');
+  }
+  for (const property of described.values()) checkTyped(place, property);
+  for (const name of Object.keys(initialValues(dto))) {
+    if (!described.has(name)) throw withoutRule(`${place}.${name}`, ' has');
+  }
 }
 
 /** Refuses a rule that no JSON can keep without a conversion, where nothing converts. */
-function checkTyped(place: string, { argument, rules, type, transformed, discriminator }: DtoProperty): void {
+function checkTyped(place: string, property: DtoProperty): void {
+  const { name, argument, rules, type, transformed, discriminator } = property;
   if (argument === undefined || type !== undefined || transformed || discriminator !== undefined) return;
   const remedy = rules.some((rule) => rule.name === 'isDate')
     ? 'is to be a Date: add @Type(() => Date)'
@@ -168,7 +171,7 @@ function checkTyped(place: string, { argument, rules, type, transformed, discrim
       : undefined;
   if (remedy === undefined) return;
   throw new DefinitionError(
-    `${place} ${remedy}. If it is there, two copies of class-transformer are installed: npm ls class-transformer.`,
+    `${place}.${name} ${remedy}. If it is there, two copies of class-transformer are installed: npm ls class-transformer.`,
   );
 }
 

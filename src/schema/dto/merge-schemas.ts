@@ -13,11 +13,10 @@ export function nullable(schema: JsonSchema): JsonSchema {
     const { description, ...rest } = schema;
     return { ...(description === undefined ? {} : { description }), anyOf: [rest, { type: 'null' }] };
   }
-  return {
-    ...open,
-    ...(open.type === undefined ? {} : { type: withNullType(open.type) }),
-    ...(open.enum === undefined ? {} : { enum: withNull(open.enum) }),
-  };
+  const admitting: Record<string, unknown> = { ...open };
+  if (open.type !== undefined) admitting.type = withNullType(open.type);
+  if (open.enum !== undefined) admitting.enum = withNull(open.enum);
+  return admitting;
 }
 
 /** The types that a schema's values may have, or undefined where it does not say. */
@@ -83,6 +82,7 @@ const combiners: Readonly<Record<string, Combine>> = {
 
 function mergeTwo(one: JsonSchema, other: JsonSchema): JsonSchema {
   if (saysNothing(one)) return other;
+  if (saysNothing(other)) return one;
   const merged: Record<string, unknown> = { ...one };
   const apart: JsonSchema[] = [];
   for (const keyword of Object.keys(other)) {

@@ -21,14 +21,15 @@ export function propertySchema(property: DtoProperty, refer: ReferTo): JsonSchem
   const { field } = property;
   const initial = jsonValue(field.default) ?? jsonValue(initialOf(property));
   const examples = jsonValue(field.examples);
-  const description = field.description === undefined ? {} : { description: field.description };
-  const { description: text, ...shape } = mergeSchemas([description, shapeOf(property, refer)]);
-  return {
-    ...(text === undefined ? {} : { description: text }),
-    ...shape,
-    ...(initial === undefined ? {} : { default: initial }),
-    ...(Array.isArray(examples) ? { examples } : {}),
-  };
+  const shape = shapeOf(property, refer);
+  const said = field.description === undefined ? shape : mergeSchemas([{ description: field.description }, shape]);
+  const schema: Record<string, unknown> = {};
+  // A model reads it first.
+  if (said.description !== undefined) schema.description = said.description;
+  Object.assign(schema, said);
+  if (initial !== undefined) schema.default = initial;
+  if (Array.isArray(examples)) schema.examples = examples;
+  return schema;
 }
 
 /** Whether a caller must send the property: unless something says that it may be left out. */
@@ -68,9 +69,13 @@ function conditionally({ description, ...rules }: JsonSchema): JsonSchema {
 }
 
 function ruledShape(property: DtoProperty, refer: ReferTo): JsonSchema {
-  const rules = property.rules.filter((rule) => !rule.conditional);
-  const own = mergeSchemas(rules.filter(({ each }) => !each).map(ruleSchema));
-  const each = mergeSchemas(rules.filter((rule) => rule.each).map(ruleSchema));
+  const ofAll: JsonSchema[] = [];
+  const ofEach: JsonSchema[] = [];
+  for (const rule of property.rules) {
+    if (!rule.conditional) (rule.each ? ofEach : ofAll).push(ruleSchema(rule));
+  }
+  const own = mergeSchemas(ofAll);
+  const each = mergeSchemas(ofEach);
   if (property.collection === 'map') {
     return mergeSchemas([own, { type: 'object', additionalProperties: oneValue(property, each, refer) }]);
   }
@@ -80,8 +85,10 @@ function ruledShape(property: DtoProperty, refer: ReferTo): JsonSchema {
   return isPrimitive(items) ? list : omit(list, 'uniqueItems');
 }
 
+const open: JsonSchema = Object.freeze({});
+
 function ruleSchema({ name, constraints }: ValidationRule): JsonSchema {
-  return entryOf(name)?.toSchema?.(constraints) ?? {};
+  return entryOf(name)?.toSchema?.(constraints) ?? open;
 }
 
 function isList(property: DtoProperty, own: JsonSchema): boolean {
