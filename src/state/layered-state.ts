@@ -67,10 +67,19 @@ export class LayeredState extends ToolState {
   }
 
   override roots(): readonly object[] {
-    if (!this.#layers.every((layer, index) => layer.roots() === this.#parts[index])) {
+    if (!this.#areJoined()) {
       this.#parts = this.#layers.map((layer) => layer.roots());
       this.#joined = this.#parts.flat();
     }
     return this.#joined;
+  }
+
+  // By hand: each call asks, and `every` would make a function each time.
+  #areJoined(): boolean {
+    const [layers, parts] = [this.#layers, this.#parts];
+    for (let index = 0; index < layers.length; index++) {
+      if (layers[index]?.roots() !== parts[index]) return false;
+    }
+    return true;
   }
 }

@@ -5,7 +5,7 @@ import type { ToolResponse } from '../../response/tool-response.js';
 import type { ToolResult } from '../../response/tool-result.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import { cleared } from '../approval/call-clearance.js';
-import { type Middleware, type MiddlewareCall, wrapped } from '../middleware/middleware.js';
+import { type Middleware, type MiddlewareCall, MiddlewareChain } from '../middleware/middleware.js';
 import type { ToolEntry } from '../tool-entry.js';
 import { type CallSite, findTool } from './call-site.js';
 import { resultOf } from './call-tally.js';
@@ -41,14 +41,10 @@ export function execute({ site, entry }: FoundTool, asked: ToolCall, options: Ca
   const started = startCall(site, asked, options);
   started.record?.started(asked.input, undefined);
   const { open, isPlain } = around(started, entry);
-  const { innermost, responses } = handedOn(open, started.call);
-  if (innermost instanceof ToolTurn && innermost.isFreeFor(started.call.id)) {
-    return innermost.exec(() => {
-      started.context.end();
-      started.abort.release();
-    });
-  }
-  const all = isPlain ? responses() : concluded(started, responses);
+  const handed = handedOn(open, started.call);
+  const { innermost } = handed;
+  if (innermost instanceof ToolTurn && innermost.isFreeFor(started.call.id)) return innermost.exec();
+  const all = isPlain ? handed.responses() : concluded(started, () => handed.responses());
   return lastResult(attended(started, journalled(started, all)), options);
 }
 
@@ -94,13 +90,13 @@ function around(started: StartedCall, found: ToolEntry | ToolError): Around {
   const { site, call } = started;
   const entry = ToolError.is(found) ? undefined : found;
   const layers = entry === undefined ? site.middleware : joined(site.middleware, ownLayers(site, entry));
-  const through = wrapped(layers, (changed) => {
+  const chain = new MiddlewareChain(layers, (changed) => {
     if (changed.name !== call.name) return sentOn(started, changed, layers);
     if (ToolError.is(found)) return of(refusal(changed, found));
     return clearedAndRun(toRunning(started, found, changed));
   });
   const shown = entry === undefined ? call : toMiddlewareCall(call, call.context, specOf(entry));
-  return { open: () => through(shown), isPlain: layers.length === 0 && entry?.postprocess === undefined };
+  return { open: () => chain.answer(shown), isPlain: layers.length === 0 && entry?.postprocess === undefined };
 }
 
 /** Responses as those of one call that ends once, and can be stopped. */
@@ -133,11 +129,11 @@ function sentOn(started: StartedCall, call: MiddlewareCall, passed: readonly Mid
   const target = findTool(site, call.name, options.auth);
   if (ToolError.is(target)) return of(refusal(call, target));
   const layers = ownLayers(site, target).filter((layer) => !passed.includes(layer));
-  const through = wrapped(layers, (changed) => {
+  const chain = new MiddlewareChain(layers, (changed) => {
     if (changed.name !== call.name) return sentOn(started, changed, [...passed, ...layers]);
     return clearedAndRun(toRunning(started, target, changed));
   });
-  return settled(() => through(toMiddlewareCall(call, call.context, specOf(target))), call);
+  return settled(() => chain.answer(toMiddlewareCall(call, call.context, specOf(target))), call);
 }
 
 /** Lets a call go on with the arguments that its malformed text stands for, if there are any. */

@@ -44,106 +44,120 @@ const graceMs = 20;
 export function settled(
   open: () => ObservableInput<ToolResponse>,
   call: Answered,
-  { stop, onLast }: SettledOptions = {},
+  options: SettledOptions = unwatched,
 ): Observable<ToolResponse> {
-  const isWatched = stop !== undefined || onLast !== undefined;
-  return new SettledResponses({ open, call, isWatched }, (subscriber) => {
-    const startedAt = performance.now();
-    const responses = opened(open);
-    // A layer that hands on what the next one in gave need not settle it again.
-    if (!isWatched && responses instanceof SettledResponses && responses.areOf(call))
-      return responses.subscribe(subscriber);
-    // Most calls end without a chunk.
-    let soFar: ChunkAccumulator | undefined;
-    let chunks = 0;
-    const finish = (last: ToolResponse): void => {
-      onLast?.(last);
-      subscriber.next(last);
-      subscriber.complete();
-    };
-    const end = (rendered: Rendered, error: ToolError | undefined): void => {
-      const durationMs = performance.now() - startedAt;
-      const outcome = { toolName: call.name, rendered, error, streamed: chunks > 0, attempts: 0, durationMs };
-      finish(toLastResponse(outcome, call.id));
-    };
-    const fail = (thrown: unknown): void => {
-      const error = toToolError(thrown, { toolName: call.name, secretsIn: call.context.state.roots() });
-      end(failedRendering(soFar?.soFar() ?? nothing, error, undefined), error);
-    };
-    const take = (response: ToolResponse): void => {
-      checkResponse(response, call.name);
-      if (response.isLast) {
-        finish(stampResponse(response, call, { id: call.id, isLast: true, stream: chunks > 0 }));
-        return;
-      }
-      soFar ??= new ChunkAccumulator('concat');
-      soFar.add(response);
-      subscriber.next(stampResponse(response, call, { id: `${call.id}:${chunks++}`, isLast: false, stream: true }));
-    };
-    const attempt = (step: () => void): void => {
-      if (subscriber.closed) return;
-      try {
-        step();
-      } catch (thrown) {
-        fail(thrown);
-      }
-    };
-    const unfollow = stop === undefined ? undefined : onStopped(stop, () => fail(interruption(call.name, stop.reason)));
-    // A source that emits all at once can be stopped in the middle of it too.
-    const subscription = responses
-      .pipe(takeWhile((response) => !subscriber.closed && !isLast(response), true))
-      .subscribe({
-        next: (response) => attempt(() => take(response)),
-        error: fail,
-        complete: () => attempt(() => end(soFar?.whole() ?? nothing, undefined)),
-      });
-    return () => {
-      subscription.unsubscribe();
-      unfollow?.();
-    };
-  });
+  return new SettledResponses(open, call, options);
 }
 
-/** Where settled responses come from. */
-interface SettledOrigin {
-  readonly open: () => ObservableInput<ToolResponse>;
-  readonly call: Answered;
-  readonly isWatched: boolean;
-}
+const unwatched: SettledOptions = Object.freeze({});
 
 /** Responses that need no more settling, as long as they stand for the same call. */
 class SettledResponses extends Observable<ToolResponse> {
-  readonly origin: SettledOrigin;
+  readonly open: () => ObservableInput<ToolResponse>;
+  readonly call: Answered;
+  readonly options: SettledOptions;
 
-  constructor(origin: SettledOrigin, subscribe: (subscriber: Subscriber<ToolResponse>) => TeardownLogic) {
-    super(subscribe);
-    this.origin = origin;
+  constructor(open: () => ObservableInput<ToolResponse>, call: Answered, options: SettledOptions) {
+    // One function for all: there is one of these for each layer of each call.
+    super(settle);
+    this.open = open;
+    this.call = call;
+    this.options = options;
+  }
+
+  /** Whether nobody has to be told of the end, or may bring it about. */
+  get isPlain(): boolean {
+    return this.options.stop === undefined && this.options.onLast === undefined;
   }
 
   areOf({ id, name }: ToolCall): boolean {
-    const { call } = this.origin;
-    return call.id === id && call.name === name;
+    return this.call.id === id && this.call.name === name;
   }
 }
 
+function settle(this: Observable<ToolResponse>, subscriber: Subscriber<ToolResponse>): TeardownLogic {
+  const { open, call, options, isPlain } = this as SettledResponses;
+  const { stop, onLast } = options;
+  const startedAt = performance.now();
+  const responses = opened(open);
+  // A layer that hands on what the next one in gave need not settle it again.
+  if (isPlain && responses instanceof SettledResponses && responses.areOf(call)) return responses.subscribe(subscriber);
+  // Most calls end without a chunk.
+  let soFar: ChunkAccumulator | undefined;
+  let chunks = 0;
+  const finish = (last: ToolResponse): void => {
+    onLast?.(last);
+    subscriber.next(last);
+    subscriber.complete();
+  };
+  const end = (rendered: Rendered, error: ToolError | undefined): void => {
+    const durationMs = performance.now() - startedAt;
+    const outcome = { toolName: call.name, rendered, error, streamed: chunks > 0, attempts: 0, durationMs };
+    finish(toLastResponse(outcome, call.id));
+  };
+  const fail = (thrown: unknown): void => {
+    const error = toToolError(thrown, { toolName: call.name, secretsIn: call.context.state.roots() });
+    end(failedRendering(soFar?.soFar() ?? nothing, error, undefined), error);
+  };
+  const take = (response: ToolResponse): void => {
+    checkResponse(response, call.name);
+    if (response.isLast) {
+      finish(stampResponse(response, call, { id: call.id, isLast: true, stream: chunks > 0 }));
+      return;
+    }
+    soFar ??= new ChunkAccumulator('concat');
+    soFar.add(response);
+    subscriber.next(stampResponse(response, call, { id: `${call.id}:${chunks++}`, isLast: false, stream: true }));
+  };
+  const attempt = (step: () => void): void => {
+    if (subscriber.closed) return;
+    try {
+      step();
+    } catch (thrown) {
+      fail(thrown);
+    }
+  };
+  const unfollow = stop === undefined ? undefined : onStopped(stop, () => fail(interruption(call.name, stop.reason)));
+  // A source that emits all at once can be stopped in the middle of it too.
+  const subscription = responses
+    .pipe(takeWhile((response) => !subscriber.closed && !isLast(response), true))
+    .subscribe({
+      next: (response) => attempt(() => take(response)),
+      error: fail,
+      complete: () => attempt(() => end(soFar?.whole() ?? nothing, undefined)),
+    });
+  return () => {
+    subscription.unsubscribe();
+    unfollow?.();
+  };
+}
+
 /** What the layers around a call come down to. */
-export interface HandedOn {
+class HandedOn {
   /** What the innermost of those layers gave that hand on what the next one in gave. */
   readonly innermost: Observable<ToolResponse>;
+  readonly #settledAs: Answered | undefined;
+
+  constructor(innermost: Observable<ToolResponse>, settledAs: Answered | undefined) {
+    this.innermost = innermost;
+    this.#settledAs = settledAs;
+  }
+
   /** The same as responses of the call. */
-  readonly responses: () => Observable<ToolResponse>;
+  responses(): Observable<ToolResponse> {
+    return this.#settledAs === undefined ? this.innermost : settled(() => this.innermost, this.#settledAs);
+  }
 }
 
 /** Opens responses, and those that they are handed on from as they are, layer by layer. */
 export function handedOn(open: () => ObservableInput<ToolResponse>, call: ToolCall): HandedOn {
   let innermost = opened(open);
   let settledAs: Answered | undefined;
-  while (innermost instanceof SettledResponses && !innermost.origin.isWatched && innermost.areOf(call)) {
-    settledAs = innermost.origin.call;
-    innermost = opened(innermost.origin.open);
+  while (innermost instanceof SettledResponses && innermost.isPlain && innermost.areOf(call)) {
+    settledAs = innermost.call;
+    innermost = opened(innermost.open);
   }
-  const given = innermost;
-  return { innermost, responses: () => (settledAs === undefined ? given : settled(() => given, settledAs)) };
+  return new HandedOn(innermost, settledAs);
 }
 
 function opened(open: () => ObservableInput<ToolResponse>): Observable<ToolResponse> {

@@ -27,11 +27,11 @@ export interface StartedCall {
 /** A call that has come in, with all that those around it may need. */
 export function startCall(site: CallSite, asked: ToolCall, options: CallOptions): StartedCall {
   const id = options.callId ?? asked.id ?? site.ids.next();
-  const named = { id, name: asked.name, input: asked.input };
+  const { name, input } = asked;
   const abort = new CallAbort(options.signal);
-  const record = site.journal.isHeard ? new CallRecord(site.journal, named) : undefined;
-  const context = new ToolkitContext({ call: named, state: site.stateFor(options), abort, options, record });
-  const call = toMiddlewareCall(named, context, undefined);
+  const record = site.journal.isHeard ? new CallRecord(site.journal, { id, name }) : undefined;
+  const context = new ToolkitContext({ id, name, input, state: site.stateFor(options), abort, options, record });
+  const call: MiddlewareCall = { id, name, input, spec: undefined, context };
   return { site, options, call, context, abort, record, tally: new CallTally(), repairedInput: undefined };
 }
 

@@ -23,8 +23,12 @@ export class ToolTurn extends Observable<ToolResponse> {
   readonly #running: RunningCall;
 
   constructor(running: RunningCall) {
-    super((subscriber) => takeTurn(running, subscriber));
+    super(ToolTurn.#subscribed);
     this.#running = running;
+  }
+
+  static #subscribed(this: Observable<ToolResponse>, subscriber: Subscriber<ToolResponse>): TeardownLogic {
+    return takeTurn((this as ToolTurn).#running, subscriber);
   }
 
   /** Whether the tool may run now, under the call's own id, and nobody looks at its responses. */
@@ -33,14 +37,15 @@ export class ToolTurn extends Observable<ToolResponse> {
     return call.id === id && entry.postprocess === undefined && !site.gate.isNeeded(entry.spec.concurrency);
   }
 
-  /** Runs the tool, which may run now, to its end. */
-  exec(onSettled: () => void): Promise<ToolResult> {
-    const { site, entry, call, options, record: witness, tally } = this.#running;
+  /** Runs the tool, which may run now, to its end and that of its call. */
+  exec(): Promise<ToolResult> {
+    const { site, entry, call, options, record: witness, tally, context: outer, abort } = this.#running;
     const { gate } = site;
     gate.pass();
     const end = (): void => {
       gate.passed();
-      onSettled();
+      outer.end();
+      abort.release();
     };
     const { id: callId, input, context } = call;
     const { startedAt } = tally;

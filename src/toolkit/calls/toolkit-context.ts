@@ -7,8 +7,7 @@ import type { CallAbort } from './call-abort.js';
 import type { CallRecord } from './call-record.js';
 
 /** What the context of a call stands on. */
-export interface ToolkitContextParts {
-  readonly call: Readonly<Required<ToolCall>>;
+export interface ToolkitContextParts extends Readonly<Required<ToolCall>> {
   readonly state: ToolState;
   readonly abort: CallAbort;
   readonly options: CallOptions;
@@ -31,7 +30,7 @@ export class ToolkitContext extends LendingContext {
 
   /** Made when first asked for: freezing costs a quarter of what a call does. */
   override get call(): Readonly<Required<ToolCall>> {
-    const { id, name, input } = this.#parts.call;
+    const { id, name, input } = this.#parts;
     this.#call ??= Object.freeze({ id, name, input });
     return this.#call;
   }
@@ -47,14 +46,14 @@ export class ToolkitContext extends LendingContext {
   override progress(value: number, total?: number, message?: string): void {
     const { abort, record, options } = this.#parts;
     if (this.#isOver || abort.aborted) return;
-    const { id: callId, name: toolName } = this.#parts.call;
+    const { id: callId, name: toolName } = this.#parts;
     const told = { callId, toolName, value, total, message };
     record?.progress(told);
     tell(options.onProgress, told);
   }
 
   override log(level: LogLevel, message: string, data?: unknown): void {
-    const { id: callId, name: toolName } = this.#parts.call;
+    const { id: callId, name: toolName } = this.#parts;
     tell(this.#parts.options.onLog, { callId, toolName, level, message, data });
   }
 
@@ -64,6 +63,6 @@ export class ToolkitContext extends LendingContext {
   }
 
   protected override access(): ClientAccess {
-    return { client: this.#parts.options.client, toolName: this.#parts.call.name, signal: this.signal };
+    return { client: this.#parts.options.client, toolName: this.#parts.name, signal: this.signal };
   }
 }

@@ -33,19 +33,31 @@ export function checkMiddleware(middleware: readonly unknown[], where: string): 
 }
 
 /**
- * Puts middleware around what answers a call at last. What each layer gives is settled before the next one out sees it;
- * whoever asks settles what the outermost gives.
+ * Middleware around what answers a call at last. What each layer gives is settled before the next one out sees it; whoever
+ * lets a call in settles what the outermost gives.
  */
-export function wrapped(
-  middleware: readonly Middleware[],
-  innermost: (call: MiddlewareCall) => Observable<ToolResponse>,
-): (call: MiddlewareCall) => Observable<ToolResponse> {
-  const answer = (index: number, call: MiddlewareCall): Observable<ToolResponse> => {
-    if (index === middleware.length) return innermost(call);
-    const layer = middleware[index] as Middleware;
-    return layer(call, (changed = call) => settledFrom(index + 1, changed));
-  };
-  const settledFrom = (index: number, call: MiddlewareCall): Observable<ToolResponse> =>
-    index === middleware.length ? innermost(call) : settled(() => answer(index, call), call);
-  return (call) => answer(0, call);
+export class MiddlewareChain {
+  readonly #layers: readonly Middleware[];
+  readonly #innermost: (call: MiddlewareCall) => Observable<ToolResponse>;
+
+  constructor(layers: readonly Middleware[], innermost: (call: MiddlewareCall) => Observable<ToolResponse>) {
+    this.#layers = layers;
+    this.#innermost = innermost;
+  }
+
+  /** Lets a call in at the outermost layer. */
+  answer(call: MiddlewareCall): Observable<ToolResponse> {
+    return this.#answerFrom(0, call);
+  }
+
+  #answerFrom(index: number, call: MiddlewareCall): Observable<ToolResponse> {
+    const layer = this.#layers[index];
+    if (layer === undefined) return this.#innermost(call);
+    return layer(call, (changed = call) => this.#settledFrom(index + 1, changed));
+  }
+
+  #settledFrom(index: number, call: MiddlewareCall): Observable<ToolResponse> {
+    if (index === this.#layers.length) return this.#innermost(call);
+    return settled(() => this.#answerFrom(index, call), call);
+  }
 }
