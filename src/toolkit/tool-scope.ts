@@ -18,13 +18,14 @@ import { dispatch, execute, lastResult } from './calls/call-dispatch.js';
 import type { CallHistory } from './calls/call-history.js';
 import type { CallJournal } from './calls/call-journal.js';
 import { CallRecord } from './calls/call-record.js';
-import { type CallSite, findTool, isBare } from './calls/call-site.js';
+import { type CallSite, findTool } from './calls/call-site.js';
 import { errorOf, resultOf } from './calls/call-tally.js';
-import { DirectTools } from './calls/direct-tools.js';
+import { type FoundTool, foundTool } from './calls/found-tool.js';
 import { unthrown } from './calls/journalled-call.js';
+import { KnownTools } from './calls/known-tools.js';
 import { MALFORMED, readText } from './calls/repaired-arguments.js';
+import { startCall } from './calls/started-call.js';
 import type { ToolCatalog } from './tool-catalog.js';
-import type { ToolEntry } from './tool-entry.js';
 import type { ToolEvent } from './tool-event.js';
 import { ToolView, type ViewParts } from './tool-view.js';
 
@@ -36,10 +37,10 @@ export interface CallToolsOptions extends Omit<ToolkitCallOptions, 'callId' | 't
 
 /** A call that has found its tool. */
 interface FoundCall {
-  readonly entry: ToolEntry;
+  readonly tool: FoundTool;
   /** What the text of the arguments stands for. */
   readonly parsedArgs: object | undefined;
-  /** Whether nothing but the journal stands between the call and its tool: then the spec itself may run it. */
+  /** Whether the spec itself may run the call, now. */
   readonly isDirect: boolean;
 }
 
@@ -59,7 +60,7 @@ export abstract class ToolScope extends ToolView {
   readonly #approval: ApprovalDesk;
   /** Made with the first call: most sessions of many only wait. */
   #madeSite: CallSite | undefined;
-  readonly #directTools = new DirectTools();
+  readonly #knownTools = new KnownTools();
   #tasks: BackgroundTasks | undefined;
 
   /** @internal */
@@ -131,10 +132,10 @@ export abstract class ToolScope extends ToolView {
     const site = this.#site;
     const found = this.#find(call, options);
     if (found === undefined) return lastResult(this.#responsesAtLength(call, options), options);
-    const { entry, parsedArgs, isDirect } = found;
-    if (!isDirect) return execute({ site, entry }, call, options);
+    const { tool, parsedArgs, isDirect } = found;
+    if (!isDirect) return execute(startCall(site, call, options), tool);
     const { gate, journal } = site;
-    const { spec } = entry;
+    const { spec } = tool.entry;
     gate.pass();
     const { passed: onSettled } = gate;
     const state = site.stateFor(options);
@@ -150,13 +151,18 @@ export abstract class ToolScope extends ToolView {
     const parsedArgs = readText(input);
     if (parsedArgs === MALFORMED || mayLeave(options)) return undefined;
     const site = this.#site;
-    const known = this.#directTools.get(name, this.revision);
-    if (known !== undefined) return { entry: known, parsedArgs, isDirect: !site.gate.isNeeded(undefined) };
-    const entry = findTool(site, name, options.auth);
+    const tool = this.#knownTools.get(name, this.revision) ?? this.#findAnew(site, name, options.auth);
+    if (tool === undefined) return undefined;
+    const isDirect = tool.isBare && !site.gate.isNeeded(tool.entry.spec.concurrency);
+    return { tool, parsedArgs, isDirect };
+  }
+
+  #findAnew(site: CallSite, name: string, auth: unknown): FoundTool | undefined {
+    const entry = findTool(site, name, auth);
     if (ToolError.is(entry)) return undefined;
-    const isDirect = isBare(site, entry);
-    if (isDirect) this.#directTools.add(name, entry);
-    return { entry, parsedArgs, isDirect };
+    const tool = foundTool(site, entry);
+    this.#knownTools.add(name, tool);
+    return tool;
   }
 
   /**
@@ -226,11 +232,11 @@ export abstract class ToolScope extends ToolView {
         return this.#responsesAtLength(call, options).subscribe(reader);
       }
       const { gate } = site;
-      const { entry, parsedArgs } = found;
+      const { tool, parsedArgs } = found;
       gate.pass();
       const callId = options.callId ?? call.id;
       const surroundings = { state: site.stateFor(options), callId, parsedArgs, reader };
-      const leave = entry.spec.streamFor(surroundings, call.input, unthrown(options));
+      const leave = tool.entry.spec.streamFor(surroundings, call.input, unthrown(options));
       return () => {
         leave();
         gate.passed();

@@ -1,5 +1,13 @@
 import { lastValueFrom, map, of } from 'rxjs';
-import { text as block, respond, Toolkit, type ToolkitSession, type ToolResult, ToolSpec } from 'toolwright';
+import {
+  text as block,
+  type Middleware,
+  respond,
+  Toolkit,
+  type ToolkitSession,
+  type ToolResult,
+  ToolSpec,
+} from 'toolwright';
 
 const inputSchema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] } as const;
 const tool = (words: string, changes: Parameters<ToolSpec['with']>[0] = {}): ToolSpec =>
@@ -57,22 +65,28 @@ const changes: readonly [string, (toolkit: Toolkit) => unknown, (result: ToolRes
   ],
 ];
 
-function started(): Toolkit {
+const handsOn: Middleware = (_, next) => next();
+
+function started({ hasMiddleware = false } = {}): Toolkit {
   const toolkit = new Toolkit();
+  if (hasMiddleware) toolkit.use(handsOn);
   toolkit.createGroup('counting');
   toolkit.updateGroups(['counting'], true);
   toolkit.register(tool('counted'), { group: 'counting' });
   return toolkit;
 }
 
-const ways: readonly [string, (scope: Toolkit | ToolkitSession) => Promise<ToolResult>][] = [
-  ['execute', (scope) => scope.execute('count', { n: 1 })],
-  ['execute of text', (scope) => scope.execute('count', '{ "n": 1 }')],
+type Call = (scope: Toolkit | ToolkitSession) => Promise<ToolResult>;
+const execute: Call = (scope) => scope.execute('count', { n: 1 });
+const ways: readonly [string, Call, { readonly hasMiddleware: boolean }][] = [
+  ['execute', execute, { hasMiddleware: false }],
+  ['execute of text', (scope) => scope.execute('count', '{ "n": 1 }'), { hasMiddleware: false }],
+  ['execute through middleware', execute, { hasMiddleware: true }],
 ];
 
-describe.each(ways)('a tool that has been called by %s', (_, call) => {
+describe.each(ways)('a tool that has been called by %s', (_, call, options) => {
   it.each(changes)('is not called as it was after %s', async (_change, change, look, expected) => {
-    const toolkit = started();
+    const toolkit = started(options);
     for (let count = 0; count < 3; count++) expect((await call(toolkit)).toText()).toBe('counted 1');
     change(toolkit);
     expect(look(await call(toolkit))).toBe(expected);
@@ -82,7 +96,7 @@ describe.each(ways)('a tool that has been called by %s', (_, call) => {
   it.each(changes.filter(([name]) => !name.startsWith('a group that is switched') && !name.startsWith('a state')))(
     'is not called as it was in a session after %s',
     async (_change, change, look, expected) => {
-      const toolkit = started();
+      const toolkit = started(options);
       const session = toolkit.session();
       expect((await call(session)).toText()).toBe('counted 1');
       change(toolkit);
@@ -91,7 +105,7 @@ describe.each(ways)('a tool that has been called by %s', (_, call) => {
   );
 
   it('is switched off in one session alone', async () => {
-    const toolkit = started();
+    const toolkit = started(options);
     const [one, other] = [toolkit.session(), toolkit.session()];
     for (const scope of [toolkit, one, other]) expect((await call(scope)).success).toBe(true);
     one.updateGroups(['counting'], false);

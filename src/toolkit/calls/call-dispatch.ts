@@ -3,16 +3,16 @@ import { ToolError } from '../../errors.js';
 import type { CallOptions, ToolCall } from '../../execution/call-options.js';
 import type { ToolResponse } from '../../response/tool-response.js';
 import type { ToolResult } from '../../response/tool-result.js';
-import type { ToolSpec } from '../../spec/tool-spec.js';
 import { cleared } from '../approval/call-clearance.js';
 import { type Middleware, type MiddlewareCall, MiddlewareChain } from '../middleware/middleware.js';
 import type { ToolEntry } from '../tool-entry.js';
 import { type CallSite, findTool } from './call-site.js';
 import { resultOf } from './call-tally.js';
+import { type FoundTool, foundTool, shownSpec } from './found-tool.js';
 import { journalled } from './journalled-call.js';
 import { isMalformed, repairedArguments } from './repaired-arguments.js';
 import { handedOn, settled } from './settled.js';
-import { type RunningCall, type StartedCall, startCall, toMiddlewareCall, toRunning } from './started-call.js';
+import { type StartedCall, startCall, toMiddlewareCall, toRunning } from './started-call.js';
 import { inTurn, refusal, ToolTurn } from './tool-turn.js';
 
 /** One call through everything that stands around it: events, middleware, the tool's turn, the tool, `postprocess`. */
@@ -27,23 +27,17 @@ export function dispatch(site: CallSite, asked: ToolCall, options: CallOptions):
   });
 }
 
-/** A tool that answers to a call. */
-export interface FoundTool {
-  readonly site: CallSite;
-  readonly entry: ToolEntry;
-}
-
 /**
  * The same to its result, for a call that has found its tool. Where all middleware hands on what `next()` gave, the tool
  * is waited for as it would be without it.
  */
-export function execute({ site, entry }: FoundTool, asked: ToolCall, options: CallOptions): Promise<ToolResult> {
-  const started = startCall(site, asked, options);
-  started.record?.started(asked.input, undefined);
-  const { open, isPlain } = around(started, entry);
-  const handed = handedOn(open, started.call);
+export function execute(started: StartedCall, tool: FoundTool): Promise<ToolResult> {
+  const { call, options } = started;
+  started.record?.started(call.input, undefined);
+  const { open, isPlain } = around(started, tool);
+  const handed = handedOn(open, call);
   const { innermost } = handed;
-  if (innermost instanceof ToolTurn && innermost.isFreeFor(started.call.id)) return innermost.exec();
+  if (innermost instanceof ToolTurn && innermost.isFreeFor(call.id)) return innermost.exec();
   const all = isPlain ? handed.responses() : concluded(started, () => handed.responses());
   return lastResult(attended(started, journalled(started, all)), options);
 }
@@ -74,7 +68,7 @@ function attended({ context, abort }: StartedCall, responses: Observable<ToolRes
 }
 
 function answered(started: StartedCall, found: ToolEntry | ToolError): Observable<ToolResponse> {
-  const { open, isPlain } = around(started, found);
+  const { open, isPlain } = around(started, ToolError.is(found) ? found : foundTool(started.site, found));
   return isPlain ? open() : concluded(started, open);
 }
 
@@ -86,17 +80,16 @@ interface Around {
   readonly isPlain: boolean;
 }
 
-function around(started: StartedCall, found: ToolEntry | ToolError): Around {
+function around(started: StartedCall, found: FoundTool | ToolError): Around {
   const { site, call } = started;
-  const entry = ToolError.is(found) ? undefined : found;
-  const layers = entry === undefined ? site.middleware : joined(site.middleware, ownLayers(site, entry));
+  const tool = ToolError.is(found) ? undefined : found;
+  const layers = tool === undefined ? site.middleware : tool.layers;
   const chain = new MiddlewareChain(layers, (changed) => {
     if (changed.name !== call.name) return sentOn(started, changed, layers);
-    if (ToolError.is(found)) return of(refusal(changed, found));
-    return clearedAndRun(toRunning(started, found, changed));
+    return ToolError.is(found) ? of(refusal(changed, found)) : clearedAndRun(started, found, changed);
   });
-  const shown = entry === undefined ? call : toMiddlewareCall(call, call.context, specOf(entry));
-  return { open: () => chain.answer(shown), isPlain: layers.length === 0 && entry?.postprocess === undefined };
+  const shown = tool === undefined ? call : toMiddlewareCall(call, call.context, shownSpec(tool.entry));
+  return { open: () => chain.answer(shown), isPlain: layers.length === 0 && tool?.entry.postprocess === undefined };
 }
 
 /** Responses as those of one call that ends once, and can be stopped. */
@@ -108,17 +101,6 @@ function concluded(
   return settled(open, call, { stop: abort, onLast });
 }
 
-/** The middleware of a tool's group, and its own. */
-function ownLayers(site: CallSite, { group, middleware }: ToolEntry): readonly Middleware[] {
-  return joined(site.groupMiddleware(group), middleware);
-}
-
-/** Both lists in one: nearly always one of them is empty. */
-function joined(first: readonly Middleware[], second: readonly Middleware[]): readonly Middleware[] {
-  if (second.length === 0) return first;
-  return first.length === 0 ? second : [...first, ...second];
-}
-
 /**
  * Runs a call that middleware has sent to another tool: what stands around that one is not to be got round.
  *
@@ -126,14 +108,15 @@ function joined(first: readonly Middleware[], second: readonly Middleware[]): re
  */
 function sentOn(started: StartedCall, call: MiddlewareCall, passed: readonly Middleware[]): Observable<ToolResponse> {
   const { site, options } = started;
-  const target = findTool(site, call.name, options.auth);
-  if (ToolError.is(target)) return of(refusal(call, target));
-  const layers = ownLayers(site, target).filter((layer) => !passed.includes(layer));
+  const entry = findTool(site, call.name, options.auth);
+  if (ToolError.is(entry)) return of(refusal(call, entry));
+  const target = foundTool(site, entry);
+  const layers = target.ownLayers.filter((layer) => !passed.includes(layer));
   const chain = new MiddlewareChain(layers, (changed) => {
     if (changed.name !== call.name) return sentOn(started, changed, [...passed, ...layers]);
-    return clearedAndRun(toRunning(started, target, changed));
+    return clearedAndRun(started, target, changed);
   });
-  return settled(() => chain.answer(toMiddlewareCall(call, call.context, specOf(target))), call);
+  return settled(() => chain.answer(toMiddlewareCall(call, call.context, shownSpec(entry))), call);
 }
 
 /** Lets a call go on with the arguments that its malformed text stands for, if there are any. */
@@ -164,22 +147,25 @@ function repaired(
   });
 }
 
-/** A tool as middleware sees it. */
-function specOf({ spec, extension }: ToolEntry): ToolSpec {
-  return extension?.shown ?? spec;
+/** Runs a call once it is cleared. */
+function clearedAndRun(started: StartedCall, tool: FoundTool, call: MiddlewareCall): Observable<ToolResponse> {
+  const { entry, needsClearance } = tool;
+  if (entry.extension !== undefined || needsClearance) return clearedAtLength(started, tool, call);
+  return inTurn(toRunning(started, entry, call));
 }
 
-/** Runs a call once it is cleared. An extended model is part of what is cleared, and not of what the tool gets. */
-function clearedAndRun(running: RunningCall): Observable<ToolResponse> {
-  const { site, entry, options } = running;
+/** The same for one that there is more to do for. An extended model is part of what is cleared, and not of what the tool gets. */
+function clearedAtLength(
+  started: StartedCall,
+  { entry, needsClearance }: FoundTool,
+  asked: MiddlewareCall,
+): Observable<ToolResponse> {
+  const { site, options } = started;
   const { extension } = entry;
-  const spec = specOf(entry);
-  const isNeeded = site.clearance.isNeeded(spec);
-  if (extension === undefined && !isNeeded) return inTurn(running);
-  const run = (call: MiddlewareCall): Observable<ToolResponse> => inTurn(toRunning(running, entry, call));
+  const run = (call: MiddlewareCall): Observable<ToolResponse> => inTurn(toRunning(started, entry, call));
   const proceed = extension === undefined ? run : (call: MiddlewareCall) => extension.run(call, run);
-  if (!isNeeded) return proceed(running.call);
+  if (!needsClearance) return proceed(asked);
   const clear = (call: MiddlewareCall): Observable<ToolResponse> =>
-    cleared(site.clearance, { spec, call, options }, proceed);
-  return extension === undefined ? clear(running.call) : extension.check(running.call, clear);
+    cleared(site.clearance, { spec: shownSpec(entry), call, options }, proceed);
+  return extension === undefined ? clear(asked) : extension.check(asked, clear);
 }

@@ -29,16 +29,6 @@ export interface CallSite {
   stateFor(options: CallOptions): ToolState;
 }
 
-/** Whether nothing but the journal stands between a call and its tool: then the spec itself may run it. */
-export function isBare(site: CallSite, entry: ToolEntry): boolean {
-  const { spec, group, middleware, postprocess, extension, actsOnScope } = entry;
-  if (extension !== undefined || actsOnScope === true) return false;
-  if (site.middleware.length > 0 || middleware.length > 0) return false;
-  if (postprocess !== undefined || site.gate.isNeeded(spec.concurrency)) return false;
-  if (site.clearance.isNeeded(spec)) return false;
-  return site.groupMiddleware(group).length === 0;
-}
-
 /** The tool that answers to a name, or why none does. A predicate that fails is such a reason. */
 export function findTool(site: CallSite, name: string, auth: unknown): ToolEntry | ToolError {
   try {
