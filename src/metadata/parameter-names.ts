@@ -25,17 +25,21 @@ export interface NamedParameters {
 /** The names of `count` parameters. */
 export function parameterNames(named: NamedParameters, count: number): readonly ParameterNames[] {
   const { record, source, generated } = named;
-  const positions = Array.from({ length: count }, (_, index) => {
-    const given = [record?.params[index]?.param?.name, generated?.[index]?.name].filter((name) => name !== undefined);
-    return { given, written: source?.[index]?.name };
+  const given: (readonly string[])[] = [];
+  for (let index = 0; index < count; index++) {
+    given.push(present(record?.params[index]?.param?.name, generated?.[index]?.name));
+  }
+  return given.map((names, index): ParameterNames => {
+    const written = source?.[index]?.name;
+    // A minifier may have given one parameter the letter that another one is called by.
+    const isTaken = written === undefined || given.some((others) => others.includes(written));
+    return { name: names[0] ?? written, all: isTaken ? names : [...names, written] };
   });
-  // A minifier may have given one parameter the letter that another one is called by.
-  const given = new Set(positions.flatMap((position) => position.given));
-  return positions.map((position): ParameterNames => {
-    const { written } = position;
-    const all = written === undefined || given.has(written) ? position.given : [...position.given, written];
-    return { name: position.given[0] ?? written, all };
-  });
+}
+
+function present(decorated: string | undefined, generated: string | undefined): readonly string[] {
+  if (decorated === undefined) return generated === undefined ? [] : [generated];
+  return generated === undefined ? [decorated] : [decorated, generated];
 }
 
 /** The entry for a parameter, by any of its names. */

@@ -138,8 +138,8 @@ type Copier = (value: unknown) => unknown;
 
 function copyItems(items: readonly unknown[], copyOf: Copier): unknown {
   const copy = items.slice();
-  for (const [index, item] of copy.entries()) {
-    const copied = copyOf(item);
+  for (let index = 0; index < copy.length; index++) {
+    const copied = copyOf(copy[index]);
     if (copied === UNUSUAL) return UNUSUAL;
     copy[index] = copied;
   }
