@@ -105,23 +105,16 @@ export class CallAttempt {
    * stopped it.
    */
   pull(waiter: Waiter<Pull>, ready?: Promise<void>): void {
-    if (ready === undefined) this.#pullSoon(waiter);
-    else this.#pullAfter(ready, () => this.#pullSoon(waiter), waiter);
-  }
-
-  #pullAfter(promise: Promise<void>, pull: () => void, { rejected }: Waiter<Pull>): void {
-    this.#guard.tell(promise, { resolved: pull, rejected });
-  }
-
-  #pullSoon(waiter: Waiter<Pull>): void {
     const stream = this.#stream;
-    if (stream === undefined) {
-      this.#guard.tell(Promise.resolve(finished), waiter);
-    } else if (stream.turns.isDue()) {
-      this.#pullAfter(stream.turns.giveWay(), () => this.#pullNow(stream, waiter), waiter);
-    } else {
-      this.#pullNow(stream, waiter);
-    }
+    if (ready !== undefined) this.#pullAfter(ready, waiter);
+    else if (stream === undefined) this.#guard.tell(Promise.resolve(finished), waiter);
+    else if (stream.turns.isDue()) this.#pullAfter(stream.turns.giveWay(), waiter);
+    else this.#pullNow(stream, waiter);
+  }
+
+  /** Waits first. By itself: what a function may need later costs where it is not needed, too. */
+  #pullAfter(promise: Promise<void>, waiter: Waiter<Pull>): void {
+    this.#guard.tell(promise, { resolved: () => this.pull(waiter), rejected: (error) => waiter.rejected(error) });
   }
 
   /** Lets time pass before it runs. Being stopped ends that too. */
@@ -198,7 +191,10 @@ export class CallAttempt {
   }
 
   #stopAfter(limitMs: number | undefined, late: string): CallClock | undefined {
-    if (limitMs === undefined) return undefined;
+    return limitMs === undefined ? undefined : this.#clockOf(limitMs, late);
+  }
+
+  #clockOf(limitMs: number, late: string): CallClock {
     const { toolName } = this.#plan;
     const clock = new CallClock(limitMs, () => {
       void this.stop(new TimeoutError(`'${toolName}' ${late} ${limitMs} ms.`, { toolName }));

@@ -6,6 +6,12 @@ export interface Waiter<T> {
   rejected(error: unknown): void;
 }
 
+/** Who listens to each promise that is waited for. */
+interface PromiseListeners {
+  readonly onValue: (value: unknown) => void;
+  readonly onError: (error: unknown) => void;
+}
+
 /**
  * What can end an attempt from outside: the caller's abort, a consumer that leaves, a time limit. Waiting goes through
  * it, so that a wait ends at once even where the tool does not. A call waits for one thing at a time.
@@ -14,9 +20,8 @@ export class CallGuard {
   #reason: ToolError | undefined;
   #controller: AbortController | undefined;
   #waiter: Waiter<never> | undefined;
-  // Made with the first wait, and used by all: a stream waits for each of its chunks.
-  #onValue: ((value: unknown) => void) | undefined;
-  #onError: ((error: unknown) => void) | undefined;
+  /** Made with the first wait, and used by all: a stream waits for each of its chunks. */
+  #listeners: PromiseListeners | undefined;
 
   /** Why the attempt was ended, if it was. */
   get reason(): ToolError | undefined {
@@ -39,7 +44,7 @@ export class CallGuard {
     const waiter = this.#waiter;
     this.#waiter = undefined;
     this.#controller?.abort(reason);
-    if (waiter !== undefined) soon(() => waiter.rejected(reason));
+    if (waiter !== undefined) rejectSoon(waiter, reason);
   }
 
   /** Throws the reason for the end, if the attempt was ended. */
@@ -49,13 +54,11 @@ export class CallGuard {
 
   /** Tells the waiter the promise's outcome, or the reason for the end if that comes first. A late outcome is dropped. */
   tell<T>(promise: Promise<T>, waiter: Waiter<T>): void {
-    this.#onValue ??= (value) => this.#release()?.resolved(value as never);
-    this.#onError ??= (error) => this.#release()?.rejected(error);
-    const { reason } = this;
-    if (reason === undefined) this.#waiter = waiter;
-    else soon(() => waiter.rejected(reason));
+    if (this.#reason === undefined) this.#waiter = waiter;
+    else rejectSoon(waiter, this.#reason);
+    this.#listeners ??= this.#createListeners();
     // It may still fail with nobody left to hear.
-    promise.then(this.#onValue, this.#onError);
+    promise.then(this.#listeners.onValue, this.#listeners.onError);
   }
 
   /** The promise's outcome, or the reason for the end if that comes first. A late outcome is dropped. */
@@ -64,6 +67,13 @@ export class CallGuard {
       // A thenable of somebody else's may throw, settle twice, or give another thenable.
       this.tell(Promise.resolve(promise), { resolved, rejected });
     });
+  }
+
+  #createListeners(): PromiseListeners {
+    return {
+      onValue: (value) => this.#release()?.resolved(value as never),
+      onError: (error) => this.#release()?.rejected(error),
+    };
   }
 
   #release(): Waiter<never> | undefined {
@@ -78,6 +88,6 @@ export function interruption(toolName: string, cause?: unknown): InterruptedErro
   return new InterruptedError(`The call of '${toolName}' was interrupted by the caller.`, { toolName, cause });
 }
 
-function soon(run: () => void): void {
-  void Promise.resolve().then(run);
+function rejectSoon({ rejected }: Waiter<never>, reason: ToolError): void {
+  void Promise.resolve().then(() => rejected(reason));
 }
