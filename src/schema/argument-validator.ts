@@ -129,9 +129,15 @@ export class ArgumentValidator {
     const { receive } = this.#contract;
     if (receive === undefined) return { ok: true, value: args };
     const received = receive(args, bound);
-    return received instanceof Promise
-      ? received.then((one) => this.#settle(one, args, bound))
-      : this.#settle(received, args, bound);
+    return received instanceof Promise ? this.#settleAfter(received, args, bound) : this.#settle(received, args, bound);
+  }
+
+  async #settleAfter(
+    received: Promise<Received>,
+    args: Record<string, unknown>,
+    bound: BoundValues | undefined,
+  ): Promise<Judged> {
+    return this.#settle(await received, args, bound);
   }
 
   #settle(received: Received, args: Record<string, unknown>, bound: BoundValues | undefined): Judged | Promise<Judged> {
@@ -153,9 +159,11 @@ export class ArgumentValidator {
       args === refused && known !== undefined
         ? { ok: false, issues: known }
         : this.#receiveRefused(args, bound, failures);
-    return received instanceof Promise
-      ? received.then((one) => this.#conclude(one, failures))
-      : this.#conclude(received, failures);
+    return received instanceof Promise ? this.#concludeAfter(received, failures) : this.#conclude(received, failures);
+  }
+
+  async #concludeAfter(received: Promise<Received>, failures: readonly ErrorObject[]): Promise<Judged> {
+    return this.#conclude(await received, failures);
   }
 
   #conclude(received: Received, failures: readonly ErrorObject[]): Judged {

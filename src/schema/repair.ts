@@ -11,6 +11,7 @@ import { eachInPlace, isRecord } from './schema-walk.js';
  * that failed are touched, never one that may be a string. Returns a repaired copy, or undefined if nothing applied.
  */
 export function repairArguments(args: unknown, failures: readonly ErrorObject[], schema: JsonSchema): unknown {
+  if (!failures.some(isRepairable)) return undefined;
   let repaired = args;
   let changed = false;
   for (const [path, about] of groupByPath(failures)) {
@@ -25,6 +26,11 @@ export function repairArguments(args: unknown, failures: readonly ErrorObject[],
 type Change = { readonly kind: 'replace'; readonly value: unknown } | { readonly kind: 'remove' };
 
 const unionKeywords = new Set(['anyOf', 'oneOf', 'if', 'type', 'enum', 'const']);
+
+/** Whether a failure is of a kind that values are repaired for, whatever else is wrong with its value. */
+function isRepairable({ data, keyword }: ErrorObject): boolean {
+  return data === null || (typeof data === 'string' && unionKeywords.has(keyword));
+}
 
 function groupByPath(failures: readonly ErrorObject[]): ReadonlyMap<string, readonly ErrorObject[]> {
   const groups = new Map<string, ErrorObject[]>();
