@@ -119,7 +119,7 @@ export abstract class ToolScope extends ToolView {
   execute<T>(tool: ToolSpec<T>, args?: unknown, options?: ToolkitCallOptions): Promise<ToolResult<T>>;
   execute(tool: string, args?: unknown, options?: ToolkitCallOptions): Promise<ToolResult>;
   execute(tool: string | ToolSpec, args?: unknown, options: ToolkitCallOptions = {}): Promise<ToolResult> {
-    if (!ToolSpec.is(tool)) return this.#execute(tool, args, options);
+    if (typeof tool === 'string' || !ToolSpec.is(tool)) return this.#execute(tool, args, options);
     const name = this.#catalog.nameOf(tool) ?? (this.get(tool.name) === tool ? tool.name : undefined);
     if (name !== undefined) return this.#execute(name, args, options);
     // Another tool may have that name.
@@ -153,7 +153,7 @@ export abstract class ToolScope extends ToolView {
     const site = this.#site;
     const tool = this.#knownTools.get(name, this.revision) ?? this.#findAnew(site, name, options.auth);
     if (tool === undefined) return undefined;
-    const isDirect = tool.isBare && !site.gate.isNeeded(tool.entry.spec.concurrency);
+    const isDirect = tool.isBare && !site.gate.isNeeded(tool.concurrency);
     return { tool, parsedArgs, isDirect };
   }
 

@@ -1,3 +1,4 @@
+import type { Concurrency } from '../../metadata/tool-options.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import type { Middleware } from '../middleware/middleware.js';
 import type { ToolEntry } from '../tool-entry.js';
@@ -12,6 +13,8 @@ export interface FoundTool {
   readonly layers: readonly Middleware[];
   /** Whether its calls may have to be cleared. */
   readonly needsClearance: boolean;
+  /** How many of its calls may run at once. */
+  readonly concurrency: Concurrency | undefined;
   /** Whether nothing but the journal and the tool's turn stands before it: then the spec itself may run its calls. */
   readonly isBare: boolean;
 }
@@ -22,7 +25,8 @@ export function foundTool(site: CallSite, entry: ToolEntry): FoundTool {
   const layers = joined(site.middleware, ownLayers);
   const needsClearance = site.clearance.isNeeded(shownSpec(entry));
   const isItself = entry.extension === undefined && entry.actsOnScope !== true && entry.postprocess === undefined;
-  return { entry, ownLayers, layers, needsClearance, isBare: isItself && layers.length === 0 && !needsClearance };
+  const isBare = isItself && layers.length === 0 && !needsClearance;
+  return { entry, ownLayers, layers, needsClearance, concurrency: entry.spec.concurrency, isBare };
 }
 
 /** A tool as middleware sees it. */
