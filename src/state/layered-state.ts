@@ -67,11 +67,20 @@ export class LayeredState extends ToolState {
   }
 
   override roots(): readonly object[] {
-    if (!this.#areJoined()) {
-      this.#parts = this.#layers.map((layer) => layer.roots());
-      this.#joined = this.#parts.flat();
-    }
+    if (!this.#areJoined()) this.#join();
     return this.#joined;
+  }
+
+  #join(): void {
+    const parts: (readonly object[])[] = [];
+    const joined: object[] = [];
+    for (const layer of this.#layers) {
+      const roots = layer.roots();
+      parts.push(roots);
+      joined.push(...roots);
+    }
+    this.#parts = parts;
+    this.#joined = joined;
   }
 
   // By hand: each call asks, and `every` would make a function each time.
