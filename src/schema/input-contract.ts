@@ -95,8 +95,8 @@ export function wholeContract({ whole, wholeName, beside, bound }: WholeParts): 
   // Beside other parameters the whole is taken apart, so that something must put it together in any case.
   const decide: Receiver | undefined = whole.receive ?? (beside.length > 0 ? acceptWithBound : undefined);
   const names = decide === undefined && bound.size === 0 ? noNames : propertyNames(whole.published);
-  const hides = [...bound].some((name) => names.has(name));
-  const receive = decide === undefined ? undefined : onlyKnowing(names, decide);
+  const own = [...bound].filter((name) => names.has(name));
+  const receive = decide === undefined ? undefined : onlyKnowing(own, decide);
   return {
     published: publish(withProperties(visible, beside, 'published')),
     enforced: withProperties(enforced, beside, 'enforced'),
@@ -104,7 +104,7 @@ export function wholeContract({ whole, wholeName, beside, bound }: WholeParts): 
     receive: receive === undefined || beside.length === 0 ? receive : splitReceiver({ receive, beside, wholeName }),
     layout,
     wholeName,
-    authored: hides || beside.length > 0 ? undefined : whole.authored,
+    authored: own.length > 0 || beside.length > 0 ? undefined : whole.authored,
     hidden: bound,
   };
 }
@@ -117,11 +117,13 @@ function takeOf(receive: Receiver | undefined, published: ReadonlySet<string>): 
 }
 
 /** A receiver that is told of those bound values only that belong to its own schema. */
-function onlyKnowing(names: ReadonlySet<string>, receive: Receiver): Receiver {
+function onlyKnowing(own: readonly string[], receive: Receiver): Receiver {
+  if (own.length === 0) return (value) => receive(value);
   return (value, bound) => {
     if (bound === undefined) return receive(value);
-    const own = Object.entries(bound).filter(([name]) => names.has(name));
-    return own.length === 0 ? receive(value) : receive(value, Object.fromEntries(own));
+    const known: Record<string, unknown> = {};
+    for (const name of own) if (Object.hasOwn(bound, name)) known[name] = bound[name];
+    return Object.keys(known).length === 0 ? receive(value) : receive(value, known);
   };
 }
 

@@ -131,7 +131,7 @@ function arraySchema(item: JsonSchema): JsonSchema {
 
 function receiveEach(receive: Receiver): Receiver {
   return (value) => {
-    const parts = (value as readonly unknown[]).map((item, step) => ({ step, receive: () => receive(item) }));
+    const parts = (value as readonly unknown[]).map((item, step) => ({ step, value: item, receive }));
     return receiveParts(parts, (items) => items);
   };
 }

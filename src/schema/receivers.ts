@@ -10,24 +10,40 @@ export interface ReceivedParameter {
 
 /** A receiver of arguments that are described one by one; undefined where none of them has a receiver. */
 export function receiverOf(parameters: readonly ReceivedParameter[]): Receiver | undefined {
-  const receivers: [string, Receiver][] = [];
+  const receivers: (readonly [name: string, receive: Receiver])[] = [];
   for (const { name, source } of parameters) if (source.receive !== undefined) receivers.push([name, source.receive]);
   if (receivers.length === 0) return undefined;
   return (value) => {
     const given = value as Readonly<Record<string, unknown>>;
-    const parts = receivers.filter(([name]) => given[name] !== undefined);
-    return receiveParts(
-      parts.map(([name, receive]) => ({ step: name, receive: () => receive(given[name]) })),
-      (values) => ({ ...given, ...Object.fromEntries(parts.map(([name], index) => [name, values[index]])) }),
-    );
+    const parts: NamedPart[] = [];
+    for (const [name, receive] of receivers) {
+      const held = given[name];
+      if (held !== undefined) parts.push({ step: name, value: held, receive });
+    }
+    return receiveParts(parts, (values) => withReceived(given, parts, values));
   };
+}
+
+type NamedPart = ReceivedPart & { readonly step: string };
+
+function withReceived(
+  given: Readonly<Record<string, unknown>>,
+  parts: readonly NamedPart[],
+  values: readonly unknown[],
+): Readonly<Record<string, unknown>> {
+  const received = { ...given };
+  parts.forEach(({ step }, index) => {
+    received[step] = values[index];
+  });
+  return received;
 }
 
 /** One part of a value. */
 export interface ReceivedPart {
   /** How it is reached from the whole: a property, an index. */
   readonly step: PropertyKey;
-  readonly receive: () => Received | Promise<Received>;
+  readonly value: unknown;
+  readonly receive: (value: unknown) => Received | Promise<Received>;
 }
 
 /** Makes a value of what its parts became, in their order. */
@@ -38,32 +54,43 @@ export type Build = (values: readonly unknown[]) => unknown;
  * issue of every part is told.
  */
 export function receiveParts(parts: readonly ReceivedPart[], build: Build): Received | Promise<Received> {
-  const received = parts.map(({ receive }) => attempt(receive));
-  return received.every((one) => !(one instanceof Promise))
-    ? joined(parts, received as readonly Received[], build)
-    : Promise.all(received).then((all) => joined(parts, all, build));
+  const received = parts.map(attempt);
+  return received.every(isKnown) ? joined(parts, received, build) : joinedLater(parts, received, build);
 }
 
-function attempt(receive: ReceivedPart['receive']): Received | Promise<Received> {
+function isKnown(received: Received | Promise<Received>): received is Received {
+  return !(received instanceof Promise);
+}
+
+function attempt({ receive, value }: ReceivedPart): Received | Promise<Received> {
   try {
-    return receive();
+    return receive(value);
   } catch (error) {
     // Thrown on from here, it would leave the promises of other parts to themselves.
     return Promise.reject(error);
   }
 }
 
+async function joinedLater(
+  parts: readonly ReceivedPart[],
+  received: readonly (Received | Promise<Received>)[],
+  build: Build,
+): Promise<Received> {
+  return joined(parts, await Promise.all(received), build);
+}
+
 function joined(parts: readonly ReceivedPart[], received: readonly Received[], build: Build): Received {
   const issues: ValidationIssue[] = [];
   const values: unknown[] = [];
-  for (const [index, { step }] of parts.entries()) {
-    const one = received[index];
-    if (one?.ok === true) values.push(one.value);
-    for (const issue of one?.ok === false ? one.issues : []) {
-      issues.push({ ...issue, path: pointerOf([step]) + issue.path });
-    }
-  }
+  received.forEach((one, index) => {
+    if (one.ok) values.push(one.value);
+    else for (const issue of one.issues) issues.push(issueWithin(parts[index], issue));
+  });
   return issues.length > 0 ? { ok: false, issues } : { ok: true, value: build(values) };
+}
+
+function issueWithin(part: ReceivedPart | undefined, issue: ValidationIssue): ValidationIssue {
+  return part === undefined ? issue : { ...issue, path: pointerOf([part.step]) + issue.path };
 }
 
 /** A whole and the arguments beside it. */

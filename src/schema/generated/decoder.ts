@@ -134,7 +134,7 @@ function decodeMembers(
   const parts: (ReceivedPart & { readonly step: string })[] = [];
   for (const [name, member] of Object.entries(value)) {
     const steps = decodersOf(name).filter((decode) => decode !== undefined);
-    if (steps.length > 0) parts.push({ step: name, receive: () => inSequence(steps)(member) });
+    if (steps.length > 0) parts.push({ step: name, value: member, receive: inSequence(steps) });
   }
   return receiveParts(parts, (members) => {
     const changed = parts.map(({ step }, index) => [step, members[index]] as const);
@@ -145,7 +145,7 @@ function decodeMembers(
 }
 
 function decodeItems(items: readonly unknown[], decoderAt: (index: number) => Decode | undefined): ReturnType<Decode> {
-  const parts = items.map((item, step) => ({ step, receive: () => (decoderAt(step) ?? accepted)(item) }));
+  const parts = items.map((value, step) => ({ step, value, receive: decoderAt(step) ?? accepted }));
   return receiveParts(parts, (decoded) => (decoded.every((item, index) => item === items[index]) ? items : decoded));
 }
 
