@@ -1,5 +1,5 @@
 import { IsInt, IsString, registerDecorator } from 'class-validator';
-import { type CallOptions, type FunctionToolOptions, Tool, ToolRegistry, ToolSpec } from 'toolwright';
+import { Bind, type CallOptions, type FunctionToolOptions, Tool, ToolRegistry, ToolSpec } from 'toolwright';
 import { floorContender } from '../floor.js';
 import type { Contender, Row, TimedContender } from '../row.js';
 import { goodArguments, isFound, search, searchSchema } from '../tools.js';
@@ -74,6 +74,16 @@ class DtoRules extends ToolRegistry {
   }
 
   @Tool()
+  async beside(id: string, args: ExactDto): Promise<object> {
+    return { id, query: args.query, limit: args.limit };
+  }
+
+  @Tool()
+  async bound(args: ExactDto, @Bind('user') user: string): Promise<object> {
+    return { user, query: args.query, limit: args.limit };
+  }
+
+  @Tool()
   async custom(args: CustomDto): Promise<object> {
     return { query: args.query, limit: args.limit };
   }
@@ -82,10 +92,15 @@ class DtoRules extends ToolRegistry {
 function dtoRules(): readonly Contender[] {
   const service = new DtoRules();
   const [exactSpec, customSpec] = [service.toolSpec('exact'), service.toolSpec('custom')];
+  const [besideSpec, boundSpec] = [service.toolSpec('beside'), service.toolSpec('bound')];
+  boundSpec.state.set('user', 'u1');
   const args = { query: goodArguments.query, limit: goodArguments.limit };
+  const besideArgs = { id: 'a1', args };
   const exact = 'a DTO whose rules a schema says';
   return [
     { name: exact, base: floorContender.name, run: () => exactSpec.call(args), works: isFound },
+    over(exact, { name: 'an argument beside the DTO', run: () => besideSpec.call(besideArgs), works: isFound }),
+    over(exact, { name: 'a bound parameter beside the DTO', run: () => boundSpec.call(args), works: isFound }),
     over(exact, {
       name: 'a rule of its own in a DTO',
       run: () => customSpec.call(args),
