@@ -106,15 +106,20 @@ export class CallAttempt {
    */
   pull(waiter: Waiter<Pull>, ready?: Promise<void>): void {
     const stream = this.#stream;
-    if (ready !== undefined) this.#pullAfter(ready, waiter);
+    if (ready !== undefined) this.#pullWhen(ready, waiter);
     else if (stream === undefined) this.#guard.tell(Promise.resolve(finished), waiter);
-    else if (stream.turns.isDue()) this.#pullAfter(stream.turns.giveWay(), waiter);
+    else if (stream.turns.isDue()) this.#pullNextTurn(stream, waiter);
     else this.#pullNow(stream, waiter);
   }
 
-  /** Waits first. By itself: what a function may need later costs where it is not needed, too. */
-  #pullAfter(promise: Promise<void>, waiter: Waiter<Pull>): void {
-    this.#guard.tell(promise, { resolved: () => this.pull(waiter), rejected: (error) => waiter.rejected(error) });
+  // Methods of their own: what a function may need later costs where it is not needed, too.
+  #pullWhen(ready: Promise<void>, waiter: Waiter<Pull>): void {
+    this.#guard.tell(ready, { resolved: () => this.pull(waiter), rejected: (error) => waiter.rejected(error) });
+  }
+
+  #pullNextTurn(stream: OpenStream, waiter: Waiter<Pull>): void {
+    const resolved = (): void => this.#pullNow(stream, waiter);
+    this.#guard.tell(stream.turns.giveWay(), { resolved, rejected: (error) => waiter.rejected(error) });
   }
 
   /** Lets time pass before it runs. Being stopped ends that too. */

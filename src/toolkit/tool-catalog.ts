@@ -3,6 +3,7 @@ import { DefinitionError } from '../errors.js';
 import { CallIds } from '../execution/call-ids.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import { CallGate } from './calls/call-gate.js';
+import type { FoundTool } from './calls/found-tool.js';
 import type { HostedTool } from './hosted-tool.js';
 import { checkMiddleware, type Middleware } from './middleware/middleware.js';
 import type { ToolEntry } from './tool-entry.js';
@@ -35,7 +36,8 @@ export class ToolCatalog {
   /** The sources whose tools gave way to others, by name. */
   readonly #yielded = new Map<string, string>();
   #middleware: readonly Middleware[] = [];
-  #revision = 0;
+  /** What was found out of tools that are there whoever calls; nothing as soon as anything changes. */
+  readonly #known = new Map<string, FoundTool>();
 
   constructor() {
     this.createGroup(basicGroup, {});
@@ -61,11 +63,6 @@ export class ToolCatalog {
     return this.#hosted;
   }
 
-  /** Grows with each change of what calls meet. */
-  get revision(): number {
-    return this.#revision;
-  }
-
   /** Says that tools look different now, in some scopes at least. */
   announce(): void {
     this.#changed();
@@ -80,7 +77,20 @@ export class ToolCatalog {
   use(middleware: readonly Middleware[]): void {
     checkMiddleware(middleware, 'use');
     this.#middleware = [...this.#middleware, ...middleware];
-    this.#revision++;
+    this.#known.clear();
+  }
+
+  /** A tool that is there whoever calls, and what stands around it, where that is known already. */
+  known(name: string): FoundTool | undefined {
+    return this.#known.get(name);
+  }
+
+  /** Keeps what was found out of a tool that has not gone meanwhile, if nobody has to be asked who calls. */
+  know(name: string, tool: FoundTool): void {
+    const { entry } = tool;
+    // A spec of an earlier copy of this package does not say whether it asks.
+    const isOpen = entry.enabled === true && (entry.spec.isRestricted as unknown) === false;
+    if (isOpen && this.#tools.get(name) === entry) this.#known.set(name, tool);
   }
 
   entry(name: string): ToolEntry | undefined {
@@ -98,6 +108,11 @@ export class ToolCatalog {
     const group = this.#groups.get(name);
     if (group !== undefined) return group;
     throw new DefinitionError(`There is no group '${name}'. The groups are ${[...this.#groups.keys()].join(', ')}.`);
+  }
+
+  /** Around each call of a group's tools; nothing once it is removed. */
+  groupMiddleware(name: string): readonly Middleware[] {
+    return this.#groups.get(name)?.middleware ?? [];
   }
 
   createGroup(name: string, options: ToolGroupOptions): GroupDefinition {
@@ -214,7 +229,7 @@ export class ToolCatalog {
 
   #changed(): void {
     // Before anybody hears of it: they may call.
-    this.#revision++;
+    this.#known.clear();
     this.#changes.next();
   }
 

@@ -22,7 +22,6 @@ import { type CallSite, findTool } from './calls/call-site.js';
 import { errorOf, resultOf } from './calls/call-tally.js';
 import { type FoundTool, foundTool } from './calls/found-tool.js';
 import { unthrown } from './calls/journalled-call.js';
-import { KnownTools } from './calls/known-tools.js';
 import { MALFORMED, readText } from './calls/repaired-arguments.js';
 import { startCall } from './calls/started-call.js';
 import type { ToolCatalog } from './tool-catalog.js';
@@ -60,7 +59,6 @@ export abstract class ToolScope extends ToolView {
   readonly #approval: ApprovalDesk;
   /** Made with the first call: most sessions of many only wait. */
   #madeSite: CallSite | undefined;
-  readonly #knownTools = new KnownTools();
   #tasks: BackgroundTasks | undefined;
 
   /** @internal */
@@ -151,7 +149,8 @@ export abstract class ToolScope extends ToolView {
     const parsedArgs = readText(input);
     if (parsedArgs === MALFORMED || mayLeave(options)) return undefined;
     const site = this.#site;
-    const tool = this.#knownTools.get(name, this.revision) ?? this.#findAnew(site, name, options.auth);
+    const known = this.#catalog.known(name);
+    const tool = known !== undefined && this.hasAsItIs(known.entry) ? known : this.#findAnew(site, name, options.auth);
     if (tool === undefined) return undefined;
     const isDirect = tool.isBare && !site.gate.isNeeded(tool.concurrency);
     return { tool, parsedArgs, isDirect };
@@ -161,7 +160,7 @@ export abstract class ToolScope extends ToolView {
     const entry = findTool(site, name, auth);
     if (ToolError.is(entry)) return undefined;
     const tool = foundTool(site, entry);
-    this.#knownTools.add(name, tool);
+    this.#catalog.know(name, tool);
     return tool;
   }
 
@@ -204,7 +203,7 @@ export abstract class ToolScope extends ToolView {
         return catalog.middleware;
       },
       find: (name, auth) => this.entryFor(name, auth),
-      groupMiddleware: (group) => catalog.group(group).middleware,
+      groupMiddleware: (group) => catalog.groupMiddleware(group),
       stateFor: ({ state }) =>
         state === undefined ? this.state : LayeredState.of(ToolState.from(state), [this.state]),
     };

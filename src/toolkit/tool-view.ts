@@ -54,7 +54,6 @@ export abstract class ToolView {
   readonly #extended: ExtendedModels;
   readonly #active: Set<GroupDefinition>;
   readonly #switched = new Subject<void>();
-  #switchings = 0;
   #changes: Observable<void> | undefined;
 
   /** @internal */
@@ -97,7 +96,6 @@ export abstract class ToolView {
       if (active) this.#active.add(group);
       else this.#active.delete(group);
     }
-    this.#switchings++;
     this.#switched.next();
   }
 
@@ -220,17 +218,16 @@ export abstract class ToolView {
     restoreState(this.state, state);
     this.#active.clear();
     for (const group of [this.#catalog.group(basicGroup), ...groups]) this.#active.add(group);
-    this.#switchings++;
     this.#switched.next();
   }
 
   /**
-   * Grows with each change of which tools there are, which are on, and what stands around them.
+   * Whether a tool that is there for all is active here, and nothing is added to any.
    *
    * @internal
    */
-  protected get revision(): number {
-    return this.#catalog.revision + this.#switchings;
+  protected hasAsItIs(entry: ToolEntry): boolean {
+    return this.#isActive(entry) && this.#extended.isEmpty;
   }
 
   /**

@@ -157,4 +157,79 @@ describe('a tool that has been streamed', () => {
     expect((await own.execute('count', { n: 1 }, { auth: 'ann' })).success).toBe(true);
     expect(refused(await own.execute('count', { n: 1 }, { auth: 'bob' }))).toBe('tool_not_found');
   });
+
+  it('asks a spec that does not say whether it asks, as one of an earlier copy of this package', async () => {
+    const spec = tool('mine', { canAccess: (auth) => auth === 'ann' });
+    const earlier = new Proxy(spec, {
+      get: (target, property) => {
+        const value: unknown = property === 'isRestricted' ? undefined : Reflect.get(target, property, target);
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+      },
+    });
+    const toolkit = new Toolkit();
+    toolkit.register(earlier);
+    expect(refused(await toolkit.execute('count', { n: 1 }, { auth: 'bob' }))).toBe('tool_not_found');
+    expect((await toolkit.execute('count', { n: 1 }, { auth: 'ann' })).toText()).toBe('mine 1');
+    expect(refused(await toolkit.execute('count', { n: 1 }, { auth: 'bob' }))).toBe('tool_not_found');
+  });
+
+  it('is not kept as it was where looking for it changes the toolkit', async () => {
+    const toolkit = new Toolkit();
+    const register = (version: string): void => toolkit.register(tool(version), { onDuplicate: 'replace' });
+    toolkit.register(ToolSpec.fromFunction(() => 'other', { name: 'other' }));
+    register('first');
+    let reads = 0;
+    const schema = { type: 'object', properties: { why: { type: 'string' } } };
+    toolkit.setExtendedModel('count', {
+      '~standard': {
+        version: 1,
+        vendor: 'test',
+        validate: (value: unknown) => ({ value }),
+        jsonSchema: {
+          input: () => {
+            reads++;
+            if (reads === 2) {
+              register('third');
+              void toolkit.execute('other', {});
+            }
+            return schema;
+          },
+          output: () => schema,
+        },
+      },
+    });
+    register('second');
+    const said: string[] = [];
+    for (let call = 0; call < 3; call++) said.push((await toolkit.execute('count', { n: 1 })).toText());
+    expect(reads).toBeGreaterThan(1);
+    expect(said.slice(1)).toEqual(['third 1', 'third 1']);
+  });
+
+  it('goes through what somebody puts around it who hears that it is called', async () => {
+    const toolkit = started({ hasMiddleware: true });
+    await execute(toolkit);
+    const once = toolkit.events$.subscribe(() => {
+      once.unsubscribe();
+      toolkit.use(() => of(respond({ content: [block('from middleware')] })));
+    });
+    expect((await execute(toolkit)).toText()).toBe('from middleware');
+  });
+
+  it('is called where the group that it was found in goes when somebody hears of the call', async () => {
+    const toolkit = started({ hasMiddleware: true });
+    const once = toolkit.events$.subscribe(() => {
+      once.unsubscribe();
+      toolkit.removeGroups(['counting']);
+    });
+    expect((await execute(toolkit)).toText()).toBe('counted 1');
+    expect(refused(await execute(toolkit))).toBe('tool_not_found');
+  });
+
+  it('runs where middleware hands on what next() gave in a proxy', async () => {
+    const toolkit = started();
+    toolkit.use((_, next) => new Proxy(next(), {}));
+    const call = { name: 'count', input: { n: 1 } };
+    expect((await lastValueFrom(toolkit.callTool(call))).state).toBe('success');
+    expect((await execute(toolkit)).toText()).toBe('counted 1');
+  });
 });

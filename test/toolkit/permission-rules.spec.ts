@@ -133,6 +133,14 @@ describe('Toolkit with permissions', () => {
       expect((await toolkit.execute('file_write', { path: 'a' })).error?.code).toBe('denied');
     });
 
+    it('goes by what it was when the toolkit was made', async () => {
+      const options = { permissions: askAll, exemptReadOnly: true };
+      const toolkit = new Toolkit(options);
+      toolkit.register(new Files());
+      options.exemptReadOnly = false;
+      expect((await toolkit.execute('file_read', { path: 'a' })).data).toBe('read a');
+    });
+
     it('still denies what a rule denies', async () => {
       const toolkit = new Toolkit({ permissions: [{ tool: '*', action: 'deny' }], exemptReadOnly: true });
       toolkit.register(new Files());

@@ -22,7 +22,7 @@ export function propertySchema(property: DtoProperty, refer: ReferTo): JsonSchem
   const initial = jsonValue(field.default) ?? jsonValue(initialOf(property));
   const examples = jsonValue(field.examples);
   const shape = shapeOf(property, refer);
-  const said = field.description === undefined ? shape : mergeSchemas([{ description: field.description }, shape]);
+  const said = mergeSchemas(field.description === undefined ? [shape] : [{ description: field.description }, shape]);
   const schema: Record<string, unknown> = {};
   // A model reads it first.
   if (said.description !== undefined) schema.description = said.description;

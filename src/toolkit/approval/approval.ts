@@ -39,6 +39,8 @@ export class ApprovalDesk implements ClearanceDesk {
   readonly tokens: ApprovalTokens;
   readonly #rules: PermissionRules;
   readonly #options: ApprovalOptions;
+  /** As it was when the desk was made: what follows from it for a tool is found out once. */
+  readonly #exemptsReadOnly: boolean;
   // By call, so that middleware that tries again does not have the same question asked again.
   readonly #asked = new WeakMap<ToolContext, Map<string, Promise<Clearance>>>();
 
@@ -47,6 +49,7 @@ export class ApprovalDesk implements ClearanceDesk {
     this.tokens = tokens;
     this.#rules = new PermissionRules(options.permissions);
     this.#options = options;
+    this.#exemptsReadOnly = options.exemptReadOnly === true;
   }
 
   /** The same desk with another approver. */
@@ -78,8 +81,7 @@ export class ApprovalDesk implements ClearanceDesk {
     const action = this.#rules.actionFor(spec.name);
     if (action === 'deny') return 'deny';
     if (action === 'allow') return 'run';
-    const isExempt =
-      this.#options.exemptReadOnly === true && spec.annotations?.readOnlyHint === true && spec.kind !== 'mcp';
+    const isExempt = this.#exemptsReadOnly && spec.annotations?.readOnlyHint === true && spec.kind !== 'mcp';
     if (action === 'ask' && !isExempt) return 'ask';
     const { needsApproval } = spec;
     if (typeof needsApproval === 'function') return needsApproval;

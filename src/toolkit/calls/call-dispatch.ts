@@ -32,9 +32,10 @@ export function dispatch(site: CallSite, asked: ToolCall, options: CallOptions):
  * is waited for as it would be without it.
  */
 export function execute(started: StartedCall, tool: FoundTool): Promise<ToolResult> {
-  const { call, options } = started;
-  started.record?.started(call.input, undefined);
-  const { open, isPlain } = around(started, tool);
+  const { site, call, options, record } = started;
+  record?.started(call.input, undefined);
+  // Whoever hears of that may change what stands around the tool.
+  const { open, isPlain } = around(started, record === undefined ? tool : foundTool(site, tool.entry));
   const handed = handedOn(open, call);
   const { innermost } = handed;
   if (innermost instanceof ToolTurn && innermost.isFreeFor(call.id)) return innermost.exec();

@@ -20,26 +20,23 @@ export function inTurn(running: RunningCall): Observable<ToolResponse> {
 
 /** The responses of a tool that runs when it may; or, for whoever hands them on as they are, its whole outcome. */
 export class ToolTurn extends Observable<ToolResponse> {
-  readonly #running: RunningCall;
+  // No private field: middleware may wrap in a proxy what it hands on.
+  readonly running: RunningCall;
 
   constructor(running: RunningCall) {
-    super(ToolTurn.#subscribed);
-    this.#running = running;
-  }
-
-  static #subscribed(this: Observable<ToolResponse>, subscriber: Subscriber<ToolResponse>): TeardownLogic {
-    return takeTurn((this as ToolTurn).#running, subscriber);
+    super(takeTurn);
+    this.running = running;
   }
 
   /** Whether the tool may run now, under the call's own id, and nobody looks at its responses. */
   isFreeFor(id: string): boolean {
-    const { site, entry, call } = this.#running;
+    const { site, entry, call } = this.running;
     return call.id === id && entry.postprocess === undefined && !site.gate.isNeeded(entry.spec.concurrency);
   }
 
   /** Runs the tool, which may run now, to its end and that of its call. */
   exec(): Promise<ToolResult> {
-    const { site, entry, call, options, record: witness, tally, context: outer, abort } = this.#running;
+    const { site, entry, call, options, record: witness, tally, context: outer, abort } = this.running;
     const { gate } = site;
     gate.pass();
     const end = (): void => {
@@ -53,7 +50,8 @@ export class ToolTurn extends Observable<ToolResponse> {
   }
 }
 
-function takeTurn(running: RunningCall, subscriber: Subscriber<ToolResponse>): TeardownLogic {
+function takeTurn(this: Observable<ToolResponse>, subscriber: Subscriber<ToolResponse>): TeardownLogic {
+  const { running } = this as ToolTurn;
   const { site, entry, call } = running;
   const { gate } = site;
   const { name, concurrency } = entry.spec;

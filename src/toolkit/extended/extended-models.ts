@@ -34,15 +34,16 @@ export class ExtendedModels {
 
   /** An entry with the fields that were added to its tool. */
   applyTo(entry: ToolEntry): ToolEntry {
-    if (this.#isEmpty) return entry;
+    if (this.isEmpty) return entry;
     const { spec } = entry;
     const extension = this.#toolFor(spec);
     return extension === undefined ? entry : { ...entry, spec, extension };
   }
 
-  get #isEmpty(): boolean {
+  /** Whether no tool has any. */
+  get isEmpty(): boolean {
     const isEmpty = this.#models === undefined || this.#models.size === 0;
-    return isEmpty && (this.#parent === undefined || this.#parent.#isEmpty);
+    return isEmpty && (this.#parent === undefined || this.#parent.isEmpty);
   }
 
   #toolFor(spec: ToolSpec): ExtendedTool | undefined {

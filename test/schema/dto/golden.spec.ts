@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { IsIn, IsOptional, IsString, NotEquals } from 'class-validator';
+import { Field } from 'toolwright';
 import type { JsonSchema } from '../../../src/json-schema.js';
 import { createDtoReceiver } from '../../../src/schema/dto/dto-receiver.js';
 import { dtoJsonSchema, isDtoClass } from '../../../src/schema/dto/dto-schema.js';
@@ -52,6 +54,20 @@ describe('dtoJsonSchema', () => {
       expect(await verdicts(acceptedOnlyByRules)).toEqual(expected(acceptedOnlyByRules, false, true));
       expect(accepted.length).toBeGreaterThan(0);
       expect(rejected.length).toBeGreaterThan(0);
+    });
+  });
+
+  it('says in one way what is excluded, whether there is a description or not', () => {
+    const nothing = { schema: { type: 'string', not: { enum: [''] } } } as const;
+    class Named {
+      @IsString() @Field(nothing) bare!: string;
+      @IsString() @Field({ ...nothing, description: 'A name.' }) described!: string;
+      @IsIn(['a']) @NotEquals('a') @IsOptional() never?: string;
+    }
+    expect(dtoJsonSchema(Named, 'Named').properties).toEqual({
+      bare: { type: 'string', minLength: 1 },
+      described: { description: 'A name.', type: 'string', minLength: 1 },
+      never: { type: ['string', 'null'], enum: [null] },
     });
   });
 });
