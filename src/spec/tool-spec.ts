@@ -72,7 +72,6 @@ export type SpecChanges = Partial<SpecDefinition> & {
 };
 
 const noOptions: CallOptions = Object.freeze({});
-const onItsOwn: Partial<WaiterSurroundings> = Object.freeze({});
 const noBindings: ToolSpec['bindings'] = Object.freeze({});
 
 /**
@@ -316,7 +315,19 @@ export class ToolSpec<T = unknown> {
    * @internal
    */
   execFor(surroundings: WaiterSurroundings, args: unknown, options: CallOptions): Promise<ToolResult<T>> {
-    return callForResult(this.#request(args, options, surroundings)) as Promise<ToolResult<T>>;
+    const { state, callId, parsedArgs, startedAt, onSettled, witness } = surroundings;
+    const request = {
+      plan: this.#plan,
+      args,
+      parsedArgs,
+      state: this.#layer(state),
+      options,
+      callId,
+      startedAt,
+      onSettled,
+      witness,
+    };
+    return callForResult(request) as Promise<ToolResult<T>>;
   }
 
   /**
@@ -325,7 +336,8 @@ export class ToolSpec<T = unknown> {
    * @internal
    */
   streamFor(surroundings: ReaderSurroundings, args: unknown, options: CallOptions): () => void {
-    return observeCall(this.#request(args, options, surroundings), surroundings.reader);
+    const { state, callId, parsedArgs, reader } = surroundings;
+    return observeCall({ plan: this.#plan, args, parsedArgs, state: this.#layer(state), options, callId }, reader);
   }
 
   /** Runs the tool when subscribed to. The last response is the whole; unsubscribing cancels. */
@@ -412,20 +424,8 @@ export class ToolSpec<T = unknown> {
     return Object.defineProperty(call, 'name', { value: this.name });
   }
 
-  /** Of one shape for all: what reads it knows where to look. */
-  #request(args: unknown, options: CallOptions, surroundings: Partial<WaiterSurroundings> = onItsOwn): CallRequest {
-    const { state, callId, parsedArgs, startedAt, onSettled, witness } = surroundings;
-    return {
-      plan: this.#plan,
-      args,
-      parsedArgs,
-      state: state === undefined ? this.#stateFor(options) : this.#layer(state),
-      options,
-      callId,
-      startedAt,
-      onSettled,
-      witness,
-    };
+  #request(args: unknown, options: CallOptions): CallRequest {
+    return { plan: this.#plan, args, state: this.#stateFor(options), options };
   }
 
   #stateFor({ state }: Pick<CallOptions, 'state'>): ToolState {
