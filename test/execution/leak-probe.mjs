@@ -136,6 +136,23 @@ async function abort(count) {
   return getEventListeners(controller.signal, 'abort').length;
 }
 
+/** Tools that were called and then removed, and the toolkit and the session that called them: those stay. */
+async function remove(count) {
+  const toolkit = new Toolkit();
+  const session = toolkit.session();
+  const tools = Array.from({ length: count }, (_, index) => {
+    const spec = ToolSpec.fromFunction(() => index, { name: `tool_${index}` });
+    toolkit.register(spec);
+    return new WeakRef(spec);
+  });
+  for (let index = 0; index < count; index++) {
+    await toolkit.execute(`tool_${index}`, {});
+    await session.execute(`tool_${index}`, {});
+  }
+  for (let index = 0; index < count; index++) toolkit.unregister(`tool_${index}`);
+  return { scopes: [toolkit, session], tools };
+}
+
 async function collect() {
   for (let round = 0; round < 50 && collected < watched; round++) {
     globalThis.gc();
@@ -154,6 +171,7 @@ const before = await heapUsed();
 await finish(callCount);
 await cancel(cancelledCount);
 const abortListeners = await abort(abortedCount);
+const removed = await remove(100);
 const after = await heapUsed();
 
 process.stdout.write(
@@ -163,6 +181,8 @@ process.stdout.write(
     notCleanedUp: cancelledCount + abortedCount - cleanedUp,
     notCollected: watched - collected,
     watched,
+    removedTools: removed.tools.filter((tool) => tool.deref() !== undefined).length,
+    scopes: removed.scopes.length,
     grownMegabytes: Math.round((after - before) / 2 ** 20),
   }),
 );

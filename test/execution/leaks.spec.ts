@@ -7,6 +7,8 @@ interface Leftovers {
   readonly notCleanedUp: number;
   readonly notCollected: number;
   readonly watched: number;
+  readonly removedTools: number;
+  readonly scopes: number;
   readonly grownMegabytes: number;
 }
 
@@ -34,6 +36,11 @@ describe('of 100,000 calls and 11,000 that were cancelled', () => {
     expect(left.watched).toBeGreaterThan(10_000);
     // The last few may still stand on a stack.
     expect(left.notCollected).toBeLessThan(20);
+  });
+
+  it('no removed tool is kept by the toolkit or the session that called it', () => {
+    expect(left.scopes).toBe(2);
+    expect(left.removedTools).toBeLessThan(2);
   });
 
   it('the heap has not grown', () => {
