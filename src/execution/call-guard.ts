@@ -88,6 +88,6 @@ export function interruption(toolName: string, cause?: unknown): InterruptedErro
   return new InterruptedError(`The call of '${toolName}' was interrupted by the caller.`, { toolName, cause });
 }
 
-function rejectSoon({ rejected }: Waiter<never>, reason: ToolError): void {
-  void Promise.resolve().then(() => rejected(reason));
+function rejectSoon(waiter: Waiter<never>, reason: ToolError): void {
+  void Promise.resolve().then(() => waiter.rejected(reason));
 }

@@ -149,7 +149,7 @@ class UninterruptedCall<T> implements SettledCall, WaitedCall<T> {
     return end;
   }
 
-  /** As `#fail`, promised. In a method of its own: what a closure may hold on to is costly where it is only passed by, too. */
+  /** As `#fail`, promised. By itself: what a closure may hold on to costs where it is only passed by, too. */
   #failed(thrown: unknown, hasRun: boolean): Promise<T> {
     return promised(() => this.#fail(thrown, hasRun));
   }

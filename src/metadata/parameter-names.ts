@@ -27,7 +27,7 @@ export function parameterNames(named: NamedParameters, count: number): readonly 
   const { record, source, generated } = named;
   const given: (readonly string[])[] = [];
   for (let index = 0; index < count; index++) {
-    given.push(present(record?.params[index]?.param?.name, generated?.[index]?.name));
+    given.push(givenNames(record?.params[index]?.param?.name, generated?.[index]?.name));
   }
   return given.map((names, index): ParameterNames => {
     const written = source?.[index]?.name;
@@ -37,7 +37,7 @@ export function parameterNames(named: NamedParameters, count: number): readonly 
   });
 }
 
-function present(decorated: string | undefined, generated: string | undefined): readonly string[] {
+function givenNames(decorated: string | undefined, generated: string | undefined): readonly string[] {
   if (decorated === undefined) return generated === undefined ? [] : [generated];
   return generated === undefined ? [decorated] : [decorated, generated];
 }

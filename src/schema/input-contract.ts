@@ -95,8 +95,8 @@ export function wholeContract({ whole, wholeName, beside, bound }: WholeParts): 
   // Beside other parameters the whole is taken apart, so that something must put it together in any case.
   const decide: Receiver | undefined = whole.receive ?? (beside.length > 0 ? acceptWithBound : undefined);
   const names = decide === undefined && bound.size === 0 ? noNames : propertyNames(whole.published);
-  const own = [...bound].filter((name) => names.has(name));
-  const receive = decide === undefined ? undefined : onlyKnowing(own, decide);
+  const boundInWhole = [...bound].filter((name) => names.has(name));
+  const receive = decide === undefined ? undefined : onlyKnowing(boundInWhole, decide);
   return {
     published: publish(withProperties(visible, beside, 'published')),
     enforced: withProperties(enforced, beside, 'enforced'),
@@ -104,7 +104,7 @@ export function wholeContract({ whole, wholeName, beside, bound }: WholeParts): 
     receive: receive === undefined || beside.length === 0 ? receive : splitReceiver({ receive, beside, wholeName }),
     layout,
     wholeName,
-    authored: own.length > 0 || beside.length > 0 ? undefined : whole.authored,
+    authored: boundInWhole.length > 0 || beside.length > 0 ? undefined : whole.authored,
     hidden: bound,
   };
 }
@@ -117,13 +117,13 @@ function takeOf(receive: Receiver | undefined, published: ReadonlySet<string>): 
 }
 
 /** A receiver that is told of those bound values only that belong to its own schema. */
-function onlyKnowing(own: readonly string[], receive: Receiver): Receiver {
-  if (own.length === 0) return (value) => receive(value);
+function onlyKnowing(names: readonly string[], receive: Receiver): Receiver {
+  if (names.length === 0) return (value) => receive(value);
   return (value, bound) => {
     if (bound === undefined) return receive(value);
-    const known: Record<string, unknown> = {};
-    for (const name of own) if (Object.hasOwn(bound, name)) known[name] = bound[name];
-    return Object.keys(known).length === 0 ? receive(value) : receive(value, known);
+    const own: Record<string, unknown> = {};
+    for (const name of names) if (Object.hasOwn(bound, name)) own[name] = bound[name];
+    return Object.keys(own).length === 0 ? receive(value) : receive(value, own);
   };
 }
 

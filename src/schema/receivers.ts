@@ -82,15 +82,12 @@ async function joinedLater(
 function joined(parts: readonly ReceivedPart[], received: readonly Received[], build: Build): Received {
   const issues: ValidationIssue[] = [];
   const values: unknown[] = [];
-  received.forEach((one, index) => {
-    if (one.ok) values.push(one.value);
-    else for (const issue of one.issues) issues.push(issueWithin(parts[index], issue));
+  parts.forEach(({ step }, index) => {
+    const one = received[index];
+    if (one?.ok === true) values.push(one.value);
+    else for (const issue of one?.issues ?? []) issues.push({ ...issue, path: pointerOf([step]) + issue.path });
   });
   return issues.length > 0 ? { ok: false, issues } : { ok: true, value: build(values) };
-}
-
-function issueWithin(part: ReceivedPart | undefined, issue: ValidationIssue): ValidationIssue {
-  return part === undefined ? issue : { ...issue, path: pointerOf([part.step]) + issue.path };
 }
 
 /** A whole and the arguments beside it. */

@@ -86,7 +86,7 @@ export class ToolCatalog {
   }
 
   /** Keeps what was found out of a tool that has not gone meanwhile, if nobody has to be asked who calls. */
-  know(name: string, tool: FoundTool): void {
+  remember(name: string, tool: FoundTool): void {
     const { entry } = tool;
     // A spec of an earlier copy of this package does not say whether it asks.
     const isOpen = entry.enabled === true && (entry.spec.isRestricted as unknown) === false;

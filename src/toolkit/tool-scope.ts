@@ -18,9 +18,9 @@ import { dispatch, execute, lastResult } from './calls/call-dispatch.js';
 import type { CallHistory } from './calls/call-history.js';
 import type { CallJournal } from './calls/call-journal.js';
 import { CallRecord } from './calls/call-record.js';
-import { type CallSite, findTool } from './calls/call-site.js';
+import type { CallSite } from './calls/call-site.js';
 import { errorOf, resultOf } from './calls/call-tally.js';
-import { type FoundTool, foundTool } from './calls/found-tool.js';
+import { type FoundTool, findTool } from './calls/found-tool.js';
 import { unthrown } from './calls/journalled-call.js';
 import { MALFORMED, readText } from './calls/repaired-arguments.js';
 import { startCall } from './calls/started-call.js';
@@ -157,10 +157,9 @@ export abstract class ToolScope extends ToolView {
   }
 
   #findAnew(site: CallSite, name: string, auth: unknown): FoundTool | undefined {
-    const entry = findTool(site, name, auth);
-    if (ToolError.is(entry)) return undefined;
-    const tool = foundTool(site, entry);
-    this.#catalog.know(name, tool);
+    const tool = findTool(site, name, auth);
+    if (ToolError.is(tool)) return undefined;
+    this.#catalog.remember(name, tool);
     return tool;
   }
 

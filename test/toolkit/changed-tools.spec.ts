@@ -116,8 +116,8 @@ describe.each(ways)('a tool that has been called by %s', (_, call, options) => {
   });
 });
 
-describe('a tool that has been streamed', () => {
-  it('is not called as it was when it is switched off', async () => {
+describe('a tool that has been found before', () => {
+  it('is not streamed as it was when it is switched off', async () => {
     const toolkit = started();
     const last = (): Promise<string> =>
       lastValueFrom(toolkit.callTool({ name: 'count', input: { n: 1 } }).pipe(map(({ state }) => state)));

@@ -20,8 +20,8 @@ export interface DtoProperty extends TransformFacts {
   readonly initial: unknown;
 }
 
-const none: readonly ValidationRule[] = Object.freeze([]);
-const unsaid: FieldOptions = Object.freeze({});
+/** What everybody but class-transformer says of a property. */
+type SaidOfProperty = Pick<DtoProperty, 'name' | 'rules' | 'field' | 'initial'>;
 
 // A class, and nothing spread: there is one for each property of every DTO, and a literal with an accessor would have a
 // shape of its own each time.
@@ -32,19 +32,22 @@ class DescribedProperty implements DtoProperty {
   readonly discriminator: TransformFacts['discriminator'];
   readonly transformed: boolean;
   readonly name: string;
-  rules = none;
-  field = unsaid;
-  initial: unknown = undefined;
+  readonly rules: readonly ValidationRule[];
+  readonly field: FieldOptions;
+  readonly initial: unknown;
   readonly #dto: DtoClass;
 
-  constructor(dto: DtoClass, name: string, { argument, type, collection, discriminator, transformed }: TransformFacts) {
+  constructor(dto: DtoClass, { name, rules, field, initial }: SaidOfProperty, facts: TransformFacts) {
     this.#dto = dto;
     this.name = name;
-    this.argument = argument;
-    this.type = type;
-    this.collection = collection;
-    this.discriminator = discriminator;
-    this.transformed = transformed;
+    this.rules = rules;
+    this.field = field;
+    this.initial = initial;
+    this.argument = facts.argument;
+    this.type = facts.type;
+    this.collection = facts.collection;
+    this.discriminator = facts.discriminator;
+    this.transformed = facts.transformed;
   }
 
   /** Few properties are asked for it, and to find it takes as long as all the rest. */
@@ -66,11 +69,13 @@ export function describeDto(dto: DtoClass): ReadonlyMap<string, DtoProperty> {
   const initial = initialValues(dto);
   const described = new Map<string, DtoProperty>();
   for (const [name, known] of facts) {
-    const property = new DescribedProperty(dto, name, known);
-    property.rules = rules.get(name) ?? none;
-    property.field = fields.get(name) ?? unsaid;
-    if (Object.hasOwn(initial, name)) property.initial = initial[name];
-    described.set(name, property);
+    const said = {
+      name,
+      rules: rules.get(name) ?? [],
+      field: fields.get(name) ?? {},
+      initial: Object.hasOwn(initial, name) ? initial[name] : undefined,
+    };
+    described.set(name, new DescribedProperty(dto, said, known));
   }
   descriptions.set(dto, described);
   return described;

@@ -9,8 +9,9 @@ import { longestTimerMs } from '../../longest-timer.js';
 import { text } from '../../response/content.js';
 import type { ToolResponse } from '../../response/tool-response.js';
 import { dispatch } from '../calls/call-dispatch.js';
-import { type CallSite, findTool } from '../calls/call-site.js';
+import type { CallSite } from '../calls/call-site.js';
 import { resultOf } from '../calls/call-tally.js';
+import { findTool } from '../calls/found-tool.js';
 import type { ToolCatalog } from '../tool-catalog.js';
 import type { BackgroundTasks, TaskHandle } from './background-tasks.js';
 import { addTaskTools, taskToolNames } from './task-tools.js';
@@ -51,7 +52,7 @@ export function runCall(
   return defer(() => {
     const found = findTool(site, call.name, options.auth);
     // What is refused at once is told at once; and a look at a task must not become one.
-    if (ToolError.is(found) || found.actsOnScope === true) return dispatch(site, call, options);
+    if (ToolError.is(found) || found.entry.actsOnScope === true) return dispatch(site, call, options);
     try {
       checkPositive(options.backgroundAfterMs, 'backgroundAfterMs');
       addTaskTools(catalog);

@@ -5,10 +5,9 @@ import type { ToolResponse } from '../../response/tool-response.js';
 import type { ToolResult } from '../../response/tool-result.js';
 import { cleared } from '../approval/call-clearance.js';
 import { type Middleware, type MiddlewareCall, MiddlewareChain } from '../middleware/middleware.js';
-import type { ToolEntry } from '../tool-entry.js';
-import { type CallSite, findTool } from './call-site.js';
+import type { CallSite } from './call-site.js';
 import { resultOf } from './call-tally.js';
-import { type FoundTool, foundTool, shownSpec } from './found-tool.js';
+import { type FoundTool, findTool, shownSpec, toFound } from './found-tool.js';
 import { journalled } from './journalled-call.js';
 import { isMalformed, repairedArguments } from './repaired-arguments.js';
 import { handedOn, settled } from './settled.js';
@@ -35,7 +34,7 @@ export function execute(started: StartedCall, tool: FoundTool): Promise<ToolResu
   const { site, call, options, record } = started;
   record?.started(call.input, undefined);
   // Whoever hears of that may change what stands around the tool.
-  const { open, isPlain } = around(started, record === undefined ? tool : foundTool(site, tool.entry));
+  const { open, isPlain } = around(started, record === undefined ? tool : toFound(site, tool.entry));
   const handed = handedOn(open, call);
   const { innermost } = handed;
   if (innermost instanceof ToolTurn && innermost.isFreeFor(call.id)) return innermost.exec();
@@ -68,8 +67,8 @@ function attended({ context, abort }: StartedCall, responses: Observable<ToolRes
   });
 }
 
-function answered(started: StartedCall, found: ToolEntry | ToolError): Observable<ToolResponse> {
-  const { open, isPlain } = around(started, ToolError.is(found) ? found : foundTool(started.site, found));
+function answered(started: StartedCall, found: FoundTool | ToolError): Observable<ToolResponse> {
+  const { open, isPlain } = around(started, found);
   return isPlain ? open() : concluded(started, open);
 }
 
@@ -109,15 +108,14 @@ function concluded(
  */
 function sentOn(started: StartedCall, call: MiddlewareCall, passed: readonly Middleware[]): Observable<ToolResponse> {
   const { site, options } = started;
-  const entry = findTool(site, call.name, options.auth);
-  if (ToolError.is(entry)) return of(refusal(call, entry));
-  const target = foundTool(site, entry);
+  const target = findTool(site, call.name, options.auth);
+  if (ToolError.is(target)) return of(refusal(call, target));
   const layers = target.ownLayers.filter((layer) => !passed.includes(layer));
   const chain = new MiddlewareChain(layers, (changed) => {
     if (changed.name !== call.name) return sentOn(started, changed, [...passed, ...layers]);
     return clearedAndRun(started, target, changed);
   });
-  return settled(() => chain.answer(toMiddlewareCall(call, call.context, shownSpec(entry))), call);
+  return settled(() => chain.answer(toMiddlewareCall(call, call.context, shownSpec(target.entry))), call);
 }
 
 /** Lets a call go on with the arguments that its malformed text stands for, if there are any. */
@@ -132,7 +130,7 @@ function repaired(
     const found = findTool(site, call.name, options.auth);
     if (ToolError.is(found)) return proceed(started);
     let hasBegun = false;
-    return from(repairedArguments(input, found, call.context)).pipe(
+    return from(repairedArguments(input, found.entry, call.context)).pipe(
       switchMap((repairedInput) => {
         hasBegun = true;
         if (repairedInput === undefined) return proceed(started);

@@ -1,7 +1,6 @@
-import { ToolError } from '../../errors.js';
+import type { ToolError } from '../../errors.js';
 import type { CallIds } from '../../execution/call-ids.js';
 import type { CallOptions } from '../../execution/call-options.js';
-import { toToolError } from '../../execution/failure.js';
 import type { ToolState } from '../../state/tool-state.js';
 import type { ClearanceDesk } from '../approval/call-clearance.js';
 import type { ScopeControl } from '../meta/scope-control.js';
@@ -27,13 +26,4 @@ export interface CallSite {
   groupMiddleware(group: string): readonly Middleware[];
   /** The values that bindings find before those of a tool's own state. */
   stateFor(options: CallOptions): ToolState;
-}
-
-/** The tool that answers to a name, or why none does. A predicate that fails is such a reason. */
-export function findTool(site: CallSite, name: string, auth: unknown): ToolEntry | ToolError {
-  try {
-    return site.find(name, auth);
-  } catch (thrown) {
-    return toToolError(thrown, { toolName: name, secretsIn: [] });
-  }
 }

@@ -1,3 +1,5 @@
+import { ToolError } from '../../errors.js';
+import { toToolError } from '../../execution/failure.js';
 import type { Concurrency } from '../../metadata/tool-options.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import type { Middleware } from '../middleware/middleware.js';
@@ -19,14 +21,24 @@ export interface FoundTool {
   readonly isBare: boolean;
 }
 
-/** What stands around a tool. */
-export function foundTool(site: CallSite, entry: ToolEntry): FoundTool {
+/** A tool with what stands around it now. */
+export function toFound(site: CallSite, entry: ToolEntry): FoundTool {
   const ownLayers = joined(site.groupMiddleware(entry.group), entry.middleware);
   const layers = joined(site.middleware, ownLayers);
   const needsClearance = site.clearance.isNeeded(shownSpec(entry));
   const isItself = entry.extension === undefined && entry.actsOnScope !== true && entry.postprocess === undefined;
   const isBare = isItself && layers.length === 0 && !needsClearance;
   return { entry, ownLayers, layers, needsClearance, concurrency: entry.spec.concurrency, isBare };
+}
+
+/** The tool that answers to a name, or why none does. A predicate that fails is such a reason. */
+export function findTool(site: CallSite, name: string, auth: unknown): FoundTool | ToolError {
+  try {
+    const entry = site.find(name, auth);
+    return ToolError.is(entry) ? entry : toFound(site, entry);
+  } catch (thrown) {
+    return toToolError(thrown, { toolName: name, secretsIn: [] });
+  }
 }
 
 /** A tool as middleware sees it. */
