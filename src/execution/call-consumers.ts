@@ -13,6 +13,7 @@ import {
   toLastResponse,
   toResult,
 } from './outcome.js';
+import { Rejection } from './rejection.js';
 import { type Ending, settleCall } from './settle-call.js';
 
 const asData: Ending<unknown> = {
@@ -21,10 +22,7 @@ const asData: Ending<unknown> = {
     const isPlain = plan.output === undefined ? isPlainJson(returned) : admittedJson(returned, plan) !== NOT_PLAIN;
     return isPlain ? returned : NOT_PLAIN;
   },
-  ofOutcome: ({ error, rendered }) => {
-    if (error !== undefined) throw error;
-    return rendered.data;
-  },
+  ofOutcome: ({ error, rendered }) => (error === undefined ? rendered.data : new Rejection(error)),
 };
 
 const asResult: Ending<ToolResult> = {
@@ -38,8 +36,7 @@ const asResult: Ending<ToolResult> = {
     const result = toResult(outcome, call.callId);
     call.witness?.ended(result);
     const failure = thrownFailure(outcome, call);
-    if (failure !== undefined) throw failure;
-    return result;
+    return failure === undefined ? result : new Rejection(failure);
   },
 };
 

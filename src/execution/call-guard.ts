@@ -88,6 +88,7 @@ export function interruption(toolName: string, cause?: unknown): InterruptedErro
   return new InterruptedError(`The call of '${toolName}' was interrupted by the caller.`, { toolName, cause });
 }
 
-function rejectSoon(waiter: Waiter<never>, reason: ToolError): void {
+/** Tells a waiter of a failure, but not at once. */
+export function rejectSoon(waiter: Waiter<never>, reason: unknown): void {
   void Promise.resolve().then(() => waiter.rejected(reason));
 }

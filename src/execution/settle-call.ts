@@ -1,13 +1,14 @@
 import { ValidationError } from '../errors.js';
 import { NOT_PLAIN } from '../response/plain-json.js';
 import type { Prepared } from './argument-plan.js';
-import { interruption } from './call-guard.js';
+import { interruption, rejectSoon } from './call-guard.js';
 import type { CallOptions } from './call-options.js';
 import type { CallPlan } from './call-plan.js';
 import { type CallRequest, CallRun, type Ended } from './call-run.js';
 import { checkCallOptions } from './check-limits.js';
 import { failureSite, toToolError } from './failure.js';
 import { failedCall, type Outcome } from './outcome.js';
+import { given, Rejection } from './rejection.js';
 import { retryDelay } from './retry.js';
 import { isThenable } from './thenable.js';
 
@@ -19,8 +20,8 @@ export interface Ending<T> {
   ofPlain(returned: unknown, call: SettledCall): T | typeof NOT_PLAIN;
   /** Lets those hear of plain data who hear of it before the caller. */
   tell?(end: T, call: EndedCall): void;
-  /** Of any other end, likewise. May throw. */
-  ofOutcome(outcome: Outcome, call: EndedCall): T;
+  /** Of any other end, likewise; or what the call rejects with. May throw. */
+  ofOutcome(outcome: Outcome, call: EndedCall): T | Rejection;
   /** Goes on with a call that has come so far, in the place of waiting for its end. */
   goOn?(run: CallRun, ended: Ended): Promise<T>;
 }
@@ -119,7 +120,7 @@ class UninterruptedCall<T> implements SettledCall, WaitedCall<T> {
     if (!(prepared instanceof Promise)) return this.#start(prepared);
     return prepared.then(
       (placed) => this.#start(placed),
-      (thrown: unknown) => this.#fail(thrown, false),
+      (thrown: unknown) => given(this.#fail(thrown, false)),
     );
   }
 
@@ -136,7 +137,7 @@ class UninterruptedCall<T> implements SettledCall, WaitedCall<T> {
     }
     return Promise.resolve(started).then(
       (returned) => this.#end(returned),
-      (thrown: unknown) => this.#fail(thrown, true),
+      (thrown: unknown) => given(this.#fail(thrown, true)),
     );
   }
 
@@ -149,13 +150,18 @@ class UninterruptedCall<T> implements SettledCall, WaitedCall<T> {
     return end;
   }
 
-  /** As `#fail`, promised. By itself: what a closure may hold on to costs where it is only passed by, too. */
+  /** As `#fail`, promised. */
   #failed(thrown: unknown, hasRun: boolean): Promise<T> {
-    return promised(() => this.#fail(thrown, hasRun));
+    try {
+      const end = this.#fail(thrown, hasRun);
+      return end instanceof Rejection ? rejectedSoon(end.reason) : Promise.resolve(end);
+    } catch (failure) {
+      return rejectedSoon(failure);
+    }
   }
 
   /** Ends a call that failed, in as many turns as one that succeeds, unless it shall be tried again. May throw. */
-  #fail(thrown: unknown, hasRun: boolean): T | Promise<T> {
+  #fail(thrown: unknown, hasRun: boolean): T | Rejection | Promise<T> {
     // Its context has to hear of it.
     if (hasRun && this.#run !== undefined) return this.#goOn({ hasRun, failure: { thrown } });
     const { plan, state, options, onSettled } = this.#request;
@@ -181,15 +187,11 @@ class UninterruptedCall<T> implements SettledCall, WaitedCall<T> {
   }
 }
 
-/** What `end` gives, promised. It is thrown later: to reject a promise that nobody listens to yet is dear. */
-function promised<T>(end: () => T | Promise<T>): Promise<T> {
-  try {
-    return Promise.resolve(end());
-  } catch (failure) {
-    return Promise.resolve().then(() => {
-      throw failure;
-    });
-  }
+/** A promise that rejects, but not at once: that is dear while nobody listens to it yet. */
+function rejectedSoon(reason: unknown): Promise<never> {
+  return new Promise((resolved, rejected) => {
+    rejectSoon({ resolved, rejected }, reason);
+  });
 }
 
 /** Runs a call to its end, or on from an attempt that has been made. */
@@ -197,7 +199,7 @@ async function settleRun<T>(run: CallRun, ending: Ending<T>, ended?: Ended): Pro
   if (ended !== undefined) await run.takeOver(ended);
   const outcome = await run.settle();
   try {
-    return ending.ofOutcome(outcome, run);
+    return given(ending.ofOutcome(outcome, run));
   } finally {
     run.onSettled?.();
   }

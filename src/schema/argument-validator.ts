@@ -9,7 +9,7 @@ import type { InputContract } from './input-contract.js';
 import { pointerOf } from './json-pointer.js';
 import { argumentLimits, declaredGuardedNames, refuseHostile } from './limits.js';
 import type { BoundValues, Received } from './receiver.js';
-import { repairArguments } from './repair.js';
+import { mayBeRepaired, repairArguments } from './repair.js';
 import { type CompiledSchema, compileSchema } from './schema-compiler.js';
 import { issuesOf } from './schema-issues.js';
 
@@ -151,6 +151,8 @@ export class ArgumentValidator {
     bound: BoundValues | undefined,
     known?: readonly ValidationIssue[],
   ): Judged | Promise<Judged> {
+    // What has been told needs no second look where nothing can be put right.
+    if (known !== undefined && !mayBeRepaired(refused)) return { ok: false, issues: known };
     const { args, failures } = this.#repair(refused);
     const limit = args === refused ? undefined : this.#refuse(args);
     if (limit !== undefined) return { ok: false, issues: [limit] };

@@ -99,18 +99,18 @@ function unknownProperty({ target, property = '' }: DtoError, path: string, isSe
 }
 
 /** How class-validator begins its messages: what stands before and after the property's name, and what says the same. */
-const beginnings: readonly (readonly [before: string, after: string, instead: string])[] = [
-  ['', ' ', ''],
-  ['nested property ', ' ', ''],
-  ['each value in nested property ', ' ', 'each value '],
-  ['each value in ', ' ', 'each value '],
-  ['All ', "'s elements ", 'elements '],
-  ['each value in All ', "'s elements ", 'elements of each value '],
+const beginnings: readonly { readonly before: string; readonly after: string; readonly instead: string }[] = [
+  { before: '', after: ' ', instead: '' },
+  { before: 'nested property ', after: ' ', instead: '' },
+  { before: 'each value in nested property ', after: ' ', instead: 'each value ' },
+  { before: 'each value in ', after: ' ', instead: 'each value ' },
+  { before: 'All ', after: "'s elements ", instead: 'elements ' },
+  { before: 'each value in All ', after: "'s elements ", instead: 'elements of each value ' },
 ];
 
 /** A message without the property's name: the path says it already. */
 function withoutName(message: string, property: string): string {
-  for (const [before, after, instead] of beginnings) {
+  for (const { before, after, instead } of beginnings) {
     const end = before.length + property.length;
     if (!message.startsWith(property, before.length) || !message.startsWith(after, end)) continue;
     if (message.startsWith(before)) return instead + message.slice(end + after.length);

@@ -1,6 +1,31 @@
 import type { RulePlace } from './validation-rules.js';
 
 /**
+ * The messages of one rule of one property. What the last one reads like when it is filled in is kept: the next is nearly
+ * always the same.
+ */
+export class RuleMessages {
+  /** Undefined where nothing is kept: a list may be another the next time. */
+  readonly #kept: { message: unknown; targetName: string; text: string | undefined } | undefined;
+
+  constructor(constraints: RulePlace['constraints']) {
+    if (constraints.every(isWord)) this.#kept = { message: undefined, targetName: '', text: undefined };
+  }
+
+  /** As `filledMessage`. */
+  filled(message: unknown, place: RulePlace): string | undefined {
+    const kept = this.#kept;
+    if (kept === undefined) return filledMessage(message, place);
+    if (kept.message !== message || kept.targetName !== place.targetName) {
+      kept.text = filledMessage(message, place);
+      kept.message = message;
+      kept.targetName = place.targetName;
+    }
+    return kept.text;
+  }
+}
+
+/**
  * A rule's message with its tokens filled in, in class-validator's order, but without compiling a pattern for each;
  * undefined where class-validator's way of replacing could make another text of it.
  */

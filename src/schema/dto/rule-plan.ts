@@ -1,6 +1,7 @@
 import type { Constructor } from '../../metadata/class-records.js';
 import { ClassMemo } from './class-memo.js';
 import { checkOf, type RuleCheck } from './rule-check.js';
+import { RuleMessages } from './rule-message.js';
 import {
   constraintInUse,
   countRecords,
@@ -22,6 +23,7 @@ export interface PlannedRule {
   /** What class-validator's own function says; undefined where it does not say. */
   readonly isBroken: (place: RulePlace) => boolean | undefined;
   readonly constraint: RuleConstraint;
+  readonly messages: RuleMessages;
 }
 
 /** The rules of one property. */
@@ -101,6 +103,7 @@ function plannedRule(record: RuleRecord): PlannedRule | undefined {
     rule,
     check,
     constraint,
+    messages: new RuleMessages(rule.constraints),
     isBroken: (place) => {
       const { value } = place;
       if (!rule.each || !isMany(value)) return isFalse(constraint.validate(value, place));

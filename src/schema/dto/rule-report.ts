@@ -1,6 +1,5 @@
 import type { DtoError } from './dto-issues.js';
 import type { RuleCheck } from './rule-check.js';
-import { filledMessage } from './rule-message.js';
 import { type PlannedProperty, type PlannedRule, rulePlanOf } from './rule-plan.js';
 import { placeOf, type RulePlace, type RuleRecord } from './validation-rules.js';
 
@@ -63,13 +62,17 @@ export class RuleReporter {
     const { value } = found;
     if (property.isOptional && (value === undefined || value === null)) return true;
     for (const planned of property.rules) {
-      if (keeps(planned.check, value, instance)) continue;
-      const place = placeOf(planned.rule, value, instance);
-      const isBroken = planned.isBroken(place);
-      if (isBroken === undefined) return false;
-      if (isBroken) found.add(planned.rule.name, () => this.#messageOf(planned, place));
+      if (!keeps(planned.check, value, instance) && !this.#collectRule(planned, found)) return false;
     }
     return nested === undefined || this.#collectNested(nested, found);
+  }
+
+  /** By itself: each rule that is kept would pay for the function that a broken one needs. */
+  #collectRule(planned: PlannedRule, found: Findings): boolean {
+    const place = placeOf(planned.rule, found.value, found.target);
+    const isBroken = planned.isBroken(place);
+    if (isBroken === true) found.add(planned.rule.name, () => this.#messageOf(planned, place));
+    return isBroken !== undefined;
   }
 
   /** What is wrong with a nested value, or with each in an array. */
@@ -91,12 +94,12 @@ export class RuleReporter {
     return true;
   }
 
-  #messageOf({ record, rule, constraint }: PlannedRule, place: RulePlace): string {
+  #messageOf({ record, rule, constraint, messages }: PlannedRule, place: RulePlace): string {
     // As class-validator does: an empty message is none.
     const message = record.message || constraint.defaultMessage?.(place);
     const { object, value } = place;
     const broken: BrokenRule = { object, value, record, constraint: { name: rule.name, instance: constraint } };
-    return filledMessage(message, place) ?? this.#write(broken);
+    return messages.filled(message, place) ?? this.#write(broken);
   }
 }
 
