@@ -1,6 +1,6 @@
 import { ValidationUtils } from 'class-validator/cjs/validation/ValidationUtils.js';
 import fc from 'fast-check';
-import { filledMessage } from '../../../src/schema/dto/rule-message.js';
+import { filledMessage, RuleMessages } from '../../../src/schema/dto/rule-message.js';
 import type { RulePlace } from '../../../src/schema/dto/validation-rules.js';
 
 const tokens = ['$constraint1', '$constraint2', '$constraint12', '$property', '$target', '$value'];
@@ -59,5 +59,29 @@ describe('filledMessage', () => {
     ['a class whose name is no text', 'of $target', { targetName: (() => 1) as unknown as string }],
   ])('leaves %s to class-validator', (_, message, rest) => {
     expect(filledMessage(message, placeFor(rest))).toBeUndefined();
+  });
+});
+
+describe('RuleMessages', () => {
+  it('say the same, whatever they have said before', () => {
+    const asked = fc.array(fc.record({ message: text, targetName: fc.constantFrom('Dto', 'Other') }), { maxLength: 8 });
+    fc.assert(
+      fc.property(fc.array(fc.oneof(constraint, odd), { maxLength: 2 }), asked, (constraints, asks) => {
+        const messages = new RuleMessages(constraints);
+        for (const { message, targetName } of asks) {
+          const place = placeFor({ constraints, targetName });
+          expect(messages.filled(message, place)).toBe(filledMessage(message, place));
+        }
+      }),
+    );
+  });
+
+  it('follow a list that changes', () => {
+    const allowed = ['a'];
+    const messages = new RuleMessages([allowed]);
+    const filled = (): unknown => messages.filled('one of $constraint1', placeFor({ constraints: [allowed] }));
+    expect(filled()).toBe('one of a');
+    allowed.push('b');
+    expect(filled()).toBe('one of a, b');
   });
 });
