@@ -1,4 +1,4 @@
-import { from, lastValueFrom, take } from 'rxjs';
+import { config, from, lastValueFrom, take } from 'rxjs';
 import { NetworkError, type ToolContext, type ToolEvent, Toolkit, ToolSpec } from 'toolwright';
 import { turns } from '../execution/waiting.js';
 
@@ -144,6 +144,44 @@ describe('events$', () => {
     toolkit.events$.subscribe((event) => events.push(event));
     await slow;
     expect(events).toEqual([]);
+  });
+
+  it('are heard by those who listen when they happen, whoever comes or goes meanwhile', async () => {
+    const toolkit = new Toolkit();
+    toolkit.register(ToolSpec.fromFunction(() => 1, { name: 'one' }));
+    const heard: string[] = [];
+    const hear = (name: string): ((event: ToolEvent) => void) => {
+      return ({ type }) => heard.push(`${name} ${type}`);
+    };
+    const first = toolkit.events$.subscribe((event) => {
+      hear('first')(event);
+      first.unsubscribe();
+      third.unsubscribe();
+      toolkit.events$.subscribe(hear('fourth'));
+    });
+    toolkit.events$.subscribe(hear('second'));
+    const third = toolkit.events$.subscribe(hear('third'));
+    await toolkit.execute('one');
+    expect(heard).toEqual(['first started', 'second started', 'second completed', 'fourth completed']);
+  });
+
+  it('reach the others where a listener throws, and the call goes on', async () => {
+    const toolkit = new Toolkit();
+    toolkit.register(ToolSpec.fromFunction(() => 1, { name: 'one' }));
+    const [heard, reported]: [string[], unknown[]] = [[], []];
+    config.onUnhandledError = (error) => reported.push(error);
+    try {
+      toolkit.events$.subscribe(({ type }) => {
+        throw new Error(type);
+      });
+      toolkit.events$.subscribe(({ type }) => heard.push(type));
+      expect((await toolkit.execute('one')).data).toBe(1);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    } finally {
+      config.onUnhandledError = null;
+    }
+    expect(heard).toEqual(['started', 'completed']);
+    expect(reported).toEqual([new Error('started'), new Error('completed')]);
   });
 
   it('cannot be written by those who listen', () => {
