@@ -1,4 +1,5 @@
 import { Toolkit, type ToolResult, ToolSpec } from 'toolwright';
+import { resultByHand } from '../by-hand.js';
 import { floorContender } from '../floor.js';
 import type { Contender, Row } from '../row.js';
 import { goodArguments, isFound, isRecord, search, searchSchema } from '../tools.js';
@@ -14,6 +15,7 @@ function create(): readonly Contender[] {
   const compared = { base: floorContender.name, maxRatio: 3, works };
   return [
     floorContender,
+    resultByHand,
     { name: 'spec.exec', run: (): Promise<ToolResult> => spec.exec(goodArguments), ...compared },
     { name: 'toolkit.execute', run: (): Promise<ToolResult> => toolkit.execute('search', goodArguments), ...compared },
   ];

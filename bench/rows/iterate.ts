@@ -1,12 +1,17 @@
 import type { ToolSpec } from 'toolwright';
-import type { Row } from '../row.js';
+import { pullsByHand } from '../by-hand.js';
+import type { Contender, Row } from '../row.js';
 import { streamContenders } from '../streams.js';
 
 /** What a chunk costs that is pulled. */
 export const row: Row = {
   title: 'spec.iterate, per chunk',
-  parts: [{ name: 'toolwright', create: () => streamContenders('spec.iterate, per chunk', countIterated) }],
+  parts: [{ name: 'toolwright', create }],
 };
+
+function create(): readonly Contender[] {
+  return [pullsByHand, ...streamContenders('spec.iterate, per chunk', countIterated)];
+}
 
 async function countIterated(spec: ToolSpec): Promise<number> {
   let responses = 0;

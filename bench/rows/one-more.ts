@@ -1,4 +1,5 @@
 import { type MethodName, Toolkit, ToolSpec } from 'toolwright';
+import { eventsByHand, observableByHand } from '../by-hand.js';
 import { floorContender } from '../floor.js';
 import type { Contender, Row, TimedContender } from '../row.js';
 import { BindingService } from '../services.js';
@@ -7,7 +8,12 @@ import { goodArguments, isFound, isRecord, search, searchSchema } from '../tools
 /** What one more of something adds to a call. The first of a kind may cost more: a shorter way is closed. */
 export const row: Row = {
   title: 'One more binding, middleware, subscriber',
-  parts: [{ name: 'toolwright', create: () => [floorContender, ...bindings(), ...middleware(), ...subscribers()] }],
+  parts: [
+    {
+      name: 'toolwright',
+      create: () => [floorContender, ...bindings(), observableByHand, ...middleware(), eventsByHand, ...subscribers()],
+    },
+  ],
 };
 
 function bindings(): readonly Contender[] {

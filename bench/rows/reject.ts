@@ -1,4 +1,5 @@
 import { ToolSpec } from 'toolwright';
+import { refusalByHand } from '../by-hand.js';
 import { floorContender } from '../floor.js';
 import { peerParts } from '../peers.js';
 import type { Contender, Row } from '../row.js';
@@ -22,6 +23,7 @@ function create(): readonly Contender[] {
       run: () => spec.exec(goodArguments),
       works: (result) => isRecord(result) && result.success === true,
     },
+    { ...refusalByHand, base: accepting },
     { name: 'spec.exec, refused', run: () => spec.exec(badArguments), ...refused },
     { name: 'spec.exec with a DTO, refused', run: () => withDto.exec(badArguments), ...refused },
     {
