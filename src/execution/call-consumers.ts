@@ -14,7 +14,8 @@ import {
   toResult,
 } from './outcome.js';
 import { Rejection } from './rejection.js';
-import { type Ending, settleCall } from './settle-call.js';
+import { settleCall } from './settle-call.js';
+import type { Ending } from './waited-call.js';
 
 const asData: Ending<unknown> = {
   isTimed: false,

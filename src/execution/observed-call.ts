@@ -4,7 +4,8 @@ import type { Rendered } from '../response/rendered.js';
 import type { ToolResponse } from '../response/tool-response.js';
 import { type CallListener, type CallRequest, CallRun, type Ended } from './call-run.js';
 import { type Outcome, plainOutcome, plainRendering, thrownFailure, toChunk, toLastResponse } from './outcome.js';
-import { type EndedCall, type Ending, type SettledCall, type WaitedCall, waitForCall } from './settle-call.js';
+import { waitForCall } from './settle-call.js';
+import type { EndedCall, Ending, SettledCall, WaitedCall } from './waited-call.js';
 
 /** A call whose responses are read. It has no `onSettled`: whoever reads knows when it is over. */
 export type ObservedRequest = Omit<CallRequest, 'onSettled'>;

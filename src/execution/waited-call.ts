@@ -1,0 +1,190 @@
+import { ValidationError } from '../errors.js';
+import { NOT_PLAIN } from '../response/plain-json.js';
+import type { Prepared } from './argument-plan.js';
+import { interruption, rejectSoon } from './call-guard.js';
+import type { CallOptions } from './call-options.js';
+import type { CallPlan } from './call-plan.js';
+import { type CallRequest, CallRun, type Ended } from './call-run.js';
+import { checkCallOptions } from './check-limits.js';
+import { failureSite, toToolError } from './failure.js';
+import { failedCall, type Outcome } from './outcome.js';
+import { given, Rejection } from './rejection.js';
+import { retryDelay } from './retry.js';
+import { isThenable } from './thenable.js';
+
+/** What is made of a call that is only waited for. */
+export interface Ending<T> {
+  /** Whether it tells how long the call took. */
+  readonly isTimed: boolean;
+  /** Of plain data that a tool returned; NOT_PLAIN of anything else. Never throws. */
+  ofPlain(returned: unknown, call: SettledCall): T | typeof NOT_PLAIN;
+  /** Lets those hear of plain data who hear of it before the caller. */
+  tell?(end: T, call: EndedCall): void;
+  /** Of any other end, likewise; or what the call rejects with. May throw. */
+  ofOutcome(outcome: Outcome, call: EndedCall): T | Rejection;
+  /** Goes on with a call that has come so far, in the place of waiting for its end. */
+  goOn?(run: CallRun, ended: Ended): Promise<T>;
+}
+
+/** What is known of a call that has ended. */
+export interface EndedCall {
+  readonly callId: string;
+  readonly options: CallOptions;
+  readonly witness: CallRequest['witness'];
+}
+
+/** What is known of a call that returned plain data. */
+export interface SettledCall extends EndedCall {
+  readonly plan: CallPlan;
+  /** By `performance.now()`, of an ending that is timed. */
+  readonly startedAt: number;
+}
+
+/** A call that is waited for, and may be left. */
+export interface WaitedCall<T> {
+  settle(): Promise<T>;
+  /** Nobody waits any more: the tool is not run, if it has not been, and what becomes of it is dropped. */
+  leave(): void;
+}
+
+/** What has become of a call so far, but for what its state held. */
+type Progress = Omit<Ended, 'roots'>;
+
+/** A call that is only waited for. By `then`: async functions would add a tenth to what such a call takes. */
+export class UninterruptedCall<T> implements SettledCall, WaitedCall<T> {
+  readonly startedAt: number;
+  readonly #request: CallRequest;
+  /** Only a tool that may look at its context needs more than its arguments. */
+  readonly #run: CallRun | undefined;
+  readonly #ending: Ending<T>;
+  /** What the state held when the call began. */
+  readonly #roots: readonly object[];
+  #isLeft = false;
+
+  constructor(request: CallRequest, ending: Ending<T>, startedAt: number) {
+    this.#request = request;
+    this.#ending = ending;
+    this.startedAt = startedAt;
+    this.#run = request.plan.executor.executeBare === undefined ? new CallRun(request, startedAt) : undefined;
+    this.#roots = request.state.roots();
+  }
+
+  get plan(): CallPlan {
+    return this.#request.plan;
+  }
+
+  get options(): CallOptions {
+    return this.#request.options;
+  }
+
+  get witness(): CallRequest['witness'] {
+    return this.#request.witness;
+  }
+
+  /** Asked for once at most, when the call has ended. */
+  get callId(): string {
+    return this.#run?.callId ?? this.#request.callId ?? this.options.callId ?? this.plan.ids.next();
+  }
+
+  leave(): void {
+    this.#isLeft = true;
+  }
+
+  settle(): Promise<T> {
+    const { plan, args, parsedArgs, state, options } = this.#request;
+    let prepared: Prepared | Promise<Prepared>;
+    try {
+      if (options.retry !== undefined || options.chunkTimeoutMs !== undefined) {
+        checkCallOptions(options, plan.toolName);
+      }
+      prepared = plan.args.prepare(parsedArgs ?? args, state);
+    } catch (thrown) {
+      return this.#failed(thrown, false);
+    }
+    if (!(prepared instanceof Promise)) return this.#start(prepared);
+    return prepared.then(
+      (placed) => this.#start(placed),
+      (thrown: unknown) => given(this.#fail(thrown, false)),
+    );
+  }
+
+  #start(placed: Prepared): Promise<T> {
+    if (placed instanceof ValidationError) return this.#failed(placed, false);
+    if (this.#isLeft) return Promise.reject(interruption(this.plan.toolName));
+    let started: unknown;
+    try {
+      const { executor } = this.#request.plan;
+      started = this.#run === undefined ? executor.executeBare?.(placed) : this.#run.start(placed);
+      if (!isThenable(started)) return Promise.resolve(this.#end(started));
+    } catch (thrown) {
+      return this.#failed(thrown, true);
+    }
+    return Promise.resolve(started).then(
+      (returned) => this.#end(returned),
+      (thrown: unknown) => given(this.#fail(thrown, true)),
+    );
+  }
+
+  #end(returned: unknown): T | Promise<T> {
+    const end = this.#ending.ofPlain(returned, this);
+    if (end === NOT_PLAIN) return this.#goOn({ hasRun: true, returned });
+    this.#run?.finish();
+    this.#ending.tell?.(end, this);
+    this.#request.onSettled?.();
+    return end;
+  }
+
+  /** As `#fail`, promised. */
+  #failed(thrown: unknown, hasRun: boolean): Promise<T> {
+    try {
+      const end = this.#fail(thrown, hasRun);
+      return end instanceof Rejection ? rejectedSoon(end.reason) : Promise.resolve(end);
+    } catch (failure) {
+      return rejectedSoon(failure);
+    }
+  }
+
+  /** Ends a call that failed, in as many turns as one that succeeds, unless it shall be tried again. May throw. */
+  #fail(thrown: unknown, hasRun: boolean): T | Rejection | Promise<T> {
+    // Its context has to hear of it.
+    if (hasRun && this.#run !== undefined) return this.#goOn({ hasRun, failure: { thrown } });
+    const { plan, state, options, onSettled } = this.#request;
+    const error = toToolError(thrown, failureSite(plan, state, this.#roots));
+    const isRetried = hasRun && retryDelay(error, 1, options.retry ?? plan.retry) !== undefined;
+    if (isRetried) return this.#goOn({ hasRun, failure: { thrown } });
+    const durationMs = this.#ending.isTimed ? performance.now() - this.startedAt : 0;
+    const { toolName, maxOutputChars } = plan;
+    const outcome = failedCall(toolName, error, { maxOutputChars, durationMs, attempts: hasRun ? 1 : 0 });
+    this.#run?.finish();
+    try {
+      return this.#ending.ofOutcome(outcome, this);
+    } finally {
+      onSettled?.();
+    }
+  }
+
+  #goOn(progress: Progress): Promise<T> {
+    if (this.#isLeft) return Promise.reject(interruption(this.plan.toolName));
+    const run = this.#run ?? new CallRun(this.#request, this.startedAt);
+    const ended = { ...progress, roots: this.#roots };
+    return this.#ending.goOn?.(run, ended) ?? settleRun(run, this.#ending, ended);
+  }
+}
+
+/** A promise that rejects, but not at once: that is dear while nobody listens to it yet. */
+function rejectedSoon(reason: unknown): Promise<never> {
+  return new Promise((resolved, rejected) => {
+    rejectSoon({ resolved, rejected }, reason);
+  });
+}
+
+/** Runs a call to its end, or on from an attempt that has been made. */
+export async function settleRun<T>(run: CallRun, ending: Ending<T>, ended?: Ended): Promise<T> {
+  if (ended !== undefined) await run.takeOver(ended);
+  const outcome = await run.settle();
+  try {
+    return given(ending.ofOutcome(outcome, run));
+  } finally {
+    run.onSettled?.();
+  }
+}
