@@ -28,6 +28,11 @@ export class CallClock {
     };
   }
 
+  /** What is left of it, in milliseconds. */
+  get leftMs(): number {
+    return this.#holds > 0 ? this.#leftMs : this.#leftMs - (performance.now() - this.#startedAt);
+  }
+
   /** Ends it for good. */
   stop(): void {
     clearTimeout(this.#timer);

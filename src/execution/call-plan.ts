@@ -3,6 +3,7 @@ import type { Accumulate } from '../response/chunk-accumulator.js';
 import type { OutputValidator } from '../schema/output-validator.js';
 import type { ArgumentPlan } from './argument-plan.js';
 import type { CallIds } from './call-ids.js';
+import type { CallOptions } from './call-options.js';
 import type { ToolExecutor } from './tool-executor.js';
 
 /** Everything about a spec's calls that does not change between them: made once, used by each. */
@@ -18,4 +19,9 @@ export interface CallPlan {
   readonly retry: RetryOptions | undefined;
   readonly strictReturn: boolean;
   readonly maxOutputChars: number | undefined;
+}
+
+/** How long one attempt of a call may take, in milliseconds. */
+export function timeLimit({ timeoutMs }: CallPlan, options: CallOptions): number | undefined {
+  return options.timeoutMs ?? timeoutMs;
 }

@@ -51,6 +51,8 @@ export interface Ended {
   readonly failure?: { readonly thrown: unknown } | undefined;
   /** What the state held when the call began. */
   readonly roots: readonly object[];
+  /** What is left of the attempt's time, in milliseconds; undefined where nothing limits it. */
+  readonly leftMs?: number | undefined;
 }
 
 /**
@@ -147,9 +149,9 @@ export class CallRun implements CallFacts {
   }
 
   /** Takes an attempt for its own that somebody else has made, and makes room for the next one if it failed. */
-  async takeOver({ hasRun, returned, failure, roots }: Ended): Promise<void> {
+  async takeOver({ hasRun, returned, failure, roots, leftMs }: Ended): Promise<void> {
     this.#roots = roots;
-    this.#attempt.assume(hasRun);
+    this.#attempt.assume(hasRun, leftMs);
     try {
       if (failure !== undefined) throw failure.thrown;
       if (!this.#attempt.openStream(returned)) await this.#return(returned);

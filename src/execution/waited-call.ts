@@ -1,7 +1,7 @@
-import { ValidationError } from '../errors.js';
+import { type ToolError, ValidationError } from '../errors.js';
 import { NOT_PLAIN } from '../response/plain-json.js';
 import type { Prepared } from './argument-plan.js';
-import { interruption, rejectSoon } from './call-guard.js';
+import { rejectSoon } from './call-guard.js';
 import type { CallOptions } from './call-options.js';
 import type { CallPlan } from './call-plan.js';
 import { type CallRequest, CallRun, type Ended } from './call-run.js';
@@ -59,6 +59,7 @@ export class UninterruptedCall<T> implements SettledCall, WaitedCall<T> {
   readonly #ending: Ending<T>;
   /** What the state held when the call began. */
   readonly #roots: readonly object[];
+  #hasRun = false;
   #isLeft = false;
 
   constructor(request: CallRequest, ending: Ending<T>, startedAt: number) {
@@ -90,42 +91,51 @@ export class UninterruptedCall<T> implements SettledCall, WaitedCall<T> {
     this.#isLeft = true;
   }
 
+  /** Ends it for that reason, soon. What becomes of it otherwise is dropped. */
+  interrupt(reason: ToolError): Promise<T> {
+    this.leave();
+    return Promise.resolve().then(() => given(this.#failWith(reason)));
+  }
+
   settle(): Promise<T> {
     const { plan, args, parsedArgs, state, options } = this.#request;
     let prepared: Prepared | Promise<Prepared>;
     try {
-      if (options.retry !== undefined || options.chunkTimeoutMs !== undefined) {
+      const { timeoutMs, chunkTimeoutMs, retry } = options;
+      if (timeoutMs !== undefined || chunkTimeoutMs !== undefined || retry !== undefined) {
         checkCallOptions(options, plan.toolName);
       }
       prepared = plan.args.prepare(parsedArgs ?? args, state);
     } catch (thrown) {
-      return this.#failed(thrown, false);
+      return this.#failed(thrown);
     }
     if (!(prepared instanceof Promise)) return this.#start(prepared);
     return prepared.then(
       (placed) => this.#start(placed),
-      (thrown: unknown) => given(this.#fail(thrown, false)),
+      (thrown: unknown) => this.#failedLate(thrown),
     );
   }
 
   #start(placed: Prepared): Promise<T> {
-    if (placed instanceof ValidationError) return this.#failed(placed, false);
-    if (this.#isLeft) return Promise.reject(interruption(this.plan.toolName));
+    if (this.#isLeft) return unheard();
+    if (placed instanceof ValidationError) return this.#failed(placed);
+    this.#hasRun = true;
     let started: unknown;
     try {
       const { executor } = this.#request.plan;
       started = this.#run === undefined ? executor.executeBare?.(placed) : this.#run.start(placed);
       if (!isThenable(started)) return Promise.resolve(this.#end(started));
     } catch (thrown) {
-      return this.#failed(thrown, true);
+      return this.#failed(thrown);
     }
     return Promise.resolve(started).then(
       (returned) => this.#end(returned),
-      (thrown: unknown) => given(this.#fail(thrown, true)),
+      (thrown: unknown) => this.#failedLate(thrown),
     );
   }
 
   #end(returned: unknown): T | Promise<T> {
+    if (this.#isLeft) return unheard();
     const end = this.#ending.ofPlain(returned, this);
     if (end === NOT_PLAIN) return this.#goOn({ hasRun: true, returned });
     this.#run?.finish();
@@ -135,23 +145,34 @@ export class UninterruptedCall<T> implements SettledCall, WaitedCall<T> {
   }
 
   /** As `#fail`, promised. */
-  #failed(thrown: unknown, hasRun: boolean): Promise<T> {
+  #failed(thrown: unknown): Promise<T> {
+    if (this.#isLeft) return unheard();
     try {
-      const end = this.#fail(thrown, hasRun);
+      const end = this.#fail(thrown);
       return end instanceof Rejection ? rejectedSoon(end.reason) : Promise.resolve(end);
     } catch (failure) {
       return rejectedSoon(failure);
     }
   }
 
+  /** As `#fail`, for a promise that was waited for. */
+  #failedLate(thrown: unknown): T | Promise<T> {
+    return this.#isLeft ? unheard() : given(this.#fail(thrown));
+  }
+
   /** Ends a call that failed, in as many turns as one that succeeds, unless it shall be tried again. May throw. */
-  #fail(thrown: unknown, hasRun: boolean): T | Rejection | Promise<T> {
+  #fail(thrown: unknown): T | Rejection | Promise<T> {
+    const { plan, state } = this.#request;
     // Its context has to hear of it.
-    if (hasRun && this.#run !== undefined) return this.#goOn({ hasRun, failure: { thrown } });
-    const { plan, state, options, onSettled } = this.#request;
-    const error = toToolError(thrown, failureSite(plan, state, this.#roots));
+    if (this.#hasRun && this.#run !== undefined) return this.#goOn({ hasRun: true, failure: { thrown } });
+    return this.#failWith(toToolError(thrown, failureSite(plan, state, this.#roots)));
+  }
+
+  #failWith(error: ToolError): T | Rejection | Promise<T> {
+    const { plan, options, onSettled } = this.#request;
+    const hasRun = this.#hasRun;
     const isRetried = hasRun && retryDelay(error, 1, options.retry ?? plan.retry) !== undefined;
-    if (isRetried) return this.#goOn({ hasRun, failure: { thrown } });
+    if (isRetried) return this.#goOn({ hasRun, failure: { thrown: error } });
     const durationMs = this.#ending.isTimed ? performance.now() - this.startedAt : 0;
     const { toolName, maxOutputChars } = plan;
     const outcome = failedCall(toolName, error, { maxOutputChars, durationMs, attempts: hasRun ? 1 : 0 });
@@ -164,11 +185,15 @@ export class UninterruptedCall<T> implements SettledCall, WaitedCall<T> {
   }
 
   #goOn(progress: Progress): Promise<T> {
-    if (this.#isLeft) return Promise.reject(interruption(this.plan.toolName));
     const run = this.#run ?? new CallRun(this.#request, this.startedAt);
     const ended = { ...progress, roots: this.#roots };
     return this.#ending.goOn?.(run, ended) ?? settleRun(run, this.#ending, ended);
   }
+}
+
+/** What nobody waits for any more never comes. */
+function unheard(): Promise<never> {
+  return new Promise(() => {});
 }
 
 /** A promise that rejects, but not at once: that is dear while nobody listens to it yet. */

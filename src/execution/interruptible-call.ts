@@ -1,0 +1,113 @@
+import type { ToolError } from '../errors.js';
+import type { NOT_PLAIN } from '../response/plain-json.js';
+import { CallClock } from './call-clock.js';
+import { interruption, lateInAll, overtime } from './call-guard.js';
+import { timeLimit } from './call-plan.js';
+import type { CallRequest, CallRun, Ended } from './call-run.js';
+import { followAbort } from './follow-abort.js';
+import type { Outcome } from './outcome.js';
+import type { Rejection } from './rejection.js';
+import {
+  type EndedCall,
+  type Ending,
+  type SettledCall,
+  settleRun,
+  UninterruptedCall,
+  type WaitedCall,
+} from './waited-call.js';
+
+type Resolve<T> = (end: T | Promise<T>) => void;
+
+/**
+ * A call that is waited for until its signal fires or its time is over. Its tool looks at its arguments only: nobody but
+ * the caller has to hear of the interruption.
+ */
+export class InterruptibleCall<T> implements Ending<T>, WaitedCall<T> {
+  readonly #request: CallRequest;
+  readonly #ending: Ending<T>;
+  readonly #call: UninterruptedCall<T>;
+  #clock: CallClock | undefined;
+  #unfollow: (() => void) | undefined;
+  /** Until it is over. */
+  #resolve: Resolve<T> | undefined;
+
+  constructor(request: CallRequest, ending: Ending<T>, startedAt: number) {
+    this.#request = request;
+    this.#ending = ending;
+    this.#call = new UninterruptedCall(request, this, startedAt);
+  }
+
+  get isTimed(): boolean {
+    return this.#ending.isTimed;
+  }
+
+  settle(): Promise<T> {
+    const { plan, options } = this.#request;
+    const { signal } = options;
+    if (signal?.aborted === true) return this.#call.interrupt(interruption(plan.toolName, signal.reason));
+    const limitMs = timeLimit(plan, options);
+    if (limitMs !== undefined) this.#limit(limitMs);
+    if (signal !== undefined) this.#follow(signal);
+    return new Promise<T>((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#call.settle().then(
+        (end) => this.#finish()?.(end),
+        (failure: unknown) => {
+          if (this.#finish() !== undefined) reject(failure);
+        },
+      );
+    });
+  }
+
+  #limit(limitMs: number): void {
+    const { toolName } = this.#request.plan;
+    this.#clock = new CallClock(limitMs, () => this.#interrupt(overtime(toolName, lateInAll, limitMs)));
+  }
+
+  #follow(signal: AbortSignal): void {
+    const { toolName } = this.#request.plan;
+    this.#unfollow = followAbort(signal, () => this.#interrupt(interruption(toolName, signal.reason)));
+  }
+
+  #interrupt(reason: ToolError): void {
+    const resolve = this.#finish();
+    resolve?.(this.#call.interrupt(reason));
+  }
+
+  leave(): void {
+    this.#finish();
+    this.#call.leave();
+  }
+
+  ofPlain(returned: unknown, call: SettledCall): T | typeof NOT_PLAIN {
+    return this.#ending.ofPlain(returned, call);
+  }
+
+  tell(end: T, call: EndedCall): void {
+    this.#ending.tell?.(end, call);
+  }
+
+  ofOutcome(outcome: Outcome, call: EndedCall): T | Rejection {
+    return this.#ending.ofOutcome(outcome, call);
+  }
+
+  /** From here on the run itself hears of the signal, and has what is left of the time. */
+  goOn(run: CallRun, ended: Ended): Promise<T> {
+    const begun = { ...ended, leftMs: this.#clock?.leftMs };
+    this.#release();
+    return this.#ending.goOn?.(run, begun) ?? settleRun(run, this.#ending, begun);
+  }
+
+  /** Only the first end counts: for that it gives what resolves the call. */
+  #finish(): Resolve<T> | undefined {
+    const resolve = this.#resolve;
+    this.#resolve = undefined;
+    if (resolve !== undefined) this.#release();
+    return resolve;
+  }
+
+  #release(): void {
+    this.#clock?.stop();
+    this.#unfollow?.();
+  }
+}
