@@ -1,5 +1,5 @@
 import type { ToolError } from '../errors.js';
-import type { NOT_PLAIN } from '../response/plain-json.js';
+import { NOT_PLAIN } from '../response/plain-json.js';
 import { CallClock } from './call-clock.js';
 import { interruption, lateInAll, overtime } from './call-guard.js';
 import { timeLimit } from './call-plan.js';
@@ -16,20 +16,19 @@ import {
   type WaitedCall,
 } from './waited-call.js';
 
-type Resolve<T> = (end: T | Promise<T>) => void;
-
 /**
  * A call that is waited for until its signal fires or its time is over. Its tool looks at its arguments only: nobody but
  * the caller has to hear of the interruption.
  */
 export class InterruptibleCall<T> implements Ending<T>, WaitedCall<T> {
+  readonly isInterruptible = true;
   readonly #request: CallRequest;
   readonly #ending: Ending<T>;
   readonly #call: UninterruptedCall<T>;
   #clock: CallClock | undefined;
   #unfollow: (() => void) | undefined;
-  /** Until it is over. */
-  #resolve: Resolve<T> | undefined;
+  #resolve: ((end: Promise<T>) => void) | undefined;
+  #isOver = false;
 
   constructor(request: CallRequest, ending: Ending<T>, startedAt: number) {
     this.#request = request;
@@ -50,13 +49,35 @@ export class InterruptibleCall<T> implements Ending<T>, WaitedCall<T> {
     if (signal !== undefined) this.#follow(signal);
     return new Promise<T>((resolve, reject) => {
       this.#resolve = resolve;
-      this.#call.settle().then(
-        (end) => this.#finish()?.(end),
-        (failure: unknown) => {
-          if (this.#finish() !== undefined) reject(failure);
-        },
-      );
+      this.#call.settle().then(resolve, reject);
     });
+  }
+
+  leave(): void {
+    this.#close();
+    this.#call.leave();
+  }
+
+  ofPlain(returned: unknown, call: SettledCall): T | typeof NOT_PLAIN {
+    const end = this.#ending.ofPlain(returned, call);
+    if (end !== NOT_PLAIN) this.#close();
+    return end;
+  }
+
+  tell(end: T, call: EndedCall): void {
+    this.#ending.tell?.(end, call);
+  }
+
+  ofOutcome(outcome: Outcome, call: EndedCall): T | Rejection {
+    this.#close();
+    return this.#ending.ofOutcome(outcome, call);
+  }
+
+  /** From here on the run itself hears of the signal, and has what is left of the time. */
+  goOn(run: CallRun, ended: Ended): Promise<T> {
+    const begun = { ...ended, leftMs: this.#clock?.leftMs };
+    this.#close();
+    return this.#ending.goOn?.(run, begun) ?? settleRun(run, this.#ending, begun);
   }
 
   #limit(limitMs: number): void {
@@ -69,44 +90,15 @@ export class InterruptibleCall<T> implements Ending<T>, WaitedCall<T> {
     this.#unfollow = followAbort(signal, () => this.#interrupt(interruption(toolName, signal.reason)));
   }
 
+  /** Only the first end counts. */
   #interrupt(reason: ToolError): void {
-    const resolve = this.#finish();
-    resolve?.(this.#call.interrupt(reason));
+    if (this.#isOver) return;
+    this.#close();
+    this.#resolve?.(this.#call.interrupt(reason));
   }
 
-  leave(): void {
-    this.#finish();
-    this.#call.leave();
-  }
-
-  ofPlain(returned: unknown, call: SettledCall): T | typeof NOT_PLAIN {
-    return this.#ending.ofPlain(returned, call);
-  }
-
-  tell(end: T, call: EndedCall): void {
-    this.#ending.tell?.(end, call);
-  }
-
-  ofOutcome(outcome: Outcome, call: EndedCall): T | Rejection {
-    return this.#ending.ofOutcome(outcome, call);
-  }
-
-  /** From here on the run itself hears of the signal, and has what is left of the time. */
-  goOn(run: CallRun, ended: Ended): Promise<T> {
-    const begun = { ...ended, leftMs: this.#clock?.leftMs };
-    this.#release();
-    return this.#ending.goOn?.(run, begun) ?? settleRun(run, this.#ending, begun);
-  }
-
-  /** Only the first end counts: for that it gives what resolves the call. */
-  #finish(): Resolve<T> | undefined {
-    const resolve = this.#resolve;
-    this.#resolve = undefined;
-    if (resolve !== undefined) this.#release();
-    return resolve;
-  }
-
-  #release(): void {
+  #close(): void {
+    this.#isOver = true;
     this.#clock?.stop();
     this.#unfollow?.();
   }

@@ -16,6 +16,8 @@ import { isThenable } from './thenable.js';
 export interface Ending<T> {
   /** Whether it tells how long the call took. */
   readonly isTimed: boolean;
+  /** Whether an interruption still counts in the breath in which the tool was run. @default false */
+  readonly isInterruptible?: boolean;
   /** Of plain data that a tool returned; NOT_PLAIN of anything else. Never throws. */
   ofPlain(returned: unknown, call: SettledCall): T | typeof NOT_PLAIN;
   /** Lets those hear of plain data who hear of it before the caller. */
@@ -74,6 +76,10 @@ export class UninterruptedCall<T> implements SettledCall, WaitedCall<T> {
     return this.#request.plan;
   }
 
+  get #isInterruptible(): boolean {
+    return this.#ending.isInterruptible === true;
+  }
+
   get options(): CallOptions {
     return this.#request.options;
   }
@@ -124,7 +130,7 @@ export class UninterruptedCall<T> implements SettledCall, WaitedCall<T> {
     try {
       const { executor } = this.#request.plan;
       started = this.#run === undefined ? executor.executeBare?.(placed) : this.#run.start(placed);
-      if (!isThenable(started)) return Promise.resolve(this.#end(started));
+      if (!isThenable(started) && !this.#isInterruptible) return Promise.resolve(this.#end(started));
     } catch (thrown) {
       return this.#failed(thrown);
     }
@@ -146,7 +152,7 @@ export class UninterruptedCall<T> implements SettledCall, WaitedCall<T> {
 
   /** As `#fail`, promised. */
   #failed(thrown: unknown): Promise<T> {
-    if (this.#isLeft) return unheard();
+    if (this.#isInterruptible) return Promise.resolve().then(() => this.#failedLate(thrown));
     try {
       const end = this.#fail(thrown);
       return end instanceof Rejection ? rejectedSoon(end.reason) : Promise.resolve(end);

@@ -4,8 +4,8 @@ import { type CallOptions, type JsonSchema, ToolError, ToolSpec, type Validation
 import { type ArgumentCase, argumentCases, containersIn, returnMakers } from './fast-paths.js';
 import { toolOf } from './tools.js';
 
-// A time limit that is never reached has a call go the whole way.
-const wholeWay: CallOptions = { timeoutMs: 60_000 };
+// A time limit that is never reached: for a tool that may look at its context, the call goes the whole way.
+const limited: CallOptions = { timeoutMs: 60_000 };
 const preset = 'bound';
 
 describe('a call on a fast path', () => {
@@ -51,8 +51,14 @@ describe('a call on a fast path', () => {
   ])('gives the %s that a call gives which goes the whole way', async (_, ending) => {
     await fc.assert(
       fc.asyncProperty(returnMakers, fc.boolean(), async (make, isAwaited) => {
-        const spec = toolOf(() => (isAwaited ? Promise.resolve(make()) : make()));
-        expectSame(await ending(spec), await ending(spec, wholeWay));
+        const body = (): unknown => (isAwaited ? Promise.resolve(make()) : make());
+        const expected = await ending(
+          toolOf((_) => body()),
+          limited,
+        );
+        const spec = toolOf(() => body());
+        expectSame(await ending(spec), expected);
+        expectSame(await ending(spec, limited), expected);
       }),
     );
   });
@@ -71,9 +77,15 @@ describe('a call on a fast path', () => {
       fc.asyncProperty(returnMakers, schemas, fc.option(fc.nat(20), { nil: undefined }), async (...example) => {
         const [make, outputSchema, maxOutputChars] = example;
         const limits = maxOutputChars === undefined ? {} : { maxOutputChars: maxOutputChars + 1 };
-        const spec = toolOf(() => make(), { outputSchema, ...limits });
+        const options = { outputSchema, ...limits };
+        const expected = await ending(
+          toolOf((_) => make(), options),
+          limited,
+        );
+        const spec = toolOf(() => make(), options);
         spec.warmUp();
-        expectSame(await ending(spec), await ending(spec, wholeWay));
+        expectSame(await ending(spec), expected);
+        expectSame(await ending(spec, limited), expected);
       }),
     );
   });

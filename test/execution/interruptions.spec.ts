@@ -1,0 +1,225 @@
+import { getEventListeners } from 'node:events';
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
+import { lastValueFrom, toArray } from 'rxjs';
+import { type CallOptions, NetworkError, ToolError, Toolkit, type ToolSpec } from 'toolwright';
+import { toolOf } from './tools.js';
+import { never } from './waiting.js';
+
+/** What a tool does, given what aborts its own call. */
+type Body = (abort: () => void) => unknown;
+
+// Tools do something at odd turns of the event loop, and their callers abort at even ones: who is first does not depend
+// on how long the way through a call is.
+async function turns(count: number): Promise<void> {
+  for (let index = 0; index < count; index++) await turn();
+}
+
+async function later<T>(count: number, settle: () => T): Promise<T> {
+  await turns(count);
+  return settle();
+}
+
+function fail(): never {
+  throw new NetworkError('unplugged');
+}
+
+async function* chunks(failing = false): AsyncGenerator<string, unknown> {
+  for (const chunk of ['a', 'b', 'c']) {
+    yield chunk;
+    await turns(2);
+  }
+  if (failing) fail();
+  return undefined;
+}
+
+const bodies: Readonly<Record<string, Body>> = {
+  'a value': () => ({ a: 1 }),
+  'a value, late': () => later(3, () => 'late'),
+  'nothing, ever': () => never,
+  'what is no plain data': () => new Map([['a', 1]]),
+  'what is no plain data, late': () => later(3, () => new Date(0)),
+  'a failure': fail,
+  'a failure, late': () => later(3, fail),
+  'a stream': () => chunks(),
+  'a stream, late': () => later(1, () => chunks()),
+  'a stream that fails': () => chunks(true),
+  'a stream that is stuck': async function* stuck() {
+    yield 'a';
+    await never;
+  },
+  'a generator': function* generate() {
+    yield 1;
+    yield 2;
+  },
+  'a value, after aborting its own call': (abort) => {
+    abort();
+    return 'done';
+  },
+  'a value, late, after aborting its own call': (abort) => {
+    abort();
+    return later(1, () => 'done');
+  },
+  'a failure, after aborting its own call': (abort) => {
+    abort();
+    fail();
+  },
+  'a stream, after aborting its own call': (abort) => {
+    abort();
+    return chunks();
+  },
+};
+
+/** How a call is interrupted: before it, in the same breath, or after so many turns. */
+const aborts: readonly (number | 'before' | 'never')[] = ['never', 'before', 0, 2, 4];
+
+const consumers: Readonly<Record<string, (spec: ToolSpec, options: CallOptions) => Promise<unknown>>> = {
+  call: (spec, options) => spec.call({}, options).then((data) => ({ data: String(data) }), told),
+  exec: async (spec, options) => told(await spec.exec({}, options)),
+  'exec that throws': (spec, options) => spec.exec({}, { ...options, throwOnError: true }).then(told, told),
+  stream: (spec, options) => lastValueFrom(spec.stream({}, options).pipe(toArray())).then(told),
+  'execute of a toolkit, and its events': async (spec, options) => {
+    const toolkit = new Toolkit();
+    toolkit.register(spec);
+    const events: string[] = [];
+    toolkit.events$.subscribe(({ type }) => events.push(type));
+    const result = told(await toolkit.execute(spec.name, {}, options));
+    return { result, events };
+  },
+  'callTool of a toolkit': (spec, options) => {
+    const toolkit = new Toolkit();
+    toolkit.register(spec);
+    return lastValueFrom(toolkit.callTool({ name: spec.name, input: {} }, options).pipe(toArray())).then(told);
+  },
+};
+
+/** What can be seen of an outcome, as text; but for how long it took. */
+function told(outcome: unknown): string {
+  const shown = ToolError.is(outcome) ? outcome.toJSON() : outcome;
+  return JSON.stringify(shown, (key, value: unknown) => (key === 'durationMs' ? undefined : value));
+}
+
+/** The outcome of a call that is interrupted, and what is left of listening to its signal. */
+async function outcomeOf(
+  [toSpec, consumer]: readonly [toSpec: ToSpec, consumer: string],
+  body: Body,
+  { abortAt, ...rest }: CallOptions & { readonly abortAt: (typeof aborts)[number] },
+): Promise<unknown> {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const abort = (): void => controller.abort('enough');
+  if (abortAt === 'before') abort();
+  let runs = 0;
+  const spec = toSpec(() => {
+    runs++;
+    return body(abort);
+  });
+  const outcome = consumers[consumer]?.(spec, { ...rest, callId: 'c1', signal });
+  if (abortAt === 0) abort();
+  else if (typeof abortAt === 'number') void turns(abortAt).then(abort);
+  const ended = await Promise.race([outcome, pause(20).then(() => 'no end')]);
+  return { ended, runs, listeners: getEventListeners(signal, 'abort').length };
+}
+
+type ToSpec = (body: () => unknown, options?: Parameters<typeof toolOf>[1]) => ToolSpec;
+
+const bare: ToSpec = (body, options) => toolOf(() => body(), options);
+// Its tool might look at its context: it goes the whole way.
+const whole: ToSpec = (body, options) => toolOf((_) => body(), options);
+
+describe.each(Object.keys(consumers))('%s', (consumer) => {
+  it.each(Object.keys(bodies))('ends alike for a tool that never looks at its context, and gives %s', async (name) => {
+    const body = bodies[name] as Body;
+    const ends = new Set<unknown>();
+    for (const abortAt of aborts) {
+      for (const retry of [undefined, { maxRetries: 1, delayMs: 0 }]) {
+        // The next attempt waits for a timer, not for turns.
+        if (retry !== undefined && typeof abortAt === 'number' && abortAt > 0) continue;
+        const options = { abortAt, retry };
+        const expected = await outcomeOf([whole, consumer], body, options);
+        const ended = await outcomeOf([bare, consumer], body, options);
+        expect({ abortAt, retry, ...(ended as object) }).toEqual({ abortAt, retry, ...(expected as object) });
+        ends.add(JSON.stringify(expected));
+      }
+    }
+    // One is interrupted, and one is not; but for those that interrupt themselves.
+    expect(ends.size).toBeGreaterThan(1);
+  });
+});
+
+describe('a call whose arguments are judged for a while', () => {
+  /** A schema that takes two turns over everything, and refuses what has a `bad`. */
+  const slow = {
+    '~standard': {
+      version: 1,
+      vendor: 'test',
+      validate: async (value: unknown) => {
+        await turns(2);
+        return Object.hasOwn(value as object, 'bad') ? { issues: [{ message: 'is bad' }] } : { value };
+      },
+      jsonSchema: { input: () => ({ type: 'object' }), output: () => ({ type: 'object' }) },
+    },
+  } as const;
+
+  it.each([
+    ['good', {}],
+    ['bad', { bad: true }],
+  ])('ends alike when it is interrupted: %s arguments', async (_, args) => {
+    for (const abortAt of ['never', 'at once', 'meanwhile']) {
+      const outcomes: unknown[] = [];
+      for (const toBody of [bare, whole]) {
+        let runs = 0;
+        const controller = new AbortController();
+        const { signal } = controller;
+        const spec = toBody(() => ++runs, { inputSchema: slow });
+        const outcome = spec.exec(args, { signal, callId: 'c1' });
+        if (abortAt === 'at once') controller.abort();
+        if (abortAt === 'meanwhile') void turns(1).then(() => controller.abort());
+        const ended = told(await outcome);
+        await turns(4);
+        outcomes.push({ abortAt, ended, runs });
+      }
+      expect(outcomes[0]).toEqual(outcomes[1]);
+      expect((outcomes[0] as { readonly ended: string }).ended.includes('interrupted by')).toBe(abortAt !== 'never');
+    }
+  });
+});
+
+describe('a time limit', () => {
+  const stuck: readonly string[] = ['nothing, ever', 'a stream that is stuck'];
+
+  it.each(stuck)('ends a call of a tool that gives %s, as one that goes the whole way', async (name) => {
+    const body = bodies[name] as Body;
+    for (const retry of [undefined, { maxRetries: 1, delayMs: 0 }]) {
+      const run = async (spec: ToolSpec): Promise<string> =>
+        told(await spec.exec({}, { timeoutMs: 5, retry, callId: 'c' }));
+      const [ended, expected] = [await run(bare(() => body(() => {}))), await run(whole(() => body(() => {})))];
+      expect(ended).toBe(expected);
+      expect(ended).toContain("'probe' took longer than 5 ms.");
+    }
+  });
+
+  it('counts on where a tool gives a stream after a while', async () => {
+    const spec = bare(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      return (async function* tick() {
+        for (let chunk = 0; ; chunk++) {
+          yield chunk;
+          await new Promise((resolve) => setTimeout(resolve, 5));
+        }
+      })();
+    });
+    const { error, durationMs } = await spec.exec({}, { timeoutMs: 100 });
+    expect(error?.message).toBe("'probe' took longer than 100 ms.");
+    // Another 100 ms from the stream on would be 160 in all.
+    expect(durationMs).toBeLessThan(155);
+  });
+
+  it('does not outlive its call', async () => {
+    const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+    const before = timers();
+    for (const body of [() => 1, () => later(1, () => 1), fail, () => later(1, fail), () => chunks()]) {
+      await bare(body).exec({}, { timeoutMs: 60_000 });
+      expect(timers()).toBeLessThanOrEqual(before);
+    }
+  });
+});
