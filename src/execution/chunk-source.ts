@@ -21,6 +21,15 @@ export function chunkSourceOf(value: unknown): ChunkSource | undefined {
   return isObservable(value) ? new ObservableSource(value) : undefined;
 }
 
+/** Ends a stream that nobody is going to pull, if the value is one. Never throws. */
+export function closeUnpulled(value: unknown): void {
+  try {
+    void chunkSourceOf(value)?.close();
+  } catch {
+    // It cannot even be opened.
+  }
+}
+
 function isGenerator(value: object): value is Generator<unknown, unknown, undefined> {
   const { next, throw: throwInto }: Partial<Generator> = value as Generator;
   // An array's iterator has no `throw`; a generator, also a down-levelled one, has.

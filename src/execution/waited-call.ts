@@ -6,6 +6,7 @@ import type { CallOptions } from './call-options.js';
 import type { CallPlan } from './call-plan.js';
 import { type CallRequest, CallRun, type Ended } from './call-run.js';
 import { checkCallOptions } from './check-limits.js';
+import { closeUnpulled } from './chunk-source.js';
 import { failureSite, toToolError } from './failure.js';
 import { failedCall, type Outcome } from './outcome.js';
 import { given, Rejection } from './rejection.js';
@@ -141,7 +142,10 @@ export class UninterruptedCall<T> implements SettledCall, WaitedCall<T> {
   }
 
   #end(returned: unknown): T | Promise<T> {
-    if (this.#isLeft) return unheard();
+    if (this.#isLeft) {
+      closeUnpulled(returned);
+      return unheard();
+    }
     const end = this.#ending.ofPlain(returned, this);
     if (end === NOT_PLAIN) return this.#goOn({ hasRun: true, returned });
     this.#run?.finish();

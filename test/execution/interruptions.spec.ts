@@ -184,6 +184,26 @@ describe('a call whose arguments are judged for a while', () => {
   });
 });
 
+describe('a stream that comes too late', () => {
+  it.each([
+    ['never looks', bare],
+    ['may look', whole],
+  ])('is closed where its tool, which %s at its context, has aborted the call itself', async (_, toSpec) => {
+    const controller = new AbortController();
+    let closed = 0;
+    const close = async (): Promise<IteratorResult<unknown>> => {
+      closed++;
+      return { done: true, value: undefined };
+    };
+    const spec = toSpec(() => {
+      controller.abort();
+      return { [Symbol.asyncIterator]: () => ({ next: () => never, return: close }) };
+    });
+    const { error } = await spec.exec({}, { signal: controller.signal });
+    expect([error?.code, closed]).toEqual(['interrupted', 1]);
+  });
+});
+
 describe('a time limit', () => {
   const stuck: readonly string[] = ['nothing, ever', 'a stream that is stuck'];
 
