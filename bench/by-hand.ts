@@ -24,24 +24,27 @@ const explain = new Ajv2020({ allErrors: true, verbose: true }).compile(searchSc
 let calls = 0;
 
 /** An outcome in the place of data: with an id, how long it took, the JSON form of the data, frozen. */
+export async function execByHand(method: (args: SearchArguments) => Promise<object>): Promise<object> {
+  const startedAt = performance.now();
+  if (!isSearch(goodArguments)) throw new TypeError('bad arguments');
+  const data = await method(goodArguments);
+  return Object.freeze({
+    success: true,
+    data,
+    structuredContent: { ...data },
+    toolName: 'search',
+    callId: `by-hand-${++calls}`,
+    durationMs: performance.now() - startedAt,
+    attempts: 1,
+    isInterrupted: false,
+  });
+}
+
+/** Such an outcome of the benchmarks' tool. */
 export const resultByHand: TimedContender = {
   name: 'by hand: a result, timed and frozen',
   base: floorContender.name,
-  run: async () => {
-    const startedAt = performance.now();
-    if (!isSearch(goodArguments)) throw new TypeError('bad arguments');
-    const data = await search(goodArguments);
-    return Object.freeze({
-      success: true,
-      data,
-      structuredContent: { ...data },
-      toolName: 'search',
-      callId: `by-hand-${++calls}`,
-      durationMs: performance.now() - startedAt,
-      attempts: 1,
-      isInterrupted: false,
-    });
-  },
+  run: () => execByHand(search),
   works: (result) => isRecord(result) && result.success === true && isFound(result.data),
 };
 

@@ -1,4 +1,5 @@
 import { Toolkit, ToolSpec } from 'toolwright';
+import { execByHand } from '../by-hand.js';
 import { peerParts, wait } from '../peers.js';
 import type { Contender, Row, TimedContender } from '../row.js';
 import { goodArguments, searchSchema } from '../tools.js';
@@ -24,6 +25,12 @@ function create(): readonly Contender[] {
   const compared = { base: base.name, maxRatio: 1.3, works: base.works };
   return [
     base,
+    {
+      name: 'by hand: results, timed and frozen',
+      base: base.name,
+      run: () => inParallel(() => execByHand(wait)),
+      works: base.works,
+    },
     { name: 'spec.call in parallel', run: () => inParallel(() => spec.call(goodArguments)), ...compared },
     {
       name: 'toolkit.execute in parallel',
