@@ -1,8 +1,8 @@
 import { type ToolError, ValidationError } from '../errors.js';
 import { longestTimerMs } from '../longest-timer.js';
-import { CallClock } from './call-clock.js';
+import { CallClock, overtime, tookLonger } from './call-clock.js';
 import { CallContext, type CallFacts } from './call-context.js';
-import { CallGuard, lateInAll, overtime, type Waiter } from './call-guard.js';
+import { CallGuard, type Waiter } from './call-guard.js';
 import { type CallPlan, timeLimit } from './call-plan.js';
 import { checkCallOptions } from './check-limits.js';
 import { type ChunkSource, chunkSourceOf, type Pull } from './chunk-source.js';
@@ -63,7 +63,7 @@ export class CallAttempt {
     this.#guard.check();
     // They come from callers, late.
     checkCallOptions(this.#facts.options, this.#plan.toolName);
-    this.#clock = this.#stopAfter(timeLimit(this.#plan, this.#facts.options), lateInAll);
+    this.#clock = this.#stopAfter(timeLimit(this.#plan, this.#facts.options), tookLonger);
     const prepared = this.#plan.args.prepare(args, this.#facts.state);
     const placed = prepared instanceof Promise ? await this.#guard.wait(prepared) : prepared;
     this.#guard.check();
@@ -80,11 +80,13 @@ export class CallAttempt {
     return this.#plan.executor.execute(placed, new CallContext(this.#facts, this.#guard, this));
   }
 
-  /** Takes it for an attempt that somebody else has begun. `leftMs` is what is left of its time, if that is limited. */
-  assume(hasRun: boolean, leftMs: number | undefined): void {
+  /** Takes it for an attempt that somebody else has begun, with the clock of its time limit, if it has one. */
+  assume(hasRun: boolean, clock: CallClock | undefined): void {
     this.#hasRun = hasRun;
     const limitMs = timeLimit(this.#plan, this.#facts.options);
-    if (limitMs !== undefined) this.#clock = this.#clockOf(limitMs, lateInAll, leftMs);
+    if (clock === undefined || limitMs === undefined) return;
+    this.#clock = clock;
+    clock.passTo(() => this.#stopLate(tookLonger, limitMs));
   }
 
   /** Takes what the tool returned for its stream, if it is one. */
@@ -201,10 +203,12 @@ export class CallAttempt {
     return limitMs === undefined ? undefined : this.#clockOf(limitMs, late);
   }
 
-  #clockOf(limitMs: number, late: string, leftMs = limitMs): CallClock {
-    const clock = new CallClock(leftMs, () => {
-      void this.stop(overtime(this.#plan.toolName, late, limitMs));
-    });
+  #stopLate(late: string, limitMs: number): void {
+    void this.stop(overtime(this.#plan.toolName, late, limitMs));
+  }
+
+  #clockOf(limitMs: number, late: string): CallClock {
+    const clock = new CallClock(limitMs, () => this.#stopLate(late, limitMs));
     for (const letGo of this.#holds ?? []) letGo.push(clock.hold());
     return clock;
   }

@@ -1,7 +1,9 @@
+import { TimeoutError } from '../errors.js';
 import { longestTimerMs } from '../longest-timer.js';
+
 /** How long something may take. It stands still while it is held: when a person is asked, say. */
 export class CallClock {
-  readonly #onEnd: () => void;
+  #onEnd: () => void;
   #timer: NodeJS.Timeout | undefined;
   /** What is left, as of when it was last set going. In milliseconds. */
   #leftMs: number;
@@ -28,9 +30,9 @@ export class CallClock {
     };
   }
 
-  /** What is left of it, in milliseconds. */
-  get leftMs(): number {
-    return this.#holds > 0 ? this.#leftMs : this.#leftMs - (performance.now() - this.#startedAt);
+  /** Has somebody else told when it is over. */
+  passTo(onEnd: () => void): void {
+    this.#onEnd = onEnd;
   }
 
   /** Ends it for good. */
@@ -42,6 +44,14 @@ export class CallClock {
 
   #go(): void {
     this.#startedAt = performance.now();
-    if (this.#leftMs <= longestTimerMs) this.#timer = setTimeout(this.#onEnd, Math.max(0, this.#leftMs));
+    if (this.#leftMs <= longestTimerMs) this.#timer = setTimeout(() => this.#onEnd(), Math.max(0, this.#leftMs));
   }
+}
+
+/** What an attempt does that is over its limit in all, as `overtime` tells it. */
+export const tookLonger = 'took longer than';
+
+/** The reason for a call that is out of time; `late` says in which way. */
+export function overtime(toolName: string, late: string, limitMs: number): TimeoutError {
+  return new TimeoutError(`'${toolName}' ${late} ${limitMs} ms.`, { toolName });
 }

@@ -1,4 +1,4 @@
-import { InterruptedError, TimeoutError, type ToolError } from '../errors.js';
+import { InterruptedError, type ToolError } from '../errors.js';
 
 /** Whoever waits for a promise that may be given up. */
 export interface Waiter<T> {
@@ -87,14 +87,6 @@ export class CallGuard {
 export function interruption(toolName: string, cause?: unknown): InterruptedError {
   return new InterruptedError(`The call of '${toolName}' was interrupted by the caller.`, { toolName, cause });
 }
-
-/** The reason for a call that takes too long; `late` says in which way: `took longer than`. */
-export function overtime(toolName: string, late: string, limitMs: number): TimeoutError {
-  return new TimeoutError(`'${toolName}' ${late} ${limitMs} ms.`, { toolName });
-}
-
-/** What the limit of a whole attempt is told by. */
-export const lateInAll = 'took longer than';
 
 /** Tells a waiter of a failure, but not at once. */
 export function rejectSoon(waiter: Waiter<never>, reason: unknown): void {

@@ -3,6 +3,7 @@ import { ChunkAccumulator } from '../response/chunk-accumulator.js';
 import { nothing, type Rendered } from '../response/rendered.js';
 import type { ToolState } from '../state/tool-state.js';
 import { CallAttempt } from './call-attempt.js';
+import type { CallClock } from './call-clock.js';
 import type { CallFacts, CallWitness } from './call-context.js';
 import { interruption, type Waiter } from './call-guard.js';
 import type { CallOptions, ToolCall } from './call-options.js';
@@ -51,8 +52,8 @@ export interface Ended {
   readonly failure?: { readonly thrown: unknown } | undefined;
   /** What the state held when the call began. */
   readonly roots: readonly object[];
-  /** What is left of the attempt's time, in milliseconds; undefined where nothing limits it. */
-  readonly leftMs?: number | undefined;
+  /** The clock of the attempt's time limit, if it has one. */
+  readonly clock?: CallClock | undefined;
 }
 
 /**
@@ -149,9 +150,9 @@ export class CallRun implements CallFacts {
   }
 
   /** Takes an attempt for its own that somebody else has made, and makes room for the next one if it failed. */
-  async takeOver({ hasRun, returned, failure, roots, leftMs }: Ended): Promise<void> {
+  async takeOver({ hasRun, returned, failure, roots, clock }: Ended): Promise<void> {
     this.#roots = roots;
-    this.#attempt.assume(hasRun, leftMs);
+    this.#attempt.assume(hasRun, clock);
     try {
       if (failure !== undefined) throw failure.thrown;
       if (!this.#attempt.openStream(returned)) await this.#return(returned);

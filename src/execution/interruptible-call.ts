@@ -1,7 +1,7 @@
 import type { ToolError } from '../errors.js';
 import { NOT_PLAIN } from '../response/plain-json.js';
-import { CallClock } from './call-clock.js';
-import { interruption, lateInAll, overtime } from './call-guard.js';
+import { CallClock, overtime, tookLonger } from './call-clock.js';
+import { interruption } from './call-guard.js';
 import { timeLimit } from './call-plan.js';
 import type { CallRequest, CallRun, Ended } from './call-run.js';
 import { followAbort } from './follow-abort.js';
@@ -11,8 +11,8 @@ import {
   type EndedCall,
   type Ending,
   type SettledCall,
+  SettlingCall,
   settleRun,
-  UninterruptedCall,
   type WaitedCall,
 } from './waited-call.js';
 
@@ -21,19 +21,21 @@ import {
  * the caller has to hear of the interruption.
  */
 export class InterruptibleCall<T> implements Ending<T>, WaitedCall<T> {
-  readonly isInterruptible = true;
   readonly #request: CallRequest;
   readonly #ending: Ending<T>;
-  readonly #call: UninterruptedCall<T>;
+  readonly #call: SettlingCall<T>;
   #clock: CallClock | undefined;
   #unfollow: (() => void) | undefined;
-  #resolve: ((end: Promise<T>) => void) | undefined;
+  /** Tells whoever waits why the call is interrupted. */
+  #tellReason: ((reason: ToolError) => void) | undefined;
+  /** Whether an interruption comes too late. */
   #isOver = false;
+  #isLeft = false;
 
   constructor(request: CallRequest, ending: Ending<T>, startedAt: number) {
     this.#request = request;
     this.#ending = ending;
-    this.#call = new UninterruptedCall(request, this, startedAt);
+    this.#call = new SettlingCall(request, this, startedAt);
   }
 
   get isTimed(): boolean {
@@ -41,21 +43,33 @@ export class InterruptibleCall<T> implements Ending<T>, WaitedCall<T> {
   }
 
   settle(): Promise<T> {
-    const { plan, options } = this.#request;
-    const { signal } = options;
-    if (signal?.aborted === true) return this.#call.interrupt(interruption(plan.toolName, signal.reason));
-    const limitMs = timeLimit(plan, options);
-    if (limitMs !== undefined) this.#limit(limitMs);
-    if (signal !== undefined) this.#follow(signal);
+    const { signal } = this.#request.options;
+    if (signal?.aborted === true) return this.#call.interrupt(this.#interruptedBy(signal));
+    const interrupted = new Promise<ToolError>((resolve) => {
+      this.#tellReason = resolve;
+    });
     return new Promise<T>((resolve, reject) => {
-      this.#resolve = resolve;
+      // Attached here, it runs in the caller's own async context, whoever aborts the call.
+      void interrupted.then((reason) => {
+        if (!this.#isLeft) resolve(this.#call.interrupt(reason));
+      });
       this.#call.settle().then(resolve, reject);
     });
   }
 
   leave(): void {
+    this.#isLeft = true;
     this.#close();
     this.#call.leave();
+  }
+
+  begin(): void {
+    const { plan, options } = this.#request;
+    const limitMs = timeLimit(plan, options);
+    if (limitMs !== undefined) {
+      this.#clock = new CallClock(limitMs, () => this.#interrupt(overtime(plan.toolName, tookLonger, limitMs)));
+    }
+    if (options.signal !== undefined) this.#follow(options.signal);
   }
 
   ofPlain(returned: unknown, call: SettledCall): T | typeof NOT_PLAIN {
@@ -73,28 +87,28 @@ export class InterruptibleCall<T> implements Ending<T>, WaitedCall<T> {
     return this.#ending.ofOutcome(outcome, call);
   }
 
-  /** From here on the run itself hears of the signal, and has what is left of the time. */
+  /** From here on the run, which follows the signal already, is told when the time is over. */
   goOn(run: CallRun, ended: Ended): Promise<T> {
-    const begun = { ...ended, leftMs: this.#clock?.leftMs };
+    const begun = { ...ended, clock: this.#clock };
+    this.#clock = undefined;
     this.#close();
     return this.#ending.goOn?.(run, begun) ?? settleRun(run, this.#ending, begun);
   }
 
-  #limit(limitMs: number): void {
-    const { toolName } = this.#request.plan;
-    this.#clock = new CallClock(limitMs, () => this.#interrupt(overtime(toolName, lateInAll, limitMs)));
-  }
-
   #follow(signal: AbortSignal): void {
-    const { toolName } = this.#request.plan;
-    this.#unfollow = followAbort(signal, () => this.#interrupt(interruption(toolName, signal.reason)));
+    this.#unfollow = followAbort(signal, () => this.#interrupt(this.#interruptedBy(signal)));
   }
 
-  /** Only the first end counts. */
+  #interruptedBy({ reason }: AbortSignal): ToolError {
+    return interruption(this.#request.plan.toolName, reason);
+  }
+
+  /** What comes after it is dropped, even in the same breath; whoever waits is told soon, not now. */
   #interrupt(reason: ToolError): void {
     if (this.#isOver) return;
     this.#close();
-    this.#resolve?.(this.#call.interrupt(reason));
+    this.#call.leave();
+    this.#tellReason?.(reason);
   }
 
   #close(): void {

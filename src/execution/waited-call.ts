@@ -17,8 +17,11 @@ import { isThenable } from './thenable.js';
 export interface Ending<T> {
   /** Whether it tells how long the call took. */
   readonly isTimed: boolean;
-  /** Whether an interruption still counts in the breath in which the tool was run. @default false */
-  readonly isInterruptible?: boolean;
+  /**
+   * Begins to listen for what may interrupt the call, once its options have been looked at. Whoever listens does so until
+   * the end of the breath in which the tool was run, at least: nobody is told of the end before.
+   */
+  begin?(): void;
   /** Of plain data that a tool returned; NOT_PLAIN of anything else. Never throws. */
   ofPlain(returned: unknown, call: SettledCall): T | typeof NOT_PLAIN;
   /** Lets those hear of plain data who hear of it before the caller. */
@@ -53,8 +56,8 @@ export interface WaitedCall<T> {
 /** What has become of a call so far, but for what its state held. */
 type Progress = Omit<Ended, 'roots'>;
 
-/** A call that is only waited for. By `then`: async functions would add a tenth to what such a call takes. */
-export class UninterruptedCall<T> implements SettledCall, WaitedCall<T> {
+/** A call on its way to its end. By `then`: async functions would add a tenth to what such a call takes. */
+export class SettlingCall<T> implements SettledCall, WaitedCall<T> {
   readonly startedAt: number;
   readonly #request: CallRequest;
   /** Only a tool that may look at its context needs more than its arguments. */
@@ -77,10 +80,6 @@ export class UninterruptedCall<T> implements SettledCall, WaitedCall<T> {
     return this.#request.plan;
   }
 
-  get #isInterruptible(): boolean {
-    return this.#ending.isInterruptible === true;
-  }
-
   get options(): CallOptions {
     return this.#request.options;
   }
@@ -98,10 +97,9 @@ export class UninterruptedCall<T> implements SettledCall, WaitedCall<T> {
     this.#isLeft = true;
   }
 
-  /** Ends it for that reason, soon. What becomes of it otherwise is dropped. */
-  interrupt(reason: ToolError): Promise<T> {
-    this.leave();
-    return Promise.resolve().then(() => given(this.#failWith(reason)));
+  /** Ends a call for that reason that has been left. */
+  async interrupt(reason: ToolError): Promise<T> {
+    return given(this.#failWith(reason));
   }
 
   settle(): Promise<T> {
@@ -112,6 +110,7 @@ export class UninterruptedCall<T> implements SettledCall, WaitedCall<T> {
       if (timeoutMs !== undefined || chunkTimeoutMs !== undefined || retry !== undefined) {
         checkCallOptions(options, plan.toolName);
       }
+      this.#ending.begin?.();
       prepared = plan.args.prepare(parsedArgs ?? args, state);
     } catch (thrown) {
       return this.#failed(thrown);
@@ -131,7 +130,7 @@ export class UninterruptedCall<T> implements SettledCall, WaitedCall<T> {
     try {
       const { executor } = this.#request.plan;
       started = this.#run === undefined ? executor.executeBare?.(placed) : this.#run.start(placed);
-      if (!isThenable(started) && !this.#isInterruptible) return Promise.resolve(this.#end(started));
+      if (!isThenable(started)) return this.#isListening ? this.#endSoon(started) : Promise.resolve(this.#end(started));
     } catch (thrown) {
       return this.#failed(thrown);
     }
@@ -142,11 +141,10 @@ export class UninterruptedCall<T> implements SettledCall, WaitedCall<T> {
   }
 
   #end(returned: unknown): T | Promise<T> {
-    if (this.#isLeft) {
-      closeUnpulled(returned);
-      return unheard();
-    }
+    if (this.#isLeft) return unheard();
     const end = this.#ending.ofPlain(returned, this);
+    // It may have been left by what was looked at: by a getter.
+    if (this.#isLeft) return unheard();
     if (end === NOT_PLAIN) return this.#goOn({ hasRun: true, returned });
     this.#run?.finish();
     this.#ending.tell?.(end, this);
@@ -154,9 +152,20 @@ export class UninterruptedCall<T> implements SettledCall, WaitedCall<T> {
     return end;
   }
 
+  get #isListening(): boolean {
+    return this.#ending.begin !== undefined;
+  }
+
+  /** Ends it when this breath is over. A stream that nobody waits for then is closed: it would have been pulled. */
+  async #endSoon(returned: unknown): Promise<T> {
+    await undefined;
+    if (this.#isLeft) closeUnpulled(returned);
+    return this.#end(returned);
+  }
+
   /** As `#fail`, promised. */
   #failed(thrown: unknown): Promise<T> {
-    if (this.#isInterruptible) return Promise.resolve().then(() => this.#failedLate(thrown));
+    if (this.#isListening) return Promise.resolve().then(() => this.#failedLate(thrown));
     try {
       const end = this.#fail(thrown);
       return end instanceof Rejection ? rejectedSoon(end.reason) : Promise.resolve(end);
@@ -175,7 +184,9 @@ export class UninterruptedCall<T> implements SettledCall, WaitedCall<T> {
     const { plan, state } = this.#request;
     // Its context has to hear of it.
     if (this.#hasRun && this.#run !== undefined) return this.#goOn({ hasRun: true, failure: { thrown } });
-    return this.#failWith(toToolError(thrown, failureSite(plan, state, this.#roots)));
+    const error = toToolError(thrown, failureSite(plan, state, this.#roots));
+    // As above.
+    return this.#isLeft ? unheard() : this.#failWith(error);
   }
 
   #failWith(error: ToolError): T | Rejection | Promise<T> {

@@ -151,8 +151,10 @@ export class ArgumentValidator {
     bound: BoundValues | undefined,
     known?: readonly ValidationIssue[],
   ): Judged | Promise<Judged> {
-    // What has been told needs no second look where nothing can be put right.
-    if (known !== undefined && !mayBeRepaired(refused)) return { ok: false, issues: known };
+    // What a DTO has told needs no second look where nothing can be put right: it has not changed the arguments.
+    if (known !== undefined && this.#contract.take !== undefined && !mayBeRepaired(refused)) {
+      return { ok: false, issues: known };
+    }
     const { args, failures } = this.#repair(refused);
     const limit = args === refused ? undefined : this.#refuse(args);
     if (limit !== undefined) return { ok: false, issues: [limit] };

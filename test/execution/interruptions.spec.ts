@@ -1,5 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { getEventListeners } from 'node:events';
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
+import { jest } from '@jest/globals';
 import { lastValueFrom, toArray } from 'rxjs';
 import { type CallOptions, NetworkError, ToolError, Toolkit, type ToolSpec } from 'toolwright';
 import { toolOf } from './tools.js';
@@ -184,6 +186,73 @@ describe('a call whose arguments are judged for a while', () => {
   });
 });
 
+/** A toolkit with that tool, and one that only runs where no other does; and what happens. */
+function observed(body: () => unknown): { readonly toolkit: Toolkit; readonly events: string[] } {
+  const toolkit = new Toolkit();
+  toolkit.register(bare(body));
+  toolkit.register(toolOf(() => 'alone', { name: 'alone', concurrency: 'exclusive' }));
+  const events: string[] = [];
+  toolkit.events$.subscribe(({ type, toolName }) => {
+    if (toolName === 'probe') events.push(type);
+  });
+  return { toolkit, events };
+}
+
+describe('a call of a toolkit', () => {
+  const lookedAt: readonly [string, (abort: () => void) => unknown][] = [
+    ['plain data', (abort) => Object.defineProperty({}, 'a', { get: abort, enumerable: true })],
+    ['no plain data', (abort) => new Map([['a', Object.defineProperty({}, 'a', { get: abort, enumerable: true })]])],
+    ['a thenable', (abort) => Object.defineProperty({}, 'then', { get: abort })],
+  ];
+  it.each(lookedAt)('ends once where the look at what it gave, %s, aborts it', async (_, make) => {
+    for (const wrap of [(made: unknown) => made, (made: unknown) => Promise.resolve([made])]) {
+      const controller = new AbortController();
+      const { toolkit, events } = observed(() => wrap(make(() => controller.abort())));
+      await toolkit.execute('probe', {}, { signal: controller.signal });
+      await turns(2);
+      expect(events).toHaveLength(2);
+      // It would wait for ever for calls that ended twice.
+      expect((await toolkit.execute('alone')).data).toBe('alone');
+    }
+  });
+
+  it('ends once where the look at what it threw aborts it', async () => {
+    const controller = new AbortController();
+    const { toolkit, events } = observed(() => {
+      throw Object.defineProperty(new Error('broken'), 'status', { get: () => controller.abort() });
+    });
+    const { success } = await toolkit.execute('probe', {}, { signal: controller.signal });
+    await turns(2);
+    expect([success, events.length]).toEqual([false, 2]);
+    expect((await toolkit.execute('alone')).data).toBe('alone');
+  });
+
+  it.each([[5n], [Symbol('5')], [{ valueOf: fail }], [Number.NaN], ['5'], [-1]])(
+    'with %p for a time limit is refused, and over',
+    async (timeoutMs) => {
+      const { toolkit, events } = observed(() => 1);
+      const { error } = await toolkit.execute('probe', {}, { timeoutMs: timeoutMs as number });
+      expect([error?.code, events]).toEqual(['definition', ['started', 'failed']]);
+      expect((await toolkit.execute('alone')).data).toBe('alone');
+    },
+  );
+
+  it('has its interruption told in the async context of its caller', async () => {
+    const context = new AsyncLocalStorage<string>();
+    const controller = new AbortController();
+    const { toolkit } = observed(() => never);
+    const contexts: unknown[] = [];
+    toolkit.events$.subscribe(({ type }) => contexts.push([type, context.getStore()]));
+    const call = context.run('caller', () => toolkit.execute('probe', {}, { signal: controller.signal }));
+    context.run('aborter', () => controller.abort());
+    await call;
+    expect(contexts).toEqual([
+      ['started', 'caller'],
+      ['interrupted', 'caller'],
+    ]);
+  });
+});
+
 describe('a stream that comes too late', () => {
   it.each([
     ['never looks', bare],
@@ -234,12 +303,32 @@ describe('a time limit', () => {
     expect(durationMs).toBeLessThan(155);
   });
 
+  it('has run out for the stream of a tool that took too long to give it', async () => {
+    const spec = bare(() => {
+      const until = performance.now() + 20;
+      while (performance.now() < until);
+      return later(0, () => chunks());
+    });
+    for (let call = 0; call < 5; call++) {
+      expect((await spec.exec({}, { timeoutMs: 5 })).error?.code).toBe('timeout');
+    }
+  });
+
   it('does not outlive its call', async () => {
-    const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
-    const before = timers();
-    for (const body of [() => 1, () => later(1, () => 1), fail, () => later(1, fail), () => chunks()]) {
-      await bare(body).exec({}, { timeoutMs: 60_000 });
-      expect(timers()).toBeLessThanOrEqual(before);
+    const limitMs = 60_000;
+    const [set, cleared] = [jest.spyOn(globalThis, 'setTimeout'), jest.spyOn(globalThis, 'clearTimeout')];
+    try {
+      for (const body of [() => 1, () => later(1, () => 1), fail, () => later(1, fail), () => chunks()]) {
+        await bare(body).exec({}, { timeoutMs: limitMs });
+        const timers = set.mock.results.filter((_, index) => set.mock.calls[index]?.[1] === limitMs);
+        expect(timers).toHaveLength(1);
+        expect(cleared.mock.calls.some(([timer]) => timer === timers[0]?.value)).toBe(true);
+        set.mockClear();
+        cleared.mockClear();
+      }
+    } finally {
+      set.mockRestore();
+      cleared.mockRestore();
     }
   });
 });
