@@ -21,7 +21,7 @@ export function chunkSourceOf(value: unknown): ChunkSource | undefined {
   return isObservable(value) ? new ObservableSource(value) : undefined;
 }
 
-/** Ends a stream that nobody is going to pull, if the value is one. Never throws. */
+/** Opens a stream that nobody is going to pull, if the value is one, only to end it. Never throws. */
 export function closeUnpulled(value: unknown): void {
   try {
     void chunkSourceOf(value)?.close();

@@ -4,6 +4,7 @@ import type { Rendered } from '../response/rendered.js';
 import type { ToolResponse } from '../response/tool-response.js';
 import { type CallListener, type CallRequest, CallRun, type Ended } from './call-run.js';
 import { type Outcome, plainOutcome, plainRendering, thrownFailure, toChunk, toLastResponse } from './outcome.js';
+import { orThrow, Rejection } from './rejection.js';
 import { waitForCall } from './settle-call.js';
 import type { EndedCall, Ending, SettledCall, WaitedCall } from './waited-call.js';
 
@@ -62,10 +63,9 @@ class ObservedCall implements Ending<ToolResponse | undefined>, CallListener {
     return rendered === NOT_PLAIN ? NOT_PLAIN : toLastResponse(plainOutcome(rendered, call), call.callId);
   }
 
-  ofOutcome(outcome: Outcome, call: EndedCall): ToolResponse {
+  ofOutcome(outcome: Outcome, call: EndedCall): ToolResponse | Rejection {
     const failure = thrownFailure(outcome, call);
-    if (failure !== undefined) throw failure;
-    return toLastResponse(outcome, call.callId);
+    return failure === undefined ? toLastResponse(outcome, call.callId) : new Rejection(failure);
   }
 
   async goOn(run: CallRun, ended: Ended): Promise<undefined> {
@@ -84,7 +84,7 @@ class ObservedCall implements Ending<ToolResponse | undefined>, CallListener {
   onEnd(outcome: Outcome): void {
     if (this.#run === undefined) return;
     try {
-      this.#end(this.ofOutcome(outcome, this.#run));
+      this.#end(orThrow(this.ofOutcome(outcome, this.#run)));
     } catch (failure) {
       // Also a defect of ours, or an error that cannot be shown: it must not pass for a call that goes on.
       this.#subscriber.error(failure);

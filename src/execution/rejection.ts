@@ -1,4 +1,4 @@
-/** How a call ends that rejects. It is not thrown before it has to be: that costs a third of what refusing arguments does. */
+/** How a call ends that rejects. It is thrown as late as can be: that costs more than judging arguments. */
 export class Rejection {
   readonly reason: unknown;
 
@@ -8,7 +8,7 @@ export class Rejection {
 }
 
 /** What a call gives that ended so. Throws what it rejects with. */
-export function given<T>(end: T | Rejection): T {
+export function orThrow<T>(end: T | Rejection): T {
   if (end instanceof Rejection) throw end.reason;
   return end;
 }

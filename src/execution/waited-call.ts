@@ -9,7 +9,7 @@ import { checkCallOptions } from './check-limits.js';
 import { closeUnpulled } from './chunk-source.js';
 import { failureSite, toToolError } from './failure.js';
 import { failedCall, type Outcome } from './outcome.js';
-import { given, Rejection } from './rejection.js';
+import { orThrow, Rejection } from './rejection.js';
 import { retryDelay } from './retry.js';
 import { isThenable } from './thenable.js';
 
@@ -99,7 +99,7 @@ export class SettlingCall<T> implements SettledCall, WaitedCall<T> {
 
   /** Ends a call for that reason that has been left. */
   async interrupt(reason: ToolError): Promise<T> {
-    return given(this.#failWith(reason));
+    return orThrow(this.#failWith(reason));
   }
 
   settle(): Promise<T> {
@@ -176,7 +176,7 @@ export class SettlingCall<T> implements SettledCall, WaitedCall<T> {
 
   /** As `#fail`, for a promise that was waited for. */
   #failedLate(thrown: unknown): T | Promise<T> {
-    return this.#isLeft ? unheard() : given(this.#fail(thrown));
+    return this.#isLeft ? unheard() : orThrow(this.#fail(thrown));
   }
 
   /** Ends a call that failed, in as many turns as one that succeeds, unless it shall be tried again. May throw. */
@@ -229,7 +229,7 @@ export async function settleRun<T>(run: CallRun, ending: Ending<T>, ended?: Ende
   if (ended !== undefined) await run.takeOver(ended);
   const outcome = await run.settle();
   try {
-    return given(ending.ofOutcome(outcome, run));
+    return orThrow(ending.ofOutcome(outcome, run));
   } finally {
     run.onSettled?.();
   }

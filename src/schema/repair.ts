@@ -23,6 +23,9 @@ export function repairArguments(args: unknown, failures: readonly ErrorObject[],
   return changed ? repaired : undefined;
 }
 
+// How a number, a boolean, an array or an object begins.
+const REPAIRABLE_TEXT = /^\s*[-\d[{tf]/;
+
 /** Whether anything in a value, which is not too deep, is of a kind that `repairArguments` puts right in some place. */
 export function mayBeRepaired(value: unknown): boolean {
   if (typeof value === 'string') return REPAIRABLE_TEXT.test(value);
@@ -32,9 +35,6 @@ export function mayBeRepaired(value: unknown): boolean {
   for (const name in value) if (mayBeRepaired((value as Record<string, unknown>)[name])) return true;
   return false;
 }
-
-// How a number, a boolean, an array or an object begins.
-const REPAIRABLE_TEXT = /^\s*[-\d[{tf]/;
 
 type Change = { readonly kind: 'replace'; readonly value: unknown } | { readonly kind: 'remove' };
 
