@@ -15,8 +15,7 @@ import {
   watch,
 } from './tools.js';
 
-// What some rows cost at least: what a call promises, kept by hand without this package, as shortly as can be. What is
-// above that can be had for less work; what is in it cannot.
+// What some rows cost without this package: what a call promises, kept by hand in the plain and short way.
 
 const isSearch = new Ajv2020().compile<SearchArguments>(searchSchema);
 const explain = new Ajv2020({ allErrors: true, verbose: true }).compile(searchSchema);
