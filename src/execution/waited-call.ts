@@ -18,8 +18,8 @@ export interface Ending<T> {
   /** Whether it tells how long the call took. */
   readonly isTimed: boolean;
   /**
-   * Begins to listen for what may interrupt the call, once its options have been looked at. Whoever listens does so until
-   * the end of the breath in which the tool was run, at least: nobody is told of the end before.
+   * Begins to listen for what may interrupt the call, once its options have been checked. A call that has this does not
+   * end in the breath in which its tool was run: until that is over, it may be interrupted.
    */
   begin?(): void;
   /** Of plain data that a tool returned; NOT_PLAIN of anything else. Never throws. */
@@ -80,6 +80,10 @@ export class SettlingCall<T> implements SettledCall, WaitedCall<T> {
     return this.#request.plan;
   }
 
+  get #mayBeInterrupted(): boolean {
+    return this.#ending.begin !== undefined;
+  }
+
   get options(): CallOptions {
     return this.#request.options;
   }
@@ -130,7 +134,8 @@ export class SettlingCall<T> implements SettledCall, WaitedCall<T> {
     try {
       const { executor } = this.#request.plan;
       started = this.#run === undefined ? executor.executeBare?.(placed) : this.#run.start(placed);
-      if (!isThenable(started)) return this.#isListening ? this.#endSoon(started) : Promise.resolve(this.#end(started));
+      if (!isThenable(started))
+        return this.#mayBeInterrupted ? this.#endSoon(started) : Promise.resolve(this.#end(started));
     } catch (thrown) {
       return this.#failed(thrown);
     }
@@ -143,17 +148,13 @@ export class SettlingCall<T> implements SettledCall, WaitedCall<T> {
   #end(returned: unknown): T | Promise<T> {
     if (this.#isLeft) return unheard();
     const end = this.#ending.ofPlain(returned, this);
-    // It may have been left by what was looked at: by a getter.
+    // A getter in what was returned may have had the call left.
     if (this.#isLeft) return unheard();
     if (end === NOT_PLAIN) return this.#goOn({ hasRun: true, returned });
     this.#run?.finish();
     this.#ending.tell?.(end, this);
     this.#request.onSettled?.();
     return end;
-  }
-
-  get #isListening(): boolean {
-    return this.#ending.begin !== undefined;
   }
 
   /** Ends it when this breath is over. A stream that nobody waits for then is closed: it would have been pulled. */
@@ -165,7 +166,7 @@ export class SettlingCall<T> implements SettledCall, WaitedCall<T> {
 
   /** As `#fail`, promised. */
   #failed(thrown: unknown): Promise<T> {
-    if (this.#isListening) return Promise.resolve().then(() => this.#failedLate(thrown));
+    if (this.#mayBeInterrupted) return Promise.resolve().then(() => this.#failedLate(thrown));
     try {
       const end = this.#fail(thrown);
       return end instanceof Rejection ? rejectedSoon(end.reason) : Promise.resolve(end);
@@ -185,7 +186,7 @@ export class SettlingCall<T> implements SettledCall, WaitedCall<T> {
     // Its context has to hear of it.
     if (this.#hasRun && this.#run !== undefined) return this.#goOn({ hasRun: true, failure: { thrown } });
     const error = toToolError(thrown, failureSite(plan, state, this.#roots));
-    // As above.
+    // So may what was thrown, when it is read.
     return this.#isLeft ? unheard() : this.#failWith(error);
   }
 
