@@ -31,7 +31,7 @@ const parts = {
   ),
   specs: ['registry/tool-registry', 'registry/tool-specs-of', 'spec/tool-spec'],
   session: ['toolkit/toolkit-session'],
-  history: ['toolkit/approval/approval-token', 'toolkit/calls/call-history', 'toolkit/hosted-tool'],
+  history: ['toolkit/approval/approval-token', 'toolkit/pipeline/call-history', 'toolkit/hosted-tool'],
 };
 
 const isPart = /^part:/;

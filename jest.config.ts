@@ -7,8 +7,8 @@ const moduleNameMapper = {
   '^(\\.{1,2}/.*)\\.js$': '$1',
   '^toolwright$': '<rootDir>/src/index.ts',
   '^toolwright/mcp$': '<rootDir>/src/mcp/index.ts',
-  '^toolwright/mcp/v1$': '<rootDir>/src/mcp/v1/index.ts',
-  '^toolwright/mcp/v2$': '<rootDir>/src/mcp/v2/index.ts',
+  '^toolwright/mcp/v1$': '<rootDir>/src/mcp/sdk-v1/index.ts',
+  '^toolwright/mcp/v2$': '<rootDir>/src/mcp/sdk-v2/index.ts',
   '^toolwright/telemetry$': '<rootDir>/src/telemetry/index.ts',
 };
 

@@ -137,7 +137,6 @@ export type { PermissionAction, PermissionRule } from './toolkit/approval/permis
 export type { BackgroundOptions, ToolkitCallOptions } from './toolkit/background/background-call.js';
 export type { BackgroundTask, BackgroundTasks } from './toolkit/background/background-tasks.js';
 export type { BackgroundToolOptions } from './toolkit/background/task-tools.js';
-export { CallHistory, type CallHistoryOptions, type CallQuery, type CallRecord } from './toolkit/calls/call-history.js';
 export { type HostedTool, hostedTool, type ToolProviderName } from './toolkit/hosted-tool.js';
 export type { FinishToolOptions } from './toolkit/meta/finish-tool.js';
 export type { MetaToolOptions } from './toolkit/meta/meta-tools.js';
@@ -149,6 +148,12 @@ export { type RateLimitOptions, rateLimit } from './toolkit/middleware/rate-limi
 export { type RedactOptions, redact } from './toolkit/middleware/redact.js';
 export type { RedactPattern, TextCleaner } from './toolkit/middleware/text-cleaner.js';
 export { timing } from './toolkit/middleware/timing.js';
+export {
+  CallHistory,
+  type CallHistoryOptions,
+  type CallQuery,
+  type CallRecord,
+} from './toolkit/pipeline/call-history.js';
 export type { RegisterOptions, ToolOverrides, ToolProvider } from './toolkit/registration.js';
 export type { ScopeState } from './toolkit/scope-state.js';
 export type { DuplicatePolicy } from './toolkit/tool-catalog.js';

@@ -48,7 +48,7 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
   sandbox: { rank: 6, packages: ['rxjs', 'quickjs-emscripten'] },
   loader: { rank: 6, packages: ['rxjs', 'yaml'] },
   telemetry: { rank: 6, packages: ['rxjs', '@opentelemetry/api'] },
-  build: { rank: 7, packages: ['typescript', 'typescript-json-schema'] },
+  codegen: { rank: 7, packages: ['typescript', 'typescript-json-schema'] },
   cli: { rank: 7, packages: [] },
 };
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
-import type { GenerateOptions, Generation } from '../build/generate.js';
+import type { GenerateOptions, Generation } from '../codegen/generate.js';
 import { CommandFailure, type ExitCode, exitCodes } from './exit-codes.js';
 import { messageOf } from './message-of.js';
 import { ProgressLine } from './progress-line.js';
@@ -79,13 +79,13 @@ function countsOf({ toolCount, classCount, programMs, toolsMs }: Generation): st
   return `${tools} of ${classes} (${Math.round(programMs)} ms for the program, ${Math.round(toolsMs)} ms for the tools)`;
 }
 
-type Build = typeof import('../build/generate.js') & typeof import('../build/watch.js');
+type Build = typeof import('../codegen/generate.js') & typeof import('../codegen/watch.js');
 
 // Loaded only for this command: the compiler is large, and optional.
 async function loadBuild(): Promise<Build> {
   try {
-    const generating = await import('../build/generate.js');
-    return { ...generating, ...(await import('../build/watch.js')) };
+    const generating = await import('../codegen/generate.js');
+    return { ...generating, ...(await import('../codegen/watch.js')) };
   } catch (error) {
     if (!messageOf(error).includes('typescript-json-schema')) throw error;
     throw new CommandFailure(

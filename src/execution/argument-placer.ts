@@ -1,6 +1,6 @@
 import { compileFunction, memberOf } from '../compiled-function.js';
-import type { InputContract } from '../schema/input-contract.js';
-import { alone } from '../schema/input-parts.js';
+import type { InputContract } from '../schema/input/input-contract.js';
+import { alone } from '../schema/input/input-parts.js';
 import { ABSENT } from '../state/state-path.js';
 import type { ToolState } from '../state/tool-state.js';
 import type { ToolArguments } from './tool-executor.js';

@@ -1,10 +1,10 @@
 import { refuseArguments, type ValidationError, type ValidationIssue } from '../errors.js';
-import { type ArgumentValidator, type Judged, validatorOf } from '../schema/argument-validator.js';
-import { ownCopy } from '../schema/defaults.js';
-import type { InputContract } from '../schema/input-contract.js';
-import { alone } from '../schema/input-parts.js';
-import { describeIssues } from '../schema/schema-issues.js';
-import type { StandIn, ToolInput } from '../schema/tool-input.js';
+import type { InputContract } from '../schema/input/input-contract.js';
+import { alone } from '../schema/input/input-parts.js';
+import type { StandIn, ToolInput } from '../schema/input/tool-input.js';
+import { type ArgumentValidator, type Judged, validatorOf } from '../schema/validation/argument-validator.js';
+import { ownCopy } from '../schema/validation/defaults.js';
+import { describeIssues } from '../schema/validation/schema-issues.js';
 import { type Binding, readBinding, unboundState } from '../state/binding.js';
 import { ABSENT } from '../state/state-path.js';
 import type { ToolState } from '../state/tool-state.js';

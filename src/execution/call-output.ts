@@ -3,8 +3,8 @@ import { toJsonValue } from '../response/json-value.js';
 import { type Rendered, renderValue } from '../response/rendered.js';
 import { isToolResponse } from '../response/tool-response.js';
 import { ToolResult } from '../response/tool-result.js';
-import type { OutputValidator } from '../schema/output-validator.js';
-import { listIssues } from '../schema/schema-issues.js';
+import type { OutputValidator } from '../schema/validation/output-validator.js';
+import { listIssues } from '../schema/validation/schema-issues.js';
 import type { CallPlan } from './call-plan.js';
 
 /** Refuses what a tool with `strictReturn` may not return or yield. */

@@ -1,6 +1,6 @@
 import type { RetryOptions } from '../metadata/tool-options.js';
 import type { Accumulate } from '../response/chunk-accumulator.js';
-import type { OutputValidator } from '../schema/output-validator.js';
+import type { OutputValidator } from '../schema/validation/output-validator.js';
 import type { ArgumentPlan } from './argument-plan.js';
 import type { CallIds } from './call-ids.js';
 import type { CallOptions } from './call-options.js';

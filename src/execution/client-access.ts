@@ -1,7 +1,7 @@
 import { type CallerAbility, MissingAbilityError, ValidationError } from '../errors.js';
 import type { SchemaSource } from '../metadata/tool-options.js';
-import { listIssues } from '../schema/schema-issues.js';
-import { ToolInput } from '../schema/tool-input.js';
+import { ToolInput } from '../schema/input/tool-input.js';
+import { listIssues } from '../schema/validation/schema-issues.js';
 import { ToolState } from '../state/tool-state.js';
 import { ArgumentPlan } from './argument-plan.js';
 import type { AskOptions, CallClient, ClientAnswer, ClientRoot, SampleRequest, SampleResult } from './call-client.js';

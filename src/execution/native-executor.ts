@@ -1,6 +1,6 @@
 import { compileFunction, memberOf } from '../compiled-function.js';
 import { DefinitionError } from '../errors.js';
-import type { ParameterSlot } from '../schema/input-parts.js';
+import type { ParameterSlot } from '../schema/input/input-parts.js';
 import type { ToolContext } from './tool-context.js';
 import type { ToolArguments, ToolExecutor } from './tool-executor.js';
 

@@ -1,5 +1,5 @@
 import type { JsonSchema, JsonSchemaType } from '../json-schema.js';
-import { annotationKeywords } from '../schema/annotation-keywords.js';
+import { annotationKeywords } from '../schema/json-schema/annotation-keywords.js';
 import { resolveRef } from './schema-pointer.js';
 import { leadsBackTo } from './self-reference.js';
 

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../json-schema.js';
-import { annotationKeywords } from '../schema/annotation-keywords.js';
+import { annotationKeywords } from '../schema/json-schema/annotation-keywords.js';
 import { addSentences, constraintWords } from './constraint-words.js';
 import { sameJson } from './intersection.js';
 import { resolveRef } from './schema-pointer.js';

@@ -1,5 +1,5 @@
 import type { JsonSchema, JsonSchemaType } from '../json-schema.js';
-import { annotationKeywords } from '../schema/annotation-keywords.js';
+import { annotationKeywords } from '../schema/json-schema/annotation-keywords.js';
 import { areDisjoint } from './disjoint.js';
 import { closeBy, type InlinedRefs, intersect, sameJson } from './intersection.js';
 import { childPointer } from './schema-pointer.js';

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../json-schema.js';
-import { annotationKeywords } from '../schema/annotation-keywords.js';
+import { annotationKeywords } from '../schema/json-schema/annotation-keywords.js';
 import { addSentences, constraintWords } from './constraint-words.js';
 import { geminiField, isExactField } from './gemini-field.js';
 import type { GeminiSchema } from './gemini-schema.js';

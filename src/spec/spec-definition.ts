@@ -2,7 +2,7 @@ import { DefinitionError } from '../errors.js';
 import { checkPositive, checkRetry } from '../execution/check-limits.js';
 import { checkToolName } from '../metadata/tool-name.js';
 import type { ToolOptions } from '../metadata/tool-options.js';
-import { freezeDeep } from '../schema/freeze-deep.js';
+import { freezeDeep } from '../schema/json-schema/freeze-deep.js';
 import { previewValue } from '../value-preview.js';
 
 /** What a spec says of its tool besides what it takes and how it runs. */

@@ -35,9 +35,9 @@ import type {
 } from '../metadata/tool-options.js';
 import type { ToolResponse } from '../response/tool-response.js';
 import type { ToolResult } from '../response/tool-result.js';
-import { noEntries } from '../schema/nothing.js';
-import { OutputValidator } from '../schema/output-validator.js';
-import { ToolInput } from '../schema/tool-input.js';
+import { noEntries } from '../schema/input/nothing.js';
+import { ToolInput } from '../schema/input/tool-input.js';
+import { OutputValidator } from '../schema/validation/output-validator.js';
 import { type Binding, createBinding, createPreset } from '../state/binding.js';
 import { LayeredState } from '../state/layered-state.js';
 import { ToolState } from '../state/tool-state.js';

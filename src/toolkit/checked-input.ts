@@ -1,7 +1,7 @@
 import { ValidationError } from '../errors.js';
 import { toJsonValue } from '../response/json-value.js';
-import { freezeDeep } from '../schema/freeze-deep.js';
-import { describeIssues } from '../schema/schema-issues.js';
+import { freezeDeep } from '../schema/json-schema/freeze-deep.js';
+import { describeIssues } from '../schema/validation/schema-issues.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import type { ToolState } from '../state/tool-state.js';
 

@@ -1,5 +1,5 @@
 import { DefinitionError } from '../errors.js';
-import { freezeDeep } from '../schema/freeze-deep.js';
+import { freezeDeep } from '../schema/json-schema/freeze-deep.js';
 import { copyContainers } from '../state/containers.js';
 import { previewValue } from '../value-preview.js';
 import { basicGroup } from './tool-group.js';

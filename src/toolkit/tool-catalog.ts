@@ -2,10 +2,10 @@ import { type Observable, Subject } from 'rxjs';
 import { DefinitionError } from '../errors.js';
 import { CallIds } from '../execution/call-ids.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
-import { CallGate } from './calls/call-gate.js';
-import type { FoundTool } from './calls/found-tool.js';
 import type { HostedTool } from './hosted-tool.js';
 import { checkMiddleware, type Middleware } from './middleware/middleware.js';
+import { CallGate } from './pipeline/call-gate.js';
+import type { FoundTool } from './pipeline/found-tool.js';
 import type { ToolEntry } from './tool-entry.js';
 import { basicGroup, checkGroupName, type GroupDefinition, type ToolGroupOptions } from './tool-group.js';
 

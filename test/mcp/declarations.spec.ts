@@ -20,7 +20,7 @@ function packagesNamedFrom(file: string, seen = new Set<string>()): ReadonlySet<
 describe('the declarations of toolwright/mcp', () => {
   beforeAll(buildPackage, 120_000);
 
-  it.each(['dist/mcp/index.d.ts', 'dist/mcp/v1/index.d.ts', 'dist/mcp/v2/index.d.ts'])(
+  it.each(['dist/mcp/index.d.ts', 'dist/mcp/sdk-v1/index.d.ts', 'dist/mcp/sdk-v2/index.d.ts'])(
     'compile without an SDK: %s',
     (file) => {
       const packages = [...packagesNamedFrom(join(root, file))];

@@ -8,7 +8,8 @@ fc.configureGlobal({ numRuns: 25 });
 
 // The specs that judge mutants. MUTATION_SPECS names the folders that matter where only a part of src is mutated.
 const folders = (
-  process.env.MUTATION_SPECS ?? 'response,schema,schema/dto,schema/generated,state,execution,spec,decorators,registry'
+  process.env.MUTATION_SPECS ??
+  'response,schema/json-schema,schema/input,schema/validation,schema/dto,schema/standard,schema/typed,state,execution,spec,decorators,registry'
 ).split(',');
 
 // Specs that generate values at length, or build the package. The others must notice a mutant without them.

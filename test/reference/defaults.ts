@@ -1,5 +1,5 @@
-import { isPlainObject } from '../../src/schema/copy-json.js';
-import type * as compiled from '../../src/schema/defaults.js';
+import { isPlainObject } from '../../src/schema/validation/copy-json.js';
+import type * as compiled from '../../src/schema/validation/defaults.js';
 
 /** Looks at the schema each time. */
 export const compileDefaults: typeof compiled.compileDefaults = (schema) => (args) => {

@@ -1,7 +1,7 @@
 import { DefinitionError } from 'toolwright';
 import type * as compiled from '../../src/execution/native-executor.js';
 import type { ToolExecutor } from '../../src/execution/tool-executor.js';
-import type { ParameterSlot } from '../../src/schema/input-parts.js';
+import type { ParameterSlot } from '../../src/schema/input/input-parts.js';
 
 export const methodExecutor: typeof compiled.methodExecutor = (instance, method, slots) =>
   executorOf(slots, (values) => {

@@ -1,4 +1,4 @@
-import { mapHeldSchemas } from '../../schema/schema-walk.js';
+import { mapHeldSchemas } from '../../schema/json-schema/schema-walk.js';
 import { cleanText, promptText } from './clean-text.js';
 import { isSafePattern } from './safe-pattern.js';
 

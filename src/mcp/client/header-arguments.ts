@@ -1,5 +1,5 @@
 import { DefinitionError } from '../../errors.js';
-import { eachSchema, isRecord } from '../../schema/schema-walk.js';
+import { eachSchema, isRecord } from '../../schema/json-schema/schema-walk.js';
 
 type Schema = Readonly<Record<string, unknown>>;
 

@@ -17,7 +17,7 @@ const packages: Readonly<Record<SdkVersion, string>> = {
 export async function loadBinder(version?: SdkVersion): Promise<ClientBinder> {
   for (const one of version === undefined ? (['v1', 'v2'] as const) : [version]) {
     try {
-      return await (one === 'v1' ? import('../v1/client.js') : import('../v2/client.js'));
+      return await (one === 'v1' ? import('../sdk-v1/client.js') : import('../sdk-v2/client.js'));
     } catch (error) {
       if ((error as { readonly code?: unknown }).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     }

@@ -1,5 +1,5 @@
 import { ToolError } from '../../index.js';
-import { isRecord } from '../../schema/schema-walk.js';
+import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import type { ProtectedResource } from './protected-resource.js';
 import { HttpRefusal } from './refusal.js';
 import type { McpRequestInfo } from './request-info.js';

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isRecord } from '../../schema/schema-walk.js';
+import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import { rpcErrorCodes } from '../protocol/protocol-error.js';
 import type { IncomingHttp, OpenConnection } from './connection.js';
 import { type Admitted, FrontDoor, type FrontDoorOptions } from './front-door.js';

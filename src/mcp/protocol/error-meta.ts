@@ -9,7 +9,7 @@ import {
   type ValidationIssue,
 } from '../../errors.js';
 import { toJsonValue } from '../../response/json-value.js';
-import { isRecord } from '../../schema/schema-walk.js';
+import { isRecord } from '../../schema/json-schema/schema-walk.js';
 
 /**
  * Under which the `_meta` of a result, or the `data` of a protocol error, says what kind of failure it was: the protocol

@@ -1,5 +1,5 @@
 import { type ContentBlock, OutputValidationError, type ToolResult } from '../../index.js';
-import { isRecord } from '../../schema/schema-walk.js';
+import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import { errorMeta } from '../protocol/error-meta.js';
 import type { McpCallResult, McpContent } from '../protocol/messages.js';
 import type { OutputForm } from './listed-tool.js';

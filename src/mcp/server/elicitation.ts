@@ -1,6 +1,6 @@
 import { resolveRef } from '../../format/schema-pointer.js';
 import { type ClientQuestion, type ClientReply, DefinitionError, type JsonSchema } from '../../index.js';
-import { isRecord } from '../../schema/schema-walk.js';
+import { isRecord } from '../../schema/json-schema/schema-walk.js';
 
 /** What `elicitation/create` asks for, in form mode. */
 export interface McpElicitation {

@@ -43,7 +43,7 @@ export async function attachMcp(
 // Loaded when first needed: the SDK is optional.
 async function loadBinder(): Promise<McpBinder> {
   try {
-    const { serverBinder } = await import('../v1/server-binder.js');
+    const { serverBinder } = await import('../sdk-v1/server-binder.js');
     return serverBinder;
   } catch (cause) {
     if (!String(cause).includes('@modelcontextprotocol/sdk')) throw cause;

@@ -1,5 +1,5 @@
 import type { CallClient, ClientRoot } from '../../index.js';
-import { isRecord } from '../../schema/schema-walk.js';
+import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import type { McpClientCapabilities } from '../protocol/messages.js';
 import { fromElicitation, toElicitation } from './elicitation.js';
 import type { McpExchange } from './exchange.js';

@@ -1,5 +1,5 @@
 import type { JsonSchema, McpObjectSchema, McpTool, ToolSpec } from '../../index.js';
-import { hoistDefs } from '../../schema/schema-surgery.js';
+import { hoistDefs } from '../../schema/json-schema/edit-schema.js';
 
 /** What structured content may be: objects alone, up to protocol version 2025-11-25; anything from 2026-07-28 on. */
 export type OutputRule = 'objects' | 'anything';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { followAbort } from '../../execution/follow-abort.js';
-import { isRecord } from '../../schema/schema-walk.js';
+import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import type { McpCallResult } from '../protocol/messages.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import type { McpExchange, McpQuestion } from './exchange.js';

@@ -1,5 +1,5 @@
 import type { SampleMessage, SampleRequest, SampleResult } from '../../index.js';
-import { isRecord } from '../../schema/schema-walk.js';
+import { isRecord } from '../../schema/json-schema/schema-walk.js';
 
 // Enough for a paragraph or two. In tokens.
 const usualMaxTokens = 1_024;

@@ -1,8 +1,8 @@
 import { lastValueFrom, type Subscription, tap } from 'rxjs';
 import { toToolError } from '../../execution/failure.js';
 import { MissingAbilityError, ToolResult, type ToolScope, type ToolSpec } from '../../index.js';
-import { isRecord } from '../../schema/schema-walk.js';
-import { resultOf } from '../../toolkit/calls/call-tally.js';
+import { isRecord } from '../../schema/json-schema/schema-walk.js';
+import { resultOf } from '../../toolkit/pipeline/call-tally.js';
 import { errorMeta } from '../protocol/error-meta.js';
 import type { McpCallResult, McpLogLevel, McpToolList } from '../protocol/messages.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';

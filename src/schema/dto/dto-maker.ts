@@ -1,6 +1,6 @@
 import { compileFunction, isNoPlainObject, memberOf } from '../../compiled-function.js';
-import { type CopyTally, limitedCopy, UNCOPIED } from '../limited-copy.js';
-import { argumentLimits } from '../limits.js';
+import { type CopyTally, limitedCopy, UNCOPIED } from '../validation/limited-copy.js';
+import { argumentLimits } from '../validation/limits.js';
 import {
   type Convert,
   eachConverter,

@@ -1,5 +1,5 @@
 import { previewValue } from '../../value-preview.js';
-import type { BoundValues, Received, Receiver } from '../receiver.js';
+import type { BoundValues, Received, Receiver } from '../input/receiver.js';
 import { describeDto } from './dto-description.js';
 import { type DtoError, issuesOfErrors } from './dto-issues.js';
 import { type Judge, judgeOf } from './dto-judge.js';

@@ -1,8 +1,8 @@
 import { DefinitionError } from '../../errors.js';
 import type { JsonSchema } from '../../json-schema.js';
-import { inlineRoot } from '../../schema/inline-root.js';
-import { propertyNames } from '../../schema/property-names.js';
-import { hoistDefs } from '../../schema/schema-surgery.js';
+import { hoistDefs } from '../../schema/json-schema/edit-schema.js';
+import { inlineRoot } from '../../schema/json-schema/inline-root.js';
+import { propertyNames } from '../../schema/json-schema/property-names.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 
 // What may stand beside the properties of a model that is added to a tool. Anything else would judge the tool's own

@@ -7,12 +7,12 @@ import { outcomeOf, refusedCall, toLastResponse } from '../../execution/outcome.
 import type { ToolContext } from '../../execution/tool-context.js';
 import type { NeedsApproval, SchemaSource } from '../../metadata/tool-options.js';
 import type { ToolResponse } from '../../response/tool-response.js';
-import { ArgumentValidator, type Judged } from '../../schema/argument-validator.js';
-import { describeIssues } from '../../schema/schema-issues.js';
-import { ToolInput } from '../../schema/tool-input.js';
+import { ToolInput } from '../../schema/input/tool-input.js';
+import { ArgumentValidator, type Judged } from '../../schema/validation/argument-validator.js';
+import { describeIssues } from '../../schema/validation/schema-issues.js';
 import { ToolSpec } from '../../spec/tool-spec.js';
-import { settled } from '../calls/settled.js';
 import type { MiddlewareCall } from '../middleware/middleware.js';
+import { settled } from '../pipeline/settled.js';
 import { extendedSchema } from './extended-schema.js';
 
 /** A call, as far as its extended model goes. */

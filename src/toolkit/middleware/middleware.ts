@@ -5,7 +5,7 @@ import type { ToolContext } from '../../execution/tool-context.js';
 import type { ToolResponse } from '../../response/tool-response.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import { previewValue } from '../../value-preview.js';
-import { settled } from '../calls/settled.js';
+import { settled } from '../pipeline/settled.js';
 
 /** A call on its way through middleware. */
 export interface MiddlewareCall extends Readonly<Required<ToolCall>> {

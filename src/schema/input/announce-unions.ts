@@ -1,0 +1,38 @@
+import type { JsonSchema } from '../../json-schema.js';
+
+/**
+ * Says in a union argument's description which types it takes: models overlook `anyOf`. A schema with properties, and
+ * without unions among them, is given back as it is.
+ */
+export function announceUnions(schema: JsonSchema): JsonSchema {
+  const entries = Object.entries(schema.properties ?? {});
+  if (schema.properties !== undefined && !entries.some(([, property]) => isUnion(property))) return schema;
+  const announced = entries.map(([name, property]) => {
+    const types = typeof property === 'object' ? unionTypes(property) : [];
+    if (typeof property !== 'object' || types.length < 2) return [name, property] as const;
+    const words = `Accepts ${types.slice(0, -1).join(', ')} or ${types.at(-1)}.`;
+    // Not spread in one: an object that is spread and then changed costs several times as much.
+    const shown: Record<string, unknown> = { ...property };
+    shown.description = property.description === undefined ? words : `${property.description} ${words}`;
+    return [name, shown] as const;
+  });
+  return { ...schema, properties: Object.fromEntries(announced) };
+}
+
+function isUnion(property: JsonSchema | boolean): boolean {
+  return typeof property === 'object' && unionTypes(property).length > 1;
+}
+
+function unionTypes(property: JsonSchema): readonly string[] {
+  if (Array.isArray(property.type)) return property.type;
+  if (property.anyOf === undefined && property.oneOf === undefined) return [];
+  const branches = property.anyOf ?? property.oneOf ?? [];
+  const types = branches.map((branch) => (typeof branch === 'object' ? branchType(branch) : undefined));
+  return types.every((type) => type !== undefined) ? [...new Set(types)] : [];
+}
+
+function branchType(branch: JsonSchema): string | undefined {
+  if (typeof branch.type === 'string') return branch.type;
+  if (branch.const !== undefined) return JSON.stringify(branch.const);
+  return branch.$ref?.split('/').at(-1);
+}

@@ -1,0 +1,64 @@
+import { DefinitionError } from '../../errors.js';
+import type { JsonSchema } from '../../json-schema.js';
+import type { SchemaSource } from '../../metadata/tool-options.js';
+import { isStandardSchema, jsonSchemaOf, type StandardSchema } from '../../standard-schema.js';
+import { createDtoReceiver } from '../dto/dto-receiver.js';
+import { dtoJsonSchema, isDtoClass } from '../dto/dto-schema.js';
+import { normalizeAuthored, normalizeSchema } from '../json-schema/normalize.js';
+import { receiveByStandardSchema } from '../standard/standard-receiver.js';
+import { isGeneratedOutput } from '../typed/output-schema.js';
+import { anyObject } from '../typed/plain-schema.js';
+import type { Receiver } from './receiver.js';
+
+/** Everything known of one value, whatever described it. */
+export interface ValueSource {
+  /** What a model sees. In the internal dialect. */
+  readonly published: JsonSchema;
+  /** What the compiled validator decides. Open where a receiver decides. */
+  readonly enforced: JsonSchema;
+  readonly receive?: Receiver;
+  /** The author's own JSON Schema, as it was written. */
+  readonly authored?: JsonSchema;
+}
+
+/** Which side of a Standard Schema is meant: what it takes, or what it gives. */
+export type SchemaSide = 'input' | 'output';
+
+/**
+ * Reads a schema that an author wrote: a Standard Schema, a DTO class or a JSON Schema.
+ *
+ * @throws DefinitionError if it is none of them, or a bad one.
+ */
+export function readSchemaSource(schema: SchemaSource, where: string, side: SchemaSide): ValueSource {
+  if (isGeneratedOutput(schema)) return { published: schema, enforced: schema };
+  if (isStandardSchema(schema)) return standardSource(schema, where, side);
+  if (isDtoClass(schema))
+    return { published: dtoJsonSchema(schema, where), enforced: anyObject, receive: createDtoReceiver(schema) };
+  if (typeof schema === 'function') {
+    throw new DefinitionError(
+      `${where}: class '${schema.name}' has no class-validator rules. Decorate its properties, or give a JSON Schema.`,
+    );
+  }
+  const { schema: published, authored } = normalizeAuthored(schema, where);
+  return { published, enforced: published, authored };
+}
+
+const anything: JsonSchema = Object.freeze({});
+
+function standardSource(schema: StandardSchema, where: string, side: SchemaSide): ValueSource {
+  const json = jsonSchemaOf(schema, side);
+  if (json === undefined) {
+    const { vendor } = schema['~standard'];
+    throw new DefinitionError(
+      `${where}: this ${vendor} schema cannot say its JSON Schema. ` +
+        (vendor === 'valibot'
+          ? "Wrap it: toStandardJsonSchema(schema) from '@valibot/to-json-schema'."
+          : `Use a version of ${vendor} with Standard JSON Schema ('~standard.jsonSchema'), or wrap it so that it has one.`),
+    );
+  }
+  return {
+    published: normalizeSchema(json, where),
+    enforced: anything,
+    receive: (value, bound) => receiveByStandardSchema(schema, value, bound),
+  };
+}

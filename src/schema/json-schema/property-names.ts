@@ -1,0 +1,19 @@
+import type { JsonSchema } from '../../json-schema.js';
+import { definitionName } from './schema-refs.js';
+import { eachInPlace, isRecord } from './schema-walk.js';
+
+/** The properties that a schema declares for its own value: at its root, and in what it refers to or is composed of. */
+export function propertyNames(schema: JsonSchema): ReadonlySet<string> {
+  const names = new Set<string>();
+  const seen = new Set<unknown>();
+  const visit = (held: unknown): void => {
+    if (!isRecord(held) || seen.has(held)) return;
+    seen.add(held);
+    if (isRecord(held.properties)) for (const name of Object.keys(held.properties)) names.add(name);
+    const definition = typeof held.$ref === 'string' ? definitionName(held.$ref) : undefined;
+    if (definition !== undefined) visit(schema.$defs?.[definition]);
+    eachInPlace(held, visit);
+  };
+  visit(schema);
+  return names;
+}

@@ -1,0 +1,154 @@
+import type { GeneratedSchema } from '../../metadata/generated-tools.js';
+import { createDtoReceiver } from '../dto/dto-receiver.js';
+import { isDtoClass } from '../dto/dto-schema.js';
+import type { Received, Receiver } from '../input/receiver.js';
+import { type ReceivedPart, receiveParts } from '../input/receivers.js';
+import { isRecord } from '../json-schema/schema-walk.js';
+import { isPlainObject } from '../validation/copy-json.js';
+import { compileSchema } from '../validation/schema-compiler.js';
+import { accepted, type Conversion, conversionTo } from './conversions.js';
+import { copyWithDefinitions } from './copy-schema.js';
+import type { GeneratedTypes } from './generated-types.js';
+import { choiceOf } from './union-choice.js';
+
+/** Makes of an accepted value what the method gets. Values without conversions in them stay the same. */
+export type Decode = (value: unknown) => Received | Promise<Received>;
+
+/**
+ * Makes the receiver of values that a generated schema describes. It is compiled when first needed, part by part. What
+ * is bound is put into what it made, as it is.
+ */
+export function createDecoder(schema: GeneratedSchema, types: GeneratedTypes, where: string): Receiver {
+  const decode = new DecoderCompiler(types, where).compile(schema) ?? accepted;
+  return (value, bound) => {
+    const received = decode(value);
+    if (bound === undefined) return received;
+    const bind = (one: Received): Received => (one.ok ? accepted({ ...(one.value as object), ...bound }) : one);
+    return received instanceof Promise ? received.then(bind) : bind(received);
+  };
+}
+
+/** Compiles schemas to decoders, each schema once: types may refer to themselves. */
+class DecoderCompiler {
+  readonly #types: GeneratedTypes;
+  readonly #where: string;
+  readonly #decoders = new Map<GeneratedSchema, Decode>();
+
+  constructor(types: GeneratedTypes, where: string) {
+    this.#types = types;
+    this.#where = where;
+  }
+
+  /** The decoder of a schema; undefined if nothing in it is converted. */
+  compile(schema: unknown): Decode | undefined {
+    if (!isRecord(schema) || !this.#types.converts(schema)) return undefined;
+    const known = this.#decoders.get(schema);
+    if (known !== undefined) return known;
+    let made: Decode | undefined;
+    const decode: Decode = (value) => {
+      made ??= this.#make(schema);
+      return made(value);
+    };
+    this.#decoders.set(schema, decode);
+    return decode;
+  }
+
+  #make(schema: GeneratedSchema): Decode {
+    if (isDtoClass(schema.instanceOf)) return createDtoReceiver(schema.instanceOf);
+    const conversion = conversionTo(schema.instanceOf);
+    const allOf = Array.isArray(schema.allOf) ? schema.allOf : [];
+    // Unions first: their branches judge values that nothing has been made of yet.
+    const steps = [
+      this.#union(schema.anyOf),
+      this.#union(schema.oneOf),
+      this.compile(this.#types.target(schema)),
+      ...allOf.map((part) => this.compile(part)),
+      this.#object(schema),
+      this.#array(schema),
+      conversion === undefined ? undefined : this.#leaf(schema, conversion),
+    ];
+    return inSequence(steps.filter((step) => step !== undefined));
+  }
+
+  #union(branches: unknown): Decode | undefined {
+    if (!Array.isArray(branches)) return undefined;
+    const decoders = branches.map((branch) => this.compile(branch));
+    if (decoders.every((decode) => decode === undefined)) return undefined;
+    const choose = choiceOf(branches, this.#types, this.#where);
+    return (value) => (decoders[choose(value) ?? -1] ?? accepted)(value);
+  }
+
+  #object(schema: GeneratedSchema): Decode | undefined {
+    const properties = mapOf(schema.properties);
+    const patterns = [...mapOf(schema.patternProperties)].map(([pattern, held]) => ({
+      pattern: new RegExp(pattern, 'u'),
+      decode: this.compile(held),
+    }));
+    const decoders = new Map([...properties].map(([name, held]) => [name, this.compile(held)]));
+    const further = this.compile(schema.additionalProperties);
+    const all = [...decoders.values(), ...patterns.map(({ decode }) => decode), further];
+    if (all.every((decode) => decode === undefined)) return undefined;
+    const decodersOf = (name: string): readonly (Decode | undefined)[] => {
+      const matching = patterns.filter(({ pattern }) => pattern.test(name)).map(({ decode }) => decode);
+      if (properties.has(name)) return [decoders.get(name), ...matching];
+      return matching.length > 0 ? matching : [further];
+    };
+    return (value) => (isPlainObject(value) ? decodeMembers(value, decodersOf) : accepted(value));
+  }
+
+  #array(schema: GeneratedSchema): Decode | undefined {
+    const first = (Array.isArray(schema.prefixItems) ? schema.prefixItems : []).map((held) => this.compile(held));
+    const items = this.compile(schema.items);
+    if ([...first, items].every((decode) => decode === undefined)) return undefined;
+    const decoderAt = (index: number): Decode | undefined => (index < first.length ? first[index] : items);
+    return (value) => (Array.isArray(value) ? decodeItems(value, decoderAt) : accepted(value));
+  }
+
+  #leaf(schema: GeneratedSchema, convert: Conversion): Decode {
+    let accepts: ((value: unknown) => boolean) | undefined;
+    return (value) => {
+      const received = convert(value);
+      if (received.ok) return received;
+      // What the schema refuses as well is told already, and better.
+      accepts ??= compileSchema(copyWithDefinitions(schema, this.#types), this.#where).accepts;
+      return accepts(value) ? received : accepted(value);
+    };
+  }
+}
+
+function inSequence(steps: readonly Decode[]): Decode {
+  const [only, ...more] = steps;
+  if (only !== undefined && more.length === 0) return only;
+  return (value) => steps.reduce<ReturnType<Decode>>(andThen, accepted(value));
+}
+
+function andThen(received: ReturnType<Decode>, step: Decode): ReturnType<Decode> {
+  if (received instanceof Promise) return received.then((one) => andThen(one, step));
+  return received.ok ? step(received.value) : received;
+}
+
+function decodeMembers(
+  value: Readonly<Record<string, unknown>>,
+  decodersOf: (name: string) => readonly (Decode | undefined)[],
+): ReturnType<Decode> {
+  const parts: (ReceivedPart & { readonly step: string })[] = [];
+  for (const [name, member] of Object.entries(value)) {
+    const steps = decodersOf(name).filter((decode) => decode !== undefined);
+    if (steps.length > 0) parts.push({ step: name, value: member, receive: inSequence(steps) });
+  }
+  return receiveParts(parts, (members) => {
+    const changed = parts.map(({ step }, index) => [step, members[index]] as const);
+    return changed.every(([name, member]) => member === value[name])
+      ? value
+      : { ...value, ...Object.fromEntries(changed) };
+  });
+}
+
+function decodeItems(items: readonly unknown[], decoderAt: (index: number) => Decode | undefined): ReturnType<Decode> {
+  const parts = items.map((value, step) => ({ step, value, receive: decoderAt(step) ?? accepted }));
+  return receiveParts(parts, (decoded) => (decoded.every((item, index) => item === items[index]) ? items : decoded));
+}
+
+function mapOf(value: unknown): ReadonlyMap<string, unknown> {
+  return new Map(isRecord(value) ? Object.entries(value) : []);
+}

@@ -1,0 +1,113 @@
+import { DefinitionError } from '../../errors.js';
+import type { GeneratedSchema } from '../../metadata/generated-tools.js';
+import { previewValue } from '../../value-preview.js';
+import { isDtoClass } from '../dto/dto-schema.js';
+import type { DtoClass } from '../dto/validation-rules.js';
+import { annotations } from '../json-schema/normalize-dialect.js';
+import { definitionName } from '../json-schema/schema-refs.js';
+import { eachHeldSchema, isRecord } from '../json-schema/schema-walk.js';
+import { conversionTo } from './conversions.js';
+
+/** The types that one tool's generated schemas refer to. */
+export type GeneratedDefs = Readonly<Record<string, GeneratedSchema>>;
+
+/** The schemas that one schema leads to, itself first, and the names of the definitions among them. */
+export interface Reach {
+  readonly nodes: ReadonlySet<GeneratedSchema>;
+  readonly definitions: ReadonlySet<string>;
+}
+
+/** Finds its way through generated schemas: where references lead, and which values become instances. */
+export class GeneratedTypes {
+  /** What the schemas are of, such as `Class.method: parameter 'name'`: how errors begin. */
+  readonly where: string;
+  readonly #$defs: GeneratedDefs;
+  readonly #converting = new Map<GeneratedSchema, boolean>();
+
+  constructor($defs: GeneratedDefs, where: string) {
+    this.where = where;
+    this.#$defs = $defs;
+  }
+
+  /** The definition of a name; undefined if there is none. */
+  definition(name: string): GeneratedSchema | undefined {
+    return Object.hasOwn(this.#$defs, name) ? this.#$defs[name] : undefined;
+  }
+
+  /** What a schema's own reference leads to. */
+  target({ $ref }: GeneratedSchema): GeneratedSchema | undefined {
+    const name = typeof $ref === 'string' ? definitionName($ref) : undefined;
+    return name === undefined ? undefined : this.definition(name);
+  }
+
+  /** The DTO class that a whole schema stands for, by itself or through references. */
+  dtoOf(schema: GeneratedSchema): DtoClass | undefined {
+    const seen = new Set<GeneratedSchema>();
+    for (let at: GeneratedSchema | undefined = schema; at !== undefined && !seen.has(at); at = this.target(at)) {
+      if (isDtoClass(at.instanceOf)) return at.instanceOf;
+      if (!isOnlyReference(at)) return undefined;
+      seen.add(at);
+    }
+    return undefined;
+  }
+
+  /** Everything that a schema leads to. What lies inside a DTO is its own affair. */
+  reach(schema: GeneratedSchema): Reach {
+    const nodes = new Set<GeneratedSchema>();
+    const definitions = new Set<string>();
+    const visit = (held: unknown): void => {
+      if (!isRecord(held) || nodes.has(held)) return;
+      nodes.add(held);
+      if (isDtoClass(held.instanceOf)) return;
+      const name = typeof held.$ref === 'string' ? definitionName(held.$ref) : undefined;
+      const definition = name === undefined ? undefined : this.definition(name);
+      if (name !== undefined && definition !== undefined) {
+        definitions.add(name);
+        visit(definition);
+      }
+      eachHeldSchema(held, visit);
+    };
+    visit(schema);
+    return { nodes, definitions };
+  }
+
+  /** Whether anything in a schema becomes an instance of a class. */
+  converts(schema: GeneratedSchema): boolean {
+    const known = this.#converting.get(schema);
+    if (known !== undefined) return known;
+    const { nodes } = this.reach(schema);
+    const converts = [...nodes].some((node) => 'instanceOf' in node);
+    // Where nothing does, nothing does in any of its parts.
+    for (const node of converts ? [schema] : nodes) this.#converting.set(node, converts);
+    return converts;
+  }
+
+  /** Whether anything in a schema is for a DTO class to decide. */
+  holdsDto(schema: GeneratedSchema): boolean {
+    return [...this.reach(schema).nodes].some((node) => isDtoClass(node.instanceOf));
+  }
+
+  /** Throws a DefinitionError if a schema names a class of which no instance can be made from JSON. */
+  checkClasses(schema: GeneratedSchema): void {
+    for (const node of this.reach(schema).nodes) {
+      if (!('instanceOf' in node)) continue;
+      const type = node.instanceOf;
+      if (conversionTo(type) !== undefined || isDtoClass(type)) continue;
+      if (typeof type === 'function') {
+        throw new DefinitionError(
+          `${this.where}: class '${type.name}' has no class-validator rules. Decorate its properties, or use an interface.`,
+        );
+      }
+      throw new DefinitionError(
+        `${this.where}: its generated schema names a class that is ${previewValue(type)}. ` +
+          "Import the generated module after the classes, and run 'toolwright generate'.",
+      );
+    }
+  }
+}
+
+/** Whether a schema says nothing by itself but where to look, and words for people. */
+export function isOnlyReference(schema: GeneratedSchema): boolean {
+  if (typeof schema.$ref !== 'string') return false;
+  return Object.keys(schema).every((keyword) => keyword === '$ref' || annotations.has(keyword));
+}

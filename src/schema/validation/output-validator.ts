@@ -1,0 +1,47 @@
+import type { ValidationIssue } from '../../errors.js';
+import type { JsonSchema } from '../../json-schema.js';
+import type { SchemaSource } from '../../metadata/tool-options.js';
+import { readSchemaSource, type ValueSource } from '../input/value-source.js';
+import { type CompiledSchema, compileSchema } from './schema-compiler.js';
+import { issuesOf } from './schema-issues.js';
+
+/** Judges what a tool returned against its output schema. */
+export class OutputValidator {
+  readonly #source: ValueSource;
+  readonly #where: string;
+  #compiled: CompiledSchema | undefined;
+
+  /** @throws DefinitionError on a bad schema. */
+  constructor(schema: SchemaSource, where: string) {
+    this.#where = `${where}: outputSchema`;
+    this.#source = readSchemaSource(schema, this.#where, 'output');
+  }
+
+  /** What a model sees. */
+  get published(): JsonSchema {
+    return this.#source.published;
+  }
+
+  /** The author's own JSON Schema, as it was written. */
+  get authored(): JsonSchema | undefined {
+    return this.#source.authored;
+  }
+
+  /** Compiles the schema now. Throws a DefinitionError if it does not compile. */
+  warmUp(): void {
+    this.#compiled ??= compileSchema(this.#source.enforced, this.#where);
+  }
+
+  /** Whether the schema admits the JSON form of a tool's data. No does not mean that it is wrong: only `judge` can tell. */
+  admits(data: unknown): boolean {
+    return this.#source.receive === undefined && this.#compiled?.accepts(data) === true;
+  }
+
+  /** What is wrong with the JSON form of a tool's data; empty if nothing is. */
+  async judge(data: unknown): Promise<readonly ValidationIssue[]> {
+    this.#compiled ??= compileSchema(this.#source.enforced, this.#where);
+    if (!this.#compiled.accepts(data)) return issuesOf(this.#compiled.failures(data), this.#source.enforced);
+    const received = await this.#source.receive?.(data);
+    return received === undefined || received.ok ? [] : received.issues;
+  }
+}

@@ -1,0 +1,91 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { DefinitionError } from '../../errors.js';
+import type { JsonSchema } from '../../json-schema.js';
+import { eachSchema } from '../json-schema/schema-walk.js';
+
+/** A compiled schema: the verdict, fast; and every failure, on demand. */
+export interface CompiledSchema {
+  readonly accepts: (value: unknown) => boolean;
+  /** Every way in which the value fails. Compiled when first needed: bad input is the exception. */
+  readonly failures: (value: unknown) => readonly ErrorObject[];
+}
+
+/**
+ * Compiles a schema in the internal dialect.
+ *
+ * @throws DefinitionError if the schema cannot be compiled.
+ */
+export function compileSchema(schema: JsonSchema, where: string): CompiledSchema {
+  const ownProperties = namesObjectMember(schema);
+  const accepts = compile(schema, { ownProperties, allErrors: false }, where);
+  let explain: ValidateFunction | undefined;
+  return {
+    accepts: (value) => accepts(value) as boolean,
+    failures: (value) => {
+      explain ??= compile(schema, { ownProperties, allErrors: true }, where);
+      // ajv makes a new list each time.
+      return explain(value) === true ? [] : (explain.errors ?? []);
+    },
+  };
+}
+
+interface CompilerOptions {
+  /** Whether inherited members such as `constructor` must not count as properties. Slower, so only where one is named. */
+  readonly ownProperties: boolean;
+  readonly allErrors: boolean;
+}
+
+// Compilers hold no schema between two compilations; they are kept because making one costs milliseconds.
+const compilers = new Map<string, Ajv2020>();
+
+function compilerFor(options: CompilerOptions): Ajv2020 {
+  const key = `${options.ownProperties} ${options.allErrors}`;
+  let compiler = compilers.get(key);
+  if (compiler === undefined) {
+    compiler = new Ajv2020({
+      ...options,
+      verbose: options.allErrors,
+      strict: false,
+      // `strict: false` would let NaN and Infinity pass for numbers.
+      strictNumbers: true,
+      validateSchema: false,
+      addUsedSchema: false,
+      logger: false,
+    });
+    addFormats.default(compiler);
+    compilers.set(key, compiler);
+  }
+  return compiler;
+}
+
+function compile(schema: JsonSchema, options: CompilerOptions, where: string): ValidateFunction {
+  const compiler = compilerFor(options);
+  try {
+    return compiler.compile(schema);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new DefinitionError(`${where}: its JSON Schema does not compile: ${reason}. Correct the schema.`, {
+      cause: error,
+    });
+  } finally {
+    compiler.removeSchema(schema);
+  }
+}
+
+const objectMembers = new Set(Object.getOwnPropertyNames(Object.prototype));
+
+function namesObjectMember(schema: JsonSchema): boolean {
+  let isNamed = false;
+  eachSchema(schema, (held) => {
+    isNamed ||= namedBy(held).some((name) => objectMembers.has(name));
+  });
+  return isNamed;
+}
+
+/** The properties that one schema speaks of by name. */
+function namedBy({ properties, required = [], dependentRequired, dependentSchemas }: JsonSchema): readonly string[] {
+  const needs: Readonly<Record<string, readonly string[]>> = { ...(dependentRequired as object | undefined) };
+  const declared = Object.keys({ ...properties, ...(dependentSchemas as object | undefined), ...needs });
+  return [...declared, ...required, ...Object.values(needs).flat()];
+}

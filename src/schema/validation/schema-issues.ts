@@ -1,0 +1,189 @@
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import type { ValidationIssue } from '../../errors.js';
+import type { JsonSchema } from '../../json-schema.js';
+import { listOf } from '../../list-of.js';
+import { nearestName } from '../../nearest-name.js';
+import { previewValue } from '../../value-preview.js';
+import { pointerOf } from '../json-schema/json-pointer.js';
+import { isRecord } from '../json-schema/schema-walk.js';
+
+/** Turns a validator's failures into issues that say what was expected and what came. */
+export function issuesOf(failures: readonly ErrorObject[], schema: JsonSchema): readonly ValidationIssue[] {
+  const issues = settleUnions(failures).map((failure) => toIssue(failure, schema));
+  return issues.length < 2 ? issues : withoutRepeats(issues);
+}
+
+function withoutRepeats(issues: readonly ValidationIssue[]): readonly ValidationIssue[] {
+  const messagesAt = new Map<string, string[]>();
+  return issues.filter(({ path, message }) => {
+    const messages = messagesAt.get(path);
+    if (messages === undefined) messagesAt.set(path, [message]);
+    else if (messages.includes(message)) return false;
+    else messages.push(message);
+    return true;
+  });
+}
+
+/** The one line that a model reads, with all issues. */
+export function describeIssues(toolName: string, issues: readonly ValidationIssue[]): string {
+  return `Invalid arguments for '${toolName}': ${joinIssues(issues.map(describeArgumentIssue))}`;
+}
+
+/** Issues of any value as one line. */
+export function listIssues(issues: readonly ValidationIssue[]): string {
+  return joinIssues(issues.map(({ path, message }) => `${path === '' ? 'the data' : path} ${message}`));
+}
+
+function joinIssues(lines: readonly string[]): string {
+  let joined = lines[0] ?? '';
+  // By hand: `join` costs several times as much.
+  for (let index = 1; index < lines.length && index < shownIssues; index++) joined += `; ${lines[index]}`;
+  const more = lines.length - shownIssues;
+  return more > 0 ? `${joined}; and ${more} more` : joined;
+}
+
+const shownIssues = 20;
+
+function describeArgumentIssue({ path, message, rule }: ValidationIssue): string {
+  const name = rule === 'unknown' || rule === 'required' ? topLevelName(path) : undefined;
+  if (name !== undefined)
+    return rule === 'required'
+      ? `missing argument '${name}'`
+      : `unknown argument '${name}'${message.replace('is unknown', '')}`;
+  return path === '' ? `the arguments ${message}` : `${path} ${message}`;
+}
+
+function topLevelName(path: string): string | undefined {
+  return /^\/([^/]*)$/.exec(path)?.[1]?.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function toIssue(failure: ErrorObject, schema: JsonSchema): ValidationIssue {
+  const { keyword, instancePath } = failure;
+  if (keyword === 'required') {
+    return { path: instancePath + pointerOf([failure.params.missingProperty]), message: 'is missing', rule: keyword };
+  }
+  if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') {
+    const name: string = failure.params.additionalProperty ?? failure.params.unevaluatedProperty;
+    return { path: instancePath + pointerOf([name]), message: unknownName(name, failure, schema), rule: 'unknown' };
+  }
+  return { path: instancePath, message: `${expectation(failure)}, got ${previewValue(failure.data)}`, rule: keyword };
+}
+
+function unknownName(name: string, failure: ErrorObject, schema: JsonSchema): string {
+  const known = failure.parentSchema?.properties ?? (failure.instancePath === '' ? schema.properties : undefined) ?? {};
+  const near = nearestName(name, Object.keys(known));
+  return near === undefined ? 'is unknown' : `is unknown (did you mean '${near}'?)`;
+}
+
+function expectation({ keyword, params, message, schema, parentSchema }: ErrorObject): string {
+  switch (keyword) {
+    case 'type':
+      return `must be ${orList(listOf<string>(params.type))}`;
+    case 'enum':
+      return `must be ${orList((schema as readonly unknown[]).map((value) => previewValue(value)))}`;
+    case 'const':
+      return `must be ${previewValue(schema)}`;
+    case 'anyOf':
+    case 'oneOf':
+      return params.passingSchemas === undefined || params.passingSchemas === null
+        ? `must be ${orList(branchesOf(schema as readonly unknown[]).map(branchWord))}`
+        : 'must match exactly one of its forms';
+    case 'minLength':
+      return `must have at least ${plural(params.limit, 'character')}`;
+    case 'maxLength':
+      return `must have at most ${plural(params.limit, 'character')}`;
+    case 'minItems':
+      return `must have at least ${plural(params.limit, 'item')}`;
+    case 'maxItems':
+      return `must have at most ${plural(params.limit, 'item')}`;
+    case 'pattern':
+      return `must match the pattern ${params.pattern}`;
+    case 'format':
+      return `must be a valid ${params.format}`;
+    case 'false schema':
+      return 'is not allowed';
+    case 'not':
+      return `must not match ${previewValue(parentSchema?.not)}`;
+    default:
+      return message ?? `breaks the rule ${keyword}`;
+  }
+}
+
+/** The forms of a union that admit something; `true` admits everything, so that it never fails. */
+function branchesOf(union: readonly unknown[]): readonly JsonSchema[] {
+  return union.filter((branch): branch is JsonSchema => isRecord(branch));
+}
+
+function branchWord(branch: JsonSchema): string {
+  const { type, enum: values, const: value, $ref } = branch;
+  if (value !== undefined) return previewValue(value);
+  if (values !== undefined) return orList(values.map((one) => previewValue(one)));
+  if (type !== undefined) return orList(listOf(type));
+  return $ref?.split('/').at(-1) ?? 'another form';
+}
+
+function orList(words: readonly string[]): string {
+  if (words.length > maxChoices) return `one of ${words.slice(0, maxChoices).join(', ')}, …`;
+  return words.length < 2 ? (words[0] ?? 'nothing') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}
+
+const maxChoices = 20;
+
+function plural(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}
+
+/**
+ * A failed union reports every branch's failures and then its own. If some branch got past the value's type, what is
+ * wrong inside the value tells more than the union; else the union alone tells all.
+ */
+function settleUnions(failures: readonly ErrorObject[]): readonly ErrorObject[] {
+  const settled: ErrorObject[] = [];
+  for (const failure of failures) {
+    if (failure.keyword === 'if') continue;
+    if (failure.keyword !== 'anyOf' && failure.keyword !== 'oneOf') {
+      settled.push(failure);
+      continue;
+    }
+    const inner: ErrorObject[] = [];
+    for (let last = settled.at(-1); last !== undefined && isWithin(last, failure); last = settled.at(-1)) {
+      inner.unshift(last);
+      settled.pop();
+    }
+    const deeper = inner.filter((one) => isInside(one, failure));
+    settled.push(...(deeper.length > 0 ? likeliestBranch(deeper, failure) : [failure]));
+  }
+  return settled;
+}
+
+function isWithin(inner: ErrorObject, union: ErrorObject): boolean {
+  return inner.instancePath === union.instancePath || inner.instancePath.startsWith(`${union.instancePath}/`);
+}
+
+/** Whether a branch's failure is about the value's inside, so that the branch fitted from outside. */
+function isInside(inner: ErrorObject, union: ErrorObject): boolean {
+  if (inner.instancePath !== union.instancePath) return true;
+  return !['type', 'enum', 'const', 'anyOf', 'oneOf', 'false schema'].includes(inner.keyword);
+}
+
+/** Of several branches' failures, those of the branch that the value's discriminating constants name. */
+function likeliestBranch(failures: readonly ErrorObject[], union: ErrorObject): readonly ErrorObject[] {
+  const branches = new Map<string, ErrorObject[]>();
+  for (const failure of failures) {
+    const branch = branchOf(failure, union);
+    branches.set(branch, [...(branches.get(branch) ?? []), failure]);
+  }
+  const ranked = [...branches.values()].sort((a, b) => mismatches(a) - mismatches(b) || a.length - b.length);
+  return ranked[0] ?? failures;
+}
+
+/** Which branch a failure belongs to: its number, or the definition that the branch refers to. */
+function branchOf(failure: ErrorObject, union: ErrorObject): string {
+  const prefix = `${union.schemaPath}/`;
+  if (failure.schemaPath.startsWith(prefix)) return failure.schemaPath.slice(prefix.length).split('/')[0] ?? '';
+  return failure.schemaPath.split('/').slice(0, 3).join('/');
+}
+
+function mismatches(failures: readonly ErrorObject[]): number {
+  return failures.filter(({ keyword }) => keyword === 'const' || keyword === 'enum').length;
+}

@@ -1,0 +1,48 @@
+import type { JsonSchema } from 'toolwright';
+import { issuesIn, objectOf, toolOf } from '../validation/json-tool.js';
+
+const Note = objectOf({ id: { type: 'string' } }, { required: ['id'], description: 'A note' });
+
+function inputSchemaOf(root: JsonSchema, $defs: JsonSchema['$defs'] = { Note }): JsonSchema {
+  const { $defs: _, ...schema } = toolOf({ ...root, $defs }).inputSchema;
+  return schema;
+}
+
+describe('a root that refers to a definition', () => {
+  it('shows what the definition says', () => {
+    expect(inputSchemaOf({ $ref: '#/$defs/Note' })).toEqual({ ...Note, additionalProperties: false });
+  });
+
+  it('shows it through several references', () => {
+    const $defs = { Note, Alias: { $ref: '#/$defs/Note', description: 'An alias' } };
+    const shown = { ...Note, description: 'An alias', additionalProperties: false };
+    expect(inputSchemaOf({ $ref: '#/$defs/Alias' }, $defs)).toEqual(shown);
+  });
+
+  it('finds definitions whose names have to be written otherwise in a reference', () => {
+    expect(inputSchemaOf({ $ref: '#/$defs/A%20note' }, { 'A note': Note })).toMatchObject(Note);
+  });
+
+  it('adds its own words, and what else it requires', async () => {
+    const root = { $ref: '#/$defs/Note', type: 'object', description: 'Mine', required: ['q', 'id'] } as const;
+    expect(inputSchemaOf(root)).toEqual({
+      ...Note,
+      description: 'Mine',
+      required: ['id', 'q'],
+      additionalProperties: false,
+    });
+    expect(await issuesIn({ ...root, $defs: { Note } }, {})).toEqual(["missing argument 'id'", "missing argument 'q'"]);
+  });
+
+  it('takes the properties of both where each has some', async () => {
+    const root = objectOf({ q: { type: 'string' } }, { $ref: '#/$defs/Note', required: ['q'], $defs: { Note } });
+    expect(await toolOf(root).call({ id: 'i', q: 'x' })).toEqual({ id: 'i', q: 'x' });
+    expect(await issuesIn(root, { q: 'x' })).toEqual(["missing argument 'id'"]);
+    expect(await issuesIn(root, { id: 'i' })).toEqual(["missing argument 'q'"]);
+  });
+
+  it('takes anything where the definition does', async () => {
+    const root: JsonSchema = { $ref: '#/$defs/Any', additionalProperties: true, $defs: { Any: true } };
+    expect(await toolOf(root).call({ a: 1 })).toEqual({ a: 1 });
+  });
+});

@@ -1,0 +1,263 @@
+import { IsInt } from 'class-validator';
+import { readGeneratedSource } from '../../../src/schema/typed/generated-source.js';
+import { receive, refuse, soleTool, unfrozenIn } from './generated-tool.js';
+
+const text = '2024-01-01T00:00:00.000Z';
+const date = { type: 'string', format: 'date-time', instanceOf: Date };
+const made = new Date(text);
+
+describe('a value with instances in it', () => {
+  it.each([
+    ['a property', { type: 'object', properties: { at: date } }, { at: text, n: 1 }, { at: made, n: 1 }],
+    [
+      'further properties',
+      { type: 'object', properties: { at: { type: 'string' } }, additionalProperties: date },
+      { at: text, more: text },
+      { at: text, more: made },
+    ],
+    [
+      'properties by pattern',
+      { type: 'object', patternProperties: { '^d': date }, additionalProperties: { type: 'string' } },
+      { d1: text, e1: text },
+      { d1: made, e1: text },
+    ],
+    [
+      'what patterns leave',
+      { type: 'object', patternProperties: { '^s': { type: 'string' } }, additionalProperties: date },
+      { s: text, d: text },
+      { s: text, d: made },
+    ],
+    [
+      'a property that a pattern names too',
+      { type: 'object', properties: { d: {} }, patternProperties: { '^d': date } },
+      { d: text },
+      { d: made },
+    ],
+    ['items', { type: 'array', items: date }, [text, text], [made, made]],
+    [
+      'a place of a tuple',
+      { type: 'array', prefixItems: [{ type: 'string' }, date], items: date },
+      [text, text, text],
+      [text, made, made],
+    ],
+    [
+      'a tuple without more',
+      { type: 'array', prefixItems: [date], items: { type: 'string' } },
+      [text, text],
+      [made, text],
+    ],
+    [
+      'parts of a whole',
+      { allOf: [{ properties: { a: date } }, { properties: { b: date } }] },
+      { a: text, b: text },
+      { a: made, b: made },
+    ],
+    ['items of items', { type: 'array', items: { type: 'array', items: date } }, [[], [text]], [[], [made]]],
+  ])('has them at %s', async (_, schema, json, value) => {
+    expect(await receive(schema, json)).toStrictEqual(value);
+  });
+
+  it('has them where references lead, beside what stands at the reference', async () => {
+    const $defs = {
+      At: date,
+      Pair: { type: 'object', properties: { a: { $ref: '#/$defs/At', description: 'first' } } },
+    };
+    const schema = { $ref: '#/$defs/Pair', properties: { b: { $ref: '#/$defs/At' } } };
+    expect(await receive(schema, { a: text, b: text }, $defs)).toEqual({ a: made, b: made });
+  });
+
+  it('has them at any depth of a type that refers to itself', async () => {
+    const $defs = {
+      Node: {
+        type: 'object',
+        properties: {
+          at: date,
+          next: { $ref: '#/$defs/Node' },
+          others: { type: 'array', items: { $ref: '#/$defs/Node' } },
+        },
+      },
+    };
+    const json = { at: text, next: { next: { at: text } }, others: [{ at: text, others: [] }] };
+    const value = { at: made, next: { next: { at: made } }, others: [{ at: made, others: [] }] };
+    expect(await receive({ $ref: '#/$defs/Node' }, json, $defs)).toEqual(value);
+    const sole = soleTool({ $ref: '#/$defs/Node' }, $defs);
+    expect(await sole.call(json)).toEqual(value);
+    expect((await sole.exec({ others: [{ next: { at: 'x' } }] })).toText()).toBe(
+      `Invalid arguments for 'run': /others/0/next/at must be a valid date-time, got "x"`,
+    );
+  });
+
+  it('tells every issue, each with its path', async () => {
+    const loose = { type: 'string', instanceOf: Date };
+    const schema = { type: 'object', properties: { 'a/b': loose, list: { type: 'array', items: loose } } };
+    expect(await refuse(schema, { 'a/b': 'x', list: [text, 'y'] })).toBe(
+      '/value/a~1b must be a date-time, got "x"; /value/list/1 must be a date-time, got "y"',
+    );
+  });
+
+  it('keeps a property that is called instanceOf', async () => {
+    const schema = { type: 'object', properties: { instanceOf: { type: 'string' }, at: date } };
+    expect(await receive(schema, { instanceOf: 'Date', at: text })).toEqual({ instanceOf: 'Date', at: made });
+    expect(await refuse(schema, { instanceOf: 5 })).toBe('/value/instanceOf must be string, got 5');
+  });
+});
+
+describe('a union with instances in it', () => {
+  const circle = { type: 'object', properties: { kind: { const: 'circle' }, at: date }, required: ['kind', 'at'] };
+  const square = {
+    type: 'object',
+    properties: { kind: { const: 'square' }, at: { type: 'string' } },
+    required: ['kind', 'at'],
+  };
+
+  it.each(['anyOf', 'oneOf'])('takes the branch of %s that accepts the value', async (keyword) => {
+    const schema = { [keyword]: [square, circle, { type: 'string' }, { type: 'array', items: date }] };
+    expect(await receive(schema, { kind: 'circle', at: text })).toEqual({ kind: 'circle', at: made });
+    expect(await receive(schema, { kind: 'square', at: text })).toEqual({ kind: 'square', at: text });
+    expect(await receive(schema, text)).toBe(text);
+    expect(await receive(schema, [text])).toEqual([made]);
+  });
+
+  it('judges branches with the definitions that they refer to', async () => {
+    const $defs = { Circle: circle, Square: square };
+    const schema = { anyOf: [{ $ref: '#/$defs/Square' }, { $ref: '#/$defs/Circle' }] };
+    expect(await receive(schema, { kind: 'circle', at: text }, $defs)).toEqual({ kind: 'circle', at: made });
+  });
+
+  it('takes the first of several branches that accept the value', async () => {
+    expect(await receive({ anyOf: [date, { type: 'string' }] }, text)).toEqual(made);
+    expect(await receive({ anyOf: [{ type: 'string' }, date] }, text)).toBe(text);
+    expect(await receive({ anyOf: [date, { type: 'string' }] }, 'soon')).toBe('soon');
+  });
+
+  it('is refused as the schema refuses it', async () => {
+    expect(await refuse({ anyOf: [circle, square] }, { kind: 'line' })).toContain('/value/kind must be');
+  });
+
+  it('judges values before anything is made of them', async () => {
+    const schema = { properties: { at: date }, anyOf: [{ properties: { n: date }, required: ['n'] }, square] };
+    expect(await receive(schema, { kind: 'square', at: text })).toEqual({ kind: 'square', at: made });
+    expect(await receive(schema, { n: text, at: text })).toEqual({ n: made, at: made });
+  });
+});
+
+describe('readGeneratedSource', () => {
+  const where = 'Kb.search';
+
+  it('answers at once where no class has rules of its own', () => {
+    const { receive: decode } = readGeneratedSource({ type: 'array', items: date }, {}, where);
+    expect(decode?.([text])).toEqual({ ok: true, value: [made] });
+  });
+
+  it('passes on as they are the parts in which nothing is made', () => {
+    const schema = {
+      type: 'object',
+      properties: { at: date, list: { type: 'array', items: {} }, more: { type: 'array', items: date } },
+    };
+    const { receive: decode } = readGeneratedSource(schema, {}, where);
+    const value = { list: [1], more: [] };
+    const received = decode?.(value);
+    expect(received).toEqual({ ok: true, value });
+    expect((received as { value: unknown }).value).toBe(value);
+    const withDate = { ...value, at: text };
+    const changed = decode?.(withDate) as { value: typeof withDate };
+    expect(changed.value).not.toBe(withDate);
+    expect(changed.value.list).toBe(value.list);
+    expect(changed.value.more).toBe(value.more);
+    expect(withDate.at).toBe(text);
+  });
+
+  it('puts bound values into what it made, as they are', () => {
+    const { receive: decode } = readGeneratedSource({ type: 'object', properties: { at: date, by: date } }, {}, where);
+    const by = {};
+    const received = decode?.({ at: text }, { by }) as { value: { at: Date; by: unknown } };
+    expect(received).toEqual({ ok: true, value: { at: made, by } });
+    expect(received.value.by).toBe(by);
+    expect(decode?.({ at: 'x' }, { by })).toMatchObject({ ok: true, value: { at: 'x' } });
+    const loose = readGeneratedSource(
+      { type: 'object', properties: { at: { type: 'string', instanceOf: Date } } },
+      {},
+      where,
+    );
+    expect(loose.receive?.({ at: 'x' }, { by })).toMatchObject({ ok: false, issues: [{ path: '/at' }] });
+  });
+
+  it('has no receiver and one schema where nothing is made', () => {
+    const source = readGeneratedSource(
+      { type: 'array', items: { $ref: '#/$defs/A' } },
+      { A: { type: 'string' } },
+      where,
+    );
+    expect(source).toEqual({
+      published: { type: 'array', items: { $ref: '#/$defs/A' }, $defs: { A: { type: 'string' } } },
+      enforced: source.published,
+    });
+    expect(source.enforced).toBe(source.published);
+    expect('receive' in source).toBe(false);
+  });
+
+  it('publishes only definitions that are needed, without instanceOf, frozen, as copies', () => {
+    const $defs = {
+      Used: {
+        type: 'object',
+        properties: { at: date, next: { $ref: '#/$defs/Next' } },
+        required: ['at'],
+        examples: [{ at: text }],
+      },
+      Next: { enum: ['a'] },
+      Other: { type: 'string' },
+    };
+    const before = structuredClone({ ...$defs, Used: undefined });
+    const { published } = readGeneratedSource({ type: 'array', items: { $ref: '#/$defs/Used' } }, $defs, where);
+    expect(published).toEqual({
+      type: 'array',
+      items: { $ref: '#/$defs/Used' },
+      $defs: {
+        Used: {
+          type: 'object',
+          properties: { at: { type: 'string', format: 'date-time' }, next: { $ref: '#/$defs/Next' } },
+          required: ['at'],
+          examples: [{ at: text }],
+        },
+        Next: { enum: ['a'] },
+      },
+    });
+    expect(unfrozenIn(published)).toEqual([]);
+    expect(Object.isFrozen($defs.Used.required)).toBe(false);
+    expect({ ...$defs, Used: undefined }).toEqual(before);
+    expect($defs.Used.properties.at).toBe(date);
+  });
+
+  it.each([
+    [
+      'a class without rules',
+      class Plain {},
+      "Kb.search: class 'Plain' has no class-validator rules. Decorate its properties, or use an interface.",
+    ],
+    [
+      'a class of JavaScript that has no JSON form',
+      RegExp,
+      "Kb.search: class 'RegExp' has no class-validator rules. Decorate its properties, or use an interface.",
+    ],
+    [
+      'a class that is not there yet',
+      undefined,
+      "Kb.search: its generated schema names a class that is undefined. Import the generated module after the classes, and run 'toolwright generate'.",
+    ],
+  ])('refuses %s, wherever it is named', (_, instanceOf, message) => {
+    const $defs = { Deep: { type: 'object', properties: { x: { type: 'object', instanceOf } } } };
+    expect(() => readGeneratedSource({ type: 'array', items: { $ref: '#/$defs/Deep' } }, $defs, where)).toThrow(
+      message,
+    );
+    expect(() => readGeneratedSource({ type: 'string' }, $defs, where)).not.toThrow();
+  });
+
+  it("leaves classes inside of a DTO to the DTO's own rules", () => {
+    class Item {
+      @IsInt() price!: number;
+    }
+    class Money {}
+    const schema = { type: 'object', instanceOf: Item, properties: { price: { type: 'object', instanceOf: Money } } };
+    expect(() => readGeneratedSource({ type: 'array', items: schema }, {}, where)).not.toThrow();
+  });
+});

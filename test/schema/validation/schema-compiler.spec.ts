@@ -1,0 +1,45 @@
+import { DefinitionError } from 'toolwright';
+import { compileSchema } from '../../../src/schema/validation/schema-compiler.js';
+import { issuesIn, objectOf, toolOf } from './json-tool.js';
+
+describe('compileSchema', () => {
+  it('throws a DefinitionError that tells the place and the reason for what does not compile', () => {
+    const compile = (): unknown => compileSchema({ $ref: '#/$defs/Missing' }, 'Notes.add');
+    expect(compile).toThrow(DefinitionError);
+    expect(compile).toThrow(
+      "Notes.add: its JSON Schema does not compile: can't resolve reference #/$defs/Missing from id #. Correct the schema.",
+    );
+    expect(compile).toThrow(
+      expect.objectContaining({ cause: expect.objectContaining({ missingRef: '#/$defs/Missing' }) }),
+    );
+  });
+
+  it('gives the same verdicts each time that the same schema is compiled', () => {
+    const schema = { $id: 'note', type: 'object', required: ['id'] } as const;
+    for (const { accepts } of [compileSchema(schema, 'a'), compileSchema(schema, 'b')]) {
+      expect(accepts({ id: 1 })).toBe(true);
+      expect(accepts({})).toBe(false);
+    }
+  });
+
+  it('tells every failure, and none where there is none', () => {
+    const { failures } = compileSchema({ type: 'object', required: ['a', 'b'] }, 'Notes.add');
+    expect(failures({}).map(({ params }) => params.missingProperty)).toEqual(['a', 'b']);
+    expect(failures({ a: 1, b: 2 })).toEqual([]);
+  });
+});
+
+describe('numbers that JSON does not have', () => {
+  it.each([Number.NaN, Infinity, -Infinity])('are refused: %d', async (number) => {
+    for (const type of ['number', 'integer'] as const) {
+      expect(await issuesIn(objectOf({ x: { type } }), { x: number })).toHaveLength(1);
+    }
+  });
+});
+
+describe('keywords and formats that nobody knows', () => {
+  it('judge nothing', async () => {
+    const schema = objectOf({ x: { type: 'string', format: 'colour', shade: 5 } });
+    expect(await toolOf(schema).call({ x: 'red' })).toEqual({ x: 'red' });
+  });
+});
