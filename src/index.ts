@@ -34,6 +34,15 @@ export {
   ValidationError,
   type ValidationIssue,
 } from './errors.js';
+export type { Validation } from './execution/argument-plan.js';
+export type {
+  CallOptions,
+  LogLevel,
+  ToolCall,
+  ToolLogEntry,
+  ToolProgress,
+  ToolRetry,
+} from './execution/call-options.js';
 export type {
   Approval,
   ApprovalDecision,
@@ -42,8 +51,7 @@ export type {
   Denial,
   FinalDecision,
   Postponement,
-} from './execution/approver.js';
-export type { Validation } from './execution/argument-plan.js';
+} from './execution/client/approver.js';
 export type {
   AskOptions,
   CallClient,
@@ -54,15 +62,7 @@ export type {
   SampleMessage,
   SampleRequest,
   SampleResult,
-} from './execution/call-client.js';
-export type {
-  CallOptions,
-  LogLevel,
-  ToolCall,
-  ToolLogEntry,
-  ToolProgress,
-  ToolRetry,
-} from './execution/call-options.js';
+} from './execution/client/call-client.js';
 export { ToolContext } from './execution/tool-context.js';
 export type { ToolArguments, ToolExecutor } from './execution/tool-executor.js';
 export type { GeminiSchema } from './format/gemini-schema.js';

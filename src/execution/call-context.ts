@@ -1,82 +1,89 @@
-import type { ToolResponse } from '../response/tool-response.js';
-import type { ToolResult } from '../response/tool-result.js';
+import type { SchemaSource } from '../metadata/tool-options.js';
 import type { ToolState } from '../state/tool-state.js';
-import type { CallGuard } from './call-guard.js';
-import type { CallOptions, LogLevel, ToolCall, ToolProgress, ToolRetry } from './call-options.js';
-import type { ClientAccess } from './client-access.js';
-import { LendingContext } from './lending-context.js';
-import { tell } from './tell.js';
+import type { AbortScope } from './abort-scope.js';
+import type { CallOptions, LogLevel, ToolCall } from './call-options.js';
+import type { AskOptions, ClientAnswer, ClientRoot, SampleRequest, SampleResult } from './client/call-client.js';
+import { askClient, type ClientAccess, rootsOfClient, sampleClient } from './client/client-access.js';
+import { notify } from './notify.js';
+import { ToolContext } from './tool-context.js';
 
-/** Hears what happens in a call, as it happens. Never throws. */
-export interface CallWitness {
-  chunk(response: ToolResponse): void;
-  progress(progress: ToolProgress): void;
-  retried(retry: ToolRetry): void;
-  /** The call has ended, well or not. */
-  ended(result: ToolResult): void;
-}
-
-/** One call as its attempts share it. */
-export interface CallFacts {
+/** The call that a context belongs to. */
+export interface CallInfo {
   readonly call: Readonly<Required<ToolCall>>;
   readonly state: ToolState;
   readonly options: CallOptions;
-  readonly witness: CallWitness | undefined;
   /** Whether the call has ended. */
   readonly isOver: boolean;
 }
 
-/** The time limits of one attempt. */
-export interface AttemptClocks {
-  /** Lets no time count until the function that it gives is called. */
-  holdClocks(): () => void;
+/** What can end the work that a context belongs to. */
+export interface ContextScope {
+  readonly scope: Pick<AbortScope, 'signal' | 'isAborted'>;
+  /** Pauses the time limits until the returned function is called. */
+  pauseTimeouts?(): () => void;
 }
 
-/** The ToolContext of one attempt. */
-export class CallContext extends LendingContext {
-  readonly #facts: CallFacts;
-  readonly #guard: CallGuard;
-  readonly #clocks: AttemptClocks;
+/** The ToolContext of one attempt of a tool, or of a whole call for the middleware of a toolkit. */
+export class CallContext extends ToolContext {
+  readonly #info: CallInfo;
+  readonly #owner: ContextScope;
 
-  constructor(facts: CallFacts, guard: CallGuard, clocks: AttemptClocks) {
+  constructor(info: CallInfo, owner: ContextScope) {
     super();
-    this.#facts = facts;
-    this.#guard = guard;
-    this.#clocks = clocks;
+    this.#info = info;
+    this.#owner = owner;
   }
 
   override get signal(): AbortSignal {
-    return this.#guard.signal;
+    return this.#owner.scope.signal;
   }
 
   override get state(): ToolState {
-    return this.#facts.state;
+    return this.#info.state;
   }
 
   override get call(): Readonly<Required<ToolCall>> {
-    return this.#facts.call;
+    return this.#info.call;
   }
 
   override get auth(): unknown {
-    return this.#facts.options.auth;
+    return this.#info.options.auth;
   }
 
   override progress(value: number, total?: number, message?: string): void {
-    // What an ended attempt still says is about nothing that anybody waits for.
-    if (this.#facts.isOver || this.#guard.reason !== undefined) return;
-    const { options, call, witness } = this.#facts;
-    const progress = { callId: call.id, toolName: call.name, value, total, message };
-    witness?.progress(progress);
-    tell(options.onProgress, progress);
+    // An attempt that has ended reports nothing more.
+    if (this.#info.isOver || this.#owner.scope.isAborted) return;
+    const { options, call } = this.#info;
+    notify(options.onProgress, { callId: call.id, toolName: call.name, value, total, message });
   }
 
   override log(level: LogLevel, message: string, data?: unknown): void {
-    const { options, call } = this.#facts;
-    tell(options.onLog, { callId: call.id, toolName: call.name, level, message, data });
+    const { options, call } = this.#info;
+    notify(options.onLog, { callId: call.id, toolName: call.name, level, message, data });
   }
 
-  protected override access(): ClientAccess {
-    const { client } = this.#facts.options;
-    return { client, toolName: this.call.name, signal: this.signal, holdClocks: () => this.#clocks.holdClocks() };
+  override ask<T = Readonly<Record<string, unknown>>>(
+    schema: SchemaSource,
+    options: AskOptions = {},
+  ): Promise<ClientAnswer<T>> {
+    return askClient(this.#clientAccess(), schema, options);
+  }
+
+  override sample(request: SampleRequest | string): Promise<SampleResult> {
+    return sampleClient(this.#clientAccess(), request);
+  }
+
+  override roots(): Promise<readonly ClientRoot[]> {
+    return rootsOfClient(this.#clientAccess());
+  }
+
+  #clientAccess(): ClientAccess {
+    const { client } = this.#info.options;
+    return {
+      client,
+      toolName: this.call.name,
+      signal: this.signal,
+      pauseTimeouts: () => this.#owner.pauseTimeouts?.() ?? (() => {}),
+    };
   }
 }

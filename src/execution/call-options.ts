@@ -1,8 +1,8 @@
 import type { ToolError } from '../errors.js';
 import type { RetryOptions } from '../metadata/tool-options.js';
 import type { ToolState } from '../state/tool-state.js';
-import type { Approver } from './approver.js';
-import type { CallClient } from './call-client.js';
+import type { Approver } from './client/approver.js';
+import type { CallClient } from './client/call-client.js';
 
 /** What a model emits when it wants a tool to run. */
 export interface ToolCall {

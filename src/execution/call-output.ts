@@ -3,11 +3,10 @@ import { toJsonValue } from '../response/json-value.js';
 import { type Rendered, renderValue } from '../response/rendered.js';
 import { isToolResponse } from '../response/tool-response.js';
 import { ToolResult } from '../response/tool-result.js';
-import type { OutputValidator } from '../schema/validation/output-validator.js';
 import { listIssues } from '../schema/validation/schema-issues.js';
 import type { CallPlan } from './call-plan.js';
 
-/** Refuses what a tool with `strictReturn` may not return or yield. */
+/** Refuses what a tool with `strictReturn` may not return or yield. Throws an OutputValidationError. */
 export function checkReturn({ strictReturn, toolName }: CallPlan, value: unknown): void {
   if (!strictReturn || isToolResponse(value) || ToolResult.is(value)) return;
   throw new OutputValidationError(
@@ -16,7 +15,7 @@ export function checkReturn({ strictReturn, toolName }: CallPlan, value: unknown
   );
 }
 
-/** What a returned value means. Throws the failure that it says. */
+/** Renders a returned value. Throws the error of a returned failure. */
 export function readReturned(plan: CallPlan, value: unknown): Rendered {
   checkReturn(plan, value);
   const rendered = renderValue(value);
@@ -24,30 +23,31 @@ export function readReturned(plan: CallPlan, value: unknown): Rendered {
   return rendered;
 }
 
-/** Holds the whole against the output schema; what passes has `structuredContent`. Fails with an OutputValidationError. */
-export function judgeWhole(plan: CallPlan, whole: Rendered): Rendered | Promise<Rendered> {
-  return plan.output === undefined ? whole : judged(plan, plan.output, whole);
+/**
+ * Validates the output of a call against the tool's output schema, if it has one; accepted output has
+ * `structuredContent`. A stream that gave nothing becomes an empty list or an empty text if the schema admits that.
+ * Throws an OutputValidationError.
+ */
+export function validateOutput(plan: CallPlan, output: Rendered, isStream: boolean): Rendered | Promise<Rendered> {
+  if (plan.output === undefined) return output;
+  const isEmpty = isStream && output.data === undefined && output.content.length === 0;
+  return isEmpty ? validateEmptyStream(plan, output) : validate(plan, output);
 }
 
-/** Makes of a stream that gave nothing what its output schema asks for: no items, or no text. */
-export function judgeNothing(plan: CallPlan, nothing: Rendered): Rendered | Promise<Rendered> {
-  if (plan.output === undefined || plan.accumulate === 'none') return nothing;
-  return plan.accumulate === 'concat' ? emptyOf(plan, plan.output, nothing) : judged(plan, plan.output, nothing);
-}
-
-async function emptyOf(plan: CallPlan, output: OutputValidator, nothing: Rendered): Promise<Rendered> {
-  for (const empty of [[], '']) {
-    const issues = await output.judge(empty);
-    if (issues.length === 0) return { data: empty, content: renderValue(empty).content, structuredContent: empty };
+async function validateEmptyStream(plan: CallPlan, output: Rendered): Promise<Rendered> {
+  if (plan.accumulate === 'none') return output;
+  for (const empty of plan.accumulate === 'concat' ? [[], ''] : []) {
+    const issues = await plan.output?.judge(empty);
+    if (issues?.length === 0) return { data: empty, content: renderValue(empty).content, structuredContent: empty };
   }
-  return judged(plan, output, nothing);
+  return validate(plan, output);
 }
 
-async function judged({ toolName }: CallPlan, output: OutputValidator, whole: Rendered): Promise<Rendered> {
-  const json = whole.structuredContent === undefined ? toJsonValue(whole.data) : whole.structuredContent;
-  const issues = await output.judge(json);
-  if (issues.length === 0)
-    return json === undefined ? whole : { ...whole, content: whole.content, structuredContent: json };
-  const message = `'${toolName}' returned data that does not fit its output schema: ${listIssues(issues)}`;
-  throw new OutputValidationError(message, { toolName, details: { issues } });
+async function validate(plan: CallPlan, output: Rendered): Promise<Rendered> {
+  const { data, content, metadata } = output;
+  const json = output.structuredContent === undefined ? toJsonValue(data) : output.structuredContent;
+  const issues = (await plan.output?.judge(json)) ?? [];
+  if (issues.length === 0) return { data, content, metadata, structuredContent: json };
+  const message = `'${plan.toolName}' returned data that does not fit its output schema: ${listIssues(issues)}`;
+  throw new OutputValidationError(message, { toolName: plan.toolName, details: { issues } });
 }

@@ -1,8 +1,8 @@
 import { brandClass, brands } from '../brand.js';
 import type { SchemaSource } from '../metadata/tool-options.js';
 import type { ToolState } from '../state/tool-state.js';
-import type { AskOptions, ClientAnswer, ClientRoot, SampleRequest, SampleResult } from './call-client.js';
 import type { LogLevel, ToolCall } from './call-options.js';
+import type { AskOptions, ClientAnswer, ClientRoot, SampleRequest, SampleResult } from './client/call-client.js';
 
 /**
  * What a running tool may use. A method gets it in a parameter of this type, hidden from the model.

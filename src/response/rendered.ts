@@ -38,14 +38,7 @@ export function renderValue(value: unknown): Rendered {
   return new DataRendering(value, structuredContent);
 }
 
-/** What plain data means, given its JSON form. */
-export function renderPlain(data: unknown, json: unknown): Rendered {
-  return data === null || typeof data === 'object' || typeof data === 'number' || typeof data === 'boolean'
-    ? new DataRendering(data, json)
-    : renderValue(data);
-}
-
-/** Data and its JSON form. The text is written when read: a caller that only wants the data never reads it. */
+/** Renders data as JSON. The text is written when it is first read. */
 class DataRendering implements Rendered {
   readonly data: unknown;
   readonly structuredContent: unknown;

@@ -2,8 +2,8 @@ import { brands, hasBrand } from '../brand.js';
 import type { ToolErrorInfo } from '../errors.js';
 import type { ContentBlock } from './content.js';
 
-/** How far a call has come, or how it ended. */
-export type ResponseState = 'running' | 'success' | 'error' | 'interrupted' | 'denied';
+/** How far a call has come, or how it ended. A `pending` call waits outside of the process for its result. */
+export type ResponseState = 'running' | 'success' | 'error' | 'interrupted' | 'denied' | 'pending';
 
 /**
  * One piece of what comes back from a call: a chunk, or the last response, which is the authoritative whole.
@@ -77,37 +77,19 @@ export function originOf(response: ToolResponse): unknown {
   return Origin.of(response);
 }
 
-/** Whether a response has room for what it was made from. */
-export function keepsOrigin(response: ToolResponse): boolean {
-  return Origin.isIn(response);
-}
-
-/** Says what a last response was made from, where it has room for that. */
-export function rememberOrigin(response: ToolResponse, origin: unknown): void {
-  Origin.change(response, origin);
-}
-
 function Given(object: object): object {
   return object;
 }
 
 /**
  * A private field on an object that is there already: what a constructor returns gets the fields of the class that
- * extends it. A WeakMap would do the same for a hundred times the price.
+ * extends it. No property shows it, and no copy of the response has it.
  */
 class Origin extends (Given as unknown as new (object: object) => object) {
   #origin: unknown;
 
   static put(object: object, origin: unknown): void {
     new Origin(object).#origin = origin;
-  }
-
-  static change(object: object, origin: unknown): void {
-    if (#origin in object) object.#origin = origin;
-  }
-
-  static isIn(object: object): boolean {
-    return #origin in object;
   }
 
   static of(object: object): unknown {

@@ -13,6 +13,8 @@ export interface ToolResultFields<T> {
   readonly structuredContent?: unknown;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
   readonly toolName?: string;
+  /** Whether the call waits outside of the process. */
+  readonly isPending?: boolean | undefined;
   readonly callId?: string;
   readonly durationMs?: number;
   readonly attempts?: number;
@@ -38,7 +40,7 @@ export class ToolResult<T = unknown> {
   #content: ToolResultFields<T>['content'];
 
   constructor(fields: ToolResultFields<T>) {
-    this.success = fields.error === undefined;
+    this.success = fields.error === undefined && fields.isPending !== true;
     if (fields.error !== undefined) this.error = fields.error;
     else if (fields.data !== undefined) this.data = fields.data;
     this.#content = fields.content;

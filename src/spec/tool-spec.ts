@@ -2,12 +2,11 @@ import type { Observable } from 'rxjs';
 import { brandClass, brands, hasBrand } from '../brand.js';
 import { DefinitionError } from '../errors.js';
 import type { Validation } from '../execution/argument-plan.js';
-import { callAsIterable, callForData, callForResult } from '../execution/call-consumers.js';
+import { Call, type CallRequest } from '../execution/call.js';
 import type { CallOptions } from '../execution/call-options.js';
 import type { CallPlan } from '../execution/call-plan.js';
-import type { CallRequest } from '../execution/call-run.js';
+import { type ChunkSink, toAsyncIterable, toData, toObservable, toToolResult } from '../execution/consumers.js';
 import { functionExecutor } from '../execution/native-executor.js';
-import { callAsObservable, observeCall } from '../execution/observed-call.js';
 import type { ToolExecutor } from '../execution/tool-executor.js';
 import { code } from '../format/code.js';
 import { docstring } from '../format/docstring.js';
@@ -42,7 +41,6 @@ import { type Binding, createBinding, createPreset } from '../state/binding.js';
 import { LayeredState } from '../state/layered-state.js';
 import { ToolState } from '../state/tool-state.js';
 import { decideAccess } from './access.js';
-import type { ReaderSurroundings, WaiterSurroundings } from './call-surroundings.js';
 import { createDefinition, type SpecDefinition } from './spec-definition.js';
 import { createPlan, type SpecParts } from './spec-parts.js';
 import type { ToolData } from './tool-data.js';
@@ -301,53 +299,31 @@ export class ToolSpec<T = unknown> {
    * @throws ToolError, whatever went wrong.
    */
   call(args?: unknown, options: CallOptions = noOptions): Promise<T> {
-    return callForData(this.#request(args, options)) as Promise<T>;
+    return toData(this.#createCall(args, options)) as Promise<T>;
   }
 
   /** Runs the tool and gives the whole outcome. A failing tool gives a result too; only `throwOnError` makes it throw. */
   exec(args?: unknown, options: CallOptions = noOptions): Promise<ToolResult<T>> {
-    return callForResult(this.#request(args, options)) as Promise<ToolResult<T>>;
-  }
-
-  /**
-   * As `exec`, for a toolkit: over its state, and it hears of what happens and when the call is over.
-   *
-   * @internal
-   */
-  execFor(surroundings: WaiterSurroundings, args: unknown, options: CallOptions): Promise<ToolResult<T>> {
-    const { state, callId, parsedArgs, startedAt, onSettled, witness } = surroundings;
-    const request = {
-      plan: this.#plan,
-      args,
-      parsedArgs,
-      state: this.#layer(state),
-      options,
-      callId,
-      startedAt,
-      onSettled,
-      witness,
-    };
-    return callForResult(request) as Promise<ToolResult<T>>;
-  }
-
-  /**
-   * As `stream`, for a toolkit, likewise; for one who has subscribed already.
-   *
-   * @internal
-   */
-  streamFor(surroundings: ReaderSurroundings, args: unknown, options: CallOptions): () => void {
-    const { state, callId, parsedArgs, reader } = surroundings;
-    return observeCall({ plan: this.#plan, args, parsedArgs, state: this.#layer(state), options, callId }, reader);
+    return toToolResult(this.#createCall(args, options)) as Promise<ToolResult<T>>;
   }
 
   /** Runs the tool when subscribed to. The last response is the whole; unsubscribing cancels. */
   stream(args?: unknown, options: CallOptions = noOptions): Observable<ToolResponse> {
-    return callAsObservable(this.#request(args, options));
+    return toObservable((sink) => this.#createCall(args, options, sink));
   }
 
   /** Runs the tool as far as it is pulled. The last response is the whole; breaking out cancels. */
   iterate(args?: unknown, options: CallOptions = noOptions): AsyncIterable<ToolResponse> {
-    return callAsIterable(this.#request(args, options));
+    return toAsyncIterable((sink) => this.#createCall(args, options, sink));
+  }
+
+  /**
+   * Creates a call for a toolkit, over the toolkit's state.
+   *
+   * @internal
+   */
+  createCall(request: Omit<CallRequest, 'plan'>, sink?: ChunkSink): Call {
+    return new Call({ ...request, plan: this.#plan, state: this.#layer(request.state) }, sink);
   }
 
   /**
@@ -424,8 +400,8 @@ export class ToolSpec<T = unknown> {
     return Object.defineProperty(call, 'name', { value: this.name });
   }
 
-  #request(args: unknown, options: CallOptions): CallRequest {
-    return { plan: this.#plan, args, state: this.#stateFor(options), options };
+  #createCall(args: unknown, options: CallOptions, sink?: ChunkSink): Call {
+    return new Call({ plan: this.#plan, args, state: this.#stateFor(options), options }, sink);
   }
 
   #stateFor({ state }: Pick<CallOptions, 'state'>): ToolState {

@@ -4,8 +4,8 @@ import { CallIds } from '../execution/call-ids.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import type { HostedTool } from './hosted-tool.js';
 import { checkMiddleware, type Middleware } from './middleware/middleware.js';
-import { CallGate } from './pipeline/call-gate.js';
-import type { FoundTool } from './pipeline/found-tool.js';
+import { ConcurrencyLimiter } from './pipeline/concurrency-limiter.js';
+import { composeTool, type FoundTool } from './pipeline/find-tool.js';
 import type { ToolEntry } from './tool-entry.js';
 import { basicGroup, checkGroupName, type GroupDefinition, type ToolGroupOptions } from './tool-group.js';
 
@@ -23,8 +23,8 @@ export interface HostedEntry {
 
 /** The tools and groups that a toolkit and its sessions share: what there is, not what is switched on. */
 export class ToolCatalog {
-  /** Where calls of tools with limited concurrency wait, whichever session they come from. */
-  readonly gate = new CallGate();
+  /** Limits the concurrency of calls, whichever session they come from. */
+  readonly limiter = new ConcurrencyLimiter();
   /** For calls that come without an id. */
   readonly ids = new CallIds();
   /** How many background calls each scope keeps. */
@@ -36,8 +36,8 @@ export class ToolCatalog {
   /** The sources whose tools gave way to others, by name. */
   readonly #yielded = new Map<string, string>();
   #middleware: readonly Middleware[] = [];
-  /** What was found out of tools that are there whoever calls; nothing as soon as anything changes. */
-  readonly #known = new Map<string, FoundTool>();
+  /** The composed pipelines of tools. Emptied when tools, groups or middleware change. */
+  readonly #composed = new Map<ToolEntry, FoundTool>();
 
   constructor() {
     this.createGroup(basicGroup, {});
@@ -77,20 +77,18 @@ export class ToolCatalog {
   use(middleware: readonly Middleware[]): void {
     checkMiddleware(middleware, 'use');
     this.#middleware = [...this.#middleware, ...middleware];
-    this.#known.clear();
+    this.#composed.clear();
   }
 
-  /** A tool that is there whoever calls, and what stands around it, where that is known already. */
-  known(name: string): FoundTool | undefined {
-    return this.#known.get(name);
-  }
-
-  /** Keeps what was found out of a tool that has not gone meanwhile, if nobody has to be asked who calls. */
-  remember(name: string, tool: FoundTool): void {
-    const { entry } = tool;
-    // A spec of an earlier copy of this package does not say whether it asks.
-    const isOpen = entry.enabled === true && (entry.spec.isRestricted as unknown) === false;
-    if (isOpen && this.#tools.get(name) === entry) this.#known.set(name, tool);
+  /** Gives a tool with its pipeline. */
+  compose(entry: ToolEntry): FoundTool {
+    const known = this.#composed.get(entry);
+    if (known !== undefined) return known;
+    const own = [...this.#groupMiddleware(entry.group), ...entry.middleware];
+    const composed = composeTool(entry, { shared: this.#middleware, own });
+    // A session's own extension of an entry is not kept: sessions come and go.
+    if (this.#tools.get(entry.spec.name) === entry) this.#composed.set(entry, composed);
+    return composed;
   }
 
   entry(name: string): ToolEntry | undefined {
@@ -110,8 +108,8 @@ export class ToolCatalog {
     throw new DefinitionError(`There is no group '${name}'. The groups are ${[...this.#groups.keys()].join(', ')}.`);
   }
 
-  /** Around each call of a group's tools; nothing once it is removed. */
-  groupMiddleware(name: string): readonly Middleware[] {
+  /** The middleware of a group; none once the group is removed. */
+  #groupMiddleware(name: string): readonly Middleware[] {
     return this.#groups.get(name)?.middleware ?? [];
   }
 
@@ -229,7 +227,7 @@ export class ToolCatalog {
 
   #changed(): void {
     // Before anybody hears of it: they may call.
-    this.#known.clear();
+    this.#composed.clear();
     this.#changes.next();
   }
 

@@ -37,3 +37,8 @@ export interface ToolEntry {
   /** The tool with the fields that a scope adds to it. */
   readonly extension?: ExtendedTool | undefined;
 }
+
+/** The tool as models and middleware see it. */
+export function shownSpec({ spec, extension }: ToolEntry): ToolSpec {
+  return extension?.shown ?? spec;
+}

@@ -1,29 +1,24 @@
-import { from, lastValueFrom, map, mergeMap, Observable } from 'rxjs';
+import { from, mergeMap, type Observable } from 'rxjs';
 import { ToolError, ToolNotFoundError } from '../errors.js';
-import type { FinalDecision } from '../execution/approver.js';
 import type { CallOptions, ToolCall } from '../execution/call-options.js';
 import { checkPositive } from '../execution/check-limits.js';
-import { refusedCall, toResult } from '../execution/outcome.js';
+import type { FinalDecision } from '../execution/client/approver.js';
+import { type ChunkSink, type RunnableCall, toObservable, toToolResult } from '../execution/consumers.js';
+import { failedOutcome, toResult } from '../execution/outcome.js';
 import type { ToolResponse } from '../response/tool-response.js';
 import { ToolResult } from '../response/tool-result.js';
 import { ToolSpec } from '../spec/tool-spec.js';
 import { LayeredState } from '../state/layered-state.js';
 import { ToolState } from '../state/tool-state.js';
-import type { ApprovalDesk } from './approval/approval.js';
+import type { ApprovalService } from './approval/approval.js';
 import type { PendingApproval } from './approval/approval-token.js';
 import { ResumedApproval, type Resumption } from './approval/resumed-approval.js';
-import { mayLeave, runCall, type ToolkitCallOptions } from './background/background-call.js';
+import { createBackgroundCall, isBackgroundable, type ToolkitCallOptions } from './background/background-call.js';
 import { BackgroundTasks } from './background/background-tasks.js';
-import { dispatch, execute, lastResult } from './pipeline/call-dispatch.js';
+import type { CallEnvironment } from './pipeline/call-environment.js';
+import type { CallEvents } from './pipeline/call-events.js';
 import type { CallHistory } from './pipeline/call-history.js';
-import type { CallJournal } from './pipeline/call-journal.js';
-import { CallRecord } from './pipeline/call-record.js';
-import type { CallSite } from './pipeline/call-site.js';
-import { errorOf, resultOf } from './pipeline/call-tally.js';
-import { type FoundTool, findTool } from './pipeline/found-tool.js';
-import { unthrown } from './pipeline/journalled-call.js';
-import { MALFORMED, readText } from './pipeline/repaired-arguments.js';
-import { startCall } from './pipeline/started-call.js';
+import { ToolkitCall } from './pipeline/toolkit-call.js';
 import type { ToolCatalog } from './tool-catalog.js';
 import type { ToolEvent } from './tool-event.js';
 import { ToolView, type ViewParts } from './tool-view.js';
@@ -34,19 +29,10 @@ export interface CallToolsOptions extends Omit<ToolkitCallOptions, 'callId' | 't
   readonly concurrency?: number | undefined;
 }
 
-/** A call that has found its tool. */
-interface FoundCall {
-  readonly tool: FoundTool;
-  /** What the text of the arguments stands for. */
-  readonly parsedArgs: object | undefined;
-  /** Whether the spec itself may run the call, now. */
-  readonly isDirect: boolean;
-}
-
 /** What a scope is made of. */
 export interface ScopeParts extends ViewParts {
-  readonly journal: CallJournal;
-  readonly approval: ApprovalDesk;
+  readonly events: CallEvents;
+  readonly approval: ApprovalService;
 }
 
 /**
@@ -55,28 +41,27 @@ export interface ScopeParts extends ViewParts {
  */
 export abstract class ToolScope extends ToolView {
   readonly #catalog: ToolCatalog;
-  readonly #journal: CallJournal;
-  readonly #approval: ApprovalDesk;
-  /** Made with the first call: most sessions of many only wait. */
-  #madeSite: CallSite | undefined;
+  readonly #events: CallEvents;
+  readonly #approval: ApprovalService;
+  #environment: CallEnvironment | undefined;
   #tasks: BackgroundTasks | undefined;
 
   /** @internal */
-  constructor({ journal, approval, ...parts }: ScopeParts) {
+  constructor({ events, approval, ...parts }: ScopeParts) {
     super(parts);
     this.#catalog = parts.catalog;
-    this.#journal = journal;
+    this.#events = events;
     this.#approval = approval;
   }
 
   /** What happens to each call, as it happens. */
   get events$(): Observable<ToolEvent> {
-    return this.#journal.events$;
+    return this.#events.events$;
   }
 
   /** The calls that ended. Undefined unless the toolkit was made with `history`. */
   get history(): CallHistory | undefined {
-    return this.#journal.history;
+    return this.#events.history;
   }
 
   /** The calls that went to the background. */
@@ -87,15 +72,7 @@ export abstract class ToolScope extends ToolView {
 
   /** Runs what a model asks for. An unknown or inactive tool answers too, with what the model can do about it. */
   callTool(call: ToolCall, options: ToolkitCallOptions = {}): Observable<ToolResponse> {
-    const responses = this.#responses(call, options);
-    if (options.throwOnError !== true) return responses;
-    return responses.pipe(
-      map((response) => {
-        const error = response.isLast ? errorOf(response) : undefined;
-        if (error !== undefined) throw error;
-        return response;
-      }),
-    );
+    return toObservable((sink) => this.#createCall({ call, options }, sink));
   }
 
   /**
@@ -117,50 +94,14 @@ export abstract class ToolScope extends ToolView {
   execute<T>(tool: ToolSpec<T>, args?: unknown, options?: ToolkitCallOptions): Promise<ToolResult<T>>;
   execute(tool: string, args?: unknown, options?: ToolkitCallOptions): Promise<ToolResult>;
   execute(tool: string | ToolSpec, args?: unknown, options: ToolkitCallOptions = {}): Promise<ToolResult> {
-    if (typeof tool === 'string' || !ToolSpec.is(tool)) return this.#execute(tool, args, options);
+    const execute = (name: string): Promise<ToolResult> =>
+      toToolResult(this.#createCall({ call: { name, input: args }, options }));
+    if (typeof tool === 'string' || !ToolSpec.is(tool)) return execute(tool);
     const name = this.#catalog.nameOf(tool) ?? (this.get(tool.name) === tool ? tool.name : undefined);
-    if (name !== undefined) return this.#execute(name, args, options);
+    if (name !== undefined) return execute(name);
     // Another tool may have that name.
     const error = new ToolNotFoundError(`'${tool.name}' is not registered as that spec.`, { toolName: tool.name });
     return options.throwOnError === true ? Promise.reject(error) : Promise.resolve(ToolResult.fail(error));
-  }
-
-  #execute(name: string, input: unknown, options: ToolkitCallOptions): Promise<ToolResult> {
-    const call = { name, input };
-    const site = this.#site;
-    const found = this.#find(call, options);
-    if (found === undefined) return lastResult(this.#responsesAtLength(call, options), options);
-    const { tool, parsedArgs, isDirect } = found;
-    if (!isDirect) return execute(startCall(site, call, options), tool);
-    const { gate, journal } = site;
-    const { spec } = tool.entry;
-    gate.pass();
-    const { passed: onSettled } = gate;
-    const state = site.stateFor(options);
-    if (!journal.isHeard) return spec.execFor({ state, parsedArgs, onSettled }, input, options);
-    const callId = options.callId ?? site.ids.next();
-    const witness = new CallRecord(journal, { id: callId, name });
-    witness.started(input, undefined);
-    return spec.execFor({ state, callId, parsedArgs, onSettled, witness }, input, options);
-  }
-
-  /** The tool that a call is for, where that and what its arguments say is all there is to find out about it first. */
-  #find({ name, input }: ToolCall, options: ToolkitCallOptions): FoundCall | undefined {
-    const parsedArgs = readText(input);
-    if (parsedArgs === MALFORMED || mayLeave(options)) return undefined;
-    const site = this.#site;
-    const known = this.#catalog.known(name);
-    const tool = known !== undefined && this.hasAsItIs(known.entry) ? known : this.#findAnew(site, name, options.auth);
-    if (tool === undefined) return undefined;
-    const isDirect = tool.isBare && !site.gate.isNeeded(tool.concurrency);
-    return { tool, parsedArgs, isDirect };
-  }
-
-  #findAnew(site: CallSite, name: string, auth: unknown): FoundTool | undefined {
-    const tool = findTool(site, name, auth);
-    if (ToolError.is(tool)) return undefined;
-    this.#catalog.remember(name, tool);
-    return tool;
   }
 
   /**
@@ -169,10 +110,8 @@ export abstract class ToolScope extends ToolView {
    *
    * @throws DefinitionError on something that is no decision, and without an `approvalKey`.
    */
-  async resumeApproval(token: string, decision: FinalDecision, options: CallOptions = {}): Promise<ToolResult> {
-    const result = await this.#resume({ token, decision, auth: options.auth }, options);
-    if (result.error !== undefined && options.throwOnError === true) throw result.error;
-    return result;
+  resumeApproval(token: string, decision: FinalDecision, options: CallOptions = {}): Promise<ToolResult> {
+    return this.#resume({ token, decision, auth: options.auth }, options);
   }
 
   /**
@@ -185,24 +124,28 @@ export abstract class ToolScope extends ToolView {
     return Object.freeze({ token, callId, toolName, input, expiresAt });
   }
 
-  get #site(): CallSite {
-    this.#madeSite ??= this.#createSite();
-    return this.#madeSite;
+  #createCall({ call, options }: ScopeCall, sink?: ChunkSink): RunnableCall {
+    this.#environment ??= this.#createEnvironment();
+    const environment = this.#environment;
+    if (!isBackgroundable(options)) return new ToolkitCall(environment, { call, options }, sink);
+    return createBackgroundCall({ environment, catalog: this.#catalog }, { call, options }, sink);
   }
 
-  #createSite(): CallSite {
+  #createEnvironment(): CallEnvironment {
     const catalog = this.#catalog;
     return {
       scope: this,
-      gate: catalog.gate,
+      limiter: catalog.limiter,
       ids: catalog.ids,
-      clearance: this.#approval,
-      journal: this.#journal,
+      approval: this.#approval,
+      events: this.#events,
       get middleware() {
         return catalog.middleware;
       },
-      find: (name, auth) => this.entryFor(name, auth),
-      groupMiddleware: (group) => catalog.groupMiddleware(group),
+      find: (name, auth) => {
+        const entry = this.entryFor(name, auth);
+        return ToolError.is(entry) ? entry : catalog.compose(entry);
+      },
       stateFor: ({ state }) =>
         state === undefined ? this.state : LayeredState.of(ToolState.from(state), [this.state]),
     };
@@ -210,39 +153,18 @@ export abstract class ToolScope extends ToolView {
 
   async #resume(resumption: Resumption, options: CallOptions): Promise<ToolResult> {
     try {
-      const clearance = new ResumedApproval(this.#approval, resumption);
-      const { call } = clearance;
-      return resultOf(
-        await lastValueFrom(dispatch({ ...this.#site, clearance }, call, { ...options, callId: call.id })),
-      );
+      const approval = new ResumedApproval(this.#approval, resumption);
+      const { call } = approval;
+      const environment = { ...this.#createEnvironment(), approval };
+      return await toToolResult(new ToolkitCall(environment, { call, options: { ...options, callId: call.id } }));
     } catch (error) {
-      if (!ToolError.is(error) || error.code !== 'denied') throw error;
-      return toResult(refusedCall(error.toolName ?? '', error), '');
+      if (!ToolError.is(error) || error.code !== 'denied' || options.throwOnError === true) throw error;
+      return toResult(failedOutcome(error.toolName ?? '', error), { callId: '', elapsedMs: 0 });
     }
   }
+}
 
-  /** The responses of a call, which may go to the background. */
-  #responses(call: ToolCall, options: ToolkitCallOptions): Observable<ToolResponse> {
-    return new Observable((reader) => {
-      const site = this.#site;
-      const found = this.#journal.isHeard ? undefined : this.#find(call, options);
-      if (found === undefined || !found.isDirect) {
-        return this.#responsesAtLength(call, options).subscribe(reader);
-      }
-      const { gate } = site;
-      const { tool, parsedArgs } = found;
-      gate.pass();
-      const callId = options.callId ?? call.id;
-      const surroundings = { state: site.stateFor(options), callId, parsedArgs, reader };
-      const leave = tool.entry.spec.streamFor(surroundings, call.input, unthrown(options));
-      return () => {
-        leave();
-        gate.passed();
-      };
-    });
-  }
-
-  #responsesAtLength(call: ToolCall, options: ToolkitCallOptions): Observable<ToolResponse> {
-    return runCall({ site: this.#site, catalog: this.#catalog }, call, options);
-  }
+interface ScopeCall {
+  readonly call: ToolCall;
+  readonly options: ToolkitCallOptions;
 }

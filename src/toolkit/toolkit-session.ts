@@ -1,4 +1,4 @@
-import type { Approver } from '../execution/approver.js';
+import type { Approver } from '../execution/client/approver.js';
 import type { ToolState } from '../state/tool-state.js';
 import { ToolScope } from './tool-scope.js';
 

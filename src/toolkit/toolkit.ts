@@ -5,7 +5,7 @@ import type { SchemaSource } from '../metadata/tool-options.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import { LayeredState } from '../state/layered-state.js';
 import { ToolState } from '../state/tool-state.js';
-import { ApprovalDesk, type ApprovalOptions } from './approval/approval.js';
+import { type ApprovalOptions, ApprovalService } from './approval/approval.js';
 import { addTaskTools, type BackgroundToolOptions } from './background/task-tools.js';
 import { ExtendedModels } from './extended/extended-models.js';
 import { FollowedSource } from './followed-source.js';
@@ -13,8 +13,8 @@ import { type HostedTool, hostedGroup, isHostedTool } from './hosted-tool.js';
 import { createFinishTool, type FinishToolOptions } from './meta/finish-tool.js';
 import { addMetaTools, type MetaToolOptions } from './meta/meta-tools.js';
 import type { Middleware } from './middleware/middleware.js';
+import { CallEvents } from './pipeline/call-events.js';
 import { CallHistory, type CallHistoryOptions } from './pipeline/call-history.js';
-import { CallJournal } from './pipeline/call-journal.js';
 import { entriesOf, type RegisterOptions, type ToolProvider } from './registration.js';
 import { type DuplicatePolicy, ToolCatalog } from './tool-catalog.js';
 import type { ToolGroupOptions } from './tool-group.js';
@@ -46,8 +46,8 @@ export interface ToolkitOptions extends ApprovalOptions {
  */
 export class Toolkit extends ToolScope {
   readonly #catalog: ToolCatalog;
-  readonly #journal: CallJournal;
-  readonly #approval: ApprovalDesk;
+  readonly #events: CallEvents;
+  readonly #approval: ApprovalService;
   readonly #extended: ExtendedModels;
   readonly #onDuplicate: DuplicatePolicy;
   readonly #history: ToolkitOptions['history'];
@@ -55,12 +55,12 @@ export class Toolkit extends ToolScope {
 
   constructor(options: ToolkitOptions = {}) {
     const catalog = new ToolCatalog();
-    const journal = new CallJournal(historyOf(options.history));
-    const approval = new ApprovalDesk(options);
+    const events = new CallEvents(historyOf(options.history));
+    const approval = new ApprovalService(options);
     const extended = new ExtendedModels();
-    super({ catalog, journal, state: ToolState.from(options.state), approval, extended, active: [] });
+    super({ catalog, events, state: ToolState.from(options.state), approval, extended, active: [] });
     this.#catalog = catalog;
-    this.#journal = journal;
+    this.#events = events;
     this.#approval = approval;
     this.#extended = extended;
     this.#onDuplicate = options.onDuplicate ?? 'error';
@@ -203,7 +203,7 @@ export class Toolkit extends ToolScope {
     const groups = (options.groups ?? this.activeGroups()).map((name) => this.#catalog.group(name));
     return new ToolkitSession({
       catalog: this.#catalog,
-      journal: new CallJournal(historyOf(this.#history), this.#journal),
+      events: new CallEvents(historyOf(this.#history), this.#events),
       state: LayeredState.of(ToolState.from(options.state), [this.state]),
       approval: this.#approval.withApprover(options.approver),
       extended: new ExtendedModels(this.#extended),

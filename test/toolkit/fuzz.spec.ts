@@ -102,15 +102,16 @@ class World {
   }
 
   /** Whether what a scope lists is exactly what it can call. */
-  checkListing(at: number): void {
+  async checkListing(at: number): Promise<void> {
     const scope = this.scope(at);
     const listed = scope.getJsonSchemas().map(({ name }) => name);
-    const callable = names.filter((name) => {
-      const call = this.call(at, name);
-      call.leave();
-      const code = call.responses[0]?.error?.code;
-      return code !== 'tool_not_found' && code !== 'tool_inactive';
-    });
+    const calls = names.map((name) => ({ name, call: this.call(at, name) }));
+    await turns(1);
+    for (const { call } of calls) call.leave();
+    const refusals: readonly unknown[] = ['tool_not_found', 'tool_inactive'];
+    const callable = calls
+      .filter(({ call }) => !refusals.includes(call.responses[0]?.error?.code))
+      .map(({ name }) => name);
     // A tool whose middleware sends calls elsewhere answers as that other tool does.
     const sent = names.filter((name) => this.#isSent(name) && listed.includes(name));
     expect([...callable, ...sent].filter((name, index, all) => all.indexOf(name) === index).sort()).toEqual(

@@ -1,4 +1,4 @@
-import { followAbort } from '../../execution/follow-abort.js';
+import { onAbort } from '../../execution/on-abort.js';
 
 // In milliseconds.
 const graceMs = 1_000;
@@ -16,15 +16,14 @@ export class OpenCalls {
   /** Runs a call with a signal that fires when its own signal does, and when the server stops waiting. */
   async run<T>(signal: AbortSignal, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const abort = new AbortController();
-    if (signal.aborted) abort.abort(signal.reason);
-    const unfollow = followAbort(signal, () => abort.abort(signal.reason));
+    const stopListening = onAbort(signal, () => abort.abort(signal.reason));
     const running = call(abort.signal);
     this.#open.set(running, abort);
     try {
       return await running;
     } finally {
       this.#open.delete(running);
-      unfollow();
+      stopListening();
     }
   }
 

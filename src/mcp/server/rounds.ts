@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { followAbort } from '../../execution/follow-abort.js';
+import { onAbort } from '../../execution/on-abort.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import type { McpCallResult } from '../protocol/messages.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
@@ -157,15 +157,15 @@ class RoundedCall {
     if (known !== undefined) return Promise.resolve(known);
     return new Promise((resolve, reject) => {
       const key = this.#keyOf(question);
-      const unfollow = followAbort(signal, () => {
-        this.#questions.delete(key);
-        reject(signal.reason);
-      });
       const answer = (given: Answer): void => {
-        unfollow();
+        stopListening();
         resolve(given);
       };
       this.#questions.set(key, { method, params, answer });
+      const stopListening = onAbort(signal, () => {
+        this.#questions.delete(key);
+        reject(signal.reason);
+      });
       this.#asked.signal();
     });
   }

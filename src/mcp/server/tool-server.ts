@@ -2,7 +2,7 @@ import { lastValueFrom, type Subscription, tap } from 'rxjs';
 import { toToolError } from '../../execution/failure.js';
 import { MissingAbilityError, ToolResult, type ToolScope, type ToolSpec } from '../../index.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
-import { resultOf } from '../../toolkit/pipeline/call-tally.js';
+import { resultOfResponse } from '../../toolkit/pipeline/response-outcome.js';
 import { errorMeta } from '../protocol/error-meta.js';
 import type { McpCallResult, McpLogLevel, McpToolList } from '../protocol/messages.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
@@ -129,7 +129,7 @@ export class ToolServer {
       );
     const last = await lastValueFrom(responses);
     await reporter.end();
-    return resultOf(last);
+    return resultOfResponse(last);
   }
 
   #answer(name: string, result: ToolResult): McpCallResult {

@@ -1,4 +1,4 @@
-import type { Approval, Denial, Postponement } from '../../execution/approver.js';
+import type { Approval, Denial, Postponement } from '../../execution/client/approver.js';
 
 /** A decision, in full. */
 export type Decided = Approval | Denial | Postponement;

@@ -1,17 +1,16 @@
 import { DeniedError } from '../../errors.js';
-import type { ApprovalRequest, Approver, Postponement } from '../../execution/approver.js';
-import { CallGuard, interruption } from '../../execution/call-guard.js';
-import { followAbort } from '../../execution/follow-abort.js';
-import { refusedCall } from '../../execution/outcome.js';
+import { interruption, raceAbort } from '../../execution/abort-scope.js';
+import type { ApprovalRequest, Approver, Postponement } from '../../execution/client/approver.js';
+import { failedOutcome } from '../../execution/outcome.js';
 import type { ToolContext } from '../../execution/tool-context.js';
 import type { NeedsApproval } from '../../metadata/tool-options.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import { previewValue } from '../../value-preview.js';
 import { type CheckedInput, checkInput } from '../checked-input.js';
+import type { ApprovalCall, ApprovalGate, ApprovalResult } from '../pipeline/require-approval.js';
 import { readDecision } from './approval-decision.js';
 import { type ApprovalTokenOptions, ApprovalTokens } from './approval-token.js';
 import { askingApprover } from './asking-approver.js';
-import type { Clearance, ClearanceDesk, UnclearedCall } from './call-clearance.js';
 import { canonicalJson } from './canonical-json.js';
 import { type PermissionRule, PermissionRules } from './permission-rules.js';
 
@@ -35,14 +34,14 @@ export interface ApprovalOptions extends ApprovalTokenOptions {
 type Stance = 'run' | 'ask' | 'deny' | Exclude<NeedsApproval, boolean>;
 
 /** Decides which calls of a toolkit run: by its rules, by what a tool says of itself, and by asking. */
-export class ApprovalDesk implements ClearanceDesk {
+export class ApprovalService implements ApprovalGate {
   readonly tokens: ApprovalTokens;
   readonly #rules: PermissionRules;
   readonly #options: ApprovalOptions;
-  /** As it was when the desk was made: what follows from it for a tool is found out once. */
+  /** As it was when the service was created. */
   readonly #exemptsReadOnly: boolean;
   // By call, so that middleware that tries again does not have the same question asked again.
-  readonly #asked = new WeakMap<ToolContext, Map<string, Promise<Clearance>>>();
+  readonly #asked = new WeakMap<ToolContext, Map<string, Promise<ApprovalResult>>>();
 
   /** @throws DefinitionError on a malformed rule, and on a key that is too short. */
   constructor(options: ApprovalOptions, { tokens = new ApprovalTokens(options) } = {}) {
@@ -52,9 +51,9 @@ export class ApprovalDesk implements ClearanceDesk {
     this.#exemptsReadOnly = options.exemptReadOnly === true;
   }
 
-  /** The same desk with another approver. */
-  withApprover(approver: Approver | undefined): ApprovalDesk {
-    return approver === undefined ? this : new ApprovalDesk({ ...this.#options, approver }, this);
+  /** Creates a service with another approver and the same tokens. */
+  withApprover(approver: Approver | undefined): ApprovalService {
+    return approver === undefined ? this : new ApprovalService({ ...this.#options, approver }, this);
   }
 
   isNeeded(spec: ToolSpec): boolean {
@@ -67,14 +66,14 @@ export class ApprovalDesk implements ClearanceDesk {
     throw new DeniedError(`The tool '${name}' may not be called here: a rule denies it.`, { toolName: name });
   }
 
-  async clear(uncleared: UnclearedCall): Promise<Clearance> {
-    const { spec, call } = uncleared;
+  async check(approvalCall: ApprovalCall): Promise<ApprovalResult> {
+    const { spec, call } = approvalCall;
     this.checkRules(spec);
     const checked = await checkInput(spec, call.input, call.context.state);
     const stance = this.#stanceOn(spec);
-    const isAsked = typeof stance === 'function' ? await this.#asks(stance, checked, uncleared) : stance === 'ask';
+    const isAsked = typeof stance === 'function' ? await this.#asks(stance, checked, approvalCall) : stance === 'ask';
     if (!isAsked) return { kind: 'run', input: checked.input, isEdited: false };
-    return this.#askOnce(checked, uncleared);
+    return this.#askOnce(checked, approvalCall);
   }
 
   #stanceOn(spec: ToolSpec): Stance {
@@ -88,10 +87,14 @@ export class ApprovalDesk implements ClearanceDesk {
     return needsApproval === true && !isExempt ? 'ask' : 'run';
   }
 
-  async #asks(predicate: Exclude<Stance, string>, { args }: CheckedInput, uncleared: UnclearedCall): Promise<boolean> {
-    const { spec, call } = uncleared;
+  async #asks(
+    predicate: Exclude<Stance, string>,
+    { args }: CheckedInput,
+    approvalCall: ApprovalCall,
+  ): Promise<boolean> {
+    const { spec, call } = approvalCall;
     try {
-      const answer: unknown = await waitFor(uncleared, predicate(args, call.context));
+      const answer: unknown = await waitFor(approvalCall, predicate(args, call.context));
       // A predicate in plain JavaScript that forgets to return does not let everything pass.
       return answer !== false;
     } catch (cause) {
@@ -103,18 +106,18 @@ export class ApprovalDesk implements ClearanceDesk {
     }
   }
 
-  #askOnce(checked: CheckedInput, uncleared: UnclearedCall): Promise<Clearance> {
-    const { context } = uncleared.call;
-    const asked = this.#asked.get(context) ?? new Map<string, Promise<Clearance>>();
+  #askOnce(checked: CheckedInput, approvalCall: ApprovalCall): Promise<ApprovalResult> {
+    const { context } = approvalCall.call;
+    const asked = this.#asked.get(context) ?? new Map<string, Promise<ApprovalResult>>();
     this.#asked.set(context, asked);
-    const key = String(canonicalJson([uncleared.spec.name, checked.input]));
-    const asking = asked.get(key) ?? this.#ask(checked, uncleared);
+    const key = String(canonicalJson([approvalCall.spec.name, checked.input]));
+    const asking = asked.get(key) ?? this.#ask(checked, approvalCall);
     asked.set(key, asking);
     return asking;
   }
 
-  async #ask(checked: CheckedInput, uncleared: UnclearedCall): Promise<Clearance> {
-    const { spec, options } = uncleared;
+  async #ask(checked: CheckedInput, approvalCall: ApprovalCall): Promise<ApprovalResult> {
+    const { spec, options } = approvalCall;
     const approver = options.approver ?? this.#options.approver ?? askingApprover(options.client);
     if (approver === undefined) {
       throw new DeniedError(`The call of '${spec.name}' was denied: it needs approval, and there is nobody to ask.`, {
@@ -122,10 +125,10 @@ export class ApprovalDesk implements ClearanceDesk {
       });
     }
     const { input } = checked;
-    const answer = await answerOf(approver, { checked, uncleared });
+    const answer = await answerOf(approver, { checked, approvalCall });
     const decision = readDecision(answer);
-    if (decision?.kind === 'approve') return approved(decision.input, input, uncleared);
-    if (decision?.kind === 'later') return this.#putOff(decision, input, uncleared);
+    if (decision?.kind === 'approve') return approved(decision.input, input, approvalCall);
+    if (decision?.kind === 'later') return this.#putOff(decision, input, approvalCall);
     if (decision !== undefined) throw denial(spec.name, decision.reason);
     throw new DeniedError(
       `The call of '${spec.name}' was denied: its approver answered neither 'approve', 'deny' nor 'later', ` +
@@ -137,15 +140,15 @@ export class ApprovalDesk implements ClearanceDesk {
   #putOff(
     { expiresInMs }: Postponement,
     input: CheckedInput['input'],
-    { spec, call, options }: UnclearedCall,
-  ): Clearance {
+    { spec, call, options }: ApprovalCall,
+  ): ApprovalResult {
     const toolName = spec.name;
     const pending = this.tokens.issue({ callId: call.id, toolName, input, auth: options.auth, expiresInMs });
     const error = new DeniedError(
       `The call of '${toolName}' waits for approval, and has not run. It will be decided on later: do not repeat it.`,
       { toolName, details: { reason: 'pending', expiresAt: pending.expiresAt } },
     );
-    const outcome = refusedCall(toolName, error);
+    const outcome = failedOutcome(toolName, error);
     const metadata = { approval: Object.freeze({ kind: 'later', ...pending }) };
     return { kind: 'end', outcome: { ...outcome, rendered: { ...outcome.rendered, metadata } } };
   }
@@ -155,8 +158,8 @@ export class ApprovalDesk implements ClearanceDesk {
 export async function approved(
   edited: unknown,
   input: CheckedInput['input'],
-  { spec, call }: UnclearedCall,
-): Promise<Clearance> {
+  { spec, call }: ApprovalCall,
+): Promise<ApprovalResult> {
   if (edited === undefined) return { kind: 'run', input, isEdited: false };
   const checked = await checkInput(spec, edited, call.context.state);
   return { kind: 'run', input: checked.input, isEdited: true };
@@ -170,9 +173,9 @@ export function denial(toolName: string, reason: unknown): DeniedError {
 
 async function answerOf(
   approver: Approver,
-  { checked, uncleared }: { readonly checked: CheckedInput; readonly uncleared: UnclearedCall },
+  { checked, approvalCall }: { readonly checked: CheckedInput; readonly approvalCall: ApprovalCall },
 ): Promise<unknown> {
-  const { spec, call, options } = uncleared;
+  const { spec, call, options } = approvalCall;
   const { signal } = call.context;
   const request: ApprovalRequest = Object.freeze({
     ...checked,
@@ -184,7 +187,7 @@ async function answerOf(
   });
   try {
     if (signal.aborted) throw interruption(spec.name, signal.reason);
-    return await waitFor(uncleared, approver(request));
+    return await waitFor(approvalCall, approver(request));
   } catch (cause) {
     if (signal.aborted) throw interruption(spec.name, signal.reason);
     throw new DeniedError(`The call of '${spec.name}' was denied: its approver failed.`, {
@@ -194,16 +197,7 @@ async function answerOf(
   }
 }
 
-/** Waits for somebody's answer, or for the end of the call. */
-async function waitFor<T>({ spec, call }: UnclearedCall, answer: T | PromiseLike<T>): Promise<T> {
-  const { signal } = call.context;
-  const guard = new CallGuard();
-  const end = (): void => guard.end(interruption(spec.name, signal.reason));
-  if (signal.aborted) end();
-  const unfollow = followAbort(signal, end);
-  try {
-    return await guard.wait(Promise.resolve(answer));
-  } finally {
-    unfollow();
-  }
+/** Awaits an answer, or the end of the call. */
+function waitFor<T>({ spec, call }: ApprovalCall, answer: T | PromiseLike<T>): Promise<T> {
+  return raceAbort(Promise.resolve(answer), { signal: call.context.signal, toolName: spec.name });
 }

@@ -1,5 +1,5 @@
-import type { Approver } from '../../execution/approver.js';
-import type { CallClient } from '../../execution/call-client.js';
+import type { Approver } from '../../execution/client/approver.js';
+import type { CallClient } from '../../execution/client/call-client.js';
 
 // Whoever decides reads it in a dialog. In characters.
 const longestInput = 2_000;

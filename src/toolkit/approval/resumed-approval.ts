@@ -1,11 +1,11 @@
 import { DefinitionError, DeniedError } from '../../errors.js';
-import { interruption } from '../../execution/call-guard.js';
+import { interruption } from '../../execution/abort-scope.js';
 import type { ToolCall } from '../../execution/call-options.js';
 import { previewValue } from '../../value-preview.js';
-import { type ApprovalDesk, approved, denial } from './approval.js';
+import type { ApprovalCall, ApprovalGate, ApprovalResult } from '../pipeline/require-approval.js';
+import { type ApprovalService, approved, denial } from './approval.js';
 import { type Decided, readDecision } from './approval-decision.js';
 import type { SignedApproval } from './approval-token.js';
-import type { Clearance, ClearanceDesk, UnclearedCall } from './call-clearance.js';
 
 /** What a call is resumed with. */
 export interface Resumption {
@@ -14,9 +14,9 @@ export interface Resumption {
   readonly auth: unknown;
 }
 
-/** Clears the one call that an approval is about, once. */
-export class ResumedApproval implements ClearanceDesk {
-  readonly #desk: ApprovalDesk;
+/** Decides on the one call that an approval is about, once. */
+export class ResumedApproval implements ApprovalGate {
+  readonly #service: ApprovalService;
   readonly #signed: SignedApproval;
   readonly #decision: Exclude<Decided, { readonly kind: 'later' }>;
   #claiming: Promise<void> | undefined;
@@ -25,15 +25,15 @@ export class ResumedApproval implements ClearanceDesk {
    * @throws DefinitionError on something that is no decision, and without a key.
    * @throws DeniedError on a token that is not genuine, has expired, or belongs to another caller.
    */
-  constructor(desk: ApprovalDesk, { token, decision, auth }: Resumption) {
+  constructor(service: ApprovalService, { token, decision, auth }: Resumption) {
     const decided = readDecision(decision);
     if (decided === undefined || decided.kind === 'later') {
       throw new DefinitionError(`resumeApproval needs 'approve' or 'deny', not ${previewValue(decision)}.`);
     }
-    this.#desk = desk;
+    this.#service = service;
     this.#decision = decided;
-    this.#signed = desk.tokens.read(token);
-    desk.tokens.checkSubject(this.#signed, auth);
+    this.#signed = service.tokens.read(token);
+    service.tokens.checkSubject(this.#signed, auth);
   }
 
   /** The call as it was put off. */
@@ -46,30 +46,30 @@ export class ResumedApproval implements ClearanceDesk {
     return true;
   }
 
-  async clear(uncleared: UnclearedCall): Promise<Clearance> {
+  async check(approvalCall: ApprovalCall): Promise<ApprovalResult> {
     const { toolName, input } = this.#signed;
-    const { spec, call } = uncleared;
+    const { spec, call } = approvalCall;
     // Middleware may send a call to another tool. Nobody has approved of that one.
     if (spec.name !== toolName) {
       throw new DeniedError(`What was approved is a call of '${toolName}', not of '${spec.name}'.`, { toolName });
     }
-    this.#desk.checkRules(spec);
+    this.#service.checkRules(spec);
     const decision = this.#decision;
     if (decision.kind === 'deny') {
       await this.#claim();
       throw denial(toolName, decision.reason);
     }
     // Before the approval is used up: arguments that were edited badly may be edited again.
-    const clearance = await approved(decision.input, input, uncleared);
+    const approval = await approved(decision.input, input, approvalCall);
     const { signal } = call.context;
     if (signal.aborted) throw interruption(toolName, signal.reason);
     await this.#claim();
-    return clearance;
+    return approval;
   }
 
   /** Once for the call, also where middleware tries it again. */
   #claim(): Promise<void> {
-    this.#claiming ??= this.#desk.tokens.claim(this.#signed);
+    this.#claiming ??= this.#service.tokens.claim(this.#signed);
     return this.#claiming;
   }
 }

@@ -1,18 +1,17 @@
-import { defer, Observable, type Subscriber, type Subscription } from 'rxjs';
 import { ToolError } from '../../errors.js';
 import type { CallOptions, ToolCall } from '../../execution/call-options.js';
 import { checkPositive } from '../../execution/check-limits.js';
+import type { ChunkSink, RunnableCall } from '../../execution/consumers.js';
 import { toToolError } from '../../execution/failure.js';
-import { followAbort } from '../../execution/follow-abort.js';
-import { refusedCall, toLastResponse } from '../../execution/outcome.js';
+import { onAbort } from '../../execution/on-abort.js';
+import type { Outcome } from '../../execution/outcome.js';
 import { longestTimerMs } from '../../longest-timer.js';
 import { text } from '../../response/content.js';
 import type { ToolResponse } from '../../response/tool-response.js';
-import { dispatch } from '../pipeline/call-dispatch.js';
-import type { CallSite } from '../pipeline/call-site.js';
-import { resultOf } from '../pipeline/call-tally.js';
-import { findTool } from '../pipeline/found-tool.js';
+import type { CallEnvironment } from '../pipeline/call-environment.js';
+import { ToolkitCall } from '../pipeline/toolkit-call.js';
 import type { ToolCatalog } from '../tool-catalog.js';
+import type { ToolEntry } from '../tool-entry.js';
 import type { BackgroundTasks, TaskHandle } from './background-tasks.js';
 import { addTaskTools, taskToolNames } from './task-tools.js';
 
@@ -28,173 +27,181 @@ export interface BackgroundOptions {
 export type ToolkitCallOptions = CallOptions & BackgroundOptions;
 
 /** Whether a call may go to the background. */
-export function mayLeave({ background, backgroundAfterMs }: BackgroundOptions): boolean {
+export function isBackgroundable({ background, backgroundAfterMs }: BackgroundOptions): boolean {
   return background === true || backgroundAfterMs !== undefined;
 }
 
 /** Where a call is made. */
-export interface RunSite {
-  readonly site: CallSite;
+export interface BackgroundEnvironment {
+  readonly environment: CallEnvironment;
   readonly catalog: ToolCatalog;
 }
 
-/**
- * The responses of a call. One that may go to the background answers with a placeholder when its time is up, and goes on
- * as a task. What it streams until then is seen live; what comes later is seen once, in the task's result. Where there is
- * no room for a task, it stays.
- */
-export function runCall(
-  { site, catalog }: RunSite,
-  call: ToolCall,
-  options: ToolkitCallOptions,
-): Observable<ToolResponse> {
-  if (!mayLeave(options)) return dispatch(site, call, options);
-  return defer(() => {
-    const found = findTool(site, call.name, options.auth);
-    // What is refused at once is told at once; and a look at a task must not become one.
-    if (ToolError.is(found) || found.entry.actsOnScope === true) return dispatch(site, call, options);
-    try {
-      checkPositive(options.backgroundAfterMs, 'backgroundAfterMs');
-      addTaskTools(catalog);
-    } catch (thrown) {
-      const error = toToolError(thrown, { toolName: call.name, secretsIn: [] });
-      return dispatch({ ...site, find: () => error }, call, options);
-    }
-    const id = options.callId ?? call.id ?? site.ids.next();
-    const named = { id, name: call.name, input: call.input };
-    return new Observable<ToolResponse>((subscriber) => {
-      const run = (own: CallOptions): Observable<ToolResponse> => dispatch(site, named, { ...own, callId: id });
-      const leaving = new LeavingCall({ call: named, tasks: site.scope.tasks, options, run }, subscriber);
-      return () => leaving.leave();
-    });
-  });
-}
-
-interface BackgroundCall {
-  readonly call: Readonly<Required<ToolCall>>;
-  readonly tasks: BackgroundTasks;
+/** A call and its options. */
+export interface BackgroundRequest {
+  readonly call: ToolCall;
   readonly options: ToolkitCallOptions;
-  readonly run: (options: CallOptions) => Observable<ToolResponse>;
 }
 
-/** One call on its way to the background. */
-class LeavingCall {
-  readonly #call: BackgroundCall;
-  readonly #subscriber: Subscriber<ToolResponse>;
+/**
+ * Creates a call that may go to the background: then it ends with a placeholder, and goes on as a task. Its chunks are
+ * live until then, and in the task's result afterwards. A call stays in the foreground where there is no room for a task,
+ * where its tool is refused, and where its tool acts on the toolkit.
+ */
+export function createBackgroundCall(
+  { environment, catalog }: BackgroundEnvironment,
+  { call, options }: BackgroundRequest,
+  sink: ChunkSink | undefined,
+): RunnableCall {
+  const found = findEntry(environment, call.name, options.auth);
+  if (ToolError.is(found) || found.actsOnScope === true) return new ToolkitCall(environment, { call, options }, sink);
+  try {
+    checkPositive(options.backgroundAfterMs, 'backgroundAfterMs');
+    addTaskTools(catalog);
+  } catch (thrown) {
+    const error = toToolError(thrown, { toolName: call.name, secretsIn: [] });
+    return new ToolkitCall({ ...environment, find: () => error }, { call, options }, sink);
+  }
+  return new BackgroundCall(environment, { call, options }, sink);
+}
+
+function findEntry(environment: CallEnvironment, name: string, auth: unknown): ToolEntry | ToolError {
+  try {
+    const found = environment.find(name, auth);
+    return ToolError.is(found) ? found : found.entry;
+  } catch (thrown) {
+    return toToolError(thrown, { toolName: name, secretsIn: [] });
+  }
+}
+
+/** A call that runs in the foreground until it ends or its time there is up, and then as a task. */
+class BackgroundCall implements RunnableCall {
+  readonly options: ToolkitCallOptions;
+  readonly #tasks: BackgroundTasks;
+  readonly #sink: ChunkSink | undefined;
+  /** Aborts the call also when it is a task. */
   readonly #abort = new AbortController();
-  readonly #unfollow: (() => void) | undefined;
-  readonly #startedAt = performance.now();
-  readonly #subscription: Subscription;
+  readonly #inner: ToolkitCall;
   #cancelTimer: (() => void) | undefined;
-  #isStreamed = false;
-  /** Chunks that nobody has seen: a placeholder may take their place, and the task's result has them. */
-  #held: ToolResponse[] = [];
-  #early: ToolResponse | undefined;
+  #hasStreamed = false;
+  /** Chunks that are kept back: a placeholder may take their place, and the task's result has them. */
+  #heldChunks: ToolResponse[] = [];
+  /** The outcome of a call that ended before it could become a task. */
+  #early: Outcome | undefined;
   #task: TaskHandle | undefined;
+  #settle: (outcome: Outcome) => void = () => {};
 
-  constructor(call: BackgroundCall, subscriber: Subscriber<ToolResponse>) {
-    this.#call = call;
-    this.#subscriber = subscriber;
-    const { background, backgroundAfterMs = Number.POSITIVE_INFINITY, signal, ...options } = call.options;
-    if (signal?.aborted === true) this.#abort.abort(signal.reason);
-    else if (signal !== undefined) this.#unfollow = followAbort(signal, () => this.#abort.abort(signal.reason));
-    this.#cancelTimer = background === true ? soon(() => this.#place()) : later(() => this.#place(), backgroundAfterMs);
-    this.#subscription = call.run({ ...options, throwOnError: false, signal: this.#abort.signal }).subscribe({
-      next: (response) => this.#take(response),
-      error: (thrown: unknown) => this.#take(this.#failure(thrown)),
+  constructor(environment: CallEnvironment, { call, options }: BackgroundRequest, sink: ChunkSink | undefined) {
+    this.options = options;
+    this.#tasks = environment.scope.tasks;
+    this.#sink = sink;
+    const innerOptions = { ...options, signal: this.#abort.signal };
+    this.#inner = new ToolkitCall(environment, { call, options: innerOptions }, (chunk) => this.#takeChunk(chunk));
+  }
+
+  get callId(): string {
+    return this.#inner.callId;
+  }
+
+  get elapsedMs(): number {
+    return this.#inner.elapsedMs;
+  }
+
+  async run<T>(conclude: (outcome: Outcome) => T): Promise<T> {
+    const { background, backgroundAfterMs = Number.POSITIVE_INFINITY, signal } = this.options;
+    const stopListening = signal && onAbort(signal, () => this.#abort.abort(signal.reason));
+    const outcome = await new Promise<Outcome>((resolve, reject) => {
+      this.#settle = resolve;
+      const detach = (): void => this.#detach();
+      this.#cancelTimer = background === true ? afterRefusals(detach) : afterDelay(detach, backgroundAfterMs);
+      this.#inner.run((ended) => ended).then((ended) => this.#end(ended), reject);
     });
+    stopListening?.();
+    return conclude(outcome);
   }
 
-  /** The reader goes. A call in the background is not the reader's any more. */
-  leave(): void {
+  /** Cancels the call for a consumer that has gone, unless it is a task by now. */
+  async cancel(): Promise<void> {
     this.#cancelTimer?.();
-    this.#unfollow?.();
-    if (this.#task === undefined) this.#subscription.unsubscribe();
+    if (this.#task === undefined) await this.#inner.cancel();
   }
 
-  get #waitsForPlace(): boolean {
-    return this.#call.options.background === true && this.#cancelTimer !== undefined;
+  /** Whether the call becomes a task as soon as it is known that it is not refused. */
+  get #isAboutToDetach(): boolean {
+    return this.options.background === true && this.#cancelTimer !== undefined;
   }
 
-  #take(response: ToolResponse): void {
+  #takeChunk(chunk: ToolResponse): PromiseLike<void> | undefined {
+    if (this.#task !== undefined) return undefined;
+    this.#heldChunks.push(chunk);
+    return this.#isAboutToDetach ? undefined : this.#emitHeldChunks();
+  }
+
+  #emitHeldChunks(): PromiseLike<void> | undefined {
+    let ready: PromiseLike<void> | undefined;
+    for (const chunk of this.#heldChunks.splice(0)) {
+      this.#hasStreamed = true;
+      ready = this.#sink?.(chunk);
+    }
+    return ready;
+  }
+
+  #end(outcome: Outcome): void {
     if (this.#task !== undefined) {
-      if (response.isLast) this.#task.end(resultOf(response));
-    } else if (!response.isLast) {
-      this.#held.push(response);
-      if (!this.#waitsForPlace) this.#showHeld();
-    } else if (this.#waitsForPlace && !isRefusal(response)) {
-      this.#early = response;
+      this.#task.end(this.#inner.toResult(outcome));
+    } else if (this.#isAboutToDetach && !isRefusal(outcome)) {
+      this.#early = outcome;
     } else {
-      this.#showHeld();
-      this.#finish(response);
+      this.#cancelTimer?.();
+      this.#emitHeldChunks();
+      this.#settle(outcome);
     }
   }
 
-  /** Its time is up. */
-  #place(): void {
+  /** Goes on as a task, if there is room for one. */
+  #detach(): void {
     this.#cancelTimer = undefined;
-    const { id: callId, name: toolName } = this.#call.call;
-    this.#task = this.#call.tasks.open({ toolName, callId, stop: () => this.#abort.abort() });
-    if (this.#early !== undefined && this.#task !== undefined) this.#task.end(resultOf(this.#early));
-    if (this.#task !== undefined) {
-      this.#held = [];
-      this.#finish(this.#placeholder(this.#task.id));
+    const { callId, name: toolName } = this.#inner;
+    this.#task = this.#tasks.open({ toolName, callId, stop: () => this.#abort.abort() });
+    if (this.#task === undefined) {
+      this.#emitHeldChunks();
+      if (this.#early !== undefined) this.#settle(this.#early);
       return;
     }
-    this.#showHeld();
-    if (this.#early !== undefined) this.#finish(this.#early);
+    this.#heldChunks = [];
+    if (this.#early !== undefined) this.#task.end(this.#inner.toResult(this.#early));
+    this.#settle(this.#placeholder(this.#task.id));
   }
 
-  #showHeld(): void {
-    for (let chunk = this.#held.shift(); chunk !== undefined; chunk = this.#held.shift()) {
-      this.#isStreamed = true;
-      this.#subscriber.next(chunk);
-    }
-  }
-
-  #finish(last: ToolResponse): void {
-    this.#cancelTimer?.();
-    this.#unfollow?.();
-    this.#subscriber.next(last);
-    this.#subscriber.complete();
-  }
-
-  /** A call never fails so, but for a defect; a task that does not end would be worse. */
-  #failure(thrown: unknown): ToolResponse {
-    const { id, name: toolName } = this.#call.call;
-    return toLastResponse(refusedCall(toolName, toToolError(thrown, { toolName, secretsIn: [] })), id);
-  }
-
-  #placeholder(taskId: string): ToolResponse {
-    const { id, name: toolName } = this.#call.call;
+  #placeholder(taskId: string): Outcome {
+    const { name: toolName } = this.#inner;
     const { view, wait, cancel } = taskToolNames;
-    const words =
+    const message =
       `'${toolName}' is running in the background as task '${taskId}'. Use ${view} to see how it stands, ` +
       `${wait} to wait for its result, ${cancel} to stop it.`;
-    const outcome = {
+    return {
       toolName,
-      rendered: { data: undefined, content: [text(words)], metadata: { background: { taskId } } },
+      rendered: { data: undefined, content: [text(message)], metadata: { background: { taskId } } },
+      state: 'success',
       error: undefined,
-      streamed: this.#isStreamed,
+      streamed: this.#hasStreamed,
       attempts: 0,
-      durationMs: performance.now() - this.#startedAt,
     };
-    return toLastResponse(outcome, id);
   }
 }
 
-function isRefusal(last: ToolResponse): boolean {
-  return last.error !== undefined && resultOf(last).attempts === 0;
+function isRefusal({ error, attempts }: Outcome): boolean {
+  return error !== undefined && attempts === 0;
 }
 
-/** Once what is refused at once has been refused. */
-function soon(place: () => void): () => void {
-  const immediate = setImmediate(place);
+/** Calls back after a call that is refused at once has been refused. */
+function afterRefusals(callback: () => void): () => void {
+  const immediate = setImmediate(callback);
   return () => clearImmediate(immediate);
 }
 
-function later(place: () => void, delayMs: number): () => void {
+function afterDelay(callback: () => void, delayMs: number): () => void {
   if (delayMs > longestTimerMs) return () => {};
-  const timer = setTimeout(place, delayMs);
+  const timer = setTimeout(callback, delayMs);
   return () => clearTimeout(timer);
 }

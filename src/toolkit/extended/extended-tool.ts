@@ -1,22 +1,25 @@
-import { from, map, type Observable, of, switchMap } from 'rxjs';
 import { ValidationError, type ValidationIssue } from '../../errors.js';
 import type { Validation } from '../../execution/argument-plan.js';
-import { CallGuard, interruption } from '../../execution/call-guard.js';
-import { followAbort } from '../../execution/follow-abort.js';
-import { outcomeOf, refusedCall, toLastResponse } from '../../execution/outcome.js';
 import type { ToolContext } from '../../execution/tool-context.js';
 import type { NeedsApproval, SchemaSource } from '../../metadata/tool-options.js';
-import type { ToolResponse } from '../../response/tool-response.js';
+import { createResponse, type ToolResponse } from '../../response/tool-response.js';
 import { ToolInput } from '../../schema/input/tool-input.js';
 import { ArgumentValidator, type Judged } from '../../schema/validation/argument-validator.js';
 import { describeIssues } from '../../schema/validation/schema-issues.js';
 import { ToolSpec } from '../../spec/tool-spec.js';
-import type { MiddlewareCall } from '../middleware/middleware.js';
-import { settled } from '../pipeline/settled.js';
 import { extendedSchema } from './extended-schema.js';
 
-/** A call, as far as its extended model goes. */
-type Extended = Omit<MiddlewareCall, 'spec'>;
+/** What reading the fields of an extended model gives. */
+export type FieldsRead =
+  | {
+      readonly kind: 'read';
+      /** The arguments without the fields. */
+      readonly input: Readonly<Record<string, unknown>>;
+      readonly structuredOutput: unknown;
+    }
+  | { readonly kind: 'refused'; readonly issues: readonly ValidationIssue[] }
+  /** The arguments are no object. */
+  | { readonly kind: 'unreadable' };
 
 /**
  * A tool whose schema has further fields, which the tool itself does not get. What the model sends in them is validated
@@ -41,30 +44,14 @@ export class ExtendedTool {
     this.#validator = new ArgumentValidator(contract, where);
   }
 
-  /** Runs a call that has the fields: validates them, takes them out, and puts them into the last response. */
-  run<Call extends Extended>(call: Call, inner: (call: Call) => Observable<ToolResponse>): Observable<ToolResponse> {
-    const input = readObject(call.input);
-    // What is no object at all is refused by the tool itself.
-    if (input === undefined) return inner(call);
-    const { own, fields } = this.#split(input);
-    const judging = Promise.resolve(this.#validator.judge(fields, undefined));
-    const responses = from(guarded(call, judging)).pipe(
-      switchMap((judged) => {
-        // Everything that is wrong is told at once, with the tool's own arguments too.
-        if (!judged.ok) return this.check(call, inner);
-        return inner({ ...call, input: own }).pipe(map((response) => withStructuredOutput(response, judged.value)));
-      }),
-    );
-    return settled(() => responses, call);
-  }
-
-  /** Lets a call pass whose arguments and fields are in order, and refuses any other. */
-  check<Call extends Extended>(call: Call, next: (call: Call) => Observable<ToolResponse>): Observable<ToolResponse> {
-    const { context, name, id } = call;
-    const responses = from(guarded(call, this.validate(call.input, context))).pipe(
-      switchMap((validation) => (validation.ok ? next(call) : of(refused({ id, name, issues: validation.issues })))),
-    );
-    return settled(() => responses, call);
+  /** Validates the fields among the arguments, and takes them out. All issues are listed, those of the tool included. */
+  async readFields(args: unknown, context: Pick<ToolContext, 'state'>): Promise<FieldsRead> {
+    const given = readObject(args);
+    if (given === undefined) return { kind: 'unreadable' };
+    const { own, fields } = this.#split(given);
+    const validation = await this.#validator.judge(fields, undefined);
+    if (validation.ok) return { kind: 'read', input: own, structuredOutput: validation.value };
+    return { kind: 'refused', issues: issuesOf(await this.validate(args, context)) };
   }
 
   /** Judges arguments, the fields included, without running anything. */
@@ -126,35 +113,26 @@ export class ExtendedTool {
       canAccess: (auth) => base.canAccess(auth),
       needsApproval: this.#needsApproval(),
       inputSchema,
-      executor: {
-        kind: base.kind,
-        execute: (_, context) => {
-          const { signal, state: values, auth } = context;
-          const { id, input } = context.call;
-          return this.run({ id, name, input, context }, (call) =>
-            base.stream(call.input, { callId: id, signal, state: values, auth }),
-          );
-        },
-      },
+      executor: { kind: base.kind, execute: (_, context) => this.#execute(context) },
     });
   }
-}
 
-/** What a promise gives, unless the call is aborted first. */
-function guarded<T>({ name, context: { signal } }: Extended, promise: Promise<T>): Promise<T> {
-  const guard = new CallGuard();
-  const stop = (): void => guard.end(interruption(name, signal.reason));
-  if (signal.aborted) stop();
-  return guard.wait(promise).finally(followAbort(signal, stop));
+  async *#execute({ signal, state, auth, call }: ToolContext): AsyncGenerator<ToolResponse, unknown> {
+    const read = await this.readFields(call.input, { state });
+    if (read.kind !== 'read') {
+      const issues = read.kind === 'refused' ? read.issues : [];
+      throw new ValidationError(describeIssues(call.name, issues), { toolName: call.name, issues });
+    }
+    for await (const response of this.base.iterate(read.input, { callId: call.id, signal, state, auth })) {
+      if (response.isLast) return withStructuredOutput(response, read.structuredOutput);
+      yield response;
+    }
+    return undefined;
+  }
 }
 
 function issuesOf(judged: Validation | Judged): readonly ValidationIssue[] {
   return judged.ok ? [] : judged.issues;
-}
-
-function refused({ id, name, issues }: { id: string; name: string; issues: readonly ValidationIssue[] }): ToolResponse {
-  const error = new ValidationError(describeIssues(name, issues), { toolName: name, issues });
-  return toLastResponse(refusedCall(name, error), id);
 }
 
 function readObject(input: unknown): Readonly<Record<string, unknown>> | undefined {
@@ -175,10 +153,7 @@ function parsed(json: string): object | null {
   }
 }
 
-function withStructuredOutput(response: ToolResponse, structuredOutput: unknown): ToolResponse {
-  const outcome = outcomeOf(response);
-  if (outcome === undefined || outcome.error !== undefined) return response;
-  const { data, content, structuredContent, metadata } = outcome.rendered;
-  const rendered = { data, content, structuredContent, metadata: { ...metadata, structuredOutput } };
-  return toLastResponse({ ...outcome, rendered }, response.callId);
+function withStructuredOutput(last: ToolResponse, structuredOutput: unknown): ToolResponse {
+  if (last.error !== undefined) return last;
+  return createResponse({ ...last, metadata: { ...last.metadata, structuredOutput } });
 }

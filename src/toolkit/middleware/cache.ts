@@ -83,7 +83,7 @@ function replayed(kept: Rendered, { id, name }: MiddlewareCall): ToolResponse {
   const copy = copied(kept);
   const rendered = { ...copy, metadata: Object.freeze({ ...copy.metadata, cached: true }) };
   return toLastResponse(
-    { toolName: name, rendered, error: undefined, streamed: false, attempts: 0, durationMs: 0 },
+    { toolName: name, rendered, state: 'success', error: undefined, streamed: false, attempts: 0 },
     id,
   );
 }

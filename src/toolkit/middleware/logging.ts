@@ -1,7 +1,7 @@
 import { Observable } from 'rxjs';
 import { DefinitionError } from '../../errors.js';
 import type { LogLevel } from '../../execution/call-options.js';
-import { tell } from '../../execution/tell.js';
+import { notify } from '../../execution/notify.js';
 import type { ToolResponse } from '../../response/tool-response.js';
 import { previewValue } from '../../value-preview.js';
 import type { Middleware, MiddlewareCall } from './middleware.js';
@@ -67,7 +67,7 @@ function watched(
     let hasEnded = false;
     const write = (how: LogLevel, line: string, facts: Partial<CallLogEntry>): void => {
       const about: CallLogEntry = { callId, toolName, ...facts };
-      tell((entry: CallLogEntry) => logger[how](entry, line), about);
+      notify((entry: CallLogEntry) => logger[how](entry, line), about);
     };
     const end = (last: ToolResponse | undefined): void => {
       hasEnded = true;
@@ -101,4 +101,5 @@ const verbs: Readonly<Record<ToolResponse['state'], string>> = {
   error: 'failed',
   interrupted: 'was interrupted',
   denied: 'was denied',
+  pending: 'is pending',
 };

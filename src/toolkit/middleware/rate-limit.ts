@@ -1,8 +1,7 @@
 import { from, mergeMap } from 'rxjs';
 import { DefinitionError, RateLimitError } from '../../errors.js';
-import { interruption } from '../../execution/call-guard.js';
+import { raceAbort } from '../../execution/abort-scope.js';
 import { checkPositive } from '../../execution/check-limits.js';
-import { followAbort } from '../../execution/follow-abort.js';
 import { previewValue } from '../../value-preview.js';
 import { CallLimits, type CallRate } from './call-limits.js';
 import type { Middleware, MiddlewareCall } from './middleware.js';
@@ -46,7 +45,8 @@ export function rateLimit({ points, perMs, key, wait = false }: RateLimitOptions
     const counted = key === undefined ? '' : key(call);
     opening ??= CallLimits.create(rate);
     const admission = opening.then((limits) => admit(limits, call, { counted, longestMs }));
-    return from(untilAborted(admission, call)).pipe(
+    const admitted = raceAbort(admission, { signal: call.context.signal, toolName: call.name });
+    return from(admitted).pipe(
       mergeMap((waitMs) => {
         if (waitMs > 0) throw tooMany(call.name, rate, waitMs);
         return next();
@@ -69,15 +69,4 @@ function tooMany(toolName: string, { points, perMs }: CallRate, retryAfterMs: nu
   const times = points === 1 ? 'once' : `${points} times`;
   const message = `'${toolName}' was called more than ${times} in ${perMs} ms. Try again in ${retryAfterMs} ms.`;
   return new RateLimitError(message, { toolName, retryAfterMs });
-}
-
-/** Ends the wait at once when the call is stopped, also one that stands behind others. */
-function untilAborted<T>(waiting: Promise<T>, { name, context }: MiddlewareCall): Promise<T> {
-  const { signal } = context;
-  return new Promise<T>((resolve, reject) => {
-    const stop = (): void => reject(interruption(name, signal.reason));
-    const unfollow = followAbort(signal, stop);
-    if (signal.aborted) stop();
-    waiting.then(resolve, reject).finally(unfollow);
-  });
 }

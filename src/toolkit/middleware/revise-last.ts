@@ -1,5 +1,5 @@
 import { errorFromInfo, type ToolError } from '../../errors.js';
-import { outcomeOf, toLastResponse } from '../../execution/outcome.js';
+import { outcomeOf, stateOf, toLastResponse } from '../../execution/outcome.js';
 import { contentData, type Rendered } from '../../response/rendered.js';
 import { createResponse, type ToolResponse } from '../../response/tool-response.js';
 
@@ -20,7 +20,9 @@ export function reviseLast(last: ToolResponse, revision: Revision): ToolResponse
   const { error: revisedError, ...words } = revision;
   if (outcome !== undefined) {
     const rendered = { ...renderedOf(last), ...words };
-    return toLastResponse({ ...outcome, rendered, error: revisedError ?? outcome.error }, last.callId);
+    const error = revisedError ?? outcome.error;
+    const state = revisedError === undefined ? outcome.state : stateOf(revisedError);
+    return toLastResponse({ ...outcome, rendered, state, error }, last.callId);
   }
   const { error: own, metadata: _, ...rest } = last;
   const { content, structuredContent, metadata } = { ...last, ...words };
@@ -30,14 +32,9 @@ export function reviseLast(last: ToolResponse, revision: Revision): ToolResponse
     content,
     structuredContent,
     ...(metadata === undefined ? {} : { metadata }),
-    state: stateOf(last, revisedError),
+    state: revisedError === undefined ? last.state : stateOf(revisedError),
     ...(error === undefined ? {} : { error }),
   });
-}
-
-function stateOf({ state }: ToolResponse, revised: ToolError | undefined): ToolResponse['state'] {
-  if (revised === undefined) return state;
-  return revised.code === 'interrupted' || revised.code === 'denied' ? revised.code : 'error';
 }
 
 /** The error of a last response, where it has one. */

@@ -1,0 +1,100 @@
+import { InterruptedError, type ToolError } from '../errors.js';
+import { onAbort } from './on-abort.js';
+
+/**
+ * An AbortScope cancels one piece of work: it ends the wait that is pending and fires an AbortSignal. The signal is made
+ * when it is first read.
+ */
+export class AbortScope<Reason = unknown> {
+  #reason: Reason | undefined;
+  #isAborted = false;
+  #controller: AbortController | undefined;
+  #rejectWait: ((reason: Reason) => void) | undefined;
+  #listeners: Set<() => void> | undefined;
+
+  get isAborted(): boolean {
+    return this.#isAborted;
+  }
+
+  /** The reason of the first `abort`; undefined before it. */
+  get reason(): Reason | undefined {
+    return this.#reason;
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#isAborted) this.#controller.abort(this.#reason);
+    }
+    return this.#controller.signal;
+  }
+
+  /** Cancels the work. Only the first call counts. A pending wait rejects in a later microtask. */
+  abort(reason: Reason): void {
+    if (this.#isAborted) return;
+    this.#isAborted = true;
+    this.#reason = reason;
+    const rejectWait = this.#rejectWait;
+    this.#rejectWait = undefined;
+    this.#controller?.abort(reason);
+    if (rejectWait !== undefined) inMicrotask(() => rejectWait(reason));
+    for (const listener of this.#listeners ?? []) listener();
+  }
+
+  /** Calls `listener` when the scope is aborted, until the returned function is called. */
+  onAbort(listener: () => void): () => void {
+    this.#listeners ??= new Set();
+    this.#listeners.add(listener);
+    return () => void this.#listeners?.delete(listener);
+  }
+
+  throwIfAborted(): void {
+    if (this.#isAborted) throw this.#reason;
+  }
+
+  /**
+   * Settles as `promise` does, or rejects with the reason if the scope is aborted first; what `promise` gives later is
+   * dropped. A scope has one pending race at a time.
+   */
+  race<T>(promise: PromiseLike<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      if (this.#isAborted) inMicrotask(() => reject(this.#reason));
+      else this.#rejectWait = reject;
+      // A foreign thenable may throw, settle twice, or give another thenable.
+      Promise.resolve(promise).then(
+        (value) => {
+          this.#rejectWait = undefined;
+          resolve(value);
+        },
+        (error: unknown) => {
+          this.#rejectWait = undefined;
+          reject(error);
+        },
+      );
+    });
+  }
+}
+
+// Not `queueMicrotask`, which fake timers of tests replace.
+function inMicrotask(callback: () => void): void {
+  void Promise.resolve().then(callback);
+}
+
+/** Creates the error of a call that its caller cancelled. `cause` is the reason that the caller gave. */
+export function interruption(toolName: string, cause?: unknown): InterruptedError {
+  return new InterruptedError(`The call of '${toolName}' was interrupted by the caller.`, { toolName, cause });
+}
+
+/** Awaits `promise`, or rejects with an InterruptedError as soon as `signal` aborts. */
+export async function raceAbort<T>(
+  promise: PromiseLike<T>,
+  { signal, toolName }: { readonly signal: AbortSignal; readonly toolName: string },
+): Promise<T> {
+  const scope = new AbortScope<ToolError>();
+  const stopListening = onAbort(signal, () => scope.abort(interruption(toolName, signal.reason)));
+  try {
+    return await scope.race(promise);
+  } finally {
+    stopListening();
+  }
+}

@@ -1,0 +1,238 @@
+import { type ToolError, ValidationError } from '../errors.js';
+import { ChunkAccumulator } from '../response/chunk-accumulator.js';
+import { nothing, type Rendered } from '../response/rendered.js';
+import type { ToolState } from '../state/tool-state.js';
+import { type AbortScope, interruption } from './abort-scope.js';
+import { Attempt } from './attempt.js';
+import { CallContext } from './call-context.js';
+import type { CallOptions, ToolCall } from './call-options.js';
+import { checkReturn, readReturned, validateOutput } from './call-output.js';
+import { type CallPlan, timeLimit } from './call-plan.js';
+import { checkCallOptions } from './check-limits.js';
+import { type ChunkSource, chunkSourceOf, closeUnpulled } from './chunk-source.js';
+import type { ChunkSink, RunnableCall } from './consumers.js';
+import { failureSite, toToolError } from './failure.js';
+import { notify } from './notify.js';
+import { onAbort } from './on-abort.js';
+import { failedRendering, type Outcome, stateOf, toChunk, truncated } from './outcome.js';
+import { retryDelay } from './retry.js';
+import { isThenable } from './thenable.js';
+import type { ToolContext } from './tool-context.js';
+import type { ToolArguments } from './tool-executor.js';
+
+/** What a call is made from. */
+export interface CallRequest {
+  readonly plan: CallPlan;
+  readonly args: unknown;
+  /** The object that the JSON text in `args` stands for, if it has been parsed. The call may change it. */
+  readonly parsedArgs?: object | undefined;
+  readonly state: ToolState;
+  readonly options: CallOptions;
+  /** Takes precedence over `options.callId`. */
+  readonly callId?: string | undefined;
+  /** Cancels the call when it is aborted, as `options.signal` does. */
+  readonly scope?: AbortScope | undefined;
+}
+
+/** A Call is one call of a tool, from its arguments to its one outcome: attempts until one succeeds or is the last. */
+export class Call implements RunnableCall {
+  readonly plan: CallPlan;
+  readonly options: CallOptions;
+  readonly state: ToolState;
+  readonly #request: CallRequest;
+  readonly #sink: ChunkSink | undefined;
+  /** The state's roots when the call began: secrets are redacted that the tool has replaced since. */
+  readonly #roots: readonly object[];
+  readonly #startedAt = performance.now();
+  /** Undefined while nothing but the tool itself can end the call. */
+  #attempt: Attempt | undefined;
+  #accumulator: ChunkAccumulator | undefined;
+  #attempts = 0;
+  #chunks = 0;
+  #callId: string | undefined;
+  #cancellation: ToolError | undefined;
+  #stopListening: (() => void) | undefined;
+  #isOver = false;
+
+  /** @param sink - Takes the chunks of a stream. A call without a sink only collects them. */
+  constructor(request: CallRequest, sink?: ChunkSink) {
+    this.plan = request.plan;
+    this.options = request.options;
+    this.state = request.state;
+    this.#request = request;
+    this.#sink = sink;
+    this.#roots = request.state.roots();
+    this.#callId = request.callId;
+  }
+
+  get callId(): string {
+    this.#callId ??= this.options.callId ?? this.plan.ids.next();
+    return this.#callId;
+  }
+
+  get call(): Readonly<Required<ToolCall>> {
+    return { id: this.callId, name: this.plan.toolName, input: this.#request.args };
+  }
+
+  get elapsedMs(): number {
+    return performance.now() - this.#startedAt;
+  }
+
+  /** How often the tool was run. */
+  get attempts(): number {
+    return this.#attempts;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  async run<T>(conclude: (outcome: Outcome) => T): Promise<T> {
+    const { plan } = this;
+    this.#stopListening = this.#listenToCaller();
+    let outcome: Outcome | undefined;
+    while (outcome === undefined) {
+      let running: unknown;
+      try {
+        const attempt = this.#beginAttempt();
+        const preparing = plan.args.prepare(this.#request.parsedArgs ?? this.#request.args, this.state);
+        const args = preparing instanceof Promise ? await wait(preparing, attempt) : preparing;
+        attempt?.scope.throwIfAborted();
+        if (args instanceof ValidationError) {
+          outcome = this.#fail(args);
+          break;
+        }
+        this.#attempts++;
+        running = this.#execute(args, attempt);
+        const returned = attempt !== undefined || isThenable(running) ? await wait(running, attempt) : running;
+        running = undefined;
+        const source = chunkSourceOf(returned);
+        const whole = source === undefined ? readReturned(plan, returned) : await this.#drain(source);
+        const validating = validateOutput(plan, whole, source !== undefined);
+        const output = validating instanceof Promise ? await wait(validating, this.#attempt) : validating;
+        this.#attempt?.scope.throwIfAborted();
+        outcome = this.#end(truncated(output, plan.maxOutputChars), undefined);
+      } catch (thrown) {
+        closeLate(running);
+        outcome = await this.#recover(thrown);
+      }
+    }
+    this.#stopListening?.();
+    return conclude(outcome);
+  }
+
+  /**
+   * Cancels the call: the tool's signal fires, its stream is closed, and the outcome is an InterruptedError. Resolves when
+   * a generator that waited at a `yield` has run its `finally`.
+   *
+   * @param cause - Why, as the caller says.
+   */
+  async cancel(cause?: unknown): Promise<void> {
+    if (this.#isOver || this.#cancellation !== undefined) return;
+    this.#cancellation = interruption(this.plan.toolName, cause);
+    this.#stopListening?.();
+    await this.#attempt?.stop(this.#cancellation);
+  }
+
+  #listenToCaller(): (() => void) | undefined {
+    const { scope, options } = this.#request;
+    const { signal } = options;
+    if (signal !== undefined) return onAbort(signal, () => void this.cancel(signal.reason));
+    const cancel = (): void => void this.cancel(scope?.reason);
+    if (scope?.isAborted === true) cancel();
+    return scope?.onAbort(cancel);
+  }
+
+  #beginAttempt(): Attempt | undefined {
+    const { plan, options } = this;
+    if (this.#cancellation !== undefined) throw this.#cancellation;
+    checkCallOptions(options, plan.toolName);
+    const limitMs = timeLimit(plan, options);
+    const isCancellable = options.signal !== undefined || this.#request.scope !== undefined || this.#sink !== undefined;
+    const canEndEarly = isCancellable || limitMs !== undefined;
+    this.#attempt = canEndEarly || plan.executor.usesContext !== false ? new Attempt(plan.toolName) : undefined;
+    this.#attempt?.startDeadline(limitMs);
+    return this.#attempt;
+  }
+
+  #execute(args: ToolArguments, attempt: Attempt | undefined): unknown {
+    const { executor } = this.plan;
+    // An attempt is there whenever the executor uses its context.
+    const context =
+      attempt === undefined || executor.usesContext === false ? undefined : new CallContext(this, attempt);
+    return executor.execute(args, context as ToolContext);
+  }
+
+  /** Pulls a stream to its end, and gives what the chunks or the returned value add up to. */
+  async #drain(source: ChunkSource): Promise<Rendered> {
+    const { plan, options } = this;
+    this.#attempt ??= new Attempt(plan.toolName);
+    const attempt = this.#attempt;
+    attempt.openStream(source);
+    const limitMs = options.chunkTimeoutMs ?? plan.chunkTimeoutMs;
+    for (;;) {
+      const { done, value } = await attempt.pull(limitMs);
+      if (done === true) {
+        return value === undefined ? (this.#accumulator?.whole() ?? nothing) : readReturned(plan, value);
+      }
+      checkReturn(plan, value);
+      this.#accumulator ??= new ChunkAccumulator(plan.accumulate);
+      const chunk = this.#accumulator.add(value);
+      if (chunk === undefined) continue;
+      const ready = this.#emit(chunk);
+      if (ready !== undefined) await attempt.scope.race(ready);
+    }
+  }
+
+  #emit(chunk: Rendered): PromiseLike<void> | undefined {
+    const index = this.#chunks++;
+    return this.#sink?.(toChunk(chunk, index, this)) ?? undefined;
+  }
+
+  /** Ends a failed attempt. Gives the outcome, or undefined after the delay before the next attempt. */
+  async #recover(thrown: unknown): Promise<Outcome | undefined> {
+    const attempt = this.#attempt;
+    const error =
+      this.#cancellation ??
+      attempt?.scope.reason ??
+      toToolError(thrown, failureSite(this.plan, this.state, this.#roots));
+    void attempt?.stop(error);
+    const delayMs = this.#retryDelay(error);
+    if (delayMs === undefined) return this.#fail(error);
+    notify(this.options.onRetry, {
+      callId: this.callId,
+      toolName: this.plan.toolName,
+      error,
+      attempt: this.#attempts,
+      delayMs,
+    });
+    this.#attempt = new Attempt(this.plan.toolName);
+    if (this.#cancellation === undefined) await this.#attempt.delay(delayMs);
+    return undefined;
+  }
+
+  #retryDelay(error: ToolError): number | undefined {
+    if (this.#attempts === 0 || this.#chunks > 0 || this.#cancellation !== undefined) return undefined;
+    return retryDelay(error, this.#attempts, this.options.retry ?? this.plan.retry);
+  }
+
+  #fail(error: ToolError): Outcome {
+    return this.#end(failedRendering(this.#accumulator?.soFar() ?? nothing, error, this.plan.maxOutputChars), error);
+  }
+
+  #end(rendered: Rendered, error: ToolError | undefined): Outcome {
+    this.#isOver = true;
+    this.#attempt?.finish();
+    const { toolName } = this.plan;
+    return { toolName, rendered, state: stateOf(error), error, streamed: this.#chunks > 0, attempts: this.#attempts };
+  }
+}
+
+/** Closes the stream that a tool returns after its attempt has ended. */
+function closeLate(running: unknown): void {
+  if (running !== undefined) Promise.resolve(running).then(closeUnpulled, () => {});
+}
+
+function wait<T>(value: T | PromiseLike<T>, attempt: Attempt | undefined): Promise<T> | PromiseLike<T> | T {
+  return attempt === undefined ? value : attempt.scope.race(Promise.resolve(value));
+}

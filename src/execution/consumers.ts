@@ -1,0 +1,139 @@
+import { Observable } from 'rxjs';
+import type { ToolResponse } from '../response/tool-response.js';
+import type { ToolResult } from '../response/tool-result.js';
+import type { CallOptions } from './call-options.js';
+import { type Outcome, toLastResponse, toResult } from './outcome.js';
+
+/** Takes one chunk of a call. The call goes on when the returned promise is fulfilled, or at once without one. */
+export type ChunkSink = (chunk: ToolResponse) => PromiseLike<void> | undefined;
+
+/** A call that has not run yet, of a tool by itself or through a toolkit. */
+export interface RunnableCall {
+  readonly callId: string;
+  readonly options: Pick<CallOptions, 'ready' | 'throwOnError'>;
+  /** How long the call has taken, in milliseconds. Waiting for approval does not count. */
+  readonly elapsedMs: number;
+  /** Runs the call, once. Rejects only if `conclude` throws. */
+  run<T>(conclude: (outcome: Outcome) => T): Promise<T>;
+  /** Cancels the call for a consumer that has gone. Resolves when a generator that waited at a `yield` has cleaned up. */
+  cancel(): Promise<void>;
+}
+
+/** Creates a call whose chunks go to a sink. */
+export type CallFactory = (sink: ChunkSink) => RunnableCall;
+
+/** Runs a call for its data. Rejects with the ToolError of a failure. */
+export function toData(call: RunnableCall): Promise<unknown> {
+  return call.run(({ error, rendered }) => {
+    if (error !== undefined) throw error;
+    return rendered.data;
+  });
+}
+
+/** Runs a call for its ToolResult. Rejects with the ToolError of a failure only under `throwOnError`. */
+export function toToolResult(call: RunnableCall): Promise<ToolResult> {
+  return call.run((outcome) => {
+    throwIfRequested(outcome, call);
+    return toResult(outcome, call);
+  });
+}
+
+/** Gives the responses of a call as a cold Observable. Unsubscribing cancels the call. */
+export function toObservable(create: CallFactory): Observable<ToolResponse> {
+  return new Observable<ToolResponse>((subscriber) => {
+    const call: RunnableCall = create((chunk) => {
+      subscriber.next(chunk);
+      return subscriber.closed ? undefined : call.options.ready?.();
+    });
+    // Before the call runs: it may emit at once, and be unsubscribed from.
+    subscriber.add(() => void call.cancel());
+    lastResponseOf(call).then(
+      (last) => {
+        subscriber.next(last);
+        subscriber.complete();
+      },
+      (error: unknown) => subscriber.error(error),
+    );
+  });
+}
+
+/** Gives the responses of a call as an AsyncIterable. The tool runs as far as it is pulled; breaking out cancels it. */
+export function toAsyncIterable(create: CallFactory): AsyncIterable<ToolResponse> {
+  return { [Symbol.asyncIterator]: () => new CallIterator(create) };
+}
+
+function lastResponseOf(call: RunnableCall): Promise<ToolResponse> {
+  return call.run((outcome) => {
+    throwIfRequested(outcome, call);
+    return toLastResponse(outcome, call.callId);
+  });
+}
+
+function throwIfRequested({ error }: Outcome, { options }: RunnableCall): void {
+  if (error !== undefined && options.throwOnError === true) throw error;
+}
+
+interface PendingPull {
+  readonly resolve: (result: IteratorResult<ToolResponse, undefined>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+class CallIterator implements AsyncIterator<ToolResponse, undefined> {
+  readonly #call: RunnableCall;
+  /** Overlapping pulls are answered in order, as those of an async generator are. */
+  readonly #pending: PendingPull[] = [];
+  #isStarted = false;
+  #isDone = false;
+  #resume: (() => void) | undefined;
+
+  constructor(create: CallFactory) {
+    this.#call = create((chunk) => this.#emit(chunk));
+  }
+
+  next(): Promise<IteratorResult<ToolResponse, undefined>> {
+    return new Promise((resolve, reject) => {
+      if (this.#isDone) {
+        resolve(finished);
+        return;
+      }
+      this.#pending.push({ resolve, reject });
+      if (this.#isStarted) this.#resume?.();
+      else this.#start();
+    });
+  }
+
+  async return(): Promise<IteratorResult<ToolResponse, undefined>> {
+    this.#finish();
+    await this.#call.cancel();
+    return finished;
+  }
+
+  #start(): void {
+    this.#isStarted = true;
+    lastResponseOf(this.#call).then(
+      (value) => {
+        this.#pending.shift()?.resolve({ done: false, value });
+        this.#finish();
+      },
+      (error: unknown) => {
+        this.#pending.shift()?.reject(error);
+        this.#finish();
+      },
+    );
+  }
+
+  #emit(value: ToolResponse): PromiseLike<void> | undefined {
+    this.#pending.shift()?.resolve({ done: false, value });
+    if (this.#pending.length > 0) return undefined;
+    return new Promise((resolve) => {
+      this.#resume = resolve;
+    });
+  }
+
+  #finish(): void {
+    this.#isDone = true;
+    for (const { resolve } of this.#pending.splice(0)) resolve(finished);
+  }
+}
+
+const finished: IteratorReturnResult<undefined> = Object.freeze({ done: true, value: undefined });

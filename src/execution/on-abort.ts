@@ -1,0 +1,41 @@
+/** The listeners of one signal. Node warns about more than ten listeners of a signal: together they register one. */
+class SharedAbortListener {
+  readonly #signal: AbortSignal;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(signal: AbortSignal) {
+    this.#signal = signal;
+  }
+
+  add(listener: () => void): void {
+    if (this.#listeners.size === 0) this.#signal.addEventListener('abort', this.#notify, { once: true });
+    this.#listeners.add(listener);
+  }
+
+  delete(listener: () => void): void {
+    if (this.#listeners.delete(listener) && this.#listeners.size === 0) {
+      this.#signal.removeEventListener('abort', this.#notify);
+    }
+  }
+
+  readonly #notify = (): void => {
+    for (const listener of this.#listeners) listener();
+  };
+}
+
+const sharedListeners = new WeakMap<AbortSignal, SharedAbortListener>();
+
+/**
+ * Calls `listener` when `signal` aborts, at once if it has aborted already, until the returned function is called.
+ * `listener` is a function of its own for each registration.
+ */
+export function onAbort(signal: AbortSignal, listener: () => void): () => void {
+  if (signal.aborted) {
+    listener();
+    return () => {};
+  }
+  const shared = sharedListeners.get(signal) ?? new SharedAbortListener(signal);
+  sharedListeners.set(signal, shared);
+  shared.add(listener);
+  return () => shared.delete(listener);
+}

@@ -1,0 +1,27 @@
+import type { ChunkSink } from '../../execution/consumers.js';
+import type { Outcome } from '../../execution/outcome.js';
+import type { CallEventEmitter } from './call-event-emitter.js';
+import type { CallHandler } from './call-handler.js';
+import type { PipelineCall } from './pipeline-call.js';
+
+/** Emits the events of a call, if anyone listens. `ToolkitCall.cancel` emits the end for a consumer that has gone. */
+export function emitEvents(next: CallHandler): CallHandler {
+  return (call, sink) => {
+    const { events } = call.root;
+    return events === undefined ? next(call, sink) : runWithEvents(next, events, { call, sink });
+  };
+}
+
+async function runWithEvents(
+  next: CallHandler,
+  events: CallEventEmitter,
+  { call, sink }: { readonly call: PipelineCall; readonly sink: ChunkSink | undefined },
+): Promise<Outcome> {
+  events.started(call.root.repairedInput);
+  const outcome = await next(call, (chunk) => {
+    events.chunk(chunk);
+    return sink?.(chunk);
+  });
+  events.ended(call.root.toResult(outcome));
+  return outcome;
+}

@@ -1,0 +1,52 @@
+import { ValidationError, type ValidationIssue } from '../../errors.js';
+import { raceAbort } from '../../execution/abort-scope.js';
+import { toToolError } from '../../execution/failure.js';
+import { failedOutcome, type Outcome } from '../../execution/outcome.js';
+import { describeIssues } from '../../schema/validation/schema-issues.js';
+import type { ToolEntry } from '../tool-entry.js';
+import type { CallHandler } from './call-handler.js';
+import type { PipelineCall } from './pipeline-call.js';
+import { withMetadata } from './response-outcome.js';
+
+/**
+ * Takes the fields of an extended model out of the arguments before the tool gets them, and puts them into the outcome as
+ * `metadata.structuredOutput`.
+ */
+export function extendTool({ extension }: ToolEntry, next: CallHandler): CallHandler {
+  if (extension === undefined) return next;
+  return async (call, sink) => {
+    const read = await whileRunning(call, extension.readFields(call.input, call.context));
+    if ('error' in read) return read;
+    if (read.kind === 'refused') return refuse(call, read.issues);
+    // The tool itself refuses what is no object.
+    if (read.kind === 'unreadable') return next(call, sink);
+    const outcome = await next(call.with({ input: read.input }), sink);
+    return outcome.error === undefined ? withMetadata(outcome, { structuredOutput: read.structuredOutput }) : outcome;
+  };
+}
+
+/** Validates the arguments of a tool with an extended model, fields included, before the call goes on. */
+export function validateExtended({ extension }: ToolEntry, next: CallHandler): CallHandler {
+  if (extension === undefined) return next;
+  return async (call, sink) => {
+    const validation = await whileRunning(call, extension.validate(call.input, call.context));
+    if ('error' in validation) return validation;
+    return validation.ok ? next(call, sink) : refuse(call, validation.issues);
+  };
+}
+
+/** Awaits a promise; gives the outcome of the call if the call is aborted first, or the promise rejects. */
+async function whileRunning<T extends object>(
+  { name: toolName, context }: PipelineCall,
+  promise: Promise<T>,
+): Promise<T | Outcome> {
+  try {
+    return await raceAbort(promise, { signal: context.signal, toolName });
+  } catch (thrown) {
+    return failedOutcome(toolName, toToolError(thrown, { toolName, secretsIn: context.state.roots() }));
+  }
+}
+
+function refuse({ name: toolName }: PipelineCall, issues: readonly ValidationIssue[]): Outcome {
+  return failedOutcome(toolName, new ValidationError(describeIssues(toolName, issues), { toolName, issues }));
+}

@@ -1,0 +1,85 @@
+import { ToolError } from '../../errors.js';
+import type { ChunkSink } from '../../execution/consumers.js';
+import { toToolError } from '../../execution/failure.js';
+import { failedOutcome, type Outcome } from '../../execution/outcome.js';
+import type { Middleware } from '../middleware/middleware.js';
+import type { ToolEntry } from '../tool-entry.js';
+import { applyMiddleware } from './apply-middleware.js';
+import type { CallHandler } from './call-handler.js';
+import { extendTool } from './extend-tool.js';
+import { limitConcurrency } from './limit-concurrency.js';
+import type { PipelineCall } from './pipeline-call.js';
+import { postprocessResponses } from './postprocess-responses.js';
+import { requireApproval } from './require-approval.js';
+import { runTool } from './run-tool.js';
+
+/** A tool with its pipeline. */
+export interface FoundTool {
+  readonly entry: ToolEntry;
+  /** The middleware of the tool's group, and of the tool itself. */
+  readonly ownMiddleware: readonly Middleware[];
+  /** Runs a call of the tool inside of all middleware. */
+  readonly run: CallHandler;
+  /** Runs a call through all middleware. */
+  readonly handler: CallHandler;
+}
+
+/** The middleware around a tool. */
+export interface ToolMiddlewares {
+  /** The middleware around every call. */
+  readonly shared: readonly Middleware[];
+  /** The middleware of the tool's group, and of the tool itself. */
+  readonly own: readonly Middleware[];
+}
+
+/** Composes the pipeline of a tool: middleware, approval, concurrency, `postprocess`, the run. */
+export function composeTool(entry: ToolEntry, { shared, own }: ToolMiddlewares): FoundTool {
+  const run = requireApproval(
+    entry,
+    extendTool(entry, limitConcurrency(entry, postprocessResponses(entry, runTool(entry)))),
+  );
+  const handler = wrap({ name: entry.spec.name, entry, middleware: [...shared, ...own], passed: [] }, run);
+  return { entry, ownMiddleware: own, run, handler };
+}
+
+/** Looks up the tool of a call, and runs it. The refusal of an unknown or inactive tool goes through middleware too. */
+export const findTool: CallHandler = (call, sink) => {
+  const found = lookUp(call);
+  if (!ToolError.is(found)) return found.handler(call, sink);
+  const { middleware } = call.root.environment;
+  const refuse: CallHandler = async ({ name }) => failedOutcome(name, found);
+  return wrap({ name: call.name, entry: undefined, middleware, passed: [] }, refuse)(call, sink);
+};
+
+interface WrappedTool {
+  readonly name: string;
+  /** Undefined where no tool answers. */
+  readonly entry: ToolEntry | undefined;
+  readonly middleware: readonly Middleware[];
+  /** The middleware that the call has passed already. No call passes one twice, so none is sent in circles. */
+  readonly passed: readonly Middleware[];
+}
+
+/** Puts middleware around a handler. A call that middleware has renamed goes on to the tool of that name. */
+function wrap({ name, entry, middleware, passed }: WrappedTool, run: CallHandler): CallHandler {
+  const innermost: CallHandler = (call, sink) =>
+    call.name === name ? run(call, sink) : redirect(call, sink, [...passed, ...middleware]);
+  return middleware.reduceRight<CallHandler>((next, layer) => applyMiddleware(layer, entry, next), innermost);
+}
+
+function redirect(call: PipelineCall, sink: ChunkSink | undefined, passed: readonly Middleware[]): Promise<Outcome> {
+  const target = lookUp(call);
+  if (ToolError.is(target)) return Promise.resolve(failedOutcome(call.name, target));
+  const { entry, ownMiddleware, run } = target;
+  const middleware = ownMiddleware.filter((layer) => !passed.includes(layer));
+  return wrap({ name: call.name, entry, middleware, passed }, run)(call, sink);
+}
+
+/** A predicate that throws is the reason why the tool is not found. */
+function lookUp({ name, root }: PipelineCall): FoundTool | ToolError {
+  try {
+    return root.environment.find(name, root.options.auth);
+  } catch (thrown) {
+    return toToolError(thrown, { toolName: name, secretsIn: [] });
+  }
+}

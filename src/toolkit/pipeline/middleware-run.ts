@@ -1,0 +1,225 @@
+import { from, isObservable, type ObservableInput, type Subscription, takeWhile } from 'rxjs';
+import { ToolExecutionError } from '../../errors.js';
+import { interruption } from '../../execution/abort-scope.js';
+import type { ChunkSink } from '../../execution/consumers.js';
+import { toToolError } from '../../execution/failure.js';
+import { failedRendering, type Outcome, stateOf, toLastResponse, toResult } from '../../execution/outcome.js';
+import { ChunkAccumulator } from '../../response/chunk-accumulator.js';
+import { nothing } from '../../response/rendered.js';
+import { isToolResponse, type ToolResponse } from '../../response/tool-response.js';
+import { ToolResult } from '../../response/tool-result.js';
+import { previewValue } from '../../value-preview.js';
+import type { Middleware, MiddlewareCall } from '../middleware/middleware.js';
+import { shownSpec, type ToolEntry } from '../tool-entry.js';
+import type { CallHandler } from './call-handler.js';
+import { CallScope } from './call-scope.js';
+import { NextResponses } from './next-responses.js';
+import type { PipelineCall } from './pipeline-call.js';
+import {
+  checkResponse,
+  outcomeOfResponse,
+  outcomeOfResult,
+  type ShownOutcome,
+  stampChunk,
+} from './response-outcome.js';
+
+/** What one run of a middleware is made from. */
+export interface MiddlewareRunParts {
+  readonly middleware: Middleware;
+  /** The tool that the middleware is shown; undefined where no tool answers. */
+  readonly entry: ToolEntry | undefined;
+  readonly next: CallHandler;
+  readonly call: PipelineCall;
+  readonly sink: ChunkSink | undefined;
+}
+
+// When a call is aborted, what is inside of a middleware ends with an outcome of its own. A middleware that keeps that
+// outcome back is not waited for any longer. In milliseconds.
+const abortGraceMs = 20;
+
+/** A MiddlewareRun turns whatever a middleware returns for one call into one outcome, and its chunks into the call's. */
+export class MiddlewareRun {
+  readonly #parts: MiddlewareRunParts;
+  #settle: (outcome: Outcome) => void = () => {};
+  #subscription: Subscription | undefined;
+  #stopListening: (() => void) | undefined;
+  #graceTimer: NodeJS.Timeout | undefined;
+  #accumulator: ChunkAccumulator | undefined;
+  #chunks = 0;
+  /** Pending while the consumer is not ready for another chunk. */
+  #ready: Promise<void> | undefined;
+  /** The outcome that `next()` gave last, and the response that showed it. */
+  #shown: ShownOutcome | undefined;
+  /** The outcomes that `await next()` gave, by result. */
+  readonly #outcomes = new Map<unknown, Outcome>();
+  #isOver = false;
+
+  constructor(parts: MiddlewareRunParts) {
+    this.#parts = parts;
+  }
+
+  run(): Promise<Outcome> {
+    return new Promise((resolve) => {
+      this.#settle = resolve;
+      this.#listenToScope();
+      this.#attempt(() => this.#read(this.#callMiddleware()));
+    });
+  }
+
+  #listenToScope(): void {
+    const { scope } = this.#parts.call;
+    if (scope === undefined) return;
+    const onAbort = (): void => {
+      const interrupt = (): void => this.#fail(interruption(this.#parts.call.name, scope.reason));
+      if (scope.isAbandoned) interrupt();
+      else this.#graceTimer = setTimeout(interrupt, abortGraceMs);
+    };
+    this.#stopListening = scope.onAbort(onAbort);
+    if (scope.isAborted) onAbort();
+  }
+
+  #callMiddleware(): unknown {
+    const { middleware, entry, call } = this.#parts;
+    const shown = call.toMiddlewareCall(entry === undefined ? undefined : shownSpec(entry));
+    return middleware(shown, (changed = shown) => this.#next(changed));
+  }
+
+  /** Reads what the middleware returned: a stream of responses, or a result, at once or later. */
+  #read(answer: unknown): void {
+    if (isStream(answer)) {
+      this.#subscribe(answer);
+      return;
+    }
+    Promise.resolve(answer).then(
+      (result) => this.#attempt(() => this.#finish(this.#readResult(result))),
+      (error: unknown) => this.#fail(error),
+    );
+  }
+
+  #subscribe(responses: ObservableInput<ToolResponse | ToolResult>): void {
+    // A source that emits all at once is stopped in the middle of it.
+    this.#subscription = from(responses)
+      .pipe(takeWhile(() => !this.#isOver))
+      .subscribe({
+        next: (response) => this.#attempt(() => this.#take(response)),
+        error: (error: unknown) => this.#fail(error),
+        complete: () => this.#attempt(() => this.#refuse('completed without a last response')),
+      });
+    if (this.#isOver) this.#subscription.unsubscribe();
+  }
+
+  #take(response: ToolResponse | ToolResult): void {
+    const { call } = this.#parts;
+    if (ToolResult.is(response)) {
+      this.#finish(this.#readResult(response));
+      return;
+    }
+    checkResponse(response, { toolName: call.name, source: this.#source });
+    if (response.isLast) this.#finish(outcomeOfResponse(response, call.name, this.#shown));
+    else void this.#emit(response);
+  }
+
+  #readResult(result: unknown): Outcome {
+    const { name } = this.#parts.call;
+    const own = this.#outcomes.get(result);
+    if (own !== undefined) return own;
+    if (ToolResult.is(result)) return outcomeOfResult(result, name);
+    if (isToolResponse(result)) return outcomeOfResponse(result, name, this.#shown);
+    if (isObservable(result)) return this.#refuse('returned a promise of an Observable');
+    return this.#refuse(result === undefined ? 'returned nothing' : `returned ${previewValue(result)}`);
+  }
+
+  /** Throws the error of a middleware that breaks its contract. */
+  #refuse(slip: string): never {
+    const { name: toolName } = this.#parts.call;
+    throw new ToolExecutionError(
+      `'${toolName}': ${this.#source} ${slip}. Return an Observable that ends with a last response, such as next(), ` +
+        'or a promise of a ToolResult, such as that of await next().',
+      { toolName, cause: this.#shown?.outcome.error },
+    );
+  }
+
+  get #source(): string {
+    const { name } = this.#parts.middleware;
+    return name === '' ? 'a middleware without a name' : `the middleware '${name}'`;
+  }
+
+  #emit(chunk: ToolResponse): Promise<void> | undefined {
+    if (this.#isOver) return undefined;
+    this.#accumulator ??= new ChunkAccumulator('concat');
+    this.#accumulator.add(chunk);
+    const ready = this.#parts.sink?.(stampChunk(chunk, this.#parts.call, this.#chunks++));
+    if (ready !== undefined) this.#waitFor(ready);
+    return this.#ready;
+  }
+
+  #waitFor(ready: PromiseLike<void>): void {
+    const done = (): void => {
+      if (this.#ready === waiting) this.#ready = undefined;
+    };
+    const waiting: Promise<void> = Promise.resolve(ready).finally(done);
+    // A rejection ends the call where the stream waits; with several streams, not all of them do.
+    waiting.catch(() => {});
+    this.#ready = waiting;
+  }
+
+  #next(changed: MiddlewareCall): NextResponses {
+    const { next, call } = this.#parts;
+    return new NextResponses((sink) => {
+      const scope = new CallScope();
+      const stopFollowing = scope.follow(call.scope);
+      const { id, name, input, context } = changed;
+      const inner = call.with({ id, name, input, context, scope });
+      const startedAt = performance.now();
+      return {
+        // A middleware that subscribes passes the chunks on itself; one that awaits has them passed on.
+        outcome: next(inner, sink === undefined ? (chunk) => this.#emit(chunk) : (chunk) => sink(chunk) ?? this.#ready),
+        toResponse: (outcome) => {
+          const response = toLastResponse(outcome, inner.id);
+          this.#shown = { outcome, response };
+          return response;
+        },
+        toResult: (outcome) => {
+          const result = toResult(outcome, { callId: inner.id, elapsedMs: performance.now() - startedAt });
+          this.#outcomes.set(result, outcome);
+          return result;
+        },
+        abandon: () => {
+          stopFollowing();
+          scope.abandon();
+        },
+      };
+    });
+  }
+
+  #attempt(step: () => void): void {
+    if (this.#isOver) return;
+    try {
+      step();
+    } catch (thrown) {
+      this.#fail(thrown);
+    }
+  }
+
+  #fail(thrown: unknown): void {
+    const { name: toolName, state } = this.#parts.call;
+    const error = toToolError(thrown, { toolName, secretsIn: state.roots() });
+    const rendered = failedRendering(this.#accumulator?.soFar() ?? nothing, error, undefined);
+    this.#finish({ toolName, rendered, state: stateOf(error), error, streamed: false, attempts: 0 });
+  }
+
+  #finish(outcome: Outcome): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#stopListening?.();
+    clearTimeout(this.#graceTimer);
+    this.#subscription?.unsubscribe();
+    const streamed = this.#chunks > 0;
+    this.#settle(outcome.streamed === streamed ? outcome : { ...outcome, streamed });
+  }
+}
+
+function isStream(answer: unknown): answer is ObservableInput<ToolResponse | ToolResult> {
+  if (isObservable(answer)) return true;
+  return typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer;
+}

@@ -1,0 +1,57 @@
+import { Observable } from 'rxjs';
+import type { ChunkSink } from '../../execution/consumers.js';
+import type { Outcome } from '../../execution/outcome.js';
+import type { ToolResponse } from '../../response/tool-response.js';
+import type { ToolResult } from '../../response/tool-result.js';
+
+/** One run of the rest of the pipeline. */
+export interface NextRun {
+  readonly outcome: Promise<Outcome>;
+  toResponse(outcome: Outcome): ToolResponse;
+  toResult(outcome: Outcome): ToolResult;
+  /** Ends the run: nobody reads its outcome any more. */
+  abandon(): void;
+}
+
+/**
+ * NextResponses is what `next()` gives to a middleware: an Observable of responses that can be awaited as a ToolResult
+ * instead. Each subscription runs the rest of the pipeline; awaiting runs it once, and passes its chunks on live.
+ */
+export class NextResponses extends Observable<ToolResponse> implements PromiseLike<ToolResult> {
+  // A property, because a middleware may wrap the Observable in a proxy.
+  // biome-ignore lint/suspicious/noThenProperty: a middleware may await what next() gives.
+  readonly then: PromiseLike<ToolResult>['then'];
+
+  /** @param start - Starts a run. Without a sink, its chunks go to the consumer of the call. */
+  constructor(start: (sink?: ChunkSink) => NextRun) {
+    super((subscriber) => {
+      const run = start((chunk) => {
+        subscriber.next(chunk);
+        return undefined;
+      });
+      run.outcome.then(
+        (outcome) => {
+          if (subscriber.closed) return;
+          subscriber.next(run.toResponse(outcome));
+          subscriber.complete();
+        },
+        (error: unknown) => subscriber.error(error),
+      );
+      return () => run.abandon();
+    });
+    let result: Promise<ToolResult> | undefined;
+    const execute = async (): Promise<ToolResult> => {
+      const run = start();
+      try {
+        return run.toResult(await run.outcome);
+      } finally {
+        run.abandon();
+      }
+    };
+    // biome-ignore lint/suspicious/noThenProperty: a middleware may await what next() gives.
+    this.then = (onFulfilled, onRejected) => {
+      result ??= execute();
+      return result.then(onFulfilled, onRejected);
+    };
+  }
+}

@@ -1,0 +1,24 @@
+import { concatMap } from 'rxjs';
+import type { Middleware } from '../middleware/middleware.js';
+import type { Postprocess, ToolEntry } from '../tool-entry.js';
+import { applyMiddleware } from './apply-middleware.js';
+import type { CallHandler } from './call-handler.js';
+import { checkResponse } from './response-outcome.js';
+
+/** Shows each response of a tool to its `postprocess`, and takes the response that it returns instead. */
+export function postprocessResponses(entry: ToolEntry, next: CallHandler): CallHandler {
+  const { postprocess } = entry;
+  return postprocess === undefined ? next : applyMiddleware(toMiddleware(postprocess), entry, next);
+}
+
+function toMiddleware(postprocess: Postprocess): Middleware {
+  return ({ id, name, input }, next) =>
+    next().pipe(
+      concatMap(async (response) => {
+        const replacement: unknown = await postprocess({ id, name, input }, response);
+        if (!replacement) return response;
+        checkResponse(replacement, { toolName: name, source: 'postprocess' });
+        return replacement.isLast === response.isLast ? replacement : { ...replacement, isLast: response.isLast };
+      }),
+    );
+}

@@ -1,0 +1,16 @@
+import { scopeState } from '../meta/scope-control.js';
+import type { ToolEntry } from '../tool-entry.js';
+import type { CallHandler } from './call-handler.js';
+
+/** Runs the tool itself. */
+export function runTool(entry: ToolEntry): CallHandler {
+  return (call, sink) => {
+    const { id: callId, input, scope, root } = call;
+    const { options, environment } = root;
+    const parsedArgs = input === root.input ? root.parsedInput : undefined;
+    const state = entry.actsOnScope === true ? scopeState(environment.scope) : call.state;
+    const toolCall = entry.spec.createCall({ args: input, parsedArgs, state, options, callId, scope }, sink);
+    root.addToolCall(toolCall);
+    return toolCall.run((outcome) => outcome);
+  };
+}

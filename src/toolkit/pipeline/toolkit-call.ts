@@ -1,0 +1,155 @@
+import { interruption } from '../../execution/abort-scope.js';
+import type { Call } from '../../execution/call.js';
+import { CallContext, type CallInfo } from '../../execution/call-context.js';
+import type { CallOptions, ToolCall } from '../../execution/call-options.js';
+import type { ChunkSink, RunnableCall } from '../../execution/consumers.js';
+import { onAbort } from '../../execution/on-abort.js';
+import { failedOutcome, type Outcome, toResult } from '../../execution/outcome.js';
+import type { ToolContext } from '../../execution/tool-context.js';
+import type { ToolResult } from '../../response/tool-result.js';
+import type { ToolState } from '../../state/tool-state.js';
+import type { CallEnvironment } from './call-environment.js';
+import { CallEventEmitter } from './call-event-emitter.js';
+import { CallScope } from './call-scope.js';
+import { emitEvents } from './emit-events.js';
+import { findTool } from './find-tool.js';
+import { PipelineCall } from './pipeline-call.js';
+import { MALFORMED, parseArguments, repairArguments } from './repair-arguments.js';
+
+const pipeline = repairArguments(emitEvents(findTool));
+
+/** One call of a toolkit or a session, from the arguments that a model sent to its outcome. */
+export class ToolkitCall implements RunnableCall, CallInfo {
+  readonly environment: CallEnvironment;
+  readonly name: string;
+  /** The arguments as the model sent them. */
+  readonly input: unknown;
+  /** The caller's options as the tool gets them: progress and retries become events, and the scope stands for the signal. */
+  readonly options: CallOptions;
+  /** The values that bindings find before those of a tool's own state. */
+  readonly state: ToolState;
+  /** Undefined where nobody listens to events. */
+  readonly events: CallEventEmitter | undefined;
+  /** The object that `input` stands for where it is JSON text. */
+  readonly parsedInput: object | undefined;
+  /** Whether `input` is a text that is no JSON object. */
+  readonly isMalformed: boolean;
+  /** The arguments that malformed JSON was repaired to. */
+  repairedInput: object | undefined;
+  /** The time that the call has waited for approval, in milliseconds. */
+  approvalMs = 0;
+  readonly #sink: ChunkSink | undefined;
+  readonly #signal: AbortSignal | undefined;
+  readonly #scope: CallScope | undefined;
+  readonly #startedAt = performance.now();
+  #elapsedMs: number | undefined;
+  /** The calls of tools that were made for this call: middleware may make several. */
+  readonly #toolCalls: Call[] = [];
+  #callId: string | undefined;
+  #call: Readonly<Required<ToolCall>> | undefined;
+  #context: ToolContext | undefined;
+  #isOver = false;
+
+  constructor(environment: CallEnvironment, { call, options }: ToolkitCallRequest, sink?: ChunkSink) {
+    this.environment = environment;
+    this.name = call.name;
+    this.input = call.input;
+    const parsed = parseArguments(call.input);
+    this.isMalformed = parsed === MALFORMED;
+    this.parsedInput = parsed === MALFORMED ? undefined : parsed;
+    this.state = environment.stateFor(options);
+    this.#sink = sink;
+    this.#signal = options.signal;
+    this.#scope = sink !== undefined || options.signal !== undefined ? new CallScope() : undefined;
+    this.#callId = options.callId ?? call.id;
+    if (environment.events.hasListeners) {
+      this.events = new CallEventEmitter(environment.events, this.call);
+    }
+    this.options = toolOptions(options, this.events);
+  }
+
+  get callId(): string {
+    this.#callId ??= this.environment.ids.next();
+    return this.#callId;
+  }
+
+  get call(): Readonly<Required<ToolCall>> {
+    this.#call ??= Object.freeze({ id: this.callId, name: this.name, input: this.input });
+    return this.#call;
+  }
+
+  /** The context of the whole call, retries and waits included, for middleware and approval. */
+  get context(): ToolContext {
+    this.#context ??= new CallContext(this, { scope: this.#scope ?? new CallScope() });
+    return this.#context;
+  }
+
+  get elapsedMs(): number {
+    return this.#elapsedMs ?? performance.now() - this.#startedAt - this.approvalMs;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  async run<T>(conclude: (outcome: Outcome) => T): Promise<T> {
+    const signal = this.#signal;
+    const stopListening = signal && onAbort(signal, () => this.#scope?.abort(signal.reason));
+    const call = new PipelineCall(this, { input: this.input, scope: this.#scope });
+    try {
+      const outcome = await pipeline(call, this.#sink);
+      return conclude(this.#withAttempts(outcome));
+    } finally {
+      this.#isOver = true;
+      stopListening?.();
+    }
+  }
+
+  async cancel(): Promise<void> {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#scope?.abandon();
+    this.events?.ended(this.toResult(failedOutcome(this.name, interruption(this.name))));
+  }
+
+  /** Counts the attempts of a tool's call as those of this call. */
+  addToolCall(call: Call): void {
+    this.#toolCalls.push(call);
+  }
+
+  /** Creates the ToolResult of the call's end. */
+  toResult(outcome: Outcome): ToolResult {
+    // The end event and the caller's result agree on it.
+    this.#elapsedMs ??= this.elapsedMs;
+    return toResult(this.#withAttempts(outcome), this);
+  }
+
+  #withAttempts(outcome: Outcome): Outcome {
+    let attempts = 0;
+    for (const call of this.#toolCalls) attempts += call.attempts;
+    return outcome.attempts === attempts ? outcome : { ...outcome, attempts };
+  }
+}
+
+/** What a ToolkitCall is made from. */
+export interface ToolkitCallRequest {
+  readonly call: ToolCall;
+  readonly options: CallOptions;
+}
+
+function toolOptions(options: CallOptions, events: CallEventEmitter | undefined): CallOptions {
+  const { signal, onProgress, onRetry } = options;
+  if (events === undefined) return signal === undefined ? options : { ...options, signal: undefined };
+  return {
+    ...options,
+    signal: undefined,
+    onProgress: (progress) => {
+      events.progress(progress);
+      onProgress?.(progress);
+    },
+    onRetry: (retry) => {
+      events.retried(retry);
+      onRetry?.(retry);
+    },
+  };
+}
