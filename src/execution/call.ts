@@ -22,7 +22,6 @@ import type { ToolArguments } from './tool-executor.js';
 
 /** What a call is made from. */
 export interface CallRequest {
-  readonly plan: CallPlan;
   readonly args: unknown;
   /** The object that the JSON text in `args` stands for, if it has been parsed. The call may change it. */
   readonly parsedArgs?: object | undefined;
@@ -30,6 +29,8 @@ export interface CallRequest {
   readonly options: CallOptions;
   /** Takes precedence over `options.callId`. */
   readonly callId?: string | undefined;
+  /** When the call began, by `performance.now()`. Without it, nobody reads how long the call takes. */
+  readonly startedAt?: number | undefined;
   /** Cancels the call when it is aborted, as `options.signal` does. */
   readonly scope?: AbortScope | undefined;
 }
@@ -43,7 +44,6 @@ export class Call implements RunnableCall {
   readonly #sink: ChunkSink | undefined;
   /** The state's roots when the call began: secrets are redacted that the tool has replaced since. */
   readonly #roots: readonly object[];
-  readonly #startedAt = performance.now();
   /** Undefined while nothing but the tool itself can end the call. */
   #attempt: Attempt | undefined;
   #accumulator: ChunkAccumulator | undefined;
@@ -55,8 +55,8 @@ export class Call implements RunnableCall {
   #isOver = false;
 
   /** @param sink - Takes the chunks of a stream. A call without a sink only collects them. */
-  constructor(request: CallRequest, sink?: ChunkSink) {
-    this.plan = request.plan;
+  constructor(plan: CallPlan, request: CallRequest, sink?: ChunkSink) {
+    this.plan = plan;
     this.options = request.options;
     this.state = request.state;
     this.#request = request;
@@ -75,7 +75,8 @@ export class Call implements RunnableCall {
   }
 
   get elapsedMs(): number {
-    return performance.now() - this.#startedAt;
+    const { startedAt } = this.#request;
+    return startedAt === undefined ? 0 : performance.now() - startedAt;
   }
 
   /** How often the tool was run. */

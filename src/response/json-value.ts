@@ -13,7 +13,7 @@ const maxDepth = 500;
  */
 export function toJsonValue(value: unknown): unknown {
   try {
-    return convert(value, '', []);
+    return convert(value, '', undefined);
   } catch (error) {
     if (ToolError.is(error)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
@@ -21,8 +21,35 @@ export function toJsonValue(value: unknown): unknown {
   }
 }
 
-/** `parents` is the chain of objects above, as a stack that the walk pushes to and pops from. */
-function convert(value: unknown, key: string | number, parents: object[]): unknown {
+// Deeper data may contain itself; `toJsonValue` finds out.
+const plainDepth = 8;
+
+/**
+ * Whether a value is plain data, which `toJsonValue` converts without fail: scalars, and objects and arrays of such that
+ * have no `toJSON` and are not nested deeper than eight levels.
+ */
+export function isPlainData(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value !== 'function' && typeof value !== 'symbol';
+  if (depth === plainDepth || typeof (value as { readonly toJSON?: unknown }).toJSON === 'function') return false;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) if (!isPlainData(value[index], depth + 1)) return false;
+    return true;
+  }
+  if (Object.getPrototypeOf(value) !== Object.prototype) return false;
+  for (const name in value) {
+    if (!isPlainData((value as Readonly<Record<string, unknown>>)[name], depth + 1)) return false;
+  }
+  return true;
+}
+
+/** An object on the way to the value that is being converted. */
+interface Parent {
+  readonly value: object;
+  readonly depth: number;
+  readonly parent: Parent | undefined;
+}
+
+function convert(value: unknown, key: string | number, parent: Parent | undefined): unknown {
   switch (typeof value) {
     case 'string':
     case 'boolean':
@@ -32,51 +59,55 @@ function convert(value: unknown, key: string | number, parents: object[]): unkno
     case 'bigint':
       return value.toString();
     case 'object':
-      return value === null ? null : convertObject(value, key, parents);
+      return value === null ? null : convertObject(value, key, parent);
     default:
       return undefined;
   }
 }
 
-function convertObject(value: object, key: string | number, parents: object[]): unknown {
-  if (parents.includes(value)) throw new OutputValidationError('The tool returned data that contains itself.');
-  if (parents.length >= maxDepth) {
+function convertObject(value: object, key: string | number, parent: Parent | undefined): unknown {
+  const depth = parent === undefined ? 1 : parent.depth + 1;
+  if (depth > maxDepth) {
     throw new OutputValidationError(`The tool returned data that is nested deeper than ${maxDepth} levels.`);
   }
-  const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
+  for (let above = parent; above !== undefined; above = above.parent) {
+    if (above.value === value) throw new OutputValidationError('The tool returned data that contains itself.');
+  }
+  const isArray = Array.isArray(value);
+  const isPlain = isArray || Object.getPrototypeOf(value) === Object.prototype;
   // Never `instanceof`: the value may come from another realm.
   if (!isPlain && types.isUint8Array(value)) return toBase64(value);
   const { toJSON } = value as { readonly toJSON?: unknown };
   const stated: unknown = typeof toJSON === 'function' ? toJSON.call(value, String(key)) : value;
-  parents.push(value);
-  const converted = stated === value ? convertMembers(value, parents) : convert(stated, key, parents);
-  parents.pop();
-  return converted;
+  const self = { value, depth, parent };
+  if (stated !== value) return convert(stated, key, self);
+  if (isArray) return convertItems(value, self);
+  return isPlain ? convertMembers(value, self) : convertSpecial(value, self);
 }
 
-function convertMembers(value: object, parents: object[]): unknown {
-  if (Array.isArray(value)) return convertItems(value, parents);
-  if (Object.getPrototypeOf(value) !== Object.prototype) {
-    if (types.isSet(value)) return convertItems([...value], parents);
-    if (types.isMap(value)) return convertMap(value, parents);
-    if (types.isBoxedPrimitive(value)) return convert(value.valueOf(), '', parents);
-  }
-  const converted: Record<string, unknown> = {};
-  for (const name of Object.keys(value)) {
-    setMember(converted, name, convert((value as Record<string, unknown>)[name], name, parents));
-  }
-  return converted;
-}
-
-function convertItems(items: readonly unknown[], parents: object[]): unknown[] {
+function convertItems(items: readonly unknown[], self: Parent): unknown[] {
   const converted = new Array<unknown>(items.length);
-  for (let index = 0; index < items.length; index++) converted[index] = convert(items[index], index, parents) ?? null;
+  for (let index = 0; index < items.length; index++) converted[index] = convert(items[index], index, self) ?? null;
   return converted;
 }
 
-function convertMap(map: ReadonlyMap<unknown, unknown>, parents: object[]): unknown {
+function convertMembers(value: object, self: Parent): unknown {
   const converted: Record<string, unknown> = {};
-  for (const [name, entry] of map) setMember(converted, String(name), convert(entry, String(name), parents));
+  for (const name in value) {
+    if (Object.hasOwn(value, name)) {
+      setMember(converted, name, convert((value as Record<string, unknown>)[name], name, self));
+    }
+  }
+  return converted;
+}
+
+/** Converts an object that is neither plain nor an array. An instance of a class is converted by its members. */
+function convertSpecial(value: object, self: Parent): unknown {
+  if (types.isSet(value)) return convertItems([...value], self);
+  if (types.isBoxedPrimitive(value)) return convert(value.valueOf(), '', self);
+  if (!types.isMap(value)) return convertMembers(value, self);
+  const converted: Record<string, unknown> = {};
+  for (const [name, entry] of value) setMember(converted, String(name), convert(entry, String(name), self));
   return converted;
 }
 

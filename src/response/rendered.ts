@@ -1,7 +1,7 @@
 import { brands, hasBrand } from '../brand.js';
 import { errorFromInfo, type ToolError } from '../errors.js';
 import { type ContentBlock, contentText, isContentBlock, text } from './content.js';
-import { toJsonValue } from './json-value.js';
+import { isPlainData, toJsonValue } from './json-value.js';
 import { isToolResponse, type ToolResponse } from './tool-response.js';
 
 /** What a value that a tool gave means: for programs, for a model, and whether it says that the tool failed. */
@@ -32,24 +32,48 @@ export function renderValue(value: unknown): Rendered {
     if (isContentBlock(value)) return { data: value, content: [value] };
     if (isContentList(value)) return { data: value, content: value };
   }
+  if (isReadablePlainData(value)) return new DataRendering(value);
   const structuredContent = toJsonValue(value);
   // A function or a symbol: it has no JSON form, as in JSON.stringify.
   if (structuredContent === undefined) return { data: value, content: [] };
   return new DataRendering(value, structuredContent);
 }
 
-/** Renders data as JSON. The text is written when it is first read. */
+function isReadablePlainData(value: unknown): boolean {
+  try {
+    return isPlainData(value);
+  } catch {
+    // A getter that throws: `toJsonValue` says so.
+    return false;
+  }
+}
+
+/** Renders data as JSON. The JSON form of plain data, and the text, are created when they are first read. */
 class DataRendering implements Rendered {
   readonly data: unknown;
-  readonly structuredContent: unknown;
+  #structuredContent: unknown;
 
-  constructor(data: unknown, structuredContent: unknown) {
+  constructor(data: unknown, structuredContent?: unknown) {
     this.data = data;
-    this.structuredContent = structuredContent;
+    this.#structuredContent = structuredContent;
+  }
+
+  get structuredContent(): unknown {
+    this.#structuredContent ??= this.#convert();
+    return this.#structuredContent;
   }
 
   get content(): readonly ContentBlock[] {
     return [text(jsonText(this.structuredContent))];
+  }
+
+  #convert(): unknown {
+    try {
+      return toJsonValue(this.data);
+    } catch {
+      // A getter that gave a value before throws now.
+      return null;
+    }
   }
 }
 

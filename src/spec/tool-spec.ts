@@ -304,7 +304,8 @@ export class ToolSpec<T = unknown> {
 
   /** Runs the tool and gives the whole outcome. A failing tool gives a result too; only `throwOnError` makes it throw. */
   exec(args?: unknown, options: CallOptions = noOptions): Promise<ToolResult<T>> {
-    return toToolResult(this.#createCall(args, options)) as Promise<ToolResult<T>>;
+    const request = { args, options, state: this.#stateFor(options), startedAt: performance.now() };
+    return toToolResult(new Call(this.#plan, request)) as Promise<ToolResult<T>>;
   }
 
   /** Runs the tool when subscribed to. The last response is the whole; unsubscribing cancels. */
@@ -318,12 +319,12 @@ export class ToolSpec<T = unknown> {
   }
 
   /**
-   * Creates a call for a toolkit, over the toolkit's state.
+   * Creates a call for a toolkit. The request's state is one that `layerState` gave.
    *
    * @internal
    */
-  createCall(request: Omit<CallRequest, 'plan'>, sink?: ChunkSink): Call {
-    return new Call({ ...request, plan: this.#plan, state: this.#layer(request.state) }, sink);
+  createCall(request: CallRequest, sink?: ChunkSink): Call {
+    return new Call(this.#plan, request, sink);
   }
 
   /**
@@ -401,14 +402,19 @@ export class ToolSpec<T = unknown> {
   }
 
   #createCall(args: unknown, options: CallOptions, sink?: ChunkSink): Call {
-    return new Call({ plan: this.#plan, args, state: this.#stateFor(options), options }, sink);
+    return new Call(this.#plan, { args, state: this.#stateFor(options), options }, sink);
   }
 
   #stateFor({ state }: Pick<CallOptions, 'state'>): ToolState {
-    return state === undefined ? this.state : this.#layer(ToolState.from(state));
+    return state === undefined ? this.state : this.layerState(ToolState.from(state));
   }
 
-  #layer(nearest: ToolState): ToolState {
+  /**
+   * Layers a state over the tool's own.
+   *
+   * @internal
+   */
+  layerState(nearest: ToolState): ToolState {
     if (this.#layered?.nearest !== nearest) {
       this.#layered = { nearest, state: LayeredState.of(nearest, [this.state]) };
     }

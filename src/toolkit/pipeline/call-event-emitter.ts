@@ -20,12 +20,15 @@ export class CallEventEmitter {
   started(repairedInput?: object): void {
     if (this.#hasStarted) return;
     this.#hasStarted = true;
-    const repair = repairedInput === undefined ? {} : { repairedInput };
-    this.#events.emit({ type: 'started', ...this.#header(), input: this.#call.input, ...repair });
+    const { id: callId, name: toolName, input } = this.#call;
+    const event = { type: 'started', callId, toolName, at: Date.now(), input } as const;
+    this.#events.emit(repairedInput === undefined ? event : { ...event, repairedInput });
   }
 
   chunk(response: ToolResponse): void {
-    if (!this.#hasEnded) this.#events.emit({ type: 'chunk', ...this.#header(), response });
+    if (this.#hasEnded) return;
+    const { id: callId, name: toolName } = this.#call;
+    this.#events.emit({ type: 'chunk', callId, toolName, at: Date.now(), response });
   }
 
   progress(progress: ToolProgress): void {
@@ -34,7 +37,8 @@ export class CallEventEmitter {
 
   retried({ error, attempt, delayMs }: ToolRetry): void {
     if (this.#hasEnded) return;
-    this.#events.emit({ type: 'retried', ...this.#header(), error: error.toJSON(), attempt, delayMs });
+    const { id: callId, name: toolName } = this.#call;
+    this.#events.emit({ type: 'retried', callId, toolName, at: Date.now(), error: error.toJSON(), attempt, delayMs });
   }
 
   /** Emits the end of the call. Only the first one counts. */
@@ -43,13 +47,14 @@ export class CallEventEmitter {
     this.#hasEnded = true;
     // A call may be cancelled before it has got that far.
     this.started();
+    const { id: callId, name: toolName } = this.#call;
     const { error, durationMs, attempts } = result;
-    const end = { ...this.#header(), result, durationMs, attempts };
-    this.#events.emit(error === undefined ? { type: 'completed', ...end } : { type: endType(error), ...end, error });
-  }
-
-  #header(): { readonly callId: string; readonly toolName: string; readonly at: number } {
-    return { callId: this.#call.id, toolName: this.#call.name, at: Date.now() };
+    const at = Date.now();
+    if (error === undefined) {
+      this.#events.emit({ type: 'completed', callId, toolName, at, result, durationMs, attempts });
+    } else {
+      this.#events.emit({ type: endType(error), callId, toolName, at, result, durationMs, attempts, error });
+    }
   }
 }
 

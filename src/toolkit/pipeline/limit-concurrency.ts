@@ -1,21 +1,34 @@
 import { interruption } from '../../execution/abort-scope.js';
-import { failedOutcome } from '../../execution/outcome.js';
+import { failedOutcome, type Outcome } from '../../execution/outcome.js';
 import type { ToolEntry } from '../tool-entry.js';
 import type { CallHandler } from './call-handler.js';
+import type { Release } from './concurrency-limiter.js';
 
 /** Runs a call when the tool's `concurrency` has room for it. A call that is aborted meanwhile gives up its place. */
 export function limitConcurrency(entry: ToolEntry, next: CallHandler): CallHandler {
   // A tool that acts on the toolkit must get through while others wait: it may be what they wait for.
   if (entry.actsOnScope === true) return next;
-  return async (call, sink) => {
-    const { limiter } = call.root.environment;
+  const waitAndRun: CallHandler = async (call, sink) => {
     const { name, concurrency } = entry.spec;
-    const release = limiter.tryAcquire(concurrency) ?? (await limiter.acquire(name, concurrency, call.scope));
+    const release = await call.root.environment.limiter.acquire(name, concurrency, call.scope);
     if (release === undefined) return failedOutcome(call.name, interruption(call.name, call.scope?.reason));
-    try {
-      return await next(call, sink);
-    } finally {
-      release();
-    }
+    return releaseAfter(next(call, sink), release);
   };
+  return (call, sink) => {
+    const release = call.root.environment.limiter.tryAcquire(entry.spec.concurrency);
+    return release === undefined ? waitAndRun(call, sink) : releaseAfter(next(call, sink), release);
+  };
+}
+
+function releaseAfter(running: Promise<Outcome>, release: Release): Promise<Outcome> {
+  return running.then(
+    (outcome) => {
+      release();
+      return outcome;
+    },
+    (error: unknown) => {
+      release();
+      throw error;
+    },
+  );
 }

@@ -20,13 +20,13 @@ export function parseArguments(input: unknown): object | typeof MALFORMED | unde
 
 /** Repairs malformed JSON arguments before a call goes on, if the tool accepts what they are repaired to. */
 export function repairArguments(next: CallHandler): CallHandler {
-  return async (call, sink) => {
+  const repairAndRun: CallHandler = async (call, sink) => {
     const { root } = call;
-    if (!root.isMalformed) return next(call, sink);
     const found = findQuietly(call);
     root.repairedInput = found && (await repairFor(found, call));
     return next(root.repairedInput === undefined ? call : call.with({ input: root.repairedInput }), sink);
   };
+  return (call, sink) => (call.root.isMalformed ? repairAndRun(call, sink) : next(call, sink));
 }
 
 /** A tool that cannot be found is reported later, by the call itself. */

@@ -8,8 +8,9 @@ export function runTool(entry: ToolEntry): CallHandler {
     const { id: callId, input, scope, root } = call;
     const { options, environment } = root;
     const parsedArgs = input === root.input ? root.parsedInput : undefined;
-    const state = entry.actsOnScope === true ? scopeState(environment.scope) : call.state;
-    const toolCall = entry.spec.createCall({ args: input, parsedArgs, state, options, callId, scope }, sink);
+    const { spec } = entry;
+    const state = spec.layerState(entry.actsOnScope === true ? scopeState(environment.scope) : call.state);
+    const toolCall = spec.createCall({ args: input, parsedArgs, state, options, callId, scope }, sink);
     root.addToolCall(toolCall);
     return toolCall.run((outcome) => outcome);
   };
