@@ -97,10 +97,13 @@ export type {
   ToolExample,
   ToolFacts,
   ToolIcon,
+  ToolMiddleware,
+  ToolMiddlewareCall,
   ToolOptions,
 } from './metadata/tool-options.js';
 export { ToolRegistry } from './registry/tool-registry.js';
 export { type MethodName, type ToolSpecs, toolSpecsOf } from './registry/tool-specs-of.js';
+export type { AwaitableResponses, MiddlewareAnswer } from './response/awaitable-responses.js';
 export type { Accumulate } from './response/chunk-accumulator.js';
 export {
   type AudioBlock,

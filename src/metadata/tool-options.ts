@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../json-schema.js';
+import type { AwaitableResponses, MiddlewareAnswer } from '../response/awaitable-responses.js';
 import type { Accumulate } from '../response/chunk-accumulator.js';
 import type { StandardSchema } from '../standard-schema.js';
 
@@ -154,6 +155,23 @@ export type NeedsApproval =
       decide(args: any, context: ApprovalContext): boolean | Promise<boolean>;
     }['decide'];
 
+/** A call on its way through middleware, as far as the definition of a tool knows it. A MiddlewareCall is one. */
+export interface ToolMiddlewareCall {
+  readonly id: string;
+  readonly name: string;
+  readonly input: unknown;
+  readonly context: ApprovalContext;
+}
+
+/**
+ * Middleware around the calls of one tool. A Middleware is one. (Declared through a method, so that a middleware may ask
+ * for the whole MiddlewareCall.)
+ */
+export type ToolMiddleware = {
+  // biome-ignore lint/suspicious/noExplicitAny: a changed call is what the toolkit gave, with other fields.
+  handle(call: ToolMiddlewareCall, next: (call?: any) => AwaitableResponses): MiddlewareAnswer;
+}['handle'];
+
 /** How many calls of a tool may run at once: so many, or one with no other call of the toolkit beside it. */
 export type Concurrency = number | 'exclusive';
 
@@ -196,6 +214,11 @@ export interface ToolOptions {
   readonly canAccess?: ((auth: unknown, tool: ToolFacts) => boolean) | undefined;
   /** Whether a toolkit asks its approver before it runs a call. The author's own `spec.call` asks nobody. @default false */
   readonly needsApproval?: NeedsApproval | undefined;
+  /**
+   * Middleware around the tool's calls in a toolkit, inside of all other middleware. The first is the outermost. The
+   * author's own `spec.call` runs none. @default none
+   */
+  readonly use?: readonly ToolMiddleware[] | undefined;
   /** How the chunks of a stream make up the whole. @default 'concat' */
   readonly accumulate?: Accumulate | undefined;
   /** Whether anything but a ToolResult or a response is an error. @default false */

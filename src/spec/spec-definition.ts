@@ -24,6 +24,7 @@ export type SpecDefinition = Readonly<
       | 'concurrency'
       | 'canAccess'
       | 'needsApproval'
+      | 'use'
       | 'accumulate'
       | 'strictReturn'
       | 'maxOutputChars'
@@ -59,6 +60,7 @@ export function createDefinition(options: SpecDefinition, where: string): SpecDe
     concurrency: options.concurrency,
     canAccess: options.canAccess,
     needsApproval: options.needsApproval,
+    use: options.use === undefined ? undefined : Object.freeze([...options.use]),
     accumulate: options.accumulate ?? 'concat',
     strictReturn: options.strictReturn ?? false,
     maxOutputChars: options.maxOutputChars,
@@ -96,8 +98,15 @@ function checkShapes(options: SpecDefinition, where: string): void {
   if (options.tags !== undefined && !Array.isArray(options.tags)) {
     throw new DefinitionError(`${where}: tags must be a list of texts, not ${previewValue(options.tags)}.`);
   }
+  checkUse(options.use, where);
   if (options.accumulate === undefined || rules.includes(options.accumulate)) return;
   throw new DefinitionError(
     `${where}: accumulate must be 'concat', 'last' or 'none', not ${previewValue(options.accumulate)}.`,
   );
+}
+
+function checkUse(use: unknown, where: string): void {
+  const stray = Array.isArray(use) ? use.find((middleware) => typeof middleware !== 'function') : use;
+  if (use === undefined || (Array.isArray(use) && stray === undefined)) return;
+  throw new DefinitionError(`${where}: use must be a list of middleware functions, not ${previewValue(use)}.`);
 }

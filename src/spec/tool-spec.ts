@@ -30,6 +30,7 @@ import type {
   ToolAnnotations,
   ToolExample,
   ToolIcon,
+  ToolMiddleware,
   ToolOptions,
 } from '../metadata/tool-options.js';
 import type { ToolResponse } from '../response/tool-response.js';
@@ -70,6 +71,7 @@ export type SpecChanges = Partial<SpecDefinition> & {
 };
 
 const noOptions: CallOptions = Object.freeze({});
+const noMiddleware: readonly ToolMiddleware[] = Object.freeze([]);
 const noBindings: ToolSpec['bindings'] = Object.freeze({});
 
 /**
@@ -189,6 +191,11 @@ export class ToolSpec<T = unknown> {
   /** Whether a toolkit asks before it runs a call. */
   get needsApproval(): NeedsApproval | undefined {
     return this.#parts.definition.needsApproval;
+  }
+
+  /** The middleware that a toolkit puts around the tool's calls, inside of all other middleware. */
+  get use(): readonly ToolMiddleware[] {
+    return this.#parts.definition.use ?? noMiddleware;
   }
 
   /**

@@ -37,7 +37,9 @@ export interface RegisterOptions {
   /** Whether calls need approval, whatever the tools say of themselves. @default as each tool says */
   readonly needsApproval?: NeedsApproval | undefined;
   readonly postprocess?: Postprocess | undefined;
-  /** Around each call of these tools. The first is outermost. */
+  /** Middleware around the calls of these tools, inside of that of their group. The first is the outermost. */
+  readonly use?: readonly Middleware[] | undefined;
+  /** @deprecated The former name of `use`. */
   readonly middleware?: readonly Middleware[] | undefined;
   /** @default the toolkit's */
   readonly onDuplicate?: DuplicatePolicy | undefined;
@@ -62,7 +64,8 @@ export function entriesOf(provider: ToolProvider, options: RegisterOptions, orig
   const chosen = specs.filter(({ name }) => {
     return options.include?.includes(name) !== false && options.exclude?.includes(name) !== true;
   });
-  checkMiddleware(options.middleware ?? [], 'register');
+  const { use = options.middleware ?? noMiddleware } = options;
+  checkMiddleware(use, 'register');
   if (origin?.hasChanged !== true) checkPresets(chosen, options.preset ?? {});
   return chosen.map((spec) => ({
     spec: adapted(spec, options),
@@ -70,7 +73,7 @@ export function entriesOf(provider: ToolProvider, options: RegisterOptions, orig
     group: options.group ?? spec.group ?? basicGroup,
     source: origin?.source,
     enabled: options.enabled ?? true,
-    middleware: options.middleware === undefined ? noMiddleware : Object.freeze([...options.middleware]),
+    middleware: Object.freeze([...use]),
     postprocess: options.postprocess,
   }));
 }

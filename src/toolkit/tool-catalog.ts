@@ -84,7 +84,9 @@ export class ToolCatalog {
   compose(entry: ToolEntry): FoundTool {
     const known = this.#composed.get(entry);
     if (known !== undefined) return known;
-    const own = [...this.#groupMiddleware(entry.group), ...entry.middleware];
+    // A spec of an earlier copy of this package has no `use`.
+    const use: readonly Middleware[] = entry.spec.use ?? [];
+    const own = [...this.#groupMiddleware(entry.group), ...entry.middleware, ...use];
     const composed = composeTool(entry, { shared: this.#middleware, own });
     // A session's own extension of an entry is not kept: sessions come and go.
     if (this.#tools.get(entry.spec.name) === entry) this.#composed.set(entry, composed);
@@ -116,9 +118,9 @@ export class ToolCatalog {
   createGroup(name: string, options: ToolGroupOptions): GroupDefinition {
     checkGroupName(name);
     if (this.#groups.has(name)) throw new DefinitionError(`There is a group '${name}' already. Choose another name.`);
-    const { description, instructions, notes, middleware = [] } = options;
-    checkMiddleware(middleware, `createGroup('${name}')`);
-    const group = Object.freeze({ name, description, instructions, notes, middleware: Object.freeze([...middleware]) });
+    const { description, instructions, notes, use = options.middleware ?? [] } = options;
+    checkMiddleware(use, `createGroup('${name}')`);
+    const group = Object.freeze({ name, description, instructions, notes, middleware: Object.freeze([...use]) });
     this.#groups.set(name, group);
     this.#changed();
     return group;

@@ -15,7 +15,9 @@ export interface ToolGroupOptions {
   readonly notes?: string | undefined;
   /** @default false */
   readonly active?: boolean | undefined;
-  /** Around each call of the group's tools, inside the toolkit's own. The first is outermost. */
+  /** Middleware around the calls of the group's tools, inside of the toolkit's own. The first is the outermost. */
+  readonly use?: readonly Middleware[] | undefined;
+  /** @deprecated The former name of `use`. */
   readonly middleware?: readonly Middleware[] | undefined;
 }
 

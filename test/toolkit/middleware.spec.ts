@@ -66,6 +66,11 @@ function noting(log: string[], name: string): Middleware {
   };
 }
 
+const contract =
+  'Return an Observable that ends with a last response, such as next(), or a promise of a ToolResult, such as that of ' +
+  'await next().';
+const incomplete = `'count': the unnamed middleware at position 1 completed without a last response. ${contract}`;
+
 describe('middleware', () => {
   it.each<[string, Setting]>([
     ['use', { toolkit: [undefined as unknown as Middleware] }],
@@ -230,12 +235,12 @@ describe('middleware', () => {
         ['a'],
         'success',
       ],
-      ['completes without a response', () => EMPTY, [''], 'success'],
+      ['completes without a response', () => EMPTY, [incomplete], 'error'],
       [
         'drops the last response',
         (_, next) => next().pipe(filter(({ isLast }) => !isLast)),
-        ['one ', 'two ', 'one two '],
-        'success',
+        ['one ', 'two ', `one two |${incomplete}`],
+        'error',
       ],
       ['fails', () => throwError(() => new RangeError('outside')), ['outside'], 'error'],
       [
@@ -263,16 +268,33 @@ describe('middleware', () => {
       expect(responses.at(-1)).toMatchObject({ id: 'c1', callId: 'c1', toolName: 'count', state });
     });
 
-    it.each<[string, unknown]>([
-      ['nothing', undefined],
-      ['a number', of(1)],
-      ['a promise of responses', Promise.resolve(of(respond({ content: [] })))],
-      ['an object', of({ text: 'x' })],
-    ])('and gives %s is an error', async (_, given) => {
-      const middleware = (() => given) as Middleware;
-      expect(await run(withMiddleware({ tool: [middleware] }), 'echo')).toMatchObject([
-        { state: 'error', isLast: true, error: { code: 'execution' } },
-      ]);
+    const responseContract = 'Give what next() gave, changed copies of it, or respond(…).';
+    it.each<[string, unknown, string]>([
+      ['returns nothing', undefined, `returned nothing. ${contract}`],
+      ['forgets to return what it awaited', Promise.resolve(), `returned nothing. ${contract}`],
+      ['returns data', { text: 'x' }, `returned an object. ${contract}`],
+      [
+        'returns a promise of an Observable',
+        Promise.resolve(of(respond({ content: [] }))),
+        `returned a promise of an Observable. ${contract}`,
+      ],
+      ['emits a number', of(1), `gave a number, which is no response. ${responseContract}`],
+      ['emits an object', of({ text: 'x' }), `gave an object, which is no response. ${responseContract}`],
+    ])('and %s ends the call with an error that names it', async (_, given, message) => {
+      function audit(): unknown {
+        return given;
+      }
+      const toolkit = withMiddleware({ toolkit: [noting([], 'outer'), audit as Middleware] });
+      const [last, ...others] = await run(toolkit, 'echo');
+      expect(others).toEqual([]);
+      expect(last).toMatchObject({ state: 'error', isLast: true, error: { code: 'execution', retryable: false } });
+      expect(last?.error?.message).toBe(`'echo': the middleware 'audit' ${message}`);
+    });
+
+    it('keeps the error that it drops as the cause of its own', async () => {
+      const drop: Middleware = (_, next) => next().pipe(filter(({ isLast }) => !isLast));
+      const { success, error } = await withMiddleware({ tool: [drop] }).execute('fail');
+      expect([success, error?.cause]).toEqual([false, expect.objectContaining({ message: 'broken' })]);
     });
 
     it('tells no secret of the state in its error', async () => {

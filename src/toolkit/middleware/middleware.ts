@@ -1,12 +1,9 @@
-import type { Observable } from 'rxjs';
 import { DefinitionError } from '../../errors.js';
 import type { ToolCall } from '../../execution/call-options.js';
 import type { ToolContext } from '../../execution/tool-context.js';
-import type { ToolResponse } from '../../response/tool-response.js';
-import type { ToolResult } from '../../response/tool-result.js';
+import type { AwaitableResponses, MiddlewareAnswer } from '../../response/awaitable-responses.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import { previewValue } from '../../value-preview.js';
-import type { NextResponses } from '../pipeline/next-responses.js';
 
 /** A call on its way through middleware. */
 export interface MiddlewareCall extends Readonly<Required<ToolCall>> {
@@ -20,7 +17,7 @@ export interface MiddlewareCall extends Readonly<Required<ToolCall>> {
  * Runs the rest of the pipeline: the middleware further in, and the tool. Without an argument it gets the call that came
  * in.
  */
-export type NextHandler = (call?: MiddlewareCall) => NextResponses;
+export type NextHandler = (call?: MiddlewareCall) => AwaitableResponses;
 
 /**
  * A Middleware runs around calls. It may change the call or the responses, answer by itself, or call `next` again. Return
@@ -35,13 +32,13 @@ export type NextHandler = (call?: MiddlewareCall) => NextResponses;
  * };
  * ```
  */
-export type Middleware = (
-  call: MiddlewareCall,
-  next: NextHandler,
-) => Observable<ToolResponse | ToolResult> | PromiseLike<ToolResponse | ToolResult>;
+export type Middleware = (call: MiddlewareCall, next: NextHandler) => MiddlewareAnswer;
 
 /** Refuses middleware that is no function. Throws a DefinitionError that begins with `where`. */
 export function checkMiddleware(middleware: readonly unknown[], where: string): void {
+  if (!Array.isArray(middleware)) {
+    throw new DefinitionError(`${where}: use must be a list of functions, not ${previewValue(middleware)}.`);
+  }
   for (const layer of middleware) {
     if (typeof layer === 'function') continue;
     throw new DefinitionError(`${where}: middleware must be functions, not ${previewValue(layer)}.`);

@@ -64,7 +64,10 @@ interface WrappedTool {
 function wrap({ name, entry, middleware, passed }: WrappedTool, run: CallHandler): CallHandler {
   const innermost: CallHandler = (call, sink) =>
     call.name === name ? run(call, sink) : redirect(call, sink, [...passed, ...middleware]);
-  return middleware.reduceRight<CallHandler>((next, layer) => applyMiddleware(layer, entry, next), innermost);
+  return middleware.reduceRight<CallHandler>(
+    (next, layer, index) => applyMiddleware({ middleware: layer, position: index + 1, entry }, next),
+    innermost,
+  );
 }
 
 function redirect(call: PipelineCall, sink: ChunkSink | undefined, passed: readonly Middleware[]): Promise<Outcome> {

@@ -8,7 +8,6 @@ import { ChunkAccumulator } from '../../response/chunk-accumulator.js';
 import { nothing } from '../../response/rendered.js';
 import { isToolResponse, type ToolResponse } from '../../response/tool-response.js';
 import { ToolResult } from '../../response/tool-result.js';
-import { previewValue } from '../../value-preview.js';
 import type { Middleware, MiddlewareCall } from '../middleware/middleware.js';
 import { shownSpec, type ToolEntry } from '../tool-entry.js';
 import type { CallHandler } from './call-handler.js';
@@ -17,17 +16,24 @@ import { NextResponses } from './next-responses.js';
 import type { PipelineCall } from './pipeline-call.js';
 import {
   checkResponse,
+  describeKind,
   outcomeOfResponse,
   outcomeOfResult,
   type ShownOutcome,
   stampChunk,
 } from './response-outcome.js';
 
-/** What one run of a middleware is made from. */
-export interface MiddlewareRunParts {
+/** A middleware in the pipeline of a tool. */
+export interface AppliedMiddleware {
   readonly middleware: Middleware;
+  /** Its number among the middleware of the tool, counted from the outside, from 1. */
+  readonly position: number | undefined;
   /** The tool that the middleware is shown; undefined where no tool answers. */
   readonly entry: ToolEntry | undefined;
+}
+
+/** What a middleware runs around. */
+export interface MiddlewareRunParts {
   readonly next: CallHandler;
   readonly call: PipelineCall;
   readonly sink: ChunkSink | undefined;
@@ -39,6 +45,7 @@ const abortGraceMs = 20;
 
 /** A MiddlewareRun turns whatever a middleware returns for one call into one outcome, and its chunks into the call's. */
 export class MiddlewareRun {
+  readonly #applied: AppliedMiddleware;
   readonly #parts: MiddlewareRunParts;
   #settle: (outcome: Outcome) => void = () => {};
   #subscription: Subscription | undefined;
@@ -54,7 +61,8 @@ export class MiddlewareRun {
   readonly #outcomes = new Map<unknown, Outcome>();
   #isOver = false;
 
-  constructor(parts: MiddlewareRunParts) {
+  constructor(applied: AppliedMiddleware, parts: MiddlewareRunParts) {
+    this.#applied = applied;
     this.#parts = parts;
   }
 
@@ -79,8 +87,8 @@ export class MiddlewareRun {
   }
 
   #callMiddleware(): unknown {
-    const { middleware, entry, call } = this.#parts;
-    const shown = call.toMiddlewareCall(entry === undefined ? undefined : shownSpec(entry));
+    const { middleware, entry } = this.#applied;
+    const shown = this.#parts.call.toMiddlewareCall(entry === undefined ? undefined : shownSpec(entry));
     return middleware(shown, (changed = shown) => this.#next(changed));
   }
 
@@ -126,7 +134,7 @@ export class MiddlewareRun {
     if (ToolResult.is(result)) return outcomeOfResult(result, name);
     if (isToolResponse(result)) return outcomeOfResponse(result, name, this.#shown);
     if (isObservable(result)) return this.#refuse('returned a promise of an Observable');
-    return this.#refuse(result === undefined ? 'returned nothing' : `returned ${previewValue(result)}`);
+    return this.#refuse(`returned ${describeKind(result)}`);
   }
 
   /** Throws the error of a middleware that breaks its contract. */
@@ -140,8 +148,11 @@ export class MiddlewareRun {
   }
 
   get #source(): string {
-    const { name } = this.#parts.middleware;
-    return name === '' ? 'a middleware without a name' : `the middleware '${name}'`;
+    const { middleware, position } = this.#applied;
+    if (position === undefined) return 'its postprocess';
+    return middleware.name === ''
+      ? `the unnamed middleware at position ${position}`
+      : `the middleware '${middleware.name}'`;
   }
 
   #emit(chunk: ToolResponse): Promise<void> | undefined {

@@ -8,7 +8,8 @@ import { checkResponse } from './response-outcome.js';
 /** Shows each response of a tool to its `postprocess`, and takes the response that it returns instead. */
 export function postprocessResponses(entry: ToolEntry, next: CallHandler): CallHandler {
   const { postprocess } = entry;
-  return postprocess === undefined ? next : applyMiddleware(toMiddleware(postprocess), entry, next);
+  if (postprocess === undefined) return next;
+  return applyMiddleware({ middleware: toMiddleware(postprocess), position: undefined, entry }, next);
 }
 
 function toMiddleware(postprocess: Postprocess): Middleware {

@@ -4,7 +4,6 @@ import { contentText } from '../../response/content.js';
 import { contentData } from '../../response/rendered.js';
 import { createResponse, isToolResponse, type ToolResponse } from '../../response/tool-response.js';
 import type { ToolResult } from '../../response/tool-result.js';
-import { previewValue } from '../../value-preview.js';
 import type { PipelineCall } from './pipeline-call.js';
 
 /** Where a response comes from, for error messages. */
@@ -21,10 +20,18 @@ export function checkResponse(
 ): asserts response is ToolResponse {
   if (typeof response === 'object' && response !== null && Array.isArray((response as ToolResponse).content)) return;
   throw new ToolExecutionError(
-    `'${toolName}': ${source} gave ${previewValue(response)}, which is no response. ` +
+    `'${toolName}': ${source} gave ${describeKind(response)}, which is no response. ` +
       'Give what next() gave, changed copies of it, or respond(…).',
     { toolName },
   );
+}
+
+/** The kind of a value in words. A model may read them, so the value itself is not shown. */
+export function describeKind(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
 /** Gives a chunk the ids of its call and position: the same object where it has them already. */
