@@ -19,7 +19,6 @@ const slow = new Set([
   'compiled-function.spec.ts',
   'dto-equivalence.spec.ts',
   'dto-tool-equivalence.spec.ts',
-  'fast-paths.spec.ts',
   'fuzz.spec.ts',
   'leaks.spec.ts',
   'long-streams.spec.ts',
