@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
-import { buildPackage, readManifest, root } from '../support/repository.js';
+import { readManifest, root } from '../support/repository.js';
 
 /** How a run of the command ended. */
 export interface Run {
@@ -17,7 +17,6 @@ export class Workshop {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolwright-cli-')));
 
   constructor() {
-    buildPackage();
     mkdirSync(join(this.folder, 'node_modules'));
     symlinkSync(root, join(this.folder, 'node_modules/toolwright'), 'dir');
   }

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { type ToolContext, type ToolResponse, type ToolSpec, text } from 'toolwright';
+import { fc } from '../support/fast-check.js';
 import { consumers, type LeavingConsumer, leavingConsumers } from './consumers.js';
 import { toolOf } from './tools.js';
 import { turns, until } from './waiting.js';

@@ -1,5 +1,4 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import fc from 'fast-check';
 import { code } from '../../src/format/code.js';
 import { docstring } from '../../src/format/docstring.js';
 import { signature } from '../../src/format/signature.js';
@@ -12,6 +11,7 @@ import { toMcp } from '../../src/format/to-mcp.js';
 import { toOpenAI } from '../../src/format/to-openai.js';
 import { toPrompt } from '../../src/format/to-prompt.js';
 import type { JsonSchema } from '../../src/json-schema.js';
+import { fc } from '../support/fast-check.js';
 import { compileErrors } from './compile-code.js';
 import { deepFreeze } from './deep-freeze.js';
 import { brokenGeminiRules } from './gemini-rule-check.js';

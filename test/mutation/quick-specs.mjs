@@ -1,10 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import fc from 'fast-check';
 import { installGlobals } from './jest-globals.mjs';
 
 // A property that a mutant breaks is broken by one of the first values, or not in time.
-fc.configureGlobal({ numRuns: 25 });
+process.env.FC_RUNS ??= '25';
 
 // The specs that judge mutants. MUTATION_SPECS names the folders that matter where only a part of src is mutated.
 const folders = (

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
-import fc from 'fast-check';
 import { DefinitionError, type StateChange, secret, ToolState } from 'toolwright';
+import { fc } from '../support/fast-check.js';
 import { naiveState, Refused } from './naive-state.js';
 
 function changesOf(state: ToolState): readonly StateChange[] {

@@ -2,13 +2,13 @@ import 'reflect-metadata';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { plainToInstance, Type } from 'class-transformer';
 import { validate } from 'class-validator';
-import fc from 'fast-check';
 import { judgeOf } from '../../../src/schema/dto/dto-judge.js';
 import { makerOf } from '../../../src/schema/dto/dto-maker.js';
 import { createDtoReceiver } from '../../../src/schema/dto/dto-receiver.js';
 import { dtoJsonSchema } from '../../../src/schema/dto/dto-schema.js';
 import { type TransformStorage, transformStorageOf } from '../../../src/schema/dto/transform-storage.js';
 import type { DtoClass } from '../../../src/schema/dto/validation-rules.js';
+import { fc } from '../../support/fast-check.js';
 import { dtoCases } from './generated-dto.js';
 import { clone, shapeOf, strictOptions, validateAlone } from './libraries-alone.js';
 

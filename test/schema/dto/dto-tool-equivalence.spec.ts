@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { validate } from 'class-validator';
-import fc from 'fast-check';
 import { type Class, DefinitionError, type JsonSchema, ToolSpec, type ValidationError } from 'toolwright';
 import type { DtoClass } from '../../../src/schema/dto/validation-rules.js';
+import { fc } from '../../support/fast-check.js';
 import { dtoCases } from './generated-dto.js';
 import { shapeOf, strictOptions, validateAlone } from './libraries-alone.js';
 

@@ -19,8 +19,8 @@ import {
   validate,
 } from 'class-validator';
 import { ValidationExecutor } from 'class-validator/cjs/validation/ValidationExecutor.js';
-import fc from 'fast-check';
 import { createValidate } from '../../../src/schema/dto/rule-executor.js';
+import { fc } from '../../support/fast-check.js';
 import { dtoCases } from './generated-dto.js';
 
 const options = { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true };

@@ -1,11 +1,11 @@
 import 'reflect-metadata';
 import { Exclude, Expose, Transform, Type } from 'class-transformer';
 import { Allow, IsArray, IsDate, IsInt, IsString, ValidateNested } from 'class-validator';
-import fc from 'fast-check';
 import { probeTransforms, type TransformFacts } from '../../../src/schema/dto/transform-probe.js';
 import { readTransforms } from '../../../src/schema/dto/transform-reader.js';
 import { type TransformStorage, transformStorageOf } from '../../../src/schema/dto/transform-storage.js';
 import { classesWithRules, type DtoClass, rulesOf } from '../../../src/schema/dto/validation-rules.js';
+import { fc } from '../../support/fast-check.js';
 import { dtoCases } from './generated-dto.js';
 
 // Making a class takes a while, on a busy machine a long one.

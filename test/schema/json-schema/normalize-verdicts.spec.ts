@@ -1,9 +1,9 @@
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import fc from 'fast-check';
 import type { JsonSchema } from '../../../src/json-schema.js';
 import { normalizeSchema } from '../../../src/schema/json-schema/normalize.js';
+import { fc } from '../../support/fast-check.js';
 import { type NormalizeCase, normalizeCases } from './normalize-cases.js';
 
 const options: Options = { strict: false, logger: false };

@@ -1,4 +1,3 @@
-import { buildPackage } from '../support/repository.js';
 import { codeBlocksOf, documentationPages, fenceWords, readPage } from './code-blocks.js';
 import { type BlockResult, runBlocks } from './run-blocks.js';
 
@@ -10,7 +9,6 @@ describe('the code blocks of README.md and docs', () => {
   let results: ReadonlyMap<string, BlockResult> = new Map();
 
   beforeAll(async () => {
-    buildPackage();
     results = await runBlocks(blocks);
   }, 120_000);
 

@@ -11,7 +11,7 @@ import { McpServer } from '@modelcontextprotocol/server';
 import { MissingAbilityError, type ToolContext, Toolkit, ToolSpec } from 'toolwright';
 import type { McpHttpOptions } from 'toolwright/mcp';
 import { attachMcp, serveMcp } from 'toolwright/mcp/v2';
-import { buildPackage, root } from '../../support/repository.js';
+import { root } from '../../support/repository.js';
 
 const open = new Set<() => Promise<unknown>>();
 
@@ -64,8 +64,6 @@ async function post(url: URL, call: { readonly id: number; readonly params: { re
 }
 
 describe('serveMcp of toolwright/mcp/v2', () => {
-  beforeAll(buildPackage, 120_000);
-
   it('lists tools with their outputs as they are, and answers calls with the data as it is', async () => {
     const outputSchema = { type: 'array', items: { type: 'number' } } as const;
     const client = await connect(await serve(toolkitWith(() => [1, 2], { outputSchema })));

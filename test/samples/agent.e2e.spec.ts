@@ -93,12 +93,6 @@ function saying(content: string | null, ...calls: readonly (readonly [name: stri
 }
 
 describe('the sample agent', () => {
-  beforeAll(() => {
-    const compiler = join(root, 'node_modules/typescript/bin/tsc');
-    const args = [compiler, '-b', 'tsconfig.samples.json'];
-    expect(spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' }).stdout).toBe('');
-  }, 120_000);
-
   describe('piped, with the embedded model', () => {
     let result: Run = { stdout: '', stderr: '', status: -1 };
 

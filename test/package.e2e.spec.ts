@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import * as toolwright from 'toolwright';
@@ -48,20 +48,6 @@ const decoratorOptions = {
   experimentalDecorators: true,
   emitDecoratorMetadata: true,
 } as const;
-
-describe('the repository', () => {
-  const paper = (name: string): string => readFileSync(join(root, name), 'utf8');
-
-  it('says its licence and its oldest Node', () => {
-    expect(readManifest()).toMatchObject({ license: 'MIT', engines: { node: '>=20.19' } });
-    expect(paper('LICENSE')).toMatch(/^MIT License\n/);
-  });
-
-  it('has its papers, and a merge that installs, checks and tests', () => {
-    for (const name of ['CONTRIBUTING.md', 'AGENTS.md', 'CHANGELOG.md']) expect(paper(name)).toMatch(/^# /);
-    expect(paper('.ci/run')).toMatch(/^npm ci$[\s\S]*^npm run check$[\s\S]*^npm test /m);
-  });
-});
 
 describe('the packed package', () => {
   let project = '';

@@ -3,12 +3,6 @@ import { join } from 'node:path';
 import { root } from '../support/repository.js';
 
 describe('the benchmark of sessions', () => {
-  beforeAll(() => {
-    const compiler = join(root, 'node_modules/typescript/bin/tsc');
-    const built = spawnSync(process.execPath, [compiler, '-b', 'tsconfig.bench.json'], { cwd: root, encoding: 'utf8' });
-    expect(built.stdout).toBe('');
-  }, 120_000);
-
   it('tells the bytes of a session, over few tools and over many', () => {
     const args = ['--expose-gc', join(root, 'bench/.build/sessions.js'), '--smoke'];
     const { stdout, stderr, status } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });

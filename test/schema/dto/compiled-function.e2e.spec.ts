@@ -1,6 +1,4 @@
-import { buildPackage, root, runNode } from '../../support/repository.js';
-
-beforeAll(buildPackage, 120_000);
+import { root, runNode } from '../../support/repository.js';
 
 describe('createDtoReceiver', () => {
   it.each(['--disallow-code-generation-from-strings', '--disable-proto=throw', '--disable-proto=delete'])(

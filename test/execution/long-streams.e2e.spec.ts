@@ -1,4 +1,4 @@
-import { buildPackage, root, runNode } from '../support/repository.js';
+import { root, runNode } from '../support/repository.js';
 
 /** How each way reads a whole call: how many chunks it saw, and the text in the end. */
 const ways = {
@@ -30,8 +30,6 @@ const codeOf = (way: keyof typeof ways): string => `
 
 // What was joined again with each chunk would take hours.
 describe('a stream of 1,000,000 chunks', () => {
-  beforeAll(buildPackage, 120_000);
-
   it.each(['exec', 'stream', 'iterate', 'callTool'] as const)(
     'arrives whole by %s',
     (way) => {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PendingApproval } from 'toolwright';
-import { buildPackage, root, runNode } from '../support/repository.js';
+import { root, runNode } from '../support/repository.js';
 
 /** Runs in a process of its own: puts the call off, or resumes it twice; prints what came of it. */
 const office = `
@@ -31,7 +31,6 @@ console.log(JSON.stringify(shown));
 
 describe('resumeApproval', () => {
   it('runs it once in processes that share nothing but the key', () => {
-    buildPackage();
     const claims = mkdtempSync(join(tmpdir(), 'toolwright-claims-'));
     try {
       const [pending] = officeProcess('ask', claims);

@@ -5,7 +5,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { buildSamples, root } from '../support/repository.js';
+import { root } from '../support/repository.js';
 
 const main = join(root, 'samples/.build/mcp-server/main.js');
 
@@ -42,8 +42,6 @@ async function useNotePad(client: Client): Promise<void> {
 }
 
 describe('the sample server', () => {
-  beforeAll(buildSamples, 120_000);
-
   it('serves a note pad over standard input and output', async () => {
     const client = await connect(new StdioClientTransport({ command: process.execPath, args: [main] }));
     await useNotePad(client);

@@ -1,4 +1,4 @@
-import { buildPackage, root, runNode } from '../support/repository.js';
+import { root, runNode } from '../support/repository.js';
 
 /** What `leak-probe.mjs` found after 100,000 calls, 10,000 cancelled streams and 1,000 aborted calls. */
 interface Leftovers {
@@ -16,7 +16,6 @@ describe('of 100,000 calls and 11,000 that were cancelled', () => {
   let left: Leftovers;
 
   beforeAll(() => {
-    buildPackage();
     left = JSON.parse(runNode(['--expose-gc', 'test/execution/leak-probe.mjs'], { cwd: root })) as Leftovers;
   }, 120_000);
 

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { NetworkError, TimeoutError, Toolkit, type ToolSpec } from 'toolwright';
 import type { McpSource } from 'toolwright/mcp';
 import { until } from '../../execution/waiting.js';
-import { buildPackage, root } from '../../support/repository.js';
+import { root } from '../../support/repository.js';
 import { isAlive, journalOf, opened, rawServer, sdks } from './servers.js';
 
 describe.each(sdks)('with the SDK %s', (sdk) => {
@@ -112,7 +112,6 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
     });
 
     it('ends with us, even if we are killed', async () => {
-      buildPackage();
       const script = `
       import { mcpSource } from 'toolwright/mcp';
       const source = mcpSource({ name: 'raw', transport: ${JSON.stringify(rawServer())} });

@@ -2,9 +2,9 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { buildPackage, buildSamples, root } from '../support/repository.js';
+import { root } from '../support/repository.js';
 
-const inspector = join(root, 'node_modules/.bin/mcp-inspector');
+const inspector = join(root, 'test/programs/node_modules/.bin/mcp-inspector');
 const serve = [join(root, 'dist/cli/main.js'), 'serve', join(root, 'samples/.build/quickstart/served.js')];
 
 /** Runs the Inspector's command line, and gives what it prints. */
@@ -20,8 +20,6 @@ describe('the Inspector', () => {
   const targets: Record<string, readonly string[]> = { stdio: [process.execPath, ...serve] };
 
   beforeAll(async () => {
-    buildPackage();
-    buildSamples();
     server = spawn(process.execPath, [...serve, '--http', '--port', '0']);
     const [line] = (await once(server.stderr as NodeJS.ReadableStream, 'data')) as [Buffer];
     targets.http = [String(/http:\S+/.exec(String(line)))];

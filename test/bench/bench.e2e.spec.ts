@@ -14,12 +14,6 @@ function worktrees(): string {
 }
 
 describe('the benchmarks', () => {
-  beforeAll(() => {
-    const compiler = join(root, 'node_modules/typescript/bin/tsc');
-    const built = spawnSync(process.execPath, [compiler, '-b', 'tsconfig.bench.json'], { cwd: root, encoding: 'utf8' });
-    expect(built.stdout).toBe('');
-  }, 120_000);
-
   it('print a table of all rows, with the machine and the Node version above it', () => {
     const { stdout, stderr, status } = run([main, '--smoke']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });

@@ -2,13 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildSamples, root, typescriptFiles } from '../support/repository.js';
+import { root, typescriptFiles } from '../support/repository.js';
 
 describe('the official conformance suite', () => {
   let folder = '';
 
   beforeAll(() => {
-    buildSamples();
     folder = mkdtempSync(join(tmpdir(), 'toolwright-conformance-'));
   }, 120_000);
 

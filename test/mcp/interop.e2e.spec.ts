@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { type ContentBlock, PermissionError, RateLimitError, Toolkit, ValidationError } from 'toolwright';
 import { type McpSourceOptions, mcpSource, type SourceTransport } from 'toolwright/mcp';
-import { buildPackage, root } from '../support/repository.js';
+import { root } from '../support/repository.js';
 
 const script = join(root, 'test/mcp/kettle-server.mjs');
 
@@ -37,7 +37,6 @@ describe.each(pairs)('tools given out with the SDK %s over %s, brought in with %
   }
 
   beforeAll(async () => {
-    buildPackage();
     const elicit: McpSourceOptions['elicit'] = ({ message }) => {
       asked.push(String(message));
       const content = String(message).includes('lumps') ? { lumps: 2 } : { approve: isApproved };

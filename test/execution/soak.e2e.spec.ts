@@ -1,4 +1,4 @@
-import { buildPackage, root, runNode } from '../support/repository.js';
+import { root, runNode } from '../support/repository.js';
 
 /** What `soak-probe.mjs` saw, each time after another tenth of its calls. */
 interface Soak {
@@ -12,7 +12,6 @@ describe('over 1,000,000 calls of every kind', () => {
   let soak: Soak;
 
   beforeAll(() => {
-    buildPackage();
     soak = JSON.parse(runNode(['--expose-gc', 'test/execution/soak-probe.mjs'], { cwd: root })) as Soak;
   }, 240_000);
 

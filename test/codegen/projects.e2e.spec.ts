@@ -5,6 +5,8 @@ import { build } from 'esbuild';
 import { Workshop } from '../cli/command-line.js';
 import { root } from '../support/repository.js';
 
+const programs = join(root, 'test/programs/node_modules');
+
 /** No parameter decorators and no emitted metadata: it means the same under both decorator standards. */
 const shelf = `import { Tool, ToolRegistry } from 'toolwright';
 
@@ -104,12 +106,12 @@ describe('an app without emitDecoratorMetadata', () => {
 
   it('runs the generated module under tsx', async () => {
     await generate({ experimentalDecorators: true });
-    expect(run(workshop, join(root, 'node_modules/tsx/dist/cli.mjs'), 'src/main.ts')).toEqual(told);
+    expect(run(workshop, join(programs, 'tsx/dist/cli.mjs'), 'src/main.ts')).toEqual(told);
   }, 180_000);
 
   it('runs the generated module with TC39 decorators', async () => {
     await generate({});
-    compile(workshop, 'typescript/bin/tsc');
+    compile(workshop, join(root, 'node_modules/typescript/bin/tsc'));
     expect(readFileSync(join(workshop.folder, 'dist/shelf.js'), 'utf8')).toContain('Symbol.metadata');
     expect(run(workshop, 'dist/main.js')).toEqual(told);
   }, 180_000);
@@ -130,7 +132,7 @@ describe('an app without emitDecoratorMetadata', () => {
     workshop.empty('dist');
     expect((await workshop.run('generate')).code).toBe(0);
     expect(readFileSync(join(workshop.folder, 'src/toolwright.gen.ts'), 'utf8')).toBe(usual);
-    compile(workshop, '@typescript/native-preview/bin/tsgo');
+    compile(workshop, join(programs, '@typescript/native-preview/bin/tsgo'));
     expect(run(workshop, 'dist/main.js')).toEqual(told);
   }, 180_000);
 });
@@ -215,5 +217,5 @@ function run({ folder }: Workshop, ...args: readonly string[]): unknown {
 }
 
 function compile({ folder }: Workshop, compiler: string): void {
-  execFileSync(process.execPath, [join(root, 'node_modules', compiler)], { cwd: folder, stdio: 'pipe' });
+  execFileSync(process.execPath, [compiler], { cwd: folder, stdio: 'pipe' });
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { buildPackage, root } from '../support/repository.js';
+import { root } from '../support/repository.js';
 
 /** The packages that a declaration file names, with all files that it leads to. */
 function packagesNamedFrom(file: string, seen = new Set<string>()): ReadonlySet<string> {
@@ -18,8 +18,6 @@ function packagesNamedFrom(file: string, seen = new Set<string>()): ReadonlySet<
 }
 
 describe('the declarations of toolwright/mcp', () => {
-  beforeAll(buildPackage, 120_000);
-
   it.each(['dist/mcp/index.d.ts', 'dist/mcp/sdk-v1/index.d.ts', 'dist/mcp/sdk-v2/index.d.ts'])(
     'compile without an SDK: %s',
     (file) => {
