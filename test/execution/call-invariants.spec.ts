@@ -87,14 +87,11 @@ describe('whatever a stream yields', () => {
         }
         expect(first?.ending.success).toBe(script.ending !== 'throws');
       }),
-      { numRuns: 60 },
     );
   });
 
   it('nothing comes after a consumer has left, and the tool is told and cleans up', async () => {
-    await fc.assert(fc.asyncProperty(scripts, fc.nat({ max: 9 }), fc.constantFrom(...leavingConsumers), leaving), {
-      numRuns: 60,
-    });
+    await fc.assert(fc.asyncProperty(scripts, fc.nat({ max: 9 }), fc.constantFrom(...leavingConsumers), leaving));
   });
 
   it('an abort ends it with one interrupted response after what came before', async () => {
@@ -115,7 +112,6 @@ describe('whatever a stream yields', () => {
         await until(() => log.finished || !log.started);
         expect(log.finished).toBe(log.started);
       }),
-      { numRuns: 60 },
     );
   });
 });

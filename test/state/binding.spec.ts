@@ -187,7 +187,6 @@ describe('a bound parameter', () => {
         for (let reads = 0; reads < 250; reads++) await often({});
         for (const state of all) expect(Object.is(await often(state), await once(state))).toBe(true);
       }),
-      { numRuns: 50 },
     );
   });
 

@@ -338,7 +338,6 @@ describe('ToolState', () => {
         expect(state.fork().get('b')).toEqual(model.get(['b']));
         expect(given).toEqual(before);
       }),
-      { numRuns: 300 },
     );
   });
 });

@@ -268,7 +268,6 @@ describe('whatever happens to a toolkit', () => {
         expectEnds(world);
         await expectFreeTurns(world);
       }),
-      { numRuns: 150 },
     );
   }, 60_000);
 });

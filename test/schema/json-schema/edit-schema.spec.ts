@@ -338,7 +338,7 @@ describe('omitProperties', () => {
       expect(isDeeplyFrozen(omitted)).toBe(true);
       expect(accepts(omitted, args)).toBe(accepts(whole, { ...args, userId: 1 }));
     };
-    fc.assert(fc.property(schemas, list, check), { numRuns: 100 });
+    fc.assert(fc.property(schemas, list, check));
   });
 });
 
