@@ -4,6 +4,7 @@ import { build } from 'esbuild';
 import * as toolwright from 'toolwright';
 import ts from 'typescript';
 import { installPackedPackage } from './support/packed-package.js';
+import { createProgram, textOf } from './support/program.js';
 import { readManifest, root, runNode } from './support/repository.js';
 
 const { exports: entries, bin } = readManifest();
@@ -124,17 +125,16 @@ describe('the packed package', () => {
 
 /** What the compiler says of a strict user's file, without skipLibCheck. */
 function typeErrors(file: string): readonly string[] {
-  const program = ts.createProgram([file], {
+  const options: ts.CompilerOptions = {
     ...decoratorOptions,
     module: ts.ModuleKind.Node20,
     strict: true,
     noEmit: true,
     types: ['node'],
     typeRoots: [join(root, 'node_modules/@types')],
-  });
-  return ts
-    .getPreEmitDiagnostics(program)
-    .map(({ file: at, messageText }) => `${at?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`);
+  };
+  const errors = ts.getPreEmitDiagnostics(createProgram({ files: [file], options }));
+  return errors.map((error) => `${error.file?.fileName}: ${textOf(error)}`);
 }
 
 interface BundleOptions {
