@@ -7,7 +7,7 @@ const workspace = join(root, 'test/.build/packing');
 const packed = join(root, 'test/.build/packed');
 
 /** The folders with packages of their own, which specs run as programs. */
-const programFolders = ['bench', 'samples/mcp-conformance/suite', 'test/programs'];
+const programFolders = ['bench/mitata', 'samples/mcp-conformance/suite', 'test/programs'];
 
 /** Prepares what the specs of the project `e2e` run: the compiled package, samples and benches, and the packed package. */
 export default function buildAndPack() {
