@@ -51,7 +51,7 @@ describe('toolwright serve', () => {
       export const one = make();
       export const other = make();`,
     );
-  }, 120_000);
+  });
 
   afterEach(async () => {
     const closing = [...open].reverse();
@@ -195,7 +195,7 @@ describe('toolwright serve', () => {
     [['kits.mjs'], 2, "The module exports the toolkits 'one' and 'other'. Export the one to serve."],
     [['shelf.mjs', '--http', '--host', '0.0.0.0', '--port', '0'], 1, 'Cannot serve: '],
   ])('refuses %j', async (args, code, message) => {
-    const run = await workshop.run('serve', ...args);
+    const run = await workshop.runProcess('serve', ...args);
     expect({ code: run.code, stdout: run.stdout.replace('a module that prints\n', '') }).toEqual({ code, stdout: '' });
     expect(run.stderr).toContain(message);
   });

@@ -85,7 +85,7 @@ describe('an app without emitDecoratorMetadata', () => {
   async function generate(options: object): Promise<void> {
     const compilerOptions = { ...base, rootDir: 'src', outDir: 'dist', ...options };
     workshop.write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['src'] }));
-    expect(await workshop.run('generate')).toMatchObject({ code: 0, stderr: '' });
+    expect(await workshop.runProcess('generate')).toMatchObject({ code: 0, stderr: '' });
   }
 
   it('runs the generated module when esbuild bundles it', async () => {
@@ -130,7 +130,7 @@ describe('an app without emitDecoratorMetadata', () => {
     };
     workshop.write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['src'] }));
     workshop.empty('dist');
-    expect((await workshop.run('generate')).code).toBe(0);
+    expect((await workshop.runProcess('generate')).code).toBe(0);
     expect(readFileSync(join(workshop.folder, 'src/toolwright.gen.ts'), 'utf8')).toBe(usual);
     compile(workshop, join(programs, '@typescript/native-preview/bin/tsgo'));
     expect(run(workshop, 'dist/main.js')).toEqual(told);
@@ -189,7 +189,7 @@ export class Robot extends ToolRegistry {
   afterAll(() => workshop.remove());
 
   it('is read through its references and aliases, built or not, and imports as it does itself', async () => {
-    expect(await workshop.run('generate', '--project', 'app')).toMatchObject({ code: 0, stderr: '' });
+    expect(await workshop.runProcess('generate', '--project', 'app')).toMatchObject({ code: 0, stderr: '' });
     const text = readFileSync(join(workshop.folder, 'app/src/toolwright.gen.ts'), 'utf8');
     expect(text).toContain("import { Robot } from './robot';\nimport { Move } from '@acme/shared';\n");
     expect(text).toContain("{ name: 'side', schema: { type: 'string', enum: ['left', 'right'] } }");
@@ -198,7 +198,7 @@ export class Robot extends ToolRegistry {
   }, 180_000);
 
   it('is read from a configuration that only refers to others', async () => {
-    const run = await workshop.run('generate', '--out', 'app/src/whole.gen.ts');
+    const run = await workshop.runProcess('generate', '--out', 'app/src/whole.gen.ts');
     expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining('1 tool of 1 class'), stderr: '' });
   }, 180_000);
 });

@@ -60,7 +60,7 @@ void main();
       outDir: 'dist',
     };
     workshop.write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['src'] }));
-    const run = await workshop.run('generate');
+    const run = await workshop.runProcess('generate');
     expect(run).toMatchObject({ code: 0, stderr: '' });
     execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc')], { cwd: workshop.folder });
   }, 180_000);

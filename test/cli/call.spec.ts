@@ -1,0 +1,102 @@
+import { Workshop } from './command-line.js';
+import { shelf } from './shelf.js';
+
+describe('toolwright call', () => {
+  let workshop: Workshop;
+
+  beforeAll(() => {
+    workshop = new Workshop();
+    workshop.compile('shelf.mjs', shelf);
+  });
+
+  afterAll(() => workshop.remove());
+
+  it.each([
+    ['greet', '{"name":"Ann"}', 'Hello Ann!\n'],
+    ['greet', '{"name":"Ann","times":"2"}', 'Hello Ann! Hello Ann!\n'],
+    ['find', '{"query":"tea"}', '[{"query":"tea"}]\n'],
+    ['words', '{}', 'one two\n'],
+    ['report', '{}', '{"total":3}\n'],
+    ['nothing', '{}', ''],
+  ])('prints the text of the result of %s %s', async (tool, json, stdout) => {
+    expect(await workshop.run('call', 'shelf.mjs', tool, json)).toEqual({ code: 0, stdout, stderr: '' });
+  });
+
+  it('calls without arguments when none are given', async () => {
+    expect((await workshop.run('call', 'shelf.mjs', 'words')).stdout).toBe('one two\n');
+  });
+
+  it('reads the arguments from standard input for -', async () => {
+    const run = await workshop.runWith('{"name":\n"Bob"}\n', 'call', 'shelf.mjs', 'greet', '-');
+    expect(run).toEqual({ code: 0, stdout: 'Hello Bob!\n', stderr: '' });
+  });
+
+  describe('of a failing tool', () => {
+    it.each([
+      ['fail', '{}', 'the shelf fell down\n'],
+      ['greet', '{"nam":1}', "Invalid arguments for 'greet': "],
+      ['greet', '{"name"', "Invalid arguments for 'greet': "],
+    ])('prints what a model would read on standard error: %s %s', async (tool, json, message) => {
+      const { code, stdout, stderr } = await workshop.run('call', 'shelf.mjs', tool, json);
+      expect({ code, stdout }).toEqual({ code: 5, stdout: '' });
+      expect(stderr.startsWith(message)).toBe(true);
+      expect(stderr).not.toMatch(/^\s+at /m);
+    });
+  });
+
+  it('names the tool that was probably meant', async () => {
+    const { code, stdout, stderr } = await workshop.run('call', 'shelf.mjs', 'gret');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain("There is no tool named 'gret'. Did you mean 'greet'?");
+  });
+
+  it('refuses a name that two exports give to different tools', async () => {
+    workshop.compile(
+      'twice.mjs',
+      `export class Left extends ToolRegistry { @Tool() find() {} }
+      export class Right extends ToolRegistry { @Tool() find() {} }`,
+    );
+    const { code, stderr } = await workshop.run('call', 'twice.mjs', 'find');
+    expect(code).toBe(2);
+    expect(stderr).toBe("toolwright: The exports 'Left' and 'Right' each have a tool 'find'. Rename one.\n");
+  });
+
+  it('goes through the toolkit that the module exports, with its state and its groups', async () => {
+    workshop.compile(
+      'toolkit.mjs',
+      `class Shelf extends ToolRegistry {
+        @Tool() whose(@Bind('user.name') user: string) { return user; }
+        @Tool({ group: 'admin' }) clear() {}
+      }
+      export const toolkit = new Toolkit({ state: { user: { name: 'Ann' } } });
+      toolkit.createGroup('admin');
+      toolkit.register(new Shelf());`,
+    );
+    expect((await workshop.run('call', 'toolkit.mjs', 'whose')).stdout).toBe('Ann\n');
+    const { code, stderr } = await workshop.run('call', 'toolkit.mjs', 'clear');
+    expect(code).toBe(5);
+    expect(stderr).toContain("The tool 'clear' is in the group 'admin', which is not active.");
+  });
+
+  describe('--stream', () => {
+    it.each([
+      ['words', 'one two\n'],
+      ['rows', 'rows:\n{"id":1}\n{"id":2}\n'],
+      ['report', 'working hard \n{"total":3}\n'],
+      ['greet', 'Hello Ann!\n'],
+      ['nothing', ''],
+    ])('prints each chunk of %s, and the whole where it says more', async (tool, stdout) => {
+      const json = tool === 'greet' ? '{"name":"Ann"}' : '{}';
+      const run = await workshop.run('call', 'shelf.mjs', tool, json, '--stream');
+      expect(run).toEqual({ code: 0, stdout, stderr: '' });
+    });
+
+    it('prints what came before a failure, and the failure on standard error', async () => {
+      expect(await workshop.run('call', 'shelf.mjs', 'breaks', '--stream')).toEqual({
+        code: 5,
+        stdout: 'one \n',
+        stderr: 'the shelf fell down\n',
+      });
+    });
+  });
+});

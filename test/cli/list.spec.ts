@@ -1,0 +1,189 @@
+import { Workshop } from './command-line.js';
+
+describe('toolwright list', () => {
+  let workshop: Workshop;
+
+  beforeAll(() => {
+    workshop = new Workshop();
+  });
+
+  afterAll(() => workshop.remove());
+
+  async function listed(name: string): Promise<readonly string[]> {
+    const { code, stdout } = await workshop.run('list', name, '--json');
+    expect(code).toBe(0);
+    return (JSON.parse(stdout) as { readonly name: string }[]).map((schema) => schema.name);
+  }
+
+  it('prints name, group, description and signature of each tool', async () => {
+    workshop.compile(
+      'shelf.mjs',
+      `export class Shelf extends ToolRegistry {
+        @Tool({ description: 'Search the shelf.\\nFinds books.' }) search(query: string, limit: number = 10) {}
+        @Tool({ group: 'admin' }) clear() {}
+      }`,
+    );
+    expect(await workshop.run('list', 'shelf.mjs')).toEqual({
+      code: 0,
+      stdout: `search [basic]
+  Search the shelf.
+  Finds books.
+  search({ query, limit = 10 })
+
+clear [admin]
+  clear()
+`,
+      stderr: '',
+    });
+  });
+
+  it('prints what toJsonSchema() gives, as one JSON array', async () => {
+    workshop.compile(
+      'spec.mjs',
+      `export const add = ToolSpec.fromFunction(function add(a: number) {}, { params: { a: { type: Number } } });`,
+    );
+    const { stdout } = await workshop.run('list', 'spec.mjs', '--json');
+    expect(JSON.parse(stdout)).toEqual([
+      {
+        type: 'function',
+        name: 'add',
+        parameters: {
+          type: 'object',
+          properties: { a: { type: 'number' } },
+          required: ['a'],
+          additionalProperties: false,
+        },
+        strict: true,
+      },
+    ]);
+  });
+
+  it('finds instances, classes, toolkits, specs, and arrays and records of specs', async () => {
+    workshop.compile(
+      'all.mjs',
+      `class One extends ToolRegistry { @Tool() one() {} }
+      export class Two extends ToolRegistry { @Tool() two() {} }
+      class Three extends ToolRegistry { @Tool() three() {} }
+      const spec = (name: string) => ToolSpec.create({ name, executor: { kind: 'native', execute: () => name } });
+      export const toolkit = new Toolkit();
+      toolkit.register(new Three());
+      export default new One();
+      export const four = spec('four');
+      export const five = [spec('five'), spec('six')];
+      export const seven = { a: spec('seven') };
+      export const others = [new Date(), { list() {} }, [1], { a: spec('hidden'), b: 1 }, null, 'text', () => spec('hidden')];
+      export class Unrelated {}
+      export { ToolRegistry };`,
+    );
+    expect([...(await listed('all.mjs'))].sort()).toEqual(['five', 'four', 'one', 'seven', 'six', 'three', 'two']);
+  });
+
+  it('names a tool once that is exported in several ways', async () => {
+    workshop.compile(
+      'often.mjs',
+      `class Base extends ToolRegistry { @Tool() one() {} }
+      class Shelf extends Base { @Tool() two() {} }
+      const shelf = new Shelf();
+      const specs = shelf.toToolSpecs();
+      const toolkit = new Toolkit();
+      toolkit.register(shelf);
+      export { Base, Shelf, Shelf as default, shelf, specs, toolkit };`,
+    );
+    expect(await listed('often.mjs')).toEqual(['one', 'two']);
+  });
+
+  it('leaves a class alone whose instance a toolkit holds', async () => {
+    workshop.compile(
+      'held.mjs',
+      `export class Shelf extends ToolRegistry {
+        constructor(private readonly books: string[]) { super(); }
+        @Tool() count() { return this.books.length; }
+      }
+      export const toolkit = new Toolkit();
+      toolkit.register(new Shelf(['a', 'b']));`,
+    );
+    expect(await workshop.run('list', 'held.mjs')).toEqual({
+      code: 0,
+      stdout: 'count [basic]\n  count()\n',
+      stderr: '',
+    });
+    expect((await workshop.run('call', 'held.mjs', 'count')).stdout).toBe('2\n');
+  });
+
+  it("shows a toolkit's own groups, and which tools are inactive", async () => {
+    workshop.compile(
+      'groups.mjs',
+      `class Shelf extends ToolRegistry { @Tool() one() {} @Tool({ group: 'admin' }) two() {} }
+      export const toolkit = new Toolkit();
+      toolkit.createGroup('admin');
+      toolkit.createGroup('shelf', { active: true });
+      toolkit.register(new Shelf().toolSpec('one'), { group: 'shelf' });
+      toolkit.register(new Shelf().toolSpec('two'));`,
+    );
+    const { stdout } = await workshop.run('list', 'groups.mjs');
+    expect(stdout).toBe('one [shelf]\n  one()\n\ntwo [admin, inactive]\n  two()\n');
+  });
+
+  it('says which classes it could not make, and lists the rest', async () => {
+    workshop.compile(
+      'partly.mjs',
+      `export class Needy extends ToolRegistry { constructor(store: object) { super(); } @Tool() one() {} }
+      export class Failing extends ToolRegistry { constructor() { super(); throw new Error('no key'); } @Tool() two() {} }
+      export class Fine extends ToolRegistry { @Tool() three() {} }`,
+    );
+    expect(await workshop.run('list', 'partly.mjs')).toEqual({
+      code: 0,
+      stdout: 'three [basic]\n  three()\n',
+      stderr:
+        "'Failing' is left out: its constructor failed (no key). Export an instance of it.\n" +
+        "'Needy' is left out: its constructor takes arguments. Export an instance of it.\n",
+    });
+  });
+
+  describe('with a module it cannot use', () => {
+    async function refusal(name: string): Promise<string> {
+      const { code, stdout, stderr } = await workshop.run('list', name);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).not.toMatch(/^\s+at /m);
+      return stderr;
+    }
+
+    it('says that there is no such file', async () => {
+      expect(await refusal('none.mjs')).toBe("toolwright: There is no file 'none.mjs'.\n");
+    });
+
+    it('says that a folder is no module', async () => {
+      expect(await refusal('node_modules')).toContain("'node_modules' is no file.");
+    });
+
+    it('says what loading it threw', async () => {
+      workshop.write('broken.mjs', "throw new TypeError('no database');");
+      expect(await refusal('broken.mjs')).toBe("toolwright: Cannot load 'broken.mjs': no database\n");
+    });
+
+    it('says that TypeScript is to be compiled first', async () => {
+      workshop.write('source.ts', '@decorated class A {}');
+      expect(await refusal('source.ts')).toContain('Compile it first');
+    });
+
+    it('says that it exports no tools', async () => {
+      workshop.write('empty.mjs', 'export const answer = 42;');
+      expect(await refusal('empty.mjs')).toBe(
+        "toolwright: 'empty.mjs' exports no tools. Export a ToolRegistry, a Toolkit or a ToolSpec.\n",
+      );
+    });
+
+    it('says why its only class gives no tools', async () => {
+      workshop.compile(
+        'needy.mjs',
+        'export class Needy extends ToolRegistry { constructor(store: object) { super(); } @Tool() one() {} }',
+      );
+      expect(await refusal('needy.mjs')).toContain("'Needy' is left out: its constructor takes arguments.");
+    });
+
+    it("shows an author's mistake in a definition", async () => {
+      workshop.compile('mistake.mjs', 'export class Shelf extends ToolRegistry { @Tool() find(filter: object) {} }');
+      expect(await refusal('mistake.mjs')).toContain("Shelf.find: parameter 'filter'");
+    });
+  });
+});
