@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Config } from 'jest';
 
 const swc: unknown = JSON.parse(readFileSync('test/swc.json', 'utf8'));
 
-const config: Config = {
+const shared = {
   testEnvironment: 'node',
-  testMatch: ['<rootDir>/test/**/*.spec.ts'],
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/fixtures/'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/\\.stryker-tmp', '/\\.build/'],
   extensionsToTreatAsEsm: ['.ts'],
@@ -18,12 +17,42 @@ const config: Config = {
     '^toolwright/mcp/v2$': '<rootDir>/src/mcp/sdk-v2/index.ts',
     '^toolwright/telemetry$': '<rootDir>/src/telemetry/index.ts',
   },
-  testTimeout: 10_000,
+} satisfies Config;
+
+/** Specs that stay within one process and need nothing built. */
+const unit = {
+  ...shared,
+  displayName: 'unit',
+  testMatch: ['<rootDir>/test/**/!(*.e2e).spec.ts'],
+  testTimeout: 30_000,
+} satisfies Config;
+
+/** Specs that build, pack, start processes, open ports or wait; and properties once more, with more values. */
+const e2e = {
+  ...shared,
+  displayName: 'e2e',
+  testMatch: ['<rootDir>/test/**/*.e2e.spec.ts', ...propertySpecs()],
+  globalSetup: '<rootDir>/test/support/build-and-pack.mjs',
+  setupFiles: ['<rootDir>/test/support/more-property-runs.ts'],
+  testTimeout: 120_000,
+} satisfies Config;
+
+const config: Config = {
+  projects: [unit, e2e],
+  maxWorkers: '100%',
   collectCoverageFrom: ['src/**/*.ts'],
   coverageProvider: 'babel',
   coverageDirectory: 'coverage',
   coverageReporters: ['text', 'lcov'],
   coverageThreshold: { global: { lines: 95 } },
 };
+
+function propertySpecs(): string[] {
+  const specs = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.spec.ts'));
+  const withProperties = specs.filter((name) =>
+    readFileSync(`test/${name}`, 'utf8').includes('/support/fast-check.js'),
+  );
+  return withProperties.map((name) => `<rootDir>/test/${name}`);
+}
 
 export default config;

@@ -1,4 +1,3 @@
-import { measure } from 'mitata';
 import type { Contender, TimedContender } from './row.js';
 
 /** How long and how often to measure in one process. */
@@ -57,6 +56,7 @@ async function sample(contender: Contender, effort: Effort): Promise<number> {
 /** Nanoseconds for one unit of work: the median of what mitata timed, which leaves out its own warming up. */
 async function time({ run, units = 1 }: TimedContender, { sampleMs }: Effort): Promise<number> {
   const isSmoke = sampleMs === 0;
+  const { measure } = await loadMitata();
   const { p50 } = await measure(run, {
     // V8 discards optimised code in a full collection: the time to compile it again would be all that is seen.
     gc: false,
@@ -66,4 +66,14 @@ async function time({ run, units = 1 }: TimedContender, { sampleMs }: Effort): P
     batch_threshold: batchThreshold,
   });
   return p50 / units;
+}
+
+/** The part of mitata that times with it. */
+interface Mitata {
+  measure(run: () => unknown, options: Readonly<Record<string, unknown>>): Promise<{ readonly p50: number }>;
+}
+
+// It is installed in a folder of its own, beside the one that the compiler writes to.
+async function loadMitata(): Promise<Mitata> {
+  return (await import(new URL('../mitata/measure.mjs', import.meta.url).href)) as Mitata;
 }

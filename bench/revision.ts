@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
 
 /** Another revision of this package, built, in a folder of its own, with these benchmarks over it. */
 export interface Revision {
@@ -37,8 +36,7 @@ export async function createRevision(ref: string, signal: AbortSignal): Promise<
     rmSync(join(root, 'bench'), { recursive: true, force: true });
     cpSync(join(here, 'bench/.build'), join(root, 'bench/.build'), { recursive: true });
     // That revision may not know it.
-    mkdirSync(join(root, 'bench/node_modules'));
-    symlinkSync(packageFolder('mitata'), join(root, 'bench/node_modules/mitata'), 'dir');
+    symlinkSync(join(here, 'bench/mitata'), join(root, 'bench/mitata'), 'dir');
     return { name, root, remove };
   } catch (error) {
     await remove();
@@ -75,11 +73,6 @@ function lockedVersions(root: string): ReadonlyMap<string, string | undefined> {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock;
   const dependencies = Object.entries(packages).filter(([path]) => path !== '');
   return new Map(dependencies.map(([path, { version }]) => [path, version]));
-}
-
-/** Where an installed package is whose main file is one folder below. */
-function packageFolder(name: string): string {
-  return dirname(dirname(fileURLToPath(import.meta.resolve(name))));
 }
 
 interface RunOptions {

@@ -1,10 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
-import { buildPackage, packageOf, readManifest, root, runNode, typescriptFiles } from './support/repository.js';
+import { typescriptFiles } from './support/repository.js';
 import { findCode, findCycles, importsOf } from './support/source-code.js';
 
 /**
@@ -210,49 +206,6 @@ describe('architecture', () => {
       expect(inSources((node) => ts.isCallExpression(node) && saysShould(node), everything)).toEqual([]);
     });
   });
-
-  describe('importing the root', () => {
-    let loaded: readonly string[] = [];
-
-    beforeAll(() => {
-      buildPackage();
-      loaded = packagesLoadedBy("import 'toolwright';");
-    }, 120_000);
-
-    it('loads the core', () => {
-      expect(loaded).toEqual(expect.arrayContaining(['reflect-metadata', 'rxjs']));
-    });
-
-    it('loads nothing but dependencies', () => {
-      expect(loaded.filter((name) => !dependencyClosure().has(name))).toEqual([]);
-    });
-
-    it.each(['class-validator', 'validator', 'libphonenumber-js'])(
-      'leaves %s to the first call of a DTO tool',
-      (name) => {
-        expect(packagesLoadedBy("import 'class-validator';")).toContain(name);
-        expect(loaded).not.toContain(name);
-      },
-    );
-
-    it.each(['lru-cache', 'limiter', 'minisearch', 'jsonrepair', '@opentelemetry/api', '@modelcontextprotocol/sdk'])(
-      'leaves %s to who uses it',
-      (name) => {
-        expect(loaded).not.toContain(name);
-      },
-    );
-
-    it('leaves the SDK of the Model Context Protocol to who gives tools out', () => {
-      expect(packagesLoadedBy("import 'toolwright/mcp';")).not.toContain('@modelcontextprotocol/sdk');
-      expect(packagesLoadedBy("import 'toolwright/mcp/v1';")).toContain('@modelcontextprotocol/sdk');
-    });
-  });
-
-  it('leaves the SDKs of the Model Context Protocol to the first server', () => {
-    buildPackage();
-    const loaded = packagesLoadedBy("import 'toolwright/mcp';");
-    expect(loaded.filter((name) => name.startsWith('@modelcontextprotocol/'))).toEqual([]);
-  }, 120_000);
 });
 
 function isNamed(node: ts.Node, name: string): boolean {
@@ -291,39 +244,4 @@ function saysShould(call: ts.CallExpression): boolean {
   const [title] = call.arguments;
   if (title === undefined || !ts.isStringLiteralLike(title) || testWord(call.expression) === undefined) return false;
   return /\bshould\b/i.test(title.text);
-}
-
-/**
- * The packages of which a module loads at least one file, in a fresh process. V8's own coverage names every script
- * that ran, whichever module system loaded it.
- */
-function packagesLoadedBy(code: string): readonly string[] {
-  const folder = mkdtempSync(join(tmpdir(), 'toolwright-loaded-'));
-  try {
-    runNode(['--input-type=module', '-e', code], { cwd: root, env: { NODE_V8_COVERAGE: folder } });
-    const reports = readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Coverage);
-    const urls = reports.flatMap(({ result }) => result.map(({ url }) => url));
-    const files = urls.filter((url) => url.startsWith('file:')).map((url) => fileURLToPath(url));
-    return [...new Set(files.flatMap((file) => packageOf(file) ?? []))].sort();
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
-interface Coverage {
-  readonly result: readonly { readonly url: string }[];
-}
-
-/** The package's dependencies and theirs, by name. */
-function dependencyClosure(): ReadonlySet<string> {
-  const found = new Set<string>();
-  const add = (name?: string): void => {
-    for (const dependency of Object.keys(readManifest(name).dependencies ?? {})) {
-      if (found.has(dependency)) continue;
-      found.add(dependency);
-      add(dependency);
-    }
-  };
-  add();
-  return found;
 }

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { previewValue } from '../src/value-preview.js';
+import { fc } from './support/fast-check.js';
 
 describe('previewValue', () => {
   it.each([

@@ -52,12 +52,10 @@ export async function runSuite(args: readonly string[]): Promise<Score> {
   return { passed: passed.length, warned: passed.filter(({ isWarned }) => isWarned).length };
 }
 
-/** The suite's command, wherever npm has put it. */
+/** The suite's command, which is installed in a folder beside the sources. */
 function suitePath(): string {
-  const place = '/node_modules/@modelcontextprotocol/conformance/dist/index.js';
-  for (let folder = new URL('.', import.meta.url); ; folder = new URL('..', folder)) {
-    const path = fileURLToPath(new URL(`.${place}`, folder));
-    if (existsSync(path)) return path;
-    if (folder.pathname === '/') throw new TypeError('Install @modelcontextprotocol/conformance first.');
-  }
+  const folder = new URL('../../mcp-conformance/suite/', import.meta.url);
+  const path = fileURLToPath(new URL('node_modules/@modelcontextprotocol/conformance/dist/index.js', folder));
+  if (existsSync(path)) return path;
+  throw new TypeError('Install the suite first: npm --prefix samples/mcp-conformance/suite ci');
 }

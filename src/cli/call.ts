@@ -4,6 +4,7 @@ import { ChunkPrinter } from './chunk-printer.js';
 import { CommandFailure, type ExitCode, exitCodes } from './exit-codes.js';
 import { type LoadedTool, loadTools } from './load-tools.js';
 import { ProgressLine } from './progress-line.js';
+import type { Streams } from './streams.js';
 import { toolkitOf } from './toolkit-of.js';
 
 /** What is to be called, and with what. */
@@ -16,22 +17,27 @@ export interface CallCommand {
 }
 
 /** `toolwright call`: runs one tool through a toolkit and prints what it gives. */
-export async function callTool(command: CallCommand): Promise<ExitCode> {
+export async function callTool(command: CallCommand, streams: Streams): Promise<ExitCode> {
   const { tools } = await loadTools(command.modulePath);
   const toolkit = toolkitFor(tools, command.toolName);
   if (toolkit.get(command.toolName) === undefined) {
     const { error } = await toolkit.execute(command.toolName);
     throw new CommandFailure(String(error?.toText()), exitCodes.usage);
   }
-  const input = command.input === '-' ? await readAll(process.stdin) : command.input;
+  const input = command.input === '-' ? await readAll(streams.stdin) : command.input;
   const interrupt = new AbortController();
   // Standing in the way of SIGINT only now lets it end a module that never finishes loading.
-  process.on('SIGINT', () => {
+  const onInterrupt = (): void => {
     if (interrupt.signal.aborted) process.exit(exitCodes.interrupted);
     interrupt.abort();
-  });
-  const running = { toolkit, toolName: command.toolName, input, signal: interrupt.signal };
-  return command.stream ? printChunks(running) : printWhole(running);
+  };
+  process.on('SIGINT', onInterrupt);
+  const running = { toolkit, toolName: command.toolName, input, signal: interrupt.signal, streams };
+  try {
+    return await (command.stream ? printChunks(running) : printWhole(running));
+  } finally {
+    process.off('SIGINT', onInterrupt);
+  }
 }
 
 interface RunningCall {
@@ -39,29 +45,32 @@ interface RunningCall {
   readonly toolName: string;
   readonly input: unknown;
   readonly signal: AbortSignal;
+  readonly streams: Streams;
 }
 
-async function printWhole({ toolkit, toolName, input, signal }: RunningCall): Promise<ExitCode> {
-  const progress = new ProgressLine(process.stderr);
+async function printWhole({ toolkit, toolName, input, signal, streams }: RunningCall): Promise<ExitCode> {
+  const { stdout, stderr } = streams;
+  const progress = new ProgressLine(stderr);
   const options: CallOptions = { signal, onProgress: (one) => progress.show(one) };
   const result = await toolkit.execute(toolName, input, options);
   progress.clear();
   const text = result.toText();
-  if (text !== '') (result.success ? process.stdout : process.stderr).write(text.endsWith('\n') ? text : `${text}\n`);
+  if (text !== '') (result.success ? stdout : stderr).write(text.endsWith('\n') ? text : `${text}\n`);
   return exitCodeOf(result.success, signal);
 }
 
-function printChunks({ toolkit, toolName, input, signal }: RunningCall): Promise<ExitCode> {
-  const progress = new ProgressLine(process.stderr);
+function printChunks({ toolkit, toolName, input, signal, streams }: RunningCall): Promise<ExitCode> {
+  const { stdout, stderr } = streams;
+  const progress = new ProgressLine(stderr);
   const printer = new ChunkPrinter((text) => {
     progress.clear();
-    process.stdout.write(text);
+    stdout.write(text);
   });
   const options: CallOptions = {
     signal,
     onProgress: (one) => {
       // It would be drawn over the text that is not finished.
-      if (!(printer.isMidLine && process.stdout.isTTY)) progress.show(one);
+      if (!(printer.isMidLine && stdout.isTTY)) progress.show(one);
     },
   };
   return new Promise((resolve, reject) => {
@@ -72,7 +81,7 @@ function printChunks({ toolkit, toolName, input, signal }: RunningCall): Promise
         if (!response.isLast) return;
         progress.clear();
         succeeded = response.error === undefined;
-        if (response.error !== undefined) process.stderr.write(`${response.error.message}\n`);
+        if (response.error !== undefined) stderr.write(`${response.error.message}\n`);
       },
       error: reject,
       complete: () => resolve(exitCodeOf(succeeded, signal)),

@@ -5,6 +5,7 @@ import type { GenerateOptions, Generation } from '../codegen/generate.js';
 import { CommandFailure, type ExitCode, exitCodes } from './exit-codes.js';
 import { messageOf } from './message-of.js';
 import { ProgressLine } from './progress-line.js';
+import type { Streams } from './streams.js';
 
 /** What is to be generated, and how. */
 export interface GenerateCommand {
@@ -15,7 +16,7 @@ export interface GenerateCommand {
 }
 
 /** `toolwright generate`: writes the module with the schemas of a project's tools, or checks that it is fresh. */
-export async function generate(command: GenerateCommand): Promise<ExitCode> {
+export async function generate(command: GenerateCommand, streams: Streams): Promise<ExitCode> {
   const { generateToolSchemas, watchToolSchemas } = await loadBuild();
   const project = command.project ?? 'tsconfig.json';
   if (!existsSync(project)) {
@@ -24,7 +25,7 @@ export async function generate(command: GenerateCommand): Promise<ExitCode> {
       exitCodes.module,
     );
   }
-  const progress = new ProgressLine(process.stderr);
+  const progress = new ProgressLine(streams.stderr);
   const options: GenerateOptions = {
     project,
     ...(command.out === undefined ? {} : { out: command.out }),
@@ -33,7 +34,7 @@ export async function generate(command: GenerateCommand): Promise<ExitCode> {
   if (!command.watch) {
     const generation = generateToolSchemas(options);
     progress.clear();
-    return settle(generation, command);
+    return settle(generation, command, streams);
   }
   let written: string | undefined;
   const watch = watchToolSchemas(options, (generation) => {
@@ -42,10 +43,10 @@ export async function generate(command: GenerateCommand): Promise<ExitCode> {
     if (generation.text !== undefined && generation.text === written) return;
     written = generation.text;
     try {
-      settle(generation, command);
+      settle(generation, command, streams);
     } catch (error) {
       // The next edit may mend it.
-      process.stderr.write(`toolwright: ${messageOf(error)}\n`);
+      streams.stderr.write(`toolwright: ${messageOf(error)}\n`);
     }
   });
   await once(process, 'SIGINT');
@@ -54,11 +55,11 @@ export async function generate(command: GenerateCommand): Promise<ExitCode> {
 }
 
 /** Tells what a generation came to, and writes the module unless only a check was wanted. */
-function settle(generation: Generation, { check }: GenerateCommand): ExitCode {
+function settle(generation: Generation, { check }: GenerateCommand, { stdout, stderr }: Streams): ExitCode {
   const { outPath, text, problems, warnings } = generation;
-  for (const warning of warnings) process.stderr.write(`warning: ${warning}\n`);
+  for (const warning of warnings) stderr.write(`warning: ${warning}\n`);
   if (text === undefined) {
-    for (const problem of problems) process.stderr.write(`${problem}\n`);
+    for (const problem of problems) stderr.write(`${problem}\n`);
     const count = problems.length === 1 ? 'One problem' : `${problems.length} problems`;
     throw new CommandFailure(`${count}; nothing was written.`, exitCodes.module);
   }
@@ -69,7 +70,7 @@ function settle(generation: Generation, { check }: GenerateCommand): ExitCode {
     mkdirSync(dirname(outPath), { recursive: true });
     writeFileSync(outPath, text);
   }
-  process.stdout.write(`${path}: ${countsOf(generation)}${isFresh ? ', up to date' : ''}\n`);
+  stdout.write(`${path}: ${countsOf(generation)}${isFresh ? ', up to date' : ''}\n`);
   return exitCodes.ok;
 }
 

@@ -1,9 +1,16 @@
 import { type LoadedTool, loadTools } from './load-tools.js';
+import type { Streams } from './streams.js';
+
+/** How a list is printed, and where. */
+export interface ListOptions {
+  readonly json: boolean;
+  readonly streams: Pick<Streams, 'stdout' | 'stderr'>;
+}
 
 /** `toolwright list`: prints the tools of a module, for people or as JSON Schemas. */
-export async function listTools(modulePath: string, { json }: { readonly json: boolean }): Promise<void> {
+export async function listTools(modulePath: string, { json, streams }: ListOptions): Promise<void> {
   const { tools, remarks } = await loadTools(modulePath);
-  for (const remark of remarks) process.stderr.write(`${remark}\n`);
+  for (const remark of remarks) streams.stderr.write(`${remark}\n`);
   const output = json
     ? JSON.stringify(
         tools.map(({ spec }) => spec.toJsonSchema()),
@@ -11,7 +18,7 @@ export async function listTools(modulePath: string, { json }: { readonly json: b
         2,
       )
     : tools.map(describeTool).join('\n\n');
-  process.stdout.write(`${output}\n`);
+  streams.stdout.write(`${output}\n`);
 }
 
 function describeTool(tool: LoadedTool): string {

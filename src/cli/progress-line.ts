@@ -1,19 +1,14 @@
 import type { ToolProgress } from '../index.js';
-
-/** Where a progress line is drawn: standard error, or what stands for it. */
-export interface ProgressOutput {
-  readonly isTTY?: boolean;
-  write(text: string): unknown;
-}
+import type { TextOutput } from './streams.js';
 
 const clearLine = '\r\u001b[K';
 
 /** How far a call has come, on one line of a terminal that is drawn over. Anywhere else it stays silent. */
 export class ProgressLine {
-  readonly #output: ProgressOutput;
+  readonly #output: TextOutput;
   #isShown = false;
 
-  constructor(output: ProgressOutput) {
+  constructor(output: TextOutput) {
     this.#output = output;
   }
 

@@ -1,38 +1,13 @@
-import { runOf, Workshop } from './command-line.js';
+import { Workshop } from './command-line.js';
+import { shelf } from './shelf.js';
 
 describe('toolwright call', () => {
   let workshop: Workshop;
 
   beforeAll(() => {
     workshop = new Workshop();
-    workshop.compile(
-      'shelf.mjs',
-      `export class Shelf extends ToolRegistry {
-        @Tool() greet(name: string, times: number = 1) { return ('Hello ' + name + '! ').repeat(times).trimEnd(); }
-        @Tool() find(query: string) { return [{ query }]; }
-        @Tool() nothing() {}
-        @Tool() fail() { throw new Error('the shelf fell down'); }
-        @Tool() late() { setTimeout(() => { throw new Error('too late'); }, 10); return new Promise(() => {}); }
-        @Tool() busy() { setInterval(() => {}, 1000); return 'done'; }
-        @Tool() async *words(ctx: ToolContext) { ctx.progress(1, 2, 'half'); yield 'one '; yield 'two'; }
-        @Tool() async *rows() { yield 'rows:'; yield { id: 1 }; yield { id: 2 }; }
-        @Tool() async *report() { yield 'working '; yield 'hard '; return { total: 3 }; }
-        @Tool() async *breaks() { yield 'one '; throw new Error('the shelf fell down'); }
-        @Tool() async *stuck() {
-          yield 'started ';
-          try { await new Promise(() => { setInterval(() => {}, 1000); }); } finally { console.log('never'); }
-        }
-        @Tool() async patient(ctx: ToolContext) {
-          console.log('waiting');
-          await new Promise((resolve) => {
-            const timer = setInterval(() => {}, 1000);
-            ctx.signal.addEventListener('abort', () => { clearInterval(timer); resolve(undefined); });
-          });
-          console.log('cleaned up');
-        }
-      }`,
-    );
-  }, 120_000);
+    workshop.compile('shelf.mjs', shelf);
+  });
 
   afterAll(() => workshop.remove());
 
@@ -52,13 +27,8 @@ describe('toolwright call', () => {
   });
 
   it('reads the arguments from standard input for -', async () => {
-    const child = workshop.start('call', 'shelf.mjs', 'greet', '-');
-    child.stdin.end('{"name":\n"Bob"}\n');
-    expect(await runOf(child)).toEqual({ code: 0, stdout: 'Hello Bob!\n', stderr: '' });
-  });
-
-  it('ends although the tool left something running', async () => {
-    expect(await workshop.run('call', 'shelf.mjs', 'busy')).toEqual({ code: 0, stdout: 'done\n', stderr: '' });
+    const run = await workshop.runWith('{"name":\n"Bob"}\n', 'call', 'shelf.mjs', 'greet', '-');
+    expect(run).toEqual({ code: 0, stdout: 'Hello Bob!\n', stderr: '' });
   });
 
   describe('of a failing tool', () => {
@@ -66,7 +36,6 @@ describe('toolwright call', () => {
       ['fail', '{}', 'the shelf fell down\n'],
       ['greet', '{"nam":1}', "Invalid arguments for 'greet': "],
       ['greet', '{"name"', "Invalid arguments for 'greet': "],
-      ['late', '{}', 'toolwright: too late\n'],
     ])('prints what a model would read on standard error: %s %s', async (tool, json, message) => {
       const { code, stdout, stderr } = await workshop.run('call', 'shelf.mjs', tool, json);
       expect({ code, stdout }).toEqual({ code: 5, stdout: '' });
@@ -128,39 +97,6 @@ describe('toolwright call', () => {
         stdout: 'one \n',
         stderr: 'the shelf fell down\n',
       });
-    });
-  });
-
-  describe('interrupted', () => {
-    it('ends a stream at once, also one that is stuck', async () => {
-      const child = workshop.start('call', 'shelf.mjs', 'stuck', '--stream');
-      child.stdout.once('data', () => child.kill('SIGINT'));
-      expect(await runOf(child)).toEqual({
-        code: 130,
-        stdout: 'started \n',
-        stderr: "The call of 'stuck' was interrupted by the caller.\n",
-      });
-    });
-
-    it('lets a tool that watches its signal clean up', async () => {
-      const child = workshop.start('call', 'shelf.mjs', 'patient');
-      child.stdout.once('data', () => child.kill('SIGINT'));
-      expect(await runOf(child)).toEqual({
-        code: 130,
-        stdout: 'waiting\ncleaned up\n',
-        stderr: "The call of 'patient' was interrupted by the caller.\n",
-      });
-    });
-
-    it('does not wait for a module that never finishes loading', async () => {
-      workshop.write(
-        'endless.mjs',
-        "console.log('loading'); setInterval(() => {}, 1000); await new Promise(() => {});",
-      );
-      const child = workshop.start('call', 'endless.mjs', 'any');
-      child.stdout.once('data', () => child.kill('SIGINT'));
-      await runOf(child);
-      expect(child.signalCode).toBe('SIGINT');
     });
   });
 });

@@ -2,8 +2,10 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
 import ts from 'typescript';
-import { buildPackage, readManifest, root } from '../support/repository.js';
+import { runCommand } from '../../src/cli/run-command.js';
+import { readManifest, root } from '../support/repository.js';
 
 /** How a run of the command ended. */
 export interface Run {
@@ -17,7 +19,6 @@ export class Workshop {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolwright-cli-')));
 
   constructor() {
-    buildPackage();
     mkdirSync(join(this.folder, 'node_modules'));
     symlinkSync(root, join(this.folder, 'node_modules/toolwright'), 'dir');
   }
@@ -54,10 +55,30 @@ export class Workshop {
     return spawn(process.execPath, [main, ...args], { cwd: this.folder });
   }
 
-  run(...args: readonly string[]): Promise<Run> {
+  /** Runs the command in a process of its own, with nothing to read. */
+  runProcess(...args: readonly string[]): Promise<Run> {
     const child = this.start(...args);
     child.stdin.end();
     return runOf(child);
+  }
+
+  /** Runs the command in this process, with nothing to read. */
+  run(...args: readonly string[]): Promise<Run> {
+    return this.runWith('', ...args);
+  }
+
+  /** Runs the command in this process, with a text to read. */
+  async runWith(input: string, ...args: readonly string[]): Promise<Run> {
+    const texts = { stdout: '', stderr: '' };
+    const collect = (name: keyof typeof texts) => ({ write: (text: string) => (texts[name] += text) });
+    const streams = { stdin: Readable.from([input]), stdout: collect('stdout'), stderr: collect('stderr') };
+    const before = process.cwd();
+    process.chdir(this.folder);
+    try {
+      return { code: await runCommand(args, streams), ...texts };
+    } finally {
+      process.chdir(before);
+    }
   }
 
   remove(): void {

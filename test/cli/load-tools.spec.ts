@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { jest } from '@jest/globals';
+import { Readable } from 'node:stream';
 import { callTool } from '../../src/cli/call.js';
 import { parseCommand } from '../../src/cli/command.js';
 import { CommandFailure } from '../../src/cli/exit-codes.js';
 import { listTools } from '../../src/cli/list.js';
 import { loadTools } from '../../src/cli/load-tools.js';
+import type { Streams } from '../../src/cli/streams.js';
 
 const noInput = "{ inputSchema: { type: 'object', properties: {} } }";
 
@@ -21,23 +22,11 @@ describe('the command, in this process', () => {
   }
 
   /** What the command writes while it runs. */
-  async function written(run: () => Promise<unknown>): Promise<{ readonly out: string; readonly err: string }> {
+  async function written(run: (streams: Streams) => Promise<unknown>): Promise<{ out: string; err: string }> {
     const texts = { out: '', err: '' };
-    const out = jest.spyOn(process.stdout, 'write').mockImplementation((text) => {
-      texts.out += String(text);
-      return true;
-    });
-    const err = jest.spyOn(process.stderr, 'write').mockImplementation((text) => {
-      texts.err += String(text);
-      return true;
-    });
-    try {
-      await run();
-      return texts;
-    } finally {
-      out.mockRestore();
-      err.mockRestore();
-    }
+    const collect = (name: keyof typeof texts) => ({ write: (text: string) => (texts[name] += text) });
+    await run({ stdin: Readable.from([]), stdout: collect('out'), stderr: collect('err') });
+    return texts;
   }
 
   const tools = `
@@ -82,25 +71,26 @@ describe('the command, in this process', () => {
 
   it('lists them for people and for programs', async () => {
     const file = moduleOf('listed.mjs', tools);
-    const { out, err } = await written(() => listTools(file, { json: false }));
+    const { out, err } = await written((streams) => listTools(file, { json: false, streams }));
     expect(out).toContain('now [basic]\n  now it\n  now()');
     expect(out).toContain('sleep [inactive]');
     expect(err).toContain("'Needy' is left out");
-    const { out: json } = await written(() => listTools(file, { json: true }));
+    const { out: json } = await written((streams) => listTools(file, { json: true, streams }));
     expect(JSON.parse(json)).toContainEqual(expect.objectContaining({ type: 'function', name: 'loose' }));
   });
 
   it('calls one, whole or as it streams', async () => {
     const modulePath = moduleOf('called.mjs', tools);
+    const listeners = process.listenerCount('SIGINT');
     const call = (toolName: string, stream: boolean): Promise<{ out: string; err: string }> =>
-      written(() => callTool({ modulePath, toolName, input: undefined, stream }));
+      written((streams) => callTool({ modulePath, toolName, input: undefined, stream }, streams));
     expect((await call('now', false)).out).toBe('noon\n');
     expect((await call('tick', true)).out).toBe('tick tock\n');
     expect((await call('count', true)).out).toBe('1\n2\n');
     expect(await call('fail', false)).toEqual({ out: '', err: 'out of order\n' });
     expect((await call('fail', true)).err).toBe('out of order\n');
     expect((await call('sleep', false)).err).toContain("the group 'late', which is not active");
-    process.removeAllListeners('SIGINT');
+    expect(process.listenerCount('SIGINT')).toBe(listeners);
   });
 
   it('refuses what it cannot load or find', async () => {
@@ -115,7 +105,7 @@ describe('the command, in this process', () => {
     expect(await failure(loadTools(folder))).toMatch(/^2 .*is no file/);
     expect(await failure(loadTools(join(folder, 'none.mjs')))).toMatch(/^2 There is no file/);
     const call = { modulePath: moduleOf('some.mjs', tools), toolName: 'nwo', input: undefined, stream: false };
-    expect(await failure(callTool(call))).toMatch(/^1 There is no tool named 'nwo'\. Did you mean 'now'\?/);
+    expect(await failure(callTool(call, process))).toMatch(/^1 There is no tool named 'nwo'\. Did you mean 'now'\?/);
   });
 
   it.each([

@@ -6,7 +6,7 @@ describe('toolwright', () => {
 
   beforeAll(() => {
     workshop = new Workshop();
-  }, 120_000);
+  });
 
   afterAll(() => workshop.remove());
 
@@ -36,7 +36,6 @@ describe('toolwright', () => {
     [['serve', 'a.mjs', '--stdio', '--http'], "'serve' takes --stdio or --http, not both."],
     [['serve', 'a.mjs', '--port', '80'], '--host and --port go with --http.'],
     [['serve', 'a.mjs', '--http', '--port', '65536'], "--port must be a number from 0 to 65535, not '65536'."],
-    [['list', 'a.mjs', '--colour'], "Unknown option '--colour'"],
   ])('refuses the arguments %j and points to its help', async (args, message) => {
     const { code, stdout, stderr } = await workshop.run(...args);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

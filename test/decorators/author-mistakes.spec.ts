@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DefinitionError, toolSpecsOf } from 'toolwright';
 import ts from 'typescript';
+import { createProgram } from '../support/program.js';
 import { root } from '../support/repository.js';
 import { type Compilation, evaluate } from './evaluate.js';
 
@@ -345,7 +346,7 @@ function compiled(fixture: string): string {
     types: [],
   };
   let code = '';
-  const program = ts.createProgram([file], options);
+  const program = createProgram({ files: [file], options });
   program.emit(program.getSourceFile(file), (_, text) => {
     code = text;
   });

@@ -1,12 +1,18 @@
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import ts from 'typescript';
+import { createProgram, lineOf, textOf } from '../support/program.js';
 import { root } from '../support/repository.js';
 
-/** What the type checker says against fixtures, under legacy or TC39 decorators, as `file:line message`. */
-export function typeErrors(fixtures: readonly string[], decorators: 'legacy' | 'tc39'): readonly string[] {
-  const files = fixtures.map((fixture) => join(root, 'test/fixtures', fixture));
+const folder = join(root, 'test/fixtures');
+
+/** What the type checker says against fixtures, under legacy or TC39 decorators: `file:line message`, by fixture. */
+export function typeErrors(
+  fixtures: readonly string[],
+  decorators: 'legacy' | 'tc39',
+): Readonly<Record<string, readonly string[]>> {
+  const files = fixtures.map((fixture) => join(folder, fixture));
   const isLegacy = decorators === 'legacy';
-  const program = ts.createProgram(files, {
+  const options: ts.CompilerOptions = {
     strict: true,
     noUncheckedIndexedAccess: true,
     noImplicitOverride: true,
@@ -20,12 +26,11 @@ export function typeErrors(fixtures: readonly string[], decorators: 'legacy' | '
     experimentalDecorators: isLegacy,
     emitDecoratorMetadata: isLegacy,
     paths: { toolwright: [join(root, 'src/index.ts')] },
-  });
-  return files.flatMap((file, index) => {
-    const source = program.getSourceFile(file);
-    return ts.getPreEmitDiagnostics(program, source).map(({ start, messageText }) => {
-      const line = source?.getLineAndCharacterOfPosition(start ?? 0).line ?? 0;
-      return `${fixtures[index]}:${line + 1} ${ts.flattenDiagnosticMessageText(messageText, '\n')}`;
-    });
-  });
+  };
+  const program = createProgram({ files, options });
+  const errorsOf = (file: string): readonly string[] => {
+    const errors = ts.getPreEmitDiagnostics(program, program.getSourceFile(file));
+    return errors.map((error) => `${relative(folder, file)}:${lineOf(error)} ${textOf(error)}`);
+  };
+  return Object.fromEntries(files.map((file) => [relative(folder, file), errorsOf(file)]));
 }

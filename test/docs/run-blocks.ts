@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import ts from 'typescript';
+import { createProgram, lineOf, textOf } from '../support/program.js';
 import { root } from '../support/repository.js';
 import type { CodeBlock } from './code-blocks.js';
 
@@ -52,14 +53,12 @@ function compileBlocks(
   const chosen = blocks.filter((block) => block.decorators === decorators);
   for (const block of chosen) writeFileSync(fileOf(block, 'ts'), block.code);
   const files = chosen.map((block) => fileOf(block, 'ts'));
-  const program = ts.createProgram(files, compilerOptions(decorators));
+  const program = createProgram({ files, options: compilerOptions(decorators) });
   const { diagnostics } = program.emit();
   const errors = new Map<string, string[]>();
-  for (const { file, start = 0, messageText } of [...ts.getPreEmitDiagnostics(program), ...diagnostics]) {
-    const line = file === undefined ? 0 : file.getLineAndCharacterOfPosition(start).line + 1;
-    const at = files.find((name) => name === file?.fileName) ?? String(files[0]);
-    const message = `line ${line}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
-    errors.set(at, [...(errors.get(at) ?? []), message]);
+  for (const error of [...ts.getPreEmitDiagnostics(program), ...diagnostics]) {
+    const at = files.find((name) => name === error.file?.fileName) ?? String(files[0]);
+    errors.set(at, [...(errors.get(at) ?? []), `line ${lineOf(error)}: ${textOf(error)}`]);
   }
   return errors;
 }

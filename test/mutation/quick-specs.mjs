@@ -1,31 +1,24 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import fc from 'fast-check';
 import { installGlobals } from './jest-globals.mjs';
 
 // A property that a mutant breaks is broken by one of the first values, or not in time.
-fc.configureGlobal({ numRuns: 25 });
+process.env.FC_RUNS ??= '25';
 
 // The specs that judge mutants. MUTATION_SPECS names the folders that matter where only a part of src is mutated.
 const folders = (
   process.env.MUTATION_SPECS ??
-  'response,schema/json-schema,schema/input,schema/validation,schema/dto,schema/standard,schema/typed,state,execution,spec,decorators,registry'
+  'response,schema/json-schema,schema/input,schema/validation,schema/dto,schema/standard,schema/typed,state,execution,spec,decorators,registry,toolkit'
 ).split(',');
 
-// Specs that generate values at length, or build the package. The others must notice a mutant without them.
+// Specs that generate values at length. The others must notice a mutant without them.
 const slow = new Set([
-  'approval-processes.spec.ts',
   'call-invariants.spec.ts',
-  'compiled-function.spec.ts',
   'dto-equivalence.spec.ts',
   'dto-tool-equivalence.spec.ts',
   'fuzz.spec.ts',
-  'leaks.spec.ts',
-  'long-streams.spec.ts',
   'normalize-verdicts.spec.ts',
-  'soak.spec.ts',
   'tool-decorator-types.spec.ts',
-  'two-copies.spec.ts',
 ]);
 
 // Likewise single tests, of what is large.
@@ -39,7 +32,11 @@ const slowTests = new Set([
 installGlobals({ without: slowTests });
 for (const folder of folders) {
   const files = readdirSync(fileURLToPath(new URL(`../${folder}/`, import.meta.url)));
-  for (const file of files.filter((name) => name.endsWith('.spec.ts') && !slow.has(name))) {
+  for (const file of files.filter((name) => isUnit(name) && !slow.has(name))) {
     await import(`../${folder}/${file}`);
   }
+}
+
+function isUnit(name) {
+  return name.endsWith('.spec.ts') && !name.endsWith('.e2e.spec.ts');
 }

@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
-import fc from 'fast-check';
 import { secret, ToolError } from 'toolwright';
 import { toJsonValue } from '../../src/response/json-value.js';
+import { fc } from '../support/fast-check.js';
 
 class Point {
   readonly #hidden = 1;

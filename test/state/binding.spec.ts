@@ -1,5 +1,4 @@
 import { IsInt, IsOptional, IsString, Min } from 'class-validator';
-import fc from 'fast-check';
 import {
   Bind,
   DefinitionError,
@@ -12,6 +11,7 @@ import {
   UnboundStateError,
 } from 'toolwright';
 import { z } from 'zod';
+import { fc } from '../support/fast-check.js';
 
 /** Keeps what it was called with. */
 class Kb extends ToolRegistry {
@@ -187,7 +187,6 @@ describe('a bound parameter', () => {
         for (let reads = 0; reads < 250; reads++) await often({});
         for (const state of all) expect(Object.is(await often(state), await once(state))).toBe(true);
       }),
-      { numRuns: 50 },
     );
   });
 

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { DefinitionError, ToolState } from 'toolwright';
 import { parseStatePath, stateKeyOf } from '../../src/state/state-path.js';
+import { fc } from '../support/fast-check.js';
 
 describe('parseStatePath', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
-import fc from 'fast-check';
 import { DefinitionError, type StateChange, secret, ToolState } from 'toolwright';
+import { fc } from '../support/fast-check.js';
 import { naiveState, Refused } from './naive-state.js';
 
 function changesOf(state: ToolState): readonly StateChange[] {
@@ -338,7 +338,6 @@ describe('ToolState', () => {
         expect(state.fork().get('b')).toEqual(model.get(['b']));
         expect(given).toEqual(before);
       }),
-      { numRuns: 300 },
     );
   });
 });

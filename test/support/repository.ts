@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 
@@ -42,22 +42,6 @@ export function packageOf(file: string): string | undefined {
   if (at === -1) return undefined;
   const [first = '', second = ''] = inside.slice(at + 1);
   return first.startsWith('@') ? `${first}/${second}` : first;
-}
-
-/** Brings `dist` up to date. Takes a moment only when something has changed since `npm test` or the last call. */
-export function buildPackage(): void {
-  build('tsconfig.build.json');
-}
-
-/** Brings the compiled samples up to date, and `dist` before them. */
-export function buildSamples(): void {
-  build('tsconfig.samples.json');
-}
-
-function build(project: string): void {
-  const compiler = join(root, 'node_modules/typescript/bin/tsc');
-  const { status, stdout } = spawnSync(process.execPath, [compiler, '-b', project], { cwd: root, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`'${project}' does not build:\n${stdout}`);
 }
 
 /** Runs Node in a process of its own and gives what it printed. */

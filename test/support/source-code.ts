@@ -25,7 +25,7 @@ function fileBehind(specifier: string, importer: string): string | undefined {
 
 /** Every node of `file` that `matches`, as `file:line text`, with the text cut to its first line. */
 export function findCode(file: string, matches: (node: ts.Node) => boolean): readonly string[] {
-  const source = ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest, true);
+  const source = parseFile(file);
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
     if (matches(node)) {
@@ -36,6 +36,16 @@ export function findCode(file: string, matches: (node: ts.Node) => boolean): rea
   };
   visit(source);
   return found;
+}
+
+const parsedFiles = new Map<string, ts.SourceFile>();
+
+function parseFile(file: string): ts.SourceFile {
+  const known = parsedFiles.get(file);
+  if (known !== undefined) return known;
+  const parsed = ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest, true);
+  parsedFiles.set(file, parsed);
+  return parsed;
 }
 
 /** Groups of files that import each other in a circle; none in an orderly graph. */

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { canonicalJson } from '../../src/toolkit/approval/canonical-json.js';
+import { fc } from '../support/fast-check.js';
 
 function withKeysReversed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withKeysReversed);

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { concat, filter, map, take, throwError } from 'rxjs';
 import {
   type Concurrency,
@@ -10,6 +9,7 @@ import {
   ToolSpec,
 } from 'toolwright';
 import { type Deferred, deferred, never, turns } from '../execution/waiting.js';
+import { fc } from '../support/fast-check.js';
 
 const names = ['a', 'b', 'c', 'd'] as const;
 const groups = ['basic', 'g1', 'g2'] as const;
@@ -269,7 +269,6 @@ describe('whatever happens to a toolkit', () => {
         expectEnds(world);
         await expectFreeTurns(world);
       }),
-      { numRuns: 150 },
     );
   }, 60_000);
 });

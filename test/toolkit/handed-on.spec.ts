@@ -1,5 +1,4 @@
 import { getEventListeners } from 'node:events';
-import fc from 'fast-check';
 import { map, of } from 'rxjs';
 import {
   type Middleware,
@@ -13,6 +12,7 @@ import {
   ToolSpec,
   text,
 } from 'toolwright';
+import { fc } from '../support/fast-check.js';
 
 const sees: Middleware = (call, next) => next(call).pipe(map((response) => response));
 
@@ -128,7 +128,6 @@ describe('execute through middleware', () => {
         ];
         expect(await run(direct, name, options)).toEqual(await run(seen, name, options));
       }),
-      { numRuns: 400 },
     );
   });
 
@@ -146,7 +145,6 @@ describe('execute through middleware', () => {
         );
         expect(heard[0]).toEqual(heard[1]);
       }),
-      { numRuns: 400 },
     );
   });
 

@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { DefinitionError, secret, Toolkit, ToolkitSession, ToolSpec } from 'toolwright';
+import { fc } from '../support/fast-check.js';
 
 function withTools(): Toolkit {
   const toolkit = new Toolkit({ state: { region: 'eu', user: 'nobody' }, history: true });

@@ -12,7 +12,7 @@ export function npmServer(
   name: 'everything' | 'filesystem' | 'memory',
   ...args: readonly string[]
 ): { readonly command: string; readonly args: readonly string[] } {
-  const main = join(root, `node_modules/@modelcontextprotocol/server-${name}/dist/index.js`);
+  const main = join(root, `test/programs/node_modules/@modelcontextprotocol/server-${name}/dist/index.js`);
   return { command: process.execPath, args: [main, ...args] };
 }
 

@@ -1,12 +1,12 @@
 import 'reflect-metadata';
 import { plainToInstance, Type } from 'class-transformer';
 import * as v from 'class-validator';
-import fc from 'fast-check';
 import { judgeOf } from '../../../src/schema/dto/dto-judge.js';
 import { createDtoReceiver } from '../../../src/schema/dto/dto-receiver.js';
 import type { RuleEntry } from '../../../src/schema/dto/rule-entry.js';
 import { ruleTable } from '../../../src/schema/dto/rule-table.js';
 import type { DtoClass } from '../../../src/schema/dto/validation-rules.js';
+import { fc } from '../../support/fast-check.js';
 import { decoratorSamples, validTexts } from './decorator-samples.js';
 
 /** What only class-validator runs: JSON has no promises, and the other two do as their author says. */

@@ -12,8 +12,8 @@ import {
   MinLength,
   ValidateNested,
 } from 'class-validator';
-import fc from 'fast-check';
 import { ToolSpec, type ValidationError } from 'toolwright';
+import { fc } from '../../support/fast-check.js';
 
 class Box {
   @IsNumber() size!: number;

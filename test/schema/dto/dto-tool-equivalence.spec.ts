@@ -1,12 +1,13 @@
 import 'reflect-metadata';
 import { validate } from 'class-validator';
-import fc from 'fast-check';
 import { type Class, DefinitionError, type JsonSchema, ToolSpec, type ValidationError } from 'toolwright';
 import type { DtoClass } from '../../../src/schema/dto/validation-rules.js';
+import { fc, runs } from '../../support/fast-check.js';
 import { dtoCases } from './generated-dto.js';
 import { shapeOf, strictOptions, validateAlone } from './libraries-alone.js';
 
-const runs = { numRuns: 80 };
+// One value in six is accepted.
+const often = { numRuns: runs(2) };
 // Making a class and compiling its schema takes a while, on a busy machine a long one.
 const timeoutMs = 60_000;
 
@@ -118,9 +119,9 @@ describe('a tool over a DTO class', () => {
             }
           }
         }),
-        runs,
+        often,
       );
-      expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(5);
+      expect(Math.min(seen.accepted, seen.refused)).toBeGreaterThan(0);
     },
     timeoutMs,
   );
@@ -147,7 +148,7 @@ describe('a tool over a DTO class', () => {
             accepted++;
           }
         }),
-        runs,
+        often,
       );
       expect(accepted).toBeGreaterThan(0);
     },

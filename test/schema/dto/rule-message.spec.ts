@@ -1,7 +1,7 @@
 import { ValidationUtils } from 'class-validator/cjs/validation/ValidationUtils.js';
-import fc from 'fast-check';
 import { filledMessage, RuleMessages } from '../../../src/schema/dto/rule-message.js';
 import type { RulePlace } from '../../../src/schema/dto/validation-rules.js';
+import { fc, runs } from '../../support/fast-check.js';
 
 const tokens = ['$constraint1', '$constraint2', '$constraint12', '$property', '$target', '$value'];
 const pieces = [...tokens, ...['$', '$$', '$&', '$1', '$con', 'straint1', 'prop', 'erty', '1', ' ', 'text', '']];
@@ -30,9 +30,9 @@ describe('filledMessage', () => {
           expect(own).toBe(ValidationUtils.replaceMessageSpecialTokens(message, place));
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: runs(5) },
     );
-    expect(filled).toBeGreaterThan(300);
+    expect(filled).toBeGreaterThan(0);
   });
 
   it.each<[string, readonly unknown[], string]>([

@@ -3,11 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as validator from 'class-validator';
-import fc from 'fast-check';
 import { dtoJsonSchema } from '../../../src/schema/dto/dto-schema.js';
 import type { RuleEntry } from '../../../src/schema/dto/rule-entry.js';
 import { ruleTable } from '../../../src/schema/dto/rule-table.js';
 import { rulesOf } from '../../../src/schema/dto/validation-rules.js';
+import { fc } from '../../support/fast-check.js';
 import { decoratorSamples, validTexts } from './decorator-samples.js';
 
 const docsPage = join(import.meta.dirname, '../../../docs/dto-rules.md');

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import type { JsonSchema } from '../../../src/json-schema.js';
 import { normalizeAtLength, normalizeAuthored } from '../../../src/schema/json-schema/normalize.js';
 import { normalizePlain } from '../../../src/schema/json-schema/normalize-plain.js';
 import { inputSchema } from '../../format/random-schemas.js';
+import { fc } from '../../support/fast-check.js';
 import { normalizeCases } from './normalize-cases.js';
 
 const titled = { type: 'object', title: 'Search', properties: { q: { type: 'string', description: undefined } } };

@@ -1,9 +1,9 @@
 import { Ajv, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import fc from 'fast-check';
 import type { JsonSchema } from '../../../src/json-schema.js';
 import { normalizeSchema } from '../../../src/schema/json-schema/normalize.js';
+import { fc } from '../../support/fast-check.js';
 import { type NormalizeCase, normalizeCases } from './normalize-cases.js';
 
 const options: Options = { strict: false, logger: false };
@@ -63,6 +63,6 @@ describe.each(normalizeCases)('normalizeSchema on $name', (example) => {
     if (judge === undefined) return expect(example.ajv).toBeUndefined();
     const validate = compileOutcome();
     const agree = (value: unknown): void => expect(validate(value)).toBe(judge(value));
-    return fc.assert(fc.property(valuesFor(example), agree), { numRuns: 300 });
+    return fc.assert(fc.property(valuesFor(example), agree));
   });
 });

@@ -1,0 +1,103 @@
+import { type SpawnSyncReturns, spawn, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { root } from '../support/repository.js';
+
+const main = join(root, 'bench/.build/main.js');
+const compare = join(root, 'bench/.build/compare.js');
+
+function run(args: readonly string[]): SpawnSyncReturns<string> {
+  return spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
+}
+
+function worktrees(): string {
+  return spawnSync('git', ['worktree', 'list'], { cwd: root, encoding: 'utf8' }).stdout;
+}
+
+describe('the benchmarks', () => {
+  it('print a table of all rows, with the machine and the Node version above it', () => {
+    const { stdout, stderr, status } = run([main, '--smoke']);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const [machine, gap, titles, rule, ...lines] = stdout.trimEnd().split('\n');
+    expect(machine).toContain(`Node ${process.version}`);
+    expect(gap).toBe('');
+    expect(titles?.split(/ {2,}/)).toEqual(['contender', 'value', 'ratio', 'target', 'measured by']);
+    expect(rule).toMatch(/^[- ]+$/);
+    const table = lines.filter((line) => !line.startsWith('Left out: '));
+    const contenders = table.filter((line) => line.startsWith('  '));
+    expect(table.filter((line) => !line.startsWith('  '))).toEqual([
+      'spec.call',
+      'spec.call, class-validator DTO',
+      'The same beside 10,000 other DTO classes',
+      'spec.exec, toolkit.execute',
+      'toolkit.callTool, JSON text in, text out',
+      'One more binding, middleware, subscriber',
+      'What makes a spec.call dearer',
+      'Rejecting bad arguments, full message',
+      'spec.stream, per chunk',
+      'spec.iterate, per chunk',
+      'Building specs for 10,000 tools, per tool',
+      'Building specs with a DTO class each, per tool',
+      'First call of a tool',
+      'getJsonSchemas() of 10,000 tools, unchanged',
+      'Memory per registered tool, less its schema text',
+      'Importing, over an empty Node process',
+      '1,000 parallel calls of a tool that waits 1 ms',
+    ]);
+    for (const line of contenders) expect(line).toMatch(/ -?\d+(\.\d)? (ns|µs|ms|bytes)( |$)/);
+    for (const line of contenders.filter((one) => / ≤ [\d.]+ ×/.test(one))) expect(line).toMatch(/ -?\d+\.\d\d × /);
+  }, 300_000);
+
+  it('measure only the rows that are named, without peers if told so', () => {
+    const { stdout, status } = run([main, '--smoke', '--no-peers', '--row', 'exec', '--row', 'text']);
+    expect(status).toBe(0);
+    const contenders = stdout.split('\n').filter((line) => line.startsWith('  '));
+    expect(contenders.map((line) => line.trim().split(/ {2,}/)[0])).toEqual([
+      'floor: ajv, then the method',
+      'by hand: a result, timed and frozen',
+      'spec.exec',
+      'toolkit.execute',
+      'JSON.parse, the floor, JSON.stringify',
+      'toolkit.callTool',
+    ]);
+  }, 60_000);
+
+  it('name the rows there are when asked for another', () => {
+    const { stderr, status } = run([main, '--smoke', '--row', 'nonsense']);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^There is no row 'nonsense'\. The rows are call, dto, .*parallel\.\n$/);
+  });
+
+  it('compare this build with that of another revision, and leave nothing behind', () => {
+    const before = worktrees();
+    const { stdout, stderr, status } = run([compare, '--smoke', '--row', 'exec', 'HEAD']);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const [, , titles = '', , ...lines] = stdout.trimEnd().split('\n');
+    expect(titles).toMatch(/^contender +[0-9a-f]{7,} +here +ratio$/);
+    expect(lines[0]).toBe('spec.exec, toolkit.execute');
+    for (const line of lines.slice(1))
+      expect(line).toMatch(/ \d+(\.\d)? (ns|µs|ms) +\d+(\.\d)? (ns|µs|ms) +\d+\.\d\d ×$/);
+    expect(lines).toHaveLength(5);
+    expect(worktrees()).toBe(before);
+  }, 180_000);
+
+  it('print what schemas from types cost', () => {
+    const generate = join(root, 'bench/.build/generate.js');
+    const { stdout, stderr, status } = run([generate, '--smoke']);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toContain('4 tools in 2 files');
+    expect(stdout).toMatch(/one program build {2,}\d+ ms\n/);
+    expect(stdout).toMatch(/each tool {2,}\d+\.\d\d ms/);
+    expect(stdout).toMatch(/--watch, after an edit {2,}\d+ ms/);
+    expect(stdout).toMatch(/type-checking it {2,}\d+\.\d\d x/);
+  }, 120_000);
+
+  it('end with the rounds so far when interrupted', async () => {
+    const child = spawn(process.execPath, [main], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    const output: string[] = [];
+    child.stdout.on('data', (text) => output.push(String(text)));
+    child.stdout.once('data', () => child.kill('SIGINT'));
+    const code = await new Promise((resolve) => child.on('close', resolve));
+    expect(code).toBe(130);
+    expect(output.join('')).toContain('contender');
+  }, 60_000);
+});

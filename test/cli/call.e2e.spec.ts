@@ -1,0 +1,61 @@
+import { runOf, Workshop } from './command-line.js';
+import { shelf } from './shelf.js';
+
+describe('toolwright call, as a process', () => {
+  let workshop: Workshop;
+
+  beforeAll(() => {
+    workshop = new Workshop();
+    workshop.compile('shelf.mjs', shelf);
+  });
+
+  afterAll(() => workshop.remove());
+
+  it('prints the text of the result', async () => {
+    const child = workshop.start('call', 'shelf.mjs', 'greet', '-');
+    child.stdin.end('{"name":"Bob"}');
+    expect(await runOf(child)).toEqual({ code: 0, stdout: 'Hello Bob!\n', stderr: '' });
+  });
+
+  it('ends although the tool left something running', async () => {
+    expect(await workshop.runProcess('call', 'shelf.mjs', 'busy')).toEqual({ code: 0, stdout: 'done\n', stderr: '' });
+  });
+
+  it('prints what a tool throws behind its back on standard error', async () => {
+    const run = await workshop.runProcess('call', 'shelf.mjs', 'late');
+    expect(run).toEqual({ code: 5, stdout: '', stderr: 'toolwright: too late\n' });
+  });
+
+  describe('interrupted', () => {
+    it('ends a stream at once, also one that is stuck', async () => {
+      const child = workshop.start('call', 'shelf.mjs', 'stuck', '--stream');
+      child.stdout.once('data', () => child.kill('SIGINT'));
+      expect(await runOf(child)).toEqual({
+        code: 130,
+        stdout: 'started \n',
+        stderr: "The call of 'stuck' was interrupted by the caller.\n",
+      });
+    });
+
+    it('lets a tool that watches its signal clean up', async () => {
+      const child = workshop.start('call', 'shelf.mjs', 'patient');
+      child.stdout.once('data', () => child.kill('SIGINT'));
+      expect(await runOf(child)).toEqual({
+        code: 130,
+        stdout: 'waiting\ncleaned up\n',
+        stderr: "The call of 'patient' was interrupted by the caller.\n",
+      });
+    });
+
+    it('does not wait for a module that never finishes loading', async () => {
+      workshop.write(
+        'endless.mjs',
+        "console.log('loading'); setInterval(() => {}, 1000); await new Promise(() => {});",
+      );
+      const child = workshop.start('call', 'endless.mjs', 'any');
+      child.stdout.once('data', () => child.kill('SIGINT'));
+      await runOf(child);
+      expect(child.signalCode).toBe('SIGINT');
+    });
+  });
+});

@@ -1,0 +1,202 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { readManifest, root } from '../support/repository.js';
+import { runOf, Workshop } from './command-line.js';
+
+const main = join(root, String(readManifest().bin.toolwright));
+
+function linesOf(messages: readonly object[]): string {
+  return messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('');
+}
+
+describe('toolwright serve', () => {
+  let workshop: Workshop;
+  const open = new Set<() => unknown>();
+
+  beforeAll(() => {
+    workshop = new Workshop();
+    workshop.compile(
+      'shelf.mjs',
+      `console.log('a module that prints');
+      export class Shelf extends ToolRegistry {
+        @Tool() greet(name: string) { console.log('a tool that prints'); return 'Hello ' + name + '!'; }
+        @Tool({ group: 'more' }) count(n: number) { return n; }
+        @Tool() async wait(ctx: ToolContext) {
+          process.stderr.write('waiting\\n');
+          await new Promise((resolve) => { ctx.signal.addEventListener('abort', () => setTimeout(resolve, 10)); setTimeout(resolve, 300); });
+          process.stderr.write('ended\\n');
+          return 'waited';
+        }
+        @Tool() async *endless(ctx: ToolContext) {
+          try { for (let n = 0; ; n++) { yield n + ' '; await new Promise((resolve) => setTimeout(resolve, 5)); } }
+          finally { process.stderr.write('cleaned up\\n'); }
+        }
+      }`,
+    );
+    workshop.compile(
+      'kit.mjs',
+      `export class Shelf extends ToolRegistry { @Tool() find() { return 'found'; } }
+      export const toolkit = new Toolkit();
+      toolkit.createGroup('off');
+      toolkit.register(new Shelf(), { prefix: 'shelf' });
+      toolkit.register(new Shelf(), { group: 'off' });`,
+    );
+    workshop.compile(
+      'kits.mjs',
+      `const make = () => { const kit = new Toolkit(); kit.register(function ping() {}); return kit; };
+      export const one = make();
+      export const other = make();`,
+    );
+  });
+
+  afterEach(async () => {
+    const closing = [...open].reverse();
+    open.clear();
+    for (const close of closing) await close();
+  });
+
+  afterAll(() => workshop.remove());
+
+  async function connectStdio(...args: readonly string[]): Promise<{ client: Client; stderr: () => string }> {
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [main, 'serve', ...args],
+      cwd: workshop.folder,
+      stderr: 'pipe',
+    });
+    const printed: string[] = [];
+    transport.stderr?.on('data', (chunk) => printed.push(String(chunk)));
+    const client = new Client({ name: 'test', version: '1.0.0' });
+    const errors: Error[] = [];
+    client.onerror = (error) => {
+      // What was on its way when a call was cancelled.
+      if (!error.message.includes('unknown token')) errors.push(error);
+    };
+    open.add(async () => {
+      await client.close();
+      expect(errors).toEqual([]);
+    });
+    await client.connect(transport);
+    return { client, stderr: () => printed.join('') };
+  }
+
+  async function startHttp(...args: readonly string[]): Promise<{ url: URL; child: ChildProcess }> {
+    const child = workshop.start('serve', ...args, '--http', '--port', '0');
+    open.add(() => child.kill('SIGKILL'));
+    let printed = '';
+    for await (const chunk of child.stderr) {
+      printed += String(chunk);
+      const url = /Tools are at (\S+)/.exec(printed)?.[1];
+      if (url !== undefined) return { url: new URL(url), child };
+    }
+    throw new Error(`It never listened: ${printed}`);
+  }
+
+  describe('--stdio', () => {
+    it.each([[[]], [['--stdio']]])('gives out all tools of a module, and nothing else on stdout: %j', async (flags) => {
+      const { client, stderr } = await connectStdio('shelf.mjs', ...flags);
+      const { tools } = await client.listTools();
+      expect(tools.map(({ name }) => name)).toEqual(['greet', 'count', 'wait', 'endless']);
+      const result = await client.callTool({ name: 'greet', arguments: { name: 'Ann' } });
+      expect(result.content).toEqual([{ type: 'text', text: 'Hello Ann!' }]);
+      expect(stderr()).toContain('a module that prints');
+      expect(stderr()).toContain('a tool that prints');
+    });
+
+    it('gives out a toolkit as it stands', async () => {
+      const { client } = await connectStdio('kit.mjs');
+      expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['shelf__find']);
+    });
+
+    it('answers thousands of calls that are open at once, without a warning', async () => {
+      const child = workshop.start('serve', 'shelf.mjs');
+      const numbers = Array.from({ length: 5_000 }, (_, n) => n);
+      const calls = numbers.map((n) => ({ id: n, method: 'tools/call', params: { name: 'count', arguments: { n } } }));
+      child.stdin.end(linesOf(calls));
+      const { stdout, stderr } = await runOf(child);
+      const answers = stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      expect(answers.map(({ result }) => Number(result.content[0].text)).sort((a, b) => a - b)).toEqual(numbers);
+      expect(stderr).not.toMatch(/warning/i);
+    }, 60_000);
+
+    it('stops a tool that the client cancels', async () => {
+      const { client, stderr } = await connectStdio('shelf.mjs');
+      const abort = new AbortController();
+      const calling = client.callTool({ name: 'endless' }, undefined, {
+        signal: abort.signal,
+        onprogress: () => abort.abort(),
+      });
+      await expect(calling).rejects.toThrow();
+      while (!stderr().includes('cleaned up')) await client.ping();
+    });
+
+    it('ends when its input does, having answered what was open', async () => {
+      const child = workshop.start('serve', 'shelf.mjs');
+      const messages = [
+        {
+          id: 1,
+          method: 'initialize',
+          params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+        },
+        { method: 'notifications/initialized' },
+        { id: 2, method: 'tools/call', params: { name: 'wait' } },
+      ];
+      child.stdin.end(linesOf(messages));
+      const { code, stdout } = await runOf(child);
+      expect(code).toBe(0);
+      expect(
+        stdout
+          .trimEnd()
+          .split('\n')
+          .map((line) => JSON.parse(line)),
+      ).toMatchObject([
+        { id: 1, result: { serverInfo: { name: 'toolwright' } } },
+        { id: 2, result: { content: [{ type: 'text', text: 'waited' }] } },
+      ]);
+    });
+
+    it('tolerates garbage', async () => {
+      const child = workshop.start('serve', 'shelf.mjs');
+      child.stdin.end('garbage\n{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
+      const { code, stdout } = await runOf(child);
+      expect({ code, stdout }).toEqual({ code: 0, stdout: '{"result":{},"jsonrpc":"2.0","id":1}\n' });
+    });
+  });
+
+  describe('--http', () => {
+    it('says where the tools are, and gives them out to many clients', async () => {
+      const { url } = await startHttp('shelf.mjs');
+      expect(url.href).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
+      for (const name of ['Ann', 'Bob']) {
+        const client = new Client({ name: 'test', version: '1.0.0' });
+        await client.connect(new StreamableHTTPClientTransport(url));
+        const result = await client.callTool({ name: 'greet', arguments: { name } });
+        expect(result.content).toEqual([{ type: 'text', text: `Hello ${name}!` }]);
+        await client.close();
+      }
+    });
+
+    it.each(['SIGINT', 'SIGTERM'] as const)('ends well on %s', async (signal) => {
+      const { child } = await startHttp('shelf.mjs');
+      child.kill(signal);
+      expect(await once(child, 'exit')).toEqual([0, null]);
+    });
+  });
+
+  it.each([
+    [['nothing.mjs'], 2, "There is no file 'nothing.mjs'."],
+    [['kits.mjs'], 2, "The module exports the toolkits 'one' and 'other'. Export the one to serve."],
+    [['shelf.mjs', '--http', '--host', '0.0.0.0', '--port', '0'], 1, 'Cannot serve: '],
+  ])('refuses %j', async (args, code, message) => {
+    const run = await workshop.runProcess('serve', ...args);
+    expect({ code: run.code, stdout: run.stdout.replace('a module that prints\n', '') }).toEqual({ code, stdout: '' });
+    expect(run.stderr).toContain(message);
+  });
+});

@@ -1,0 +1,25 @@
+/** A module of tools, as its author writes it: what they give, and how they fail or never end. */
+export const shelf = `export class Shelf extends ToolRegistry {
+  @Tool() greet(name: string, times: number = 1) { return ('Hello ' + name + '! ').repeat(times).trimEnd(); }
+  @Tool() find(query: string) { return [{ query }]; }
+  @Tool() nothing() {}
+  @Tool() fail() { throw new Error('the shelf fell down'); }
+  @Tool() late() { setTimeout(() => { throw new Error('too late'); }, 10); return new Promise(() => {}); }
+  @Tool() busy() { setInterval(() => {}, 1000); return 'done'; }
+  @Tool() async *words(ctx: ToolContext) { ctx.progress(1, 2, 'half'); yield 'one '; yield 'two'; }
+  @Tool() async *rows() { yield 'rows:'; yield { id: 1 }; yield { id: 2 }; }
+  @Tool() async *report() { yield 'working '; yield 'hard '; return { total: 3 }; }
+  @Tool() async *breaks() { yield 'one '; throw new Error('the shelf fell down'); }
+  @Tool() async *stuck() {
+    yield 'started ';
+    try { await new Promise(() => { setInterval(() => {}, 1000); }); } finally { console.log('never'); }
+  }
+  @Tool() async patient(ctx: ToolContext) {
+    console.log('waiting');
+    await new Promise((resolve) => {
+      const timer = setInterval(() => {}, 1000);
+      ctx.signal.addEventListener('abort', () => { clearInterval(timer); resolve(undefined); });
+    });
+    console.log('cleaned up');
+  }
+}`;

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type ts from 'typescript';
+import { generateFrom } from '../../src/codegen/generate.js';
+import { createProgram, readProject } from '../../src/codegen/project.js';
+
+const folder = join(import.meta.dirname, 'golden');
+const out = join(folder, 'toolwright.gen.ts');
+const golden = readFileSync(out, 'utf8');
+const timeoutMs = 120_000;
+
+describe('the generated module', () => {
+  const project = readProject(folder);
+  const textFrom = (program: ts.Program): string | undefined => {
+    return generateFrom(program, project, { out, programMs: 0, checksFiles: false }).text;
+  };
+
+  it(
+    'is the same whatever the order of the files, and each time',
+    () => {
+      const program = createProgram({ ...project, rootNames: [...project.rootNames].reverse() });
+      expect(textFrom(program)).toBe(golden);
+      expect(textFrom(program)).toBe(golden);
+    },
+    timeoutMs,
+  );
+
+  it(
+    'is the same whatever else was asked of the types before',
+    () => {
+      const program = createProgram(project);
+      program.getSemanticDiagnostics();
+      expect(textFrom(program)).toBe(golden);
+    },
+    timeoutMs,
+  );
+
+  it('names no folder of the machine that it was made on', () => {
+    const folders = relative('/', import.meta.dirname)
+      .split('/')
+      .slice(0, -1)
+      .join('/');
+    expect(golden).not.toContain(folders);
+    expect(golden).not.toContain(folders.replaceAll(/[^A-Za-z0-9]+/g, '_'));
+  });
+});

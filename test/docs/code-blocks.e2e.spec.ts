@@ -1,0 +1,38 @@
+import { codeBlocksOf, documentationPages, fenceWords, readPage } from './code-blocks.js';
+import { type BlockResult, runBlocks } from './run-blocks.js';
+
+const pages = documentationPages();
+const blocks = pages.flatMap((page) => codeBlocksOf(page));
+const executed = blocks.filter((block) => block.notRun === undefined);
+
+describe('the code blocks of README.md and docs', () => {
+  let results: ReadonlyMap<string, BlockResult> = new Map();
+
+  beforeAll(async () => {
+    results = await runBlocks(blocks);
+  }, 120_000);
+
+  it('are marked ts wherever they are TypeScript or JavaScript', () => {
+    const others = pages.flatMap((page) => fenceWords(page).map((words) => `${page}: ${words}`));
+    expect(others.filter((word) => /: (typescript|tsx|js|jsx|javascript|mjs|mts)\b/i.test(word))).toEqual([]);
+  });
+
+  it('are found wherever they stand, in lists and quotations too', () => {
+    const openings = pages.flatMap((page) => readPage(page).match(/^[ \t>*+-]*[`~]{3,} *ts\b/gm) ?? []);
+    expect(openings).toHaveLength(blocks.length);
+  });
+
+  it('are run, except one in ten at most, each for a stated reason', () => {
+    const others = blocks.filter((block) => block.notRun !== undefined);
+    expect(others.filter((block) => block.notRun === '').map((block) => block.at)).toEqual([]);
+    expect(others.length).toBeLessThanOrEqual(blocks.length / 10);
+  });
+
+  it.each(blocks)('compile: $at', ({ at }) => {
+    expect(results.get(at)?.errors).toEqual([]);
+  });
+
+  it.each(executed)('run, and print what they say: $at', ({ at, printed }) => {
+    expect(results.get(at)?.run).toEqual({ stdout: printed, stderr: '', ended: 'well' });
+  });
+});

@@ -1,0 +1,79 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { packageOf, readManifest, root, runNode } from './support/repository.js';
+
+describe('importing the root', () => {
+  let loaded: readonly string[] = [];
+
+  beforeAll(() => {
+    loaded = packagesLoadedBy("import 'toolwright';");
+  });
+
+  it('loads the core', () => {
+    expect(loaded).toEqual(expect.arrayContaining(['reflect-metadata', 'rxjs']));
+  });
+
+  it('loads nothing but dependencies', () => {
+    expect(loaded.filter((name) => !dependencyClosure().has(name))).toEqual([]);
+  });
+
+  it.each(['class-validator', 'validator', 'libphonenumber-js'])(
+    'leaves %s to the first call of a DTO tool',
+    (name) => {
+      expect(packagesLoadedBy("import 'class-validator';")).toContain(name);
+      expect(loaded).not.toContain(name);
+    },
+  );
+
+  it.each(['lru-cache', 'limiter', 'minisearch', 'jsonrepair', '@opentelemetry/api', '@modelcontextprotocol/sdk'])(
+    'leaves %s to who uses it',
+    (name) => {
+      expect(loaded).not.toContain(name);
+    },
+  );
+});
+
+describe('importing toolwright/mcp', () => {
+  it('leaves the SDKs of the Model Context Protocol to the first server', () => {
+    const loaded = packagesLoadedBy("import 'toolwright/mcp';");
+    expect(loaded.filter((name) => name.startsWith('@modelcontextprotocol/'))).toEqual([]);
+    expect(packagesLoadedBy("import 'toolwright/mcp/v1';")).toContain('@modelcontextprotocol/sdk');
+  });
+});
+
+/**
+ * The packages of which a module loads at least one file, in a fresh process. V8's own coverage names every script
+ * that ran, whichever module system loaded it.
+ */
+function packagesLoadedBy(code: string): readonly string[] {
+  const folder = mkdtempSync(join(tmpdir(), 'toolwright-loaded-'));
+  try {
+    runNode(['--input-type=module', '-e', code], { cwd: root, env: { NODE_V8_COVERAGE: folder } });
+    const reports = readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Coverage);
+    const urls = reports.flatMap(({ result }) => result.map(({ url }) => url));
+    const files = urls.filter((url) => url.startsWith('file:')).map((url) => fileURLToPath(url));
+    return [...new Set(files.flatMap((file) => packageOf(file) ?? []))].sort();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+interface Coverage {
+  readonly result: readonly { readonly url: string }[];
+}
+
+/** The package's dependencies and theirs, by name. */
+function dependencyClosure(): ReadonlySet<string> {
+  const found = new Set<string>();
+  const add = (name?: string): void => {
+    for (const dependency of Object.keys(readManifest(name).dependencies ?? {})) {
+      if (found.has(dependency)) continue;
+      found.add(dependency);
+      add(dependency);
+    }
+  };
+  add();
+  return found;
+}

@@ -1,0 +1,156 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { NetworkError, TimeoutError, Toolkit, type ToolSpec } from 'toolwright';
+import type { McpSource } from 'toolwright/mcp';
+import { until } from '../../execution/waiting.js';
+import { root } from '../../support/repository.js';
+import { isAlive, journalOf, opened, rawServer, sdks } from './servers.js';
+
+describe.each(sdks)('with the SDK %s', (sdk) => {
+  const open = opened(sdk);
+
+  async function toolsOf(source: McpSource): Promise<(name: string) => ToolSpec> {
+    const specs = await source.specs();
+    return (name) => {
+      const found = specs.find((spec) => spec.name === `raw__${name}`);
+      if (found === undefined) throw new Error(`no tool ${name}`);
+      return found;
+    };
+  }
+
+  describe('a server whose process ends', () => {
+    it('fails every call that is under way at once, with a typed error', async () => {
+      const tool = await toolsOf(open.raw());
+      const hanging = Array.from({ length: 20 }, () => tool('hang').exec({}));
+      const since = performance.now();
+      const results = await Promise.all([...hanging, tool('die').exec({})]);
+      const tookMs = performance.now() - since;
+      expect(new Set(results.map(({ error }) => error?.message))).toEqual(
+        new Set(["The connection to 'raw' was lost before it answered."]),
+      );
+      expect(results.every(({ error }) => error instanceof NetworkError && error.retryable)).toBe(true);
+      // A busy machine takes longer than the 100 ms that are promised.
+      expect(tookMs).toBeLessThan(5_000);
+      expect(open.warnings).toMatchObject([
+        { kind: 'connection', message: 'the connection was lost: its process was ended by SIGKILL' },
+      ]);
+    });
+
+    it('is started again by itself, and its tools work on', async () => {
+      const journal = join(open.folder(), 'journal');
+      const toolkit = new Toolkit();
+      await toolkit.registerSource(open.source({ transport: rawServer('tools', journal) }));
+      expect((await toolkit.execute('raw__exit', {})).error?.code).toBe('network');
+      // Nobody calls it: the list is read again all the same.
+      await until(() => journalOf(journal).length === 2);
+      expect((await toolkit.execute('raw__echo', { text: 'tea' })).data).toBe('tea');
+    });
+
+    it('is called back with a call that comes before it is up', async () => {
+      const tool = await toolsOf(open.raw());
+      await tool('die').exec({});
+      expect(await tool('echo').call({ text: 'tea' })).toBe('tea');
+    });
+
+    it('is given up after so many tries, and tried again by a call', async () => {
+      const journal = join(open.folder(), 'journal');
+      const source = open.source({
+        transport: rawServer('tools', journal),
+        restart: { maxRestarts: 2, delayMs: 10 },
+      });
+      const tool = await toolsOf(source);
+      for (let time = 0; time < 3; time++) await tool('die').exec({});
+      await pause(300);
+      expect(source.server).toBeUndefined();
+      expect(await tool('echo').call({ text: 'tea' })).toBe('tea');
+    });
+
+    it('says what is wrong where it never was up', async () => {
+      const missing = open.source({ transport: { command: '/no/such/program' } });
+      await expect(missing.connect()).rejects.toMatchObject({
+        code: 'network',
+        message: "'raw' could not be reached (ENOENT).",
+      });
+      await expect(open.raw('stillborn').specs()).rejects.toMatchObject({ code: 'network' });
+      const mute = open.raw('mute', { connectTimeoutMs: 500 });
+      await expect(mute.connect()).rejects.toThrow(TimeoutError);
+    });
+  });
+
+  describe('a process of a server', () => {
+    it('gets few variables of our environment, and those it is given', async () => {
+      process.env.TOOLWRIGHT_TEST_SECRET = 'hidden';
+      try {
+        const tool = await toolsOf(open.source({ transport: { ...rawServer(), env: { GIVEN: 'yes' } } }));
+        const environment: object = JSON.parse((await tool('environment').exec({})).toText());
+        expect(environment).toMatchObject({ GIVEN: 'yes', PATH: process.env.PATH });
+        const few = ['GIVEN', 'HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER'];
+        expect(Object.keys(environment).filter((name) => !few.includes(name) && !name.startsWith('_'))).toEqual([]);
+      } finally {
+        delete process.env.TOOLWRIGHT_TEST_SECRET;
+      }
+    });
+
+    it('ends with what it has started when the source is closed', async () => {
+      const source = open.raw();
+      const tool = await toolsOf(source);
+      const family = (await tool('family').exec({})).toText().split(' ').map(Number);
+      expect(family.map(isAlive)).toEqual([true, true]);
+      await source.close();
+      await until(() => !family.some(isAlive));
+      expect(family.map(isAlive)).toEqual([false, false]);
+      await source.close();
+    });
+
+    it('ends with what it has started when it is killed', async () => {
+      const tool = await toolsOf(open.raw());
+      const [, child = 0] = (await tool('family').exec({})).toText().split(' ').map(Number);
+      await tool('die').exec({});
+      await until(() => !isAlive(child));
+      expect(isAlive(child)).toBe(false);
+    });
+
+    it('ends with us, even if we are killed', async () => {
+      const script = `
+      import { mcpSource } from 'toolwright/mcp';
+      const source = mcpSource({ name: 'raw', transport: ${JSON.stringify(rawServer())} });
+      const family = (await source.specs()).find(({ name }) => name === 'raw__family');
+      process.stdout.write(String(await family.call({})));
+    `;
+      const client = spawn(process.execPath, ['--input-type=module', '-e', script], { cwd: root });
+      const written = await new Promise<string>((resolve) =>
+        client.stdout.once('data', (text) => resolve(String(text))),
+      );
+      const family = written.split(' ').map(Number);
+      expect(family.map(isAlive)).toEqual([true, true]);
+      client.kill('SIGKILL');
+      await until(() => !family.some(isAlive));
+      expect(family.map(isAlive)).toEqual([false, false]);
+    }, 60_000);
+
+    it('tells its standard error to who asks', async () => {
+      const told: string[] = [];
+      await open.source({ transport: { ...rawServer(), onStderr: (text) => told.push(text) } }).connect();
+      await until(() => told.length > 0);
+      expect(told.join('')).toBe('raw server is up\n');
+    });
+
+    it('answers 5,000 calls at once, each with its own answer, without a warning', async () => {
+      const warned: string[] = [];
+      const onWarning = (warning: Error): void => void warned.push(warning.name);
+      process.on('warning', onWarning);
+      try {
+        const tool = await toolsOf(open.raw());
+        const echo = tool('echo');
+        const texts = Array.from({ length: 5_000 }, (_, at) => `cup ${at} ${'x'.repeat(200)}`);
+        expect(await Promise.all(texts.map((text) => echo.call({ text })))).toEqual(texts);
+        await pause(10);
+        expect(warned).toEqual([]);
+        expect(open.warnings).toEqual([]);
+      } finally {
+        process.off('warning', onWarning);
+      }
+    }, 60_000);
+  });
+});

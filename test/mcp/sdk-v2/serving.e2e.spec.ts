@@ -1,0 +1,516 @@
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import {
+  Client,
+  type ClientOptions,
+  InMemoryTransport,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { McpServer } from '@modelcontextprotocol/server';
+import { MissingAbilityError, type ToolContext, Toolkit, ToolSpec } from 'toolwright';
+import type { McpHttpOptions } from 'toolwright/mcp';
+import { attachMcp, serveMcp } from 'toolwright/mcp/v2';
+import { root } from '../../support/repository.js';
+
+const open = new Set<() => Promise<unknown>>();
+
+afterEach(async () => {
+  const closing = [...open].reverse();
+  open.clear();
+  for (const close of closing) await close();
+});
+
+function toolkitWith(run: (ctx: ToolContext) => unknown, more: Partial<Parameters<typeof ToolSpec.create>[0]> = {}) {
+  const toolkit = new Toolkit();
+  toolkit.register(
+    ToolSpec.create({ name: 'work', executor: { kind: 'test', execute: (_, ctx) => run(ctx) }, ...more }),
+  );
+  return toolkit;
+}
+
+async function serve(toolkit: Toolkit, options: Omit<McpHttpOptions, 'transport'> = {}): Promise<URL> {
+  const serving = await serveMcp(toolkit, { transport: 'http', port: 0, closeTimeoutMs: 100, ...options });
+  open.add(() => serving.close());
+  return new URL(String(serving.url));
+}
+
+async function connect(url: URL, options: ClientOptions = {}, headers: Record<string, string> = {}): Promise<Client> {
+  const client = new Client(
+    { name: 'test', version: '1.0.0' },
+    { versionNegotiation: { mode: { pin: '2026-07-28' } }, ...options },
+  );
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+  open.add(() => client.close());
+  return client;
+}
+
+/** Sends one request as it is. */
+async function post(url: URL, call: { readonly id: number; readonly params: { readonly name: string } }) {
+  const message = { jsonrpc: '2.0', method: 'tools/call', ...call };
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': message.method,
+      'mcp-name': call.params.name,
+    },
+    body: JSON.stringify(message),
+  });
+  type Body = { readonly result?: object; readonly error?: object };
+  return { status: answer.status, body: (await answer.json()) as Body };
+}
+
+describe('serveMcp of toolwright/mcp/v2', () => {
+  it('lists tools with their outputs as they are, and answers calls with the data as it is', async () => {
+    const outputSchema = { type: 'array', items: { type: 'number' } } as const;
+    const client = await connect(await serve(toolkitWith(() => [1, 2], { outputSchema })));
+    expect((await client.listTools()).tools).toMatchObject([{ name: 'work', outputSchema }]);
+    expect(await client.callTool({ name: 'work', arguments: {} })).toMatchObject({
+      content: [{ type: 'text', text: '[1,2]' }],
+      structuredContent: [1, 2],
+    });
+  });
+
+  it('answers to an unknown tool with a protocol error, and to a failing one with a result', async () => {
+    const client = await connect(
+      await serve(
+        toolkitWith(() => {
+          throw new TypeError('It broke.');
+        }),
+      ),
+    );
+    await expect(client.callTool({ name: 'nothing', arguments: {} })).rejects.toMatchObject({ code: -32_602 });
+    expect(await client.callTool({ name: 'work', arguments: {} })).toMatchObject({
+      isError: true,
+      content: [{ text: 'It broke.' }],
+    });
+  });
+
+  it('tells of each chunk', async () => {
+    const client = await connect(
+      await serve(
+        toolkitWith(async function* words() {
+          yield 'one ';
+          yield 'two';
+        }),
+      ),
+    );
+    const heard: unknown[] = [];
+    const result = await client.callTool({ name: 'work', arguments: {} }, { onprogress: (one) => heard.push(one) });
+    expect(result).toMatchObject({ content: [{ text: 'one two' }] });
+    expect(heard).toMatchObject([
+      { progress: 1, message: 'one ' },
+      { progress: 2, message: 'two' },
+    ]);
+  });
+
+  it('gives what a tool notes to a client that asks for it', async () => {
+    const url = await serve(
+      toolkitWith((ctx) => {
+        ctx.log('debug', 'looked');
+        ctx.log('warn', 'odd');
+        return 'done';
+      }),
+    );
+    const client = await connect(url);
+    const heard: unknown[] = [];
+    client.setNotificationHandler('notifications/message', ({ params }) => void heard.push(params));
+    await client.callTool({ name: 'work', arguments: {} });
+    expect(heard).toEqual([]);
+    const _meta = { 'io.modelcontextprotocol/logLevel': 'info' };
+    await client.callTool({ name: 'work', arguments: {}, _meta });
+    expect(heard).toEqual([{ level: 'warning', data: 'odd', logger: 'work' }]);
+  });
+
+  it.each([
+    ['a server of our own', {}],
+    ['an McpServer', { server: () => new McpServer({ name: 'library', version: '1.0.0' }) }],
+  ])('compares arguments with the headers that they travel in too, with %s', async (_, options) => {
+    const inputSchema = {
+      type: 'object',
+      properties: { region: { type: 'string', 'x-mcp-header': 'Region' } },
+    } as const;
+    const url = await serve(
+      toolkitWith(() => 'done', { inputSchema }),
+      options,
+    );
+    const client = await connect(url);
+    await client.listTools();
+    const result = await client.callTool({ name: 'work', arguments: { region: 'north' } });
+    expect(result.content).toEqual([{ type: 'text', text: 'done' }]);
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+    };
+    const params = { name: 'work', arguments: { region: 'north' }, _meta };
+    const { status, body } = await post(url, { id: 1, params });
+    expect(status).toBe(400);
+    expect(body.error).toMatchObject({ code: -32_020, message: expect.stringContaining('Region') });
+  });
+
+  it('attaches tools to a server with prompts of its own', async () => {
+    const url = await serve(
+      toolkitWith(() => 'done'),
+      {
+        server: () => {
+          const server = new McpServer({ name: 'library', version: '1.0.0' });
+          server.registerPrompt('hi', {}, () => ({ messages: [] }));
+          return server;
+        },
+      },
+    );
+    const client = await connect(url);
+    expect((await client.listPrompts()).prompts).toHaveLength(1);
+    expect((await client.callTool({ name: 'work', arguments: {} })).content).toEqual([{ type: 'text', text: 'done' }]);
+  });
+
+  it.each<[string, () => McpServer, string]>([
+    [
+      'has tools of its own',
+      () => {
+        const server = new McpServer({ name: 'library', version: '1.0.0' });
+        server.registerTool('own', {}, async () => ({ content: [] }));
+        return server;
+      },
+      'the server has tools of its own',
+    ],
+    ['is none', () => ({ connect: async () => {}, close: async () => {} }) as unknown as McpServer, 'needs a Server'],
+  ])('refuses to attach to a server that %s', async (_, make, words) => {
+    await expect(attachMcp(new Toolkit(), make())).rejects.toThrow(words);
+  });
+
+  it('stops a tool whose client is gone', async () => {
+    const abort = new AbortController();
+    let cleaned: (() => void) | undefined;
+    const isClean = new Promise<void>((resolve) => {
+      cleaned = resolve;
+    });
+    const client = await connect(
+      await serve(
+        toolkitWith(async function* count() {
+          try {
+            for (let count = 0; ; count++) yield `${count} `;
+          } finally {
+            cleaned?.();
+          }
+        }),
+      ),
+    );
+    const options = { signal: abort.signal, onprogress: () => abort.abort() };
+    client.callTool({ name: 'work', arguments: {} }, options).catch(() => undefined);
+    await expect(isClean).resolves.toBeUndefined();
+  });
+
+  it('refuses what it refuses with every SDK', async () => {
+    const url = await serve(toolkitWith(() => 1));
+    const answer = await fetch(url, { method: 'POST', headers: { origin: 'https://evil.example' } });
+    expect(answer.status).toBe(403);
+    expect(await answer.json()).toMatchObject({ error: { message: 'Invalid Origin header.' } });
+  });
+
+  it('refuses clients of older versions, naming its own', async () => {
+    const url = await serve(toolkitWith(() => 1));
+    const body = {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+    };
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+    const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+    expect(await answer.text()).toContain('2026-07-28');
+  });
+
+  describe('with a tool that asks', () => {
+    const form = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] } as const;
+
+    async function asking(answers: readonly object[], run: (ctx: ToolContext) => unknown): Promise<Client> {
+      const left = [...answers];
+      const client = await connect(await serve(toolkitWith(run)), {
+        capabilities: { elicitation: { form: {} }, sampling: {}, roots: {} },
+      });
+      client.setRequestHandler('elicitation/create', () => left.shift() as { action: 'accept' });
+      client.setRequestHandler('sampling/createMessage', () => ({
+        role: 'assistant',
+        model: 'tiny',
+        content: { type: 'text', text: 'Hello.' },
+      }));
+      client.setRequestHandler('roots/list', () => ({ roots: [{ uri: 'file:///home' }] }));
+      return client;
+    }
+
+    it('asks in rounds, and goes on where it was', async () => {
+      let runs = 0;
+      const client = await asking(
+        [
+          { action: 'accept', content: { city: 'Rome' } },
+          { action: 'accept', content: { city: 'Oslo' } },
+        ],
+        async (ctx) => {
+          runs++;
+          const from = await ctx.ask<{ city: string }>(form, { message: 'From where?' });
+          const to = await ctx.ask<{ city: string }>(form, { message: 'Where to?' });
+          return from.kind === 'accept' && to.kind === 'accept' && `${from.data.city} to ${to.data.city}`;
+        },
+      );
+      expect((await client.callTool({ name: 'work', arguments: {} })).content).toEqual([
+        { type: 'text', text: 'Rome to Oslo' },
+      ]);
+      expect(runs).toBe(1);
+    });
+
+    it('asks several things in one round', async () => {
+      const client = await asking([], async (ctx) => {
+        const [sampled, roots] = await Promise.all([ctx.sample('Hi'), ctx.roots()]);
+        return `${sampled.text} ${roots[0]?.uri}`;
+      });
+      expect((await client.callTool({ name: 'work', arguments: {} })).content).toEqual([
+        { type: 'text', text: 'Hello. file:///home' },
+      ]);
+    });
+
+    it('calls questions by the names that the tool gives them', async () => {
+      const heard: unknown[] = [];
+      const client = await connect(
+        await serve(
+          toolkitWith(async (ctx) => {
+            const asked = [ctx.ask(form, { key: 'from' }), ctx.ask(form, { key: 'to' }), ctx.ask(form, { key: 'to' })];
+            return (await Promise.all(asked)).map((answer) => answer.kind);
+          }),
+        ),
+        { capabilities: { elicitation: { form: {} } }, inputRequired: { autoFulfill: false } },
+      );
+      heard.push(await client.callTool({ name: 'work', arguments: {} }, { allowInputRequired: true }));
+      const { inputRequests } = heard[0] as { readonly inputRequests: object };
+      expect(Object.keys(inputRequests)).toEqual(['from', 'to', 'question-1']);
+    });
+
+    it('takes an answer that comes before its question, once, and no answer to something else', async () => {
+      const client = await connect(
+        await serve(
+          toolkitWith(async (ctx) => {
+            const from = await ctx.ask<{ city: string }>(form, { key: 'from' });
+            const to = await ctx.ask<{ city: string }>(form, { key: 'from' });
+            return from.kind === 'accept' && to.kind === 'accept' && `${from.data.city} to ${to.data.city}`;
+          }),
+        ),
+        { capabilities: { elicitation: { form: {} } }, inputRequired: { autoFulfill: false } },
+      );
+      const call = (inputResponses: object, more: object = {}) => {
+        const request = { name: 'work', arguments: {}, inputResponses, ...more } as { name: string };
+        return client.callTool(request, { allowInputRequired: true }) as Promise<{ readonly requestState?: string }>;
+      };
+      const accept = (city: string) => ({ action: 'accept', content: { city } });
+      const asked = await call({ from: accept('Rome'), weather: accept('fair') });
+      expect(asked).toMatchObject({ inputRequests: { from: { method: 'elicitation/create' } } });
+      const { requestState } = asked;
+      expect(await call({ from: accept('Oslo') }, { requestState })).toMatchObject({
+        content: [{ text: 'Rome to Oslo' }],
+      });
+    });
+
+    it.each([[{ from: 12 }], [{ from: null }], [null], ['Rome']])('asks, whatever else %j may be', async (answers) => {
+      const url = await serve(toolkitWith((ctx) => ctx.ask(form, { key: 'from' })));
+      const _meta = {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientCapabilities': { elicitation: {} },
+      };
+      const params = { name: 'work', arguments: {}, _meta, inputResponses: answers };
+      const { body } = await post(url, { id: 1, params });
+      // The SDK refuses some before we see them.
+      if (body.error === undefined) expect(body.result).toMatchObject({ resultType: 'input_required' });
+      else expect(body.error).toMatchObject({ code: -32_602 });
+    });
+
+    it.each([
+      ['elicitation', (ctx: ToolContext) => ctx.ask(form)],
+      ['sampling', (ctx: ToolContext) => ctx.sample('Hi')],
+      ['roots', (ctx: ToolContext) => ctx.roots()],
+    ])('refuses a call that needs %s, which its client has not declared', async (capability, run) => {
+      const url = await serve(toolkitWith(run));
+      const _meta = {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientCapabilities': {},
+      };
+      const params = { name: 'work', arguments: {}, _meta };
+      const { status, body } = await post(url, { id: 7, params });
+      expect(status).toBe(400);
+      expect(body).toMatchObject({
+        id: 7,
+        error: { code: -32_021, data: { requiredCapabilities: { [capability]: {} } } },
+      });
+    });
+
+    it('refuses a call that needs a form, where the client shows pages alone', async () => {
+      const url = await serve(toolkitWith((ctx) => ctx.ask(form)));
+      const _meta = {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientCapabilities': { elicitation: { url: {} } },
+      };
+      const params = { name: 'work', arguments: {}, _meta };
+      const { status, body } = await post(url, { id: 7, params });
+      expect({ status, body }).toMatchObject({ status: 400, body: { id: 7, error: { code: -32_021 } } });
+    });
+
+    it('runs a tool that does without what its client has not declared', async () => {
+      const client = await connect(
+        await serve(
+          toolkitWith(async (ctx) => {
+            try {
+              return (await ctx.sample('Hi')).text;
+            } catch (error) {
+              return error instanceof MissingAbilityError && `without ${error.ability}`;
+            }
+          }),
+        ),
+      );
+      expect((await client.callTool({ name: 'work', arguments: {} })).content).toEqual([
+        { type: 'text', text: 'without sample' },
+      ]);
+    });
+
+    it('takes no state that it has not signed', async () => {
+      const client = await asking([{ action: 'decline' }], (ctx) => ctx.ask(form));
+      const request = { name: 'work', arguments: {}, requestState: 'v1.e30.AAAA' };
+      await expect(client.callTool(request)).rejects.toMatchObject({ code: -32_602 });
+    });
+  });
+
+  it('gives what a token stands for to the tools, and keeps a waiting call for its owner', async () => {
+    const tokens: Record<string, { subject: string }> = { a: { subject: 'ann' }, b: { subject: 'bob' } };
+    const form = { type: 'object', properties: { city: { type: 'string' } } } as const;
+    const toolkit = toolkitWith(async (ctx) => {
+      const answer = await ctx.ask<{ city: string }>(form);
+      return answer.kind === 'accept' && `${(ctx.auth as { subject: string }).subject} to ${answer.data.city}`;
+    });
+    const url = await serve(toolkit, { authorization: { verify: (token) => tokens[token] } });
+    const manual: ClientOptions = {
+      capabilities: { elicitation: { form: {} } },
+      inputRequired: { autoFulfill: false },
+    };
+    const ann = await connect(url, manual, { authorization: 'Bearer a' });
+    const bob = await connect(url, manual, { authorization: 'Bearer b' });
+    const call = { name: 'work', arguments: {} };
+    const asked = (await ann.callTool(call, { allowInputRequired: true })) as unknown as {
+      readonly inputRequests: Readonly<Record<string, unknown>>;
+      readonly requestState: string;
+    };
+    const [question = ''] = Object.keys(asked.inputRequests);
+    const retry = {
+      ...call,
+      inputResponses: { [question]: { action: 'accept', content: { city: 'Rome' } } },
+      requestState: asked.requestState,
+    } as typeof call;
+    await expect(bob.callTool(retry)).rejects.toMatchObject({
+      code: -32_602,
+      message: expect.stringContaining('does not wait for answers any more'),
+    });
+    expect((await ann.callTool(retry)).content).toEqual([{ type: 'text', text: 'ann to Rome' }]);
+    // It has been answered: its state is worth nothing now.
+    await expect(ann.callTool(retry)).rejects.toMatchObject({ code: -32_602 });
+  });
+
+  it('asks again what has not been answered', async () => {
+    const form = { type: 'object', properties: { city: { type: 'string' } } } as const;
+    const url = await serve(toolkitWith((ctx) => ctx.ask(form)));
+    const client = await connect(url, {
+      capabilities: { elicitation: { form: {} } },
+      inputRequired: { autoFulfill: false },
+    });
+    type Asked = { readonly inputRequests: object; readonly requestState: string };
+    const call = (more: object) => {
+      return client.callTool({ name: 'work', arguments: {}, ...more }, { allowInputRequired: true });
+    };
+    const first = (await call({})) as unknown as Asked;
+    const second = (await call({ requestState: first.requestState, inputResponses: {} })) as unknown as Asked;
+    expect(second.inputRequests).toEqual(first.inputRequests);
+  });
+
+  it('asks the user before a tool runs that needs approval', async () => {
+    const client = await connect(await serve(toolkitWith(() => 'done', { needsApproval: true })), {
+      capabilities: { elicitation: { form: {} } },
+    });
+    client.setRequestHandler('elicitation/create', () => ({ action: 'accept', content: { approve: true } }));
+    expect((await client.callTool({ name: 'work', arguments: {} })).content).toEqual([{ type: 'text', text: 'done' }]);
+  });
+
+  it('tells a client that listens of changes to the list', async () => {
+    const toolkit = toolkitWith(() => 1);
+    const client = await connect(await serve(toolkit));
+    const changed = new Promise<void>((resolve) => {
+      client.setNotificationHandler('notifications/tools/list_changed', () => resolve());
+    });
+    const listening = await client.listen({ toolsListChanged: true });
+    toolkit.register(function another() {});
+    await changed;
+    await listening.close();
+    expect((await client.listTools()).tools).toHaveLength(2);
+  });
+
+  describe('over standard input and output', () => {
+    it('serves the process that started it, and tells it of changes if it listens', async () => {
+      const code = `import { Toolkit } from 'toolwright';
+        import { serveMcp } from 'toolwright/mcp/v2';
+        const toolkit = new Toolkit();
+        toolkit.register(async function* words() { yield 'one '; yield 'two'; });
+        toolkit.register(function grow() { toolkit.register(function another() {}); });
+        await serveMcp(toolkit, { transport: 'stdio' });`;
+      const options: ClientOptions = { versionNegotiation: { mode: { pin: '2026-07-28' } } };
+      const client = new Client({ name: 'test', version: '1.0.0' }, options);
+      const args = ['--input-type=module', '-e', code];
+      await client.connect(new StdioClientTransport({ command: process.execPath, args, cwd: root }));
+      open.add(() => client.close());
+      const called = await client.callTool({ name: 'words', arguments: {} });
+      expect(called.content).toEqual([{ type: 'text', text: 'one two' }]);
+      const changed = new Promise<void>((resolve) => {
+        client.setNotificationHandler('notifications/tools/list_changed', () => resolve());
+      });
+      await client.listen({ toolsListChanged: true });
+      await client.callTool({ name: 'grow', arguments: {} });
+      await changed;
+      expect((await client.listTools()).tools).toHaveLength(3);
+    }, 60_000);
+
+    it('takes any streams, and ends with them', async () => {
+      const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+      const toolkit = toolkitWith((ctx) => `for ${String(ctx.auth)}`);
+      const serving = await serveMcp(toolkit, { transport: 'stdio', auth: 'ann', stdin, stdout });
+      const _meta = {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1.0.0' },
+        'io.modelcontextprotocol/clientCapabilities': {},
+      };
+      const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'work', arguments: {}, _meta } };
+      stdin.write(`${JSON.stringify(call)}\n`);
+      const [line] = (await once(stdout, 'data')) as [Buffer];
+      expect(JSON.parse(String(line))).toMatchObject({ id: 1, result: { content: [{ text: 'for ann' }] } });
+      stdin.end();
+      await expect(serving.closed).resolves.toBeUndefined();
+    });
+  });
+
+  it('attaches tools to a server that is connected by hand, once', async () => {
+    const server = new McpServer({ name: 'library', version: '1.0.0' });
+    const outputSchema = { type: 'array', items: { type: 'number' } } as const;
+    const attachment = await attachMcp(
+      toolkitWith(() => [1, 2], { outputSchema }),
+      server,
+    );
+    const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
+    // Two peers that are connected by hand agree on an older version.
+    const client = new Client({ name: 'test', version: '1.0.0' });
+    await Promise.all([server.connect(serverSide), client.connect(clientSide)]);
+    open.add(() => client.close());
+    await client.listTools();
+    expect(await client.callTool({ name: 'work', arguments: {} })).toMatchObject({
+      content: [{ type: 'text', text: '[1,2]' }],
+      structuredContent: { result: [1, 2] },
+    });
+    await expect(attachMcp(new Toolkit(), server)).rejects.toThrow('is connected already');
+    await attachment.close();
+    await expect(client.callTool({ name: 'work', arguments: {} })).rejects.toMatchObject({ code: -32_000 });
+  });
+});

@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root, typescriptFiles } from '../support/repository.js';
+
+describe('the official conformance suite', () => {
+  let folder = '';
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'toolwright-conformance-'));
+  }, 120_000);
+
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  it('is passed by the sample server and the sample client', () => {
+    const run = join(root, 'samples/.build/mcp-conformance/run.js');
+    const { status, stdout } = spawnSync(process.execPath, [run], { cwd: folder, encoding: 'utf8' });
+    expect(stdout.split('\n').filter((line) => / of \d+ scenarios/.test(line))).toEqual([
+      'Server, 2025-11-25: 30 of 30 scenarios',
+      'Server, 2026-07-28: 37 of 37 scenarios',
+      'Client, 2025-11-25: 18 of 18 scenarios',
+      'Client, 2026-07-28: 32 of 32 scenarios',
+    ]);
+    expect(status).toBe(0);
+  }, 480_000);
+
+  it('is not passed by a server that is not there, and the run says so', () => {
+    const run = join(root, 'samples/.build/mcp-conformance/run.js');
+    const env = { ...process.env, MCP_CONFORMANCE_SERVER: 'http://127.0.0.1:9/mcp' };
+    const { status, stdout } = spawnSync(process.execPath, [run, 'server', '2025-11-25'], {
+      cwd: folder,
+      encoding: 'utf8',
+      env,
+    });
+    expect(stdout).toMatch(/Server, 2025-11-25: \d of 30 scenarios/);
+    expect(status).toBe(1);
+  }, 120_000);
+});
+
+describe('the conformance sample', () => {
+  it('has tools as decorated methods alone', () => {
+    const sources = typescriptFiles('samples/mcp-conformance').map((file) => readFileSync(join(root, file), 'utf8'));
+    expect(sources.length).toBeGreaterThan(3);
+    expect(sources.join('\n')).not.toMatch(/CallToolRequest|ListToolsRequest|registerTool|tools\/(list|call)|\.tool\(/);
+    expect(sources.join('\n').match(/@Tool\(/g)?.length).toBe(14 + 13);
+  });
+});

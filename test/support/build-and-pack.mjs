@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '../..');
+const workspace = join(root, 'test/.build/packing');
+const packed = join(root, 'test/.build/packed');
+
+/** The folders with packages of their own, which specs run as programs. */
+const programFolders = ['bench/mitata', 'samples/mcp-conformance/suite', 'test/programs'];
+
+/** Prepares what the specs of the project `e2e` run: the compiled package, samples and benches, and the packed package. */
+export default function buildAndPack() {
+  for (const folder of programFolders) install(folder);
+  run(
+    process.execPath,
+    ['node_modules/typescript/bin/tsc', '-b', 'tsconfig.samples.json', 'tsconfig.bench.json'],
+    root,
+  );
+  pack();
+}
+
+/** Installs the packages of a folder unless those that it locks are there. */
+function install(folder) {
+  const lock = readFileSync(join(root, folder, 'package-lock.json'), 'utf8');
+  const installed = join(root, folder, 'node_modules/.package-lock.json');
+  if (existsSync(installed) && hasPackages(JSON.parse(lock), JSON.parse(readFileSync(installed, 'utf8')))) return;
+  run('npm', ['--prefix', folder, 'ci', '--no-audit', '--no-fund'], root);
+}
+
+function hasPackages(locked, installed) {
+  return Object.entries(locked.packages).every(([path, { version, optional }]) => {
+    return path === '' || optional === true || installed.packages[path]?.version === version;
+  });
+}
+
+/** Packs the package as npm would publish it, from a copy: the `dist` of this repository stays as the compiler wrote it. */
+function pack() {
+  for (const folder of [workspace, packed]) rmSync(folder, { recursive: true, force: true });
+  mkdirSync(workspace, { recursive: true });
+  const configurations = ['package.json', 'esbuild.config.mjs', 'tsconfig.json', 'tsconfig.build.json'];
+  for (const name of [...configurations, 'CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'src']) {
+    cpSync(join(root, name), join(workspace, name), { recursive: true });
+  }
+  run(process.execPath, ['esbuild.config.mjs'], workspace);
+  run('npm', ['pack', '--silent', '--ignore-scripts'], workspace);
+  const tarball = readdirSync(workspace).find((name) => name.endsWith('.tgz'));
+  run('tar', ['-xzf', tarball], workspace);
+  renameSync(join(workspace, 'package'), packed);
+}
+
+function run(command, args, cwd) {
+  // The options of the process that runs the specs are not for these.
+  const { NODE_OPTIONS: _, ...env } = process.env;
+  try {
+    execFileSync(command, args, { cwd, env, encoding: 'utf8', stdio: 'pipe' });
+  } catch (error) {
+    throw new Error(`'${[command, ...args].join(' ')}' failed:\n${error.stdout}${error.stderr}`, { cause: error });
+  }
+}
