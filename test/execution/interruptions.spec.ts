@@ -127,7 +127,7 @@ async function outcomeOf(
 type ToSpec = (body: () => unknown, options?: Parameters<typeof toolOf>[1]) => ToolSpec;
 
 const bare: ToSpec = (body, options) => toolOf(() => body(), options);
-// Its tool might look at its context: it goes the whole way.
+// A tool that may look at its context.
 const whole: ToSpec = (body, options) => toolOf((_) => body(), options);
 
 describe.each(Object.keys(consumers))('%s', (consumer) => {
@@ -278,7 +278,7 @@ describe('a stream that comes too late', () => {
 describe('a time limit', () => {
   const stuck: readonly string[] = ['nothing, ever', 'a stream that is stuck'];
 
-  it.each(stuck)('ends a call of a tool that gives %s, as one that goes the whole way', async (name) => {
+  it.each(stuck)('ends a call of a tool that gives %s, with or without a context', async (name) => {
     const body = bodies[name] as Body;
     for (const retry of [undefined, { maxRetries: 1, delayMs: 0 }]) {
       const run = async (spec: ToolSpec): Promise<string> =>

@@ -1,4 +1,4 @@
-import { lastValueFrom, map, of, type Subscription, toArray } from 'rxjs';
+import { lastValueFrom, map, of, toArray } from 'rxjs';
 import {
   type Middleware,
   respond,
@@ -266,8 +266,7 @@ describe('an async middleware', () => {
 
     it('is reached by a consumer that unsubscribes', async () => {
       const { toolkit, log, events } = cancellable();
-      let subscription: Subscription | undefined;
-      subscription = toolkit.callTool({ name: 'wait', input: {} }).subscribe();
+      const subscription = toolkit.callTool({ name: 'wait', input: {} }).subscribe();
       await until(() => log.length > 0);
       subscription.unsubscribe();
       await until(() => log.length === ends.length);

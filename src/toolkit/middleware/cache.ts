@@ -32,7 +32,7 @@ type Kept = LRUCache<string, Rendered>;
  *
  * @example
  * ```ts
- * toolkit.register(new Weather(), { middleware: [cache({ ttlMs: 60_000 })] });
+ * toolkit.register(new Weather(), { use: [cache({ ttlMs: 60_000 })] });
  * ```
  * @throws DefinitionError on a `ttlMs` or `maxEntries` that is no number above 0.
  */

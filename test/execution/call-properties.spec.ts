@@ -1,14 +1,14 @@
 import { inspect, isDeepStrictEqual } from 'node:util';
 import { type CallOptions, type JsonSchema, ToolError, ToolSpec, type Validation } from 'toolwright';
 import { fc } from '../support/fast-check.js';
-import { type ArgumentCase, argumentCases, containersIn, returnMakers } from './fast-paths.js';
+import { type ArgumentCase, argumentCases, containersIn, returnMakers } from './call-values.js';
 import { toolOf } from './tools.js';
 
-// A time limit that is never reached: for a tool that may look at its context, the call goes the whole way.
+// A time limit that is never reached: a call that something may end has an attempt, and another has none.
 const limited: CallOptions = { timeoutMs: 60_000 };
 const preset = 'bound';
 
-describe('a call on a fast path', () => {
+describe('a call', () => {
   it('hands over the arguments that validate() gives, or refuses them for the same reasons', async () => {
     await fc.assert(
       fc.asyncProperty(argumentCases, async (example) => {
@@ -48,7 +48,7 @@ describe('a call on a fast path', () => {
   it.each([
     ['result', resultOf],
     ['data', dataOf],
-  ])('gives the %s that a call gives which goes the whole way', async (_, ending) => {
+  ])('gives the same %s whether or not its tool has a context and a time limit', async (_, ending) => {
     await fc.assert(
       fc.asyncProperty(returnMakers, fc.boolean(), async (make, isAwaited) => {
         const body = (): unknown => (isAwaited ? Promise.resolve(make()) : make());
@@ -66,29 +66,32 @@ describe('a call on a fast path', () => {
   it.each([
     ['result', resultOf],
     ['data', dataOf],
-  ])('judges what its tool returned, and gives the %s, as a call that goes the whole way', async (_, ending) => {
-    const schemas = fc.constantFrom<JsonSchema>(
-      {},
-      { type: 'object' },
-      { type: 'string' },
-      { type: ['number', 'array'] },
-    );
-    await fc.assert(
-      fc.asyncProperty(returnMakers, schemas, fc.option(fc.nat(20), { nil: undefined }), async (...example) => {
-        const [make, outputSchema, maxOutputChars] = example;
-        const limits = maxOutputChars === undefined ? {} : { maxOutputChars: maxOutputChars + 1 };
-        const options = { outputSchema, ...limits };
-        const expected = await ending(
-          toolOf((_) => make(), options),
-          limited,
-        );
-        const spec = toolOf(() => make(), options);
-        spec.warmUp();
-        expectSame(await ending(spec), expected);
-        expectSame(await ending(spec, limited), expected);
-      }),
-    );
-  });
+  ])(
+    'validates what its tool returned, and gives the same %s, with and without a context and a time limit',
+    async (_, ending) => {
+      const schemas = fc.constantFrom<JsonSchema>(
+        {},
+        { type: 'object' },
+        { type: 'string' },
+        { type: ['number', 'array'] },
+      );
+      await fc.assert(
+        fc.asyncProperty(returnMakers, schemas, fc.option(fc.nat(20), { nil: undefined }), async (...example) => {
+          const [make, outputSchema, maxOutputChars] = example;
+          const limits = maxOutputChars === undefined ? {} : { maxOutputChars: maxOutputChars + 1 };
+          const options = { outputSchema, ...limits };
+          const expected = await ending(
+            toolOf((_) => make(), options),
+            limited,
+          );
+          const spec = toolOf(() => make(), options);
+          spec.warmUp();
+          expectSame(await ending(spec), expected);
+          expectSame(await ending(spec, limited), expected);
+        }),
+      );
+    },
+  );
 
   it('finds the JSON form of data that is found beside data which is not plain', async () => {
     await fc.assert(
@@ -121,7 +124,7 @@ function recorder({ schema, bound }: ArgumentCase): { readonly spec: ToolSpec; r
   return { spec: bound === undefined ? spec : spec.preset({ [bound]: preset }), received: () => received };
 }
 
-/** What the arguments come to, judged at length; 'unreadable' where reading them throws. */
+/** The verdict of `validate()`; 'unreadable' where reading the arguments throws. */
 function verdictOf(spec: ToolSpec, args: unknown): Promise<Validation | 'unreadable'> {
   return spec.validate(args).catch(() => 'unreadable');
 }

@@ -16,11 +16,15 @@ import { fc } from '../support/fast-check.js';
 
 const sees: Middleware = (call, next) => next(call).pipe(map((response) => response));
 
-/** What middleware does with a call. None but `sees` and `answers` looks at responses. */
+/** Ways of a middleware to treat a call. */
 const layers: Readonly<Record<string, Middleware>> = {
   handsOn: (_, next) => next(),
   handsOnTheCall: (call, next) => next(call),
   copies: (call, next) => next({ ...call }),
+  awaits: async (_, next) => {
+    const result = await next();
+    return result;
+  },
   changes: (call, next) => next({ ...call, input: { said: 'changed' } }),
   renumbers: (call, next) => next({ ...call, id: 'another' }),
   redirects: (call, next) => next({ ...call, name: 'late' }),
@@ -131,7 +135,7 @@ describe('execute through middleware', () => {
     );
   });
 
-  it('tells the same of what happens', async () => {
+  it('emits the same events where one more layer looks at the responses', async () => {
     await fc.assert(
       fc.asyncProperty(some, some, names, optionsOf, async (outer, inner, name, options) => {
         const heard = await Promise.all(
@@ -148,7 +152,7 @@ describe('execute through middleware', () => {
     );
   });
 
-  it('asks each layer once', async () => {
+  it('runs each layer once', async () => {
     const asked: string[] = [];
     const asks =
       (name: string): Middleware =>
