@@ -16,9 +16,16 @@ import { type AnthropicTool, toAnthropic } from '../format/to-anthropic.js';
 import { type GeminiFunctionDeclaration, toGemini } from '../format/to-gemini.js';
 import { type FunctionJsonSchema, toJsonSchema } from '../format/to-json-schema.js';
 import { type McpTool, toMcp } from '../format/to-mcp.js';
-import { type OpenAIChatTool, type OpenAIOptions, type OpenAIResponsesTool, toOpenAI } from '../format/to-openai.js';
+import {
+  type OpenAIChatTool,
+  type OpenAIOptions,
+  type OpenAIResponsesTool,
+  toOpenAI,
+  toOpenAIChat,
+} from '../format/to-openai.js';
 import { toPrompt } from '../format/to-prompt.js';
 import type { ToolDescriptor } from '../format/tool-descriptor.js';
+import { checkFormat, type FormatArguments, type FormatOptions, type ToolFormat } from '../format/tool-format.js';
 import type { WarningOptions } from '../format/warnings.js';
 import type { JsonSchema } from '../json-schema.js';
 import { readSourceParams } from '../metadata/source-params.js';
@@ -367,55 +374,73 @@ export class ToolSpec<T = unknown> {
   }
 
   /**
-   * The tool as `{ type: 'function', name, description, parameters, strict }`, with `extra` beside. Frozen; without `extra`
-   * it is the same object each time.
+   * Exports the tool in a format: one that the package exports, or any function of a descriptor.
+   *
+   * @typeParam Tool - The exported tool.
+   * @typeParam Options - The format's own options.
+   * @example
+   * ```ts
+   * const tool = spec.to(toAnthropic);
+   * const { title } = spec.to(({ title = spec.name }) => ({ title }));
+   * ```
+   * @throws DefinitionError if the format is no function.
+   */
+  to<Tool, Options>(format: ToolFormat<Tool, Options, unknown>, ...options: FormatArguments<Options>): Tool;
+  to<Tool>(format: ToolFormat<Tool>, options: FormatOptions = {}): Tool {
+    checkFormat(format, this.name);
+    return format(this.#descriptor(), { ...options, state: this.#stateFor(options) });
+  }
+
+  /**
+   * Exports the tool as `{ type: 'function', name, description, parameters, strict }`, with `extra` beside. Frozen; without
+   * `extra` each call gives the same object.
    */
   toJsonSchema(extra?: Readonly<Record<string, unknown>>): FunctionJsonSchema {
-    if (extra !== undefined) return toJsonSchema(this.#descriptor(), extra);
-    this.#jsonSchema ??= toJsonSchema(this.#descriptor());
+    if (extra !== undefined) return this.to(toJsonSchema, { extra });
+    this.#jsonSchema ??= this.to(toJsonSchema);
     return this.#jsonSchema;
   }
 
-  /** The tool for OpenAI: the Responses API by default, or Chat Completions. */
+  /** Exports the tool for OpenAI: the Responses API by default, or Chat Completions. */
   toOpenAI(options: OpenAIOptions & { readonly api: 'chat' }): OpenAIChatTool;
   toOpenAI(options?: OpenAIOptions & { readonly api?: 'responses' }): OpenAIResponsesTool;
-  toOpenAI(options: OpenAIOptions = {}): OpenAIResponsesTool | OpenAIChatTool {
-    return toOpenAI(this.#descriptor(), options);
+  toOpenAI({ api, ...options }: OpenAIOptions = {}): OpenAIResponsesTool | OpenAIChatTool {
+    return api === 'chat' ? this.to(toOpenAIChat, options) : this.to(toOpenAI, options);
   }
 
-  /** The tool for Anthropic's Messages API. */
-  toAnthropic(options?: WarningOptions): AnthropicTool {
-    return toAnthropic(this.#descriptor(), options);
+  /** Exports the tool for Anthropic's Messages API. */
+  toAnthropic(options: WarningOptions = {}): AnthropicTool {
+    return this.to(toAnthropic, options);
   }
 
-  /** The tool as a Gemini function declaration. */
-  toGemini(options?: WarningOptions): GeminiFunctionDeclaration {
-    return toGemini(this.#descriptor(), options);
+  /** Exports the tool as a Gemini function declaration. */
+  toGemini(options: WarningOptions = {}): GeminiFunctionDeclaration {
+    return this.to(toGemini, options);
   }
 
-  /** The tool as the Model Context Protocol lists it. The author's own schema comes back verbatim. */
+  /** Exports the tool as the Model Context Protocol lists it. The author's own schema comes back verbatim. */
   toMcp(): McpTool {
-    return toMcp(this.#descriptor());
+    return this.to(toMcp);
   }
 
-  /** The tool as text, for a prompt. */
+  /** Exports the tool as text, for a prompt. */
   toPrompt(): string {
-    return toPrompt(this.#descriptor());
+    return this.to(toPrompt);
   }
 
   /** How it is called: `search({ query, limit = 10 })`; with arguments, the call with their values. */
   signature(args?: Readonly<Record<string, unknown>>): string {
-    return signature(this.#descriptor(), args);
+    return this.to((tool) => signature(tool, args));
   }
 
   /** Its documentation, as the text of a TSDoc comment. */
   get docstring(): string {
-    return docstring(this.#descriptor());
+    return this.to(docstring);
   }
 
   /** Its declaration in TypeScript. */
   get code(): string {
-    return code(this.#descriptor());
+    return this.to(code);
   }
 
   /** The tool as a function of its arguments, for code that knows nothing of tools. */
