@@ -9,12 +9,12 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { DefinitionError } from '../../index.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import type { McpExchange } from '../server/exchange.js';
 import type { McpLogMessage } from '../server/log-messages.js';
 import type { InputRequired, Rounds } from '../server/rounds.js';
+import { checkAttachable, lowLevelServerOf } from '../server/sdk-server.js';
 import type { McpSdkServer } from '../server/serve-options.js';
 import type { ToolServer } from '../server/tool-server.js';
 
@@ -54,8 +54,8 @@ export interface AttachParts {
  * @throws DefinitionError on a server that is connected or has tools of its own.
  */
 export function attachTools({ tools, server: target, rounds, codec, factsOf }: AttachParts): AttachedServer {
-  const server = sdkServerOf(target);
-  checkFree(server);
+  const server = lowLevelServerOf<Server>(target);
+  checkAttachable(server, '@modelcontextprotocol/server');
   server.registerCapabilities({ tools: { listChanged: true }, logging: {} });
   server.setRequestHandler('tools/list', ({ params }, context) => {
     return tools.listTools(params, factsOf(context)) as ListToolsResult;
@@ -75,28 +75,6 @@ export function attachTools({ tools, server: target, rounds, codec, factsOf }: A
   // By these the SDK compares arguments with the headers that they travel in too (SEP-2243). It knows its own tools alone.
   target.toolInputSchemaJson = (name) => tools.inputSchemaOf(name);
   return { whole: target, server };
-}
-
-/** The low-level server: an `McpServer` holds one. */
-function sdkServerOf(target: McpSdkServer): Server {
-  const { server } = target as Partial<McpServer>;
-  return server ?? (target as unknown as Server);
-}
-
-function checkFree(server: Server): void {
-  if (typeof server.setRequestHandler !== 'function') {
-    throw new DefinitionError("attachMcp needs a Server or McpServer of '@modelcontextprotocol/server'.");
-  }
-  if (server.transport !== undefined) {
-    throw new DefinitionError('attachMcp: the server is connected already. Attach the tools before it connects.');
-  }
-  try {
-    server.assertCanSetRequestHandler('tools/list');
-    server.assertCanSetRequestHandler('tools/call');
-  } catch (cause) {
-    const message = 'attachMcp: the server has tools of its own. Register them with the toolkit instead.';
-    throw new DefinitionError(message, { cause });
-  }
 }
 
 function toExchange(

@@ -4,6 +4,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { BoundClient, McpBinder } from '../server/binder.js';
 import { flushTimeoutMs } from '../server/ordered-sends.js';
 import { Rounds } from '../server/rounds.js';
+import { serverArguments, watchStreams } from '../server/sdk-server.js';
 import {
   type AttachedServer,
   type AttachParts,
@@ -20,7 +21,7 @@ export function createServerBinder(): McpBinder {
   // Of this process: the calls that it names wait here, and nowhere else.
   const codec = createRequestStateCodec<RoundState>({ key: randomBytes(32) });
   const attached = (client: BoundClient, factsOf: AttachParts['factsOf']): AttachedServer => {
-    const { tools, server = createServer(client) } = client;
+    const { tools, server = new McpServer(...serverArguments(client.identity)) } = client;
     return attachTools({ tools, server, rounds, codec, factsOf });
   };
   const factsFrom = ({ auth }: BoundClient) => {
@@ -39,9 +40,9 @@ export function createServerBinder(): McpBinder {
       return () => changes.unsubscribe();
     },
 
-    async connectStdio(client, { stdin, stdout, onClosed }) {
+    async connectStdio(client, streams) {
       let current: Server | undefined;
-      const transport = new OrderedStdioTransport(stdin, stdout, onClosed);
+      const transport = new OrderedStdioTransport(streams.stdin, streams.stdout, streams.onClosed);
       const handle = serveStdio(
         () => {
           const { whole, server } = attached(client, factsFrom(client));
@@ -51,12 +52,10 @@ export function createServerBinder(): McpBinder {
         { legacy: 'reject', transport, onerror: client.onError },
       );
       const changes = client.tools.onListChanged(() => void current?.sendToolListChanged().catch(() => undefined));
-      stdin.once('end', onClosed).once('close', onClosed);
-      // Stays: what is still on its way may fail after the end.
-      stdout.on('error', onClosed);
+      const unwatch = watchStreams(streams);
       return async () => {
         await transport.hangUp(flushTimeoutMs);
-        stdin.off('end', onClosed).off('close', onClosed);
+        unwatch();
         changes.unsubscribe();
         await handle.close();
       };
@@ -71,9 +70,4 @@ export function createServerBinder(): McpBinder {
 
     close: () => rounds.close(),
   };
-}
-
-function createServer({ identity: { name, title, version, instructions } }: BoundClient): McpServer {
-  const info = { name, version, ...(title === undefined ? {} : { title }) };
-  return new McpServer(info, instructions === undefined ? {} : { instructions });
 }
