@@ -7,6 +7,7 @@ import {
   TokenType,
   tokTypes,
 } from 'acorn';
+import { memoize } from '../memoize.js';
 
 /** What the source text tells of one parameter. */
 export interface SourceParam {
@@ -39,17 +40,7 @@ export function readSourceParams(
   return inClass ?? readFunctionText(text);
 }
 
-// A memo of pure answers: a class's text never changes, and a class of many tools is asked once for each of them.
-const methodsByClass = new WeakMap<Callable, MethodParams>();
-
-function methodsOf(owner: Callable): MethodParams {
-  let methods = methodsByClass.get(owner);
-  if (methods === undefined) {
-    methods = readClassText(textOf(owner));
-    methodsByClass.set(owner, methods);
-  }
-  return methods;
-}
+const methodsOf = memoize((owner: Callable): MethodParams => readClassText(textOf(owner)));
 
 // Not `value.toString()`: a static method of that name would answer instead.
 function textOf(value: Callable): string {

@@ -1,6 +1,7 @@
 import { lastValueFrom, type Subscription, tap } from 'rxjs';
 import { toToolError } from '../../execution/failure.js';
 import { MissingAbilityError, ToolResult, type ToolScope, type ToolSpec } from '../../index.js';
+import { memoize } from '../../memoize.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import { resultOf } from '../../toolkit/pipeline/call-tally.js';
 import { errorMeta } from '../protocol/error-meta.js';
@@ -39,13 +40,13 @@ export class ToolServer {
   readonly #pageSize: number;
   readonly #outputs: OutputRule;
   readonly #calls = new OpenCalls();
-  /** By spec, as telling it apart takes a walk through the schema. */
-  readonly #forms = new WeakMap<ToolSpec, OutputForm>();
+  readonly #outputFormOf: (spec: ToolSpec) => OutputForm;
   #leastLevel: McpLogLevel = 'debug';
 
   constructor({ session, pageSize, outputs }: ToolServerParts) {
     this.#session = session;
     this.#outputs = outputs;
+    this.#outputFormOf = memoize((spec) => outputFormOf(spec, outputs));
     this.#pageSize = pageSize;
   }
 
@@ -144,9 +145,7 @@ export class ToolServer {
   #formOf(name: string): OutputForm {
     const spec = this.#session.get(name);
     if (spec === undefined) return 'free';
-    const form = this.#forms.get(spec) ?? outputFormOf(spec, this.#outputs);
-    this.#forms.set(spec, form);
-    return form;
+    return this.#outputFormOf(spec);
   }
 }
 
