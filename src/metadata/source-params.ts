@@ -67,10 +67,7 @@ export function readClassText(text: string): MethodParams {
 /** The head of a method whose parameters are names and nothing else; the groups hold its own name and theirs. */
 const plainMember = /^(?:async\s+)?(?:\*\s*)?([\w$]+)\s*\(([\w$\s,]*)\)/;
 
-/**
- * Of most methods, several times faster than parsing the class. What wraps a method is not written in the class;
- * undefined where parsing must tell.
- */
+/** Reads a method with plain parameters without a parser. Undefined where its class must be parsed: docs/performance.md. */
 function readPlainMember(owner: Callable, methodName: string, text: string): readonly SourceParam[] | undefined {
   const [, name, names] = plainMember.exec(text) ?? [];
   if (name !== methodName || names === undefined) return undefined;
@@ -78,13 +75,13 @@ function readPlainMember(owner: Callable, methodName: string, text: string): rea
   return whole.length <= longestScan && whole.includes(text) ? plainParams(names) : undefined;
 }
 
-// Characters. A class is scanned for each of its methods, but parsed once for all of them.
+// In characters. A class is scanned for each of its methods, and parsed once for all of them.
 const longestScan = 16_384;
 
 /** The head of any function or method whose parameters are names and nothing else; the group holds them. */
 const plainHead = /^(?:async\s+)?(?:function\b\s*\*?|\*)?\s*[\w$]*\s*\(([\w$\s,]*)\)/;
 
-/** Of most functions, several times faster than parsing them; undefined where parsing must tell. */
+/** Reads a function with plain parameters without a parser. Undefined where its text must be parsed. */
 function readPlainHead(text: string): readonly SourceParam[] | undefined {
   const names = plainHead.exec(text)?.[1];
   return names === undefined || text.includes('[native code]') ? undefined : plainParams(names);

@@ -93,7 +93,7 @@ function Given(object: object): object {
 
 /**
  * A private field on an object that is there already: what a constructor returns gets the fields of the class that
- * extends it. A WeakMap would do the same for a hundred times the price.
+ * extends it.
  */
 class Origin extends (Given as unknown as new (object: object) => object) {
   #origin: unknown;

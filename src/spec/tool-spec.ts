@@ -358,8 +358,8 @@ export class ToolSpec<T = unknown> {
   }
 
   /**
-   * Compiles the validators now, of the arguments and of the output, so that the first call need not. Doing it again costs
-   * nothing. A spec made from this one compiles its own.
+   * Compiles the validators of the arguments and of the output now, and not with the first call. They are compiled once. A
+   * spec made from this one compiles its own.
    *
    * @throws DefinitionError if a schema does not compile.
    */

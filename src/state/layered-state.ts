@@ -72,23 +72,11 @@ export class LayeredState extends ToolState {
   }
 
   #join(): void {
-    const parts: (readonly object[])[] = [];
-    const joined: object[] = [];
-    for (const layer of this.#layers) {
-      const roots = layer.roots();
-      parts.push(roots);
-      joined.push(...roots);
-    }
-    this.#parts = parts;
-    this.#joined = joined;
+    this.#parts = this.#layers.map((layer) => layer.roots());
+    this.#joined = this.#parts.flat();
   }
 
-  // By hand: each call asks, and `every` would make a function each time.
   #areJoined(): boolean {
-    const [layers, parts] = [this.#layers, this.#parts];
-    for (let index = 0; index < layers.length; index++) {
-      if (layers[index]?.roots() !== parts[index]) return false;
-    }
-    return true;
+    return this.#layers.every((layer, index) => layer.roots() === this.#parts[index]);
   }
 }

@@ -103,7 +103,6 @@ export abstract class ToolView extends ToolExports {
   #entries(filter: ToolFilter): readonly ToolEntry[] {
     const { active, group, auth, groups } = filter;
     for (const name of [...(group === undefined ? [] : [group]), ...(groups ?? [])]) this.#catalog.group(name);
-    // In one pass: thousands of tools may be listed before each turn of a model.
     return this.#catalog.entries.filter((entry) => {
       if (active !== undefined && this.#isActive(entry, groups) !== active) return false;
       return isMeant(entry, filter) && this.#isListed(entry, auth);
@@ -111,7 +110,7 @@ export abstract class ToolView extends ToolExports {
   }
 
   /**
-   * Compiles the validators of the active tools now, so that their first calls need not: milliseconds for each tool.
+   * Compiles the validators of the active tools now, and not with their first calls.
    *
    * @throws DefinitionError if a schema does not compile.
    */
