@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../json-schema.js';
 import { acceptsNull } from './accepts-null.js';
-import { addSentences, constraintWords } from './constraint-words.js';
+import { addSentences, describeConstraint } from './describe-constraint.js';
 import { childPointer, definitionName, isSchemaObject, resolveRef } from './schema-pointer.js';
 import { below, jsonTypeOf, type PlaceInSchema, type SchemaShape, shapeOf } from './schema-shape.js';
 import { at, isCompound, isStrictPattern, strictFormats, strictViolations } from './strict-rules.js';
@@ -192,7 +192,8 @@ function finish(converted: JsonSchema, shape: SchemaShape, conversion: Conversio
       continue;
     }
     conversion.lost.push(at(shape.pointer, `'${keyword}'`));
-    const sentence = keyword === 'prefixItems' ? tupleWords(shape, conversion) : constraintWords(keyword, shape.schema);
+    const sentence =
+      keyword === 'prefixItems' ? describeTuple(shape, conversion) : describeConstraint(keyword, shape.schema);
     if (sentence !== undefined) sentences.push(sentence);
   }
   const description = addSentences(shape.schema.description, sentences);
@@ -211,7 +212,7 @@ function isKept(keyword: string, value: unknown, shape: SchemaShape): boolean {
   return kept.has(keyword) && (kind === 'number' || kind === 'integer');
 }
 
-function tupleWords(shape: SchemaShape, conversion: Conversion): string {
+function describeTuple(shape: SchemaShape, conversion: Conversion): string {
   const { prefixItems, items = false } = shape.schema;
   return `Items in this order: ${typeText({ type: 'array', prefixItems, items }, { root: conversion.root })}.`;
 }
