@@ -10,8 +10,8 @@ export interface ToolDrift {
   readonly actual: string;
 }
 
-/** How drift is judged. */
-export interface DriftJudge {
+/** The rule and the fingerprints by which drift is found. */
+export interface DriftCheck {
   readonly policy: DriftPolicy;
   /** Fingerprints that were approved, by the server's names; undefined if nobody has: then what was seen first counts. */
   readonly pinned: ReadonlyMap<string, string> | undefined;
@@ -22,7 +22,7 @@ export interface DriftJudge {
 
 /** Reports a tool that has drifted. Gives the reason why it is kept out; undefined for one that is not. */
 export function driftReason(
-  { policy, pinned, seen, report }: DriftJudge,
+  { policy, pinned, seen, report }: DriftCheck,
   { name, fingerprint }: { readonly name: string; readonly fingerprint: string },
 ): string | undefined {
   const expected = pinned === undefined ? seen.get(name) : pinned.get(name);

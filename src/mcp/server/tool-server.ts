@@ -7,10 +7,10 @@ import { resultOf } from '../../toolkit/pipeline/call-tally.js';
 import { errorMeta } from '../protocol/error-meta.js';
 import type { McpCallResult, McpLogLevel, McpToolList } from '../protocol/messages.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
+import { toCallClient } from './call-client.js';
 import { toCallResult } from './call-result.js';
 import { pageOf } from './cursor.js';
 import type { McpExchange } from './exchange.js';
-import { lentClient } from './lent-client.js';
 import { listedTool, type OutputForm, type OutputRule, outputFormOf } from './listed-tool.js';
 import { isLogged, readLogLevel, toLogMessage } from './log-messages.js';
 import { OpenCalls } from './open-calls.js';
@@ -109,7 +109,7 @@ export class ToolServer {
     const common = {
       auth,
       signal,
-      client: lentClient(exchange),
+      client: toCallClient(exchange),
       onLog: (entry: Parameters<typeof toLogMessage>[0]) => {
         const message = toLogMessage(entry);
         if (isLogged(message, this.#leastLevel) && !logs.isFull) logs.send('notifications/message', { ...message });
