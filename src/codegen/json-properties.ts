@@ -16,7 +16,10 @@ export interface PropertySite {
   readonly checker: ts.TypeChecker;
 }
 
-/** Whether a property shows in JSON. Throws UnrepresentableType on one that is a function and that callers would have to send. */
+/**
+ * Whether a property shows in JSON. Throws UnrepresentableType on one that is a function and that callers would have to
+ * send.
+ */
 export function isInJson(property: ts.Symbol, { owner, isDto, direction, checker }: PropertySite): boolean {
   // Symbols and private names have names of the compiler's own. No JSON that a tool takes has a `__proto__`.
   if (/^__(?:@|#|proto__$)/.test(property.name)) return false;

@@ -8,7 +8,10 @@ export class LiteralSource {
     this.text = text;
   }
 
-  /** Parses the text as a JSON value of one of the `types`. Where that fails and a string will do, gives the text itself. */
+  /**
+   * Parses the text as a JSON value of one of the `types`. Where that fails and a string will do, gives the text
+   * itself.
+   */
   as(types: readonly unknown[]): unknown {
     const json = parseJsonOrText(this.text);
     return !types.includes(typeOf(json)) && types.includes('string') ? this.text : json;

@@ -43,7 +43,10 @@ const descriptions: Readonly<Record<string, Description>> = {
   deprecated: (value) => (value === true ? 'Deprecated.' : undefined),
 };
 
-/** Describes what a keyword demands in a sentence for a model. Gives undefined if it demands nothing that words could say. */
+/**
+ * Describes what a keyword demands in a sentence for a model. Gives undefined if it demands nothing that words could
+ * say.
+ */
 export function describeConstraint(keyword: string, schema: JsonSchema): string | undefined {
   const toSentence = Object.hasOwn(descriptions, keyword) ? descriptions[keyword] : undefined;
   return toSentence?.(schema[keyword], schema);

@@ -9,7 +9,7 @@ import type { ToolDescriptor } from './tool-descriptor.js';
 import { typeText } from './type-text.js';
 
 /**
- * What a tool does, takes and gives, as the text of a TSDoc comment without its marks: the description, an `@param` for
+ * Documents a tool in the text of a TSDoc comment without its marks: the description, an `@param` for
  * each argument with type, constraints and default, `@returns`, and an `@example` for each example.
  */
 export function docstring(tool: ToolDescriptor): string {

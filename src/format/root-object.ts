@@ -9,7 +9,7 @@ import { typeText } from './type-text.js';
 /** An input schema whose top level is a plain object. */
 export interface RootObject {
   readonly schema: JsonSchema & { readonly type: 'object' };
-  /** What the top level can no longer say, and its description says instead. */
+  /** The keywords that the top level lost to its description. */
   readonly warnings: readonly string[];
 }
 

@@ -6,11 +6,11 @@ import { below, jsonTypeOf, type PlaceInSchema, type SchemaShape, shapeOf } from
 import { at, isCompound, isStrictPattern, strictFormats, strictViolations } from './strict-rules.js';
 import { typeText } from './type-text.js';
 
-/** What {@link toStrictSchema} made of a schema. */
+/** The result of {@link toStrictSchema}. */
 export interface StrictSchema {
   /** The strict form, or the schema as it was if there is none. */
   readonly schema: JsonSchema;
-  /** What the strict form leaves to words, or why there is none: a JSON Pointer each, and the keyword. */
+  /** The keywords that became words, or the reasons why there is no strict form, each with a JSON Pointer. */
   readonly warnings: readonly string[];
   /** Whether the schema obeys OpenAI's strict rules. */
   readonly strict: boolean;
@@ -18,9 +18,9 @@ export interface StrictSchema {
 
 interface Conversion {
   readonly root: JsonSchema;
-  /** What was taken out and said in words instead. */
+  /** The keywords that were replaced by words. */
   readonly lost: string[];
-  /** What no strict schema can say. */
+  /** The parts that no strict schema can express. */
   readonly blocked: string[];
   /** Definitions in use, as converted; undefined while one is being converted. */
   readonly definitions: Map<string, JsonSchema | undefined>;

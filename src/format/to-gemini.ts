@@ -46,7 +46,9 @@ toGemini.list = (
   ...hosted('gemini'),
 ];
 
-/** A tool's name as Gemini takes it: with an underscore before one that does not start with a letter or an underscore. */
+/**
+ * A tool's name as Gemini takes it: with an underscore before one that does not start with a letter or an underscore.
+ */
 export function geminiName(name: string): string {
   return /^[a-zA-Z_]/.test(name) ? name : `_${name}`;
 }

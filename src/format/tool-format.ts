@@ -11,9 +11,13 @@ export type HostedDefinition = Readonly<Record<string, unknown>>;
 
 /** Options that `to` hands to every format, besides the format's own. */
 export interface FormatOptions {
-  /** The caller that the tools are exported for. A toolkit also leaves out the tools that this caller may not access. */
+  /**
+   * The caller that the tools are exported for. A toolkit also leaves out the tools that this caller may not access.
+   */
   readonly auth?: unknown;
-  /** The values that bindings read. `to` layers it over the spec's own state. @default the state of the spec or toolkit */
+  /**
+   * The values that bindings read. `to` layers it over the spec's own state. @default the state of the spec or toolkit
+   */
   readonly state?: ToolState | undefined;
 }
 
@@ -24,7 +28,7 @@ export type FormatOptionsOf<Options> = NonNullable<Options> & FormatOptions;
 export type FormatArguments<Options> =
   Partial<Options> extends Options ? [options?: FormatOptionsOf<Options>] : [options: FormatOptionsOf<Options>];
 
-/** What a format may add to the list of tools that a toolkit exports. */
+/** The context of the list that a toolkit exports. */
 export interface FormatContext {
   /** The exported tools as descriptors, in the order of the list. */
   readonly descriptors: readonly ToolDescriptor[];

@@ -67,7 +67,9 @@ export function readClassText(text: string): MethodParams {
 /** The head of a method whose parameters are names and nothing else; the groups hold its own name and theirs. */
 const plainMember = /^(?:async\s+)?(?:\*\s*)?([\w$]+)\s*\(([\w$\s,]*)\)/;
 
-/** Reads a method with plain parameters without a parser. Undefined where its class must be parsed: docs/performance.md. */
+/**
+ * Reads a method with plain parameters without a parser. Undefined where its class must be parsed: docs/performance.md.
+ */
 function readPlainMember(owner: Callable, methodName: string, text: string): readonly SourceParam[] | undefined {
   const [, name, names] = plainMember.exec(text) ?? [];
   if (name !== methodName || names === undefined) return undefined;

@@ -82,7 +82,8 @@ interface Said {
   readonly generated: readonly (GeneratedTools | undefined)[];
 }
 
-// Instances of a class share its tools. This is no memoize(): decorators and generated schemas may still change the records.
+// Instances of a class share its tools. This is no memoize(), as the records of a class may change: decorators and generated
+// schemas replace them.
 const toolsByClass = new WeakMap<Constructor, Said & { readonly tools: readonly ToolMetadata[] }>();
 
 function isSame(known: Said, { records, generated }: Said): boolean {

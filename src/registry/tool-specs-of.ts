@@ -60,7 +60,7 @@ const specsOfInstance = memoize((instance: object): Readonly<Record<string, Tool
 
 const registryMembers: ReadonlySet<string> = new Set(['toToolSpecs', 'listToolSpecs', 'toolSpec']);
 
-/** Refuses tools in the place of what every ToolRegistry has: nobody could get at the tools any more. */
+/** Refuses tools with the names of ToolRegistry's own methods, without which no tool could be reached. */
 function checkReserved(tools: readonly ToolMetadata[]): void {
   const reserved = tools.find(({ method }) => registryMembers.has(method));
   if (reserved === undefined) return;

@@ -54,7 +54,7 @@ import { createDefinition, type SpecDefinition } from './spec-definition.js';
 import { createPlan, type SpecParts } from './spec-parts.js';
 import type { ToolData } from './tool-data.js';
 
-/** What a function needs to be told to become a tool. */
+/** The options that make a tool of a function. */
 export type FunctionToolOptions = Omit<ToolOptions, 'enabled'> & {
   /** The values that bindings read. @default an empty state */
   readonly state?: ToolState | Readonly<Record<string, unknown>>;
@@ -72,9 +72,9 @@ export interface ExecutorToolOptions extends Omit<SpecDefinition, 'group'> {
   readonly state?: ToolState | Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What `with()` may change. */
+/** The parts of a spec that `with()` can change. */
 export type SpecChanges = Partial<SpecDefinition> & {
-  /** Another schema for the same arguments: other words, or narrower values. */
+  /** Another schema for the tool's arguments, with other descriptions or narrower values. */
   readonly inputSchema?: SchemaSource | undefined;
 };
 
@@ -102,7 +102,7 @@ export class ToolSpec<T = unknown> {
   readonly annotations: ToolAnnotations | undefined;
   readonly icons: readonly ToolIcon[] | undefined;
   readonly meta: Readonly<Record<string, unknown>> | undefined;
-  /** How it runs: 'native', 'builtin', 'rest', 'mcp', … */
+  /** The kind of its executor: 'native', 'builtin', 'rest', 'mcp', … */
   readonly kind: string;
   /** Hidden parameters, by name. */
   readonly bindings: Readonly<Record<string, Binding>>;
@@ -113,7 +113,7 @@ export class ToolSpec<T = unknown> {
   /** This spec's state under another one: calls through one toolkit see the same each time. */
   #layered: { readonly nearest: ToolState; readonly state: ToolState } | undefined;
 
-  /** What `toJsonSchema()` gives, once it was asked for: a spec never changes. */
+  /** The result of `toJsonSchema()`, which stays the same because a spec never changes. */
   #jsonSchema: FunctionJsonSchema | undefined;
 
   /** @internal Use `ToolRegistry`, `toolSpecsOf`, `ToolSpec.fromFunction` or `ToolSpec.create`. */
@@ -190,7 +190,7 @@ export class ToolSpec<T = unknown> {
     );
   }
 
-  /** How many calls a toolkit lets run at once. */
+  /** The number of calls that a toolkit runs at once. */
   get concurrency(): Concurrency | undefined {
     return this.#parts.definition.concurrency;
   }
@@ -211,7 +211,7 @@ export class ToolSpec<T = unknown> {
   }
 
   /**
-   * Whether `canAccess` may refuse a caller: nobody need be asked otherwise.
+   * Whether `canAccess` may refuse a caller.
    *
    * @internal
    */
@@ -219,12 +219,14 @@ export class ToolSpec<T = unknown> {
     return this.#parts.definition.canAccess !== undefined;
   }
 
-  /** What the model may send: 2020-12, without the bound parameters, closed unless the author opened it. */
+  /**
+   * The schema of what the model may send, in 2020-12: without bound parameters, closed unless the author opened it.
+   */
   get inputSchema(): JsonSchema {
     return this.#plan.args.contract.published;
   }
 
-  /** What the tool returns, in 2020-12; undefined where nothing says so. */
+  /** The schema of what the tool returns, in 2020-12. Undefined where none is known. */
   get outputSchema(): JsonSchema | undefined {
     return this.#parts.output?.published;
   }
@@ -273,7 +275,7 @@ export class ToolSpec<T = unknown> {
   }
 
   /**
-   * The same tool under another name.
+   * Gives the tool another name.
    *
    * @throws DefinitionError on an illegal name.
    */
@@ -281,12 +283,12 @@ export class ToolSpec<T = unknown> {
     return this.with({ name });
   }
 
-  /** The same tool with another description. */
+  /** Gives the tool another description. */
   describe(description: string): ToolSpec<T> {
     return this.with({ description });
   }
 
-  /** The same tool with some of its definition changed. */
+  /** Changes parts of the tool's definition. */
   with({ inputSchema, ...changes }: SpecChanges): ToolSpec<T> {
     const definition = createDefinition({ ...this.#parts.definition, ...changes }, this.name);
     const { input } = this.#parts;
@@ -296,7 +298,7 @@ export class ToolSpec<T = unknown> {
     });
   }
 
-  /** The same tool over a copy of its state: plain objects and arrays are copied deep, the rest is shared. */
+  /** Gives the tool a copy of its state. Plain objects and arrays are copied deep, all other values are shared. */
   clone(): ToolSpec<T> {
     return this.#derive({ state: this.state.fork() });
   }
@@ -311,7 +313,9 @@ export class ToolSpec<T = unknown> {
     return callForData(this.#request(args, options)) as Promise<T>;
   }
 
-  /** Runs the tool and gives the whole outcome. A failing tool gives a result too; only `throwOnError` makes it throw. */
+  /**
+   * Runs the tool and gives the whole outcome. A failing tool gives a result too; only `throwOnError` makes it throw.
+   */
   exec(args?: unknown, options: CallOptions = noOptions): Promise<ToolResult<T>> {
     return callForResult(this.#request(args, options)) as Promise<ToolResult<T>>;
   }
@@ -368,7 +372,7 @@ export class ToolSpec<T = unknown> {
     this.#plan.output?.warmUp();
   }
 
-  /** Judges arguments without running the tool. */
+  /** Validates arguments without running the tool. */
   validate(args?: unknown, options: Pick<CallOptions, 'state'> = {}): Promise<Validation> {
     return this.#plan.args.validate(args, this.#stateFor(options));
   }
@@ -428,17 +432,20 @@ export class ToolSpec<T = unknown> {
     return this.to(toPrompt);
   }
 
-  /** How it is called: `search({ query, limit = 10 })`; with arguments, the call with their values. */
+  /**
+   * Writes how the tool is called: `search({ query, limit = 10 })`. With arguments, it writes the call with their
+   * values.
+   */
   signature(args?: Readonly<Record<string, unknown>>): string {
     return this.to((tool) => signature(tool, args));
   }
 
-  /** Its documentation, as the text of a TSDoc comment. */
+  /** The tool's documentation, as the text of a TSDoc comment. */
   get docstring(): string {
     return this.to(docstring);
   }
 
-  /** Its declaration in TypeScript. */
+  /** The tool's declaration in TypeScript. */
   get code(): string {
     return this.to(code);
   }
@@ -493,14 +500,14 @@ export class ToolSpec<T = unknown> {
     };
   }
 
-  /** What of an example's input a model may see. */
+  /** Leaves the bound parameters out of an example's input. */
   #visibleInput(input: ToolExample['input']): ToolExample['input'] {
     return Object.fromEntries(Object.entries(input).filter(([name]) => !this.#parts.bindings.has(name)));
   }
 }
 brandClass(ToolSpec, brands.spec);
 
-/** What a spec is first put together from. */
+/** The parts that a spec is first made from. */
 export interface SpecAssembly {
   readonly options: SpecDefinition & Pick<ToolOptions, 'outputSchema'>;
   /** `Class.method` or the tool's name, for errors. */

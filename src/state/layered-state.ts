@@ -42,7 +42,7 @@ export class LayeredState extends ToolState {
     return LayeredState.of(nearest ?? new ToolState(), others);
   }
 
-  /** What each top-level key reads as: for a key in several layers, the nearest's value. */
+  /** Gives the value of each top-level key. For a key in several layers, it is the nearest's value. */
   override toJSON(): Readonly<Record<string, unknown>> {
     const shown = new Map<string, unknown>();
     for (const layer of [...this.#layers].reverse()) {
@@ -53,7 +53,7 @@ export class LayeredState extends ToolState {
     return Object.fromEntries(shown);
   }
 
-  /** The nearest layer alone: the others are kept by whoever they belong to. */
+  /** Gives the nearest layer alone, since the other layers are saved by their owners. */
   override toPlain(): Readonly<Record<string, unknown>> {
     return this.#nearest.toPlain();
   }

@@ -7,12 +7,12 @@ import { basicGroup } from './tool-group.js';
 
 const providers: readonly unknown[] = ['openai', 'anthropic', 'gemini'];
 
-/** A tool that a model's provider runs: it appears in that provider's export as it is, and nowhere else. */
+/** A tool that a model's provider runs. It appears in that provider's export as it is, and nowhere else. */
 export interface HostedTool {
   readonly provider: ToolProviderName;
-  /** By which it is removed. */
+  /** The name by which it is removed. */
   readonly name: string;
-  /** As the provider's documentation has it: `{ type: 'web_search' }`. */
+  /** The definition as in the provider's documentation: `{ type: 'web_search' }`. */
   readonly definition: HostedDefinition;
 }
 

@@ -14,7 +14,7 @@ import { ToolExports } from './tool-exports.js';
 import type { ExportFilter, ToolFilter } from './tool-filter.js';
 import { basicGroup, type GroupDefinition, type ToolGroup } from './tool-group.js';
 
-/** What a view is made of. */
+/** The parts of a view. */
 export interface ViewParts {
   readonly catalog: ToolCatalog;
   readonly state: ToolState;
@@ -24,10 +24,10 @@ export interface ViewParts {
   readonly active: Iterable<GroupDefinition>;
 }
 
-// Registering a hundred tools is one change to whoever lists them. In milliseconds.
+// In milliseconds. Registering a hundred tools fires `changes$` once.
 const settleMs = 20;
 
-/** What can be seen: the tools of a catalog, with groups that are switched on here, for whoever asks. */
+/** Shows the tools of a catalog to a caller, with a choice of active groups of its own. */
 export abstract class ToolView extends ToolExports {
   /** The values that bindings find before those of a tool's own state. */
   override readonly state: ToolState;
@@ -135,7 +135,7 @@ export abstract class ToolView extends ToolExports {
     this.#catalog.announce();
   }
 
-  /** What `loadStateDict` brings back, as JSON. Values marked as secret are left out. */
+  /** Saves the active groups and the state as JSON, for `loadStateDict`. Values marked as secret are left out. */
   stateDict(): ScopeState {
     return { activeGroups: this.activeGroups(), state: this.state.toPlain() };
   }

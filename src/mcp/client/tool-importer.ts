@@ -10,7 +10,7 @@ import { nameProblem, ToolNames } from './tool-names.js';
 
 /** A tool that a server lists and that is not brought in. */
 export interface QuarantinedTool {
-  /** What the server calls it, as far as it can be shown. */
+  /** The server's name of the tool, as far as it can be shown. */
   readonly name: string;
   readonly reason: string;
 }
@@ -20,9 +20,9 @@ export interface ImportResult {
   /** In the server's order. */
   readonly specs: readonly ToolSpec[];
   readonly quarantined: readonly QuarantinedTool[];
-  /** What the server calls each tool, by its name for models. */
+  /** The server's name of each tool, by its name for models. */
   readonly remoteNames: ReadonlyMap<string, string>;
-  /** By the server's names. */
+  /** The fingerprints of the tools, by the server's names. */
   readonly fingerprints: ReadonlyMap<string, string>;
 }
 
@@ -67,7 +67,7 @@ class ToolImport implements ImportResult {
   readonly specs: ToolSpec[] = [];
   readonly quarantined: QuarantinedTool[] = [];
   readonly fingerprints = new Map<string, string>();
-  /** By name and digest of the whole definition. */
+  /** The specs by name and digest of the whole definition. */
   readonly made = new Map<string, ToolSpec>();
   readonly #settings: ImportSettings;
   readonly #known: ReadonlyMap<string, ToolSpec>;

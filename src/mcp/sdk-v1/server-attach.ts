@@ -10,11 +10,11 @@ import type { McpSdkServer } from '../server/serve-options.js';
 import type { ToolServer } from '../server/tool-server.js';
 import { type HandlerExtra, type RequestContext, toExchange } from './server-exchange.js';
 
-/** How tools are attached. */
+/** The parts that tools are attached with. */
 export interface AttachParts {
   readonly tools: ToolServer;
   readonly server: McpSdkServer;
-  /** Whether the client hears of changes to the list: without a session there is nobody to tell. */
+  /** Whether the client is notified of changes to the list. Without a session, no client can be. */
   readonly announcesChanges: boolean;
   readonly contextOf: (extra: HandlerExtra) => RequestContext;
 }

@@ -32,13 +32,13 @@ export type RequestState = Pick<InputRequired, 'callId' | 'round'>;
 
 /** A server with tools attached. */
 export interface AttachedServer {
-  /** What the SDK's ways of serving take. */
+  /** The server that the SDK serves. */
   readonly whole: McpServer | Server;
   /** The low-level server within. */
   readonly server: Server;
 }
 
-/** How tools are attached. */
+/** The parts that tools are attached with. */
 export interface AttachParts {
   readonly tools: ToolServer;
   readonly server: McpSdkServer;

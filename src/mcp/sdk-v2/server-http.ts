@@ -11,7 +11,7 @@ export class RequestConnection implements McpHttpConnection {
   readonly #client: BoundClient;
   readonly #handler: McpHttpHandler;
   readonly #changes: Subscription;
-  /** What is known of the client beside what the SDK tells. */
+  /** The facts about the client that the SDK does not provide. */
   info: ClientInfo;
 
   constructor(client: BoundClient, createServer: () => McpServer | Server) {

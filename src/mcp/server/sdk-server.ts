@@ -51,7 +51,10 @@ export function serverArguments({
   ];
 }
 
-/** Calls `onClosed` when a client on standard input and output has gone. Gives the function that stops watching its input. */
+/**
+ * Calls `onClosed` when a client on standard input and output has gone. Gives the function that stops watching its
+ * input.
+ */
 export function watchStreams({ stdin, stdout, onClosed }: StdioStreams): () => void {
   stdin.once('end', onClosed).once('close', onClosed);
   // Stays: what is still on its way may fail after the end.
