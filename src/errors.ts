@@ -99,7 +99,6 @@ export class ValidationError extends ToolError {
 
   constructor(message: string, options: ToolErrorOptions & { readonly issues?: readonly ValidationIssue[] } = {}) {
     const { toolName, cause, issues = [] } = options;
-    // Written out: a spread costs three times what an error does.
     super(message, { toolName, cause, details: options.details ?? (issues.length > 0 ? { issues } : undefined) });
     this.issues = issues;
   }
@@ -109,10 +108,7 @@ export class ValidationError extends ToolError {
   }
 }
 
-/**
- * The error for arguments that a model got wrong. That is nothing exceptional, and a stack would cost more than all else:
- * it has none.
- */
+/** Makes the error for arguments that a model got wrong. That is nothing exceptional, so the error has no stack. */
 export function refuseArguments(
   message: string,
   options: ToolErrorOptions & { readonly issues: readonly ValidationIssue[] },

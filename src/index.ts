@@ -66,11 +66,29 @@ export type {
 export { ToolContext } from './execution/tool-context.js';
 export type { ToolArguments, ToolExecutor } from './execution/tool-executor.js';
 export type { GeminiSchema } from './format/gemini-schema.js';
-export type { AnthropicTool } from './format/to-anthropic.js';
-export type { GeminiFunctionDeclaration } from './format/to-gemini.js';
-export type { FunctionJsonSchema } from './format/to-json-schema.js';
-export type { McpIcon, McpObjectSchema, McpTool } from './format/to-mcp.js';
-export type { OpenAIChatTool, OpenAIOptions, OpenAIResponsesTool } from './format/to-openai.js';
+export { type AnthropicTool, toAnthropic } from './format/to-anthropic.js';
+export { type GeminiFunctionDeclaration, toGemini } from './format/to-gemini.js';
+export { type FunctionJsonSchema, type JsonSchemaOptions, toJsonSchema } from './format/to-json-schema.js';
+export { type McpIcon, type McpObjectSchema, type McpTool, toMcp } from './format/to-mcp.js';
+export {
+  type OpenAIChatTool,
+  type OpenAIFormatOptions,
+  type OpenAIOptions,
+  type OpenAIResponsesTool,
+  toOpenAI,
+  toOpenAIChat,
+} from './format/to-openai.js';
+export { toPrompt } from './format/to-prompt.js';
+export type { ToolDescriptor } from './format/tool-descriptor.js';
+export type {
+  FormatArguments,
+  FormatContext,
+  FormatOptions,
+  FormatOptionsOf,
+  HostedDefinition,
+  ToolFormat,
+  ToolProviderName,
+} from './format/tool-format.js';
 export type { WarningOptions } from './format/warnings.js';
 export type { JsonSchema, JsonSchemaType } from './json-schema.js';
 export {
@@ -140,7 +158,7 @@ export type { PermissionAction, PermissionRule } from './toolkit/approval/permis
 export type { BackgroundOptions, ToolkitCallOptions } from './toolkit/background/background-call.js';
 export type { BackgroundTask, BackgroundTasks } from './toolkit/background/background-tasks.js';
 export type { BackgroundToolOptions } from './toolkit/background/task-tools.js';
-export { type HostedTool, hostedTool, type ToolProviderName } from './toolkit/hosted-tool.js';
+export { type HostedTool, hostedTool } from './toolkit/hosted-tool.js';
 export type { FinishToolOptions } from './toolkit/meta/finish-tool.js';
 export type { MetaToolOptions } from './toolkit/meta/meta-tools.js';
 export { type CacheOptions, cache } from './toolkit/middleware/cache.js';
@@ -171,9 +189,10 @@ export type {
   StartedEvent,
   ToolEvent,
 } from './toolkit/tool-event.js';
+export type { ExportFilter, ToolFilter } from './toolkit/tool-filter.js';
 export type { ToolGroup, ToolGroupOptions } from './toolkit/tool-group.js';
 export type { CallToolsOptions, ToolScope } from './toolkit/tool-scope.js';
 export type { ToolSource } from './toolkit/tool-source.js';
-export type { ExportFilter, ToolFilter, ToolView } from './toolkit/tool-view.js';
+export type { ToolView } from './toolkit/tool-view.js';
 export { Toolkit, type ToolkitOptions } from './toolkit/toolkit.js';
 export { type SessionOptions, ToolkitSession } from './toolkit/toolkit-session.js';

@@ -1,4 +1,4 @@
-// Longer names are no slips of the pen, and comparing them would cost more than the hint is worth.
+// In characters. A longer name is no slip of the pen.
 const longestName = 100;
 
 /**

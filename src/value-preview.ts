@@ -1,8 +1,8 @@
 const longestPreview = 60;
 
 /**
- * A value as a message may show it: like JSON, at most 60 characters. Works for any value, never throws, and costs no
- * more than what it shows.
+ * Shows a value in a message: like JSON, with at most 60 characters. It works for any value, never throws, and reads no
+ * more of the value than it shows.
  */
 export function previewValue(value: unknown): string {
   try {

@@ -4,11 +4,11 @@ import { editProperties } from './edit-properties.js';
 import type { ToolSite } from './find-tools.js';
 import { GenerationProblem } from './generation-problem.js';
 import { literalValue } from './literal-value.js';
-import { NoJsonForm } from './no-json-form.js';
 import { parameterDoc } from './parameter-doc.js';
 import type { ToolDoc } from './tool-doc.js';
 import { admitsUndefined, isOwnType, membersOf } from './type-questions.js';
 import type { TypeSchemas } from './type-schemas.js';
+import { UnrepresentableType } from './unrepresentable-type.js';
 
 /** What the generated module says of one parameter. */
 export interface ParameterRecord {
@@ -98,15 +98,15 @@ function parameterSchema({ parameter, overloaded, type }: Typed, parts: Paramete
     return editProperties({ ...typed, ...docOf(overloaded).keywords, ...keywords }, edits, schemas.definitions);
   } catch (error) {
     // A bound parameter needs no type until it is unbound, and the context none at all.
-    if (error instanceof NoJsonForm && isSupplied(parameter, site)) return undefined;
-    throw error instanceof NoJsonForm ? problemOf(error, parameter) : error;
+    if (error instanceof UnrepresentableType && isSupplied(parameter, site)) return undefined;
+    throw error instanceof UnrepresentableType ? problemOf(error, parameter) : error;
   }
 }
 
 /** How many steps of the way to a problem are told. */
 const longestPath = 8;
 
-function problemOf({ what, path }: NoJsonForm, parameter: ts.ParameterDeclaration): GenerationProblem {
+function problemOf({ what, path }: UnrepresentableType, parameter: ts.ParameterDeclaration): GenerationProblem {
   const steps = path.length > longestPath ? [...path.slice(0, longestPath), '…'] : path;
   const place = path.length === 0 ? '' : `, at ${steps.join('.').replaceAll('.[', '[')},`;
   const number = parameter.parent.parameters.indexOf(parameter) + 1;

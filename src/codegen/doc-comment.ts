@@ -1,6 +1,6 @@
 import { type OpenSchema, ts } from './compiler.js';
 import { GenerationProblem } from './generation-problem.js';
-import { jsonOrText, SpelledValue } from './spelled-value.js';
+import { LiteralSource, parseJsonOrText } from './literal-source.js';
 
 /** What a documentation comment says of a value: its description, and the keywords that its tags state. */
 export interface Doc {
@@ -51,7 +51,7 @@ export function keywordsOf(tags: readonly DocTag[]): OpenSchema {
   for (const tag of tags) {
     const keyword = keywordOf(tag.name);
     if (tag.name === 'example')
-      keywords.examples = [...((keywords.examples as unknown[]) ?? []), new SpelledValue(tag.text)];
+      keywords.examples = [...((keywords.examples as unknown[]) ?? []), new LiteralSource(tag.text)];
     else if (keyword in readers) keywords[keyword] = readers[keyword]?.(tag);
   }
   return keywords;
@@ -76,8 +76,8 @@ const readers: Readonly<Record<string, Reader>> = {
   pattern: readPattern,
   format: readWord,
   type: readWord,
-  default: ({ text }) => new SpelledValue(text),
-  const: ({ text }) => new SpelledValue(text),
+  default: ({ text }) => new LiteralSource(text),
+  const: ({ text }) => new LiteralSource(text),
   examples: readList,
 };
 
@@ -118,7 +118,7 @@ function readWord(tag: DocTag): string {
 }
 
 function readList(tag: DocTag): readonly unknown[] {
-  const value = jsonOrText(tag.text);
+  const value = parseJsonOrText(tag.text);
   if (!Array.isArray(value)) throw misfit(tag, 'a JSON array');
   return value;
 }

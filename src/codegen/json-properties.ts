@@ -1,7 +1,7 @@
 import { ts } from './compiler.js';
-import { NoJsonForm } from './no-json-form.js';
 import { isOptional } from './properties-of.js';
 import { isFromLibrary, isFunction, isHidden, isNothing, membersOf } from './type-questions.js';
+import { UnrepresentableType } from './unrepresentable-type.js';
 
 /** Which way values go: arguments come in as JSON and may become instances, results go out as JSON. */
 export type Direction = 'input' | 'output';
@@ -16,7 +16,10 @@ export interface PropertySite {
   readonly checker: ts.TypeChecker;
 }
 
-/** Whether a property shows in JSON. Throws NoJsonForm on one that is a function and that callers would have to send. */
+/**
+ * Whether a property shows in JSON. Throws UnrepresentableType on one that is a function and that callers would have to
+ * send.
+ */
 export function isInJson(property: ts.Symbol, { owner, isDto, direction, checker }: PropertySite): boolean {
   // Symbols and private names have names of the compiler's own. No JSON that a tool takes has a `__proto__`.
   if (/^__(?:@|#|proto__$)/.test(property.name)) return false;
@@ -30,5 +33,5 @@ export function isInJson(property: ts.Symbol, { owner, isDto, direction, checker
   if (!membersOf(type).every(isFunction)) return true;
   // What a caller may leave out, or a result does not show, need not be said.
   if (isDto || direction === 'output' || isOptional(property, checker)) return false;
-  throw new NoJsonForm('a function', [property.name]);
+  throw new UnrepresentableType('a function', [property.name]);
 }

@@ -1,7 +1,7 @@
 import { type OpenSchema, ts } from './compiler.js';
-import { NoJsonForm } from './no-json-form.js';
 import { isMethod } from './properties-of.js';
 import { isFromLibrary } from './type-questions.js';
+import { UnrepresentableType } from './unrepresentable-type.js';
 
 /** How the parts of a library type become schemas. */
 export interface LibraryParts {
@@ -13,7 +13,7 @@ export interface LibraryParts {
 
 /**
  * The schema of a type of JavaScript's own that has an agreed JSON form; undefined for one that is plain data. Throws
- * NoJsonForm on any other.
+ * UnrepresentableType on any other.
  */
 export function librarySchema(
   type: ts.Type,
@@ -36,7 +36,7 @@ export function librarySchema(
       return instance(mapSchema(inside(first), inside(second)), 'Map');
     default:
       if (!isClass(type, checker)) return undefined;
-      throw new NoJsonForm(`an instance of '${name}'`);
+      throw new UnrepresentableType(`an instance of '${name}'`);
   }
 }
 
@@ -47,7 +47,7 @@ export function isLibraryInstance(type: ts.Type): boolean {
 }
 
 function mapSchema({ type, ...rules }: OpenSchema, value: OpenSchema): OpenSchema {
-  if (type !== 'string' || 'instanceOf' in rules) throw new NoJsonForm('a Map whose keys are no strings');
+  if (type !== 'string' || 'instanceOf' in rules) throw new UnrepresentableType('a Map whose keys are no strings');
   const keys = Object.keys(rules).length === 0 ? {} : { propertyNames: rules };
   return { type: 'object', ...keys, additionalProperties: value };
 }

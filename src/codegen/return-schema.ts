@@ -1,8 +1,8 @@
 import type { OpenSchema } from './compiler.js';
 import { ts } from './compiler.js';
-import { NoJsonForm } from './no-json-form.js';
 import { admitsUndefined, isAnything, isNothing, isOwnType, membersOf } from './type-questions.js';
 import type { TypeSchemas } from './type-schemas.js';
+import { UnrepresentableType } from './unrepresentable-type.js';
 
 /** What a method gives, and how its chunks become a whole. */
 export interface Returned {
@@ -22,7 +22,7 @@ export function returnSchema(
     return schema === undefined || Object.keys(schema).length === 0 ? undefined : schema;
   } catch (error) {
     // Whatever a tool returns is rendered somehow; without a schema nothing is promised of it.
-    if (error instanceof NoJsonForm) return undefined;
+    if (error instanceof UnrepresentableType) return undefined;
     throw error;
   }
 }
@@ -39,7 +39,7 @@ function dataSchema(returned: Returned, schemas: TypeSchemas, checker: ts.TypeCh
   // Something that is a stream at times has no one form.
   if ([stream, ...others].some((one) => one !== undefined)) return undefined;
   const data = isOwnType(type, /^ToolResult$/) ? argumentOf({ type, node }, 0, checker) : { type, node };
-  return saysData(data.type, checker) ? schemas.schemaOf(data.type, data.node) : undefined;
+  return hasDataType(data.type, checker) ? schemas.schemaOf(data.type, data.node) : undefined;
 }
 
 interface Reading {
@@ -58,7 +58,7 @@ function streamedSchema(
     return dataSchema({ type: result, node: writtenArgument(node, 1), accumulate }, schemas, checker);
   }
   const item = awaitedOf({ type: chunk, node: writtenArgument(node, 0) }, checker);
-  if (accumulate === 'none' || !saysData(item.type, checker) || streamOf(item.type, checker) !== undefined) {
+  if (accumulate === 'none' || !hasDataType(item.type, checker) || streamOf(item.type, checker) !== undefined) {
     return undefined;
   }
   if (accumulate === 'last') return schemas.schemaOf(item.type, item.node);
@@ -92,7 +92,7 @@ const streams = /^(?:Async)?(?:Generator|IterableIterator|IteratorObject)$|^Asyn
 const wrappers = new RegExp(`${streams.source}|^Promise(?:Like)?$|^ToolResult$`);
 
 /** Whether a type tells what the data looks like. Responses and content are made to be read, not described. */
-function saysData(type: ts.Type, checker: ts.TypeChecker): boolean {
+function hasDataType(type: ts.Type, checker: ts.TypeChecker): boolean {
   return !isAnything(type) && !admitsUndefined(type) && !membersOf(type).some((member) => isContent(member, checker));
 }
 

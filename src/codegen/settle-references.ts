@@ -1,6 +1,6 @@
 import { ClassRef } from './class-ref.js';
 import type { OpenSchema } from './compiler.js';
-import { readSpelled, SpelledValue } from './spelled-value.js';
+import { LiteralSource, parseLiterals } from './literal-source.js';
 
 /** Schemas that refer to definitions of the generator, by its own names. */
 export interface UnsettledSchemas {
@@ -67,12 +67,12 @@ class Settler {
   }
 
   #refer(schema: OpenSchema, { definitions, names, settle }: Settling): OpenSchema {
-    if (typeof schema.$ref !== 'string') return readSpelled(schema);
+    if (typeof schema.$ref !== 'string') return parseLiterals(schema);
     const key = nameIn(schema.$ref);
     const { $ref: _, ...beside } = schema;
     const name = names.get(key);
-    if (name !== undefined) return { $ref: `#/$defs/${name}`, ...readSpelled(beside) };
-    return readSpelled({ ...(settle(definitions[key]) as OpenSchema), ...beside });
+    if (name !== undefined) return { $ref: `#/$defs/${name}`, ...parseLiterals(beside) };
+    return parseLiterals({ ...(settle(definitions[key]) as OpenSchema), ...beside });
   }
 }
 
@@ -125,7 +125,7 @@ function meaningOf(key: string, definitions: Readonly<Record<string, OpenSchema>
 /** A copy of a schema in which each object went through `change`, the outer ones after the inner ones. */
 function mapSchema(value: unknown, change: (schema: OpenSchema) => OpenSchema): unknown {
   if (Array.isArray(value)) return value.map((item) => mapSchema(item, change));
-  if (typeof value !== 'object' || value === null || value instanceof ClassRef || value instanceof SpelledValue)
+  if (typeof value !== 'object' || value === null || value instanceof ClassRef || value instanceof LiteralSource)
     return value;
   return change(Object.fromEntries(Object.entries(value).map(([key, held]) => [key, mapSchema(held, change)])));
 }

@@ -1,7 +1,7 @@
 import { type OpenSchema, ts } from './compiler.js';
 import { type DocTag, descriptionOf, isKeywordTag, keywordsOf, tagsOf } from './doc-comment.js';
+import { parseJsonOrText } from './literal-source.js';
 import { literalValue } from './literal-value.js';
-import { jsonOrText } from './spelled-value.js';
 
 /** One worked example out of a comment. */
 export interface DocExample {
@@ -81,7 +81,7 @@ function readExample(text: string, declaration: ts.SignatureDeclaration, method:
     .replaceAll(/<\/?caption>/g, '')
     .trim();
   const described = before === '' ? {} : { description: before };
-  const json = jsonOrText(code.trim());
+  const json = parseJsonOrText(code.trim());
   if (typeof json === 'object' && json !== null && !Array.isArray(json)) {
     return { ...described, input: json as Record<string, unknown> };
   }

@@ -5,12 +5,12 @@ import { isDtoClass } from './dto-classes.js';
 import { type Direction, isInJson } from './json-properties.js';
 import { isLibraryInstance, librarySchema } from './library-schemas.js';
 import { bigintEnum, literalUnion, textPattern } from './literal-schemas.js';
-import { NoJsonForm } from './no-json-form.js';
 import { byKey, isMapped, isMethod, isOptional, placeOf, propertiesOf } from './properties-of.js';
 import { refineByNode } from './refine-by-node.js';
 import { tupleSchema } from './tuple-schema.js';
 import { isFromLibrary, isFunction, isNothing, isUnresolved, literalOf, membersOf } from './type-questions.js';
 import { unionOf } from './union-schema.js';
+import { UnrepresentableType } from './unrepresentable-type.js';
 
 // Types that are deeper than that go on for ever: `interface Box<T> { inner?: Box<T[]> }`.
 const deepest = 100;
@@ -36,14 +36,14 @@ export class TypeSchemas extends SchemaGenerator {
     return this.reffedDefinitions;
   }
 
-  /** The schema of one type. Throws NoJsonForm where there is none, and a GenerationProblem on a bad tag. */
+  /** The schema of one type. Throws UnrepresentableType where there is none, and a GenerationProblem on a bad tag. */
   schemaOf(type: ts.Type, node?: ts.TypeNode): OpenSchema {
     const schema = this.getTypeDefinition(type);
     return node === undefined ? schema : refineByNode(schema, node, this.#checker);
   }
 
   override getTypeDefinition(type: ts.Type, asRef?: boolean, ...rest: readonly unknown[]): OpenSchema {
-    if (this.#depth >= deepest) throw new NoJsonForm('a type without end');
+    if (this.#depth >= deepest) throw new UnrepresentableType('a type without end');
     this.#depth += 1;
     try {
       return this.#definitionOf(type, asRef, rest);
@@ -59,8 +59,8 @@ export class TypeSchemas extends SchemaGenerator {
       // What has no name of its own stands where it is used.
       return super.getTypeDefinition(type, isMapped(type) ? false : asRef, ...rest);
     } catch (error) {
-      if (error instanceof NoJsonForm && this.#checker.isArrayType(type)) throw error.within('[]');
-      if (error instanceof TypeError && 'type' in error) throw new NoJsonForm(`'${this.#print(type)}'`);
+      if (error instanceof UnrepresentableType && this.#checker.isArrayType(type)) throw error.within('[]');
+      if (error instanceof TypeError && 'type' in error) throw new UnrepresentableType(`'${this.#print(type)}'`);
       throw error;
     }
   }
@@ -136,9 +136,9 @@ export class TypeSchemas extends SchemaGenerator {
   /** The schema of a type that typescript-json-schema would get wrong, or refuse; undefined for all others. */
   #decide(type: ts.Type): OpenSchema | undefined {
     const { flags } = type;
-    if (isUnresolved(type)) throw new NoJsonForm('a type that cannot be found');
-    if (flags & ts.TypeFlags.ESSymbolLike) throw new NoJsonForm('a symbol');
-    if (isNothing(type) || flags & ts.TypeFlags.Never) throw new NoJsonForm(`'${this.#print(type)}'`);
+    if (isUnresolved(type)) throw new UnrepresentableType('a type that cannot be found');
+    if (flags & ts.TypeFlags.ESSymbolLike) throw new UnrepresentableType('a symbol');
+    if (isNothing(type) || flags & ts.TypeFlags.Never) throw new UnrepresentableType(`'${this.#print(type)}'`);
     if (flags & ts.TypeFlags.BigIntLiteral) return this.#instance(bigintEnum([this.#print(type)]), 'BigInt');
     if (flags & ts.TypeFlags.BigInt) return this.#instance({ type: 'string', pattern: '^-?[0-9]+$' }, 'BigInt');
     if (flags & ts.TypeFlags.TemplateLiteral) return { type: 'string', pattern: textPattern([type]) };
@@ -164,7 +164,7 @@ export class TypeSchemas extends SchemaGenerator {
   }
 
   #decideObject(type: ts.ObjectType): OpenSchema | undefined {
-    if (isFunction(type)) throw new NoJsonForm('a function');
+    if (isFunction(type)) throw new UnrepresentableType('a function');
     if (this.#checker.isTupleType(type)) {
       // One with a name may contain itself, which the generator takes care of.
       return type.aliasSymbol === undefined ? this.#tuple(type as ts.TupleTypeReference) : undefined;
@@ -182,7 +182,9 @@ export class TypeSchemas extends SchemaGenerator {
     if (symbol.flags & ts.SymbolFlags.Class && !isDtoClass(symbol, this.#checker)) {
       const method = this.#checker.getPropertiesOfType(type).find(isMethod);
       if (method !== undefined) {
-        throw new NoJsonForm(`an instance of '${symbol.name}', a class with methods and without class-validator rules`);
+        throw new UnrepresentableType(
+          `an instance of '${symbol.name}', a class with methods and without class-validator rules`,
+        );
       }
     }
     return this.#numbered(type);
@@ -240,7 +242,7 @@ export class TypeSchemas extends SchemaGenerator {
     try {
       return type === undefined ? {} : this.getTypeDefinition(type);
     } catch (error) {
-      throw error instanceof NoJsonForm ? error.within(step) : error;
+      throw error instanceof UnrepresentableType ? error.within(step) : error;
     }
   }
 
@@ -258,7 +260,7 @@ export class TypeSchemas extends SchemaGenerator {
       const typed = this.schemaOf(this.#checker.getTypeOfSymbol(property), node);
       return { schema: { ...typed, ...doc?.keywords }, isIgnored: false };
     } catch (error) {
-      throw error instanceof NoJsonForm ? error.within(property.name) : error;
+      throw error instanceof UnrepresentableType ? error.within(property.name) : error;
     }
   }
 

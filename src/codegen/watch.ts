@@ -1,7 +1,7 @@
 import { ts } from './compiler.js';
 import { type GenerateOptions, type Generation, generateFrom } from './generate.js';
 import { readProject } from './project.js';
-import { RecordMemory } from './record-memory.js';
+import { RecordCache } from './record-cache.js';
 
 // Editors write a file in more than one step. In milliseconds.
 const settleMs = 30;
@@ -41,7 +41,7 @@ export function watchToolSchemas(options: GenerateOptions, onGeneration: (genera
   Object.assign(host, { useSourceOfProjectReferenceRedirect: () => true });
   // The compiler gathers changes for longer than a saved file needs.
   host.setTimeout = (callback, _delay, ...rest) => setTimeout(callback, settleMs, ...rest);
-  const memory = new RecordMemory();
+  const records = new RecordCache();
   let start = performance.now();
   const create = host.createProgram;
   host.createProgram = (...given) => {
@@ -57,7 +57,7 @@ export function watchToolSchemas(options: GenerateOptions, onGeneration: (genera
       ...options,
       programMs: performance.now() - start,
       checksFiles: false,
-      recall: memory.recall(builder),
+      recall: records.recall(builder),
     };
     onGeneration(generateFrom(program, project, how));
   };

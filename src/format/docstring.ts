@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../json-schema.js';
 import type { ToolExample } from '../metadata/tool-options.js';
-import { addSentences, constraintWords } from './constraint-words.js';
+import { addSentences, describeConstraint } from './describe-constraint.js';
 import { literalText } from './literal-text.js';
 import { isSchemaObject, resolveRef } from './schema-pointer.js';
 import { shapeOf } from './schema-shape.js';
@@ -9,7 +9,7 @@ import type { ToolDescriptor } from './tool-descriptor.js';
 import { typeText } from './type-text.js';
 
 /**
- * What a tool does, takes and gives, as the text of a TSDoc comment without its marks: the description, an `@param` for
+ * Documents a tool in the text of a TSDoc comment without its marks: the description, an `@param` for
  * each argument with type, constraints and default, `@returns`, and an `@example` for each example.
  */
 export function docstring(tool: ToolDescriptor): string {
@@ -26,7 +26,7 @@ function paramLines(tool: ToolDescriptor): readonly string[] {
 }
 
 function parameterText({ schema, isRequired }: ToolParameter, root: JsonSchema): string {
-  const ending = hasDefault(schema) ? constraintWords('default', schema) : isRequired ? undefined : 'Optional.';
+  const ending = hasDefault(schema) ? describeConstraint('default', schema) : isRequired ? undefined : 'Optional.';
   return textAbout(schema, root, ending === undefined ? [] : [ending]);
 }
 
@@ -45,7 +45,7 @@ function textAbout(schema: JsonSchema | boolean, root: JsonSchema, endings: read
   // TypeScript has no type for whole numbers.
   const sentences: string[] = shape.kind === 'integer' ? ['A whole number.'] : [];
   for (const keyword of Object.keys(shape.schema)) {
-    const sentence = saidElsewhere.has(keyword) ? undefined : constraintWords(keyword, shape.schema);
+    const sentence = saidElsewhere.has(keyword) ? undefined : describeConstraint(keyword, shape.schema);
     if (sentence !== undefined) sentences.push(sentence);
   }
   const target = shape.kind === 'reference' ? resolveRef(root, shape.ref) : undefined;

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../json-schema.js';
 import { annotationKeywords } from '../schema/json-schema/annotation-keywords.js';
-import { addSentences, constraintWords } from './constraint-words.js';
+import { addSentences, describeConstraint } from './describe-constraint.js';
 import { sameJson } from './intersection.js';
 import { resolveRef } from './schema-pointer.js';
 import { shapeOf } from './schema-shape.js';
@@ -9,7 +9,7 @@ import { typeText } from './type-text.js';
 /** An input schema whose top level is a plain object. */
 export interface RootObject {
   readonly schema: JsonSchema & { readonly type: 'object' };
-  /** What the top level can no longer say, and its description says instead. */
+  /** The keywords that the top level lost to its description. */
   readonly warnings: readonly string[];
 }
 
@@ -58,7 +58,7 @@ function objectsOf(
 function sayTopLevel(schema: JsonSchema): { readonly schema: JsonSchema; readonly warnings: readonly string[] } {
   const found = notAtTheTop.filter((keyword) => schema[keyword] !== undefined);
   const kept = Object.entries(schema).filter(([keyword]) => !found.some((other) => other === keyword));
-  const sentences = found.map((keyword) => constraintWords(keyword, schema)).filter((text) => text !== undefined);
+  const sentences = found.map((keyword) => describeConstraint(keyword, schema)).filter((text) => text !== undefined);
   return {
     schema: describedBy(Object.fromEntries(kept), sentences),
     warnings: found.map((keyword) => `(top level): '${keyword}'`),

@@ -13,7 +13,7 @@ export function childPointer(pointer: string, ...steps: readonly (string | numbe
   );
 }
 
-/** What a local `$ref` points at within the whole schema; undefined if there is no such place. */
+/** Resolves a local `$ref` within the whole schema. Gives undefined if there is no such place. */
 export function resolveRef(root: JsonSchema, ref: string): JsonSchema | boolean | undefined {
   if (ref !== '#' && !ref.startsWith('#/')) return undefined;
   let found: unknown = root;

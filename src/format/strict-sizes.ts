@@ -16,7 +16,7 @@ interface Sizes {
   longEnum: boolean;
 }
 
-/** Where a schema that keeps the other rules is too large for OpenAI's strict mode. */
+/** Finds the places where a schema that keeps the other rules is too large for OpenAI's strict mode. */
 export function strictSizeViolations(schema: JsonSchema): readonly string[] {
   const sizes: Sizes = { properties: 0, characters: 0, enumValues: 0, longEnum: false };
   measure(schema, sizes);

@@ -1,16 +1,16 @@
 import type { JsonSchema } from '../json-schema.js';
 import { acceptsNull } from './accepts-null.js';
-import { addSentences, constraintWords } from './constraint-words.js';
+import { addSentences, describeConstraint } from './describe-constraint.js';
 import { childPointer, definitionName, isSchemaObject, resolveRef } from './schema-pointer.js';
 import { below, jsonTypeOf, type PlaceInSchema, type SchemaShape, shapeOf } from './schema-shape.js';
 import { at, isCompound, isStrictPattern, strictFormats, strictViolations } from './strict-rules.js';
 import { typeText } from './type-text.js';
 
-/** What {@link toStrictSchema} made of a schema. */
+/** The result of {@link toStrictSchema}. */
 export interface StrictSchema {
   /** The strict form, or the schema as it was if there is none. */
   readonly schema: JsonSchema;
-  /** What the strict form leaves to words, or why there is none: a JSON Pointer each, and the keyword. */
+  /** The keywords that became words, or the reasons why there is no strict form, each with a JSON Pointer. */
   readonly warnings: readonly string[];
   /** Whether the schema obeys OpenAI's strict rules. */
   readonly strict: boolean;
@@ -18,9 +18,9 @@ export interface StrictSchema {
 
 interface Conversion {
   readonly root: JsonSchema;
-  /** What was taken out and said in words instead. */
+  /** The keywords that were replaced by words. */
   readonly lost: string[];
-  /** What no strict schema can say. */
+  /** The parts that no strict schema can express. */
   readonly blocked: string[];
   /** Definitions in use, as converted; undefined while one is being converted. */
   readonly definitions: Map<string, JsonSchema | undefined>;
@@ -192,7 +192,8 @@ function finish(converted: JsonSchema, shape: SchemaShape, conversion: Conversio
       continue;
     }
     conversion.lost.push(at(shape.pointer, `'${keyword}'`));
-    const sentence = keyword === 'prefixItems' ? tupleWords(shape, conversion) : constraintWords(keyword, shape.schema);
+    const sentence =
+      keyword === 'prefixItems' ? describeTuple(shape, conversion) : describeConstraint(keyword, shape.schema);
     if (sentence !== undefined) sentences.push(sentence);
   }
   const description = addSentences(shape.schema.description, sentences);
@@ -211,7 +212,7 @@ function isKept(keyword: string, value: unknown, shape: SchemaShape): boolean {
   return kept.has(keyword) && (kind === 'number' || kind === 'integer');
 }
 
-function tupleWords(shape: SchemaShape, conversion: Conversion): string {
+function describeTuple(shape: SchemaShape, conversion: Conversion): string {
   const { prefixItems, items = false } = shape.schema;
   return `Items in this order: ${typeText({ type: 'array', prefixItems, items }, { root: conversion.root })}.`;
 }

@@ -1,8 +1,9 @@
 import { toRootObject } from './root-object.js';
 import type { ToolDescriptor } from './tool-descriptor.js';
+import type { FormatContext, HostedDefinition } from './tool-format.js';
 import { reportWarnings, type WarningOptions } from './warnings.js';
 
-/** How a tool is exported for Anthropic. */
+/** Options of the format for Anthropic. */
 export type AnthropicOptions = WarningOptions;
 
 /** A tool of Anthropic's Messages API. */
@@ -36,3 +37,9 @@ export function toAnthropic(tool: ToolDescriptor, options: AnthropicOptions = {}
     ...(examples.length === 0 ? {} : { input_examples: examples }),
   };
 }
+
+/** Lists the tools that Anthropic runs after the others. */
+toAnthropic.list = (tools: AnthropicTool[], { hosted }: FormatContext): (AnthropicTool | HostedDefinition)[] => [
+  ...tools,
+  ...hosted('anthropic'),
+];

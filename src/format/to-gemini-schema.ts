@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../json-schema.js';
 import { annotationKeywords } from '../schema/json-schema/annotation-keywords.js';
-import { addSentences, constraintWords } from './constraint-words.js';
+import { addSentences, describeConstraint } from './describe-constraint.js';
 import { geminiField, isExactField } from './gemini-field.js';
 import type { GeminiSchema } from './gemini-schema.js';
 import { refLabel, resolveRef } from './schema-pointer.js';
@@ -123,7 +123,7 @@ function valuesOfType(
   // The API refuses an empty string in an enum.
   if (type === 'string' && !texts.includes('')) return { type: 'STRING', format: 'enum', enum: texts };
   lose(shape, `'enum' of ${type === 'string' ? 'an empty string' : `${type}s`}`, node);
-  node.sentences.push(constraintWords('enum', { enum: values }) ?? '');
+  node.sentences.push(describeConstraint('enum', { enum: values }) ?? '');
   if (type === 'array') return { type: 'ARRAY', items: { type: 'STRING' } };
   if (type !== 'number') return { type: type.toUpperCase() };
   const numbers = values.filter((value) => typeof value === 'number');
@@ -189,7 +189,7 @@ function sayOthers(shape: SchemaShape, node: Node): GeminiSchema {
     const field = geminiField(keyword, shape);
     Object.assign(fields, field);
     if (field !== undefined && isExactField(keyword, shape)) continue;
-    const sentence = constraintWords(keyword, shape.schema);
+    const sentence = describeConstraint(keyword, shape.schema);
     if (sentence !== undefined) node.sentences.push(sentence);
     if (!annotationKeywords.has(keyword) && value !== false) lose(shape, `'${keyword}'`, node);
   }

@@ -2,9 +2,10 @@ import type { GeminiSchema } from './gemini-schema.js';
 import { toRootObject } from './root-object.js';
 import { toGeminiSchema } from './to-gemini-schema.js';
 import type { ToolDescriptor } from './tool-descriptor.js';
+import type { FormatContext, HostedDefinition } from './tool-format.js';
 import { reportWarnings, type WarningOptions } from './warnings.js';
 
-/** How a tool is exported for Gemini. */
+/** Options of the format for Gemini. */
 export type GeminiOptions = WarningOptions;
 
 /** A function declaration of Google's Gemini API. */
@@ -36,7 +37,18 @@ export function toGemini(tool: ToolDescriptor, options: GeminiOptions = {}): Gem
   };
 }
 
-/** A tool's name as Gemini takes it: with an underscore before one that does not start with a letter or an underscore. */
+/** Puts all function declarations into one entry, and each tool that Google runs into an entry of its own. */
+toGemini.list = (
+  functionDeclarations: GeminiFunctionDeclaration[],
+  { hosted }: FormatContext,
+): ({ functionDeclarations: GeminiFunctionDeclaration[] } | HostedDefinition)[] => [
+  ...(functionDeclarations.length > 0 ? [{ functionDeclarations }] : []),
+  ...hosted('gemini'),
+];
+
+/**
+ * A tool's name as Gemini takes it: with an underscore before one that does not start with a letter or an underscore.
+ */
 export function geminiName(name: string): string {
   return /^[a-zA-Z_]/.test(name) ? name : `_${name}`;
 }

@@ -13,11 +13,14 @@ export interface FunctionJsonSchema {
   readonly [field: string]: unknown;
 }
 
-/**
- * Exports a tool as `{ type: 'function', name, description, parameters, strict }`. Fields of `extra` stand beside these;
- * `type`, `name` and `parameters` stay the tool's own. Frozen, so that it can be handed out again.
- */
-export function toJsonSchema(tool: ToolDescriptor, extra: Readonly<Record<string, unknown>> = {}): FunctionJsonSchema {
+/** Options of the format for JSON Schema. */
+export interface JsonSchemaOptions {
+  /** Further fields of the exported tool. `type`, `name` and `parameters` stay the tool's own. */
+  readonly extra?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Exports a tool as `{ type: 'function', name, description, parameters, strict }`, frozen. */
+export function toJsonSchema(tool: ToolDescriptor, { extra = {} }: JsonSchemaOptions = {}): FunctionJsonSchema {
   const { name, description, inputSchema: parameters } = tool;
   const { type: _, name: __, parameters: ___, ...others } = extra;
   return Object.freeze({

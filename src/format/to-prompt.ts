@@ -9,6 +9,9 @@ export function toPrompt(tool: ToolDescriptor): string {
   return documentation === '' ? head : `${head}:\n${documentation}`;
 }
 
+/** Joins the items, one below the other. */
+toPrompt.list = (items: string[]): string => items.join('\n');
+
 /** Text as Markdown code, fenced by more backticks than the text holds in a row. */
 function inlineCode(text: string): string {
   const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../json-schema.js';
 import type { ToolAnnotations, ToolExample, ToolIcon } from '../metadata/tool-options.js';
 
 /**
- * A tool as a model or a vendor's API sees it: what every format is made from. Bound parameters are already gone.
+ * A tool as a model or a vendor's API sees it, from which every format exports it. It has no bound parameters.
  */
 export interface ToolDescriptor {
   readonly name: string;
@@ -17,6 +17,6 @@ export interface ToolDescriptor {
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
   /** The author's own input schema, for formats that carry any JSON Schema: given back as it was written. */
   readonly authoredInputSchema?: JsonSchema | undefined;
-  /** The author's own output schema, likewise. */
+  /** The author's own output schema, for formats that carry any JSON Schema: given back as it was written. */
   readonly authoredOutputSchema?: JsonSchema | undefined;
 }

@@ -4,7 +4,7 @@ import { literalTypeText } from './literal-text.js';
 import { refLabel, resolveRef } from './schema-pointer.js';
 import { type SchemaShape, shapeOf } from './schema-shape.js';
 
-/** How {@link typeText} writes. */
+/** Options of {@link typeText}. */
 export interface TypeTextOptions {
   /** The whole schema, which references mean. @default the schema itself */
   readonly root?: JsonSchema;

@@ -9,14 +9,14 @@ export interface WarningOptions {
   readonly onWarning?: ((message: string) => void) | undefined;
 }
 
-/** Something that the format could not carry. */
+/** The parts of a tool that a format could not carry. */
 export interface FormatWarnings {
-  /** What the list is about, as the end of a sentence that begins with the tool's name. */
+  /** Introduces the list, as the end of a sentence that begins with the tool's name. */
   readonly summary: string;
   readonly warnings: readonly string[];
 }
 
-/** Says in one message what an export left out; nothing if it left out nothing. */
+/** Reports in one message what an export left out, if it left out anything. */
 export function reportWarnings(tool: ToolDescriptor, found: FormatWarnings, options: WarningOptions): void {
   if (found.warnings.length === 0) return;
   const message = `Tool '${tool.name}' ${found.summary}: ${[...new Set(found.warnings)].join('; ')}.`;

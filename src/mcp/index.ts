@@ -23,7 +23,7 @@ export type { RemoteHandlers, RemoteRoot, RequestHandler } from './client/remote
 export type { RemoteSpecOptions } from './client/remote-spec.js';
 export type { McpSourceOptions } from './client/source-options.js';
 export type { ServerCommand } from './client/stdio/server-process.js';
-export type { QuarantinedTool } from './client/tool-intake.js';
+export type { QuarantinedTool } from './client/tool-importer.js';
 export type {
   HttpEndpoint,
   OAuthProvider,
@@ -37,7 +37,7 @@ export { type McpEventStore, type McpMessage, MemoryEventStore } from './http/ev
 export type { ProtectedResource } from './http/protected-resource.js';
 export type { McpRequestInfo } from './http/request-info.js';
 export type { RemoteServer, RemoteTool } from './protocol/remote-tool.js';
-export { attachMcp, serveMcp } from './server/give-out.js';
+export { attachMcp, serveMcp } from './server/publish.js';
 export type { McpAttachOptions } from './server/serve.js';
 export type {
   McpAttachment,

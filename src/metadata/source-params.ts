@@ -7,6 +7,7 @@ import {
   TokenType,
   tokTypes,
 } from 'acorn';
+import { memoize } from '../memoize.js';
 
 /** What the source text tells of one parameter. */
 export interface SourceParam {
@@ -39,17 +40,7 @@ export function readSourceParams(
   return inClass ?? readFunctionText(text);
 }
 
-// A memo of pure answers: a class's text never changes, and a class of many tools is asked once for each of them.
-const methodsByClass = new WeakMap<Callable, MethodParams>();
-
-function methodsOf(owner: Callable): MethodParams {
-  let methods = methodsByClass.get(owner);
-  if (methods === undefined) {
-    methods = readClassText(textOf(owner));
-    methodsByClass.set(owner, methods);
-  }
-  return methods;
-}
+const methodsOf = memoize((owner: Callable): MethodParams => readClassText(textOf(owner)));
 
 // Not `value.toString()`: a static method of that name would answer instead.
 function textOf(value: Callable): string {
@@ -77,8 +68,7 @@ export function readClassText(text: string): MethodParams {
 const plainMember = /^(?:async\s+)?(?:\*\s*)?([\w$]+)\s*\(([\w$\s,]*)\)/;
 
 /**
- * Of most methods, several times faster than parsing the class. What wraps a method is not written in the class;
- * undefined where parsing must tell.
+ * Reads a method with plain parameters without a parser. Undefined where its class must be parsed: docs/performance.md.
  */
 function readPlainMember(owner: Callable, methodName: string, text: string): readonly SourceParam[] | undefined {
   const [, name, names] = plainMember.exec(text) ?? [];
@@ -87,13 +77,13 @@ function readPlainMember(owner: Callable, methodName: string, text: string): rea
   return whole.length <= longestScan && whole.includes(text) ? plainParams(names) : undefined;
 }
 
-// Characters. A class is scanned for each of its methods, but parsed once for all of them.
+// In characters. A class is scanned for each of its methods, and parsed once for all of them.
 const longestScan = 16_384;
 
 /** The head of any function or method whose parameters are names and nothing else; the group holds them. */
 const plainHead = /^(?:async\s+)?(?:function\b\s*\*?|\*)?\s*[\w$]*\s*\(([\w$\s,]*)\)/;
 
-/** Of most functions, several times faster than parsing them; undefined where parsing must tell. */
+/** Reads a function with plain parameters without a parser. Undefined where its text must be parsed. */
 function readPlainHead(text: string): readonly SourceParam[] | undefined {
   const names = plainHead.exec(text)?.[1];
   return names === undefined || text.includes('[native code]') ? undefined : plainParams(names);

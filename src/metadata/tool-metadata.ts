@@ -82,7 +82,8 @@ interface Said {
   readonly generated: readonly (GeneratedTools | undefined)[];
 }
 
-// Not state: what a class's records say, remembered so that each instance need not read them again.
+// Instances of a class share its tools. This is no memoize(), as the records of a class may change: decorators and generated
+// schemas replace them.
 const toolsByClass = new WeakMap<Constructor, Said & { readonly tools: readonly ToolMetadata[] }>();
 
 function isSame(known: Said, { records, generated }: Said): boolean {

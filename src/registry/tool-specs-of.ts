@@ -1,6 +1,7 @@
 import { brands, hasBrand } from '../brand.js';
 import { DefinitionError, ToolNotFoundError } from '../errors.js';
 import { methodExecutor } from '../execution/native-executor.js';
+import { memoize } from '../memoize.js';
 import { readTools, type ToolMetadata } from '../metadata/tool-metadata.js';
 import type { ToolOptions } from '../metadata/tool-options.js';
 import { nearestName } from '../nearest-name.js';
@@ -20,10 +21,6 @@ export type ToolSpecs<T> = {
   readonly [K in Exclude<MethodName<T>, 'toToolSpecs' | 'listToolSpecs' | 'toolSpec'>]?: ToolSpec<ToolData<T[K]>>;
 };
 
-// Not state: what an instance's class says of it, remembered so that its specs stay the same objects.
-const specsByInstance = new WeakMap<object, Readonly<Record<string, ToolSpec>>>();
-const partsByTool = new WeakMap<ToolMetadata, ToolParts>();
-
 /**
  * The tools of an instance whose class cannot extend `ToolRegistry`, by method name. Built once per instance, over one
  * ToolState.
@@ -32,12 +29,7 @@ const partsByTool = new WeakMap<ToolMetadata, ToolParts>();
  */
 export function toolSpecsOf<T extends object>(instance: T): ToolSpecs<T> {
   checkInstance(instance);
-  let specs = specsByInstance.get(instance);
-  if (specs === undefined) {
-    specs = buildSpecs(instance);
-    specsByInstance.set(instance, specs);
-  }
-  return specs as ToolSpecs<T>;
+  return specsOfInstance(instance) as ToolSpecs<T>;
 }
 
 /** One spec out of many, by method or tool name. Throws a ToolNotFoundError that names those there are. */
@@ -59,16 +51,16 @@ function checkInstance(instance: unknown): void {
   throw new DefinitionError(`Tools belong to an instance, not to ${what}. Give an instance: new …().`);
 }
 
-function buildSpecs(instance: object): Readonly<Record<string, ToolSpec>> {
+const specsOfInstance = memoize((instance: object): Readonly<Record<string, ToolSpec>> => {
   const state = new ToolState();
   const tools = readTools(classOf(instance));
   if (hasBrand(instance, brands.registry)) checkReserved(tools);
   return Object.freeze(Object.fromEntries(tools.map((tool) => [tool.method, buildSpec(instance, tool, state)])));
-}
+});
 
 const registryMembers: ReadonlySet<string> = new Set(['toToolSpecs', 'listToolSpecs', 'toolSpec']);
 
-/** Refuses tools in the place of what every ToolRegistry has: nobody could get at the tools any more. */
+/** Refuses tools with the names of ToolRegistry's own methods, without which no tool could be reached. */
 function checkReserved(tools: readonly ToolMetadata[]): void {
   const reserved = tools.find(({ method }) => registryMembers.has(method));
   if (reserved === undefined) return;
@@ -79,8 +71,8 @@ function checkReserved(tools: readonly ToolMetadata[]): void {
 }
 
 function buildSpec(instance: object, tool: ToolMetadata, state: ToolState): ToolSpec {
-  const where = `${tool.className}.${tool.method}`;
-  const { options, input } = partsOf(tool, where);
+  const where = placeOf(tool);
+  const { options, input } = partsOf(tool);
   return assembleSpec({
     options,
     where,
@@ -90,29 +82,30 @@ function buildSpec(instance: object, tool: ToolMetadata, state: ToolState): Tool
   });
 }
 
-/** What all instances of a class share of one tool. */
+/** The options and the input of one tool, which all instances of its class share. */
 interface ToolParts {
   readonly options: ToolOptions & { readonly name: string };
   readonly input: ToolInput;
 }
 
-function partsOf(tool: ToolMetadata, where: string): ToolParts {
-  let parts = partsByTool.get(tool);
-  if (parts === undefined) {
-    const { inputSchema } = tool.options;
-    const { params, reflected, generated } = tool;
-    const input = ToolInput.read({ where, inputSchema, params, reflected, $defs: generated?.$defs });
-    parts = { options: completedOptions(tool, where), input };
-    partsByTool.set(tool, parts);
-  }
-  return parts;
+const partsOf = memoize((tool: ToolMetadata): ToolParts => {
+  const { inputSchema } = tool.options;
+  const { params, reflected, generated } = tool;
+  const where = placeOf(tool);
+  const input = ToolInput.read({ where, inputSchema, params, reflected, $defs: generated?.$defs });
+  return { options: completeOptions(tool), input };
+});
+
+function placeOf({ className, method }: ToolMetadata): string {
+  return `${className}.${method}`;
 }
 
-/** A tool's options, completed by what was generated of it besides what it takes. */
-function completedOptions({ name, options, generated }: ToolMetadata, where: string): ToolParts['options'] {
+/** Completes a tool's options by what was generated for the tool, its parameters aside. */
+function completeOptions(tool: ToolMetadata): ToolParts['options'] {
+  const { name, options, generated } = tool;
   const { description, examples, returns, $defs = {} } = generated ?? {};
   const output =
-    returns === undefined ? undefined : () => generatedOutputSchema(returns, $defs, `${where}: outputSchema`);
+    returns === undefined ? undefined : () => generatedOutputSchema(returns, $defs, `${placeOf(tool)}: outputSchema`);
   return {
     ...options,
     name,

@@ -3,7 +3,7 @@ import { type AudioBlock, audio, type ContentBlock, isContentBlock, type TextBlo
 import { contentData, nothing, type Rendered, renderValue } from './rendered.js';
 import { isToolResponse, type ToolResponse } from './tool-response.js';
 
-/** How the chunks of a stream make up the whole, where the stream returns none itself. */
+/** The rule by which the chunks of a stream make up the whole, where the stream returns none itself. */
 export type Accumulate = 'concat' | 'last' | 'none';
 
 /**

@@ -9,7 +9,7 @@ export interface ContentAnnotations {
   readonly lastModified?: string;
 }
 
-/** What any block may have besides the content itself. */
+/** Options of every content block. */
 export interface BlockOptions {
   readonly annotations?: ContentAnnotations;
   readonly _meta?: Readonly<Record<string, unknown>>;

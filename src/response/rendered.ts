@@ -4,7 +4,7 @@ import { type ContentBlock, contentText, isContentBlock, text } from './content.
 import { isPlainData, toJsonValue } from './json-value.js';
 import { isToolResponse, type ToolResponse } from './tool-response.js';
 
-/** What a value that a tool gave means: for programs, for a model, and whether it says that the tool failed. */
+/** The meaning of a value that a tool gave: for programs, for a model, and whether the tool failed. */
 export interface Rendered {
   readonly data: unknown;
   readonly content: readonly ContentBlock[];
@@ -13,7 +13,7 @@ export interface Rendered {
   readonly error?: ToolError | undefined;
 }
 
-/** What no value at all means. */
+/** The meaning of no value at all. */
 export const nothing: Rendered = Object.freeze({ data: undefined, content: Object.freeze([]) });
 
 /**
@@ -106,7 +106,7 @@ function renderResponse(response: ToolResponse): Rendered {
   };
 }
 
-/** What content alone means for programs: its text, or the blocks where there is more than text. */
+/** Gives the data of content alone: its text, or the blocks where there is more than text. */
 export function contentData(content: readonly ContentBlock[]): unknown {
   return content.every((block) => block.type === 'text') ? contentText(content) : content;
 }

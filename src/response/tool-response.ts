@@ -14,7 +14,7 @@ export interface ToolResponse {
   readonly id: string;
   readonly callId: string;
   readonly toolName: string;
-  /** What a model reads. */
+  /** The content for the model. */
   readonly content: readonly ContentBlock[];
   /** The JSON form of the data, where the data is more than text. */
   readonly structuredContent?: unknown;
@@ -27,7 +27,7 @@ export interface ToolResponse {
   readonly error?: ToolErrorInfo;
 }
 
-/** What a tool says in a response of its own; the pipeline adds the rest. */
+/** The parts of a response that a tool makes itself. The pipeline adds the rest. */
 export interface ResponseParts {
   readonly content?: readonly ContentBlock[] | undefined;
   readonly structuredContent?: unknown;

@@ -4,7 +4,7 @@ import { type ContentBlock, contentText, text } from './content.js';
 import { toJsonValue } from './json-value.js';
 import { renderValue } from './rendered.js';
 
-/** What a ToolResult is made from. */
+/** The fields of a ToolResult. */
 export interface ToolResultFields<T> {
   readonly data?: T | undefined;
   readonly error?: ToolError | undefined;
@@ -20,7 +20,7 @@ export interface ToolResultFields<T> {
   readonly attempts?: number;
 }
 
-/** The whole outcome of a call. A failing tool gives one too: nothing is thrown. */
+/** The whole outcome of a call. A failing tool gives a result too, and throws nothing. */
 export class ToolResult<T = unknown> {
   readonly success: boolean;
   /** The very value that the tool returned; undefined if it failed. */
@@ -34,7 +34,7 @@ export class ToolResult<T = unknown> {
   readonly callId: string;
   /** From the call's start to its end, retries and waits included, in milliseconds. */
   readonly durationMs: number;
-  /** How often the tool was run. 0 if its arguments were refused. */
+  /** The number of times that the tool was run. 0 if its arguments were refused. */
   readonly attempts: number;
   readonly isInterrupted: boolean;
   #content: ToolResultFields<T>['content'];
@@ -70,7 +70,7 @@ export class ToolResult<T = unknown> {
     return hasBrand(value, brands.result);
   }
 
-  /** What a model reads: the data as text and media, or what went wrong after what had been streamed. */
+  /** The content for the model: the data as text and media, or the streamed content followed by the failure. */
   get content(): readonly ContentBlock[] {
     const held = this.#content;
     if (isContent(held)) return held;
@@ -79,7 +79,7 @@ export class ToolResult<T = unknown> {
     return content;
   }
 
-  /** What a model reads, as one string. */
+  /** Gives the content for the model as one string. */
   toText(): string {
     return contentText(this.content);
   }

@@ -2,7 +2,7 @@ import { PermissionError } from '../errors.js';
 import { isThenable } from '../execution/thenable.js';
 import type { ToolFacts, ToolOptions } from '../metadata/tool-options.js';
 
-/** Asks a tool's predicate about a caller. Throws a PermissionError if it does not say yes or no: then nobody has access. */
+/** Asks a tool's predicate about a caller. Throws a PermissionError if it fails or does not answer at once. */
 export function decideAccess(
   tool: ToolFacts,
   canAccess: NonNullable<ToolOptions['canAccess']>,

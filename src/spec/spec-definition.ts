@@ -5,7 +5,7 @@ import type { ToolOptions } from '../metadata/tool-options.js';
 import { freezeDeep } from '../schema/json-schema/freeze-deep.js';
 import { previewValue } from '../value-preview.js';
 
-/** What a spec says of its tool besides what it takes and how it runs. */
+/** The definition of a tool without its schemas and its executor. */
 export type SpecDefinition = Readonly<
   Required<Pick<ToolOptions, 'name'>> &
     Pick<

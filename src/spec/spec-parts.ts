@@ -8,7 +8,7 @@ import type { Binding } from '../state/binding.js';
 import type { ToolState } from '../state/tool-state.js';
 import type { SpecDefinition } from './spec-definition.js';
 
-/** What a spec is put together from. The parts are shared between a spec and those made from it. */
+/** The parts of a spec. Specs that are made from one another share them. */
 export interface SpecParts {
   readonly definition: SpecDefinition;
   readonly executor: ToolExecutor;
@@ -18,7 +18,7 @@ export interface SpecParts {
   readonly state: ToolState;
 }
 
-/** Makes what all calls of a spec share. */
+/** Makes the plan that all calls of a spec share. */
 export function createPlan({ definition, executor, input, output, bindings }: SpecParts): CallPlan {
   return {
     toolName: definition.name,

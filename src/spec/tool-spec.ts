@@ -15,9 +15,16 @@ import { type AnthropicTool, toAnthropic } from '../format/to-anthropic.js';
 import { type GeminiFunctionDeclaration, toGemini } from '../format/to-gemini.js';
 import { type FunctionJsonSchema, toJsonSchema } from '../format/to-json-schema.js';
 import { type McpTool, toMcp } from '../format/to-mcp.js';
-import { type OpenAIChatTool, type OpenAIOptions, type OpenAIResponsesTool, toOpenAI } from '../format/to-openai.js';
+import {
+  type OpenAIChatTool,
+  type OpenAIOptions,
+  type OpenAIResponsesTool,
+  toOpenAI,
+  toOpenAIChat,
+} from '../format/to-openai.js';
 import { toPrompt } from '../format/to-prompt.js';
 import type { ToolDescriptor } from '../format/tool-descriptor.js';
+import { checkFormat, type FormatArguments, type FormatOptions, type ToolFormat } from '../format/tool-format.js';
 import type { WarningOptions } from '../format/warnings.js';
 import type { JsonSchema } from '../json-schema.js';
 import { readSourceParams } from '../metadata/source-params.js';
@@ -46,7 +53,7 @@ import { createDefinition, type SpecDefinition } from './spec-definition.js';
 import { createPlan, type SpecParts } from './spec-parts.js';
 import type { ToolData } from './tool-data.js';
 
-/** What a function needs to be told to become a tool. */
+/** The options that make a tool of a function. */
 export type FunctionToolOptions = Omit<ToolOptions, 'enabled'> & {
   /** The values that bindings read. @default an empty state */
   readonly state?: ToolState | Readonly<Record<string, unknown>>;
@@ -64,9 +71,9 @@ export interface ExecutorToolOptions extends Omit<SpecDefinition, 'group'> {
   readonly state?: ToolState | Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What `with()` may change. */
+/** The parts of a spec that `with()` can change. */
 export type SpecChanges = Partial<SpecDefinition> & {
-  /** Another schema for the same arguments: other words, or narrower values. */
+  /** Another schema for the tool's arguments, with other descriptions or narrower values. */
   readonly inputSchema?: SchemaSource | undefined;
 };
 
@@ -95,7 +102,7 @@ export class ToolSpec<T = unknown> {
   readonly annotations: ToolAnnotations | undefined;
   readonly icons: readonly ToolIcon[] | undefined;
   readonly meta: Readonly<Record<string, unknown>> | undefined;
-  /** How it runs: 'native', 'builtin', 'rest', 'mcp', … */
+  /** The kind of its executor: 'native', 'builtin', 'rest', 'mcp', … */
   readonly kind: string;
   /** Hidden parameters, by name. */
   readonly bindings: Readonly<Record<string, Binding>>;
@@ -106,7 +113,7 @@ export class ToolSpec<T = unknown> {
   /** This spec's state under another one: calls through one toolkit see the same each time. */
   #layered: { readonly nearest: ToolState; readonly state: ToolState } | undefined;
 
-  /** What `toJsonSchema()` gives, once it was asked for: a spec never changes. */
+  /** The result of `toJsonSchema()`, which stays the same because a spec never changes. */
   #jsonSchema: FunctionJsonSchema | undefined;
 
   /** @internal Use `ToolRegistry`, `toolSpecsOf`, `ToolSpec.fromFunction` or `ToolSpec.create`. */
@@ -183,7 +190,7 @@ export class ToolSpec<T = unknown> {
     );
   }
 
-  /** How many calls a toolkit lets run at once. */
+  /** The number of calls that a toolkit runs at once. */
   get concurrency(): Concurrency | undefined {
     return this.#parts.definition.concurrency;
   }
@@ -209,7 +216,7 @@ export class ToolSpec<T = unknown> {
   }
 
   /**
-   * Whether `canAccess` may refuse a caller: nobody need be asked otherwise.
+   * Whether `canAccess` may refuse a caller.
    *
    * @internal
    */
@@ -217,12 +224,14 @@ export class ToolSpec<T = unknown> {
     return this.#parts.definition.canAccess !== undefined;
   }
 
-  /** What the model may send: 2020-12, without the bound parameters, closed unless the author opened it. */
+  /**
+   * The schema of what the model may send, in 2020-12: without bound parameters, closed unless the author opened it.
+   */
   get inputSchema(): JsonSchema {
     return this.#plan.args.contract.published;
   }
 
-  /** What the tool returns, in 2020-12; undefined where nothing says so. */
+  /** The schema of what the tool returns, in 2020-12. Undefined where none is known. */
   get outputSchema(): JsonSchema | undefined {
     return this.#parts.output?.published;
   }
@@ -271,7 +280,7 @@ export class ToolSpec<T = unknown> {
   }
 
   /**
-   * The same tool under another name.
+   * Gives the tool another name.
    *
    * @throws DefinitionError on an illegal name.
    */
@@ -279,12 +288,12 @@ export class ToolSpec<T = unknown> {
     return this.with({ name });
   }
 
-  /** The same tool with another description. */
+  /** Gives the tool another description. */
   describe(description: string): ToolSpec<T> {
     return this.with({ description });
   }
 
-  /** The same tool with some of its definition changed. */
+  /** Changes parts of the tool's definition. */
   with({ inputSchema, ...changes }: SpecChanges): ToolSpec<T> {
     const definition = createDefinition({ ...this.#parts.definition, ...changes }, this.name);
     const { input } = this.#parts;
@@ -294,7 +303,7 @@ export class ToolSpec<T = unknown> {
     });
   }
 
-  /** The same tool over a copy of its state: plain objects and arrays are copied deep, the rest is shared. */
+  /** Gives the tool a copy of its state. Plain objects and arrays are copied deep, all other values are shared. */
   clone(): ToolSpec<T> {
     return this.#derive({ state: this.state.fork() });
   }
@@ -309,7 +318,9 @@ export class ToolSpec<T = unknown> {
     return toData(this.#createCall(args, options)) as Promise<T>;
   }
 
-  /** Runs the tool and gives the whole outcome. A failing tool gives a result too; only `throwOnError` makes it throw. */
+  /**
+   * Runs the tool and gives the whole outcome. A failing tool gives a result too; only `throwOnError` makes it throw.
+   */
   exec(args?: unknown, options: CallOptions = noOptions): Promise<ToolResult<T>> {
     const request = { args, options, state: this.#stateFor(options), startedAt: performance.now() };
     return toToolResult(new Call(this.#plan, request)) as Promise<ToolResult<T>>;
@@ -335,8 +346,8 @@ export class ToolSpec<T = unknown> {
   }
 
   /**
-   * Compiles the validators now, of the arguments and of the output, so that the first call need not. Doing it again costs
-   * nothing. A spec made from this one compiles its own.
+   * Compiles the validators of the arguments and of the output now, and not with the first call. They are compiled once. A
+   * spec made from this one compiles its own.
    *
    * @throws DefinitionError if a schema does not compile.
    */
@@ -345,61 +356,82 @@ export class ToolSpec<T = unknown> {
     this.#plan.output?.warmUp();
   }
 
-  /** Judges arguments without running the tool. */
+  /** Validates arguments without running the tool. */
   validate(args?: unknown, options: Pick<CallOptions, 'state'> = {}): Promise<Validation> {
     return this.#plan.args.validate(args, this.#stateFor(options));
   }
 
   /**
-   * The tool as `{ type: 'function', name, description, parameters, strict }`, with `extra` beside. Frozen; without `extra`
-   * it is the same object each time.
+   * Exports the tool in a format: one that the package exports, or any function of a descriptor.
+   *
+   * @typeParam Tool - The exported tool.
+   * @typeParam Options - The format's own options.
+   * @example
+   * ```ts
+   * const tool = spec.to(toAnthropic);
+   * const { title } = spec.to(({ title = spec.name }) => ({ title }));
+   * ```
+   * @throws DefinitionError if the format is no function.
+   */
+  to<Tool, Options>(format: ToolFormat<Tool, Options, unknown>, ...options: FormatArguments<Options>): Tool;
+  to<Tool>(format: ToolFormat<Tool>, options: FormatOptions = {}): Tool {
+    checkFormat(format, this.name);
+    return format(this.#descriptor(), { ...options, state: this.#stateFor(options) });
+  }
+
+  /**
+   * Exports the tool as `{ type: 'function', name, description, parameters, strict }`, with `extra` beside. Frozen; without
+   * `extra` each call gives the same object.
    */
   toJsonSchema(extra?: Readonly<Record<string, unknown>>): FunctionJsonSchema {
-    if (extra !== undefined) return toJsonSchema(this.#descriptor(), extra);
-    this.#jsonSchema ??= toJsonSchema(this.#descriptor());
+    if (extra !== undefined) return this.to(toJsonSchema, { extra });
+    this.#jsonSchema ??= this.to(toJsonSchema);
     return this.#jsonSchema;
   }
 
-  /** The tool for OpenAI: the Responses API by default, or Chat Completions. */
+  /** Exports the tool for OpenAI: the Responses API by default, or Chat Completions. */
   toOpenAI(options: OpenAIOptions & { readonly api: 'chat' }): OpenAIChatTool;
   toOpenAI(options?: OpenAIOptions & { readonly api?: 'responses' }): OpenAIResponsesTool;
-  toOpenAI(options: OpenAIOptions = {}): OpenAIResponsesTool | OpenAIChatTool {
-    return toOpenAI(this.#descriptor(), options);
+  toOpenAI({ api, ...options }: OpenAIOptions = {}): OpenAIResponsesTool | OpenAIChatTool {
+    return api === 'chat' ? this.to(toOpenAIChat, options) : this.to(toOpenAI, options);
   }
 
-  /** The tool for Anthropic's Messages API. */
-  toAnthropic(options?: WarningOptions): AnthropicTool {
-    return toAnthropic(this.#descriptor(), options);
+  /** Exports the tool for Anthropic's Messages API. */
+  toAnthropic(options: WarningOptions = {}): AnthropicTool {
+    return this.to(toAnthropic, options);
   }
 
-  /** The tool as a Gemini function declaration. */
-  toGemini(options?: WarningOptions): GeminiFunctionDeclaration {
-    return toGemini(this.#descriptor(), options);
+  /** Exports the tool as a Gemini function declaration. */
+  toGemini(options: WarningOptions = {}): GeminiFunctionDeclaration {
+    return this.to(toGemini, options);
   }
 
-  /** The tool as the Model Context Protocol lists it. The author's own schema comes back verbatim. */
+  /** Exports the tool as the Model Context Protocol lists it. The author's own schema comes back verbatim. */
   toMcp(): McpTool {
-    return toMcp(this.#descriptor());
+    return this.to(toMcp);
   }
 
-  /** The tool as text, for a prompt. */
+  /** Exports the tool as text, for a prompt. */
   toPrompt(): string {
-    return toPrompt(this.#descriptor());
+    return this.to(toPrompt);
   }
 
-  /** How it is called: `search({ query, limit = 10 })`; with arguments, the call with their values. */
+  /**
+   * Writes how the tool is called: `search({ query, limit = 10 })`. With arguments, it writes the call with their
+   * values.
+   */
   signature(args?: Readonly<Record<string, unknown>>): string {
-    return signature(this.#descriptor(), args);
+    return this.to((tool) => signature(tool, args));
   }
 
-  /** Its documentation, as the text of a TSDoc comment. */
+  /** The tool's documentation, as the text of a TSDoc comment. */
   get docstring(): string {
-    return docstring(this.#descriptor());
+    return this.to(docstring);
   }
 
-  /** Its declaration in TypeScript. */
+  /** The tool's declaration in TypeScript. */
   get code(): string {
-    return code(this.#descriptor());
+    return this.to(code);
   }
 
   /** The tool as a function of its arguments, for code that knows nothing of tools. */
@@ -457,14 +489,14 @@ export class ToolSpec<T = unknown> {
     };
   }
 
-  /** What of an example's input a model may see. */
+  /** Leaves the bound parameters out of an example's input. */
   #visibleInput(input: ToolExample['input']): ToolExample['input'] {
     return Object.fromEntries(Object.entries(input).filter(([name]) => !this.#parts.bindings.has(name)));
   }
 }
 brandClass(ToolSpec, brands.spec);
 
-/** What a spec is first put together from. */
+/** The parts that a spec is first made from. */
 export interface SpecAssembly {
   readonly options: SpecDefinition & Pick<ToolOptions, 'outputSchema'>;
   /** `Class.method` or the tool's name, for errors. */

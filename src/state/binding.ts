@@ -9,7 +9,7 @@ import type { ToolState } from './tool-state.js';
 export interface Binding {
   /** The parameter, or the top-level property of the arguments. */
   readonly parameter: string;
-  /** Where in the state its value is, as a dotted path. */
+  /** The dotted path of its value in the state. */
   readonly stateKey: string;
   /** @internal */
   readonly path: StatePath;

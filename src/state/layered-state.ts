@@ -42,7 +42,7 @@ export class LayeredState extends ToolState {
     return LayeredState.of(nearest ?? new ToolState(), others);
   }
 
-  /** What each top-level key reads as: for a key in several layers, the nearest's value. */
+  /** Gives the value of each top-level key. For a key in several layers, it is the nearest's value. */
   override toJSON(): Readonly<Record<string, unknown>> {
     const shown = new Map<string, unknown>();
     for (const layer of [...this.#layers].reverse()) {
@@ -53,7 +53,7 @@ export class LayeredState extends ToolState {
     return Object.fromEntries(shown);
   }
 
-  /** The nearest layer alone: the others are kept by whoever they belong to. */
+  /** Gives the nearest layer alone, since the other layers are saved by their owners. */
   override toPlain(): Readonly<Record<string, unknown>> {
     return this.#nearest.toPlain();
   }
@@ -72,23 +72,11 @@ export class LayeredState extends ToolState {
   }
 
   #join(): void {
-    const parts: (readonly object[])[] = [];
-    const joined: object[] = [];
-    for (const layer of this.#layers) {
-      const roots = layer.roots();
-      parts.push(roots);
-      joined.push(...roots);
-    }
-    this.#parts = parts;
-    this.#joined = joined;
+    this.#parts = this.#layers.map((layer) => layer.roots());
+    this.#joined = this.#parts.flat();
   }
 
-  // By hand: each call asks, and `every` would make a function each time.
   #areJoined(): boolean {
-    const [layers, parts] = [this.#layers, this.#parts];
-    for (let index = 0; index < layers.length; index++) {
-      if (layers[index]?.roots() !== parts[index]) return false;
-    }
-    return true;
+    return this.#layers.every((layer, index) => layer.roots() === this.#parts[index]);
   }
 }

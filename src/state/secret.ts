@@ -1,6 +1,6 @@
 import { brandClass, brands, hasBrand } from '../brand.js';
 
-/** What stands in a secret's place wherever it could be seen. */
+/** The text that replaces a secret wherever it could be seen. */
 export const redacted = '[redacted]';
 
 /** A value that no `toJSON`, log, event, span or error shows. Bindings and `ToolState.get` give the value itself. */
@@ -31,7 +31,7 @@ export class Secret<T = unknown> {
     return redacted;
   }
 
-  /** What `console.log` and `util.inspect` show. */
+  /** Gives the text that `console.log` and `util.inspect` show. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return redacted;
   }

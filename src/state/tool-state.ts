@@ -17,7 +17,7 @@ export interface StateChange {
 // An index this far beyond the end of an array is a mistake, not a wish for that many holes.
 const maxGap = 1_000;
 
-// A root is replaced, never changed: all that are empty are one.
+// A root is replaced and never changed, so all empty states may have one.
 const emptyRoot: StateObject = Object.freeze({});
 
 /**
@@ -26,9 +26,9 @@ const emptyRoot: StateObject = Object.freeze({});
  */
 export class ToolState {
   #root: StateObject;
-  /** What `roots` gives, as long as it is true. */
+  /** The result of `roots` for the current root. */
   #roots: readonly object[] | undefined;
-  /** Made for the first who listens: most states, one for each tool, have nobody. */
+  /** Created for the first subscriber. */
   #changes: Subject<StateChange> | undefined;
 
   constructor(initial?: Readonly<Record<string, unknown>>) {

@@ -1,21 +1,19 @@
 import { DefinitionError } from '../errors.js';
+import type { HostedDefinition, ToolProviderName } from '../format/tool-format.js';
 import { freezeDeep } from '../schema/json-schema/freeze-deep.js';
 import { copyContainers } from '../state/containers.js';
 import { previewValue } from '../value-preview.js';
 import { basicGroup } from './tool-group.js';
 
-/** The model providers that run tools of their own. */
-export type ToolProviderName = 'openai' | 'anthropic' | 'gemini';
-
 const providers: readonly unknown[] = ['openai', 'anthropic', 'gemini'];
 
-/** A tool that a model's provider runs: it appears in that provider's export as it is, and nowhere else. */
+/** A tool that a model's provider runs. It appears in that provider's export as it is, and nowhere else. */
 export interface HostedTool {
   readonly provider: ToolProviderName;
-  /** By which it is removed. */
+  /** The name by which it is removed. */
   readonly name: string;
-  /** As the provider's documentation has it: `{ type: 'web_search' }`. */
-  readonly definition: Readonly<Record<string, unknown>>;
+  /** The definition as in the provider's documentation: `{ type: 'web_search' }`. */
+  readonly definition: HostedDefinition;
 }
 
 /**
@@ -27,7 +25,7 @@ export interface HostedTool {
  * ```
  * @throws DefinitionError on an unknown provider, and on a definition without `name` or `type`.
  */
-export function hostedTool(provider: ToolProviderName, definition: Readonly<Record<string, unknown>>): HostedTool {
+export function hostedTool(provider: ToolProviderName, definition: HostedDefinition): HostedTool {
   if (!providers.includes(provider)) {
     throw new DefinitionError(
       `hostedTool: the provider is openai, anthropic or gemini, not ${previewValue(provider)}.`,
@@ -35,7 +33,7 @@ export function hostedTool(provider: ToolProviderName, definition: Readonly<Reco
   }
   const name = definition.name ?? definition.type ?? Object.keys(definition)[0];
   if (typeof name !== 'string') throw new DefinitionError('hostedTool: the definition has neither a name nor a type.');
-  const own = freezeDeep(copyContainers(definition)) as HostedTool['definition'];
+  const own = freezeDeep(copyContainers(definition)) as HostedDefinition;
   return Object.freeze({ provider, name, definition: own });
 }
 

@@ -8,7 +8,7 @@ import type { DuplicatePolicy } from './tool-catalog.js';
 import type { EnabledQuery, Postprocess, ToolEntry } from './tool-entry.js';
 import { basicGroup } from './tool-group.js';
 
-/** What is registered differently from how it was defined. */
+/** Changes to a tool's definition for one toolkit. */
 export interface ToolOverrides {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
@@ -16,7 +16,7 @@ export interface ToolOverrides {
   readonly inputSchema?: SchemaSource | undefined;
 }
 
-/** How tools are registered. Tools are named as they are defined, before any prefix. */
+/** Options of `register`. They name tools as they are defined, before any prefix. */
 export interface RegisterOptions {
   /** The group for all of them. @default each tool's own, else 'basic' */
   readonly group?: string | undefined;
@@ -28,9 +28,9 @@ export interface RegisterOptions {
   readonly exclude?: readonly string[] | undefined;
   /** Fixed values by argument, for every tool that has such an argument: hidden from the model, out of its reach. */
   readonly preset?: Readonly<Record<string, unknown>> | undefined;
-  /** By tool. */
+  /** Changes to definitions, by the names of the tools. */
   readonly overrides?: Readonly<Record<string, ToolOverrides>> | undefined;
-  /** How much of a description models get: its first paragraph, or all. @default 'full' */
+  /** Whether models get the first paragraph of a description or all of it. @default 'full' */
   readonly description?: 'summary' | 'full' | undefined;
   /** Whether the tools are there. A predicate is asked whenever tools are listed or called. @default true */
   readonly enabled?: boolean | ((query: EnabledQuery) => boolean) | undefined;
@@ -45,7 +45,9 @@ export interface RegisterOptions {
   readonly onDuplicate?: DuplicatePolicy | undefined;
 }
 
-/** What can be registered: an instance with tools, a spec, several (in a list or by name), or a plain function. */
+/**
+ * A value that can be registered: an instance with tools, a spec, several (in a list or by name), or a plain function.
+ */
 export type ToolProvider = object | ToolSpec | readonly ToolSpec[] | ((...args: never[]) => unknown);
 
 /** Whose tools are registered. */

@@ -9,7 +9,7 @@ import { composeTool, type FoundTool } from './pipeline/find-tool.js';
 import type { ToolEntry } from './tool-entry.js';
 import { basicGroup, checkGroupName, type GroupDefinition, type ToolGroupOptions } from './tool-group.js';
 
-/** What happens to a tool whose name is taken. */
+/** Decides what happens to a tool whose name is taken. */
 export type DuplicatePolicy = 'error' | 'replace' | 'skip' | 'rename';
 
 // Tool names have at most 64 characters (see tool-name.ts).
@@ -27,7 +27,7 @@ export class ToolCatalog {
   readonly limiter = new ConcurrencyLimiter();
   /** For calls that come without an id. */
   readonly ids = new CallIds();
-  /** How many background calls each scope keeps. */
+  /** The number of background calls that each scope keeps. */
   maxTasks = 100;
   #tools = new Map<string, ToolEntry>();
   readonly #groups = new Map<string, GroupDefinition>();
@@ -63,7 +63,7 @@ export class ToolCatalog {
     return this.#hosted;
   }
 
-  /** Says that tools look different now, in some scopes at least. */
+  /** Announces that tools have changed in some scopes. */
   announce(): void {
     this.#changed();
   }
@@ -196,8 +196,8 @@ export class ToolCatalog {
   }
 
   /**
-   * What adding tools to others adds, by name. A tool that was registered by itself always wins over one of a source, which
-   * somebody else may have named. Throws a DefinitionError if one cannot be added.
+   * Gives the entries that adding tools to others adds, by name. A tool that was registered by itself always wins over one
+   * of a source, whose names may come from elsewhere. Throws a DefinitionError if one cannot be added.
    */
   #added(
     others: ReadonlyMap<string, ToolEntry>,

@@ -5,15 +5,15 @@ import type { ToolState } from '../state/tool-state.js';
 import type { ExtendedTool } from './extended/extended-tool.js';
 import type { Middleware } from './middleware/middleware.js';
 
-/** What decides whether a tool is there: asked whenever tools are listed or called. */
+/** The query that decides whether a tool is enabled. It is asked whenever tools are listed or called. */
 export interface EnabledQuery {
   readonly spec: ToolSpec;
-  /** Who is asking, as far as known. */
+  /** The caller, if known. */
   readonly auth: unknown;
   readonly state: ToolState;
 }
 
-/** Looks at each response of a tool before anybody else does; a response that it returns takes that one's place. */
+/** Reads each response of a tool first. A response that it returns replaces the tool's own. */
 export type Postprocess = (
   call: Readonly<Required<ToolCall>>,
   response: ToolResponse,
@@ -21,9 +21,9 @@ export type Postprocess = (
 
 /** One tool as a toolkit holds it. */
 export interface ToolEntry {
-  /** As the model sees it: renamed, described, its presets hidden. */
+  /** The spec as the model sees it: renamed, described, its presets hidden. */
   readonly spec: ToolSpec;
-  /** As it was registered. */
+  /** The spec that was registered. */
   readonly origin?: ToolSpec | undefined;
   readonly group: string;
   /** The source that it came from, if any. */

@@ -1,39 +1,20 @@
 import { debounceTime, from, mergeMap, type Observable, Subject, share } from 'rxjs';
 import { DefinitionError, type ToolError, ToolInactiveError, ToolNotFoundError } from '../errors.js';
-import type { AnthropicTool } from '../format/to-anthropic.js';
-import type { GeminiFunctionDeclaration } from '../format/to-gemini.js';
-import type { FunctionJsonSchema } from '../format/to-json-schema.js';
-import type { OpenAIChatTool, OpenAIOptions, OpenAIResponsesTool } from '../format/to-openai.js';
-import type { WarningOptions } from '../format/warnings.js';
+import type { HostedDefinition, ToolProviderName } from '../format/tool-format.js';
 import type { SchemaSource } from '../metadata/tool-options.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import type { ToolState } from '../state/tool-state.js';
 import type { ExtendedModels } from './extended/extended-models.js';
-import type { HostedTool } from './hosted-tool.js';
 import { metaToolName } from './meta/meta-tool.js';
 import { nearestNames } from './nearest-names.js';
 import { checkScopeState, restoreState, type ScopeState } from './scope-state.js';
 import type { ToolCatalog } from './tool-catalog.js';
 import type { ToolEntry } from './tool-entry.js';
+import { ToolExports } from './tool-exports.js';
+import type { ExportFilter, ToolFilter } from './tool-filter.js';
 import { basicGroup, type GroupDefinition, type ToolGroup } from './tool-group.js';
 
-/** Which tools are meant, and for whom. */
-export interface ToolFilter {
-  /** Only tools whose group is active, or is not. */
-  readonly active?: boolean | undefined;
-  readonly group?: string | undefined;
-  /** Only tools that have one of these tags. */
-  readonly tags?: readonly string[] | undefined;
-  /** Who is asking: tools that this caller may not access are left out. */
-  readonly auth?: unknown;
-  /** The groups that count as active, besides the basic one. @default those that are switched on */
-  readonly groups?: readonly string[] | undefined;
-}
-
-/** For whom tools are exported. */
-export type ExportFilter = Pick<ToolFilter, 'auth' | 'groups'>;
-
-/** What a view is made of. */
+/** The parts of a view. */
 export interface ViewParts {
   readonly catalog: ToolCatalog;
   readonly state: ToolState;
@@ -43,13 +24,13 @@ export interface ViewParts {
   readonly active: Iterable<GroupDefinition>;
 }
 
-// Registering a hundred tools is one change to whoever lists them. In milliseconds.
+// In milliseconds. Registering a hundred tools fires `changes$` once.
 const settleMs = 20;
 
-/** What can be seen: the tools of a catalog, with groups that are switched on here, for whoever asks. */
-export abstract class ToolView {
+/** Shows the tools of a catalog to a caller, with a choice of active groups of its own. */
+export abstract class ToolView extends ToolExports {
   /** The values that bindings find before those of a tool's own state. */
-  readonly state: ToolState;
+  override readonly state: ToolState;
   readonly #catalog: ToolCatalog;
   readonly #extended: ExtendedModels;
   readonly #active: Set<GroupDefinition>;
@@ -58,6 +39,7 @@ export abstract class ToolView {
 
   /** @internal */
   constructor({ catalog, state, extended, active }: ViewParts) {
+    super();
     this.state = state;
     this.#catalog = catalog;
     this.#extended = extended;
@@ -114,14 +96,13 @@ export abstract class ToolView {
   }
 
   /** The specs in the order of registration. Throws a DefinitionError on an unknown group. */
-  list(filter: ToolFilter = {}): readonly ToolSpec[] {
+  override list(filter: ToolFilter = {}): readonly ToolSpec[] {
     return this.#entries(filter).map((entry) => this.#shown(entry));
   }
 
   #entries(filter: ToolFilter): readonly ToolEntry[] {
     const { active, group, auth, groups } = filter;
     for (const name of [...(group === undefined ? [] : [group]), ...(groups ?? [])]) this.#catalog.group(name);
-    // In one pass: thousands of tools may be listed before each turn of a model.
     return this.#catalog.entries.filter((entry) => {
       if (active !== undefined && this.#isActive(entry, groups) !== active) return false;
       return isMeant(entry, filter) && this.#isListed(entry, auth);
@@ -129,59 +110,12 @@ export abstract class ToolView {
   }
 
   /**
-   * Compiles the validators of the active tools now, so that their first calls need not: milliseconds for each tool.
+   * Compiles the validators of the active tools now, and not with their first calls.
    *
    * @throws DefinitionError if a schema does not compile.
    */
   warmUp(filter: ExportFilter = {}): void {
     for (const { spec } of this.#entries({ ...filter, active: true })) spec.warmUp();
-  }
-
-  /** What a model may see: each active tool's `toJsonSchema()`, in a fresh array. */
-  getJsonSchemas(filter: ExportFilter = {}): FunctionJsonSchema[] {
-    return this.list({ ...filter, active: true }).map((spec) => spec.toJsonSchema());
-  }
-
-  /**
-   * The active tools for OpenAI, hosted ones included. Their definitions are taken at your word: as whatever type the
-   * result is used as.
-   */
-  toOpenAI<Hosted = HostedTool['definition']>(
-    options: OpenAIOptions & ExportFilter & { readonly api: 'chat' },
-  ): (OpenAIChatTool | Hosted)[];
-  toOpenAI<Hosted = HostedTool['definition']>(options?: OpenAIOptions & ExportFilter): (OpenAIResponsesTool | Hosted)[];
-  toOpenAI(options: OpenAIOptions & ExportFilter = {}): unknown[] {
-    const { auth, groups, ...how } = options;
-    return [
-      ...this.list({ auth, groups, active: true }).map((spec) =>
-        spec.toOpenAI(how as OpenAIOptions & { api?: 'responses' }),
-      ),
-      ...this.#hosted('openai', groups),
-    ];
-  }
-
-  /** The active tools for Anthropic's Messages API, hosted ones included, as in `toOpenAI`. */
-  toAnthropic<Hosted = HostedTool['definition']>(options?: WarningOptions & ExportFilter): (AnthropicTool | Hosted)[];
-  toAnthropic(options: WarningOptions & ExportFilter = {}): unknown[] {
-    const { auth, groups, ...how } = options;
-    const tools = this.list({ auth, groups, active: true }).map((spec) => spec.toAnthropic(how));
-    return [...tools, ...this.#hosted('anthropic', groups)];
-  }
-
-  /** The active tools as Gemini has them: all function declarations in one entry, each hosted tool in one of its own. */
-  toGemini(
-    options: WarningOptions & ExportFilter = {},
-  ): ({ functionDeclarations: GeminiFunctionDeclaration[] } | HostedTool['definition'])[] {
-    const { auth, groups, ...how } = options;
-    const functionDeclarations = this.list({ auth, groups, active: true }).map((spec) => spec.toGemini(how));
-    return [...(functionDeclarations.length > 0 ? [{ functionDeclarations }] : []), ...this.#hosted('gemini', groups)];
-  }
-
-  /** The active tools as text, for a prompt. */
-  toPrompt(filter: ExportFilter = {}): string {
-    return this.list({ ...filter, active: true })
-      .map((spec) => spec.toPrompt())
-      .join('\n');
   }
 
   /**
@@ -201,7 +135,7 @@ export abstract class ToolView {
     this.#catalog.announce();
   }
 
-  /** What `loadStateDict` brings back, as JSON. Values marked as secret are left out. */
+  /** Saves the active groups and the state as JSON, for `loadStateDict`. Values marked as secret are left out. */
   stateDict(): ScopeState {
     return { activeGroups: this.activeGroups(), state: this.state.toPlain() };
   }
@@ -245,6 +179,16 @@ export abstract class ToolView {
     );
   }
 
+  /** @internal */
+  protected override hostedBy(
+    provider: ToolProviderName,
+    groups: readonly string[] | undefined,
+  ): readonly HostedDefinition[] {
+    return this.#catalog.hosted
+      .filter((entry) => entry.tool.provider === provider && this.#isActive(entry, groups))
+      .map(({ tool }) => tool.definition);
+  }
+
   #notFound(name: string, auth: unknown): ToolNotFoundError {
     const names = this.list({ active: true, auth }).map((spec) => spec.name);
     const near = nearestNames(String(name), names);
@@ -263,15 +207,6 @@ export abstract class ToolView {
     return this.#catalog.entry(metaToolName)?.actsOnScope === true
       ? `Activate the group first, with ${metaToolName}.`
       : 'The group must be activated first.';
-  }
-
-  #hosted(
-    provider: HostedTool['provider'],
-    groups: readonly string[] | undefined,
-  ): readonly HostedTool['definition'][] {
-    return this.#catalog.hosted
-      .filter((entry) => entry.tool.provider === provider && this.#isActive(entry, groups))
-      .map(({ tool }) => tool.definition);
   }
 
   #isThere({ spec, enabled }: ToolEntry, auth: unknown): boolean {

@@ -23,6 +23,7 @@ export interface BlockRun {
 
 // Inside the repository, so that blocks find the package by its own name and the packages that it installs.
 const folder = join(root, 'test/.build/docs');
+const runnerFile = join(folder, 'runner.mjs');
 
 // A page takes a second or two; one that takes this long waits for something that never comes.
 const hangsAfterMs = 30_000;
@@ -31,6 +32,7 @@ const hangsAfterMs = 30_000;
 export async function runBlocks(blocks: readonly CodeBlock[]): Promise<ReadonlyMap<string, BlockResult>> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
+  writeFileSync(runnerFile, runner);
   const errors = new Map([...compileBlocks(blocks, 'legacy'), ...compileBlocks(blocks, 'tc39')]);
   const runs = await runPages(blocks.filter((block) => block.notRun === undefined));
   return new Map(
@@ -112,9 +114,7 @@ for (const file of files) {
 }`;
 
 function runPage(blocks: readonly CodeBlock[]): Promise<ReadonlyMap<string, BlockRun>> {
-  const script = join(folder, 'runner.mjs');
-  writeFileSync(script, runner);
-  const args = ['--enable-source-maps', script, ...blocks.map((block) => fileOf(block, 'js'))];
+  const args = ['--enable-source-maps', runnerFile, ...blocks.map((block) => fileOf(block, 'js'))];
   const options = { cwd: folder, timeout: hangsAfterMs, env: { PATH: process.env.PATH } };
   return new Promise((resolve) => {
     execFile(process.execPath, args, options, (failure, stdout, stderr) => {

@@ -25,7 +25,7 @@ describe('toJsonSchema', () => {
 
   it('puts extra fields beside its own, and keeps type, name and parameters', () => {
     const extra = { cache: true, description: 'Better', strict: true, type: 'x', name: 'y', parameters: 'z' };
-    expect(toJsonSchema(descriptors.plain, extra)).toEqual({
+    expect(toJsonSchema(descriptors.plain, { extra })).toEqual({
       type: 'function',
       name: 'search',
       description: 'Better',

@@ -1,4 +1,4 @@
-import { toOpenAI } from '../../src/format/to-openai.js';
+import { toOpenAI, toOpenAIChat } from '../../src/format/to-openai.js';
 import { descriptorList, descriptors } from './descriptors.js';
 import { brokenStrictRules } from './strict-rule-check.js';
 
@@ -13,7 +13,7 @@ describe('toOpenAI', () => {
   });
 
   it('gives the nested shape of the Chat Completions API', () => {
-    expect(toOpenAI(descriptors.noArguments, { api: 'chat' })).toEqual({
+    expect(toOpenAIChat(descriptors.noArguments)).toEqual({
       type: 'function',
       function: {
         name: 'now',

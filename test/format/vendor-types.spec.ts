@@ -7,7 +7,7 @@ import { toAnthropic } from '../../src/format/to-anthropic.js';
 import { toGemini } from '../../src/format/to-gemini.js';
 import { toJsonSchema } from '../../src/format/to-json-schema.js';
 import { toMcp } from '../../src/format/to-mcp.js';
-import { toOpenAI } from '../../src/format/to-openai.js';
+import { toOpenAI, toOpenAIChat } from '../../src/format/to-openai.js';
 import { descriptorList } from './descriptors.js';
 
 // The assignments are the point: the type check refuses an export that a vendor's SDK would not take.
@@ -16,9 +16,9 @@ describe('exports of the tool', () => {
 
   it.each(descriptorList)('%s are what the OpenAI SDK takes', (_, tool) => {
     const responses: FunctionTool = toOpenAI(tool, silent);
-    const strict: ResponsesTool = toOpenAI(tool, { api: 'responses', strict: true, ...silent });
-    const chat: ChatCompletionFunctionTool = toOpenAI(tool, { api: 'chat', ...silent });
-    const strictChat: ChatCompletionTool = toOpenAI(tool, { api: 'chat', strict: true, ...silent });
+    const strict: ResponsesTool = toOpenAI(tool, { strict: true, ...silent });
+    const chat: ChatCompletionFunctionTool = toOpenAIChat(tool, silent);
+    const strictChat: ChatCompletionTool = toOpenAIChat(tool, { strict: true, ...silent });
     const flat: FunctionTool = toJsonSchema(tool);
     expect([responses.name, strict.type, chat.function.name, strictChat.type, flat.name]).toEqual([
       tool.name,

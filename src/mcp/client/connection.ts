@@ -30,8 +30,6 @@ export class Connection {
   readonly #closing = new AbortController();
   #link: RemoteLink | undefined;
   #opening: Promise<RemoteLink> | undefined;
-  /** Which link an observer watches. */
-  readonly #observed = new WeakMap<LinkObserver, RemoteLink>();
 
   constructor(settings: ConnectionSettings) {
     this.#settings = settings;
@@ -122,24 +120,23 @@ export class Connection {
 
   async #openInTime(): Promise<RemoteLink> {
     const { name, open, connectTimeoutMs: limitMs } = this.#settings;
+    let opened: RemoteLink | undefined;
     let isLost = false;
     const observer: LinkObserver = {
       lost: (why) => {
         isLost = true;
-        this.#lost(observer, why);
+        this.#lost(opened, why);
       },
       toolsChanged: () => this.#settings.onToolsChanged(),
       oddity: (kind, what) => this.#settings.warnings.conflated(kind, what),
     };
     const late = `Connecting to '${name}' took longer than ${limitMs} ms (connectTimeoutMs).`;
-    const link = await withinTime({ limitMs, late, signal: this.#closing.signal }, (signal) => open(observer, signal));
+    opened = await withinTime({ limitMs, late, signal: this.#closing.signal }, (signal) => open(observer, signal));
     if (isLost) throw new NetworkError(`The connection to '${name}' was lost as soon as it was there.`);
-    this.#observed.set(observer, link);
-    return link;
+    return opened;
   }
 
-  #lost(observer: LinkObserver, why: string): void {
-    const link = this.#observed.get(observer);
+  #lost(link: RemoteLink | undefined, why: string): void {
     if (link === undefined || link !== this.#link) return;
     this.#link = undefined;
     this.#backoff.failed();

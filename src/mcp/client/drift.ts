@@ -1,28 +1,30 @@
-/** What happens to a tool that is not what it was: it is kept out, told of, or taken as it is. */
+/** Decides whether a tool whose definition has changed is kept out, reported, or imported as it is. */
 export type DriftPolicy = 'deny' | 'warn' | 'allow';
 
-/** A tool that is not what somebody approved. */
+/** A tool whose definition is not the approved one. */
 export interface ToolDrift {
-  /** What the server calls it. */
+  /** The server's name of the tool. */
   readonly name: string;
   /** The pinned fingerprint; undefined for a tool that was not there when the others were pinned. */
   readonly expected: string | undefined;
   readonly actual: string;
 }
 
-/** How drift is judged. */
-export interface DriftJudge {
+/** The rule and the fingerprints by which drift is found. */
+export interface DriftCheck {
   readonly policy: DriftPolicy;
-  /** Fingerprints that were approved, by the server's names; undefined if nobody has: then what was seen first counts. */
+  /**
+   * Approved fingerprints, by the server's names. Where it is undefined, the first fingerprint of a tool is approved.
+   */
   readonly pinned: ReadonlyMap<string, string> | undefined;
-  /** What was seen first of each tool. */
+  /** The first fingerprint of each tool. */
   readonly seen: Map<string, string>;
   readonly report: (drift: ToolDrift) => void;
 }
 
 /** Reports a tool that has drifted. Gives the reason why it is kept out; undefined for one that is not. */
 export function driftReason(
-  { policy, pinned, seen, report }: DriftJudge,
+  { policy, pinned, seen, report }: DriftCheck,
   { name, fingerprint }: { readonly name: string; readonly fingerprint: string },
 ): string | undefined {
   const expected = pinned === undefined ? seen.get(name) : pinned.get(name);

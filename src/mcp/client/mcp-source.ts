@@ -9,7 +9,7 @@ import { listTools } from './list-tools.js';
 import { loadBinder, versionOf } from './load-binder.js';
 import type { LinkObserver, RemoteLink } from './remote-link.js';
 import { checkSourceOptions, type McpSourceOptions } from './source-options.js';
-import { type Intake, type QuarantinedTool, ToolIntake } from './tool-intake.js';
+import { type ImportResult, type QuarantinedTool, ToolImporter } from './tool-importer.js';
 import { isSdkClient, isStdioCommand } from './transport-options.js';
 import { Warnings } from './warnings.js';
 import { withinTime } from './within-time.js';
@@ -64,10 +64,10 @@ class ServerSource implements McpSource {
   readonly #options: McpSourceOptions;
   readonly #warnings: Warnings;
   readonly #connection: Connection;
-  readonly #intake: ToolIntake;
+  readonly #importer: ToolImporter;
   readonly #changes = new Subject<void>();
   #announcing: NodeJS.Timeout | undefined;
-  #last: Intake | undefined;
+  #last: ImportResult | undefined;
   #isClosed = false;
 
   constructor(options: McpSourceOptions) {
@@ -83,7 +83,7 @@ class ServerSource implements McpSource {
       warnings: this.#warnings,
       onToolsChanged: () => this.#announce(),
     });
-    this.#intake = this.#createIntake();
+    this.#importer = this.#createImporter();
   }
 
   get changes$(): Observable<void> {
@@ -108,13 +108,13 @@ class ServerSource implements McpSource {
   async specs(): Promise<readonly ToolSpec[]> {
     const { maxPages = defaults.maxPages, maxTools = defaults.maxTools } = this.#options;
     const listed = await listTools(this.name, (cursor) => this.#readPage(cursor), { maxPages, maxTools });
-    const intake = await this.#intake.take(listed);
-    this.#last = intake;
-    for (const { name, reason } of intake.quarantined) {
+    const imported = await this.#importer.importTools(listed);
+    this.#last = imported;
+    for (const { name, reason } of imported.quarantined) {
       this.#warnings.conflated('quarantined', `the tool '${name}' is left out: ${reason}`);
     }
     this.#warnOfAbsent(listed);
-    return intake.specs;
+    return imported.specs;
   }
 
   fingerprints(): Readonly<Record<string, string>> {
@@ -174,9 +174,9 @@ class ServerSource implements McpSource {
     }
   }
 
-  #createIntake(): ToolIntake {
+  #createImporter(): ToolImporter {
     const { include, exclude, prefix = this.name, bind = {}, preset = {}, pins, onDrift = 'warn' } = this.#options;
-    return new ToolIntake({
+    return new ToolImporter({
       server: this.name,
       prefix: prefix === false ? '' : prefix,
       sender: this.#connection,

@@ -6,7 +6,7 @@ import type { LinkSettings } from './remote-link.js';
 import { StdioTransport } from './stdio/stdio-transport.js';
 import { type HttpEndpoint, isStdioCommand, type OAuthProvider, type StdioCommand } from './transport-options.js';
 
-/** What an SDK's transports over HTTP are given. */
+/** Options of an SDK's transports over HTTP. */
 export interface HttpOptions {
   readonly requestInit: RequestInit;
   readonly authProvider?: OAuthProvider;
@@ -19,13 +19,13 @@ interface SessionTransport extends WireTransport {
   terminateSession(): Promise<void>;
 }
 
-/** How an SDK's transports over HTTP are made. */
+/** Makes an SDK's transports over HTTP. */
 export interface HttpTransports {
   readonly http: (url: URL, options: HttpOptions) => object;
   readonly sse: (url: URL, options: HttpOptions) => object;
 }
 
-/** What reaches a server, and what else there is to do with it. */
+/** A transport to a server, with the work around it. */
 export interface Wire {
   readonly transport: WireTransport;
   /** Is told of requests that are not waited for any more. */
@@ -59,7 +59,7 @@ export function openWire(settings: LinkSettings, streams: StreamListener, sdk: H
   };
 }
 
-/** What an SDK's transport to an endpoint is given. */
+/** Gives the options of an SDK's transport to an endpoint. */
 export function httpOptions(endpoint: HttpEndpoint): HttpOptions {
   const authProvider = authProviderOf(endpoint);
   const requestInit = { headers: headersOf(endpoint) };

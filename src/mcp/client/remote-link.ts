@@ -24,14 +24,14 @@ export interface RemoteLink {
 
 /** Is told what happens to a connection. */
 export interface LinkObserver {
-  /** The connection has ended, and nobody here has closed it. */
+  /** The connection has ended without being closed here. */
   lost(why: string): void;
   toolsChanged(): void;
   /** The server did what it should not have done; it was put up with. */
   oddity(kind: string, message: string): void;
 }
 
-/** What a server may ask of us, each answered only if its handler is given. Params and results are those of the protocol. */
+/** Handlers for the requests of a server. Params and results are those of the protocol. */
 export interface RemoteHandlers {
   /** Asks the user something: `elicitation/create`. */
   readonly elicit?: RequestHandler | undefined;
@@ -54,7 +54,7 @@ export interface RemoteRoot {
   readonly name?: string | undefined;
 }
 
-/** What a binder needs to connect. */
+/** The settings of a new connection. */
 export interface LinkSettings {
   readonly transport: StdioCommand | HttpEndpoint;
   readonly clientInfo: { readonly name: string; readonly version: string };
@@ -68,7 +68,7 @@ export interface LinkSettings {
 /** A module that connects with one official SDK. */
 export interface ClientBinder {
   connect(settings: LinkSettings): Promise<RemoteLink>;
-  /** A link over a client of the SDK that somebody else has connected, and closes. */
+  /** Makes a link over a client of the SDK that the application has connected, and closes itself. */
   adopt(client: object, observer?: LinkObserver): RemoteLink;
   /** Hands in with what an authorisation server has sent the user back: all parameters, or the code alone. */
   finishAuth(endpoint: HttpEndpoint, answer: URLSearchParams | string): Promise<void>;

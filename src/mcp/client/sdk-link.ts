@@ -12,9 +12,12 @@ export const unlimitedMs = longestTimerMs;
 /** A request as an SDK is handed it. */
 export type SentRequest = Pick<LinkRequest, 'method' | 'params' | 'tool'> & { readonly signal: AbortSignal };
 
-/** What a link needs of a client of an SDK, whichever it is. */
+/** A connected client of either SDK, as a link uses it. */
 export interface SdkSession {
-  /** Sends a request and gives its result, unparsed. Rejects with an error that has the code of the protocol, or of HTTP. */
+  /**
+   * Sends a request and gives its result, unparsed. Rejects with an error that has the code of the protocol, or of
+   * HTTP.
+   */
   send(request: SentRequest): Promise<unknown>;
   server(protocolVersion: string | undefined): RemoteServer;
   close(): Promise<void>;

@@ -5,16 +5,16 @@ import {
   type ServerResult,
   SetLevelRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { DefinitionError } from '../../index.js';
+import { checkAttachable, handlesMethod, lowLevelServerOf } from '../server/sdk-server.js';
 import type { McpSdkServer } from '../server/serve-options.js';
 import type { ToolServer } from '../server/tool-server.js';
 import { type HandlerExtra, type RequestContext, toExchange } from './server-exchange.js';
 
-/** How tools are attached. */
+/** The parts that tools are attached with. */
 export interface AttachParts {
   readonly tools: ToolServer;
   readonly server: McpSdkServer;
-  /** Whether the client hears of changes to the list: without a session there is nobody to tell. */
+  /** Whether the client is notified of changes to the list. Without a session, no client can be. */
   readonly announcesChanges: boolean;
   readonly contextOf: (extra: HandlerExtra) => RequestContext;
 }
@@ -32,14 +32,14 @@ const setLevel = SetLevelRequestSchema.pick({ method: true }).loose();
  * @throws DefinitionError on a server that is connected or has tools of its own.
  */
 export function attachTools({ tools, server: target, announcesChanges, contextOf }: AttachParts): () => void {
-  const server = sdkServerOf(target);
-  checkFree(server);
+  const server = lowLevelServerOf<Server>(target);
+  checkAttachable(server, '@modelcontextprotocol/sdk');
   server.registerCapabilities({ tools: { listChanged: announcesChanges } });
   server.setRequestHandler(listTools, ({ params }, extra) => {
     return tools.listTools(params, contextOf(extra)) as ServerResult;
   });
   // The application's own server may look after the level of logging: then it sends what tools note.
-  const sendsLogs = handles(server, 'logging/setLevel');
+  const sendsLogs = handlesMethod(server, 'logging/setLevel');
   server.setRequestHandler(callTool, async ({ params }, extra) => {
     const exchange = toExchange(server, extra, { ...contextOf(extra), sendsLogs });
     return (await tools.callTool(params, exchange)) as ServerResult;
@@ -60,31 +60,4 @@ export function attachTools({ tools, server: target, announcesChanges, contextOf
     onclose?.();
   };
   return detach;
-}
-
-/** The low-level server: an `McpServer` holds one. */
-export function sdkServerOf(target: McpSdkServer): Server {
-  const { server } = target as { readonly server?: unknown };
-  return (typeof server === 'object' && server !== null ? server : target) as Server;
-}
-
-function checkFree(server: Server): void {
-  if (typeof server.setRequestHandler !== 'function') {
-    throw new DefinitionError("attachMcp needs a Server or McpServer of '@modelcontextprotocol/sdk'.");
-  }
-  if (server.transport !== undefined) {
-    throw new DefinitionError('attachMcp: the server is connected already. Attach the tools before it connects.');
-  }
-  if (handles(server, 'tools/list') || handles(server, 'tools/call')) {
-    throw new DefinitionError('attachMcp: the server has tools of its own. Register them with the toolkit instead.');
-  }
-}
-
-function handles(server: Server, method: string): boolean {
-  try {
-    server.assertCanSetRequestHandler(method);
-    return false;
-  } catch {
-    return true;
-  }
 }

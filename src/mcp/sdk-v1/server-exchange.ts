@@ -11,10 +11,10 @@ import {
 import { longestTimerMs } from '../../longest-timer.js';
 import type { McpExchange } from '../server/exchange.js';
 
-/** What the SDK tells a handler of a request. */
+/** The SDK's second argument of a request handler. */
 export type HandlerExtra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
-/** What is known of a request beside what the SDK tells. */
+/** The facts about a request that the SDK does not provide. */
 export interface RequestContext {
   readonly auth: unknown;
   /** Fires when the client has gone. */

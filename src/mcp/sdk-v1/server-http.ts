@@ -32,7 +32,7 @@ export class StreamableConnection implements McpHttpConnection {
     this.transport.onclose = onClosed;
   }
 
-  /** What is known of a request beside what the SDK tells. */
+  /** Gives the facts about a request that the SDK does not provide. */
   contextOf({ requestId }: HandlerExtra): RequestContext {
     return this.#contexts.get(requestId) ?? { auth: this.#auth, gone: undefined };
   }

@@ -9,43 +9,43 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { DefinitionError } from '../../index.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import type { McpExchange } from '../server/exchange.js';
 import type { McpLogMessage } from '../server/log-messages.js';
-import type { InputRequired, Rounds } from '../server/rounds.js';
+import type { InputRequired, MultiRoundTrips } from '../server/multi-round-trips.js';
+import { checkAttachable, lowLevelServerOf } from '../server/sdk-server.js';
 import type { McpSdkServer } from '../server/serve-options.js';
 import type { ToolServer } from '../server/tool-server.js';
 
-/** What is known of a client beside what the SDK tells. */
-export interface ClientFacts {
+/** The facts about a client that the SDK does not provide. */
+export interface ClientInfo {
   readonly auth: unknown;
-  /** Whose calls they are. */
+  /** The client that the calls belong to. */
   readonly owner: string | undefined;
   /** Resolves when what was sent to the client has been taken; undefined where the transport waits for that itself. */
   readonly taken?: (() => Promise<void>) | undefined;
 }
 
-/** What a client brings back: whose answers they are, and to which of its rounds. */
-export type RoundState = Pick<InputRequired, 'callId' | 'round'>;
+/** The state that a client sends back: the call that its answers belong to, and the number of the round trip. */
+export type RequestState = Pick<InputRequired, 'callId' | 'round'>;
 
 /** A server with tools attached. */
 export interface AttachedServer {
-  /** What the SDK's ways of serving take. */
+  /** The server that the SDK serves. */
   readonly whole: McpServer | Server;
   /** The low-level server within. */
   readonly server: Server;
 }
 
-/** How tools are attached. */
+/** The parts that tools are attached with. */
 export interface AttachParts {
   readonly tools: ToolServer;
   readonly server: McpSdkServer;
-  readonly rounds: Rounds;
-  /** Signs what a client brings back. */
-  readonly codec: RequestStateCodec<RoundState>;
-  readonly factsOf: (context: ServerContext) => ClientFacts;
+  readonly roundTrips: MultiRoundTrips;
+  /** Signs the state that a client sends back. */
+  readonly codec: RequestStateCodec<RequestState>;
+  readonly infoOf: (context: ServerContext) => ClientInfo;
 }
 
 /**
@@ -53,23 +53,26 @@ export interface AttachParts {
  *
  * @throws DefinitionError on a server that is connected or has tools of its own.
  */
-export function attachTools({ tools, server: target, rounds, codec, factsOf }: AttachParts): AttachedServer {
-  const server = sdkServerOf(target);
-  checkFree(server);
+export function attachTools({ tools, server: target, roundTrips, codec, infoOf }: AttachParts): AttachedServer {
+  const server = lowLevelServerOf<Server>(target);
+  checkAttachable(server, '@modelcontextprotocol/server');
   server.registerCapabilities({ tools: { listChanged: true }, logging: {} });
   server.setRequestHandler('tools/list', ({ params }, context) => {
-    return tools.listTools(params, factsOf(context)) as ListToolsResult;
+    return tools.listTools(params, infoOf(context)) as ListToolsResult;
   });
   server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const facts = factsOf(context);
-    const { owner } = facts;
+    const info = infoOf(context);
+    const { owner } = info;
     const { inputResponses: answers } = context.mcpReq;
     const callId = await callIdIn(context, codec);
-    const exchange = toExchange(server, context, facts);
-    const end = await rounds.play({ tools, params, exchange, owner, callId, answers });
-    if (end.kind === 'input_required') return toInputRequired(end, codec);
+    const exchange = toExchange(server, context, info);
+    const response = await roundTrips.handle({ tools, params, exchange, owner, callId, answers });
+    if (response.kind === 'input_required') return toInputRequired(response, codec);
     // A client of an older version, where a server is connected by hand, gets it as that version has it.
-    return server.projectCallToolResult(end.result as CallToolResult, tools.session.get(params.name)?.outputSchema);
+    return server.projectCallToolResult(
+      response.result as CallToolResult,
+      tools.session.get(params.name)?.outputSchema,
+    );
   });
   if (!(target instanceof McpServer)) return { whole: server, server };
   // By these the SDK compares arguments with the headers that they travel in too (SEP-2243). It knows its own tools alone.
@@ -77,32 +80,10 @@ export function attachTools({ tools, server: target, rounds, codec, factsOf }: A
   return { whole: target, server };
 }
 
-/** The low-level server: an `McpServer` holds one. */
-function sdkServerOf(target: McpSdkServer): Server {
-  const { server } = target as Partial<McpServer>;
-  return server ?? (target as unknown as Server);
-}
-
-function checkFree(server: Server): void {
-  if (typeof server.setRequestHandler !== 'function') {
-    throw new DefinitionError("attachMcp needs a Server or McpServer of '@modelcontextprotocol/server'.");
-  }
-  if (server.transport !== undefined) {
-    throw new DefinitionError('attachMcp: the server is connected already. Attach the tools before it connects.');
-  }
-  try {
-    server.assertCanSetRequestHandler('tools/list');
-    server.assertCanSetRequestHandler('tools/call');
-  } catch (cause) {
-    const message = 'attachMcp: the server has tools of its own. Register them with the toolkit instead.';
-    throw new DefinitionError(message, { cause });
-  }
-}
-
 function toExchange(
   server: Server,
   { mcpReq }: ServerContext,
-  { auth, taken }: ClientFacts,
+  { auth, taken }: ClientInfo,
 ): Omit<McpExchange, 'request'> {
   return {
     signal: mcpReq.signal,
@@ -134,7 +115,7 @@ function capabilitiesIn({ envelope }: ServerContext['mcpReq']): Readonly<Record<
   return isRecord(told) ? told : undefined;
 }
 
-async function callIdIn(context: ServerContext, codec: RequestStateCodec<RoundState>): Promise<string | undefined> {
+async function callIdIn(context: ServerContext, codec: RequestStateCodec<RequestState>): Promise<string | undefined> {
   const state: unknown = context.mcpReq.requestState();
   if (state === undefined) return undefined;
   try {
@@ -146,7 +127,7 @@ async function callIdIn(context: ServerContext, codec: RequestStateCodec<RoundSt
 
 async function toInputRequired(
   { inputRequests, callId, round }: InputRequired,
-  codec: RequestStateCodec<RoundState>,
+  codec: RequestStateCodec<RequestState>,
 ): Promise<InputRequiredResult> {
   type Requests = NonNullable<Parameters<typeof inputRequired>[0]['inputRequests']>;
   const requestState = await codec.mint({ callId, round });

@@ -2,29 +2,30 @@ import { randomBytes } from 'node:crypto';
 import { createRequestStateCodec, McpServer, type Server, type ServerContext } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { BoundClient, McpBinder } from '../server/binder.js';
+import { MultiRoundTrips } from '../server/multi-round-trips.js';
 import { flushTimeoutMs } from '../server/ordered-sends.js';
-import { Rounds } from '../server/rounds.js';
+import { serverArguments, watchStreams } from '../server/sdk-server.js';
 import {
   type AttachedServer,
   type AttachParts,
   attachTools,
-  type ClientFacts,
-  type RoundState,
+  type ClientInfo,
+  type RequestState,
 } from './server-attach.js';
 import { RequestConnection } from './server-http.js';
 import { OrderedStdioTransport } from './server-stdio.js';
 
 /** Gives tools out through `@modelcontextprotocol/server`: protocol version 2026-07-28. */
 export function createServerBinder(): McpBinder {
-  const rounds = new Rounds();
+  const roundTrips = new MultiRoundTrips();
   // Of this process: the calls that it names wait here, and nowhere else.
-  const codec = createRequestStateCodec<RoundState>({ key: randomBytes(32) });
-  const attached = (client: BoundClient, factsOf: AttachParts['factsOf']): AttachedServer => {
-    const { tools, server = createServer(client) } = client;
-    return attachTools({ tools, server, rounds, codec, factsOf });
+  const codec = createRequestStateCodec<RequestState>({ key: randomBytes(32) });
+  const attached = (client: BoundClient, infoOf: AttachParts['infoOf']): AttachedServer => {
+    const { tools, server = new McpServer(...serverArguments(client.identity)) } = client;
+    return attachTools({ tools, server, roundTrips, codec, infoOf });
   };
-  const factsFrom = ({ auth }: BoundClient) => {
-    return ({ http }: ServerContext): ClientFacts => ({
+  const infoFrom = ({ auth }: BoundClient) => {
+    return ({ http }: ServerContext): ClientInfo => ({
       auth: auth ?? http?.authInfo,
       owner: http?.authInfo?.clientId,
     });
@@ -34,29 +35,27 @@ export function createServerBinder(): McpBinder {
     hasSessions: false,
 
     attach(client) {
-      const { server } = attached(client, factsFrom(client));
+      const { server } = attached(client, infoFrom(client));
       const changes = client.tools.onListChanged(() => void server.sendToolListChanged().catch(() => undefined));
       return () => changes.unsubscribe();
     },
 
-    async connectStdio(client, { stdin, stdout, onClosed }) {
+    async connectStdio(client, streams) {
       let current: Server | undefined;
-      const transport = new OrderedStdioTransport(stdin, stdout, onClosed);
+      const transport = new OrderedStdioTransport(streams.stdin, streams.stdout, streams.onClosed);
       const handle = serveStdio(
         () => {
-          const { whole, server } = attached(client, factsFrom(client));
+          const { whole, server } = attached(client, infoFrom(client));
           current = server;
           return whole;
         },
         { legacy: 'reject', transport, onerror: client.onError },
       );
       const changes = client.tools.onListChanged(() => void current?.sendToolListChanged().catch(() => undefined));
-      stdin.once('end', onClosed).once('close', onClosed);
-      // Stays: what is still on its way may fail after the end.
-      stdout.on('error', onClosed);
+      const unwatch = watchStreams(streams);
       return async () => {
         await transport.hangUp(flushTimeoutMs);
-        stdin.off('end', onClosed).off('close', onClosed);
+        unwatch();
         changes.unsubscribe();
         await handle.close();
       };
@@ -64,16 +63,11 @@ export function createServerBinder(): McpBinder {
 
     async connectHttp(client) {
       const connection: RequestConnection = new RequestConnection(client, () => {
-        return attached(client, () => connection.facts).whole;
+        return attached(client, () => connection.info).whole;
       });
       return connection;
     },
 
-    close: () => rounds.close(),
+    close: () => roundTrips.close(),
   };
-}
-
-function createServer({ identity: { name, title, version, instructions } }: BoundClient): McpServer {
-  const info = { name, version, ...(title === undefined ? {} : { title }) };
-  return new McpServer(info, instructions === undefined ? {} : { instructions });
 }

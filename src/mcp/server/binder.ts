@@ -16,7 +16,7 @@ export interface BoundClient {
   readonly onError: (error: unknown) => void;
 }
 
-/** What a server says of itself. */
+/** The identity that a server presents. */
 export interface McpServerIdentity {
   readonly name: string;
   readonly title: string | undefined;
@@ -32,7 +32,7 @@ export interface StdioStreams {
   readonly onClosed: () => void;
 }
 
-/** How one client is reached over HTTP. */
+/** The binding of one client over HTTP. */
 export interface HttpBinding {
   /** Undefined for a request that stands alone. */
   readonly sessionId: string | undefined;

@@ -1,7 +1,9 @@
 import type { JsonSchema, McpObjectSchema, McpTool, ToolSpec } from '../../index.js';
 import { hoistDefs } from '../../schema/json-schema/edit-schema.js';
 
-/** What structured content may be: objects alone, up to protocol version 2025-11-25; anything from 2026-07-28 on. */
+/**
+ * The values that structured content may have: objects up to protocol version 2025-11-25, anything from 2026-07-28 on.
+ */
 export type OutputRule = 'objects' | 'anything';
 
 /**
@@ -16,7 +18,9 @@ export function outputFormOf(spec: ToolSpec, rule: OutputRule): OutputForm {
   return rule === 'objects' && spec.toMcp().outputSchema === undefined ? 'wrapped' : 'whole';
 }
 
-/** A tool as it is listed. Where structured content is an object, an output that is none is announced as `{ result }`. */
+/**
+ * A tool as it is listed. Where structured content is an object, an output that is none is announced as `{ result }`.
+ */
 export function listedTool(spec: ToolSpec, rule: OutputRule): McpTool {
   const tool = spec.toMcp();
   if (tool.outputSchema !== undefined || spec.outputSchema === undefined) return tool;

@@ -1,15 +1,16 @@
 import { lastValueFrom, type Subscription, tap } from 'rxjs';
 import { toToolError } from '../../execution/failure.js';
 import { MissingAbilityError, ToolResult, type ToolScope, type ToolSpec } from '../../index.js';
+import { memoize } from '../../memoize.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import { resultOfResponse } from '../../toolkit/pipeline/response-outcome.js';
 import { errorMeta } from '../protocol/error-meta.js';
 import type { McpCallResult, McpLogLevel, McpToolList } from '../protocol/messages.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
+import { toCallClient } from './call-client.js';
 import { toCallResult } from './call-result.js';
 import { pageOf } from './cursor.js';
 import type { McpExchange } from './exchange.js';
-import { lentClient } from './lent-client.js';
 import { listedTool, type OutputForm, type OutputRule, outputFormOf } from './listed-tool.js';
 import { isLogged, readLogLevel, toLogMessage } from './log-messages.js';
 import { OpenCalls } from './open-calls.js';
@@ -39,13 +40,13 @@ export class ToolServer {
   readonly #pageSize: number;
   readonly #outputs: OutputRule;
   readonly #calls = new OpenCalls();
-  /** By spec, as telling it apart takes a walk through the schema. */
-  readonly #forms = new WeakMap<ToolSpec, OutputForm>();
+  readonly #outputFormOf: (spec: ToolSpec) => OutputForm;
   #leastLevel: McpLogLevel = 'debug';
 
   constructor({ session, pageSize, outputs }: ToolServerParts) {
     this.#session = session;
     this.#outputs = outputs;
+    this.#outputFormOf = memoize((spec) => outputFormOf(spec, outputs));
     this.#pageSize = pageSize;
   }
 
@@ -108,7 +109,7 @@ export class ToolServer {
     const common = {
       auth,
       signal,
-      client: lentClient(exchange),
+      client: toCallClient(exchange),
       onLog: (entry: Parameters<typeof toLogMessage>[0]) => {
         const message = toLogMessage(entry);
         if (isLogged(message, this.#leastLevel) && !logs.isFull) logs.send('notifications/message', { ...message });
@@ -144,9 +145,7 @@ export class ToolServer {
   #formOf(name: string): OutputForm {
     const spec = this.#session.get(name);
     if (spec === undefined) return 'free';
-    const form = this.#forms.get(spec) ?? outputFormOf(spec, this.#outputs);
-    this.#forms.set(spec, form);
-    return form;
+    return this.#outputFormOf(spec);
   }
 }
 

@@ -3,7 +3,7 @@ import { cleanText, promptText } from '../../../src/mcp/client/clean-text.js';
 import { isSafePattern } from '../../../src/mcp/client/safe-pattern.js';
 import { unwrappedSchema, unwrappedValue } from '../../../src/mcp/client/wrapped-output.js';
 
-describe("a stranger's pattern", () => {
+describe("an untrusted server's pattern", () => {
   it.each([
     '^[a-z]+$',
     '^\\d{4}-\\d{2}-\\d{2}$',
@@ -52,7 +52,7 @@ describe("a stranger's pattern", () => {
   });
 });
 
-describe("a stranger's text", () => {
+describe("an untrusted server's text", () => {
   it('loses what nobody sees, and nothing else', () => {
     const hidden = [...'hide'].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
     expect(cleanText(`a\u200bb\u202Ec${hidden}\u0007\ufeff d\te\r\nf ü 茶 🫖`)).toBe('abc d\te\nf ü 茶 🫖');

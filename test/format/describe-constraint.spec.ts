@@ -1,7 +1,7 @@
-import { addSentences, constraintWords } from '../../src/format/constraint-words.js';
+import { addSentences, describeConstraint } from '../../src/format/describe-constraint.js';
 import type { JsonSchema } from '../../src/json-schema.js';
 
-describe('constraintWords', () => {
+describe('describeConstraint', () => {
   it.each<[keyword: string, JsonSchema, string | undefined]>([
     ['minLength', { minLength: 2 }, 'At least 2 characters.'],
     ['maxItems', { maxItems: 1 }, 'At most 1 item.'],
@@ -34,12 +34,12 @@ describe('constraintWords', () => {
     ['toString', {}, undefined],
     ['x-own', { 'x-own': 1 }, undefined],
   ])('says of %s what it demands', (keyword, schema, expected) => {
-    expect(constraintWords(keyword, schema)).toBe(expected);
+    expect(describeConstraint(keyword, schema)).toBe(expected);
   });
 
   it('says both sides of a condition', () => {
     const condition = JSON.parse('{ "if": true, "then": {"const": 1}, "else": false }') as JsonSchema;
-    expect(constraintWords('if', condition)).toBe(
+    expect(describeConstraint('if', condition)).toBe(
       'If the value matches true, it must match {"const":1}; otherwise it must match false.',
     );
   });

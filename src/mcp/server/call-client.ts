@@ -5,8 +5,8 @@ import { fromElicitation, toElicitation } from './elicitation.js';
 import type { McpExchange } from './exchange.js';
 import { fromSampling, toSampling } from './sampling.js';
 
-/** What a client lends to a call, by the capabilities that it declared. */
-export function lentClient({ capabilities = {}, request }: McpExchange): CallClient {
+/** Makes the client of a call from the capabilities that the client of the server declared. */
+export function toCallClient({ capabilities = {}, request }: McpExchange): CallClient {
   return {
     ask: showsForms(capabilities)
       ? async (question, signal) => {

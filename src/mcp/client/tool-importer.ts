@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { BindTarget } from '../../metadata/tool-options.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import type { RemoteTool } from '../protocol/remote-tool.js';
-import { type DriftJudge, driftReason } from './drift.js';
+import { type DriftCheck, driftReason } from './drift.js';
 import { digestOf, fingerprintOf } from './fingerprint.js';
 import type { RequestSender } from './remote-executor.js';
 import { type RemoteSpecOptions, remoteSpec } from './remote-spec.js';
@@ -10,24 +10,24 @@ import { nameProblem, ToolNames } from './tool-names.js';
 
 /** A tool that a server lists and that is not brought in. */
 export interface QuarantinedTool {
-  /** What the server calls it, as far as it can be shown. */
+  /** The server's name of the tool, as far as it can be shown. */
   readonly name: string;
   readonly reason: string;
 }
 
-/** What came of a server's list. */
-export interface Intake {
+/** The specs and the refused tools of a server's list. */
+export interface ImportResult {
   /** In the server's order. */
   readonly specs: readonly ToolSpec[];
   readonly quarantined: readonly QuarantinedTool[];
-  /** What the server calls each tool, by its name for models. */
+  /** The server's name of each tool, by its name for models. */
   readonly remoteNames: ReadonlyMap<string, string>;
-  /** By the server's names. */
+  /** The fingerprints of the tools, by the server's names. */
   readonly fingerprints: ReadonlyMap<string, string>;
 }
 
-/** How a server's tools are taken in. All names are the server's. */
-export interface IntakeSettings {
+/** Settings for the import of a server's tools. All names are the server's. */
+export interface ImportSettings {
   readonly server: string;
   readonly prefix: string;
   readonly sender: RequestSender;
@@ -35,45 +35,46 @@ export interface IntakeSettings {
   readonly isChosen: (name: string) => boolean;
   readonly bind: ReadonlyMap<string, Readonly<Record<string, string | BindTarget>>>;
   readonly preset: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
-  readonly drift: DriftJudge;
+  readonly drift: DriftCheck;
 }
 
-// Making specs of thousands of tools takes a while: others get their turn after each of so many.
+// Making specs of thousands of tools takes a while: after each batch the event loop gets a turn.
 const batch = 50;
 
-/** Makes specs of what a server lists. Tools that stay as they were keep their spec. */
-export class ToolIntake {
-  readonly #settings: IntakeSettings;
+/** Makes specs of the tools that a server lists. Tools that have not changed keep their spec. */
+export class ToolImporter {
+  readonly #settings: ImportSettings;
   #known = new Map<string, ToolSpec>();
 
-  constructor(settings: IntakeSettings) {
+  constructor(settings: ImportSettings) {
     this.#settings = settings;
   }
 
-  /** Takes a list in. One tool that cannot be taken keeps no other out. */
-  async take(listed: readonly unknown[]): Promise<Intake> {
-    const intake = new OneIntake(this.#settings, this.#known);
+  /** Imports a list. A tool that cannot be imported keeps no other out. */
+  async importTools(listed: readonly unknown[]): Promise<ImportResult> {
+    const imported = new ToolImport(this.#settings, this.#known);
     for (const [at, tool] of listed.entries()) {
-      intake.add(tool);
+      imported.add(tool);
       if (at % batch === batch - 1) await nextTurn();
     }
-    this.#known = intake.made;
-    return intake;
+    this.#known = imported.made;
+    return imported;
   }
 }
 
-class OneIntake implements Intake {
+/** The import of one list. */
+class ToolImport implements ImportResult {
   readonly specs: ToolSpec[] = [];
   readonly quarantined: QuarantinedTool[] = [];
   readonly fingerprints = new Map<string, string>();
-  /** By name and digest of the whole definition. */
+  /** The specs by name and digest of the whole definition. */
   readonly made = new Map<string, ToolSpec>();
-  readonly #settings: IntakeSettings;
+  readonly #settings: ImportSettings;
   readonly #known: ReadonlyMap<string, ToolSpec>;
   readonly #names: ToolNames;
   readonly #seen = new Set<string>();
 
-  constructor(settings: IntakeSettings, known: ReadonlyMap<string, ToolSpec>) {
+  constructor(settings: ImportSettings, known: ReadonlyMap<string, ToolSpec>) {
     this.#settings = settings;
     this.#known = known;
     this.#names = new ToolNames(settings.prefix);

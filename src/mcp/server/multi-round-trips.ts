@@ -7,32 +7,32 @@ import type { McpExchange, McpQuestion } from './exchange.js';
 import type { Notify } from './outbox.js';
 import type { ToolServer } from './tool-server.js';
 
-/** One request of a call that may take several: the first, or one that comes back with answers. */
-export interface Round {
+/** A request of a call that may take several: the first one, or one that brings answers. */
+export interface RoundTrip {
   readonly tools: ToolServer;
-  /** Of `tools/call`. */
+  /** The params of `tools/call`. */
   readonly params: unknown;
-  /** Without a way to ask the client: the answer to the request is the question. */
+  /** It cannot ask the client: a question is the response to the request. */
   readonly exchange: Omit<McpExchange, 'request'>;
-  /** Whose call it is. */
+  /** The client that the call belongs to. */
   readonly owner: string | undefined;
-  /** The call that goes on, if its signature was good; undefined for the first round. */
+  /** The call that continues, once its signature is verified. Undefined for the first request. */
   readonly callId: string | undefined;
-  /** What the client answers, by question. */
+  /** The answers of the client, by question. */
   readonly answers: unknown;
 }
 
-/** What a client is asked before the call can go on. */
+/** The questions that a client has to answer before its call can continue. */
 export interface InputRequired {
   readonly callId: string;
-  /** Which round this is, from 1 on. */
+  /** The number of this round trip, from 1 on. */
   readonly round: number;
-  /** By question, as the client answers them. */
+  /** The requests by the keys under which the client sends its answers. */
   readonly inputRequests: Readonly<Record<string, Pick<McpQuestion, 'method' | 'params'>>>;
 }
 
-/** How a round ends. */
-export type RoundEnd =
+/** The response to one request of a call. */
+export type RoundTripResult =
   | { readonly kind: 'result'; readonly result: McpCallResult }
   | ({ readonly kind: 'input_required' } & InputRequired);
 
@@ -40,20 +40,20 @@ export type RoundEnd =
 const waitMs = 600_000;
 
 /**
- * The calls that wait for their clients to come back with answers. From protocol version 2026-07-28 on a server asks
- * nothing by itself: it answers a call with what it needs, and the client makes the call again with it (specification,
- * basic/patterns/mrtr). The tool waits meanwhile, in this process.
+ * Keeps the calls that wait for answers of their clients. From protocol version 2026-07-28 on a server sends no requests:
+ * it responds to a call with its questions, and the client makes the call again with the answers (specification,
+ * basic/patterns/mrtr). The tool waits in this process.
  */
-export class Rounds {
-  readonly #calls = new Map<string, RoundedCall>();
+export class MultiRoundTrips {
+  readonly #calls = new Map<string, MultiRoundTripCall>();
 
-  /** Goes on with a call, or begins one. Throws a McpProtocolError if it does not wait for this client any more. */
-  async play(round: Round): Promise<RoundEnd> {
-    const call = round.callId === undefined ? this.#begin(round) : this.#find(round, round.callId);
-    const end = await call.play(round);
-    if (end.kind === 'result') this.#calls.delete(call.id);
+  /** Begins or continues a call. Throws a McpProtocolError if it no longer waits for this client. */
+  async handle(trip: RoundTrip): Promise<RoundTripResult> {
+    const call = trip.callId === undefined ? this.#begin(trip) : this.#find(trip, trip.callId);
+    const result = await call.handle(trip);
+    if (result.kind === 'result') this.#calls.delete(call.id);
     else this.#calls.set(call.id, call);
-    return end;
+    return result;
   }
 
   /** Cancels all calls that wait. */
@@ -62,11 +62,11 @@ export class Rounds {
     this.#calls.clear();
   }
 
-  #begin(round: Round): RoundedCall {
-    return new RoundedCall(round, (id) => this.#calls.delete(id));
+  #begin(trip: RoundTrip): MultiRoundTripCall {
+    return new MultiRoundTripCall(trip, (id) => this.#calls.delete(id));
   }
 
-  #find({ owner, params }: Round, callId: string): RoundedCall {
+  #find({ owner, params }: RoundTrip, callId: string): MultiRoundTripCall {
     const call = this.#calls.get(callId);
     const name = isRecord(params) ? params.name : undefined;
     if (call !== undefined && call.owner === owner && call.toolName === name) return call;
@@ -83,8 +83,8 @@ interface Question extends Pick<McpQuestion, 'method' | 'params'> {
 
 type Answer = Readonly<Record<string, unknown>>;
 
-/** One call, over all its rounds. */
-class RoundedCall {
+/** A call over all its round trips. */
+class MultiRoundTripCall {
   readonly id = randomUUID();
   readonly owner: string | undefined;
   readonly toolName: unknown;
@@ -92,21 +92,21 @@ class RoundedCall {
   readonly #questions = new Map<string, Question>();
   readonly #onExpired: (id: string) => void;
   readonly #result: Promise<McpCallResult>;
-  #round: Round;
+  #trip: RoundTrip;
   #answers: Map<string, Answer>;
   #asked = signalled();
   #count = 0;
-  #rounds = 0;
+  #tripCount = 0;
   #expiry: NodeJS.Timeout | undefined;
 
-  constructor(round: Round, onExpired: (id: string) => void) {
-    const { tools, params, exchange, owner } = round;
-    this.#round = round;
-    this.#answers = answersIn(round);
+  constructor(trip: RoundTrip, onExpired: (id: string) => void) {
+    const { tools, params, exchange, owner } = trip;
+    this.#trip = trip;
+    this.#answers = answersIn(trip);
     this.#onExpired = onExpired;
     this.owner = owner;
     this.toolName = isRecord(params) ? params.name : undefined;
-    const notify: Notify = (method, told) => this.#round.exchange.notify(method, this.#ofThisRound(told));
+    const notify: Notify = (method, told) => this.#trip.exchange.notify(method, this.#withOwnToken(told));
     this.#result = tools.callTool(params, {
       ...exchange,
       signal: this.#abort.signal,
@@ -117,12 +117,12 @@ class RoundedCall {
     this.#result.catch(() => undefined);
   }
 
-  async play(round: Round): Promise<RoundEnd> {
+  async handle(trip: RoundTrip): Promise<RoundTripResult> {
     clearTimeout(this.#expiry);
-    // The first round's may have been taken already.
-    if (round !== this.#round) this.#answers = answersIn(round);
-    this.#round = round;
-    const { signal } = round.exchange;
+    // The answers of the first round trip may have been taken already.
+    if (trip !== this.#trip) this.#answers = answersIn(trip);
+    this.#trip = trip;
+    const { signal } = trip.exchange;
     const gone = (): void => this.cancel();
     signal.addEventListener('abort', gone, { once: true });
     try {
@@ -133,7 +133,12 @@ class RoundedCall {
       const end = await Promise.race([ended, this.#asked.promise]);
       if (end !== undefined) return end;
       this.#asked = signalled();
-      return { kind: 'input_required', callId: this.id, round: ++this.#rounds, inputRequests: this.#inputRequests() };
+      return {
+        kind: 'input_required',
+        callId: this.id,
+        round: ++this.#tripCount,
+        inputRequests: this.#inputRequests(),
+      };
     } finally {
       signal.removeEventListener('abort', gone);
       this.#expiry = setTimeout(() => this.#expire(), waitMs);
@@ -170,7 +175,7 @@ class RoundedCall {
     });
   }
 
-  /** What came with this round for a question that the tool names: a client may know it, and not wait to be asked. */
+  /** Gives the answer that came before its question: a client may know the keys of a tool's questions. */
   #answersNow({ key }: McpQuestion): Answer | undefined {
     return key === undefined || this.#questions.has(key) ? undefined : this.#take(key);
   }
@@ -179,7 +184,7 @@ class RoundedCall {
     return key === undefined || this.#questions.has(key) ? `question-${++this.#count}` : key;
   }
 
-  /** Each answer answers one question. */
+  /** Takes an answer: it answers one question only. */
   #take(key: string): Answer | undefined {
     const given = this.#answers.get(key);
     this.#answers.delete(key);
@@ -202,15 +207,15 @@ class RoundedCall {
     return Object.fromEntries(requests);
   }
 
-  /** Each round has a progress token of its own. */
-  #ofThisRound(told: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  /** Replaces the progress token: each request has its own. */
+  #withOwnToken(told: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
     if (!('progressToken' in told)) return told;
-    return { ...told, progressToken: this.#round.exchange.progressToken ?? told.progressToken };
+    return { ...told, progressToken: this.#trip.exchange.progressToken ?? told.progressToken };
   }
 }
 
-/** The answers that a client sent; what is none is as if it had not come. */
-function answersIn({ answers }: Round): Map<string, Answer> {
+/** Reads the answers that a client sent. Anything that is no answer is ignored. */
+function answersIn({ answers }: RoundTrip): Map<string, Answer> {
   const isAnswer = (entry: [string, unknown]): entry is [string, Answer] => isRecord(entry[1]);
   return new Map(isRecord(answers) ? Object.entries(answers).filter(isAnswer) : []);
 }

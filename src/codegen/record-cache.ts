@@ -3,13 +3,13 @@ import type { ToolRecord } from './describe-tool.js';
 import type { ToolSite } from './find-tools.js';
 
 /**
- * The records of tools from one program of a watch to the next. A record counts as long as none of the files that its
+ * Keeps the records of tools from one program of a watch to the next. A record is valid while none of the files that its
  * class depends on has changed: an unchanged file is the same object in both programs.
  */
-export class RecordMemory {
+export class RecordCache {
   #entries = new Map<ts.Node, Map<string, Entry>>();
 
-  /** What to describe the tools of one program with. */
+  /** Gives the function that describes the tools of one program. */
   recall(builder: ts.BuilderProgram): (site: ToolSite, make: () => ToolRecord) => ToolRecord {
     const known = this.#entries;
     const entries: typeof known = new Map();

@@ -2,9 +2,9 @@ import type { JsonSchema } from '../json-schema.js';
 import { literalText } from './literal-text.js';
 import { isSchemaObject } from './schema-pointer.js';
 
-type Words = (value: unknown, schema: JsonSchema) => string | undefined;
+type Description = (value: unknown, schema: JsonSchema) => string | undefined;
 
-const words: Readonly<Record<string, Words>> = {
+const descriptions: Readonly<Record<string, Description>> = {
   minLength: (value) => `At least ${count(value, 'character')}.`,
   maxLength: (value) => `At most ${count(value, 'character')}.`,
   pattern: (value) => `Must match the regular expression \`${String(value)}\`.`,
@@ -20,17 +20,17 @@ const words: Readonly<Record<string, Words>> = {
   minItems: (value) => `At least ${count(value, 'item')}.`,
   maxItems: (value) => `At most ${count(value, 'item')}.`,
   uniqueItems: (value) => (value === true ? 'No item twice.' : undefined),
-  contains: containsWords,
+  contains: describeContains,
   unevaluatedItems: (value) => `Further items must match ${json(value)}.`,
   minProperties: (value) => `At least ${count(value, 'property', 'properties')}.`,
   maxProperties: (value) => `At most ${count(value, 'property', 'properties')}.`,
   propertyNames: (value) => `Property names must match ${json(value)}.`,
-  patternProperties: patternWords,
-  additionalProperties: otherPropertyWords,
-  unevaluatedProperties: otherPropertyWords,
-  dependentRequired: dependentRequiredWords,
-  dependentSchemas: dependentSchemaWords,
-  if: conditionWords,
+  patternProperties: describePatternProperties,
+  additionalProperties: describeOtherProperties,
+  unevaluatedProperties: describeOtherProperties,
+  dependentRequired: describeDependentRequired,
+  dependentSchemas: describeDependentSchemas,
+  if: describeCondition,
   not: (value) => `Must not match ${json(value)}.`,
   allOf: (value) => `Must also match every one of ${json(value)}.`,
   anyOf: (value) => `Must also match at least one of ${json(value)}.`,
@@ -43,13 +43,16 @@ const words: Readonly<Record<string, Words>> = {
   deprecated: (value) => (value === true ? 'Deprecated.' : undefined),
 };
 
-/** What a keyword demands, as a sentence for a model; undefined if it demands nothing that words could say. */
-export function constraintWords(keyword: string, schema: JsonSchema): string | undefined {
-  const say = Object.hasOwn(words, keyword) ? words[keyword] : undefined;
-  return say?.(schema[keyword], schema);
+/**
+ * Describes what a keyword demands in a sentence for a model. Gives undefined if it demands nothing that words could
+ * say.
+ */
+export function describeConstraint(keyword: string, schema: JsonSchema): string | undefined {
+  const toSentence = Object.hasOwn(descriptions, keyword) ? descriptions[keyword] : undefined;
+  return toSentence?.(schema[keyword], schema);
 }
 
-/** A description with sentences at its end. */
+/** Adds sentences to the end of a description. */
 export function addSentences(description: string | undefined, sentences: readonly string[]): string | undefined {
   const before = description?.trimEnd() ?? '';
   if (sentences.length === 0) return description;
@@ -70,14 +73,14 @@ function list(value: unknown): string {
   return Array.isArray(value) ? value.map(literalText).join(', ') : literalText(value);
 }
 
-function containsWords(value: unknown, schema: JsonSchema): string {
+function describeContains(value: unknown, schema: JsonSchema): string {
   const least = schema.minContains ?? 1;
   const most = schema.maxContains;
   const upTo = most === undefined ? '' : ` and at most ${String(most)}`;
   return `At least ${String(least)}${upTo} of the items must match ${json(value)}.`;
 }
 
-function patternWords(value: unknown): string | undefined {
+function describePatternProperties(value: unknown): string | undefined {
   if (!isSchemaObject(value)) return undefined;
   const sentences = Object.entries(value).map(
     ([pattern, schema]) => `Properties whose name matches \`${pattern}\` must match ${json(schema)}.`,
@@ -85,7 +88,7 @@ function patternWords(value: unknown): string | undefined {
   return sentences.length === 0 ? undefined : sentences.join(' ');
 }
 
-function otherPropertyWords(value: unknown): string | undefined {
+function describeOtherProperties(value: unknown): string | undefined {
   if (value === false) return undefined;
   if (value === true || (isSchemaObject(value) && Object.keys(value).length === 0)) {
     return 'Further properties of any name are allowed.';
@@ -93,7 +96,7 @@ function otherPropertyWords(value: unknown): string | undefined {
   return `Further properties of any name are allowed; each must match ${json(value)}.`;
 }
 
-function dependentRequiredWords(value: unknown): string | undefined {
+function describeDependentRequired(value: unknown): string | undefined {
   if (!isSchemaObject(value)) return undefined;
   const sentences = Object.entries(value).map(
     ([name, others]) => `If ${literalText(name)} is given, also required: ${list(others)}.`,
@@ -101,7 +104,7 @@ function dependentRequiredWords(value: unknown): string | undefined {
   return sentences.length === 0 ? undefined : sentences.join(' ');
 }
 
-function dependentSchemaWords(value: unknown): string | undefined {
+function describeDependentSchemas(value: unknown): string | undefined {
   if (!isSchemaObject(value)) return undefined;
   const sentences = Object.entries(value).map(
     ([name, schema]) => `If ${literalText(name)} is given, the object must match ${json(schema)}.`,
@@ -109,7 +112,7 @@ function dependentSchemaWords(value: unknown): string | undefined {
   return sentences.length === 0 ? undefined : sentences.join(' ');
 }
 
-function conditionWords(value: unknown, schema: JsonSchema): string | undefined {
+function describeCondition(value: unknown, schema: JsonSchema): string | undefined {
   const yes = schema.then === undefined ? undefined : `it must match ${json(schema.then)}`;
   const no = schema.else === undefined ? undefined : `it must match ${json(schema.else)}`;
   if (yes === undefined && no === undefined) return undefined;

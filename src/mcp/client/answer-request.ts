@@ -1,0 +1,18 @@
+import type { RemoteHandlers, RequestHandler } from './remote-link.js';
+
+/** Answers a request of a server with a handler, in the SDK's type of the result: the SDK checks it by the protocol. */
+export async function answerRequest<Result>(
+  handler: RequestHandler,
+  params: object,
+  signal: AbortSignal,
+): Promise<Result> {
+  return (await handler(params as Readonly<Record<string, unknown>>, { signal })) as unknown as Result;
+}
+
+/** Answers `roots/list` with the folders that a server may work in. */
+export async function listRoots(
+  roots: NonNullable<RemoteHandlers['roots']>,
+): Promise<{ roots: { uri: string; name?: string | undefined }[] }> {
+  const listed = await (typeof roots === 'function' ? roots() : roots);
+  return { roots: listed.map((root) => ({ ...root })) };
+}

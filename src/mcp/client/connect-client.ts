@@ -1,0 +1,131 @@
+import { NetworkError } from '../../errors.js';
+import type { RemoteProgress, RemoteServer } from '../protocol/remote-tool.js';
+import { type HttpTransports, openWire } from './open-wire.js';
+import type { LinkObserver, LinkRequest, LinkSettings, RemoteLink } from './remote-link.js';
+import { chainOnClose, LinkParts, SdkLink, unlimitedMs, watchClient, withOwnSignal } from './sdk-link.js';
+import type { TappedTransport } from './tapped-transport.js';
+
+/** The method by which a server reports that its list of tools has changed. */
+export const toolListChanged = 'notifications/tools/list_changed';
+
+/** The members that clients of both official SDKs have. */
+interface SdkClient {
+  readonly transport?: object | undefined;
+  onclose?: (() => void) | undefined;
+  onerror?: ((error: Error) => void) | undefined;
+  close(): Promise<void>;
+  getServerVersion(): { readonly name: string; readonly version: string } | undefined;
+  getInstructions(): string | undefined;
+  removeNotificationHandler(method: typeof toolListChanged): void;
+}
+
+/** The options of a request to an SDK. */
+export interface SdkRequestOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly timeout: number;
+  readonly onprogress?: (progress: RemoteProgress) => void;
+}
+
+/** An official SDK, as far as it differs from the other one. */
+export interface ClientSdk<Client extends SdkClient> {
+  readonly transports: HttpTransports;
+  /** Makes a client that answers the server's requests with the handlers of the settings. */
+  createClient(settings: LinkSettings): Client;
+  connect(client: Client, transport: TappedTransport, options: SdkRequestOptions): Promise<void>;
+  request(client: Client, request: LinkRequest, options: SdkRequestOptions): Promise<unknown>;
+  onToolsChanged(client: Client, listener: () => void): void;
+  /** Subscribes a connected client to changes of the tools, where the server sends them on request only. */
+  followTools?(client: Client, observer: LinkObserver, signal: AbortSignal): void;
+  /** Gives the negotiated protocol version, where the client knows it better than its transport. */
+  protocolVersionOf?(client: Client): string | undefined;
+  /** Gives an error with a code of the protocol or of HTTP for one of the SDK. */
+  toLinkError(error: unknown): unknown;
+}
+
+/** Connects to a server with an SDK. */
+export async function connectClient<Client extends SdkClient>(
+  sdk: ClientSdk<Client>,
+  settings: LinkSettings,
+): Promise<RemoteLink> {
+  const { observer, signal } = settings;
+  const parts = new LinkParts(settings, (streams) => openWire(settings, streams, sdk.transports));
+  const client = sdk.createClient(settings);
+  sdk.onToolsChanged(client, () => observer.toolsChanged());
+  const closing = new AbortController();
+  const link = new SdkLink(
+    {
+      send: (request) => sendRequest(sdk, client, request),
+      server: (protocolVersion) => serverOf(client, sdk.protocolVersionOf?.(client) ?? protocolVersion),
+      close: () => {
+        closing.abort();
+        return client.close();
+      },
+    },
+    parts,
+  );
+  watchClient(client, link, { observer, wire: parts.wire });
+  try {
+    await sdk.connect(client, parts.tapped, { signal, timeout: unlimitedMs });
+  } catch (error) {
+    await link.close();
+    throw sdk.toLinkError(error);
+  }
+  sdk.followTools?.(client, observer, closing.signal);
+  return link;
+}
+
+/**
+ * Makes a link over a client that the application has connected, and closes itself. With an observer, the link takes over
+ * the client's handlers for the end of the connection and for changed tools until it is closed.
+ *
+ * @throws NetworkError if the client is not connected.
+ */
+export function adoptClient<Client extends SdkClient>(
+  sdk: ClientSdk<Client>,
+  client: Client,
+  observer?: LinkObserver,
+): RemoteLink {
+  if (client.transport === undefined) throw new NetworkError('The client is not connected.');
+  const release = observer === undefined ? () => {} : observeClient(sdk, client, observer);
+  return {
+    server: serverOf(client, sdk.protocolVersionOf?.(client)),
+    hasSession: false,
+    request: ({ signal, ...request }) =>
+      withOwnSignal(signal, (own) => sendRequest(sdk, client, { ...request, signal: own })),
+    close: async () => release(),
+  };
+}
+
+function observeClient<Client extends SdkClient>(
+  sdk: ClientSdk<Client>,
+  client: Client,
+  observer: LinkObserver,
+): () => void {
+  const unchain = chainOnClose(client, () => observer.lost('the client was closed'));
+  const closing = new AbortController();
+  sdk.onToolsChanged(client, () => observer.toolsChanged());
+  sdk.followTools?.(client, observer, closing.signal);
+  return () => {
+    closing.abort();
+    unchain();
+    client.removeNotificationHandler(toolListChanged);
+  };
+}
+
+async function sendRequest<Client extends SdkClient>(
+  sdk: ClientSdk<Client>,
+  client: Client,
+  { signal, onProgress, ...request }: LinkRequest,
+): Promise<unknown> {
+  const progress = onProgress === undefined ? {} : { onprogress: onProgress };
+  try {
+    return await sdk.request(client, request, { signal, timeout: unlimitedMs, ...progress });
+  } catch (error) {
+    throw sdk.toLinkError(error);
+  }
+}
+
+function serverOf(client: SdkClient, protocolVersion: string | undefined): RemoteServer {
+  const { name, version } = client.getServerVersion() ?? { name: '', version: '' };
+  return { name, version, protocolVersion, instructions: client.getInstructions() };
+}

@@ -1,0 +1,106 @@
+import { type AnthropicTool, toAnthropic } from '../format/to-anthropic.js';
+import { type GeminiFunctionDeclaration, toGemini } from '../format/to-gemini.js';
+import type { FunctionJsonSchema } from '../format/to-json-schema.js';
+import {
+  type OpenAIChatTool,
+  type OpenAIOptions,
+  type OpenAIResponsesTool,
+  toOpenAI,
+  toOpenAIChat,
+} from '../format/to-openai.js';
+import { toPrompt } from '../format/to-prompt.js';
+import {
+  checkFormat,
+  type FormatArguments,
+  type FormatOptions,
+  type HostedDefinition,
+  type ToolFormat,
+  type ToolProviderName,
+} from '../format/tool-format.js';
+import type { WarningOptions } from '../format/warnings.js';
+import type { ToolSpec } from '../spec/tool-spec.js';
+import type { ToolState } from '../state/tool-state.js';
+import type { ExportFilter, ToolFilter } from './tool-filter.js';
+
+/** Exports the active tools of a toolkit or session in the formats of model providers. */
+export abstract class ToolExports {
+  /** The values that bindings find before those of a tool's own state. */
+  abstract readonly state: ToolState;
+
+  /** The specs in the order of registration. */
+  abstract list(filter?: ToolFilter): readonly ToolSpec[];
+
+  /**
+   * Gives the definitions of the active tools that a provider runs.
+   *
+   * @internal
+   */
+  protected abstract hostedBy(
+    provider: ToolProviderName,
+    groups: readonly string[] | undefined,
+  ): readonly HostedDefinition[];
+
+  /**
+   * Exports the active tools in a format: one that the package exports, or any function of a descriptor. Gives an array of
+   * the exported tools, or what the format's `list` makes of it.
+   *
+   * @typeParam Tool - One exported tool.
+   * @typeParam Options - The format's own options.
+   * @typeParam List - The whole export.
+   * @throws DefinitionError if the format is no function, or a group is unknown.
+   */
+  to<Tool, Options, List = Tool[]>(
+    format: ToolFormat<Tool, Options, List>,
+    ...options: FormatArguments<Options & ExportFilter>
+  ): List;
+  to<Tool>(format: ToolFormat<Tool, unknown, unknown>, options: FormatOptions & ExportFilter = {}): unknown {
+    checkFormat(format, 'toolkit');
+    const { auth, groups, state = this.state } = options;
+    const specs = this.list({ auth, groups, active: true });
+    const own = { ...options, state };
+    const tools = specs.map((spec) => spec.to(format, own));
+    if (format.list === undefined) return tools;
+    const descriptors = specs.map((spec) => spec.to((tool) => tool));
+    return format.list(tools, { descriptors, hosted: (provider) => this.hostedBy(provider, groups) }, own);
+  }
+
+  /** Gives each active tool's `toJsonSchema()`, in a fresh array. */
+  getJsonSchemas(filter: ExportFilter = {}): FunctionJsonSchema[] {
+    return this.list({ ...filter, active: true }).map((spec) => spec.toJsonSchema());
+  }
+
+  /**
+   * Exports the active tools for OpenAI, hosted ones included. Definitions of hosted tools have the type that the result
+   * is used as: nothing checks them.
+   */
+  toOpenAI<Hosted = HostedDefinition>(
+    options: OpenAIOptions & ExportFilter & { readonly api: 'chat' },
+  ): (OpenAIChatTool | Hosted)[];
+  toOpenAI<Hosted = HostedDefinition>(options?: OpenAIOptions & ExportFilter): (OpenAIResponsesTool | Hosted)[];
+  toOpenAI({ api, ...options }: OpenAIOptions & ExportFilter = {}): unknown[] {
+    return api === 'chat' ? this.to(toOpenAIChat, options) : this.to(toOpenAI, options);
+  }
+
+  /**
+   * Exports the active tools for Anthropic's Messages API, hosted ones included. Definitions of hosted tools have the type
+   * that the result is used as: nothing checks them.
+   */
+  toAnthropic<Hosted = HostedDefinition>(options?: WarningOptions & ExportFilter): (AnthropicTool | Hosted)[];
+  toAnthropic(options: WarningOptions & ExportFilter = {}): unknown[] {
+    return this.to(toAnthropic, options);
+  }
+
+  /**
+   * Exports the active tools for Gemini: all function declarations in one entry, each hosted tool in an entry of its own.
+   */
+  toGemini(
+    options: WarningOptions & ExportFilter = {},
+  ): ({ functionDeclarations: GeminiFunctionDeclaration[] } | HostedDefinition)[] {
+    return this.to(toGemini, options);
+  }
+
+  /** Exports the active tools as text, for a prompt. */
+  toPrompt(filter: ExportFilter = {}): string {
+    return this.to(toPrompt, filter);
+  }
+}
