@@ -5,7 +5,8 @@ import type { ToolSpec } from '../spec/tool-spec.js';
 import type { HostedTool } from './hosted-tool.js';
 import { checkMiddleware, type Middleware } from './middleware/middleware.js';
 import { ConcurrencyLimiter } from './pipeline/concurrency-limiter.js';
-import { composeTool, type FoundTool } from './pipeline/find-tool.js';
+import { composeTool } from './pipeline/find-tool.js';
+import type { FoundTool } from './pipeline/pipeline.js';
 import type { ToolEntry } from './tool-entry.js';
 import { basicGroup, checkGroupName, type GroupDefinition, type ToolGroupOptions } from './tool-group.js';
 

@@ -7,7 +7,7 @@ import type { NeedsApproval } from '../../metadata/tool-options.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import { previewValue } from '../../value-preview.js';
 import { type CheckedInput, checkInput } from '../checked-input.js';
-import type { ApprovalCall, ApprovalGate, ApprovalResult } from '../pipeline/require-approval.js';
+import type { ApprovalCall, ApprovalGate, ApprovalResult } from '../pipeline/approval-gate.js';
 import { readDecision } from './approval-decision.js';
 import { type ApprovalTokenOptions, ApprovalTokens } from './approval-token.js';
 import { askingApprover } from './asking-approver.js';

@@ -2,7 +2,7 @@ import { DefinitionError, DeniedError } from '../../errors.js';
 import { interruption } from '../../execution/abort-scope.js';
 import type { ToolCall } from '../../execution/call-options.js';
 import { previewValue } from '../../value-preview.js';
-import type { ApprovalCall, ApprovalGate, ApprovalResult } from '../pipeline/require-approval.js';
+import type { ApprovalCall, ApprovalGate, ApprovalResult } from '../pipeline/approval-gate.js';
 import { type ApprovalService, approved, denial } from './approval.js';
 import { type Decided, readDecision } from './approval-decision.js';
 import type { SignedApproval } from './approval-token.js';

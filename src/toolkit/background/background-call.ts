@@ -8,7 +8,7 @@ import type { Outcome } from '../../execution/outcome.js';
 import { longestTimerMs } from '../../longest-timer.js';
 import { text } from '../../response/content.js';
 import type { ToolResponse } from '../../response/tool-response.js';
-import type { CallEnvironment } from '../pipeline/call-environment.js';
+import type { CallEnvironment } from '../pipeline/pipeline.js';
 import { ToolkitCall } from '../pipeline/toolkit-call.js';
 import type { ToolCatalog } from '../tool-catalog.js';
 import type { ToolEntry } from '../tool-entry.js';

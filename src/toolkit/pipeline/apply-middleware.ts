@@ -1,5 +1,5 @@
-import type { CallHandler } from './call-handler.js';
 import { type AppliedMiddleware, MiddlewareRun } from './middleware-run.js';
+import type { CallHandler } from './pipeline.js';
 
 /** Puts one middleware around a handler. */
 export function applyMiddleware(applied: AppliedMiddleware, next: CallHandler): CallHandler {

@@ -1,8 +1,7 @@
 import type { ChunkSink } from '../../execution/consumers.js';
 import type { Outcome } from '../../execution/outcome.js';
 import type { CallEventEmitter } from './call-event-emitter.js';
-import type { CallHandler } from './call-handler.js';
-import type { PipelineCall } from './pipeline-call.js';
+import type { CallHandler, PipelineCall } from './pipeline.js';
 
 /** Emits the events of a call, if anyone listens. `ToolkitCall.cancel` emits the end for a consumer that has gone. */
 export function emitEvents(next: CallHandler): CallHandler {

@@ -4,8 +4,7 @@ import { toToolError } from '../../execution/failure.js';
 import { failedOutcome, type Outcome } from '../../execution/outcome.js';
 import { describeIssues } from '../../schema/validation/schema-issues.js';
 import type { ToolEntry } from '../tool-entry.js';
-import type { CallHandler } from './call-handler.js';
-import type { PipelineCall } from './pipeline-call.js';
+import type { CallHandler, PipelineCall } from './pipeline.js';
 import { withMetadata } from './response-outcome.js';
 
 /**

@@ -5,24 +5,12 @@ import { failedOutcome, type Outcome } from '../../execution/outcome.js';
 import type { Middleware } from '../middleware/middleware.js';
 import type { ToolEntry } from '../tool-entry.js';
 import { applyMiddleware } from './apply-middleware.js';
-import type { CallHandler } from './call-handler.js';
 import { extendTool } from './extend-tool.js';
 import { limitConcurrency } from './limit-concurrency.js';
-import type { PipelineCall } from './pipeline-call.js';
+import type { CallHandler, FoundTool, PipelineCall } from './pipeline.js';
 import { postprocessResponses } from './postprocess-responses.js';
 import { requireApproval } from './require-approval.js';
 import { runTool } from './run-tool.js';
-
-/** A tool with its pipeline. */
-export interface FoundTool {
-  readonly entry: ToolEntry;
-  /** The middleware of the tool's group, and of the tool itself. */
-  readonly ownMiddleware: readonly Middleware[];
-  /** Runs a call of the tool inside of all middleware. */
-  readonly run: CallHandler;
-  /** Runs a call through all middleware. */
-  readonly handler: CallHandler;
-}
 
 /** The middleware around a tool. */
 export interface ToolMiddlewares {

@@ -1,8 +1,8 @@
 import { interruption } from '../../execution/abort-scope.js';
 import { failedOutcome, type Outcome } from '../../execution/outcome.js';
 import type { ToolEntry } from '../tool-entry.js';
-import type { CallHandler } from './call-handler.js';
 import type { Release } from './concurrency-limiter.js';
+import type { CallHandler } from './pipeline.js';
 
 /** Runs a call when the tool's `concurrency` has room for it. A call that is aborted meanwhile gives up its place. */
 export function limitConcurrency(entry: ToolEntry, next: CallHandler): CallHandler {

@@ -10,10 +10,9 @@ import { isToolResponse, type ToolResponse } from '../../response/tool-response.
 import { ToolResult } from '../../response/tool-result.js';
 import type { Middleware, MiddlewareCall } from '../middleware/middleware.js';
 import { shownSpec, type ToolEntry } from '../tool-entry.js';
-import type { CallHandler } from './call-handler.js';
 import { CallScope } from './call-scope.js';
 import { NextResponses } from './next-responses.js';
-import type { PipelineCall } from './pipeline-call.js';
+import type { CallHandler, PipelineCall } from './pipeline.js';
 import {
   checkResponse,
   describeKind,

@@ -2,7 +2,7 @@ import { concatMap } from 'rxjs';
 import type { Middleware } from '../middleware/middleware.js';
 import type { Postprocess, ToolEntry } from '../tool-entry.js';
 import { applyMiddleware } from './apply-middleware.js';
-import type { CallHandler } from './call-handler.js';
+import type { CallHandler } from './pipeline.js';
 import { checkResponse } from './response-outcome.js';
 
 /** Shows each response of a tool to its `postprocess`, and takes the response that it returns instead. */

@@ -1,9 +1,7 @@
 import { ToolError } from '../../errors.js';
 import { raceAbort } from '../../execution/abort-scope.js';
 import { argumentLimits } from '../../schema/validation/limits.js';
-import type { CallHandler } from './call-handler.js';
-import type { FoundTool } from './find-tool.js';
-import type { PipelineCall } from './pipeline-call.js';
+import type { CallHandler, FoundTool, PipelineCall } from './pipeline.js';
 
 /** Marks arguments that came as a text that is no JSON object. */
 export const MALFORMED: unique symbol = Symbol('malformed');

@@ -4,7 +4,7 @@ import { contentText } from '../../response/content.js';
 import { contentData } from '../../response/rendered.js';
 import { createResponse, isToolResponse, type ToolResponse } from '../../response/tool-response.js';
 import type { ToolResult } from '../../response/tool-result.js';
-import type { PipelineCall } from './pipeline-call.js';
+import type { PipelineCall } from './pipeline.js';
 
 /** Where a response comes from, for error messages. */
 export interface ResponseSource {

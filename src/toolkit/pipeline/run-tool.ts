@@ -1,6 +1,6 @@
 import { scopeState } from '../meta/scope-control.js';
 import type { ToolEntry } from '../tool-entry.js';
-import type { CallHandler } from './call-handler.js';
+import type { CallHandler } from './pipeline.js';
 
 /** Runs the tool itself. */
 export function runTool(entry: ToolEntry): CallHandler {

@@ -8,18 +8,18 @@ import { failedOutcome, type Outcome, toResult } from '../../execution/outcome.j
 import type { ToolContext } from '../../execution/tool-context.js';
 import type { ToolResult } from '../../response/tool-result.js';
 import type { ToolState } from '../../state/tool-state.js';
-import type { CallEnvironment } from './call-environment.js';
 import { CallEventEmitter } from './call-event-emitter.js';
 import { CallScope } from './call-scope.js';
 import { emitEvents } from './emit-events.js';
 import { findTool } from './find-tool.js';
-import { PipelineCall } from './pipeline-call.js';
+import type { CallEnvironment } from './pipeline.js';
+import { PipelineCall, type RootCall } from './pipeline.js';
 import { MALFORMED, parseArguments, repairArguments } from './repair-arguments.js';
 
 const pipeline = repairArguments(emitEvents(findTool));
 
 /** One call of a toolkit or a session, from the arguments that a model sent to its outcome. */
-export class ToolkitCall implements RunnableCall, CallInfo {
+export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
   readonly environment: CallEnvironment;
   readonly name: string;
   /** The arguments as the model sent them. */

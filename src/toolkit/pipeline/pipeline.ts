@@ -1,0 +1,137 @@
+import type { ToolError } from '../../errors.js';
+import type { Call } from '../../execution/call.js';
+import type { CallIds } from '../../execution/call-ids.js';
+import type { CallOptions } from '../../execution/call-options.js';
+import type { ChunkSink } from '../../execution/consumers.js';
+import type { Outcome } from '../../execution/outcome.js';
+import type { ToolContext } from '../../execution/tool-context.js';
+import type { ToolResult } from '../../response/tool-result.js';
+import type { ToolSpec } from '../../spec/tool-spec.js';
+import type { ToolState } from '../../state/tool-state.js';
+import type { ScopeControl } from '../meta/scope-control.js';
+import type { Middleware, MiddlewareCall } from '../middleware/middleware.js';
+import type { ToolEntry } from '../tool-entry.js';
+import type { ApprovalGate } from './approval-gate.js';
+import type { CallEventEmitter } from './call-event-emitter.js';
+import type { CallEvents } from './call-events.js';
+import type { CallScope } from './call-scope.js';
+import type { ConcurrencyLimiter } from './concurrency-limiter.js';
+
+/**
+ * Runs a call and gives its outcome. Chunks go to the sink, wherever they come from, and the call goes on when the promise
+ * that the sink returns is fulfilled. Every step of the pipeline is a handler around the next one.
+ */
+export type CallHandler = (call: PipelineCall, sink: ChunkSink | undefined) => Promise<Outcome>;
+
+/** A tool with its pipeline. */
+export interface FoundTool {
+  readonly entry: ToolEntry;
+  /** The middleware of the tool's group, and of the tool itself. */
+  readonly ownMiddleware: readonly Middleware[];
+  /** Runs a call of the tool inside of all middleware. */
+  readonly run: CallHandler;
+  /** Runs a call through all middleware. */
+  readonly handler: CallHandler;
+}
+
+/** What a toolkit or a session provides to the calls that go through it. */
+export interface CallEnvironment {
+  /** The toolkit or session, for tools that act on it. */
+  readonly scope: ScopeControl;
+  readonly limiter: ConcurrencyLimiter;
+  /** Creates the ids of calls that come without one. */
+  readonly ids: CallIds;
+  readonly approval: ApprovalGate;
+  readonly events: CallEvents;
+  /** The middleware around every call. */
+  readonly middleware: readonly Middleware[];
+  /** Looks up the tool of a name, or the reason why there is none for this caller. */
+  find(name: string, auth: unknown): FoundTool | ToolError;
+  /** The values that bindings find before those of a tool's own state. */
+  stateFor(options: CallOptions): ToolState;
+}
+
+/** A call of a toolkit, as the steps of the pipeline see it. */
+export interface RootCall {
+  readonly environment: CallEnvironment;
+  readonly callId: string;
+  readonly name: string;
+  /** The arguments as the model sent them. */
+  readonly input: unknown;
+  /** The object that `input` stands for where it is JSON text. */
+  readonly parsedInput: object | undefined;
+  /** Whether `input` is a text that is no JSON object. */
+  readonly isMalformed: boolean;
+  /** The arguments that malformed JSON was repaired to. */
+  repairedInput: object | undefined;
+  readonly options: CallOptions;
+  readonly context: ToolContext;
+  /** The values that bindings find before those of a tool's own state. */
+  readonly state: ToolState;
+  /** Undefined where nobody listens to events. */
+  readonly events: CallEventEmitter | undefined;
+  /** The time that the call has waited for approval, in milliseconds. */
+  approvalMs: number;
+  /** Counts the attempts of a tool's call as those of this call. */
+  addToolCall(call: Call): void;
+  /** Creates the ToolResult of the call's end. */
+  toResult(outcome: Outcome): ToolResult;
+}
+
+/** What a step of the pipeline may change of a call before it hands it on. */
+export interface CallChanges {
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+  readonly input?: unknown;
+  readonly context?: ToolContext | undefined;
+  readonly scope?: CallScope | undefined;
+}
+
+/** A call as it reaches one step of the pipeline: as it came in, or as an earlier step has changed it. */
+export class PipelineCall {
+  readonly root: RootCall;
+  readonly name: string;
+  readonly input: unknown;
+  /** Cancels this part of the pipeline. Undefined where nothing can cancel the call. */
+  readonly scope: CallScope | undefined;
+  readonly #id: string | undefined;
+  readonly #context: ToolContext | undefined;
+
+  constructor(root: RootCall, { id, name = root.name, input, context, scope }: CallChanges) {
+    this.root = root;
+    this.name = name;
+    this.input = input;
+    this.scope = scope;
+    this.#id = id;
+    this.#context = context;
+  }
+
+  get id(): string {
+    return this.#id ?? this.root.callId;
+  }
+
+  get context(): ToolContext {
+    return this.#context ?? this.root.context;
+  }
+
+  /** The values that bindings find before those of a tool's own state. */
+  get state(): ToolState {
+    return this.#context === undefined ? this.root.state : this.#context.state;
+  }
+
+  with(changes: CallChanges): PipelineCall {
+    return new PipelineCall(this.root, {
+      id: changes.id ?? this.#id,
+      name: changes.name ?? this.name,
+      input: 'input' in changes ? changes.input : this.input,
+      context: changes.context ?? this.#context,
+      scope: changes.scope ?? this.scope,
+    });
+  }
+
+  /** The call as middleware sees it: a plain object that can be spread. */
+  toMiddlewareCall(spec: ToolSpec | undefined): MiddlewareCall {
+    const { id, name, input, context } = this;
+    return { id, name, input, spec, context };
+  }
+}
