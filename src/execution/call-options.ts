@@ -27,7 +27,7 @@ export interface ToolProgress {
 /** How much a log entry matters. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
-/** Something that a running tool notes for its operators. No model sees it. */
+/** An entry that a running tool logs for its operators. No model sees it. */
 export interface ToolLogEntry {
   readonly callId: string;
   readonly toolName: string;
@@ -59,24 +59,24 @@ export interface CallOptions {
   readonly retry?: RetryOptions | undefined;
   /** Values that bindings find before those of the tool's own state. A plain object is copied. */
   readonly state?: ToolState | Readonly<Record<string, unknown>> | undefined;
-  /** Who is calling, in the application's own terms; the tool finds it as `ctx.auth`. */
+  /** The caller, in the application's own terms. The tool reads it as `ctx.auth`. */
   readonly auth?: unknown;
   /** Decides on calls that need approval, where a toolkit runs them. @default the session's, the toolkit's, or `client` */
   readonly approver?: Approver | undefined;
-  /** The caller's user, model and places, as far as the caller lends them: see `ctx.ask`, `ctx.sample`, `ctx.roots`. */
+  /** The caller's user, model and roots, for `ctx.ask`, `ctx.sample` and `ctx.roots`. @default none */
   readonly client?: CallClient | undefined;
   /** @default a random UUID of the tool's, and a number */
   readonly callId?: string | undefined;
-  /** Hears what the tool says with `ctx.progress()`. */
+  /** Called with what the tool reports by `ctx.progress()`. */
   readonly onProgress?: ((progress: ToolProgress) => void) | undefined;
-  /** Hears what the tool says with `ctx.log()`. Nothing is logged otherwise. */
+  /** Called with what the tool logs by `ctx.log()`. Without it, nothing is logged. */
   readonly onLog?: ((entry: ToolLogEntry) => void) | undefined;
-  /** Hears of each attempt that failed and will be followed by another. */
+  /** Called after each failed attempt that will be followed by another. */
   readonly onRetry?: ((retry: ToolRetry) => void) | undefined;
   /**
-   * Asked after each chunk that an Observable of the call has pushed: the tool goes on when the promise is fulfilled, or
-   * at once without one. By this a slow reader slows the tool, as one that pulls does by itself. While it waits,
-   * `chunkTimeoutMs` does not count, `timeoutMs` does. @default at the tool's own pace
+   * Called after each chunk that an Observable of the call has emitted. The tool goes on when the returned promise is
+   * fulfilled, or at once without one: so a slow consumer slows the tool. Meanwhile `timeoutMs` runs, and `chunkTimeoutMs`
+   * does not. @default the tool goes on at once
    */
   readonly ready?: (() => Promise<void> | undefined) | undefined;
   /** Whether a failure is thrown, or sent as an error notification, instead of the last response. @default false */

@@ -29,7 +29,7 @@ export interface CallRequest {
   readonly options: CallOptions;
   /** Takes precedence over `options.callId`. */
   readonly callId?: string | undefined;
-  /** When the call began, by `performance.now()`. Without it, nobody reads how long the call takes. */
+  /** When the call began, by `performance.now()`. @default unknown: `elapsedMs` is 0 */
   readonly startedAt?: number | undefined;
   /** Cancels the call when it is aborted, as `options.signal` does. */
   readonly scope?: AbortScope | undefined;
@@ -90,11 +90,11 @@ export class Call implements RunnableCall {
 
   async run<T>(conclude: (outcome: Outcome) => T): Promise<T> {
     const { plan } = this;
-    this.#stopListening = this.#listenToCaller();
     let outcome: Outcome | undefined;
     while (outcome === undefined) {
       let running: unknown;
       try {
+        this.#stopListening ??= this.#listenToCaller();
         const attempt = this.#beginAttempt();
         const preparing = plan.args.prepare(this.#request.parsedArgs ?? this.#request.args, this.state);
         const args = preparing instanceof Promise ? await wait(preparing, attempt) : preparing;
@@ -139,9 +139,9 @@ export class Call implements RunnableCall {
     const { scope, options } = this.#request;
     const { signal } = options;
     if (signal !== undefined) return onAbort(signal, () => void this.cancel(signal.reason));
-    const cancel = (): void => void this.cancel(scope?.reason);
-    if (scope?.isAborted === true) cancel();
-    return scope?.onAbort(cancel);
+    if (scope === undefined) return undefined;
+    if (scope.isAborted) void this.cancel(scope.reason);
+    return scope.onAbort(() => void this.cancel(scope.reason));
   }
 
   #beginAttempt(): Attempt | undefined {

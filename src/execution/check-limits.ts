@@ -22,7 +22,7 @@ export function checkRetry(retry: RetryOptions | undefined, where: string): void
   throw new DefinitionError(`${where}.backoff must be 'fixed' or 'exponential', not ${previewValue(backoff)}.`);
 }
 
-/** Refuses limits and retry options of a call that make no sense: they must not pass for some that do. */
+/** Refuses limits and retry options of a call that are out of range. Throws a DefinitionError. */
 export function checkCallOptions({ timeoutMs, chunkTimeoutMs, retry }: CallOptions, toolName: string): void {
   checkPositive(timeoutMs, `${toolName}: timeoutMs`);
   checkPositive(chunkTimeoutMs, `${toolName}: chunkTimeoutMs`);

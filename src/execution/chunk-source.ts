@@ -21,7 +21,7 @@ export function chunkSourceOf(value: unknown): ChunkSource | undefined {
   return isObservable(value) ? new ObservableSource(value) : undefined;
 }
 
-/** Opens a stream that nobody is going to pull, if the value is one, only to end it. Never throws. */
+/** Closes a stream that is not going to be pulled, if the value is a stream. Never throws. */
 export function closeUnpulled(value: unknown): void {
   try {
     void chunkSourceOf(value)?.close();
@@ -43,7 +43,7 @@ function asyncSource(iterator: AsyncIterator<unknown, unknown, undefined>): Chun
       try {
         await iterator.return?.();
       } catch {
-        // The call has ended: there is nobody to tell that its cleaning up failed.
+        // The call has ended: an error of its cleanup has no receiver.
       }
     },
   };
@@ -62,7 +62,7 @@ class GeneratorSource implements ChunkSource {
     this.#running = true;
     try {
       const { done, value } = this.#generator.next();
-      return isThenable(value) ? settled(value, done) : { done: done === true, value };
+      return isThenable(value) ? awaitValue(value, done) : { done: done === true, value };
     } finally {
       this.#running = false;
       if (this.#closing) this.#return();
@@ -79,12 +79,12 @@ class GeneratorSource implements ChunkSource {
     try {
       this.#generator.return(undefined);
     } catch {
-      // As above: nobody is left to tell.
+      // An error of the cleanup has no receiver.
     }
   }
 }
 
-async function settled(value: PromiseLike<unknown>, done: boolean | undefined): Promise<Pull> {
+async function awaitValue(value: PromiseLike<unknown>, done: boolean | undefined): Promise<Pull> {
   return { done: done === true, value: await value };
 }
 
@@ -121,7 +121,7 @@ class ObservableSource implements ChunkSource {
     try {
       this.#closing.next();
     } catch {
-      // As above: nobody is left to tell.
+      // An error of the cleanup has no receiver.
     }
   }
 

@@ -1,3 +1,6 @@
+import { DefinitionError } from '../errors.js';
+import { previewValue } from '../value-preview.js';
+
 /** The listeners of one signal. Node warns about more than ten listeners of a signal: together they register one. */
 class SharedAbortListener {
   readonly #signal: AbortSignal;
@@ -27,9 +30,12 @@ const sharedListeners = new WeakMap<AbortSignal, SharedAbortListener>();
 
 /**
  * Calls `listener` when `signal` aborts, at once if it has aborted already, until the returned function is called.
- * `listener` is a function of its own for each registration.
+ * `listener` is a function of its own for each registration. Throws a DefinitionError on anything but an AbortSignal.
  */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
+  if (typeof (signal as Partial<AbortSignal> | null)?.addEventListener !== 'function') {
+    throw new DefinitionError(`The signal of a call must be an AbortSignal, not ${previewValue(signal)}.`);
+  }
   if (signal.aborted) {
     listener();
     return () => {};

@@ -113,6 +113,21 @@ describe('the options of a call', () => {
     expect(attempts).toBe(0);
   });
 
+  it.each([5, null, 'now', {}])('refuse %j for a signal, of a tool and of a toolkit', async (wrong) => {
+    const signal = wrong as unknown as AbortSignal;
+    const toolkit = new Toolkit();
+    toolkit.register(tool);
+    const events: string[] = [];
+    toolkit.events$.subscribe(({ type }) => events.push(type));
+    for (const run of [() => tool.exec({}, { signal }), () => toolkit.execute('f', {}, { signal })]) {
+      const { error, attempts } = await run();
+      expect(error).toBeInstanceOf(DefinitionError);
+      expect(error?.message).toMatch(/^The signal of a call must be an AbortSignal, not .*\.$/);
+      expect(attempts).toBe(0);
+    }
+    expect(events).toEqual(['started', 'failed']);
+  });
+
   it('say why a call was aborted', async () => {
     const stop = new AbortController();
     const reason = new Error('the user pressed stop');

@@ -190,7 +190,7 @@ describe('an async middleware', () => {
             ),
           ),
       );
-      await until(() => seen.length > 0);
+      await until(() => log.length > 0);
       expect([seen, log]).toEqual([['c1:0 first'], ['pulled again']]);
       go();
       await ended;

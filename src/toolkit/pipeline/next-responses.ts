@@ -9,7 +9,7 @@ export interface NextRun {
   readonly outcome: Promise<Outcome>;
   toResponse(outcome: Outcome): ToolResponse;
   toResult(outcome: Outcome): ToolResult;
-  /** Ends the run: nobody reads its outcome any more. */
+  /** Ends the run: its outcome is not read any more. */
   abandon(): void;
 }
 

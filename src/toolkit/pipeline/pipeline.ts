@@ -68,7 +68,7 @@ export interface RootCall {
   readonly context: ToolContext;
   /** The values that bindings find before those of a tool's own state. */
   readonly state: ToolState;
-  /** Undefined where nobody listens to events. */
+  /** Undefined where events have no listener. */
   readonly events: CallEventEmitter | undefined;
   /** The time that the call has waited for approval, in milliseconds. */
   approvalMs: number;

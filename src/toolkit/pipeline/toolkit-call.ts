@@ -3,6 +3,7 @@ import type { Call } from '../../execution/call.js';
 import { CallContext, type CallInfo } from '../../execution/call-context.js';
 import type { CallOptions, ToolCall } from '../../execution/call-options.js';
 import type { ChunkSink, RunnableCall } from '../../execution/consumers.js';
+import { toToolError } from '../../execution/failure.js';
 import { onAbort } from '../../execution/on-abort.js';
 import { failedOutcome, type Outcome, toResult } from '../../execution/outcome.js';
 import type { ToolContext } from '../../execution/tool-context.js';
@@ -28,7 +29,7 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
   readonly options: CallOptions;
   /** The values that bindings find before those of a tool's own state. */
   readonly state: ToolState;
-  /** Undefined where nobody listens to events. */
+  /** Undefined where events have no listener. */
   readonly events: CallEventEmitter | undefined;
   /** The object that `input` stands for where it is JSON text. */
   readonly parsedInput: object | undefined;
@@ -93,16 +94,24 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
   }
 
   async run<T>(conclude: (outcome: Outcome) => T): Promise<T> {
-    const signal = this.#signal;
-    const stopListening = signal && onAbort(signal, () => this.#scope?.abort(signal.reason));
-    const call = new PipelineCall(this, { input: this.input, scope: this.#scope });
+    let stopListening: (() => void) | undefined;
+    let outcome: Outcome;
     try {
-      const outcome = await pipeline(call, this.#sink);
-      return conclude(this.#withAttempts(outcome));
-    } finally {
-      this.#isOver = true;
-      stopListening?.();
+      stopListening = this.#listenToSignal();
+      const call = new PipelineCall(this, { input: this.input, scope: this.#scope });
+      outcome = await pipeline(call, this.#sink);
+    } catch (thrown) {
+      outcome = failedOutcome(this.name, toToolError(thrown, { toolName: this.name, secretsIn: this.state.roots() }));
+      this.events?.ended(this.toResult(outcome));
     }
+    this.#isOver = true;
+    stopListening?.();
+    return conclude(this.#withAttempts(outcome));
+  }
+
+  #listenToSignal(): (() => void) | undefined {
+    const [signal, scope] = [this.#signal, this.#scope];
+    return signal === undefined ? undefined : onAbort(signal, () => scope?.abort(signal.reason));
   }
 
   async cancel(): Promise<void> {
