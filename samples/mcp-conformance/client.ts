@@ -24,6 +24,8 @@ const source = mcpSource({
   prefix: false,
   sdk: version === '2026-07-28' ? 'v2' : 'v1',
   transport: { url: String(process.argv.at(-1)), auth: login },
+  // The suite starts dozens of clients at once.
+  connectTimeoutMs: 120_000,
   elicit: ({ requestedSchema }) => ({ action: 'accept', content: filledIn(requestedSchema as JsonSchema) }),
   onWarning: ({ message }) => console.error(message),
 });

@@ -15,6 +15,7 @@ export const jest = {
   useRealTimers: () => timers.useRealTimers(),
   advanceTimersByTimeAsync: (ms) => timers.advanceTimersByTimeAsync(ms),
   getTimerCount: () => timers.getTimerCount(),
+  restoreAllMocks: () => mocker.restoreAllMocks(),
 };
 
 /** What mocha's function takes, as jest's does: a title, what runs, and how long it may take in milliseconds. */
