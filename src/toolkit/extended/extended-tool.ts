@@ -8,7 +8,7 @@ import type { ToolContext } from '../../execution/tool-context.js';
 import type { NeedsApproval, SchemaSource } from '../../metadata/tool-options.js';
 import type { ToolResponse } from '../../response/tool-response.js';
 import { ToolInput } from '../../schema/input/tool-input.js';
-import { ArgumentValidator, type Judged } from '../../schema/validation/argument-validator.js';
+import { ArgumentValidator, type ValidationResult } from '../../schema/validation/argument-validator.js';
 import { describeIssues } from '../../schema/validation/schema-issues.js';
 import { ToolSpec } from '../../spec/tool-spec.js';
 import type { MiddlewareCall } from '../middleware/middleware.js';
@@ -47,7 +47,7 @@ export class ExtendedTool {
     // What is no object at all is refused by the tool itself.
     if (input === undefined) return inner(call);
     const { own, fields } = this.#split(input);
-    const judging = Promise.resolve(this.#validator.judge(fields, undefined));
+    const judging = Promise.resolve(this.#validator.validate(fields, undefined));
     const responses = from(guarded(call, judging)).pipe(
       switchMap((judged) => {
         // Everything that is wrong is told at once, with the tool's own arguments too.
@@ -74,7 +74,7 @@ export class ExtendedTool {
     const { own, fields } = this.#split(input);
     const issues = [
       ...issuesOf(await this.base.validate(own, { state })),
-      ...issuesOf(await this.#validator.judge(fields, undefined)),
+      ...issuesOf(await this.#validator.validate(fields, undefined)),
     ];
     return issues.length > 0 ? { ok: false, issues } : { ok: true, value: input };
   }
@@ -148,7 +148,7 @@ function guarded<T>({ name, context: { signal } }: Extended, promise: Promise<T>
   return guard.wait(promise).finally(followAbort(signal, stop));
 }
 
-function issuesOf(judged: Validation | Judged): readonly ValidationIssue[] {
+function issuesOf(judged: Validation | ValidationResult): readonly ValidationIssue[] {
   return judged.ok ? [] : judged.issues;
 }
 
