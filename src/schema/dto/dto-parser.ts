@@ -32,7 +32,7 @@ export const dtoParser = memoize((dto: DtoClass) => createDtoParser(dto));
  */
 export function createDtoParser(dto: DtoClass, modules: PrivateModules = privateModules): ValueParser {
   let parse: ObjectParser | undefined;
-  return (value, bound = {}) => {
+  return (value, bound = noValues) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       return refusal('type', `must be an object, got ${previewValue(value)}`);
     }
@@ -41,6 +41,8 @@ export function createDtoParser(dto: DtoClass, modules: PrivateModules = private
     return parse(value, bound);
   };
 }
+
+const noValues: BoundValues = Object.freeze({});
 
 type ObjectParser = (value: object, bound: BoundValues) => ParseResult | Promise<ParseResult>;
 
@@ -52,18 +54,24 @@ function createObjectParser(dto: DtoClass, modules: PrivateModules): ObjectParse
 
 /** Parses by the compiled schema and by assigning. */
 function createExactParser({ schema, create }: ExactDto, where: string): ObjectParser {
+  const properties = schema.properties ?? {};
   /** By the names of the bound values, which are not the caller's to send. */
   const validators = new Map<string, Validator>();
+  const validatorWithout = (names: readonly string[]): Validator => {
+    const key = names.length === 0 ? '' : JSON.stringify(names);
+    const known = validators.get(key);
+    if (known !== undefined) return known;
+    const validator = createValidator(omitProperties(schema, new Set(names)), where);
+    validators.set(key, validator);
+    return validator;
+  };
   return (value, bound) => {
     const names = Object.keys(bound);
-    const key = names.length === 0 ? '' : JSON.stringify(names);
-    const validator = validators.get(key) ?? createValidator(omitProperties(schema, new Set(names)), where);
-    validators.set(key, validator);
+    const validator = validatorWithout(names);
     const { accepts, failures } = validator.compiled;
     if (!accepts(value)) return { ok: false, issues: issuesOf(failures(value), validator.schema) };
     const instance = create(value);
-    for (const name of names)
-      if (Object.hasOwn(schema.properties ?? {}, name)) Reflect.set(instance, name, bound[name]);
+    for (const name of names) if (Object.hasOwn(properties, name)) Reflect.set(instance, name, bound[name]);
     return { ok: true, value: instance };
   };
 }

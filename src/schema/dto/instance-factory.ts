@@ -28,7 +28,7 @@ function factoryOf(
 ): InstanceFactory {
   const Dto = dto as new () => object;
   const copies: (readonly [name: string, copy: (value: object) => unknown])[] = [];
-  for (const name of arrays) copies.push([name, (items) => [...(items as readonly unknown[])]]);
+  for (const name of arrays) copies.push([name, (items) => (items as readonly unknown[]).slice()]);
   for (const [name, type] of types) copies.push([name, (value) => createAll(type, factories, value)]);
   return (args) => {
     const instance = Object.assign(new Dto(), args) as Record<string, unknown>;

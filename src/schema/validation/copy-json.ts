@@ -17,7 +17,7 @@ export type JsonCopy =
  * stay the same. A property that is undefined counts as absent.
  */
 export function copyJson(value: object): unknown {
-  return new JsonCopier(noLimits).copy(value);
+  return copyObject(value, 0, new CopyTally(noLimits, undefined));
 }
 
 const noLimits: CopyLimits = Object.freeze({
@@ -32,137 +32,138 @@ const noLimits: CopyLimits = Object.freeze({
  * The first such thing is the answer: looking on would cost what the limit saves.
  */
 export function copyArguments(args: object, declared: DeclaredNames): JsonCopy {
-  const copier = new JsonCopier(argumentLimits, declared);
-  const value = copier.copy(args);
-  return value === undefined ? { ok: false, issue: copier.issue() } : { ok: true, value: value as Fields };
+  const tally = new CopyTally(argumentLimits, declared);
+  const value = copyObject(args, 0, tally);
+  return value === undefined ? { ok: false, issue: tally.issue() } : { ok: true, value: value as Fields };
 }
 
 type Fields = Record<string, unknown>;
 
-/** One copy in the making. Its methods give undefined where a limit stops it. */
-class JsonCopier {
-  readonly #limits: CopyLimits;
+/** The size of a copy so far, and why and where a limit stopped it. */
+class CopyTally {
+  readonly limits: CopyLimits;
   /** The guarded names that are admitted; undefined if all names are. */
-  readonly #declared: DeclaredNames | undefined;
-  #values = 1;
-  #characters = 0;
-  #reason = 'is not acceptable';
-  /** From the inside out, the steps to the place where a limit was met. */
-  #steps: readonly PropertyKey[] = noSteps;
+  readonly declared: DeclaredNames | undefined;
+  values = 1;
+  characters = 0;
+  reason = 'is not acceptable';
+  /** From the inside out. */
+  steps: readonly PropertyKey[] | undefined;
 
-  constructor(limits: CopyLimits, declared?: DeclaredNames) {
-    this.#limits = limits;
-    this.#declared = declared;
+  constructor(limits: CopyLimits, declared: DeclaredNames | undefined) {
+    this.limits = limits;
+    this.declared = declared;
   }
 
-  copy(value: object): object | undefined {
-    return this.#object(value, 0);
+  /** Counts values and characters. Returns whether both are within the limits. */
+  count(values: number, characters: number): boolean {
+    this.values += values;
+    this.characters += characters;
+    if (this.values > this.limits.values) this.reason = `holds more than ${this.limits.values} values`;
+    else if (this.characters > this.limits.characters) {
+      this.reason = `exceeds ${this.limits.characters} characters in all`;
+    } else return true;
+    return false;
   }
 
-  /** The limit that stopped the copy, and where: at most the first steps, of which each may be long. */
+  /** Whether an object may have a name. */
+  admits(name: string): boolean {
+    if (this.declared === undefined || isAdmittedName(name, this.declared)) return true;
+    this.reason =
+      name === '__proto__'
+        ? "is not allowed: the name '__proto__' is never an argument"
+        : `is not allowed: the schema declares no '${name}'`;
+    return false;
+  }
+
+  /** Remembers a step on the way to the place where a limit stopped the copy. */
+  stopAt(step: PropertyKey): false {
+    this.steps = [...(this.steps ?? []), step];
+    return false;
+  }
+
+  /** The issue of the limit that stopped the copy. The path has the first steps only, and of a long name its beginning. */
   issue(): ValidationIssue {
-    const steps = [...this.#steps].reverse().slice(0, 8);
+    const steps = [...(this.steps ?? [])].reverse().slice(0, 8);
     const shortened = steps.map((step) => (typeof step === 'string' ? step.slice(0, 64) : step));
-    return { path: pointerOf(shortened), message: this.#reason, rule: 'limit' };
-  }
-
-  #object(value: object, depth: number): object | undefined {
-    if (ArrayBuffer.isView(value)) return value;
-    if (depth >= this.#limits.depth) {
-      return this.#stop(`is nested deeper than ${this.#limits.depth} levels, or cyclic`);
-    }
-    if (Array.isArray(value)) return this.#items(value, depth);
-    if (!this.#admitsNames(value)) return undefined;
-    return hasPlainPrototype(value) ? this.#members({ ...value }, depth) : this.#instance(value, depth);
-  }
-
-  /** Looks at names before any value is read: a getter may throw. */
-  #admitsNames(value: object): boolean {
-    let values = 0;
-    let characters = 0;
-    for (const name in value) {
-      values++;
-      if (this.#declared !== undefined && !isAdmittedName(name, this.#declared)) {
-        this.#stop(reasonAgainst(name));
-        this.#stoppedAt(name);
-        return false;
-      }
-      characters += name.length;
-    }
-    return this.#countValues(values) && this.#countCharacters(characters);
-  }
-
-  /** Makes the copied members of a new object copies in their turn. */
-  #members(copy: Fields, depth: number): Fields | undefined {
-    for (const name in copy) {
-      const member = copy[name];
-      if (member === undefined) delete copy[name];
-      else {
-        const held = this.#value(member, depth + 1);
-        if (held === undefined) return this.#stoppedAt(name);
-        if (held !== member) copy[name] = held;
-      }
-    }
-    return copy;
-  }
-
-  /** Holds an instance of a class within the limits. It stays the same object. */
-  #instance(instance: object, depth: number): object | undefined {
-    for (const name in instance) {
-      const member: unknown = Reflect.get(instance, name);
-      if (member !== undefined && this.#value(member, depth + 1) === undefined) return this.#stoppedAt(name);
-    }
-    return instance;
-  }
-
-  #items(items: readonly unknown[], depth: number): unknown[] | undefined {
-    const { items: most } = this.#limits;
-    if (items.length > most) return this.#stop(`has more than ${most} items`);
-    if (!this.#countValues(items.length)) return undefined;
-    const copy = Array.prototype.slice.call(items);
-    for (let index = 0; index < copy.length; index++) {
-      const item: unknown = copy[index];
-      if (item === undefined) continue;
-      const held = this.#value(item, depth + 1);
-      if (held === undefined) return this.#stoppedAt(index);
-      if (held !== item) copy[index] = held;
-    }
-    return copy;
-  }
-
-  #value(value: unknown, depth: number): unknown {
-    if (typeof value === 'string') return this.#countCharacters(value.length) ? value : undefined;
-    return typeof value === 'object' && value !== null ? this.#object(value, depth) : value;
-  }
-
-  #countValues(values: number): boolean {
-    this.#values += values;
-    if (this.#values <= this.#limits.values) return true;
-    this.#stop(`holds more than ${this.#limits.values} values`);
-    return false;
-  }
-
-  #countCharacters(characters: number): boolean {
-    this.#characters += characters;
-    if (this.#characters <= this.#limits.characters) return true;
-    this.#stop(`exceeds ${this.#limits.characters} characters in all`);
-    return false;
-  }
-
-  #stop(reason: string): undefined {
-    this.#reason = reason;
-  }
-
-  #stoppedAt(step: PropertyKey): undefined {
-    this.#steps = [...this.#steps, step];
+    return { path: pointerOf(shortened), message: this.reason, rule: 'limit' };
   }
 }
 
-const noSteps: readonly PropertyKey[] = [];
+/** Copies an object, or keeps an instance of a class; undefined where a limit stops it. */
+function copyObject(value: object, depth: number, tally: CopyTally): object | undefined {
+  if (ArrayBuffer.isView(value)) return value;
+  if (depth >= tally.limits.depth) {
+    tally.reason = `is nested deeper than ${tally.limits.depth} levels, or cyclic`;
+    return undefined;
+  }
+  if (Array.isArray(value)) return copyItems(value, depth, tally);
+  const copy = ownMembers(value, tally);
+  if (copy === undefined || !copyMembers(copy, depth, tally)) return undefined;
+  // An instance of a class stays as it is, within the limits.
+  return hasPlainPrototype(value) ? copy : value;
+}
 
-function reasonAgainst(name: string): string {
-  if (name === '__proto__') return "is not allowed: the name '__proto__' is never an argument";
-  return `is not allowed: the schema declares no '${name}'`;
+/** The own members of an object; undefined if it has a name that is not admitted, inherited ones included. */
+function ownMembers(value: object, tally: CopyTally): Fields | undefined {
+  try {
+    if (Object.getPrototypeOf(value) === Object.prototype || admitsAll(value, tally)) return { ...value };
+    return undefined;
+  } catch (error) {
+    // A getter has thrown: what is wrong with a name is told in the first place.
+    if (admitsAll(value, tally)) throw error;
+    return undefined;
+  }
+}
+
+function admitsAll(value: object, tally: CopyTally): boolean {
+  for (const name in value) {
+    if (!tally.admits(name)) return tally.stopAt(name);
+  }
+  return true;
+}
+
+/** Replaces the objects that a copy holds by copies. Returns whether no limit stopped it. */
+function copyMembers(copy: Fields, depth: number, tally: CopyTally): boolean {
+  let values = 0;
+  let characters = 0;
+  for (const name in copy) {
+    if (!tally.admits(name)) return tally.stopAt(name);
+    const member = copy[name];
+    values++;
+    characters += name.length;
+    if (typeof member === 'string') characters += member.length;
+    else if (member === undefined) delete copy[name];
+    else if (typeof member === 'object' && member !== null) {
+      const held = copyObject(member, depth + 1, tally);
+      if (held === undefined) return tally.stopAt(name);
+      copy[name] = held;
+    }
+  }
+  return tally.count(values, characters);
+}
+
+function copyItems(items: readonly unknown[], depth: number, tally: CopyTally): unknown[] | undefined {
+  if (items.length > tally.limits.items) {
+    tally.reason = `has more than ${tally.limits.items} items`;
+    return undefined;
+  }
+  // Not the array's own method: it may have another. Holes stay holes.
+  const copy: unknown[] = Array.prototype.slice.call(items);
+  let characters = 0;
+  for (let index = 0; index < copy.length; index++) {
+    const item = copy[index];
+    if (typeof item === 'string') characters += item.length;
+    else if (typeof item === 'object' && item !== null) {
+      const held = copyObject(item, depth + 1, tally);
+      if (held === undefined) {
+        tally.stopAt(index);
+        return undefined;
+      }
+      copy[index] = held;
+    }
+  }
+  return tally.count(copy.length, characters) ? copy : undefined;
 }
 
 /** Whether an object has no class, in whatever realm it was made. */
