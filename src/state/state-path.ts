@@ -1,4 +1,3 @@
-import { compileFunction, memberOf } from '../compiled-function.js';
 import { DefinitionError } from '../errors.js';
 import { Secret } from './secret.js';
 
@@ -8,68 +7,36 @@ export const ABSENT: unique symbol = Symbol.for('toolwright.absent@1');
 /** One step of a path: a property's name, or an index into an array (negative ones count from the end). */
 export type PathStep = string | number;
 
-// Compiling costs as much as reading some hundred times. A binding of an instance that lives for one request is not worth it.
-const fewReads = 200;
-
 /** A path into a state, taken apart. */
 export class StatePath {
   readonly steps: readonly PathStep[];
-  #reads = 0;
-  #compiled: ((root: object) => unknown) | undefined;
 
   constructor(steps: readonly PathStep[]) {
     this.steps = steps;
   }
 
   /**
-   * The value that the path leads to, or ABSENT. Only own properties are followed, and secrets are opened.
+   * Returns the value that the path leads to, or ABSENT. Only own properties are followed, and secrets are opened.
    *
    * @param root - A plain object that only its state has.
    */
   read(root: object): unknown {
-    if (this.#compiled !== undefined) return this.#compiled(root);
-    if (this.#reads++ === fewReads) this.#compiled = compileWalk(this.steps);
-    return walk(this.steps, root);
+    let at: unknown = root;
+    for (const step of this.steps) {
+      at = memberAt(at, step);
+      if (at === ABSENT) return ABSENT;
+    }
+    return Secret.is(at) ? at.reveal() : at;
   }
 }
 
-/** Follows steps, each from what the one before led to. */
-function walk(steps: readonly PathStep[], from: unknown): unknown {
-  let at = from;
-  for (const step of steps) {
-    at = memberAt(at, step);
-    if (at === ABSENT) return ABSENT;
-  }
-  return Secret.is(at) ? at.reveal() : at;
-}
-
-/** What a container has at one step of a path, or ABSENT. */
+/** Returns the member of a container at one step of a path, or ABSENT. */
 function memberAt(container: unknown, step: PathStep): unknown {
   if (typeof container !== 'object' || container === null) return ABSENT;
   const key = typeof step === 'number' && step < 0 && Array.isArray(container) ? container.length + step : step;
   if (Object.hasOwn(container, key)) return (container as Record<PropertyKey, unknown>)[key];
   // A secret has no properties of its own.
   return Secret.is(container) ? memberAt(container.reveal(), step) : ABSENT;
-}
-
-/**
- * The same, written out name by name. What is not there at once is left to the walk, and so are paths with indexes. What
- * a root has is its own unless every object has it; of what is in it, anything may have a prototype, or be a proxy.
- * Undefined where the process forbids code from strings.
- */
-function compileWalk(steps: readonly PathStep[]): ((root: object) => unknown) | undefined {
-  if (steps.some((step) => typeof step === 'number')) return undefined;
-  const lines = steps.map((step, index) => {
-    const member = memberOf('at', String(step));
-    const isThere =
-      index === 0
-        ? `${member} !== undefined && ${member} !== ${memberOf('everyObject', String(step))}`
-        : `typeof at === 'object' && at !== null && hasOwn(at, ${JSON.stringify(step)})`;
-    return `if (!(${isThere})) return walk(steps.slice(${index}), at); at = ${member};`;
-  });
-  const body = `return (at) => { ${lines.join('\n')} return isSecret(at) ? at.reveal() : at; };`;
-  const scope = { everyObject: Object.prototype, hasOwn: Object.hasOwn, isSecret: Secret.is, steps, walk };
-  return compileFunction(scope, body) as ((root: object) => unknown) | undefined;
 }
 
 // Through these a path could reach what no state holds.

@@ -1,7 +1,6 @@
 import { DefinitionError } from '../../errors.js';
 import type { JsonSchema } from '../../json-schema.js';
 import { type Constructor, readFields } from '../../metadata/class-records.js';
-import { ClassMemo } from './class-memo.js';
 import { type DtoProperty, describeDto } from './dto-description.js';
 import { jsonValue } from './json-value.js';
 import { mergeSchemas } from './merge-schemas.js';
@@ -33,7 +32,8 @@ export function dtoJsonSchema(dto: DtoClass, where: string): JsonSchema {
   return schema;
 }
 
-const schemas = new ClassMemo<JsonSchema>();
+// Not `memoize`: an error names the place that asked first.
+const schemas = new WeakMap<DtoClass, JsonSchema>();
 
 /** A class in one role: by itself, or as the subtype that one discriminating value names. */
 interface Shape {

@@ -9,8 +9,8 @@ export const formatRules: readonly RuleEntry[] = [
   {
     decorator: 'IsIP',
     rule: 'isIp',
-    mirrors: 'hint',
-    says: '`format: ipv4` or `ipv6` for that version; else a description',
+    coverage: 'hint',
+    description: '`format: ipv4` or `ipv6` for that version; else a description',
     toSchema: ([version]) => {
       if (`${version}` === '4' || `${version}` === '6') return stringSchema({ format: `ipv${version}` });
       return stringSchema({ description: 'An IPv4 or IPv6 address.' });
@@ -23,8 +23,8 @@ export const formatRules: readonly RuleEntry[] = [
   {
     decorator: 'IsUUID',
     rule: 'isUuid',
-    mirrors: 'hint',
-    says: '`format: uuid`; the version is told in the description',
+    coverage: 'hint',
+    description: '`format: uuid`; the version is told in the description',
     toSchema: ([version]) =>
       stringSchema({ format: 'uuid', ...noteOf(versionText(version), (text) => `A UUID of version ${text}.`) }),
   },

@@ -132,7 +132,8 @@ function joinExclusions(one: JsonSchema, other: JsonSchema): JsonSchema | undefi
   return excluded && more ? { enum: [...new Set([...excluded, ...more])] } : undefined;
 }
 
-function excludedValues(not: JsonSchema | boolean | undefined): readonly unknown[] | undefined {
+/** The values that `not` excludes; undefined where it excludes by more than a list of values. */
+export function excludedValues(not: JsonSchema | boolean | undefined): readonly unknown[] | undefined {
   return typeof not === 'object' && Object.keys(not).length === 1 ? not.enum : undefined;
 }
 

@@ -37,7 +37,7 @@ export function isRequired(property: DtoProperty): boolean {
   if (hasRule(property, 'isOptional') || hasRule(property, 'conditionalValidation')) return false;
   if (initialOf(property) !== undefined) return false;
   return property.rules.some(({ name, constraints, conditional }) => {
-    return !conditional && entryOf(name)?.admitsMissing?.(constraints) !== true;
+    return !conditional && entryOf(name)?.acceptsUndefined?.(constraints) !== true;
   });
 }
 

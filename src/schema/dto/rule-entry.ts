@@ -1,26 +1,28 @@
 import type { JsonSchema } from '../../json-schema.js';
 
 /**
- * How much of a rule the published schema says.
- * - `all`: the schema admits what the rule admits.
- * - `part`: the schema admits more than the rule.
+ * How much of a rule the published schema covers.
+ * - `exact`: the schema admits the values that the rule admits.
+ * - `partial`: the schema admits more than the rule.
  * - `hint`: beside the type, only a `format`, a description or the like, which do not decide.
- * - `nothing`: the rule runs, but is not published.
+ * - `none`: the rule runs, but is not published.
  */
-export type Mirroring = 'all' | 'part' | 'hint' | 'nothing';
+export type Coverage = 'exact' | 'partial' | 'hint' | 'none';
 
 /** One class-validator decorator: what it is called, and what the published schema says of its rule. */
 export interface RuleEntry {
   readonly decorator: string;
   /** The name that class-validator records and that an issue carries as its `rule`. */
   readonly rule: string;
-  readonly mirrors: Mirroring;
-  /** What is published, or why nothing is: one line of the documentation. */
-  readonly says: string;
+  readonly coverage: Coverage;
+  /** One line of the documentation: the keywords that are published, or why there are none. */
+  readonly description: string;
   /** The published schema for the decorator's arguments. Without it, nothing is published by the rule itself. */
   readonly toSchema?: (constraints: readonly unknown[]) => JsonSchema;
-  /** Whether the rule has nothing against a property that is left out. @default never */
-  readonly admitsMissing?: (constraints: readonly unknown[]) => boolean;
+  /** Whether the rule accepts a property that is left out. @default never */
+  readonly acceptsUndefined?: (constraints: readonly unknown[]) => boolean;
+  /** For which arguments of the decorator the coverage is exact. @default all if `coverage` is `exact`, else none */
+  readonly isExact?: (constraints: readonly unknown[]) => boolean;
 }
 
 /** A string; `more` says what kind of. */

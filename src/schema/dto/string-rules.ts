@@ -7,43 +7,44 @@ export const textRules: readonly RuleEntry[] = [
   {
     decorator: 'Length',
     rule: 'isLength',
-    mirrors: 'all',
-    says: '`minLength, maxLength`; class-validator does not count variation selectors',
+    coverage: 'exact',
+    description: '`minLength, maxLength`; class-validator does not count variation selectors',
     toSchema: ([min, max]) => stringSchema({ ...countFrom('minLength', min), ...countTo('maxLength', max) }),
   },
   {
     decorator: 'MinLength',
     rule: 'minLength',
-    mirrors: 'all',
-    says: '`minLength`; class-validator does not count variation selectors',
+    coverage: 'exact',
+    description: '`minLength`; class-validator does not count variation selectors',
     toSchema: ([min]) => stringSchema(countFrom('minLength', min)),
   },
   {
     decorator: 'MaxLength',
     rule: 'maxLength',
-    mirrors: 'all',
-    says: '`maxLength`; class-validator does not count variation selectors',
+    coverage: 'exact',
+    description: '`maxLength`; class-validator does not count variation selectors',
     toSchema: ([max]) => stringSchema(countTo('maxLength', max)),
   },
   {
     decorator: 'Matches',
     rule: 'matches',
-    mirrors: 'part',
-    says: '`pattern`; with flags such as `i`, told in the description. Without `u`, class-validator sees an emoji as two characters',
+    coverage: 'partial',
+    description:
+      '`pattern`; with flags such as `i`, told in the description. Without `u`, class-validator sees an emoji as two characters',
     toSchema: ([pattern, modifiers]) => stringSchema(matchesSchema(pattern, modifiers)),
   },
   {
     decorator: 'Contains',
     rule: 'contains',
-    mirrors: 'part',
-    says: '`pattern` with the text, unless that is empty or has half an emoji at an end',
+    coverage: 'partial',
+    description: '`pattern` with the text, unless that is empty or has half an emoji at an end',
     toSchema: ([seed]) => stringSchema(patternOf(containsPattern(seed))),
   },
   {
     decorator: 'NotContains',
     rule: 'notContains',
-    mirrors: 'part',
-    says: '`not: { pattern }` with the text, unless that is empty or has half an emoji at an end',
+    coverage: 'partial',
+    description: '`not: { pattern }` with the text, unless that is empty or has half an emoji at an end',
     toSchema: ([seed]) => {
       const pattern = containsPattern(seed);
       return stringSchema(pattern === undefined ? {} : { not: { pattern } });
@@ -62,8 +63,8 @@ export const textRules: readonly RuleEntry[] = [
   {
     decorator: 'IsByteLength',
     rule: 'isByteLength',
-    mirrors: 'hint',
-    says: '`maxLength`, for no character takes less than a byte; the bounds are told in the description',
+    coverage: 'hint',
+    description: '`maxLength`, for no character takes less than a byte; the bounds are told in the description',
     toSchema: ([min, max]) => stringSchema({ ...countTo('maxLength', max), description: byteNote(min, max) }),
   },
 ];
@@ -73,15 +74,15 @@ export const encodedRules: readonly RuleEntry[] = [
   {
     decorator: 'IsNumberString',
     rule: 'isNumberString',
-    mirrors: 'part',
-    says: '`pattern`; with a `locale`, only the type',
+    coverage: 'partial',
+    description: '`pattern`; with a `locale`, only the type',
     toSchema: ([options]) => numberString(options),
   },
   {
     decorator: 'IsBooleanString',
     rule: 'isBooleanString',
-    mirrors: 'all',
-    says: "`enum: ['true', 'false', '1', '0']`",
+    coverage: 'exact',
+    description: "`enum: ['true', 'false', '1', '0']`",
     toSchema: () => stringSchema({ enum: ['true', 'false', '1', '0'] }),
   },
   byNote('IsDecimal', 'isDecimal', 'A decimal number, as text.'),
@@ -90,15 +91,15 @@ export const encodedRules: readonly RuleEntry[] = [
   {
     decorator: 'IsJSON',
     rule: 'isJson',
-    mirrors: 'hint',
-    says: '`contentMediaType: application/json`',
+    coverage: 'hint',
+    description: '`contentMediaType: application/json`',
     toSchema: () => stringSchema({ contentMediaType: 'application/json' }),
   },
   {
     decorator: 'IsBase64',
     rule: 'isBase64',
-    mirrors: 'hint',
-    says: '`contentEncoding: base64`, or `base64url` with `urlSafe`',
+    coverage: 'hint',
+    description: '`contentEncoding: base64`, or `base64url` with `urlSafe`',
     toSchema: ([options]) =>
       stringSchema({ contentEncoding: optionOf(options, 'urlSafe') === true ? 'base64url' : 'base64' }),
   },
@@ -109,8 +110,8 @@ export const encodedRules: readonly RuleEntry[] = [
   {
     decorator: 'IsHash',
     rule: 'isHash',
-    mirrors: 'hint',
-    says: '`pattern` for hexadecimal digits; the algorithm is told in the description',
+    coverage: 'hint',
+    description: '`pattern` for hexadecimal digits; the algorithm is told in the description',
     toSchema: ([algorithm]) =>
       stringSchema({ pattern: '^[0-9A-Fa-f]+$', ...noteOf(algorithm, (name) => `A ${name} hash.`) }),
   },
@@ -118,8 +119,8 @@ export const encodedRules: readonly RuleEntry[] = [
 
 /** A rule that one pattern says exactly. */
 export function byPattern(decorator: string, rule: string, pattern: string): RuleEntry {
-  const says = `\`pattern: ${pattern}\``;
-  return { decorator, rule, mirrors: 'all', says, toSchema: () => stringSchema({ pattern }) };
+  const description = `\`pattern: ${pattern}\``;
+  return { decorator, rule, coverage: 'exact', description, toSchema: () => stringSchema({ pattern }) };
 }
 
 /** A rule that the schema can only describe. */
@@ -127,16 +128,16 @@ export function byNote(decorator: string, rule: string, description: string): Ru
   return {
     decorator,
     rule,
-    mirrors: 'hint',
-    says: `description: ${description}`,
+    coverage: 'hint',
+    description: `description: ${description}`,
     toSchema: () => stringSchema({ description }),
   };
 }
 
 /** A rule that the schema hints at by an annotation such as `format`. */
 export function byKeyword(decorator: string, rule: string, keyword: JsonSchema): RuleEntry {
-  const says = Object.entries(keyword).map(([name, value]) => `\`${name}: ${String(value)}\``);
-  return { decorator, rule, mirrors: 'hint', says: says.join(', '), toSchema: () => stringSchema(keyword) };
+  const keywords = Object.entries(keyword).map(([name, value]) => `\`${name}: ${String(value)}\``);
+  return { decorator, rule, coverage: 'hint', description: keywords.join(', '), toSchema: () => stringSchema(keyword) };
 }
 
 /** An option of a decorator's options object. */
@@ -156,8 +157,8 @@ function patternOf(pattern: string | undefined): JsonSchema {
 function byAlphabet(decorator: string, rule: string, pattern: string): RuleEntry {
   return {
     ...byPattern(decorator, rule, pattern),
-    mirrors: 'part',
-    says: `\`pattern: ${pattern}\`; with another locale, told in the description`,
+    coverage: 'partial',
+    description: `\`pattern: ${pattern}\`; with another locale, told in the description`,
     toSchema: ([locale]) => {
       if (locale === undefined || locale === 'en-US') return stringSchema({ pattern });
       return stringSchema(noteOf(locale, (name) => `In the alphabet of ${name}.`));

@@ -1,7 +1,6 @@
+import { memoize } from '../../memoize.js';
 import type { Constructor } from '../../metadata/class-records.js';
-import { ClassMemo } from './class-memo.js';
-import { madeFields } from './made-fields.js';
-import { transformer, transformStorage } from './plain-transformer.js';
+import { transformer } from './transformer.js';
 import {
   createTypeProbe,
   type Discriminator,
@@ -63,31 +62,15 @@ export function probeTransforms(target: ProbeTarget): ReadonlyMap<string, Transf
   return facts;
 }
 
-/**
- * What class-transformer makes of no arguments at all: what property initialisers leave. Empty if that throws. Read
- * from one instance, made when it is first asked for.
- */
-export function initialValues(dto: DtoClass): Readonly<Record<string, unknown>> {
-  const known = initials.get(dto);
-  if (known !== undefined) return known;
-  const values = Object.freeze(makeInitialValues(dto));
-  initials.set(dto, values);
-  return values;
-}
-
-const initials = new ClassMemo<Readonly<Record<string, unknown>>>();
-
-function makeInitialValues(dto: DtoClass): Readonly<Record<string, unknown>> {
+/** The values that property initialisers leave when class-transformer is given no arguments. Empty if that throws. */
+export const initialValues = memoize((dto: DtoClass): Readonly<Record<string, unknown>> => {
   try {
     // class-transformer calls the constructor without arguments, whatever it declares.
-    const Dto = dto as new () => object;
-    const storage = transformStorage();
-    const isMade = storage !== undefined && madeFields({ dto, names: [] }, storage) !== undefined;
-    return { ...(isMade ? new Dto() : transformer.plainToInstance(Dto, {})) };
+    return Object.freeze({ ...transformer.plainToInstance(dto as new () => object, {}) });
   } catch {
-    return {};
+    return Object.freeze({});
   }
-}
+});
 
 type TypeFacts = Omit<TransformFacts, 'argument'>;
 

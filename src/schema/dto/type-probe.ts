@@ -1,5 +1,5 @@
 import type { Constructor } from '../../metadata/class-records.js';
-import { transformer } from './plain-transformer.js';
+import { transformer } from './transformer.js';
 import type { DtoClass } from './validation-rules.js';
 
 /** How a property of a base class tells which subtype a value is. */

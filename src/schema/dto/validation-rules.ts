@@ -1,5 +1,4 @@
 import type { Constructor } from '../../metadata/class-records.js';
-import { ClassMemo } from './class-memo.js';
 
 /** A class whose properties carry class-validator rules. */
 export type DtoClass = new (...args: never[]) => object;
@@ -17,18 +16,19 @@ export interface ValidationRule {
   readonly each: boolean;
   /** Whether the rule itself runs only where a function of its own says so (`validateIf` in its options). */
   readonly conditional: boolean;
+  /** Whether its author gave it a message. */
+  readonly hasMessage: boolean;
   /** The class that decides; undefined for kinds that class-validator decides itself. */
   readonly constraint: unknown;
 }
 
 /** What decides whether a value keeps a rule: class-validator's own function, or an author's. */
 export interface RuleConstraint {
-  validate(value: unknown, place: RulePlace): unknown;
-  defaultMessage?(place: RulePlace): unknown;
+  validate(value: unknown, context: RuleContext): unknown;
 }
 
-/** What class-validator tells a rule's function of the value that it judges. */
-export interface RulePlace {
+/** The second argument of a rule's function. */
+export interface RuleContext {
   /** The name of the instance's class. */
   readonly targetName: string;
   readonly property: string;
@@ -40,7 +40,6 @@ export interface RulePlace {
 
 /** What class-validator keeps of a rule; the part that is read here. */
 export interface RuleRecord {
-  readonly target: unknown;
   readonly propertyName: string;
   readonly type: string;
   readonly name?: string | undefined;
@@ -49,7 +48,6 @@ export interface RuleRecord {
   readonly each?: boolean | undefined;
   readonly validateIf?: unknown;
   readonly message?: unknown;
-  readonly context?: unknown;
 }
 
 /** class-validator's storage; the part that is read here. It stands on `globalThis`, for all copies of the package. */
@@ -61,17 +59,11 @@ interface RuleStorage {
     always: boolean,
     strict: boolean,
   ): readonly RuleRecord[];
-  getTargetValidatorConstraints?(constraint: unknown): readonly ConstraintRecord[];
+  getTargetValidatorConstraints?(constraint: unknown): readonly unknown[];
 }
 
-/** What class-validator keeps of the class that decides on a rule. */
-interface ConstraintRecord {
-  readonly name?: unknown;
-  /** Made, or asked of the container, when it is read. */
-  readonly instance?: unknown;
-}
-
-const rulesByClass = new ClassMemo<readonly ValidationRule[]>();
+// Not `memoize`: a class without rules may still be waiting for its decorators.
+const rulesByClass = new WeakMap<Constructor, readonly ValidationRule[]>();
 
 /**
  * The rules that class-validator runs for a class, its parents' first; none before class-validator was loaded.
@@ -82,9 +74,19 @@ export function rulesOf(target: Constructor): readonly ValidationRule[] {
   if (known !== undefined) return known;
   const { own, inherited } = readRecords(target);
   const rules = Object.freeze([...inherited, ...own].map(toRule));
-  // A class without rules may still be waiting for its decorators.
   if (rules.length > 0) rulesByClass.set(target, rules);
   return rules;
+}
+
+/** The rules of a class, by their properties; parents' first. */
+export function rulesByProperty(dto: DtoClass): ReadonlyMap<string, readonly ValidationRule[]> {
+  const grouped = new Map<string, ValidationRule[]>();
+  for (const rule of rulesOf(dto)) {
+    const rules = grouped.get(rule.property);
+    if (rules === undefined) grouped.set(rule.property, [rule]);
+    else rules.push(rule);
+  }
+  return grouped;
 }
 
 /** What class-validator recorded of a class and its parents, for its executor and in the executor's order. */
@@ -112,17 +114,6 @@ const roles: ReadonlyMap<string, RuleRole> = new Map<string, RuleRole>([
   ['whitelistValidation', 'nothing'],
 ]);
 
-/** How many records there are of a class and its parents. It grows when a decorator comes late. */
-export function countRecords(target: Constructor): number {
-  const byClass = ownRecords(storage());
-  if (byClass === undefined) return recordsOf(target).length;
-  let count = 0;
-  for (let at: unknown = target.prototype; isObject(at); at = Object.getPrototypeOf(at)) {
-    count += byClass.get(at.constructor)?.length ?? 0;
-  }
-  return count;
-}
-
 /** Every class that has rules of its own. */
 export function classesWithRules(): Iterable<Constructor> {
   const own = ownRecords(storage());
@@ -145,25 +136,8 @@ export function constraintOf(constraint: unknown): RuleConstraint | undefined {
   }
 }
 
-/**
- * The object with which class-validator decides on a rule, perhaps from a container of the author's. undefined where there
- * is not exactly one, or where it reports under another name than the rule's.
- */
-export function constraintInUse({ constraint, name }: ValidationRule): RuleConstraint | undefined {
-  const [only, ...others] = storage()?.getTargetValidatorConstraints?.(constraint) ?? [];
-  if (only === undefined || others.length > 0 || only.name !== name) return undefined;
-  const { instance } = only;
-  return isConstraint(instance) ? instance : undefined;
-}
-
 function isConstraint(value: unknown): value is RuleConstraint {
   return isObject(value) && typeof Reflect.get(value, 'validate') === 'function';
-}
-
-/** What class-validator tells a rule's function of one value. */
-export function placeOf(rule: ValidationRule, value: unknown, object: object): RulePlace {
-  const { property, constraints } = rule;
-  return { targetName: object.constructor.name, property, object, value, constraints };
 }
 
 function storage(): RuleStorage | undefined {
@@ -213,9 +187,15 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
+/** The messages that `@ValidateNested` has by default; other rules have none in their records. */
+const nestedMessages: readonly unknown[] = [
+  'nested property $property must be either object or array',
+  'each value in nested property $property must be either object or array',
+];
+
 /** A rule as its record says it. */
-export function toRule(record: RuleRecord): ValidationRule {
-  const { propertyName, name, type, constraints, constraintCls, each, validateIf } = record;
+function toRule(record: RuleRecord): ValidationRule {
+  const { propertyName, name, type, constraints, constraintCls, each, validateIf, message } = record;
   return {
     property: propertyName,
     name: name ?? type,
@@ -223,6 +203,7 @@ export function toRule(record: RuleRecord): ValidationRule {
     constraints: Array.isArray(constraints) ? constraints : [],
     each: each === true,
     conditional: typeof validateIf === 'function',
+    hasMessage: message !== undefined && !nestedMessages.includes(message),
     constraint: constraintCls,
   };
 }

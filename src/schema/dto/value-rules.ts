@@ -9,118 +9,139 @@ import {
   stringSchema,
 } from './rule-entry.js';
 
-const anyMissing = (): boolean => true;
+const always = (): boolean => true;
 
 /** Rules on what kind of value it is, and on presence. */
 export const typeRules: readonly RuleEntry[] = [
-  { decorator: 'IsString', rule: 'isString', mirrors: 'all', says: '`type: string`', toSchema: () => stringSchema() },
-  { decorator: 'IsInt', rule: 'isInt', mirrors: 'all', says: '`type: integer`', toSchema: () => ({ type: 'integer' }) },
+  {
+    decorator: 'IsString',
+    rule: 'isString',
+    coverage: 'exact',
+    description: '`type: string`',
+    toSchema: () => stringSchema(),
+  },
+  {
+    decorator: 'IsInt',
+    rule: 'isInt',
+    coverage: 'exact',
+    description: '`type: integer`',
+    toSchema: () => ({ type: 'integer' }),
+  },
   {
     decorator: 'IsNumber',
     rule: 'isNumber',
-    mirrors: 'part',
-    says: '`type: number`; `maxDecimalPlaces: 0` is `integer`, more places are told in the description',
+    coverage: 'partial',
+    description: '`type: number`; `maxDecimalPlaces: 0` is `integer`, more places are told in the description',
     toSchema: ([options]) => numberOf(options),
+    isExact: ([options]) => hasNoOptions(options),
   },
   {
     decorator: 'IsBoolean',
     rule: 'isBoolean',
-    mirrors: 'all',
-    says: '`type: boolean`',
+    coverage: 'exact',
+    description: '`type: boolean`',
     toSchema: () => ({ type: 'boolean' }),
   },
   {
     decorator: 'IsDate',
     rule: 'isDate',
-    mirrors: 'hint',
-    says: '`type: string, format: date-time`; needs `@Type(() => Date)`, for JSON has no dates',
+    coverage: 'hint',
+    description: '`type: string, format: date-time`; needs `@Type(() => Date)`, for JSON has no dates',
     toSchema: () => dateTime,
   },
-  { decorator: 'IsArray', rule: 'isArray', mirrors: 'all', says: '`type: array`', toSchema: () => ({ type: 'array' }) },
+  {
+    decorator: 'IsArray',
+    rule: 'isArray',
+    coverage: 'exact',
+    description: '`type: array`',
+    toSchema: () => ({ type: 'array' }),
+  },
   {
     decorator: 'IsObject',
     rule: 'isObject',
-    mirrors: 'all',
-    says: '`type: object`',
+    coverage: 'exact',
+    description: '`type: object`',
     toSchema: () => ({ type: 'object' }),
   },
   {
     decorator: 'IsNotEmptyObject',
     rule: 'isNotEmptyObject',
-    mirrors: 'part',
-    says: '`type: object, minProperties: 1`; `nullable: false` is not told',
+    coverage: 'partial',
+    description: '`type: object, minProperties: 1`; `nullable: false` is not told',
     toSchema: () => ({ type: 'object', minProperties: 1 }),
   },
   {
     decorator: 'IsEnum',
     rule: 'isEnum',
-    mirrors: 'all',
-    says: '`enum`; the names that a numeric enum maps back to its members are accepted by class-validator, but not shown',
+    coverage: 'exact',
+    description:
+      '`enum`; the names that a numeric enum maps back to its members are accepted by class-validator, but not shown',
     toSchema: ([entity]) => enumOf(enumValues(entity)),
+    isExact: ([entity]) => enumValues(entity).length === new Set(Object.values(entity ?? {})).size,
   },
   {
     decorator: 'IsInstance',
     rule: 'isInstance',
-    mirrors: 'nothing',
-    says: 'JSON has no classes; `@Type(() => X)` or the property’s type tells the shape',
+    coverage: 'none',
+    description: 'JSON has no classes; `@Type(() => X)` or the property’s type tells the shape',
   },
   {
     decorator: 'IsDefined',
     rule: 'isDefined',
-    mirrors: 'all',
-    says: 'required, and not null',
+    coverage: 'exact',
+    description: 'required, and not null',
     toSchema: () => ({ not: { enum: [null] } }),
   },
   {
     decorator: 'IsOptional',
     rule: 'isOptional',
-    mirrors: 'all',
-    says: 'not required, and null is admitted',
-    admitsMissing: anyMissing,
+    coverage: 'exact',
+    description: 'not required, and null is admitted',
+    acceptsUndefined: always,
   },
   {
     decorator: 'IsEmpty',
     rule: 'isEmpty',
-    mirrors: 'all',
-    says: "`enum: ['', null]`, not required",
+    coverage: 'exact',
+    description: "`enum: ['', null]`, not required",
     toSchema: () => ({ enum: ['', null] }),
-    admitsMissing: anyMissing,
+    acceptsUndefined: always,
   },
   {
     decorator: 'IsNotEmpty',
     rule: 'isNotEmpty',
-    mirrors: 'all',
-    says: "not `''` and not null; `minLength: 1` for strings",
+    coverage: 'exact',
+    description: "not `''` and not null; `minLength: 1` for strings",
     toSchema: () => ({ not: { enum: ['', null] } }),
   },
   {
     decorator: 'IsIn',
     rule: 'isIn',
-    mirrors: 'all',
-    says: '`enum`; objects among the values can never match JSON and are left out',
+    coverage: 'exact',
+    description: '`enum`; objects among the values can never match JSON and are left out',
     toSchema: ([values]) => enumOf(jsonPrimitives(values)),
-    admitsMissing: ([values]) => Array.isArray(values) && values.includes(undefined),
+    acceptsUndefined: ([values]) => Array.isArray(values) && values.includes(undefined),
   },
   {
     decorator: 'IsNotIn',
     rule: 'isNotIn',
-    mirrors: 'all',
-    says: '`not: { enum }`',
+    coverage: 'exact',
+    description: '`not: { enum }`',
     toSchema: ([values]) => exclusionOf(jsonPrimitives(values)),
   },
   {
     decorator: 'Equals',
     rule: 'equals',
-    mirrors: 'all',
-    says: '`const`; nothing fits an object or undefined, which no JSON value can be identical to',
+    coverage: 'exact',
+    description: '`const`; nothing fits an object or undefined, which no JSON value can be identical to',
     toSchema: ([value]) => (isJsonPrimitive(value) ? { ...commonType([value]), const: value } : { not: {} }),
-    admitsMissing: ([value]) => value === undefined,
+    acceptsUndefined: ([value]) => value === undefined,
   },
   {
     decorator: 'NotEquals',
     rule: 'notEquals',
-    mirrors: 'all',
-    says: '`not: { enum }` with the one value',
+    coverage: 'exact',
+    description: '`not: { enum }` with the one value',
     toSchema: ([value]) => exclusionOf(jsonPrimitives([value])),
   },
 ];
@@ -130,64 +151,65 @@ export const numberRules: readonly RuleEntry[] = [
   {
     decorator: 'Min',
     rule: 'min',
-    mirrors: 'all',
-    says: '`type: number, minimum`',
+    coverage: 'exact',
+    description: '`type: number, minimum`',
     toSchema: ([min]) => numberBound('minimum', min),
   },
   {
     decorator: 'Max',
     rule: 'max',
-    mirrors: 'all',
-    says: '`type: number, maximum`',
+    coverage: 'exact',
+    description: '`type: number, maximum`',
     toSchema: ([max]) => numberBound('maximum', max),
   },
   {
     decorator: 'IsPositive',
     rule: 'isPositive',
-    mirrors: 'all',
-    says: '`type: number, exclusiveMinimum: 0`',
+    coverage: 'exact',
+    description: '`type: number, exclusiveMinimum: 0`',
     toSchema: () => numberBound('exclusiveMinimum', 0),
   },
   {
     decorator: 'IsNegative',
     rule: 'isNegative',
-    mirrors: 'all',
-    says: '`type: number, exclusiveMaximum: 0`',
+    coverage: 'exact',
+    description: '`type: number, exclusiveMaximum: 0`',
     toSchema: () => numberBound('exclusiveMaximum', 0),
   },
   {
     decorator: 'IsDivisibleBy',
     rule: 'isDivisibleBy',
-    mirrors: 'part',
-    says: '`type: number, multipleOf`; class-validator uses the whole part of the divisor, and so does the schema',
+    coverage: 'partial',
+    description:
+      '`type: number, multipleOf`; class-validator uses the whole part of the divisor, and so does the schema',
     toSchema: ([divisor]) => ({ type: 'number', ...multipleOf(divisor) }),
   },
   {
     decorator: 'IsLatitude',
     rule: 'isLatitude',
-    mirrors: 'part',
-    says: 'a number from -90 to 90, or a string',
+    coverage: 'partial',
+    description: 'a number from -90 to 90, or a string',
     toSchema: () => ({ type: ['number', 'string'], minimum: -90, maximum: 90, description: 'A latitude.' }),
   },
   {
     decorator: 'IsLongitude',
     rule: 'isLongitude',
-    mirrors: 'part',
-    says: 'a number from -180 to 180, or a string',
+    coverage: 'partial',
+    description: 'a number from -180 to 180, or a string',
     toSchema: () => ({ type: ['number', 'string'], minimum: -180, maximum: 180, description: 'A longitude.' }),
   },
   {
     decorator: 'MinDate',
     rule: 'minDate',
-    mirrors: 'hint',
-    says: '`type: string, format: date-time`; the limit is told in the description',
+    coverage: 'hint',
+    description: '`type: string, format: date-time`; the limit is told in the description',
     toSchema: ([limit]) => ({ ...dateTime, ...dateNote('Not before', limit) }),
   },
   {
     decorator: 'MaxDate',
     rule: 'maxDate',
-    mirrors: 'hint',
-    says: '`type: string, format: date-time`; the limit is told in the description',
+    coverage: 'hint',
+    description: '`type: string, format: date-time`; the limit is told in the description',
     toSchema: ([limit]) => ({ ...dateTime, ...dateNote('Not after', limit) }),
   },
 ];
@@ -197,43 +219,44 @@ export const arrayRules: readonly RuleEntry[] = [
   {
     decorator: 'ArrayMinSize',
     rule: 'arrayMinSize',
-    mirrors: 'all',
-    says: '`type: array, minItems`',
+    coverage: 'exact',
+    description: '`type: array, minItems`',
     toSchema: ([size]) => ({ type: 'array', ...countFrom('minItems', size) }),
   },
   {
     decorator: 'ArrayMaxSize',
     rule: 'arrayMaxSize',
-    mirrors: 'all',
-    says: '`type: array, maxItems`',
+    coverage: 'exact',
+    description: '`type: array, maxItems`',
     toSchema: ([size]) => ({ type: 'array', ...countTo('maxItems', size) }),
   },
   {
     decorator: 'ArrayNotEmpty',
     rule: 'arrayNotEmpty',
-    mirrors: 'all',
-    says: '`type: array, minItems: 1`',
+    coverage: 'exact',
+    description: '`type: array, minItems: 1`',
     toSchema: () => ({ type: 'array', minItems: 1 }),
   },
   {
     decorator: 'ArrayUnique',
     rule: 'arrayUnique',
-    mirrors: 'part',
-    says: '`type: array`, with `uniqueItems` where the items are primitive: class-validator compares objects by identity; an identifier function is not told',
+    coverage: 'partial',
+    description:
+      '`type: array`, with `uniqueItems` where the items are primitive: class-validator compares objects by identity; an identifier function is not told',
     toSchema: () => ({ type: 'array', uniqueItems: true }),
   },
   {
     decorator: 'ArrayContains',
     rule: 'arrayContains',
-    mirrors: 'all',
-    says: '`type: array`, and `contains` for each value',
+    coverage: 'exact',
+    description: '`type: array`, and `contains` for each value',
     toSchema: ([values]) => ({ type: 'array', ...containsEach(jsonPrimitives(values)) }),
   },
   {
     decorator: 'ArrayNotContains',
     rule: 'arrayNotContains',
-    mirrors: 'all',
-    says: '`type: array, not: { contains: { enum } }`',
+    coverage: 'exact',
+    description: '`type: array, not: { contains: { enum } }`',
     toSchema: ([values]) => {
       const excluded = jsonPrimitives(values);
       return { type: 'array', ...(excluded.length > 0 ? { not: { contains: { enum: excluded } } } : {}) };
@@ -248,6 +271,15 @@ function numberOf(options: unknown): JsonSchema {
   if (places === 0) return { type: 'integer' };
   if (typeof places !== 'number') return { type: 'number' };
   return { type: 'number', description: `At most ${places} decimal ${places === 1 ? 'place' : 'places'}.` };
+}
+
+/** Whether the options of `@IsNumber` ask for finite numbers with any number of decimal places. */
+function hasNoOptions(options: unknown): boolean {
+  return (
+    typeof options === 'object' &&
+    options !== null &&
+    Object.values(options).every((value) => value === undefined || value === false)
+  );
 }
 
 function numberBound(keyword: string, value: unknown): JsonSchema {

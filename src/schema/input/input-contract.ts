@@ -5,8 +5,8 @@ import { propertyNames } from '../json-schema/property-names.js';
 import { eachInPlace, isRecord } from '../json-schema/schema-walk.js';
 import { announceUnions } from './announce-unions.js';
 import { noNames } from './nothing.js';
-import type { BoundValues, DirectReceiver, Received, Receiver } from './receiver.js';
-import { receiverOf, splitReceiver } from './receivers.js';
+import { parserOf, splitParser } from './parameter-parsers.js';
+import type { BoundValues, ParseResult, ValueParser } from './value-parser.js';
 import type { ValueSource } from './value-source.js';
 
 /** What a model sees of a tool's input, and what is enforced: the definition less the bound names. */
@@ -16,9 +16,7 @@ export interface InputContract {
   /** What the compiled validator decides. */
   readonly enforced: JsonSchema;
   /** Decides what the validator leaves open, and makes of the arguments what the method receives. */
-  readonly receive: Receiver | undefined;
-  /** Receives usual arguments as they come, where that is all there is to do; undefined where it never is. */
-  readonly take: DirectReceiver['take'] | undefined;
+  readonly parse: ValueParser | undefined;
   /**
    * How an accepted value is laid out: `object`, properties by name; `whole`, the one value of the parameter that takes
    * everything; `parameters`, values by parameter, that one's included.
@@ -48,8 +46,7 @@ export function parametersContract(
   return {
     published: publish(closeTopLevel(published)),
     enforced: closeTopLevel(objectOf(parameters, 'enforced')),
-    receive: receiverOf(parameters),
-    take: undefined,
+    parse: parserOf(parameters),
     layout: 'object',
     wholeName: undefined,
     authored: undefined,
@@ -72,7 +69,6 @@ export function describedContract(contract: InputContract, described: JsonSchema
     ...contract,
     published: publish(visible),
     enforced: visible,
-    take: undefined,
     authored: undefined,
   };
 }
@@ -90,18 +86,17 @@ export interface WholeParts {
 /** The contract of a tool whose arguments one schema describes. */
 export function wholeContract({ whole, wholeName, beside, bound }: WholeParts): InputContract {
   const visible = closeTopLevel(omitProperties(whole.published, bound));
-  const enforced = whole.receive === undefined ? visible : enforcedBeforeReceiver(whole, visible, bound);
+  const enforced = whole.parse === undefined ? visible : enforcedBeforeParser(whole, visible, bound);
   const layout = wholeName === undefined ? 'object' : beside.length > 0 ? 'parameters' : 'whole';
   // Beside other parameters the whole is taken apart, so that something must put it together in any case.
-  const decide: Receiver | undefined = whole.receive ?? (beside.length > 0 ? acceptWithBound : undefined);
+  const decide: ValueParser | undefined = whole.parse ?? (beside.length > 0 ? acceptWithBound : undefined);
   const names = decide === undefined && bound.size === 0 ? noNames : propertyNames(whole.published);
   const boundInWhole = [...bound].filter((name) => names.has(name));
-  const receive = decide === undefined ? undefined : onlyKnowing(boundInWhole, decide);
+  const parse = decide === undefined ? undefined : onlyKnowing(boundInWhole, decide);
   return {
     published: publish(withProperties(visible, beside, 'published')),
     enforced: withProperties(enforced, beside, 'enforced'),
-    take: beside.length === 0 && bound.size === 0 ? takeOf(decide, names) : undefined,
-    receive: receive === undefined || beside.length === 0 ? receive : splitReceiver({ receive, beside, wholeName }),
+    parse: parse === undefined || beside.length === 0 ? parse : splitParser({ parse, beside, wholeName }),
     layout,
     wholeName,
     authored: boundInWhole.length > 0 || beside.length > 0 ? undefined : whole.authored,
@@ -109,36 +104,29 @@ export function wholeContract({ whole, wholeName, beside, bound }: WholeParts): 
   };
 }
 
-/** How a receiver takes arguments as they come, unless it would take names that are not published. */
-function takeOf(receive: Receiver | undefined, published: ReadonlySet<string>): InputContract['take'] {
-  if (receive?.direct === undefined) return undefined;
-  for (const name of receive.direct.names()) if (!published.has(name)) return undefined;
-  return receive.direct.take;
-}
-
-/** A receiver that is told of those bound values only that belong to its own schema. */
-function onlyKnowing(names: readonly string[], receive: Receiver): Receiver {
-  if (names.length === 0) return (value) => receive(value);
+/** A parser that is told of those bound values only that belong to its own schema. */
+function onlyKnowing(names: readonly string[], parse: ValueParser): ValueParser {
+  if (names.length === 0) return (value) => parse(value);
   return (value, bound) => {
-    if (bound === undefined) return receive(value);
+    if (bound === undefined) return parse(value);
     const own: Record<string, unknown> = {};
     for (const name of names) if (Object.hasOwn(bound, name)) own[name] = bound[name];
-    return Object.keys(own).length === 0 ? receive(value) : receive(value, own);
+    return Object.keys(own).length === 0 ? parse(value) : parse(value, own);
   };
 }
 
-/** What the validator decides of a whole that a receiver has the last word on. */
-function enforcedBeforeReceiver(whole: ValueSource, visible: JsonSchema, bound: ReadonlySet<string>): JsonSchema {
-  // Where the properties are stated, the receiver only converts them.
+/** What the validator decides of a whole that a parser has the last word on. */
+function enforcedBeforeParser(whole: ValueSource, visible: JsonSchema, bound: ReadonlySet<string>): JsonSchema {
+  // Where the properties are stated, the parser only converts them.
   if (whole.enforced.properties === undefined) return namesOnly(visible);
   return closeTopLevel(omitProperties(whole.enforced, bound));
 }
 
-/** Which argument names a receiver-decided object may have: the rest of its rules are the receiver's. */
+/** Which argument names a parser-decided object may have: the rest of its rules are the parser's. */
 function namesOnly(published: JsonSchema): JsonSchema {
   const { additionalProperties, unevaluatedProperties } = published;
   if (additionalProperties !== false && unevaluatedProperties !== false) return { type: 'object' };
-  // Where something else than the top level lets further names in, only the receiver can tell.
+  // Where something else than the top level lets further names in, only the parser can tell.
   if (published.patternProperties !== undefined || isOpenInside(published)) return { type: 'object' };
   const names = [...propertyNames(published)];
   return {
@@ -181,6 +169,6 @@ function withProperties(base: JsonSchema, parameters: readonly ContractParameter
   };
 }
 
-function acceptWithBound(value: unknown, bound?: BoundValues): Received {
+function acceptWithBound(value: unknown, bound?: BoundValues): ParseResult {
   return { ok: true, value: { ...(value as object), ...bound } };
 }

@@ -205,7 +205,7 @@ function objectSource(source: ValueSource, where: string): ValueSource {
   const published = inlineRoot(source.published);
   if (published.type === undefined || published.type === 'object') {
     const typed: JsonSchema = published.type === 'object' ? published : { ...published, type: 'object' };
-    return { ...source, published: typed, enforced: source.receive === undefined ? typed : source.enforced };
+    return { ...source, published: typed, enforced: source.parse === undefined ? typed : source.enforced };
   }
   throw new DefinitionError(
     `${where}: inputSchema is a schema for ${String(published.type)}. Arguments are an object.`,
@@ -224,7 +224,7 @@ function refinedWhole(whole: ValueSource, params: readonly NamedParam[], where: 
   if (refined.length === 0) return whole;
   const published = { ...whole.published, properties: { ...properties, ...Object.fromEntries(refined) } };
   const { authored: _, ...source } = whole;
-  return { ...source, published, enforced: source.receive === undefined ? published : source.enforced };
+  return { ...source, published, enforced: source.parse === undefined ? published : source.enforced };
 }
 
 function checkTakers(where: string, properties: ReadonlySet<string>, params: readonly NamedParam[]): void {

@@ -8,8 +8,8 @@ import { normalizeSchema } from '../json-schema/normalize.js';
 import { readGeneratedSource } from '../typed/generated-source.js';
 import type { GeneratedDefs } from '../typed/generated-types.js';
 import { fitsKeywords } from '../validation/fits-keywords.js';
-import type { Received, Receiver } from './receiver.js';
-import { receiveParts } from './receivers.js';
+import { parseParts } from './parameter-parsers.js';
+import type { ParseResult, ValueParser } from './value-parser.js';
 import { readSchemaSource, type ValueSource } from './value-source.js';
 
 /** The method that a parameter belongs to, as far as its types matter. */
@@ -102,7 +102,7 @@ const dateSchema: JsonSchema = Object.freeze({ type: 'string', format: 'date-tim
 function sourceOfType(type: unknown, where: string): ValueSource | undefined {
   const plain = plainTypes.get(type);
   if (plain !== undefined) return { published: plain, enforced: plain };
-  if (type === Date) return { published: dateSchema, enforced: dateSchema, receive: receiveDate };
+  if (type === Date) return { published: dateSchema, enforced: dateSchema, parse: parseDate };
   if (isDtoClass(type)) return readSchemaSource(type, where, 'input');
   if (Array.isArray(type) && type.length === 1) {
     const item = sourceOfType((type as readonly ParamType[])[0], where);
@@ -111,7 +111,7 @@ function sourceOfType(type: unknown, where: string): ValueSource | undefined {
   return undefined;
 }
 
-function receiveDate(value: unknown): Received {
+function parseDate(value: unknown): ParseResult {
   return { ok: true, value: typeof value === 'string' ? new Date(value) : value };
 }
 
@@ -119,7 +119,7 @@ function arrayOf(item: ValueSource): ValueSource {
   return {
     published: arraySchema(item.published),
     enforced: arraySchema(item.enforced),
-    ...(item.receive === undefined ? {} : { receive: receiveEach(item.receive) }),
+    ...(item.parse === undefined ? {} : { parse: parseEach(item.parse) }),
   };
 }
 
@@ -129,10 +129,10 @@ function arraySchema(item: JsonSchema): JsonSchema {
   return { type: 'array', items: properties.item, ...(Object.keys($defs).length > 0 ? { $defs } : {}) };
 }
 
-function receiveEach(receive: Receiver): Receiver {
+function parseEach(parse: ValueParser): ValueParser {
   return (value) => {
-    const parts = (value as readonly unknown[]).map((item, step) => ({ step, value: item, receive }));
-    return receiveParts(parts, (items) => items);
+    const parts = (value as readonly unknown[]).map((item, step) => ({ step, value: item, parse }));
+    return parseParts(parts, (items) => items);
   };
 }
 

@@ -55,8 +55,8 @@ export class ToolInput {
    * @throws DefinitionError if the schema names what is no argument, or is none for JSON objects.
    */
   describedBy(schema: SchemaSource, where: string): ToolInput {
-    const { published, receive } = readSchemaSource(schema, `${where}: inputSchema`, 'input');
-    if (receive !== undefined || published.type !== 'object') {
+    const { published, parse } = readSchemaSource(schema, `${where}: inputSchema`, 'input');
+    if (parse !== undefined || published.type !== 'object') {
       throw new DefinitionError(`${where}: another inputSchema must be a JSON Schema of type 'object'.`);
     }
     const unknown = [...propertyNames(published)].find((name) => !this.has(name));
@@ -103,7 +103,7 @@ export class ToolInput {
       return parameter?.isOptional === true || dispensable.has(name) ? { kind: 'code' } : undefined;
     }
     // Whoever makes the whole of what no schema states fills in its defaults itself.
-    const isMade = whole?.receive !== undefined && whole.enforced.properties === undefined;
+    const isMade = whole?.parse !== undefined && whole.enforced.properties === undefined;
     if (parameter === undefined && isMade) return { kind: 'code' };
     return { kind: 'value', value: published.default };
   }

@@ -2,21 +2,21 @@ import { DefinitionError } from '../../errors.js';
 import type { JsonSchema } from '../../json-schema.js';
 import type { SchemaSource } from '../../metadata/tool-options.js';
 import { isStandardSchema, jsonSchemaOf, type StandardSchema } from '../../standard-schema.js';
-import { createDtoReceiver } from '../dto/dto-receiver.js';
+import { dtoParser } from '../dto/dto-parser.js';
 import { dtoJsonSchema, isDtoClass } from '../dto/dto-schema.js';
 import { normalizeAuthored, normalizeSchema } from '../json-schema/normalize.js';
-import { receiveByStandardSchema } from '../standard/standard-receiver.js';
+import { parseByStandardSchema } from '../standard/standard-parser.js';
 import { isGeneratedOutput } from '../typed/output-schema.js';
 import { anyObject } from '../typed/plain-schema.js';
-import type { Receiver } from './receiver.js';
+import type { ValueParser } from './value-parser.js';
 
 /** Everything known of one value, whatever described it. */
 export interface ValueSource {
   /** What a model sees. In the internal dialect. */
   readonly published: JsonSchema;
-  /** What the compiled validator decides. Open where a receiver decides. */
+  /** What the compiled validator decides. Open where a parser decides. */
   readonly enforced: JsonSchema;
-  readonly receive?: Receiver;
+  readonly parse?: ValueParser;
   /** The author's own JSON Schema, as it was written. */
   readonly authored?: JsonSchema;
 }
@@ -33,7 +33,7 @@ export function readSchemaSource(schema: SchemaSource, where: string, side: Sche
   if (isGeneratedOutput(schema)) return { published: schema, enforced: schema };
   if (isStandardSchema(schema)) return standardSource(schema, where, side);
   if (isDtoClass(schema))
-    return { published: dtoJsonSchema(schema, where), enforced: anyObject, receive: createDtoReceiver(schema) };
+    return { published: dtoJsonSchema(schema, where), enforced: anyObject, parse: dtoParser(schema) };
   if (typeof schema === 'function') {
     throw new DefinitionError(
       `${where}: class '${schema.name}' has no class-validator rules. Decorate its properties, or give a JSON Schema.`,
@@ -59,6 +59,6 @@ function standardSource(schema: StandardSchema, where: string, side: SchemaSide)
   return {
     published: normalizeSchema(json, where),
     enforced: anything,
-    receive: (value, bound) => receiveByStandardSchema(schema, value, bound),
+    parse: (value, bound) => parseByStandardSchema(schema, value, bound),
   };
 }

@@ -45,11 +45,26 @@ type Fields = Readonly<Record<string, unknown>>;
  * The schemas that it holds are translated already.
  */
 export function modernize(fields: Fields): Fields {
-  return [tuples, dependencies, exclusiveLimits, examples, nullable].reduce<Fields>((done, step) => step(done), fields);
+  let modernized = fields;
+  for (const [keyword, translate] of translations) {
+    if (Object.hasOwn(modernized, keyword)) modernized = translate(modernized);
+  }
+  return modernized;
 }
 
-function tuples({ additionalItems, ...fields }: Fields): Fields {
-  const { items, ...others } = fields;
+/** By the keyword without which there is nothing to translate. */
+const translations: readonly (readonly [keyword: string, translate: (fields: Fields) => Fields])[] = [
+  ['items', tuples],
+  ['additionalItems', ({ additionalItems: _, ...fields }) => fields],
+  ['dependencies', dependencies],
+  ['exclusiveMinimum', (fields) => exclusiveLimit(fields, 'minimum', 'exclusiveMinimum')],
+  ['exclusiveMaximum', (fields) => exclusiveLimit(fields, 'maximum', 'exclusiveMaximum')],
+  ['example', examples],
+  ['nullable', nullable],
+];
+
+function tuples(fields: Fields): Fields {
+  const { items, additionalItems, ...others } = fields;
   if (!Array.isArray(items)) return fields;
   return {
     ...others,
@@ -77,10 +92,6 @@ function dependencies({ dependencies: mixed, ...fields }: Fields): Fields {
 }
 
 /** In draft-04 `exclusiveMinimum` is a boolean that sharpens `minimum`. */
-function exclusiveLimits(fields: Fields): Fields {
-  return exclusiveLimit(exclusiveLimit(fields, 'minimum', 'exclusiveMinimum'), 'maximum', 'exclusiveMaximum');
-}
-
 function exclusiveLimit(fields: Fields, limit: string, exclusive: string): Fields {
   const { [limit]: bound, [exclusive]: sharp, ...others } = fields;
   if (typeof sharp !== 'boolean') return fields;

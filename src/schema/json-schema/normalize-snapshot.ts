@@ -10,7 +10,7 @@ const maxSchemaDepth = 200;
  * @throws DefinitionError if it is cyclic, too deep or no JSON.
  */
 export function snapshotJson(schema: unknown, where: string): unknown {
-  return new Snapshot(where).copy(schema, []);
+  return new Snapshot(where).copy(schema);
 }
 
 interface Copied {
@@ -23,6 +23,8 @@ class Snapshot {
   readonly #where: string;
   readonly #copied = new Map<object, Copied>();
   readonly #open = new Set<object>();
+  /** The way to the value that is being copied. */
+  readonly #path: string[] = [];
   /** The height of what was copied last. */
   #height = 0;
 
@@ -30,56 +32,55 @@ class Snapshot {
     this.#where = where;
   }
 
-  copy(value: unknown, path: readonly string[]): unknown {
+  copy(value: unknown): unknown {
     this.#height = 0;
     if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
     if (typeof value === 'number' && Number.isFinite(value)) return value;
-    if (!isPlain(value)) throw this.#problem(path, `${kindOf(value)} is not JSON. Write plain JSON values only.`);
+    if (!isPlain(value)) throw this.#problem(`${kindOf(value)} is not JSON. Write plain JSON values only.`);
     const known = this.#copied.get(value);
-    if (known === undefined) return this.#copyNew(value, path);
-    this.#refuseDepth(path, known.height);
+    if (known === undefined) return this.#copyNew(value);
+    this.#refuseDepth(known.height);
     this.#height = known.height;
     return known.value;
   }
 
-  #copyNew(value: object, path: readonly string[]): object {
+  #copyNew(value: object): object {
     if (this.#open.has(value)) {
-      throw this.#problem(path, "it contains itself. Move the repeated part into '$defs' and refer to it by '$ref'.");
+      throw this.#problem("it contains itself. Move the repeated part into '$defs' and refer to it by '$ref'.");
     }
-    this.#refuseDepth(path, 1);
+    this.#refuseDepth(1);
     this.#open.add(value);
     let height = 0;
-    const copyMember = (member: unknown, step: string): unknown => {
-      const copied = this.copy(member, [...path, step]);
+    const copy: unknown[] | Record<string, unknown> = Array.isArray(value) ? [...value] : { ...value };
+    const members = copy as Record<string, unknown>;
+    for (const step of Object.keys(copy)) {
+      if (step === '__proto__') throw this.#problem("the name '__proto__' is not allowed. Choose another.");
+      const member = members[step];
+      if (member === undefined && !Array.isArray(copy)) {
+        delete members[step];
+        continue;
+      }
+      this.#path.push(step);
+      members[step] = this.copy(member);
+      this.#path.pop();
       height = Math.max(height, this.#height);
-      return copied;
-    };
-    const copy = Array.isArray(value)
-      ? Array.from(value, (item: unknown, index) => copyMember(item, String(index)))
-      : this.#copyEntries(value, path, copyMember);
+    }
     this.#open.delete(value);
     this.#height = height + 1;
     this.#copied.set(value, { value: Object.freeze(copy), height: this.#height });
     return copy;
   }
 
-  #copyEntries(value: object, path: readonly string[], copy: (member: unknown, step: string) => unknown): object {
-    const entries: [string, unknown][] = [];
-    for (const [key, member] of Object.entries(value) as [string, unknown][]) {
-      if (key === '__proto__') throw this.#problem(path, "the name '__proto__' is not allowed. Choose another.");
-      if (member !== undefined) entries.push([key, copy(member, key)]);
-    }
-    return Object.fromEntries(entries);
+  #refuseDepth(height: number): void {
+    if (this.#path.length + height <= maxSchemaDepth) return;
+    this.#path.length = 6;
+    throw this.#problem(
+      `it nests deeper than ${maxSchemaDepth} levels. Move parts into '$defs' and refer to them by '$ref'.`,
+    );
   }
 
-  #refuseDepth(path: readonly string[], height: number): void {
-    if (path.length + height <= maxSchemaDepth) return;
-    const problem = `it nests deeper than ${maxSchemaDepth} levels. Move parts into '$defs' and refer to them by '$ref'.`;
-    throw this.#problem(path.slice(0, 6), problem);
-  }
-
-  #problem(path: readonly string[], problem: string): Error {
-    return schemaProblem({ where: this.#where, pointer: pointerOf(path) }, problem);
+  #problem(problem: string): Error {
+    return schemaProblem({ where: this.#where, pointer: pointerOf(this.#path) }, problem);
   }
 }
 

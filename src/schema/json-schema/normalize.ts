@@ -6,7 +6,6 @@ import { annotations, type Dialect, dialectOf, modernize } from './normalize-dia
 import { type RefKeyword, type RefTarget, SchemaDocument } from './normalize-document.js';
 import { findEndlessRef } from './normalize-loops.js';
 import { DefinitionNames } from './normalize-names.js';
-import { normalizePlain } from './normalize-plain.js';
 import { schemaProblem, show } from './normalize-problem.js';
 import { snapshotJson } from './normalize-snapshot.js';
 import { refTo, rootRef } from './schema-refs.js';
@@ -20,34 +19,26 @@ import { type AnySchema, isRecord, mapHeldSchemas, schemasHeldBy } from './schem
  * @throws DefinitionError if the schema is not valid, not self-contained, cyclic or too deep.
  */
 export function normalizeSchema(schema: unknown, where: string): JsonSchema {
-  return normalizePlain(schema)?.schema ?? normalizeAtLength(schema, where);
+  return normalizeSnapshot(snapshotJson(schema, where), where);
 }
 
 /**
- * The author's own schema beside what `normalizeSchema` makes of it: a frozen copy, since what is handed out later must
+ * Normalises an author's own schema, and keeps it as it was written: as a frozen copy, since what is handed out later must
  * not be a way to change the original.
  *
  * @throws DefinitionError as `normalizeSchema` does.
  */
 export function normalizeAuthored(schema: JsonSchema, where: string): { schema: JsonSchema; authored: JsonSchema } {
-  const plain = normalizePlain(schema);
-  if (plain?.isVerbatim === true) return { schema: plain.schema, authored: plain.schema };
-  const normalized = plain?.schema ?? normalizeAtLength(schema, where);
-  return { schema: normalized, authored: freezeDeep(structuredClone(schema)) };
+  const authored = snapshotJson(schema, where);
+  return { schema: normalizeSnapshot(authored, where), authored: authored as JsonSchema };
 }
 
-/**
- * The same for any schema, those that `normalizePlain` knows included.
- *
- * @internal
- */
-export function normalizeAtLength(schema: unknown, where: string): JsonSchema {
-  const root = snapshotJson(schema, where);
+function normalizeSnapshot(root: unknown, where: string): JsonSchema {
   if (typeof root === 'boolean') return Object.freeze(root ? {} : { not: Object.freeze({}) });
-  const dialect = dialectOf(root);
   if (!isRecord(root)) {
     throw schemaProblem({ where, pointer: '' }, `it must be an object, true or false, got ${show(root)}.`);
   }
+  const dialect = dialectOf(root);
   if (dialect === undefined) {
     const problem = `${show(root.$schema)} is not read. Use draft-04, -06, -07, 2019-09 or 2020-12.`;
     throw schemaProblem({ where, pointer: '', keyword: '$schema' }, problem);
@@ -110,11 +101,10 @@ class Normalization {
     for (const pointer of this.#definitions) {
       $defs[this.#names.nameOf(pointer)] = this.#normalize(this.#document.at(pointer), pointer);
     }
-    const fields = Object.entries(root).filter(([keyword]) => !this.#containers.has(keyword));
-    const schema: JsonSchema = Object.freeze({
-      ...Object.fromEntries(fields),
-      ...(this.#definitions.size > 0 ? { $defs: Object.freeze($defs) } : {}),
-    });
+    const fields: Record<string, unknown> = { ...root };
+    for (const keyword of this.#containers) delete fields[keyword];
+    if (this.#definitions.size > 0) fields.$defs = Object.freeze($defs);
+    const schema: JsonSchema = Object.freeze(fields);
     this.#refuseLoops(schema);
     return schema;
   }

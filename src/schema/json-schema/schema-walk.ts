@@ -61,11 +61,12 @@ export function mapHeldSchemas([keyword, value]: readonly [string, unknown], map
   if (Array.isArray(value)) return value.map((schema: unknown, index) => map(schema, [keyword, index]));
   if (holds === 'one' || holds === 'one-or-list') return map(value, [keyword]);
   if (!isRecord(value)) return value;
-  const entries = Object.entries(value).map(([name, schema]) => [
-    name,
-    Array.isArray(schema) ? schema : map(schema, [keyword, name]),
-  ]);
-  return Object.fromEntries(entries);
+  const mapped: Record<string, unknown> = { ...value };
+  for (const name of Object.keys(mapped)) {
+    const schema = mapped[name];
+    if (!Array.isArray(schema)) mapped[name] = map(schema, [keyword, name]);
+  }
+  return mapped;
 }
 
 /** Calls `visit` for every schema directly below `schema`. */

@@ -1,9 +1,9 @@
 import { previewValue } from '../../value-preview.js';
-import type { Received } from '../input/receiver.js';
+import type { ParseResult } from '../input/value-parser.js';
 import { isPlainObject } from '../validation/copy-json.js';
 
 /** Makes an instance of a value's JSON form. What has another form is left for the schema to refuse. */
-export type Conversion = (value: unknown) => Received;
+export type Conversion = (value: unknown) => ParseResult;
 
 /** How instances of JavaScript's own classes are made. */
 const conversions: ReadonlyMap<unknown, Conversion> = new Map<unknown, Conversion>([
@@ -23,7 +23,7 @@ export function conversionTo(type: unknown): Conversion | undefined {
 const toBuffer = textTo((text) => toBytes(text, (bytes) => bytes), 'base64');
 
 /** A value that passes. */
-export function accepted(value: unknown): Received {
+export function accepted(value: unknown): ParseResult {
   return { ok: true, value };
 }
 

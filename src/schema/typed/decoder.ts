@@ -1,8 +1,8 @@
 import type { GeneratedSchema } from '../../metadata/generated-tools.js';
-import { createDtoReceiver } from '../dto/dto-receiver.js';
+import { dtoParser } from '../dto/dto-parser.js';
 import { isDtoClass } from '../dto/dto-schema.js';
-import type { Received, Receiver } from '../input/receiver.js';
-import { type ReceivedPart, receiveParts } from '../input/receivers.js';
+import { parseParts, type ValuePart } from '../input/parameter-parsers.js';
+import type { ParseResult, ValueParser } from '../input/value-parser.js';
 import { isRecord } from '../json-schema/schema-walk.js';
 import { isPlainObject } from '../validation/copy-json.js';
 import { compileSchema } from '../validation/schema-compiler.js';
@@ -12,19 +12,19 @@ import type { GeneratedTypes } from './generated-types.js';
 import { choiceOf } from './union-choice.js';
 
 /** Makes of an accepted value what the method gets. Values without conversions in them stay the same. */
-export type Decode = (value: unknown) => Received | Promise<Received>;
+export type Decode = (value: unknown) => ParseResult | Promise<ParseResult>;
 
 /**
- * Makes the receiver of values that a generated schema describes. It is compiled when first needed, part by part. What
+ * Makes the parser of values that a generated schema describes. It is compiled when first needed, part by part. What
  * is bound is put into what it made, as it is.
  */
-export function createDecoder(schema: GeneratedSchema, types: GeneratedTypes, where: string): Receiver {
+export function createDecoder(schema: GeneratedSchema, types: GeneratedTypes, where: string): ValueParser {
   const decode = new DecoderCompiler(types, where).compile(schema) ?? accepted;
   return (value, bound) => {
-    const received = decode(value);
-    if (bound === undefined) return received;
-    const bind = (one: Received): Received => (one.ok ? accepted({ ...(one.value as object), ...bound }) : one);
-    return received instanceof Promise ? received.then(bind) : bind(received);
+    const parsed = decode(value);
+    if (bound === undefined) return parsed;
+    const bind = (one: ParseResult): ParseResult => (one.ok ? accepted({ ...(one.value as object), ...bound }) : one);
+    return parsed instanceof Promise ? parsed.then(bind) : bind(parsed);
   };
 }
 
@@ -54,7 +54,7 @@ class DecoderCompiler {
   }
 
   #make(schema: GeneratedSchema): Decode {
-    if (isDtoClass(schema.instanceOf)) return createDtoReceiver(schema.instanceOf);
+    if (isDtoClass(schema.instanceOf)) return dtoParser(schema.instanceOf);
     const conversion = conversionTo(schema.instanceOf);
     const allOf = Array.isArray(schema.allOf) ? schema.allOf : [];
     // Unions first: their branches judge values that nothing has been made of yet.
@@ -107,11 +107,11 @@ class DecoderCompiler {
   #leaf(schema: GeneratedSchema, convert: Conversion): Decode {
     let accepts: ((value: unknown) => boolean) | undefined;
     return (value) => {
-      const received = convert(value);
-      if (received.ok) return received;
+      const parsed = convert(value);
+      if (parsed.ok) return parsed;
       // What the schema refuses as well is told already, and better.
       accepts ??= compileSchema(copyWithDefinitions(schema, this.#types), this.#where).accepts;
-      return accepts(value) ? received : accepted(value);
+      return accepts(value) ? parsed : accepted(value);
     };
   }
 }
@@ -122,21 +122,21 @@ function inSequence(steps: readonly Decode[]): Decode {
   return (value) => steps.reduce<ReturnType<Decode>>(andThen, accepted(value));
 }
 
-function andThen(received: ReturnType<Decode>, step: Decode): ReturnType<Decode> {
-  if (received instanceof Promise) return received.then((one) => andThen(one, step));
-  return received.ok ? step(received.value) : received;
+function andThen(parsed: ReturnType<Decode>, step: Decode): ReturnType<Decode> {
+  if (parsed instanceof Promise) return parsed.then((one) => andThen(one, step));
+  return parsed.ok ? step(parsed.value) : parsed;
 }
 
 function decodeMembers(
   value: Readonly<Record<string, unknown>>,
   decodersOf: (name: string) => readonly (Decode | undefined)[],
 ): ReturnType<Decode> {
-  const parts: (ReceivedPart & { readonly step: string })[] = [];
+  const parts: (ValuePart & { readonly step: string })[] = [];
   for (const [name, member] of Object.entries(value)) {
     const steps = decodersOf(name).filter((decode) => decode !== undefined);
-    if (steps.length > 0) parts.push({ step: name, value: member, receive: inSequence(steps) });
+    if (steps.length > 0) parts.push({ step: name, value: member, parse: inSequence(steps) });
   }
-  return receiveParts(parts, (members) => {
+  return parseParts(parts, (members) => {
     const changed = parts.map(({ step }, index) => [step, members[index]] as const);
     return changed.every(([name, member]) => member === value[name])
       ? value
@@ -145,8 +145,8 @@ function decodeMembers(
 }
 
 function decodeItems(items: readonly unknown[], decoderAt: (index: number) => Decode | undefined): ReturnType<Decode> {
-  const parts = items.map((value, step) => ({ step, value, receive: decoderAt(step) ?? accepted }));
-  return receiveParts(parts, (decoded) => (decoded.every((item, index) => item === items[index]) ? items : decoded));
+  const parts = items.map((value, step) => ({ step, value, parse: decoderAt(step) ?? accepted }));
+  return parseParts(parts, (decoded) => (decoded.every((item, index) => item === items[index]) ? items : decoded));
 }
 
 function mapOf(value: unknown): ReadonlyMap<string, unknown> {

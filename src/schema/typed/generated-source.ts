@@ -1,5 +1,5 @@
 import type { GeneratedSchema } from '../../metadata/generated-tools.js';
-import { createDtoReceiver } from '../dto/dto-receiver.js';
+import { dtoParser } from '../dto/dto-parser.js';
 import type { ValueSource } from '../input/value-source.js';
 import { createDecoder } from './decoder.js';
 import { type GeneratedDefs, GeneratedTypes } from './generated-types.js';
@@ -15,8 +15,8 @@ export function readGeneratedSource(schema: GeneratedSchema, $defs: GeneratedDef
   types.checkClasses(schema);
   const published = publishedSchema(schema, types);
   const dto = types.dtoOf(schema);
-  if (dto !== undefined) return { published, enforced: anyObject, receive: createDtoReceiver(dto) };
+  if (dto !== undefined) return { published, enforced: anyObject, parse: dtoParser(dto) };
   if (!types.converts(schema)) return { published, enforced: published };
   const enforced = types.holdsDto(schema) ? enforcedSchema(schema, types) : published;
-  return { published, enforced, receive: createDecoder(schema, types, where) };
+  return { published, enforced, parse: createDecoder(schema, types, where) };
 }

@@ -27,7 +27,7 @@ export function publishedSchema(schema: GeneratedSchema, types: GeneratedTypes):
   return Object.keys(all).length === 0 ? copy : Object.freeze({ ...copy, $defs: Object.freeze(all) });
 }
 
-/** What is enforced of a DTO before its receiver decides. */
+/** What is enforced of a DTO before its parser decides. */
 export const anyObject: JsonSchema = Object.freeze({ type: 'object' });
 
 /** What the compiled validator decides of a generated schema: everything but what is a DTO's to decide. */

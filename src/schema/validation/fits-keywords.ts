@@ -6,13 +6,17 @@ import type { JsonSchema } from '../../json-schema.js';
  */
 export function fitsKeywords(value: unknown, schema: JsonSchema): boolean {
   if (schema.type !== undefined && ![schema.type].flat().some((type) => isOfType(value, type))) return false;
-  if (schema.enum !== undefined && !schema.enum.some((one) => JSON.stringify(one) === JSON.stringify(value)))
-    return false;
+  if (schema.enum !== undefined && !schema.enum.some((one) => isSameJson(one, value))) return false;
+  if (Object.hasOwn(schema, 'const') && !isSameJson(schema.const, value)) return false;
   if (typeof value === 'number') return fitsBounds(value, schema);
   if (typeof value === 'string') {
     return isBetween([...value].length, schema.minLength, schema.maxLength) && fitsPattern(value, schema.pattern);
   }
   return !Array.isArray(value) || isBetween(value.length, schema.minItems, schema.maxItems);
+}
+
+function isSameJson(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function isOfType(value: unknown, type: string): boolean {

@@ -34,14 +34,14 @@ export class OutputValidator {
 
   /** Whether the schema admits the JSON form of a tool's data. No does not mean that it is wrong: only `judge` can tell. */
   admits(data: unknown): boolean {
-    return this.#source.receive === undefined && this.#compiled?.accepts(data) === true;
+    return this.#source.parse === undefined && this.#compiled?.accepts(data) === true;
   }
 
   /** What is wrong with the JSON form of a tool's data; empty if nothing is. */
   async judge(data: unknown): Promise<readonly ValidationIssue[]> {
     this.#compiled ??= compileSchema(this.#source.enforced, this.#where);
     if (!this.#compiled.accepts(data)) return issuesOf(this.#compiled.failures(data), this.#source.enforced);
-    const received = await this.#source.receive?.(data);
-    return received === undefined || received.ok ? [] : received.issues;
+    const parsed = await this.#source.parse?.(data);
+    return parsed === undefined || parsed.ok ? [] : parsed.issues;
   }
 }

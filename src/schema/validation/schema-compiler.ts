@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { _, Ajv2020, type CodeKeywordDefinition, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { DefinitionError } from '../../errors.js';
 import type { JsonSchema } from '../../json-schema.js';
@@ -11,19 +11,30 @@ export interface CompiledSchema {
   readonly failures: (value: unknown) => readonly ErrorObject[];
 }
 
+/** How a schema counts the characters of a text. */
+export interface CountingOptions {
+  /** Whether a variation selector belongs to the character before it, as for class-validator. @default false */
+  readonly joinsSelectors?: boolean;
+}
+
 /**
  * Compiles a schema in the internal dialect.
  *
  * @throws DefinitionError if the schema cannot be compiled.
  */
-export function compileSchema(schema: JsonSchema, where: string): CompiledSchema {
+export function compileSchema(
+  schema: JsonSchema,
+  where: string,
+  { joinsSelectors = false }: CountingOptions = {},
+): CompiledSchema {
   const ownProperties = namesObjectMember(schema);
-  const accepts = compile(schema, { ownProperties, allErrors: false }, where);
+  const options = { ownProperties, joinsSelectors };
+  const accepts = compile(schema, { ...options, allErrors: false }, where);
   let explain: ValidateFunction | undefined;
   return {
     accepts: (value) => accepts(value) as boolean,
     failures: (value) => {
-      explain ??= compile(schema, { ownProperties, allErrors: true }, where);
+      explain ??= compile(schema, { ...options, allErrors: true }, where);
       // ajv makes a new list each time.
       return explain(value) === true ? [] : (explain.errors ?? []);
     },
@@ -33,14 +44,15 @@ export function compileSchema(schema: JsonSchema, where: string): CompiledSchema
 interface CompilerOptions {
   /** Whether inherited members such as `constructor` must not count as properties. Slower, so only where one is named. */
   readonly ownProperties: boolean;
+  readonly joinsSelectors: boolean;
   readonly allErrors: boolean;
 }
 
 // Compilers hold no schema between two compilations; they are kept because making one costs milliseconds.
 const compilers = new Map<string, Ajv2020>();
 
-function compilerFor(options: CompilerOptions): Ajv2020 {
-  const key = `${options.ownProperties} ${options.allErrors}`;
+function compilerFor({ joinsSelectors, ...options }: CompilerOptions): Ajv2020 {
+  const key = `${options.ownProperties} ${options.allErrors} ${joinsSelectors}`;
   let compiler = compilers.get(key);
   if (compiler === undefined) {
     compiler = new Ajv2020({
@@ -54,9 +66,49 @@ function compilerFor(options: CompilerOptions): Ajv2020 {
       logger: false,
     });
     addFormats.default(compiler);
+    if (joinsSelectors) {
+      compiler.removeKeyword('minLength').addKeyword(lengthKeyword('minLength'));
+      compiler.removeKeyword('maxLength').addKeyword(lengthKeyword('maxLength'));
+    }
     compilers.set(key, compiler);
   }
   return compiler;
+}
+
+/** A keyword for lengths that counts a variation selector with the character before it. */
+function lengthKeyword(keyword: 'minLength' | 'maxLength'): CodeKeywordDefinition {
+  return {
+    keyword,
+    type: 'string',
+    schemaType: 'number',
+    $data: false,
+    error: { message: '', params: ({ schemaCode }) => _`{limit: ${schemaCode}}` },
+    code: (context) => {
+      const count = context.gen.scopeValue('func', { ref: countCharacters });
+      const length = _`${count}(${context.data})`;
+      const { schemaCode } = context;
+      context.fail(keyword === 'minLength' ? _`${length} < ${schemaCode}` : _`${length} > ${schemaCode}`);
+    },
+  };
+}
+
+/** The characters of a text, where a variation selector counts only if it follows another one or nothing. */
+function countCharacters(text: string): number {
+  let count = 0;
+  let isAfterCharacter = false;
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    const isSelector = code === 0xfe0e || code === 0xfe0f;
+    if (!(isSelector && isAfterCharacter) && !isSecondHalf(text, index)) count++;
+    isAfterCharacter = !isSelector;
+  }
+  return count;
+}
+
+/** Whether the code unit at an index is the second half of a character that takes two. */
+function isSecondHalf(text: string, index: number): boolean {
+  const isLow = (text.charCodeAt(index) & 0xfc00) === 0xdc00;
+  return isLow && index > 0 && (text.charCodeAt(index - 1) & 0xfc00) === 0xd800;
 }
 
 function compile(schema: JsonSchema, options: CompilerOptions, where: string): ValidateFunction {

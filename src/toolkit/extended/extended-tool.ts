@@ -4,7 +4,7 @@ import type { ToolContext } from '../../execution/tool-context.js';
 import type { NeedsApproval, SchemaSource } from '../../metadata/tool-options.js';
 import { createResponse, type ToolResponse } from '../../response/tool-response.js';
 import { ToolInput } from '../../schema/input/tool-input.js';
-import { ArgumentValidator, type Judged } from '../../schema/validation/argument-validator.js';
+import { ArgumentValidator, type ValidationResult } from '../../schema/validation/argument-validator.js';
 import { describeIssues } from '../../schema/validation/schema-issues.js';
 import { ToolSpec } from '../../spec/tool-spec.js';
 import { extendedSchema } from './extended-schema.js';
@@ -49,7 +49,7 @@ export class ExtendedTool {
     const given = readObject(args);
     if (given === undefined) return { kind: 'unreadable' };
     const { own, fields } = this.#split(given);
-    const validation = await this.#validator.judge(fields, undefined);
+    const validation = await this.#validator.validate(fields, undefined);
     if (validation.ok) return { kind: 'read', input: own, structuredOutput: validation.value };
     return { kind: 'refused', issues: issuesOf(await this.validate(args, context)) };
   }
@@ -61,7 +61,7 @@ export class ExtendedTool {
     const { own, fields } = this.#split(input);
     const issues = [
       ...issuesOf(await this.base.validate(own, { state })),
-      ...issuesOf(await this.#validator.judge(fields, undefined)),
+      ...issuesOf(await this.#validator.validate(fields, undefined)),
     ];
     return issues.length > 0 ? { ok: false, issues } : { ok: true, value: input };
   }
@@ -131,7 +131,7 @@ export class ExtendedTool {
   }
 }
 
-function issuesOf(judged: Validation | Judged): readonly ValidationIssue[] {
+function issuesOf(judged: Validation | ValidationResult): readonly ValidationIssue[] {
   return judged.ok ? [] : judged.issues;
 }
 

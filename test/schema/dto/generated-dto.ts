@@ -13,8 +13,11 @@ interface PropertyPlan {
   readonly accessor?: PropertyDescriptor;
 }
 
-/** `published`: what the schema says exactly. `any`: whatever a class may be. */
-type Strictness = 'published' | 'any';
+/**
+ * `published`: classes of which the schema says all. `exact`: classes of which the schema says all and whose instances are
+ * made by assigning, and a few others. `any`: classes of every kind.
+ */
+type Strictness = 'published' | 'exact' | 'any';
 
 /** A generated DTO class and inputs for it. */
 export interface DtoCase {
@@ -47,13 +50,44 @@ const listRules: readonly PropertyDecorator[] = [
   v.ArrayNotEmpty(),
 ];
 
-const scalarPlan: fc.Arbitrary<PropertyPlan> = fc.oneof(
+/** With characters that class-validator counts in some places only. */
+const selectorText = fc.string({
+  unit: fc.constantFrom('a', '\uFE0F', '\uFE0E', '\uD83D', '\uDE00', '😀'),
+  maxLength: 5,
+});
+
+const lengthRules: readonly PropertyDecorator[] = [v.MinLength(1), v.MinLength(2), v.MaxLength(2), v.Length(1, 2)];
+
+const plainPlans = [
   plan([v.IsString()], textRules, text),
   plan([v.IsInt()], numberRules, fc.integer({ min: -5, max: 20 })),
   plan([v.IsNumber()], numberRules, number),
   plan([v.IsBoolean()], [], fc.boolean()),
   plan([v.IsEnum({ A: 'a', B: 'b' })], [], fc.constantFrom('a', 'b', 'A')),
   plan([v.IsIn(['a', 1, null])], [], fc.constantFrom('a', 1, null)),
+];
+
+/** Scalars and lists of them: rules that the schema decides on as class-validator does. */
+const exactPlan: fc.Arbitrary<PropertyPlan> = fc.oneof(
+  ...plainPlans,
+  plan([v.IsString()], lengthRules, selectorText),
+  plan([v.IsIn([undefined, 'a', -0])], [], fc.constantFrom('a', 0, -0)),
+  plan([v.IsDefined(), v.IsNumber()], [v.IsNotIn([0]), v.NotEquals(-1)], fc.constantFrom(0, -0, 1, -1)),
+  plan([v.IsBooleanString()], [v.NotEquals('1')], fc.constantFrom('true', '1', 'no')),
+  plan([v.IsMilitaryTime()], [v.IsNotEmpty()], fc.constantFrom('12:00', '12:00 ', '2400')),
+  plan([v.IsEmpty()], [], fc.constantFrom('', null, 'a')),
+  plan([v.Equals('a')], [], fc.constantFrom('a', 'b')),
+  plan([v.IsEnum({ A: 'a', B: 0 })], [], fc.constantFrom('a', 0, 'B')),
+  plan(
+    [v.IsArray(), v.IsString({ each: true })],
+    [v.ArrayMinSize(1), v.ArrayMaxSize(3), v.MaxLength(2, { each: true })],
+    fc.array(selectorText, { maxLength: 4 }),
+  ),
+  plan([v.ArrayNotEmpty(), v.IsInt({ each: true })], [v.Min(1, { each: true })], fc.array(fc.integer({ max: 3 }))),
+);
+
+const scalarPlan: fc.Arbitrary<PropertyPlan> = fc.oneof(
+  ...plainPlans,
   plan([v.IsObject()], [], fc.dictionary(text, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 2 })),
   plan([v.IsDefined()], [v.IsNotEmpty()], fc.jsonValue({ maxDepth: 1 })),
   plan(
@@ -67,12 +101,6 @@ const scalarPlan: fc.Arbitrary<PropertyPlan> = fc.oneof(
     fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 4 }),
   ),
 );
-
-/** With characters that class-validator counts in some places only. */
-const selectorText = fc.string({
-  unit: fc.constantFrom('a', '\uFE0F', '\uFE0E', '\uD83D', '\uDE00', '😀'),
-  maxLength: 5,
-});
 
 /** Names that are members of every object, or that it has not. */
 const strangeName = fc.constantFrom('a', 'then', 'toString', 'valueOf', 'constructor', 'hasOwnProperty');
@@ -107,7 +135,7 @@ const looserPlan: fc.Arbitrary<PropertyPlan> = fc.oneof(
   plan([v.IsString({ each: true })], [], fc.oneof(text, fc.array(text, { maxLength: 2 }))),
   plan([v.Allow()], [], fc.jsonValue({ maxDepth: 1 })),
   plan([v.NotEquals('a')], [], text),
-  plan([v.IsString()], [v.MinLength(1), v.MinLength(2), v.MaxLength(2), v.Length(1, 2)], selectorText),
+  plan([v.IsString()], lengthRules, selectorText),
   plan([v.IsOptional(), v.IsEmail()], [], fc.constantFrom('a@b.de', 'a', null)),
   plan([v.IsNumber({ maxDecimalPlaces: 1 })], numberRules, fc.oneof(number, fc.constantFrom(0.5, 1e-7))),
   plan([v.IsIn([1, 'a'], { each: true })], [v.ArrayUnique()], fc.array(fc.constantFrom(1, 'a', 'b'))),
@@ -132,14 +160,18 @@ function plan(
 /** Generates classes with properties, optional, renamed, initialised, inherited and nested ones, and inputs for them. */
 export function dtoCases(strictness: Strictness): fc.Arbitrary<DtoCase> {
   const looser = fc.oneof({ weight: 3, arbitrary: scalarPlan }, { weight: 1, arbitrary: looserPlan });
-  const leaf = strictness === 'published' ? scalarPlan : looser;
+  const leaf = { published: scalarPlan, exact: exactPlan, any: looser }[strictness];
   const inner = fc
     .dictionary(propertyName, varied(leaf, strictness), { minKeys: 1, maxKeys: 3 })
     .map((own) => defineDto({ own, inherited: {} }));
   const nested = inner.chain((made) =>
     strictness === 'published'
       ? fc.oneof(nestedPlan(made), nestedListPlan(made))
-      : fc.oneof(nestedPlan(made), nestedListPlan(made), looserNestedPlan(made)),
+      : fc.oneof(
+          nestedPlan(made),
+          nestedListPlan(made),
+          strictness === 'exact' ? exactNestedPlan(made) : looserNestedPlan(made),
+        ),
   );
   const properties = fc.dictionary(propertyName, varied(fc.oneof(leaf, nested), strictness), { maxKeys: 3 });
   return fc
@@ -183,17 +215,23 @@ function varied(plans: fc.Arbitrary<PropertyPlan>, strictness: Strictness): fc.A
     .record({
       made: plans,
       isOptional: fc.boolean(),
-      isRenamed: strictness === 'any' ? rarely(fc.constant(true)) : fc.boolean(),
-      initial: strictness === 'any' ? sometimes(looserInitial) : fc.option(simpleInitial),
+      isRenamed: strictness === 'published' ? fc.boolean() : rarely(fc.constant(true)),
+      initial: initialFor(strictness),
       accessor: strictness === 'any' ? rarely(accessor) : fc.constant(null),
     })
     .map(({ made, isOptional, isRenamed, initial, accessor }) => ({
       ...made,
       decorators: [...made.decorators, ...(isOptional ? [v.IsOptional()] : [])],
       isRenamed: isRenamed === true,
-      ...(initial === null ? {} : { initial }),
+      ...(initial === null || 'initial' in made ? {} : { initial }),
       ...(accessor === null ? {} : { accessor, initial: undefined }),
     }));
+}
+
+function initialFor(strictness: Strictness): fc.Arbitrary<unknown> {
+  if (strictness === 'published') return fc.option(simpleInitial);
+  // Most initial values are of another type than the property: those break a rule.
+  return strictness === 'any' ? sometimes(looserInitial) : rarely(simpleInitial);
 }
 
 interface MadeDto {
@@ -210,6 +248,18 @@ function nestedPlan({ dto, fitting }: MadeDto): fc.Arbitrary<PropertyPlan> {
 function nestedListPlan({ dto, fitting }: MadeDto): fc.Arbitrary<PropertyPlan> {
   const decorators = [v.IsArray(), v.ValidateNested({ each: true }), Type(() => dto)];
   return fc.constant({ decorators, fitting: fc.array(fitting, { maxLength: 3 }) });
+}
+
+/** Nested classes without a rule that says whether one object is meant or a list. */
+function exactNestedPlan({ dto, fitting }: MadeDto): fc.Arbitrary<PropertyPlan> {
+  const some = fc.array(fc.oneof(fitting, fc.array(fitting, { maxLength: 2 })), { maxLength: 2 });
+  return fc.constantFrom<PropertyPlan>(
+    { decorators: [v.ValidateNested(), Type(() => dto)], fitting: fc.oneof(fitting, some, fc.constant(null)) },
+    { decorators: [v.ValidateNested({ each: true }), Type(() => dto)], fitting: fc.oneof(fitting, some), initial: [] },
+    { decorators: [v.ArrayMaxSize(1), v.ValidateNested({ each: true }), Type(() => dto)], fitting: some },
+    { decorators: [v.IsDefined(), v.ValidateNested(), Type(() => dto)], fitting },
+    { decorators: [v.IsArray(), v.IsObject({ each: true }), v.ValidateNested(), Type(() => dto)], fitting: some },
+  );
 }
 
 /** Nested classes in ways that class-transformer, or class-validator, treats apart. */

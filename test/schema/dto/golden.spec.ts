@@ -4,7 +4,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { IsIn, IsOptional, IsString, NotEquals } from 'class-validator';
 import { Field } from 'toolwright';
 import type { JsonSchema } from '../../../src/json-schema.js';
-import { createDtoReceiver } from '../../../src/schema/dto/dto-receiver.js';
+import { createDtoParser } from '../../../src/schema/dto/dto-parser.js';
 import { dtoJsonSchema, isDtoClass } from '../../../src/schema/dto/dto-schema.js';
 import type { DtoClass } from '../../../src/schema/dto/validation-rules.js';
 
@@ -39,12 +39,10 @@ describe('dtoJsonSchema', () => {
     it('accepts and rejects its samples, by the schema and by the rules', async () => {
       const { accepted, rejected, rejectedOnlyByRules = [], acceptedOnlyByRules = [] } = samples;
       const dto = await loadDto(name);
-      const receive = createDtoReceiver(dto);
+      const parse = createDtoParser(dto);
       const bySchema = compile(dtoJsonSchema(dto, name));
       const verdicts = async (values: readonly unknown[]) =>
-        Promise.all(
-          values.map(async (value) => ({ value, schema: bySchema(value), rules: (await receive(value)).ok })),
-        );
+        Promise.all(values.map(async (value) => ({ value, schema: bySchema(value), rules: (await parse(value)).ok })));
       const expected = (values: readonly unknown[], schema: boolean, rules: boolean) =>
         values.map((value) => ({ value, schema, rules }));
 

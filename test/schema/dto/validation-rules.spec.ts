@@ -102,6 +102,7 @@ describe('rulesOf', () => {
           constraints: [],
           each: true,
           conditional: false,
+          hasMessage: false,
           constraint: expect.any(Function),
         },
       ]);

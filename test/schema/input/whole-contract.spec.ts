@@ -1,24 +1,24 @@
 import type { JsonSchema } from '../../../src/json-schema.js';
 import { parametersContract, type WholeParts, wholeContract } from '../../../src/schema/input/input-contract.js';
-import type { Receiver } from '../../../src/schema/input/receiver.js';
+import type { ValueParser } from '../../../src/schema/input/value-parser.js';
 
 const text: JsonSchema = { type: 'string' };
 const closed: JsonSchema = { type: 'object', properties: { a: text, b: text }, additionalProperties: false };
-const receive: Receiver = (value) => ({ ok: true, value });
+const parse: ValueParser = (value) => ({ ok: true, value });
 
 function contractOf(published: JsonSchema, rest: Partial<WholeParts> = {}): ReturnType<typeof wholeContract> {
   const whole = { published, enforced: published, authored: published };
   return wholeContract({ whole, wholeName: undefined, beside: [], bound: new Set(), ...rest });
 }
 
-/** What is enforced before a receiver that decides all else. */
+/** What is enforced before a parser that decides all else. */
 function enforcedBefore(published: JsonSchema): JsonSchema {
-  return contractOf(published, { whole: { published, enforced: { type: 'object' }, receive } }).enforced;
+  return contractOf(published, { whole: { published, enforced: { type: 'object' }, parse } }).enforced;
 }
 
 const namesOnly: JsonSchema = { type: 'object', properties: { a: true, b: true }, additionalProperties: false };
 
-describe('what is enforced before a receiver that knows the rules', () => {
+describe('what is enforced before a parser that knows the rules', () => {
   it.each<[string, JsonSchema]>([
     ['is closed', closed],
     ['says nothing of other names, and is closed for that', { type: 'object', properties: { a: text, b: text } }],
@@ -43,7 +43,7 @@ describe('what is enforced before a receiver that knows the rules', () => {
   });
 
   it('are the properties where they are stated', () => {
-    const { enforced } = contractOf(closed, { whole: { published: closed, enforced: closed, receive } });
+    const { enforced } = contractOf(closed, { whole: { published: closed, enforced: closed, parse } });
     expect(enforced).toEqual(closed);
   });
 });
@@ -75,40 +75,22 @@ describe('the contract of a whole', () => {
     expect(contractOf(closed, { beside }).authored).toBeUndefined();
   });
 
-  it('has a receiver only where something decides', () => {
-    expect(contractOf(closed).receive).toBeUndefined();
-    expect(contractOf(closed, { bound: new Set(['a']) }).receive).toBeUndefined();
+  it('has a parser only where something decides', () => {
+    expect(contractOf(closed).parse).toBeUndefined();
+    expect(contractOf(closed, { bound: new Set(['a']) }).parse).toBeUndefined();
   });
 
-  it('takes arguments as they come only where the receiver would do nothing else, and names nothing unpublished', () => {
-    const take = (given: object): object => given;
-    const direct = (names: readonly string[]): Receiver =>
-      Object.assign(receive.bind(undefined), { direct: { names: () => names, take } });
-    const takeOf = (names: readonly string[], rest: Partial<WholeParts> = {}): unknown => {
-      const whole = { published: closed, enforced: { type: 'object' }, receive: direct(names) } as const;
-      return contractOf(closed, { whole, ...rest }).take;
-    };
-    expect(takeOf(['a'])).toBe(take);
-    expect(takeOf(['a', 'b'])).toBe(take);
-    expect(takeOf(['a', 'c'])).toBeUndefined();
-    expect(takeOf(['a'], { bound: new Set(['a']) })).toBeUndefined();
-    expect(takeOf(['a'], { bound: new Set(['other']) })).toBeUndefined();
-    const beside = [{ name: 'c', source: { published: text, enforced: text }, isOptional: true }];
-    expect(takeOf(['a'], { beside, wholeName: 'args' })).toBeUndefined();
-    expect(contractOf(closed).take).toBeUndefined();
-  });
-
-  it('tells a receiver of those bound values that are its own, and of none where there are none', () => {
+  it('tells a parser of those bound values that are its own, and of none where there are none', () => {
     const told: unknown[][] = [];
-    const listening: Receiver = (...given) => {
+    const listening: ValueParser = (...given) => {
       told.push(given);
       return { ok: true, value: given[0] };
     };
-    const whole = { published: closed, enforced: closed, receive: listening };
+    const whole = { published: closed, enforced: closed, parse: listening };
     const contract = contractOf(closed, { whole, bound: new Set(['a', 'elsewhere']) });
-    contract.receive?.({ b: '1' }, { a: '2', elsewhere: '3' });
-    contract.receive?.({ b: '1' }, { elsewhere: '3' });
-    contract.receive?.({ b: '1' });
+    contract.parse?.({ b: '1' }, { a: '2', elsewhere: '3' });
+    contract.parse?.({ b: '1' }, { elsewhere: '3' });
+    contract.parse?.({ b: '1' });
     expect(told).toEqual([[{ b: '1' }, { a: '2' }], [{ b: '1' }], [{ b: '1' }]]);
   });
 });

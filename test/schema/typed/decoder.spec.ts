@@ -145,7 +145,7 @@ describe('readGeneratedSource', () => {
   const where = 'Kb.search';
 
   it('answers at once where no class has rules of its own', () => {
-    const { receive: decode } = readGeneratedSource({ type: 'array', items: date }, {}, where);
+    const { parse: decode } = readGeneratedSource({ type: 'array', items: date }, {}, where);
     expect(decode?.([text])).toEqual({ ok: true, value: [made] });
   });
 
@@ -154,7 +154,7 @@ describe('readGeneratedSource', () => {
       type: 'object',
       properties: { at: date, list: { type: 'array', items: {} }, more: { type: 'array', items: date } },
     };
-    const { receive: decode } = readGeneratedSource(schema, {}, where);
+    const { parse: decode } = readGeneratedSource(schema, {}, where);
     const value = { list: [1], more: [] };
     const received = decode?.(value);
     expect(received).toEqual({ ok: true, value });
@@ -168,7 +168,7 @@ describe('readGeneratedSource', () => {
   });
 
   it('puts bound values into what it made, as they are', () => {
-    const { receive: decode } = readGeneratedSource({ type: 'object', properties: { at: date, by: date } }, {}, where);
+    const { parse: decode } = readGeneratedSource({ type: 'object', properties: { at: date, by: date } }, {}, where);
     const by = {};
     const received = decode?.({ at: text }, { by }) as { value: { at: Date; by: unknown } };
     expect(received).toEqual({ ok: true, value: { at: made, by } });
@@ -179,7 +179,7 @@ describe('readGeneratedSource', () => {
       {},
       where,
     );
-    expect(loose.receive?.({ at: 'x' }, { by })).toMatchObject({ ok: false, issues: [{ path: '/at' }] });
+    expect(loose.parse?.({ at: 'x' }, { by })).toMatchObject({ ok: false, issues: [{ path: '/at' }] });
   });
 
   it('has no receiver and one schema where nothing is made', () => {

@@ -1,6 +1,6 @@
 import { UnboundStateError, type ValidationIssue } from '../../errors.js';
 import type { StandardIssue, StandardResult, StandardSchema } from '../../standard-schema.js';
-import type { BoundValues, Received } from '../input/receiver.js';
+import type { BoundValues, ParseResult } from '../input/value-parser.js';
 import { pointerOf } from '../json-schema/json-pointer.js';
 import { isPlainObject } from '../validation/copy-json.js';
 
@@ -8,17 +8,17 @@ import { isPlainObject } from '../validation/copy-json.js';
  * Lets a Standard Schema decide on a value. The method receives what the schema makes of it. Such a schema can only judge
  * the whole, so it is shown the bound values too; what it makes of them gives way to the values themselves.
  */
-export function receiveByStandardSchema(
+export function parseByStandardSchema(
   schema: StandardSchema,
   value: unknown,
   bound?: BoundValues,
-): Received | Promise<Received> {
+): ParseResult | Promise<ParseResult> {
   const whole = bound === undefined ? value : { ...(value as object), ...bound };
   const result = schema['~standard'].validate(whole);
-  return result instanceof Promise ? result.then((one) => toReceived(one, bound)) : toReceived(result, bound);
+  return result instanceof Promise ? result.then((one) => toParseResult(one, bound)) : toParseResult(result, bound);
 }
 
-function toReceived(result: StandardResult, bound: BoundValues | undefined): Received {
+function toParseResult(result: StandardResult, bound: BoundValues | undefined): ParseResult {
   if (result.issues !== undefined) return { ok: false, issues: modelIssues(result.issues.map(toIssue), bound) };
   if (bound === undefined) return { ok: true, value: result.value };
   return { ok: true, value: withBound(result.value, bound) };

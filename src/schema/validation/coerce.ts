@@ -6,42 +6,29 @@ import { decodeFragment } from '../json-schema/schema-refs.js';
 import { eachInPlace, isRecord } from '../json-schema/schema-walk.js';
 
 /**
- * The one forgiving step, for what models get wrong: `"5"` where a number is wanted, `"true"` where a boolean is, JSON
+ * Coerces what models get wrong: `"5"` where a number is wanted, `"true"` where a boolean is, JSON
  * text where an object or array is, `null` for an optional property (what strict modes make them send). Only values
- * that failed are touched, never one that may be a string. Returns a repaired copy, or undefined if nothing applied.
+ * that failed are touched, never one that may be a string. Returns a coerced copy, or undefined if nothing applied.
  */
-export function repairArguments(args: unknown, failures: readonly ErrorObject[], schema: JsonSchema): unknown {
-  if (!failures.some(isRepairable)) return undefined;
-  let repaired = args;
+export function coerceArguments(args: unknown, failures: readonly ErrorObject[], schema: JsonSchema): unknown {
+  if (!failures.some(isCoercible)) return undefined;
+  let coerced = args;
   let changed = false;
   for (const [path, about] of groupByPath(failures)) {
-    const change = repairValue(about, schema);
+    const change = coerceValue(about, schema);
     if (change === undefined) continue;
-    repaired = replaceAt(repaired, stepsOf(path), change);
+    coerced = replaceAt(coerced, stepsOf(path), change);
     changed = true;
   }
-  return changed ? repaired : undefined;
-}
-
-// How a number, a boolean, an array or an object begins.
-const REPAIRABLE_TEXT = /^\s*[-\d[{tf]/;
-
-/** Whether anything in a value, which is not too deep, is of a kind that `repairArguments` puts right in some place. */
-export function mayBeRepaired(value: unknown): boolean {
-  if (typeof value === 'string') return REPAIRABLE_TEXT.test(value);
-  if (typeof value !== 'object' || ArrayBuffer.isView(value)) return false;
-  if (value === null) return true;
-  if (Array.isArray(value)) return value.some(mayBeRepaired);
-  for (const name in value) if (mayBeRepaired((value as Record<string, unknown>)[name])) return true;
-  return false;
+  return changed ? coerced : undefined;
 }
 
 type Change = { readonly kind: 'replace'; readonly value: unknown } | { readonly kind: 'remove' };
 
 const unionKeywords = new Set(['anyOf', 'oneOf', 'if', 'type', 'enum', 'const']);
 
-/** Whether a failure is of a kind that values are repaired for, whatever else is wrong with its value. */
-function isRepairable({ data, keyword }: ErrorObject): boolean {
+/** Whether a failure is of a kind that coercion may help, whatever else is wrong with its value. */
+function isCoercible({ data, keyword }: ErrorObject): boolean {
   return data === null || (typeof data === 'string' && unionKeywords.has(keyword));
 }
 
@@ -55,7 +42,7 @@ function groupByPath(failures: readonly ErrorObject[]): ReadonlyMap<string, read
   return groups;
 }
 
-function repairValue(failures: readonly ErrorObject[], schema: JsonSchema): Change | undefined {
+function coerceValue(failures: readonly ErrorObject[], schema: JsonSchema): Change | undefined {
   const value: unknown = failures[0]?.data;
   if (value === null)
     return failures.some((failure) => isOptionalNull(failure, schema)) ? { kind: 'remove' } : undefined;

@@ -2,22 +2,27 @@ import 'reflect-metadata';
 import { Expose, Transform, Type } from 'class-transformer';
 import {
   ArrayUnique,
+  IsEmail,
   IsInt,
   IsNumber,
   IsOptional,
   IsString,
+  Length,
+  Max,
+  MaxLength,
   Min,
   registerDecorator,
+  ValidateBy,
   ValidateNested,
 } from 'class-validator';
 import { Field } from '../../../src/decorators/field.js';
-import { createDtoReceiver } from '../../../src/schema/dto/dto-receiver.js';
+import { createDtoParser } from '../../../src/schema/dto/dto-parser.js';
 import type { DtoClass } from '../../../src/schema/dto/validation-rules.js';
 
-describe('createDtoReceiver', () => {
+describe('createDtoParser', () => {
   it('gives an instance of the class, nested classes included', async () => {
     const given = { title: 'a', item: { price: 1 } };
-    const verdict = await createDtoReceiver(Order)(given);
+    const verdict = await createDtoParser(Order)(given);
     expect(verdict.ok).toBe(true);
     const order = verdict.ok ? (verdict.value as Order) : undefined;
     expect(order).toBeInstanceOf(Order);
@@ -25,14 +30,75 @@ describe('createDtoReceiver', () => {
     expect(order).toEqual(Object.assign(new Order(), { title: 'a', item: Object.assign(new Item(), { price: 1 }) }));
   });
 
-  it('tells where, what was expected, what came and which rule it was', async () => {
+  it('tells where, what was expected, what came and which keyword of the schema it was', async () => {
     expect(await issues(Order, { title: 'a', item: { price: -1 } })).toEqual([
-      { path: '/item/price', message: 'must not be less than 0, got -1', rule: 'min' },
+      { path: '/item/price', message: 'must be >= 0, got -1', rule: 'minimum' },
     ]);
     expect(await issues(Order, { title: 5, item: 'no' })).toEqual([
-      { path: '/title', message: 'must be a string, got 5', rule: 'isString' },
+      { path: '/title', message: 'must be string, got 5', rule: 'type' },
+      { path: '/item', message: 'must be object, got "no"', rule: 'type' },
+    ]);
+  });
+
+  it('tells in the words of class-validator what the schema alone does not decide', async () => {
+    class Contact {
+      @IsEmail() mail!: string;
+      @IsInt() @Min(0) age!: number;
+      @ValidateNested() @Type(() => Item) item!: Item;
+    }
+    expect(await issues(Contact, { mail: 'a@b.de', age: -1, item: { price: -1 } })).toEqual([
+      { path: '/age', message: 'must not be less than 0, got -1', rule: 'min' },
+      { path: '/item/price', message: 'must not be less than 0, got -1', rule: 'min' },
+    ]);
+    expect(await issues(Contact, { mail: 'a', age: 1, item: 'no' })).toEqual([
+      { path: '/mail', message: 'must be an email, got "a"', rule: 'isEmail' },
       { path: '/item', message: 'must be either object or array, got "no"', rule: 'nestedValidation' },
     ]);
+  });
+
+  it('counts a variation selector with the character before it', async () => {
+    class Text {
+      @Length(2, 3) text!: string;
+    }
+    expect(await issues(Text, { text: 'a\uFE0Fb\uFE0Fc\uFE0F' })).toEqual([]);
+    expect(await issues(Text, { text: 'a\uFE0F' })).toEqual([
+      { path: '/text', message: expect.stringMatching(/^must have at least 2 characters, got /), rule: 'minLength' },
+    ]);
+    expect(await issues(Text, { text: '\uFE0F\uFE0F\uFE0F\uFE0F' })).toMatchObject([{ rule: 'maxLength' }]);
+  });
+
+  it('leaves it to class-validator where an initialiser breaks a rule of its own property', async () => {
+    class Limited {
+      @IsInt() @Max(100) limit = 500;
+      @IsOptional() @IsString() note?: string;
+    }
+    expect(await issues(Limited, { limit: 5 })).toEqual([]);
+    expect(await issues(Limited, {})).toEqual([{ path: '/limit', message: 'is missing', rule: 'required' }]);
+  });
+
+  it.each<[string, () => DtoClass]>([
+    [
+      'has the name of another',
+      () => {
+        class Dto {
+          @ValidateBy({ name: 'isString', validator: { validate: (value) => value === 'odd' } }) text!: string;
+        }
+        return Dto;
+      },
+    ],
+    [
+      'holds under a condition',
+      () => {
+        class Dto {
+          @IsString() @MaxLength(3, { validateIf: (_, value) => value !== 'odd' && value !== 'even' }) text!: string;
+        }
+        return Dto;
+      },
+    ],
+  ])('leaves it to class-validator where a rule %s', async (_, define) => {
+    const parse = createDtoParser(define());
+    expect(await parse({ text: 'odd' })).toMatchObject({ ok: true });
+    expect(await parse({ text: 'other' })).toMatchObject({ ok: false });
   });
 
   it('names unknown properties at every level, with the nearest known one', async () => {
@@ -132,11 +198,11 @@ describe('createDtoReceiver', () => {
     }
     const given = { item: { kind: 'sub', price: 1 }, items: [{ kind: 'sub', price: 2 }] };
     const before = structuredClone(given);
-    const receive = createDtoReceiver(Discriminated);
-    const verdict = await receive(given);
+    const parse = createDtoParser(Discriminated);
+    const verdict = await parse(given);
     expect(given).toEqual(before);
     expect(verdict.ok && (verdict.value as Discriminated).item).toBeInstanceOf(Sub);
-    expect((await receive(deepFreeze(given))).ok).toBe(true);
+    expect((await parse(deepFreeze(given))).ok).toBe(true);
   });
 
   it('lets no @Transform change the arguments', async () => {
@@ -150,7 +216,7 @@ describe('createDtoReceiver', () => {
       @IsOptional() list?: number[];
     }
     const given = { count: 0, list: [] };
-    expect((await createDtoReceiver(Greedy)(given)).ok).toBe(true);
+    expect((await createDtoParser(Greedy)(given)).ok).toBe(true);
     expect(given).toEqual({ count: 0, list: [] });
   });
 
@@ -172,7 +238,7 @@ describe('createDtoReceiver', () => {
     class Remote {
       @rejecting() name!: string;
     }
-    await expect(createDtoReceiver(Remote)({ name: 'a' })).rejects.toThrow('no connection');
+    await expect(createDtoParser(Remote)({ name: 'a' })).rejects.toThrow('no connection');
   });
 
   it('puts bound values on the instance, and lets no rule judge them', async () => {
@@ -185,15 +251,15 @@ describe('createDtoReceiver', () => {
       @IsString() title!: string;
       @IsInt() owner!: number;
     }
-    const receivePlain = createDtoReceiver(Plain);
+    const parsePlain = createDtoParser(Plain);
     const owner = { id: 7 };
     for (const bound of [{ owner }, { owner, other: 1 }, { owner }]) {
-      const verdict = await receivePlain({ title: 'a' }, bound);
+      const verdict = await parsePlain({ title: 'a' }, bound);
       expect(verdict).toEqual({ ok: true, value: Object.assign(new Plain(), { title: 'a', owner }) });
     }
-    expect(await receivePlain({ title: 1 }, { owner })).toMatchObject({ ok: false, issues: [{ path: '/title' }] });
-    expect(await receivePlain({ title: 'a' }, {})).toMatchObject({ ok: false, issues: [{ path: '/owner' }] });
-    const verdict = await createDtoReceiver(Owned)({ title: 'a' }, { owner: 'x', on_behalf: 5 });
+    expect(await parsePlain({ title: 1 }, { owner })).toMatchObject({ ok: false, issues: [{ path: '/title' }] });
+    expect(await parsePlain({ title: 'a' }, {})).toMatchObject({ ok: false, issues: [{ path: '/owner' }] });
+    const verdict = await createDtoParser(Owned)({ title: 'a' }, { owner: 'x', on_behalf: 5 });
     expect(verdict).toMatchObject({ ok: true, value: { title: 'a', owner: 'x', onBehalf: 5 } });
   });
 
@@ -201,8 +267,8 @@ describe('createDtoReceiver', () => {
     class Slow {
       @asynchronously((value) => value === 'free') name!: string;
     }
-    const receive = createDtoReceiver(Slow);
-    expect((await receive({ name: 'free' })).ok).toBe(true);
+    const parse = createDtoParser(Slow);
+    expect((await parse({ name: 'free' })).ok).toBe(true);
     expect(await issues(Slow, { name: 'taken' })).toEqual([
       { path: '/name', message: 'breaks the rule isFree, got "taken"', rule: 'isFree' },
     ]);
@@ -243,7 +309,7 @@ class Order {
 }
 
 async function issues(dto: DtoClass, value: unknown) {
-  const verdict = await createDtoReceiver(dto)(value);
+  const verdict = await createDtoParser(dto)(value);
   return verdict.ok ? [] : verdict.issues;
 }
 

@@ -1,5 +1,0 @@
-declare module 'class-validator/cjs/validation/ValidationUtils.js' {
-  export const ValidationUtils: {
-    replaceMessageSpecialTokens(message: unknown, place: unknown): unknown;
-  };
-}
