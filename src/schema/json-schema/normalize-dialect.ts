@@ -9,7 +9,7 @@ export interface Dialect {
 }
 
 /** 2019-09, 2020-12, OpenAPI 3.1, and what no `$schema` declares. */
-export const modern: Dialect = { idKeyword: '$id', refStandsAlone: false };
+const modern: Dialect = { idKeyword: '$id', refStandsAlone: false };
 
 const dialects: readonly [RegExp, Dialect][] = [
   [/^https?:\/\/json-schema\.org\/draft-04\/(hyper-)?schema#?$/, { idKeyword: 'id', refStandsAlone: true }],
