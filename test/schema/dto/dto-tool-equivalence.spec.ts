@@ -4,7 +4,7 @@ import { type Class, DefinitionError, type JsonSchema, ToolSpec, type Validation
 import type { DtoClass } from '../../../src/schema/dto/validation-rules.js';
 import { fc, runs } from '../../support/fast-check.js';
 import { dtoCases } from './generated-dto.js';
-import { shapeOf, strictOptions, validateAlone } from './libraries-alone.js';
+import { asParsed, shapeOf, strictOptions, validateAlone } from './libraries-alone.js';
 
 // One value in six is accepted.
 const often = { numRuns: runs(2) };
@@ -62,13 +62,6 @@ function hasGuardedName(value: unknown): boolean {
   return Object.entries(value).some(
     ([name, inner]) => ['__proto__', 'constructor', 'prototype'].includes(name) || hasGuardedName(inner),
   );
-}
-
-/** The same value as JSON text would give it: its objects have no other prototype than that of all objects. */
-function asParsed(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(asParsed);
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, asParsed(inner)]));
 }
 
 /** A value with null for whatever it lacks of what a strict schema requires, at every level. */
