@@ -1,6 +1,6 @@
 import type { ValidationIssue } from '../../errors.js';
 import { pointerOf } from '../json-schema/json-pointer.js';
-import { argumentLimits, type CopyLimits, type DeclaredNames, isAdmittedName } from './limits.js';
+import { argumentLimits, type CopyLimits, type DeclaredNames, isAdmittedName, shortestGuardedName } from './limits.js';
 
 /** Whether a value is an object as JSON has them; a Date, a Map or an instance of a class is none. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
@@ -68,7 +68,8 @@ class CopyTally {
 
   /** Whether an object may have a name. */
   admits(name: string): boolean {
-    if (this.declared === undefined || isAdmittedName(name, this.declared)) return true;
+    if (name.length < shortestGuardedName || this.declared === undefined || isAdmittedName(name, this.declared))
+      return true;
     this.reason =
       name === '__proto__'
         ? "is not allowed: the name '__proto__' is never an argument"
@@ -92,16 +93,17 @@ class CopyTally {
 
 /** Copies an object, or keeps an instance of a class; undefined where a limit stops it. */
 function copyObject(value: object, depth: number, tally: CopyTally): object | undefined {
-  if (ArrayBuffer.isView(value)) return value;
   if (depth >= tally.limits.depth) {
     tally.reason = `is nested deeper than ${tally.limits.depth} levels, or cyclic`;
     return undefined;
   }
   if (Array.isArray(value)) return copyItems(value, depth, tally);
+  const isPlain = hasPlainPrototype(value);
+  if (!isPlain && ArrayBuffer.isView(value)) return value;
   const copy = ownMembers(value, tally);
   if (copy === undefined || !copyMembers(copy, depth, tally)) return undefined;
   // An instance of a class stays as it is, within the limits.
-  return hasPlainPrototype(value) ? copy : value;
+  return isPlain ? copy : value;
 }
 
 /** The own members of an object; undefined if it has a name that is not admitted, inherited ones included. */

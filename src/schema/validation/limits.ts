@@ -25,10 +25,11 @@ export type DeclaredNames = ReadonlySet<string>;
 
 /** Whether arguments may have a name: `__proto__` never, `constructor` and `prototype` where the schema declares them. */
 export function isAdmittedName(name: string, declared: DeclaredNames): boolean {
-  // No guarded name is shorter.
-  if (name.length < 9) return true;
   return name !== '__proto__' && (!guardedNames.includes(name) || declared.has(name));
 }
+
+/** The length of the shortest name that is not always admitted, in characters. */
+export const shortestGuardedName = 9;
 
 const guardedNames: readonly string[] = ['constructor', 'prototype'];
 
