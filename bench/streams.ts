@@ -23,7 +23,7 @@ export function streamContenders(name: string, count: (spec: ToolSpec) => Promis
       name,
       units: chunkCount,
       base: plainLoop.name,
-      maxRatio: 2,
+      maxRatio: 5,
       run: () => count(spec),
       works: (responses) => responses === chunkCount + 1,
     },

@@ -19,7 +19,7 @@ interface PartOptions {
 }
 
 function partOf({ name, count, base }: PartOptions): Part {
-  const compared = base === undefined ? {} : { base, maxRatio: 1 };
+  const compared = base === undefined ? {} : { base };
   return {
     name,
     // Once only: the classes of one round would be there in the next.
@@ -28,7 +28,7 @@ function partOf({ name, count, base }: PartOptions): Part {
     create: (scale) => {
       // Else few tools would pay for compiling the code that many share.
       buildTime(2 * scale.few);
-      return [{ name, maxValue: 100_000, ...compared, sample: () => buildTime(count(scale)) }];
+      return [{ name, ...compared, sample: () => buildTime(count(scale)) }];
     },
   };
 }

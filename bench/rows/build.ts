@@ -9,7 +9,7 @@ export const row: Row = {
       name: 'toolwright',
       rounds: 3,
       warmupRounds: 0,
-      create: ({ many }) => [{ name: 'ToolSpec, JSON Schema', maxValue: 20_000, sample: () => buildTime(many) }],
+      create: ({ many }) => [{ name: 'ToolSpec, JSON Schema', sample: () => buildTime(many) }],
     },
   ],
 };

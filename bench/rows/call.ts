@@ -26,7 +26,7 @@ function calls(): readonly Contender[] {
   return specs.map(([name, spec]) => ({
     name: `spec.call, ${name}`,
     base: floorContender.name,
-    maxRatio: 2,
+    maxRatio: 2.5,
     run: () => spec.call(goodArguments),
     works: isFound,
   }));
@@ -38,6 +38,6 @@ function wideCalls(): readonly Contender[] {
   const works = (result: unknown): boolean => isRecord(result) && result.last === wideArguments.field20;
   return [
     { name, run: () => wideFloor(wideArguments), works },
-    { name: 'spec.call, 20 parameters', base: name, maxRatio: 2, run: () => spec.call(wideArguments), works },
+    { name: 'spec.call, 20 parameters', base: name, maxRatio: 2.5, run: () => spec.call(wideArguments), works },
   ];
 }

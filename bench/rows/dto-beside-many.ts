@@ -1,4 +1,5 @@
 import { byHand } from '../class-validator.js';
+import { OwnRuleService } from '../own-rule.js';
 import type { Contender, Part, Row, Scale } from '../row.js';
 import { createDtoService } from '../services.js';
 import { goodArguments, isFound } from '../tools.js';
@@ -7,7 +8,8 @@ import { goodArguments, isFound } from '../tools.js';
 export const row: Row = {
   title: 'The same beside 10,000 other DTO classes',
   parts: [
-    ...partsOf({ name: 'spec.call, DTO', create: callOfDto, maxRatio: 1 }),
+    ...partsOf({ name: 'spec.call, DTO', create: callOfDto, maxRatio: 1.2 }),
+    ...partsOf({ name: 'spec.call, DTO with a rule of its own', create: callOfOwnRule, maxRatio: 1.2 }),
     ...partsOf({ name: 'class-validator by hand', create: () => byHand(createDtoService().Dto) }).map((part) => ({
       ...part,
       isPeer: true,
@@ -20,6 +22,12 @@ export const row: Row = {
 function callOfDto(): Contender {
   const spec = createDtoService().service.toolSpec('search');
   return { name: 'spec.call, DTO', run: () => spec.call(goodArguments), works: isFound };
+}
+
+function callOfOwnRule(): Contender {
+  const spec = new OwnRuleService().toolSpec('custom');
+  const args = { query: goodArguments.query, limit: goodArguments.limit };
+  return { name: 'spec.call', run: () => spec.call(args), works: isFound };
 }
 
 interface ManyOptions {

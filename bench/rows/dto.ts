@@ -1,15 +1,16 @@
 import { byHand } from '../class-validator.js';
 import { floorContender, orderFloor } from '../floor.js';
 import { isOrdered, OrderService, orderArguments } from '../orders.js';
+import { OwnRuleService } from '../own-rule.js';
 import type { Contender, Row } from '../row.js';
 import { createDtoService } from '../services.js';
-import { goodArguments, isFound } from '../tools.js';
+import { goodArguments, isFound, isRecord } from '../tools.js';
 
 /** A call of a tool that takes a class-validator DTO: the method gets a real instance. */
 export const row: Row = {
   title: 'spec.call, class-validator DTO',
   parts: [
-    { name: 'toolwright', create: () => [...searches(), ...orders()] },
+    { name: 'toolwright', create: () => [...searches(), ...ownRules(), ...orders()] },
     {
       name: 'class-validator',
       isPeer: true,
@@ -32,6 +33,21 @@ function searches(): readonly Contender[] {
       maxRatio: 3,
       run: () => spec.call(goodArguments),
       works: isFound,
+    },
+  ];
+}
+
+function ownRules(): readonly Contender[] {
+  const spec = new OwnRuleService().toolSpec('custom');
+  const args = { query: goodArguments.query, limit: goodArguments.limit };
+  const compared = { base: floorContender.name, maxRatio: 120 };
+  return [
+    { name: 'spec.call, a DTO with a rule of its own', ...compared, run: () => spec.call(args), works: isFound },
+    {
+      name: 'spec.exec, a DTO with a rule of its own, refused',
+      ...compared,
+      run: () => spec.exec({ ...args, query: 'two words' }),
+      works: (result) => isRecord(result) && result.success === false,
     },
   ];
 }

@@ -12,11 +12,16 @@ function create(): readonly Contender[] {
   const toolkit = new Toolkit();
   toolkit.register(spec);
   const works = (result: unknown): boolean => isRecord(result) && result.success === true && isFound(result.data);
-  const compared = { base: floorContender.name, maxRatio: 3, works };
+  const compared = { base: floorContender.name, works };
   return [
     floorContender,
     resultByHand,
-    { name: 'spec.exec', run: (): Promise<ToolResult> => spec.exec(goodArguments), ...compared },
-    { name: 'toolkit.execute', run: (): Promise<ToolResult> => toolkit.execute('search', goodArguments), ...compared },
+    { name: 'spec.exec', maxRatio: 5, run: (): Promise<ToolResult> => spec.exec(goodArguments), ...compared },
+    {
+      name: 'toolkit.execute',
+      maxRatio: 6,
+      run: (): Promise<ToolResult> => toolkit.execute('search', goodArguments),
+      ...compared,
+    },
   ];
 }

@@ -29,7 +29,6 @@ function create(): readonly Contender[] {
     {
       name: 'first spec.call, JSON Schema',
       base,
-      maxRatio: 2,
       sample: () => medianTime(createSpecs(perRound), async (spec) => isFound(await spec.call(goodArguments))),
     },
     {

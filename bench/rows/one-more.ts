@@ -1,17 +1,25 @@
-import { type MethodName, Toolkit, ToolSpec } from 'toolwright';
+import { type CallOptions, type MethodName, type Middleware, Toolkit, ToolSpec } from 'toolwright';
 import { eventsByHand, observableByHand } from '../by-hand.js';
 import { floorContender } from '../floor.js';
 import type { Contender, Row, TimedContender } from '../row.js';
 import { BindingService } from '../services.js';
 import { goodArguments, isFound, isRecord, search, searchSchema } from '../tools.js';
 
-/** What one more of something adds to a call. The first of a kind may cost more: a shorter way is closed. */
+/** What a call takes with bindings, a signal, a time limit, middleware or a subscriber. */
 export const row: Row = {
-  title: 'One more binding, middleware, subscriber',
+  title: 'With bindings, a signal, a time limit, middleware, a subscriber',
   parts: [
     {
       name: 'toolwright',
-      create: () => [floorContender, ...bindings(), observableByHand, ...middleware(), eventsByHand, ...subscribers()],
+      create: () => [
+        floorContender,
+        ...bindings(),
+        ...limits(),
+        observableByHand,
+        ...middleware(),
+        eventsByHand,
+        ...subscribers(),
+      ],
     },
   ],
 };
@@ -31,39 +39,50 @@ function bindings(): readonly Contender[] {
   );
 }
 
+function limits(): readonly Contender[] {
+  const { signal } = new AbortController();
+  return [
+    execute('toolkit.execute, a signal', { options: { signal }, maxRatio: 10 }),
+    execute('toolkit.execute, a time limit', { options: { timeoutMs: 60_000 }, maxRatio: 10 }),
+  ];
+}
+
 function middleware(): readonly Contender[] {
-  return inSteps(
-    execute('no middleware', new Toolkit()),
-    execute(
-      'the first middleware',
-      new Toolkit().use((call, next) => next(call)),
-    ),
-    execute(
-      'the second middleware',
-      new Toolkit().use(
-        (call, next) => next(call),
-        (call, next) => next(call),
-      ),
-    ),
-  );
+  const observed: Middleware = (call, next) => next(call);
+  const awaited: Middleware = async (_, next) => {
+    const result = await next();
+    return result;
+  };
+  return [
+    execute('toolkit.execute, one middleware', { toolkit: new Toolkit().use(observed), maxRatio: 12 }),
+    execute('toolkit.execute, one async middleware', { toolkit: new Toolkit().use(awaited), maxRatio: 12 }),
+    execute('toolkit.execute, two middleware', { toolkit: new Toolkit().use(observed, awaited) }),
+  ];
 }
 
 function subscribers(): readonly Contender[] {
   const [one, two] = [new Toolkit(), new Toolkit()];
   let events = 0;
   for (const toolkit of [one, two, two]) toolkit.events$.subscribe(() => events++);
-  return inSteps(
-    execute('no subscriber', new Toolkit()),
-    execute('the first subscriber', one),
-    execute('the second subscriber', two),
-  );
+  return [
+    execute('toolkit.execute, one subscriber', { toolkit: one, maxRatio: 9 }),
+    execute('toolkit.execute, two subscribers', { toolkit: two }),
+  ];
 }
 
-function execute(name: string, toolkit: Toolkit): TimedContender {
+interface Execution {
+  readonly toolkit?: Toolkit;
+  readonly options?: CallOptions;
+  readonly maxRatio?: number;
+}
+
+function execute(name: string, { toolkit = new Toolkit(), options = {}, maxRatio }: Execution): TimedContender {
   toolkit.register(ToolSpec.fromFunction(search, { inputSchema: searchSchema }));
   return {
     name,
-    run: () => toolkit.execute('search', goodArguments),
+    base: floorContender.name,
+    ...(maxRatio === undefined ? {} : { maxRatio }),
+    run: () => toolkit.execute('search', goodArguments, options),
     works: (result) => isRecord(result) && isFound(result.data),
   };
 }
@@ -74,6 +93,6 @@ function inSteps(none: Contender, ...more: readonly Contender[]): readonly Conte
   return all.map((contender, index) => {
     const before = all[index - 1];
     if (before === undefined) return { ...contender, isHidden: true };
-    return { ...contender, minus: before.name, base: floorContender.name, maxRatio: 0.5 };
+    return { ...contender, minus: before.name, base: floorContender.name };
   });
 }

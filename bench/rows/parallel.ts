@@ -22,7 +22,7 @@ function create(): readonly Contender[] {
   const spec = ToolSpec.fromFunction(wait, { inputSchema: searchSchema });
   const toolkit = new Toolkit();
   toolkit.register(spec);
-  const compared = { base: base.name, maxRatio: 1.3, works: base.works };
+  const compared = { base: base.name, works: base.works };
   return [
     base,
     {

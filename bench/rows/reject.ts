@@ -16,14 +16,16 @@ function create(): readonly Contender[] {
   const spec = ToolSpec.fromFunction(search, { inputSchema: searchSchema });
   const withDto = createDtoService().service.toolSpec('search');
   const accepting = 'spec.exec, accepted';
-  const refused = { base: accepting, maxRatio: 10, maxValue: 1_000, works: isRefused };
+  const refused = { base: floorContender.name, maxRatio: 20, works: isRefused };
   return [
+    floorContender,
     {
       name: accepting,
+      base: floorContender.name,
       run: () => spec.exec(goodArguments),
       works: (result) => isRecord(result) && result.success === true,
     },
-    { ...refusalByHand, base: accepting },
+    { ...refusalByHand, base: floorContender.name },
     { name: 'spec.exec, refused', run: () => spec.exec(badArguments), ...refused },
     { name: 'spec.exec with a DTO, refused', run: () => withDto.exec(badArguments), ...refused },
     {

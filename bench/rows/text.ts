@@ -27,7 +27,7 @@ function create(): readonly Contender[] {
     const [block] = last.content;
     return block?.type === 'text' ? block.text : undefined;
   };
-  return [base, { name: 'toolkit.callTool', base: base.name, maxRatio: 2, run, works: isFoundText }];
+  return [base, { name: 'toolkit.callTool', base: base.name, run, works: isFoundText }];
 }
 
 function isFoundText(text: unknown): boolean {
