@@ -24,7 +24,6 @@ const unit = {
   ...shared,
   displayName: 'unit',
   testMatch: ['<rootDir>/test/**/!(*.e2e).spec.ts'],
-  testTimeout: 30_000,
 } satisfies Config;
 
 /** Specs that build, pack, start processes, open ports or wait; and properties once more, with more values. */
@@ -34,12 +33,13 @@ const e2e = {
   testMatch: ['<rootDir>/test/**/*.e2e.spec.ts', ...propertySpecs()],
   globalSetup: '<rootDir>/test/support/build-and-pack.mjs',
   setupFiles: ['<rootDir>/test/support/more-property-runs.ts'],
-  testTimeout: 120_000,
 } satisfies Config;
 
 const config: Config = {
   projects: [unit, e2e],
   maxWorkers: '100%',
+  // For both projects: a test that waits for an event has to have time for it on a busy machine.
+  testTimeout: 120_000,
   collectCoverageFrom: ['src/**/*.ts'],
   coverageProvider: 'babel',
   coverageDirectory: 'coverage',
