@@ -168,6 +168,7 @@ export interface ToolMiddlewareCall {
  * for the whole MiddlewareCall.)
  */
 export type ToolMiddleware = {
+  /** Runs around one call; `next` runs the rest of the pipeline. */
   // biome-ignore lint/suspicious/noExplicitAny: a changed call is what the toolkit gave, with other fields.
   handle(call: ToolMiddlewareCall, next: (call?: any) => AwaitableResponses): MiddlewareAnswer;
 }['handle'];
