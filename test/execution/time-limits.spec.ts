@@ -69,9 +69,9 @@ describe('chunkTimeoutMs', () => {
       yield Promise.resolve('b');
     });
     const responses: ToolResponse[] = [];
-    for await (const response of spec.iterate({}, { chunkTimeoutMs: 15 })) {
+    for await (const response of spec.iterate({}, { chunkTimeoutMs: 100 })) {
       responses.push(response);
-      await pause(40);
+      await pause(150);
     }
     expect(responses.map(({ state }) => state)).toEqual(['running', 'running', 'success']);
   });

@@ -260,10 +260,12 @@ describe('an approver', () => {
 
   describe('that takes its time', () => {
     it('does not use up the time of the call', async () => {
-      const { toolkit } = setUp(() => new Promise((resolve) => setTimeout(resolve, 120, 'approve')));
-      const result = await toolkit.execute('transfer', money, { timeoutMs: 60, chunkTimeoutMs: 60 });
+      const { toolkit } = setUp(() => new Promise((resolve) => setTimeout(resolve, 300, 'approve')));
+      const startedAt = performance.now();
+      const result = await toolkit.execute('transfer', money, { timeoutMs: 200, chunkTimeoutMs: 200 });
       expect(result.data).toBe('sent 20 to ann');
-      expect(result.durationMs).toBeLessThan(100);
+      // Timers may fire a millisecond early.
+      expect(result.durationMs).toBeLessThan(performance.now() - startedAt - 295);
     });
 
     it('does not hold up other calls of the tool', async () => {

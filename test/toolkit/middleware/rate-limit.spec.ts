@@ -104,11 +104,13 @@ describe('rateLimit', () => {
       const abort = new AbortController();
       const stopped = toolkit.execute('ping', {}, { signal: abort.signal });
       const behind = toolkit.execute('ping', {});
+      const ended: string[] = [];
+      void stopped.then(() => ended.push('stopped'));
+      void behind.then(() => ended.push('behind'));
       setTimeout(() => abort.abort(), 5);
-      const startedAt = performance.now();
       expect((await stopped).error?.code).toBe('interrupted');
-      expect(performance.now() - startedAt).toBeLessThan(60);
       expect((await behind).success).toBe(true);
+      expect(ended).toEqual(['stopped', 'behind']);
     });
 
     it('ends a call at once that stands behind others', async () => {
@@ -123,12 +125,12 @@ describe('rateLimit', () => {
     });
 
     it('gives the place of a call free that its reader leaves', async () => {
-      const toolkit = limitedKit({ points: 1, perMs: 40, wait: true });
+      const toolkit = limitedKit({ points: 1, perMs: 500, wait: true });
       await toolkit.execute('ping', {});
       toolkit.callTool({ name: 'ping', input: {} }).subscribe().unsubscribe();
       const startedAt = performance.now();
       expect((await lastValueFrom(toolkit.callTool({ name: 'ping', input: {} }))).state).toBe('success');
-      expect(performance.now() - startedAt).toBeLessThan(75);
+      expect(performance.now() - startedAt).toBeLessThan(980);
     });
   });
 
