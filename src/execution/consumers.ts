@@ -15,7 +15,7 @@ export interface RunnableCall {
   readonly elapsedMs: number;
   /** Runs the call, once. Rejects only if `conclude` throws. */
   run<T>(conclude: (outcome: Outcome) => T): Promise<T>;
-  /** Cancels the call for a consumer that has gone. Resolves when a generator that waited at a `yield` has cleaned up. */
+  /** Cancels the call for a consumer that has gone. A tool's own call resolves when its generator has cleaned up. */
   cancel(): Promise<void>;
 }
 

@@ -1,5 +1,6 @@
 import { Type } from 'class-transformer';
 import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js';
+import { memoize } from '../../memoize.js';
 import type { Constructor } from '../../metadata/class-records.js';
 import type { DtoError } from './dto-issues.js';
 
@@ -65,7 +66,7 @@ const storageQuestions = [
 ] as const satisfies readonly (keyof TransformStorage)[];
 
 function findTransformStorage(): TransformStorage | undefined {
-  const storage = defaultMetadataStorage;
+  const storage: unknown = defaultMetadataStorage;
   return isTransformStorage(storage) && isWrittenByDecorators(storage) ? storage : undefined;
 }
 
@@ -73,13 +74,16 @@ function isTransformStorage(value: unknown): value is TransformStorage {
   return hasMethods(value, storageQuestions);
 }
 
-/** Whether `@Type` writes into a storage: a bundle may hold two formats of the package, each with a storage of its own. */
-function isWrittenByDecorators(storage: TransformStorage): boolean {
+/**
+ * Whether `@Type` writes into a storage: a bundle may hold two formats of the package, each with a storage of its own. A
+ * storage keeps the sample that it is tried with, so each is tried once.
+ */
+const isWrittenByDecorators = memoize((storage: TransformStorage): boolean => {
   class Sample {}
   const typeFunction = (): typeof Sample => Sample;
   Type(typeFunction)(Sample.prototype, 'sample');
   return storage.findTypeMetadata(Sample, 'sample')?.typeFunction === typeFunction;
-}
+});
 
 const executorMethods = ['execute', 'stripEmptyErrors'] as const satisfies readonly (keyof RuleExecutor)[];
 
