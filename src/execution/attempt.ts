@@ -38,7 +38,7 @@ export class Attempt {
     if (this.#yielder?.shouldYield() === true) await this.scope.race(this.#yielder.yieldToEventLoop());
     this.scope.throwIfAborted();
     this.#isAtYield = false;
-    const pulling = this.#source?.pull() ?? finished;
+    const pulling = this.#source === undefined ? finished : this.#source.pull();
     this.#chunkDeadline = this.#createDeadline(limitMs, 'gave no chunk for');
     const pull = await this.scope.race(Promise.resolve(pulling));
     this.#chunkDeadline?.clear();

@@ -92,7 +92,7 @@ export class Call implements RunnableCall {
     const { plan } = this;
     let outcome: Outcome | undefined;
     while (outcome === undefined) {
-      let running: unknown;
+      let running: Promise<unknown> | undefined;
       try {
         this.#stopListening ??= this.#listenToCaller();
         const attempt = this.#beginAttempt();
@@ -104,8 +104,10 @@ export class Call implements RunnableCall {
           break;
         }
         this.#attempts++;
-        running = this.#execute(args, attempt);
-        const returned = attempt !== undefined || isThenable(running) ? await wait(running, attempt) : running;
+        const started = this.#execute(args, attempt);
+        // A foreign thenable may run its work again each time it is asked: it is adopted once.
+        if (attempt !== undefined || isThenable(started)) running = Promise.resolve(started);
+        const returned = running === undefined ? started : await wait(running, attempt);
         running = undefined;
         const source = chunkSourceOf(returned);
         const whole = source === undefined ? readReturned(plan, returned) : await this.#drain(source);
@@ -230,10 +232,10 @@ export class Call implements RunnableCall {
 }
 
 /** Closes the stream that a tool returns after its attempt has ended. */
-function closeLate(running: unknown): void {
-  if (running !== undefined) Promise.resolve(running).then(closeUnpulled, () => {});
+function closeLate(running: Promise<unknown> | undefined): void {
+  running?.then(closeUnpulled, () => {});
 }
 
-function wait<T>(value: T | PromiseLike<T>, attempt: Attempt | undefined): Promise<T> | PromiseLike<T> | T {
-  return attempt === undefined ? value : attempt.scope.race(Promise.resolve(value));
+function wait<T>(promise: Promise<T>, attempt: Attempt | undefined): Promise<T> {
+  return attempt === undefined ? promise : attempt.scope.race(promise);
 }

@@ -85,6 +85,8 @@ class CallIterator implements AsyncIterator<ToolResponse, undefined> {
   #isStarted = false;
   #isDone = false;
   #resume: (() => void) | undefined;
+  /** The end of a call that ended while no pull was pending: the next pull gets it. */
+  #end: ((pull: PendingPull) => void) | undefined;
 
   constructor(create: CallFactory) {
     this.#call = create((chunk) => this.#emit(chunk));
@@ -97,7 +99,8 @@ class CallIterator implements AsyncIterator<ToolResponse, undefined> {
         return;
       }
       this.#pending.push({ resolve, reject });
-      if (this.#isStarted) this.#resume?.();
+      if (this.#end !== undefined) this.#finishWith(this.#end);
+      else if (this.#isStarted) this.#resume?.();
       else this.#start();
     });
   }
@@ -111,15 +114,19 @@ class CallIterator implements AsyncIterator<ToolResponse, undefined> {
   #start(): void {
     this.#isStarted = true;
     lastResponseOf(this.#call).then(
-      (value) => {
-        this.#pending.shift()?.resolve({ done: false, value });
-        this.#finish();
-      },
-      (error: unknown) => {
-        this.#pending.shift()?.reject(error);
-        this.#finish();
-      },
+      (value) => this.#finishWith((pull) => pull.resolve({ done: false, value })),
+      (error: unknown) => this.#finishWith((pull) => pull.reject(error)),
     );
+  }
+
+  #finishWith(end: (pull: PendingPull) => void): void {
+    const pull = this.#pending.shift();
+    if (pull === undefined) {
+      this.#end = end;
+      return;
+    }
+    end(pull);
+    this.#finish();
   }
 
   #emit(value: ToolResponse): PromiseLike<void> | undefined {

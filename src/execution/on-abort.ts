@@ -26,6 +26,11 @@ class SharedAbortListener {
   };
 }
 
+/** Whether an option may be followed as a signal: it is left out, or an AbortSignal. */
+export function isSignal(signal: unknown): boolean {
+  return signal === undefined || typeof (signal as Partial<AbortSignal> | null)?.addEventListener === 'function';
+}
+
 const sharedListeners = new WeakMap<AbortSignal, SharedAbortListener>();
 
 /**
@@ -33,7 +38,7 @@ const sharedListeners = new WeakMap<AbortSignal, SharedAbortListener>();
  * `listener` is a function of its own for each registration. Throws a DefinitionError on anything but an AbortSignal.
  */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
-  if (typeof (signal as Partial<AbortSignal> | null)?.addEventListener !== 'function') {
+  if (signal === undefined || !isSignal(signal)) {
     throw new DefinitionError(`The signal of a call must be an AbortSignal, not ${previewValue(signal)}.`);
   }
   if (signal.aborted) {

@@ -33,8 +33,10 @@ const noLimits: CopyLimits = Object.freeze({
  */
 export function copyArguments(args: object, declared: DeclaredNames): JsonCopy {
   const tally = new CopyTally(argumentLimits, declared);
-  const value = copyObject(args, 0, tally);
-  return value === undefined ? { ok: false, issue: tally.issue() } : { ok: true, value: value as Fields };
+  // The root is copied even if it is an instance of a class: defaults and bound values are added to it.
+  const copy = ownMembers(args, tally);
+  if (copy === undefined || !copyMembers(copy, 0, tally)) return { ok: false, issue: tally.issue() };
+  return { ok: true, value: copy };
 }
 
 type Fields = Record<string, unknown>;
@@ -106,13 +108,13 @@ function copyObject(value: object, depth: number, tally: CopyTally): object | un
   return isPlain ? copy : value;
 }
 
-/** The own members of an object; undefined if it has a name that is not admitted, inherited ones included. */
+/** The own members of an object; undefined if it has a name that is not admitted, inherited names included. */
 function ownMembers(value: object, tally: CopyTally): Fields | undefined {
   try {
     if (Object.getPrototypeOf(value) === Object.prototype || admitsAll(value, tally)) return { ...value };
     return undefined;
   } catch (error) {
-    // A getter has thrown: what is wrong with a name is told in the first place.
+    // A getter has thrown: a name that is not admitted is reported before that.
     if (admitsAll(value, tally)) throw error;
     return undefined;
   }
@@ -134,8 +136,10 @@ function copyMembers(copy: Fields, depth: number, tally: CopyTally): boolean {
     const member = copy[name];
     values++;
     characters += name.length;
-    if (typeof member === 'string') characters += member.length;
-    else if (member === undefined) delete copy[name];
+    if (typeof member === 'string') {
+      characters += member.length;
+      if (member.length > tally.limits.characters && !tally.count(values, characters)) return tally.stopAt(name);
+    } else if (member === undefined) delete copy[name];
     else if (typeof member === 'object' && member !== null) {
       const held = copyObject(member, depth + 1, tally);
       if (held === undefined) return tally.stopAt(name);

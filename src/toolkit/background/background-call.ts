@@ -3,8 +3,8 @@ import type { CallOptions, ToolCall } from '../../execution/call-options.js';
 import { checkPositive } from '../../execution/check-limits.js';
 import type { ChunkSink, RunnableCall } from '../../execution/consumers.js';
 import { toToolError } from '../../execution/failure.js';
-import { onAbort } from '../../execution/on-abort.js';
-import type { Outcome } from '../../execution/outcome.js';
+import { isSignal, onAbort } from '../../execution/on-abort.js';
+import { failedOutcome, type Outcome } from '../../execution/outcome.js';
 import { longestTimerMs } from '../../longest-timer.js';
 import { text } from '../../response/content.js';
 import type { ToolResponse } from '../../response/tool-response.js';
@@ -54,7 +54,8 @@ export function createBackgroundCall(
   sink: ChunkSink | undefined,
 ): RunnableCall {
   const found = findEntry(environment, call.name, options.auth);
-  if (ToolError.is(found) || found.actsOnScope === true) return new ToolkitCall(environment, { call, options }, sink);
+  const staysInForeground = ToolError.is(found) || found.actsOnScope === true || !isSignal(options.signal);
+  if (staysInForeground) return new ToolkitCall(environment, { call, options }, sink);
   try {
     checkPositive(options.backgroundAfterMs, 'backgroundAfterMs');
     addTaskTools(catalog);
@@ -122,7 +123,7 @@ class BackgroundCall implements RunnableCall {
 
   /** Cancels the call for a consumer that has gone, unless it is a task by now. */
   async cancel(): Promise<void> {
-    this.#cancelTimer?.();
+    this.#stopTimer();
     if (this.#task === undefined) await this.#inner.cancel();
   }
 
@@ -137,13 +138,33 @@ class BackgroundCall implements RunnableCall {
     return this.#isAboutToDetach ? undefined : this.#emitHeldChunks();
   }
 
-  #emitHeldChunks(): PromiseLike<void> | undefined {
-    let ready: PromiseLike<void> | undefined;
+  #emitHeldChunks(): Promise<void> | undefined {
+    const pending: PromiseLike<void>[] = [];
     for (const chunk of this.#heldChunks.splice(0)) {
       this.#hasStreamed = true;
-      ready = this.#sink?.(chunk);
+      const ready = this.#sink?.(chunk);
+      if (ready !== undefined) pending.push(ready);
     }
-    return ready;
+    return pending.length === 0 ? undefined : Promise.all(pending).then(() => {});
+  }
+
+  /** Emits the chunks that were kept back while the tool does not wait for it. A consumer that fails ends the call. */
+  #flushHeldChunks(): void {
+    const fail = (thrown: unknown): void => {
+      const { name: toolName } = this.#inner;
+      this.#settle(failedOutcome(toolName, toToolError(thrown, { toolName, secretsIn: [] })));
+      void this.#inner.cancel();
+    };
+    try {
+      this.#emitHeldChunks()?.catch(fail);
+    } catch (thrown) {
+      fail(thrown);
+    }
+  }
+
+  #stopTimer(): void {
+    this.#cancelTimer?.();
+    this.#cancelTimer = undefined;
   }
 
   #end(outcome: Outcome): void {
@@ -152,8 +173,8 @@ class BackgroundCall implements RunnableCall {
     } else if (this.#isAboutToDetach && !isRefusal(outcome)) {
       this.#early = outcome;
     } else {
-      this.#cancelTimer?.();
-      this.#emitHeldChunks();
+      this.#stopTimer();
+      this.#flushHeldChunks();
       this.#settle(outcome);
     }
   }
@@ -164,7 +185,7 @@ class BackgroundCall implements RunnableCall {
     const { callId, name: toolName } = this.#inner;
     this.#task = this.#tasks.open({ toolName, callId, stop: () => this.#abort.abort() });
     if (this.#task === undefined) {
-      this.#emitHeldChunks();
+      this.#flushHeldChunks();
       if (this.#early !== undefined) this.#settle(this.#early);
       return;
     }

@@ -12,23 +12,25 @@ export function limitConcurrency(entry: ToolEntry, next: CallHandler): CallHandl
     const { name, concurrency } = entry.spec;
     const release = await call.root.environment.limiter.acquire(name, concurrency, call.scope);
     if (release === undefined) return failedOutcome(call.name, interruption(call.name, call.scope?.reason));
-    return releaseAfter(next(call, sink), release);
+    return releaseAfter(() => next(call, sink), release);
   };
   return (call, sink) => {
     const release = call.root.environment.limiter.tryAcquire(entry.spec.concurrency);
-    return release === undefined ? waitAndRun(call, sink) : releaseAfter(next(call, sink), release);
+    return release === undefined ? waitAndRun(call, sink) : releaseAfter(() => next(call, sink), release);
   };
 }
 
-function releaseAfter(running: Promise<Outcome>, release: Release): Promise<Outcome> {
-  return running.then(
-    (outcome) => {
+function releaseAfter(run: () => Promise<Outcome>, release: Release): Promise<Outcome> {
+  const fail = (error: unknown): never => {
+    release();
+    throw error;
+  };
+  try {
+    return run().then((outcome) => {
       release();
       return outcome;
-    },
-    (error: unknown) => {
-      release();
-      throw error;
-    },
-  );
+    }, fail);
+  } catch (thrown) {
+    return fail(thrown);
+  }
 }

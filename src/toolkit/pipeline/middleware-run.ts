@@ -1,4 +1,5 @@
 import { from, isObservable, type ObservableInput, type Subscription, takeWhile } from 'rxjs';
+import { brands, hasBrand } from '../../brand.js';
 import { ToolExecutionError } from '../../errors.js';
 import { interruption } from '../../execution/abort-scope.js';
 import type { ChunkSink } from '../../execution/consumers.js';
@@ -11,8 +12,8 @@ import { ToolResult } from '../../response/tool-result.js';
 import type { Middleware, MiddlewareCall } from '../middleware/middleware.js';
 import { shownSpec, type ToolEntry } from '../tool-entry.js';
 import { CallScope } from './call-scope.js';
-import { NextResponses } from './next-responses.js';
-import type { CallHandler, PipelineCall } from './pipeline.js';
+import { NextResponses, type NextRun } from './next-responses.js';
+import type { CallChanges, CallHandler, PipelineCall } from './pipeline.js';
 import {
   checkResponse,
   describeKind,
@@ -58,6 +59,8 @@ export class MiddlewareRun {
   #shown: ShownOutcome | undefined;
   /** The outcomes that `await next()` gave, by result. */
   readonly #outcomes = new Map<unknown, Outcome>();
+  /** The runs of the rest of the pipeline that have not ended. */
+  readonly #runs = new Set<NextRun>();
   #isOver = false;
 
   constructor(applied: AppliedMiddleware, parts: MiddlewareRunParts) {
@@ -156,9 +159,10 @@ export class MiddlewareRun {
 
   #emit(chunk: ToolResponse): Promise<void> | undefined {
     if (this.#isOver) return undefined;
+    const stamped = stampChunk(chunk, this.#parts.call, this.#chunks++);
     this.#accumulator ??= new ChunkAccumulator('concat');
-    this.#accumulator.add(chunk);
-    const ready = this.#parts.sink?.(stampChunk(chunk, this.#parts.call, this.#chunks++));
+    this.#accumulator.add(stamped);
+    const ready = this.#parts.sink?.(stamped);
     if (ready !== undefined) this.#waitFor(ready);
     return this.#ready;
   }
@@ -174,32 +178,53 @@ export class MiddlewareRun {
   }
 
   #next(changed: MiddlewareCall): NextResponses {
+    const { id, name, input, context = this.#parts.call.context } = changed;
+    if (!hasBrand(context, brands.context)) {
+      throw new ToolExecutionError(
+        `'${this.#parts.call.name}': ${this.#source} gave next() a context that is no ToolContext. Give call.context itself.`,
+        { toolName: this.#parts.call.name },
+      );
+    }
+    return new NextResponses((sink) => this.#startRun({ id, name, input, context }, sink));
+  }
+
+  /** @param sink - Takes the chunks for a middleware that subscribes. Without it they go to the consumer of the call. */
+  #startRun(changes: CallChanges, sink: ChunkSink | undefined): NextRun {
     const { next, call } = this.#parts;
-    return new NextResponses((sink) => {
-      const scope = new CallScope();
-      const stopFollowing = scope.follow(call.scope);
-      const { id, name, input, context } = changed;
-      const inner = call.with({ id, name, input, context, scope });
-      const startedAt = performance.now();
-      return {
-        // A middleware that subscribes passes the chunks on itself; one that awaits has them passed on.
-        outcome: next(inner, sink === undefined ? (chunk) => this.#emit(chunk) : (chunk) => sink(chunk) ?? this.#ready),
-        toResponse: (outcome) => {
-          const response = toLastResponse(outcome, inner.id);
-          this.#shown = { outcome, response };
-          return response;
-        },
-        toResult: (outcome) => {
-          const result = toResult(outcome, { callId: inner.id, elapsedMs: performance.now() - startedAt });
-          this.#outcomes.set(result, outcome);
-          return result;
-        },
-        abandon: () => {
-          stopFollowing();
-          scope.abandon();
-        },
-      };
-    });
+    const scope = new CallScope();
+    const stopFollowing = scope.follow(call.scope);
+    const inner = call.with({ ...changes, scope });
+    const startedAt = performance.now();
+    const emit: ChunkSink = (chunk) => (sink === undefined ? this.#emit(chunk) : this.#show(chunk, sink));
+    const run: NextRun = {
+      outcome: next(inner, emit),
+      toResponse: (outcome) => {
+        const response = toLastResponse(outcome, inner.id);
+        this.#shown = { outcome, response };
+        return response;
+      },
+      toResult: (outcome) => {
+        const result = toResult(outcome, { callId: inner.id, elapsedMs: performance.now() - startedAt });
+        this.#outcomes.set(result, outcome);
+        return result;
+      },
+      abandon: () => {
+        this.#runs.delete(run);
+        stopFollowing();
+        scope.abandon();
+      },
+    };
+    this.#runs.add(run);
+    return run;
+  }
+
+  /** Shows a chunk to a middleware that subscribes, which may pass it on at once, later, or not at all. */
+  #show(chunk: ToolResponse, sink: ChunkSink): PromiseLike<void> | undefined {
+    const { call, sink: consumer } = this.#parts;
+    const emitted = this.#chunks;
+    void sink(chunk);
+    if (this.#chunks > emitted || consumer === undefined) return this.#ready;
+    return call.root.options.ready?.();
   }
 
   #attempt(step: () => void): void {
@@ -213,7 +238,14 @@ export class MiddlewareRun {
 
   #fail(thrown: unknown): void {
     const { name: toolName, state } = this.#parts.call;
-    const error = toToolError(thrown, { toolName, secretsIn: state.roots() });
+    // A getter, so that a state that throws cannot keep the call from ending.
+    const site = {
+      toolName,
+      get secretsIn() {
+        return state.roots();
+      },
+    };
+    const error = toToolError(thrown, site);
     const rendered = failedRendering(this.#accumulator?.soFar() ?? nothing, error, undefined);
     this.#finish({ toolName, rendered, state: stateOf(error), error, streamed: false, attempts: 0 });
   }
@@ -223,9 +255,20 @@ export class MiddlewareRun {
     this.#isOver = true;
     this.#stopListening?.();
     clearTimeout(this.#graceTimer);
-    this.#subscription?.unsubscribe();
     const streamed = this.#chunks > 0;
     this.#settle(outcome.streamed === streamed ? outcome : { ...outcome, streamed });
+    this.#cleanUp();
+  }
+
+  /** Ends what the middleware has left running. The call has ended: an error of the cleanup becomes a process warning. */
+  #cleanUp(): void {
+    for (const run of this.#runs) run.abandon();
+    try {
+      this.#subscription?.unsubscribe();
+    } catch (error) {
+      const message = `'${this.#parts.call.name}': ${this.#source} failed when it was unsubscribed: ${String(error)}`;
+      process.emitWarning(message, { type: 'ToolwrightWarning' });
+    }
   }
 }
 

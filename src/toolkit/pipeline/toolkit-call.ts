@@ -117,8 +117,11 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
   async cancel(): Promise<void> {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#scope?.abandon();
-    this.events?.ended(this.toResult(failedOutcome(this.name, interruption(this.name))));
+    try {
+      this.#scope?.abandon();
+    } finally {
+      this.events?.ended(this.toResult(failedOutcome(this.name, interruption(this.name))));
+    }
   }
 
   /** Counts the attempts of a tool's call as those of this call. */
