@@ -196,22 +196,26 @@ export class MiddlewareRun {
     const inner = call.with({ ...changes, scope });
     const startedAt = performance.now();
     const emit: ChunkSink = (chunk) => (sink === undefined ? this.#emit(chunk) : this.#show(chunk, sink));
+    const end = (): boolean => {
+      stopFollowing();
+      return this.#runs.delete(run);
+    };
     const run: NextRun = {
       outcome: next(inner, emit),
       toResponse: (outcome) => {
+        end();
         const response = toLastResponse(outcome, inner.id);
         this.#shown = { outcome, response };
         return response;
       },
       toResult: (outcome) => {
+        end();
         const result = toResult(outcome, { callId: inner.id, elapsedMs: performance.now() - startedAt });
         this.#outcomes.set(result, outcome);
         return result;
       },
       abandon: () => {
-        this.#runs.delete(run);
-        stopFollowing();
-        scope.abandon();
+        if (end()) scope.abandon();
       },
     };
     this.#runs.add(run);
