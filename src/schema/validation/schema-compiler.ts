@@ -116,13 +116,23 @@ function compile(schema: JsonSchema, options: CompilerOptions, where: string): V
   try {
     return compiler.compile(schema);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new DefinitionError(`${where}: its JSON Schema does not compile: ${reason}. Correct the schema.`, {
-      cause: error,
-    });
+    throw new DefinitionError(`${where}: ${describeFailure(error)}`, { cause: error });
   } finally {
     compiler.removeSchema(schema);
   }
+}
+
+function describeFailure(error: unknown): string {
+  // ECMA-262, HostEnsureCanCompileStrings: the schema is not to blame, and changing it does not help.
+  if (error instanceof EvalError) {
+    return (
+      'its JSON Schema cannot be compiled, because this runtime disallows code generation from strings (eval, ' +
+      'new Function). Allow it: start Node without --disallow-code-generation-from-strings, or permit ' +
+      "'unsafe-eval' in the content security policy."
+    );
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  return `its JSON Schema does not compile: ${reason}. Correct the schema.`;
 }
 
 const objectMembers = new Set(Object.getOwnPropertyNames(Object.prototype));
