@@ -24,7 +24,7 @@ export const formatRules: readonly RuleEntry[] = [
     decorator: 'IsUUID',
     rule: 'isUuid',
     coverage: 'hint',
-    description: '`format: uuid`; the version is told in the description',
+    description: '`format: uuid`; the version is given in the description',
     toSchema: ([version]) =>
       stringSchema({ format: 'uuid', ...noteOf(versionText(version), (text) => `A UUID of version ${text}.`) }),
   },

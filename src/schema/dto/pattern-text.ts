@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../json-schema.js';
 
 /**
- * A regular expression as JSON Schema's `pattern`, or told in the description where a pattern would mean something
+ * A regular expression as JSON Schema's `pattern`, or put into the description where a pattern would mean something
  * else: JSON Schema knows no flags, and reads patterns with `u`.
  */
 export function matchesSchema(pattern: unknown, modifiers: unknown): JsonSchema {

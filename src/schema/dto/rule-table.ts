@@ -19,14 +19,14 @@ const specialRules: readonly RuleEntry[] = [
     rule: 'conditionalValidation',
     coverage: 'none',
     description:
-      'not required, and open, for without the condition anything goes; the rules are told in the description',
+      'not required, and open, for without the condition anything goes; the rules are given in the description',
     acceptsUndefined: always,
   },
   {
     decorator: 'Allow',
     rule: 'whitelistValidation',
     coverage: 'exact',
-    description: "not required; the property's own type if it tells one, else open",
+    description: "not required; the property's own type if it is known, else open",
     acceptsUndefined: always,
   },
   {

@@ -30,7 +30,7 @@ export const textRules: readonly RuleEntry[] = [
     rule: 'matches',
     coverage: 'partial',
     description:
-      '`pattern`; with flags such as `i`, told in the description. Without `u`, class-validator sees an emoji as two characters',
+      '`pattern`; with flags such as `i`, only in the description. Without `u`, class-validator sees an emoji as two characters',
     toSchema: ([pattern, modifiers]) => stringSchema(matchesSchema(pattern, modifiers)),
   },
   {
@@ -64,7 +64,7 @@ export const textRules: readonly RuleEntry[] = [
     decorator: 'IsByteLength',
     rule: 'isByteLength',
     coverage: 'hint',
-    description: '`maxLength`, for no character takes less than a byte; the bounds are told in the description',
+    description: '`maxLength`, for no character takes less than a byte; the bounds are given in the description',
     toSchema: ([min, max]) => stringSchema({ ...countTo('maxLength', max), description: byteNote(min, max) }),
   },
 ];
@@ -111,7 +111,7 @@ export const encodedRules: readonly RuleEntry[] = [
     decorator: 'IsHash',
     rule: 'isHash',
     coverage: 'hint',
-    description: '`pattern` for hexadecimal digits; the algorithm is told in the description',
+    description: '`pattern` for hexadecimal digits; the algorithm is given in the description',
     toSchema: ([algorithm]) =>
       stringSchema({ pattern: '^[0-9A-Fa-f]+$', ...noteOf(algorithm, (name) => `A ${name} hash.`) }),
   },
@@ -158,7 +158,7 @@ function byAlphabet(decorator: string, rule: string, pattern: string): RuleEntry
   return {
     ...byPattern(decorator, rule, pattern),
     coverage: 'partial',
-    description: `\`pattern: ${pattern}\`; with another locale, told in the description`,
+    description: `\`pattern: ${pattern}\`; with another locale, only in the description`,
     toSchema: ([locale]) => {
       if (locale === undefined || locale === 'en-US') return stringSchema({ pattern });
       return stringSchema(noteOf(locale, (name) => `In the alphabet of ${name}.`));

@@ -31,7 +31,7 @@ export const typeRules: readonly RuleEntry[] = [
     decorator: 'IsNumber',
     rule: 'isNumber',
     coverage: 'partial',
-    description: '`type: number`; `maxDecimalPlaces: 0` is `integer`, more places are told in the description',
+    description: '`type: number`; `maxDecimalPlaces: 0` is `integer`, more places are given in the description',
     toSchema: ([options]) => numberOf(options),
     isExact: ([options]) => hasNoOptions(options),
   },
@@ -67,7 +67,7 @@ export const typeRules: readonly RuleEntry[] = [
     decorator: 'IsNotEmptyObject',
     rule: 'isNotEmptyObject',
     coverage: 'partial',
-    description: '`type: object, minProperties: 1`; `nullable: false` is not told',
+    description: '`type: object, minProperties: 1`; `nullable: false` is not published',
     toSchema: () => ({ type: 'object', minProperties: 1 }),
   },
   {
@@ -83,7 +83,7 @@ export const typeRules: readonly RuleEntry[] = [
     decorator: 'IsInstance',
     rule: 'isInstance',
     coverage: 'none',
-    description: 'JSON has no classes; `@Type(() => X)` or the property’s type tells the shape',
+    description: 'JSON has no classes; `@Type(() => X)` or the property’s type gives the shape',
   },
   {
     decorator: 'IsDefined',
@@ -202,14 +202,14 @@ export const numberRules: readonly RuleEntry[] = [
     decorator: 'MinDate',
     rule: 'minDate',
     coverage: 'hint',
-    description: '`type: string, format: date-time`; the limit is told in the description',
+    description: '`type: string, format: date-time`; the limit is given in the description',
     toSchema: ([limit]) => ({ ...dateTime, ...dateNote('Not before', limit) }),
   },
   {
     decorator: 'MaxDate',
     rule: 'maxDate',
     coverage: 'hint',
-    description: '`type: string, format: date-time`; the limit is told in the description',
+    description: '`type: string, format: date-time`; the limit is given in the description',
     toSchema: ([limit]) => ({ ...dateTime, ...dateNote('Not after', limit) }),
   },
 ];
@@ -242,7 +242,7 @@ export const arrayRules: readonly RuleEntry[] = [
     rule: 'arrayUnique',
     coverage: 'partial',
     description:
-      '`type: array`, with `uniqueItems` where the items are primitive: class-validator compares objects by identity; an identifier function is not told',
+      '`type: array`, with `uniqueItems` where the items are primitive: class-validator compares objects by identity; an identifier function is not published',
     toSchema: () => ({ type: 'array', uniqueItems: true }),
   },
   {
