@@ -14,6 +14,7 @@ import {
   text,
 } from 'toolwright';
 import { deferred, never, turns, until } from '../execution/waiting.js';
+import { run, textsOf } from './responses.js';
 
 const pass: Middleware = async (_, next) => {
   const result = await next();
@@ -41,14 +42,6 @@ function toolkitWith(...middleware: readonly Middleware[]): Toolkit {
     ),
   ]);
   return toolkit;
-}
-
-function run(toolkit: Toolkit, name: string, input: unknown = {}): Promise<readonly ToolResponse[]> {
-  return lastValueFrom(toolkit.callTool({ id: 'c1', name, input }).pipe(toArray()));
-}
-
-function textsOf(responses: readonly ToolResponse[]): readonly string[] {
-  return responses.map(({ content }) => content.map((block) => (block.type === 'text' ? block.text : '')).join('|'));
 }
 
 /** A tool that yields a chunk, waits, and says when its `finally` ran. */

@@ -11,6 +11,7 @@ import {
   text,
 } from 'toolwright';
 import { turns } from '../execution/waiting.js';
+import { run, textsOf } from './responses.js';
 
 interface Setting {
   readonly toolkit?: readonly Middleware[];
@@ -44,14 +45,6 @@ function withMiddleware({ toolkit: outer = [], group = [], tool = [] }: Setting)
     { group: 'inner', middleware: tool },
   );
   return toolkit;
-}
-
-function run(toolkit: Toolkit, name: string, input: unknown = {}): Promise<readonly ToolResponse[]> {
-  return lastValueFrom(toolkit.callTool({ id: 'c1', name, input }).pipe(toArray()));
-}
-
-function textsOf(responses: readonly ToolResponse[]): readonly string[] {
-  return responses.map(({ content }) => content.map((block) => (block.type === 'text' ? block.text : '')).join('|'));
 }
 
 function noting(log: string[], name: string): Middleware {
