@@ -4,13 +4,14 @@ import { ToolSpec } from 'toolwright';
 
 /** The clock, which only chunks move on. */
 let nowMs = 0;
-beforeEach(() => {
-  nowMs = 0;
-  jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
-});
-afterEach(() => jest.restoreAllMocks());
 
 describe('a stream whose chunks take long to make', () => {
+  beforeEach(() => {
+    nowMs = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
+  });
+  afterEach(() => jest.restoreAllMocks());
+
   it.each<[string, (spec: ToolSpec) => Promise<unknown>]>([
     ['stream', (spec) => lastValueFrom(spec.stream({}).pipe(toArray()))],
     ['exec', (spec) => spec.exec({})],
