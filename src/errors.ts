@@ -249,20 +249,20 @@ export class ToolExecutionError extends ToolError {
 }
 
 /** What a tool may need of its caller: its user, its model, its places. */
-export type CallerAbility = 'ask' | 'sample' | 'roots';
+export type CallerCapability = 'ask' | 'sample' | 'roots';
 
 /** The tool needs something of its caller that the caller does not offer. A tool may catch it and do without. */
-export class MissingAbilityError extends ToolExecutionError {
+export class MissingCapabilityError extends ToolExecutionError {
   /** What is missing: the property of `CallOptions.client` that would give it. */
-  readonly ability: CallerAbility;
+  readonly capability: CallerCapability;
 
-  constructor(message: string, options: ToolErrorOptions & { readonly ability: CallerAbility }) {
+  constructor(message: string, options: ToolErrorOptions & { readonly capability: CallerCapability }) {
     super(message, options);
-    this.ability = options.ability;
+    this.capability = options.capability;
   }
 
   override get name(): string {
-    return 'MissingAbilityError';
+    return 'MissingCapabilityError';
   }
 }
 

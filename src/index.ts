@@ -10,13 +10,13 @@ export { Param, type ParamDecorator } from './decorators/param.js';
 export { Tool, type ToolDecorator } from './decorators/tool.js';
 export {
   AuthenticationError,
-  type CallerAbility,
+  type CallerCapability,
   DefinitionError,
   DeniedError,
   type ErrorCode,
   errorCodes,
   InterruptedError,
-  MissingAbilityError,
+  MissingCapabilityError,
   NetworkError,
   NotFoundError,
   OutputValidationError,

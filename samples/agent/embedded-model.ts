@@ -56,7 +56,7 @@ function nextMove(round: number, answers: ReadonlyMap<string, unknown>): Move {
     case 3:
       return {
         says: `${recipe?.name} needs the least. I need the shopping tools for ${missing.map(([item]) => item).join(', ')}.`,
-        calls: [['reset_equipped_tools', { shopping: true }]],
+        calls: [['activate_tool_groups', { shopping: true }]],
       };
     case 4:
       return { says: '', calls: missing.map(([item, portions]) => ['buy', { item, portions }]) };

@@ -14,22 +14,19 @@ export interface ScopeState {
   readonly state: Readonly<Record<string, unknown>>;
 }
 
-/** Reads what `stateDict()` gave. Throws a DefinitionError on anything else. */
+/** Reads what `snapshot()` gave. Throws a DefinitionError on anything else. */
 export function checkScopeState(saved: unknown): ScopeState {
   if (typeof saved !== 'object' || saved === null || Array.isArray(saved)) {
-    throw new DefinitionError(`loadStateDict needs what stateDict() gave, not ${previewValue(saved)}.`);
+    throw new DefinitionError(`restore() needs what snapshot() gave, not ${previewValue(saved)}.`);
   }
   const { activeGroups, state, ...others } = saved as Readonly<Record<string, unknown>>;
   const [unknown] = Object.keys(others);
-  if (unknown !== undefined)
-    throw new DefinitionError(`loadStateDict: '${unknown}' is nothing that stateDict() gives.`);
+  if (unknown !== undefined) throw new DefinitionError(`restore(): '${unknown}' is nothing that snapshot() gives.`);
   if (!Array.isArray(activeGroups) || !activeGroups.every((name) => typeof name === 'string')) {
-    throw new DefinitionError(
-      `loadStateDict: activeGroups must be a list of names, not ${previewValue(activeGroups)}.`,
-    );
+    throw new DefinitionError(`restore(): activeGroups must be a list of names, not ${previewValue(activeGroups)}.`);
   }
   if (typeof state !== 'object' || state === null || Array.isArray(state)) {
-    throw new DefinitionError(`loadStateDict: state must be an object, not ${previewValue(state)}.`);
+    throw new DefinitionError(`restore(): state must be an object, not ${previewValue(state)}.`);
   }
   return { activeGroups, state: state as Readonly<Record<string, unknown>> };
 }
@@ -56,7 +53,7 @@ export function restoreState(state: ToolState, saved: ScopeState['state']): void
 function copyJson(value: unknown, key: string): unknown {
   const copy = jsonOf(value);
   if (copy !== undefined) return copy;
-  throw new DefinitionError(`loadStateDict: state.${key} must be JSON, not ${previewValue(value)}.`);
+  throw new DefinitionError(`restore(): state.${key} must be JSON, not ${previewValue(value)}.`);
 }
 
 function jsonOf(value: unknown): unknown {

@@ -35,7 +35,7 @@ export interface ToolGroup extends Omit<GroupDefinition, 'middleware'> {
   readonly active: boolean;
 }
 
-// What Anthropic takes as the name of an argument, which the name of a group is in `reset_equipped_tools`.
+// What Anthropic takes as the name of an argument, which the name of a group is in `activate_tool_groups`.
 const legalName = /^[a-zA-Z0-9_.-]{1,64}$/;
 
 /** Throws a DefinitionError on a group name that some provider would refuse, or that no JSON object should have. */

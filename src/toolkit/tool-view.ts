@@ -135,8 +135,8 @@ export abstract class ToolView extends ToolExports {
     this.#catalog.announce();
   }
 
-  /** Saves the active groups and the state as JSON, for `loadStateDict`. Values marked as secret are left out. */
-  stateDict(): ScopeState {
+  /** Saves the active groups and the state as JSON, for `restore`. Values marked as secret are left out. */
+  snapshot(): ScopeState {
     return { activeGroups: this.activeGroups(), state: this.state.toPlain() };
   }
 
@@ -146,7 +146,7 @@ export abstract class ToolView extends ToolExports {
    *
    * @throws DefinitionError on another shape or an unknown group, before anything changes.
    */
-  loadStateDict(saved: unknown): void {
+  restore(saved: unknown): void {
     const { activeGroups, state } = checkScopeState(saved);
     const groups = activeGroups.map((name) => this.#catalog.group(name));
     restoreState(this.state, state);

@@ -155,7 +155,7 @@ export class Toolkit extends ToolScope {
   }
 
   /**
-   * Lets models switch groups themselves, here and in each session, by the tool `reset_equipped_tools`; and look for
+   * Lets models switch groups themselves, here and in each session, by the tool `activate_tool_groups`; and look for
    * tools by `search_tools` where there are many groups. A second time it changes the options.
    *
    * @throws DefinitionError if another tool has such a name.

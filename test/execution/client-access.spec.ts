@@ -103,11 +103,16 @@ describe('ToolContext', () => {
     ['ask', (ctx) => ctx.ask(citySchema)],
     ['sample', (ctx) => ctx.sample('hi')],
     ['roots', (ctx) => ctx.roots()],
-  ])('says that the caller does not offer %s, and what to do', async (ability, run) => {
+  ])('says that the caller does not offer %s, and what to do', async (capability, run) => {
     const result = await toolThat(run).exec({}, {});
-    expect(result.error).toMatchObject({ name: 'MissingAbilityError', code: 'execution', ability, toolName: 'plan' });
+    expect(result.error).toMatchObject({
+      name: 'MissingCapabilityError',
+      code: 'execution',
+      capability,
+      toolName: 'plan',
+    });
     expect(result.toText()).toMatch(/^The tool 'plan' .* its caller does not offer that\. /);
-    expect(result.toText()).toContain(`{ client: { ${ability} } }`);
+    expect(result.toText()).toContain(`{ client: { ${capability} } }`);
   });
 
   it('lets no time count while the user thinks', async () => {

@@ -147,7 +147,7 @@ describe('the sample agent', () => {
       const finish = { recipe: 'toast\x1b[2J', minutes: 5, shopping: ['bread'] };
       const server = new ChatServer((_, round) => {
         if (round === 1) return { body: saying('I look.', ['lookIntoPantry', {}], ['serachRecipes', {}]) };
-        if (round === 2) return { body: saying(null, ['reset_equipped_tools', { shopping: true }]) };
+        if (round === 2) return { body: saying(null, ['activate_tool_groups', { shopping: true }]) };
         if (round === 3) return { body: saying(null, ['buy', { item: 'bread', portions: 1 }]) };
         return { body: saying(null, ['finish', finish]) };
       });
@@ -163,7 +163,7 @@ describe('the sample agent', () => {
       expect(first?.model).toBe('tiny');
       expect(first?.messages.map(({ role }) => role)).toEqual(['system', 'user']);
       const names = (body: ChatBody | undefined): unknown => body?.tools.map((tool) => tool.function.name);
-      expect(names(first)).toEqual(['lookIntoPantry', 'findRecipes', 'reset_equipped_tools', 'finish']);
+      expect(names(first)).toEqual(['lookIntoPantry', 'findRecipes', 'activate_tool_groups', 'finish']);
       expect(second?.messages.slice(2)).toMatchObject([
         { role: 'assistant', content: 'I look.', tool_calls: [{ id: 'c0' }, { id: 'c1' }] },
         { role: 'tool', tool_call_id: 'c0', content: '{"rice":6,"beans":4,"tomatoes":3,"onions":2}' },

@@ -24,7 +24,7 @@ const changes: readonly [string, (toolkit: Toolkit) => unknown, (result: ToolRes
   ['a group that is switched off', (toolkit) => toolkit.updateGroups(['counting'], false), refused, 'tool_inactive'],
   [
     'a state that is loaded',
-    (toolkit) => toolkit.loadStateDict({ activeGroups: ['basic'], state: {} }),
+    (toolkit) => toolkit.restore({ activeGroups: ['basic'], state: {} }),
     refused,
     'tool_inactive',
   ],

@@ -45,7 +45,7 @@ describe('groups', () => {
     ['toPrompt', (toolkit) => toolkit.toPrompt({ groups: ['wbe'] })],
     ['session', (toolkit) => toolkit.session({ groups: ['web', 'wbe'] })],
     ['updateGroups of a session', (toolkit) => toolkit.session().updateGroups(['web', 'wbe'], true)],
-    ['loadStateDict', (toolkit) => toolkit.loadStateDict({ activeGroups: ['web', 'wbe'], state: {} })],
+    ['restore', (toolkit) => toolkit.restore({ activeGroups: ['web', 'wbe'], state: {} })],
     [
       'register',
       (toolkit) =>
@@ -77,7 +77,7 @@ describe('groups', () => {
     const toolkit = withGroups();
     toolkit.enableMetaTool();
     toolkit.createGroup(name);
-    expect((await toolkit.execute('reset_equipped_tools', { [name]: true })).success).toBe(true);
+    expect((await toolkit.execute('activate_tool_groups', { [name]: true })).success).toBe(true);
     expect(toolkit.activeGroups()).toEqual(['basic', name]);
   });
 
@@ -95,7 +95,7 @@ describe('groups', () => {
     expect(session.activeGroups()).toEqual(['basic']);
     expect(session.list()).toEqual(toolkit.list());
     expect(session.getGroupInstructions()).toBe('');
-    expect(session.stateDict().activeGroups).toEqual(['basic']);
+    expect(session.snapshot().activeGroups).toEqual(['basic']);
     expect((await session.execute('send')).error?.code).toBe('tool_not_found');
     expect(() => session.updateGroups(['mail'], true)).toThrow("There is no group 'mail'.");
     toolkit.createGroup('mail');

@@ -17,22 +17,22 @@ function withGroups(): Toolkit {
 }
 
 function metaSchemaOf(toolkit: Pick<Toolkit, 'get'>): unknown {
-  return toolkit.get('reset_equipped_tools')?.inputSchema.properties;
+  return toolkit.get('activate_tool_groups')?.inputSchema.properties;
 }
 
-describe('reset_equipped_tools', () => {
+describe('activate_tool_groups', () => {
   it('is there once it is enabled, in the basic group', () => {
     const toolkit = withGroups();
-    expect(toolkit.get('reset_equipped_tools')).toBeUndefined();
+    expect(toolkit.get('activate_tool_groups')).toBeUndefined();
     toolkit.enableMetaTool();
-    expect(toolkit.list({ active: true }).map(({ name }) => name)).toEqual(['reset_equipped_tools']);
-    expect(toolkit.list({ group: 'basic' }).map(({ name }) => name)).toEqual(['reset_equipped_tools']);
+    expect(toolkit.list({ active: true }).map(({ name }) => name)).toEqual(['activate_tool_groups']);
+    expect(toolkit.list({ group: 'basic' }).map(({ name }) => name)).toEqual(['activate_tool_groups']);
   });
 
   it('takes one boolean per group, in the order of their creation', () => {
     const toolkit = withGroups();
     toolkit.enableMetaTool();
-    expect(toolkit.get('reset_equipped_tools')?.inputSchema).toEqual({
+    expect(toolkit.get('activate_tool_groups')?.inputSchema).toEqual({
       type: 'object',
       properties: {
         browser: { type: 'boolean', description: 'Web pages', default: false },
@@ -42,7 +42,7 @@ describe('reset_equipped_tools', () => {
       required: [],
       additionalProperties: false,
     });
-    expect(Object.keys(toolkit.get('reset_equipped_tools')?.inputSchema.properties ?? {})).toEqual([
+    expect(Object.keys(toolkit.get('activate_tool_groups')?.inputSchema.properties ?? {})).toEqual([
       'browser',
       'files',
       'mail',
@@ -53,9 +53,9 @@ describe('reset_equipped_tools', () => {
     const toolkit = withGroups();
     toolkit.enableMetaTool();
     const session = toolkit.session();
-    const before = toolkit.get('reset_equipped_tools');
+    const before = toolkit.get('activate_tool_groups');
     toolkit.updateGroups(['browser'], true);
-    expect(toolkit.get('reset_equipped_tools')).toBe(before);
+    expect(toolkit.get('activate_tool_groups')).toBe(before);
     expect(session.getJsonSchemas()[0]?.parameters).toBe(before?.inputSchema);
     toolkit.removeGroups(['files']);
     toolkit.createGroup('maps');
@@ -66,26 +66,26 @@ describe('reset_equipped_tools', () => {
   it('switches on what is true, and all else off', async () => {
     const toolkit = withGroups();
     toolkit.enableMetaTool();
-    await toolkit.execute('reset_equipped_tools', { browser: true, mail: true });
+    await toolkit.execute('activate_tool_groups', { browser: true, mail: true });
     expect(toolkit.activeGroups()).toEqual(['basic', 'browser', 'mail']);
-    await toolkit.execute('reset_equipped_tools', { files: true, browser: false });
+    await toolkit.execute('activate_tool_groups', { files: true, browser: false });
     expect(toolkit.activeGroups()).toEqual(['basic', 'files']);
-    await toolkit.execute('reset_equipped_tools');
+    await toolkit.execute('activate_tool_groups');
     expect(toolkit.activeGroups()).toEqual(['basic']);
   });
 
   it('answers with what is active and the instructions', async () => {
     const toolkit = withGroups();
     toolkit.enableMetaTool();
-    const result = await toolkit.execute('reset_equipped_tools', { browser: true, files: true });
+    const result = await toolkit.execute('activate_tool_groups', { browser: true, files: true });
     expect(result.toText()).toBe(
       "Active groups of tools: 'browser', 'files'.\n\nFollow these instructions when you use them:\n\n" +
         '## browser\n\nClose what you open.',
     );
     expect(result.structuredContent).toEqual({ activeGroups: ['browser', 'files'] });
-    const files = await toolkit.execute('reset_equipped_tools', { files: true });
+    const files = await toolkit.execute('activate_tool_groups', { files: true });
     expect(files.toText()).toBe("Active groups of tools: 'files'.");
-    const none = await toolkit.execute('reset_equipped_tools', {});
+    const none = await toolkit.execute('activate_tool_groups', {});
     expect(none.toText()).toBe('No group of tools is active now.');
   });
 
@@ -97,7 +97,7 @@ describe('reset_equipped_tools', () => {
   ])('refuses %s before anything changes', async (_, args, message) => {
     const toolkit = withGroups();
     toolkit.enableMetaTool();
-    const result = await toolkit.execute('reset_equipped_tools', args);
+    const result = await toolkit.execute('activate_tool_groups', args);
     expect(result.error?.code).toBe('invalid_parameters');
     expect(result.toText()).toContain(message);
     expect(toolkit.activeGroups()).toEqual(['basic', 'files']);
@@ -107,7 +107,7 @@ describe('reset_equipped_tools', () => {
     const toolkit = withGroups();
     toolkit.enableMetaTool();
     const [one, other] = [toolkit.session(), toolkit.session()];
-    await one.execute('reset_equipped_tools', { browser: true });
+    await one.execute('activate_tool_groups', { browser: true });
     expect(one.activeGroups()).toEqual(['basic', 'browser']);
     expect(other.activeGroups()).toEqual(['basic', 'files']);
     expect(toolkit.activeGroups()).toEqual(['basic', 'files']);
@@ -123,8 +123,8 @@ describe('reset_equipped_tools', () => {
       return next();
     });
     toolkit.events$.subscribe(({ type }) => seen.push(type));
-    await toolkit.execute('reset_equipped_tools', '{"mail": true}');
-    expect(seen).toEqual(['started', 'reset_equipped_tools toolkit', 'completed']);
+    await toolkit.execute('activate_tool_groups', '{"mail": true}');
+    expect(seen).toEqual(['started', 'activate_tool_groups toolkit', 'completed']);
     expect(toolkit.activeGroups()).toEqual(['basic', 'mail']);
   });
 
@@ -138,7 +138,7 @@ describe('reset_equipped_tools', () => {
     const after = await toolkit.execute('open', { url: 'x' });
     expect(after.toText()).toBe(
       "The tool 'open' is in the group 'browser', which is not active. " +
-        'Activate the group first, with reset_equipped_tools.',
+        'Activate the group first, with activate_tool_groups.',
     );
   });
 
@@ -147,7 +147,7 @@ describe('reset_equipped_tools', () => {
     toolkit.enableMetaTool();
     toolkit.enableMetaTool();
     expect(toolkit.list({ active: true })).toHaveLength(1);
-    toolkit.unregister('reset_equipped_tools');
+    toolkit.unregister('activate_tool_groups');
     expect(toolkit.list({ active: true })).toEqual([]);
     toolkit.enableMetaTool();
     expect(toolkit.list({ active: true })).toHaveLength(1);
@@ -155,15 +155,15 @@ describe('reset_equipped_tools', () => {
 
   it('does not take the name of another tool', () => {
     const toolkit = new Toolkit();
-    toolkit.register(ToolSpec.fromFunction(() => 1, { name: 'reset_equipped_tools' }));
-    expect(() => toolkit.enableMetaTool()).toThrow("There is a tool named 'reset_equipped_tools' already.");
+    toolkit.register(ToolSpec.fromFunction(() => 1, { name: 'activate_tool_groups' }));
+    expect(() => toolkit.enableMetaTool()).toThrow("There is a tool named 'activate_tool_groups' already.");
   });
 
   it('takes no arguments where there are no groups', async () => {
     const toolkit = new Toolkit();
     toolkit.enableMetaTool();
     expect(metaSchemaOf(toolkit)).toEqual({});
-    expect((await toolkit.execute('reset_equipped_tools', {})).success).toBe(true);
+    expect((await toolkit.execute('activate_tool_groups', {})).success).toBe(true);
   });
 
   it('may be called while an exclusive tool runs', async () => {
@@ -175,7 +175,7 @@ describe('reset_equipped_tools', () => {
     });
     toolkit.register(ToolSpec.fromFunction(() => blocking, { name: 'alone', concurrency: 'exclusive' }));
     const running = toolkit.execute('alone');
-    const result = await toolkit.execute('reset_equipped_tools', { mail: true });
+    const result = await toolkit.execute('activate_tool_groups', { mail: true });
     expect(result.success).toBe(true);
     finish();
     await running;

@@ -44,11 +44,11 @@ describe('search_tools', () => {
     const toolkit = new Toolkit();
     toolkit.enableMetaTool();
     for (let count = 1; count < 10; count++) toolkit.createGroup(`g${count}`);
-    expect(toolkit.list().map(({ name }) => name)).toEqual(['reset_equipped_tools']);
+    expect(toolkit.list().map(({ name }) => name)).toEqual(['activate_tool_groups']);
     toolkit.createGroup('g10');
-    expect(toolkit.list().map(({ name }) => name)).toEqual(['reset_equipped_tools', 'search_tools']);
+    expect(toolkit.list().map(({ name }) => name)).toEqual(['activate_tool_groups', 'search_tools']);
     toolkit.removeGroups(['g1']);
-    expect(toolkit.list().map(({ name }) => name)).toEqual(['reset_equipped_tools']);
+    expect(toolkit.list().map(({ name }) => name)).toEqual(['activate_tool_groups']);
   });
 
   it.each([

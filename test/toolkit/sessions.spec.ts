@@ -78,15 +78,15 @@ describe('ToolkitSession', () => {
   });
 });
 
-describe('stateDict and loadStateDict', () => {
+describe('snapshot and restore', () => {
   it('carry groups and state to another process', async () => {
     const session = withTools().session({ groups: ['admin'], state: { user: 'ann' } });
     session.state.set('cart.items', [{ id: 1 }]);
-    const saved: unknown = JSON.parse(JSON.stringify(session.stateDict()));
+    const saved: unknown = JSON.parse(JSON.stringify(session.snapshot()));
     expect(saved).toEqual({ activeGroups: ['basic', 'admin'], state: { user: 'ann', cart: { items: [{ id: 1 }] } } });
     const restored = withTools().session();
-    restored.loadStateDict(saved);
-    expect(restored.stateDict()).toEqual(saved);
+    restored.restore(saved);
+    expect(restored.snapshot()).toEqual(saved);
     expect((await restored.execute('who')).data).toBe('ann eu');
     expect((await restored.execute('erase')).data).toBe('erased');
   });
@@ -97,8 +97,8 @@ describe('stateDict and loadStateDict', () => {
       fc.property(fc.dictionary(keys, fc.jsonValue()), (state) => {
         const saved: unknown = JSON.parse(JSON.stringify({ activeGroups: ['basic'], state }));
         const session = new Toolkit().session({ state: { other: 1 } });
-        session.loadStateDict(saved);
-        expect(JSON.parse(JSON.stringify(session.stateDict()))).toEqual(saved);
+        session.restore(saved);
+        expect(JSON.parse(JSON.stringify(session.snapshot()))).toEqual(saved);
       }),
     );
   });
@@ -106,19 +106,19 @@ describe('stateDict and loadStateDict', () => {
   it('leave the toolkit alone, and it them', () => {
     const toolkit = withTools();
     const session = toolkit.session();
-    expect(session.stateDict().state).toEqual({});
-    session.loadStateDict({ activeGroups: ['admin'], state: { region: 'us' } });
+    expect(session.snapshot().state).toEqual({});
+    session.restore({ activeGroups: ['admin'], state: { region: 'us' } });
     expect([toolkit.state.get('region'), toolkit.activeGroups()]).toEqual(['eu', ['basic', 'mail']]);
-    expect(toolkit.stateDict()).toEqual({ activeGroups: ['basic', 'mail'], state: { region: 'eu', user: 'nobody' } });
+    expect(toolkit.snapshot()).toEqual({ activeGroups: ['basic', 'mail'], state: { region: 'eu', user: 'nobody' } });
   });
 
   it('share nothing with what was saved', () => {
     const session = new Toolkit().session({ state: { list: [1] } });
-    const saved = session.stateDict();
+    const saved = session.snapshot();
     (saved.state.list as number[]).push(2);
     expect(session.state.get('list')).toEqual([1]);
     const mine = { activeGroups: [], state: { list: [{ at: 1 }] } };
-    session.loadStateDict(mine);
+    session.restore(mine);
     (mine.state.list as unknown[]).push(2);
     expect(session.state.get('list')).toEqual([{ at: 1 }]);
   });
@@ -129,10 +129,10 @@ describe('stateDict and loadStateDict', () => {
       mail: { user: 'ann', password: secret('s3cret') },
       keys: [secret('s3cret')],
     };
-    const saved = new Toolkit().session({ state: secrets }).stateDict();
+    const saved = new Toolkit().session({ state: secrets }).snapshot();
     expect(saved.state).toEqual({ mail: { user: 'ann' }, keys: [null] });
     const session = new Toolkit().session({ state: { ...secrets, draft: 'gone' } });
-    session.loadStateDict(saved);
+    session.restore(saved);
     expect(['token', 'mail.password', 'mail.user', 'keys[0]', 'draft'].map((path) => session.state.get(path))).toEqual([
       's3cret',
       's3cret',
@@ -140,29 +140,29 @@ describe('stateDict and loadStateDict', () => {
       's3cret',
       undefined,
     ]);
-    expect(JSON.stringify(session.stateDict())).not.toContain('s3cret');
+    expect(JSON.stringify(session.snapshot())).not.toContain('s3cret');
   });
 
   it('leave live objects in the state alone', () => {
     const socket = new Map([['open', true]]);
     const session = new Toolkit().session({ state: { socket, draft: 1 } });
-    session.loadStateDict({ activeGroups: [], state: {} });
+    session.restore({ activeGroups: [], state: {} });
     expect([session.state.get('socket'), session.state.has('draft')]).toEqual([socket, false]);
   });
 
   it('leave them alone where they were saved as what JSON says of them, too', () => {
     const [socket, at] = [new Map([['open', true]]), new Date(0)];
     const session = new Toolkit().session({ state: { socket, nested: { socket, step: 1 }, at } });
-    const saved = JSON.parse(JSON.stringify(session.stateDict()));
+    const saved = JSON.parse(JSON.stringify(session.snapshot()));
     session.state.set('nested.step', 2);
-    session.loadStateDict(saved);
+    session.restore(saved);
     const values = ['socket', 'nested.socket', 'nested.step', 'at'].map((path) => session.state.get(path));
     expect(values).toEqual([socket, socket, 1, at.toISOString()]);
   });
 
   it.each<[string, unknown, RegExp]>([
     ['nothing', undefined, /not undefined/],
-    ['a list', [], /loadStateDict needs what stateDict\(\) gave/],
+    ['a list', [], /restore\(\) needs what snapshot\(\) gave/],
     ['something without groups', { state: {} }, /activeGroups must be a list of names/],
     ['groups that are no names', { activeGroups: [1], state: {} }, /activeGroups must be a list of names/],
     ['something without state', { activeGroups: [] }, /state must be an object/],
@@ -170,7 +170,7 @@ describe('stateDict and loadStateDict', () => {
     [
       'more than there is',
       { activeGroups: [], state: {}, history: [] },
-      /'history' is nothing that stateDict\(\) gives/,
+      /'history' is nothing that snapshot\(\) gives/,
     ],
     ['an unknown group', { activeGroups: ['admin', 'gone'], state: { user: 'eve' } }, /There is no group 'gone'/],
     [
@@ -185,17 +185,17 @@ describe('stateDict and loadStateDict', () => {
     ],
   ])('refuse %s before anything changes', (_, saved, message) => {
     const session = withTools().session({ state: { user: 'ann' } });
-    const before = session.stateDict();
-    expect(() => session.loadStateDict(saved)).toThrow(DefinitionError);
-    expect(() => session.loadStateDict(saved)).toThrow(message);
-    expect(session.stateDict()).toEqual(before);
+    const before = session.snapshot();
+    expect(() => session.restore(saved)).toThrow(DefinitionError);
+    expect(() => session.restore(saved)).toThrow(message);
+    expect(session.snapshot()).toEqual(before);
   });
 
   it('say which value of the state cannot be saved', () => {
     const loop: { self?: unknown } = {};
     loop.self = loop;
     const session = new Toolkit().session({ state: { loop } });
-    expect(() => session.stateDict()).toThrow(
+    expect(() => session.snapshot()).toThrow(
       "The state's 'loop' has no JSON form. Keep what JSON cannot say outside of the state.",
     );
   });
@@ -203,7 +203,7 @@ describe('stateDict and loadStateDict', () => {
   it('tell changes$ that the list of tools may be another', async () => {
     const session = withTools().session();
     const changed = new Promise<void>((resolve) => session.changes$.subscribe(() => resolve()));
-    session.loadStateDict({ activeGroups: ['admin'], state: {} });
+    session.restore({ activeGroups: ['admin'], state: {} });
     await changed;
     expect(session.list({ active: true }).map(({ name }) => name)).toEqual(['who', 'erase']);
   });

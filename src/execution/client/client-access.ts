@@ -1,4 +1,4 @@
-import { type CallerAbility, MissingAbilityError, ValidationError } from '../../errors.js';
+import { type CallerCapability, MissingCapabilityError, ValidationError } from '../../errors.js';
 import type { SchemaSource } from '../../metadata/tool-options.js';
 import { ToolInput } from '../../schema/input/tool-input.js';
 import { listIssues } from '../../schema/validation/schema-issues.js';
@@ -75,11 +75,11 @@ function readAnswerSchema(schema: SchemaSource, where: string): ToolInput {
   return ToolInput.read({ where, inputSchema: schema, params: undefined, reflected: false });
 }
 
-function outOfReach({ toolName }: ClientAccess, what: string, ability: CallerAbility): MissingAbilityError {
-  return new MissingAbilityError(
+function outOfReach({ toolName }: ClientAccess, what: string, capability: CallerCapability): MissingCapabilityError {
+  return new MissingCapabilityError(
     `The tool '${toolName}' ${what}, and its caller does not offer that. Call it from a client that does, ` +
-      `or give the call { client: { ${ability} } }.`,
-    { toolName, ability },
+      `or give the call { client: { ${capability} } }.`,
+    { toolName, capability },
   );
 }
 

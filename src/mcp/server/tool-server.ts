@@ -1,6 +1,6 @@
 import { lastValueFrom, type Subscription, tap } from 'rxjs';
 import { toToolError } from '../../execution/failure.js';
-import { MissingAbilityError, ToolResult, type ToolScope, type ToolSpec } from '../../index.js';
+import { MissingCapabilityError, ToolResult, type ToolScope, type ToolSpec } from '../../index.js';
 import { memoize } from '../../memoize.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import { resultOfResponse } from '../../toolkit/pipeline/response-outcome.js';
@@ -88,7 +88,7 @@ export class ToolServer {
     if (result.error?.code === 'tool_not_found' && result.attempts === 0) {
       throw new McpProtocolError(rpcErrorCodes.invalidParams, result.error.toText(), errorMeta(result.error));
     }
-    if (exchange.refusesUndeclared && result.error instanceof MissingAbilityError) throw undeclared(result.error);
+    if (exchange.refusesUndeclared && result.error instanceof MissingCapabilityError) throw undeclared(result.error);
     return this.#answer(name, result);
   }
 
@@ -166,7 +166,7 @@ function readCall(params: unknown): ReadCall {
 const capabilities = { ask: 'elicitation', sample: 'sampling', roots: 'roots' } as const;
 
 /** Specification 2026-07-28, basic, missing client capabilities. */
-function undeclared(error: MissingAbilityError): McpProtocolError {
-  const requiredCapabilities = { [capabilities[error.ability]]: {} };
+function undeclared(error: MissingCapabilityError): McpProtocolError {
+  const requiredCapabilities = { [capabilities[error.capability]]: {} };
   return new McpProtocolError(rpcErrorCodes.missingCapability, error.toText(), { requiredCapabilities });
 }

@@ -8,9 +8,9 @@ import { basicGroup, type GroupDefinition } from '../tool-group.js';
 import { createScopeTool, type ScopeControl, scopeEntry } from './scope-control.js';
 
 /** The name of the tool by which a model switches groups. */
-export const metaToolName = 'reset_equipped_tools';
+export const metaToolName = 'activate_tool_groups';
 
-/** The entry of `reset_equipped_tools`. Its schema follows the groups, and stays the same while they do. */
+/** The entry of `activate_tool_groups`. Its schema follows the groups, and stays the same while they do. */
 export function metaToolEntry(catalog: Pick<ToolCatalog, 'groups'>): ToolEntry {
   let made: { readonly groups: readonly GroupDefinition[]; readonly spec: ToolSpec } | undefined;
   return scopeEntry(() => {

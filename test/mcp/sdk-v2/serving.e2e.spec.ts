@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { McpServer } from '@modelcontextprotocol/server';
-import { MissingAbilityError, type ToolContext, Toolkit, ToolSpec } from 'toolwright';
+import { MissingCapabilityError, type ToolContext, Toolkit, ToolSpec } from 'toolwright';
 import type { McpHttpOptions } from 'toolwright/mcp';
 import { attachMcp, serveMcp } from 'toolwright/mcp/v2';
 import { root } from '../../support/repository.js';
@@ -362,7 +362,7 @@ describe('serveMcp of toolwright/mcp/v2', () => {
             try {
               return (await ctx.sample('Hi')).text;
             } catch (error) {
-              return error instanceof MissingAbilityError && `without ${error.ability}`;
+              return error instanceof MissingCapabilityError && `without ${error.capability}`;
             }
           }),
         ),

@@ -182,12 +182,12 @@ describe('tools/list', () => {
       toolkit.enableMetaTool();
       const [one, other] = [await connectInMemory(toolkit), await connectInMemory(toolkit)];
       const [ones, others] = [changesHeard(one), changesHeard(other)];
-      expect(await namesOf(one)).toEqual(['reset_equipped_tools']);
-      await one.callTool({ name: 'reset_equipped_tools', arguments: { browser: true } });
+      expect(await namesOf(one)).toEqual(['activate_tool_groups']);
+      await one.callTool({ name: 'activate_tool_groups', arguments: { browser: true } });
       await ones.next;
-      expect(await namesOf(one)).toEqual(['browse', 'reset_equipped_tools']);
+      expect(await namesOf(one)).toEqual(['browse', 'activate_tool_groups']);
       await other.ping();
-      expect(await namesOf(other)).toEqual(['reset_equipped_tools']);
+      expect(await namesOf(other)).toEqual(['activate_tool_groups']);
       expect(others.count).toBe(0);
     });
   });

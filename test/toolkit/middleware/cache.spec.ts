@@ -296,7 +296,7 @@ describe('cache', () => {
     const toolkit = new Toolkit().use(cache({ ttlMs: 60_000 }));
     toolkit.createGroup('browser');
     toolkit.enableMetaTool();
-    for (const browser of [true, false, true]) await toolkit.execute('reset_equipped_tools', { browser });
+    for (const browser of [true, false, true]) await toolkit.execute('activate_tool_groups', { browser });
     expect(toolkit.activeGroups()).toEqual(['basic', 'browser']);
   });
 
