@@ -1,8 +1,8 @@
 import type { ValidationIssue } from '../../errors.js';
+import { pointerOf } from '../../json-pointer.js';
 import type { Constructor } from '../../metadata/class-records.js';
 import { nearestName } from '../../nearest-name.js';
 import { previewValue } from '../../value-preview.js';
-import { pointerOf } from '../json-schema/json-pointer.js';
 import { argumentNames, describeDto } from './dto-description.js';
 import { isDtoClass } from './dto-schema.js';
 

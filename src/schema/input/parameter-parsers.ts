@@ -1,5 +1,5 @@
 import type { ValidationIssue } from '../../errors.js';
-import { pointerOf } from '../json-schema/json-pointer.js';
+import { pointerOf } from '../../json-pointer.js';
 import type { ParseResult, ValueParser } from './value-parser.js';
 
 /** One argument, as far as receiving it goes. */

@@ -1,4 +1,4 @@
-import { stepsOf } from './json-pointer.js';
+import { stepsOf } from '../../json-pointer.js';
 import { decodeFragment, UniqueNames } from './schema-refs.js';
 
 /** Steps of a pointer that say where something is, not what it is. */

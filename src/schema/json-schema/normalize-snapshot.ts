@@ -1,4 +1,4 @@
-import { pointerOf } from './json-pointer.js';
+import { pointerOf } from '../../json-pointer.js';
 import { schemaProblem } from './normalize-problem.js';
 
 /** How deep a schema may nest, counted in objects and arrays. */

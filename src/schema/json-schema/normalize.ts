@@ -1,6 +1,6 @@
+import { pointerOf, stepsOf } from '../../json-pointer.js';
 import type { JsonSchema } from '../../json-schema.js';
 import { freezeDeep } from './freeze-deep.js';
-import { pointerOf, stepsOf } from './json-pointer.js';
 import { problemOf } from './normalize-checks.js';
 import { annotations, type Dialect, dialectOf, modernize } from './normalize-dialect.js';
 import { type RefKeyword, type RefTarget, SchemaDocument } from './normalize-document.js';

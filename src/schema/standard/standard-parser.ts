@@ -1,7 +1,7 @@
 import { UnboundStateError, type ValidationIssue } from '../../errors.js';
+import { pointerOf } from '../../json-pointer.js';
 import type { StandardIssue, StandardResult, StandardSchema } from '../../standard-schema.js';
 import type { BoundValues, ParseResult } from '../input/value-parser.js';
-import { pointerOf } from '../json-schema/json-pointer.js';
 import { isPlainObject } from '../validation/copy-json.js';
 
 /**

@@ -1,11 +1,11 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { ValidationIssue } from '../../errors.js';
+import { pointerOf } from '../../json-pointer.js';
 import type { JsonSchema } from '../../json-schema.js';
 import { memoize } from '../../memoize.js';
 import { previewValue } from '../../value-preview.js';
 import type { InputContract } from '../input/input-contract.js';
 import type { BoundValues, ParseResult } from '../input/value-parser.js';
-import { pointerOf } from '../json-schema/json-pointer.js';
 import { composeDefaults, type FillDefaults } from './argument-builder.js';
 import { coerceArguments } from './coerce.js';
 import { copyArguments } from './copy-json.js';

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { stepsOf } from '../../json-pointer.js';
 import type { JsonSchema } from '../../json-schema.js';
 import { listOf } from '../../list-of.js';
-import { stepsOf } from '../json-schema/json-pointer.js';
 import { decodeFragment } from '../json-schema/schema-refs.js';
 import { eachInPlace, isRecord } from '../json-schema/schema-walk.js';
 
@@ -55,8 +55,6 @@ function coerceValue(failures: readonly ErrorObject[], schema: JsonSchema): Chan
   return undefined;
 }
 
-const JSON_NUMBER = /^\s*-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?\s*$/;
-
 function wantedValue(text: string, { keyword, params, schema }: ErrorObject): { readonly value: unknown } | undefined {
   if (keyword === 'enum' || keyword === 'const') {
     const wanted = keyword === 'enum' ? (schema as readonly unknown[]) : [schema];
@@ -65,14 +63,20 @@ function wantedValue(text: string, { keyword, params, schema }: ErrorObject): { 
   }
   if (keyword !== 'type') return undefined;
   const types = listOf<string>(params.type);
-  if ((types.includes('number') || types.includes('integer')) && JSON_NUMBER.test(text)) {
-    const value = Number(text);
-    if (Number.isFinite(value) && (types.includes('number') || Number.isInteger(value))) return { value };
+  if (types.includes('number') || types.includes('integer')) {
+    const value = exactNumber(text);
+    if (value !== undefined && (types.includes('number') || Number.isInteger(value))) return { value };
   }
   if (types.includes('boolean') && (text.trim() === 'true' || text.trim() === 'false')) {
     return { value: text.trim() === 'true' };
   }
   return parseContainer(text, types);
+}
+
+/** The number that is written exactly so: an id such as `007` or one with too many digits would be changed. */
+function exactNumber(text: string): number | undefined {
+  const value = Number(text);
+  return Number.isFinite(value) && String(value) === text.trim() ? value : undefined;
 }
 
 function parseContainer(text: string, types: readonly string[]): { readonly value: unknown } | undefined {

@@ -1,5 +1,5 @@
 import type { ValidationIssue } from '../../errors.js';
-import { pointerOf } from '../json-schema/json-pointer.js';
+import { pointerOf } from '../../json-pointer.js';
 import { argumentLimits, type CopyLimits, type DeclaredNames, isAdmittedName, shortestGuardedName } from './limits.js';
 
 /** Whether a value is an object as JSON has them; a Date, a Map or an instance of a class is none. */

@@ -1,10 +1,10 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { ValidationIssue } from '../../errors.js';
+import { pointerOf } from '../../json-pointer.js';
 import type { JsonSchema } from '../../json-schema.js';
 import { listOf } from '../../list-of.js';
 import { nearestName } from '../../nearest-name.js';
 import { previewValue } from '../../value-preview.js';
-import { pointerOf } from '../json-schema/json-pointer.js';
 import { isRecord } from '../json-schema/schema-walk.js';
 
 /** Turns a validator's failures into issues that say what was expected and what came. */

@@ -36,7 +36,7 @@ type Slip = readonly [name: keyof Order, sent: string, meant: unknown];
 
 const scalars: readonly Slip[] = [
   ['count', '5', 5],
-  ['count', '-5e1', -50],
+  ['count', '-50', -50],
   ['express', 'true', true],
   ['express', 'false', false],
   ['floor', '2', 2],

@@ -9,13 +9,30 @@ describe('repaired arguments', () => {
     ['0', 0],
     ['-0.25', -0.25],
     ['1.25', 1.25],
-    ['1e10', 1e10],
-    ['2E+5', 2e5],
-    ['1e-2', 0.01],
+    ['1e+21', 1e21],
+    ['1e-7', 1e-7],
+    ['9007199254740991', Number.MAX_SAFE_INTEGER],
+    ['-9007199254740991', Number.MIN_SAFE_INTEGER],
     ['\n7\t', 7],
   ];
   it.each(numbers)('read the number in %j', async (text, number) => {
     expect(await toolOf(objectOf({ x: { type: 'number' } })).call({ x: text })).toEqual({ x: number });
+  });
+
+  it.each([
+    '12345678901234567890',
+    '9007199254740993',
+    '5.0',
+    '3.50',
+    '1e3',
+    '+5',
+    '-0',
+    '.5',
+    '0.1000000000000000055',
+  ])('do not read a number that is written in another way, as it may be an id: %j', async (text) => {
+    for (const type of ['number', 'integer'] as const) {
+      expect(await issuesIn(objectOf({ x: { type } }), { x: text })).toEqual([`/x must be ${type}, got "${text}"`]);
+    }
   });
 
   const padded: [JsonSchema, string, unknown][] = [

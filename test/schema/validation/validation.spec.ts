@@ -220,10 +220,9 @@ describe('the forgiving step', () => {
   };
   const repaired: [Record<string, unknown>, Record<string, unknown>][] = [
     [{ number: '5' }, { number: 5 }],
-    [{ number: '-1.5e3' }, { number: -1500 }],
+    [{ number: '-1500.25' }, { number: -1500.25 }],
     [{ number: ' 5 ' }, { number: 5 }],
     [{ integer: '5' }, { integer: 5 }],
-    [{ integer: '5.0' }, { integer: 5 }],
     [{ boolean: 'true' }, { boolean: true }],
     [{ boolean: 'false' }, { boolean: false }],
     [{ object: '{"n": 1}' }, { object: { n: 1 } }],
