@@ -1,5 +1,5 @@
 import { OutputValidationError } from '../errors.js';
-import { toJsonValue } from '../response/json-value.js';
+import { toOutputJson } from '../response/json-value.js';
 import { type Rendered, renderValue } from '../response/rendered.js';
 import { isToolResponse } from '../response/tool-response.js';
 import { ToolResult } from '../response/tool-result.js';
@@ -45,7 +45,7 @@ async function validateEmptyStream(plan: CallPlan, output: Rendered): Promise<Re
 
 async function validate(plan: CallPlan, output: Rendered): Promise<Rendered> {
   const { data, content, metadata } = output;
-  const json = output.structuredContent === undefined ? toJsonValue(data) : output.structuredContent;
+  const json = output.structuredContent === undefined ? toOutputJson(data) : output.structuredContent;
   const issues = (await plan.output?.judge(json)) ?? [];
   if (issues.length === 0) return { data, content, metadata, structuredContent: json };
   const message = `'${plan.toolName}' returned data that does not fit its output schema: ${listIssues(issues)}`;

@@ -2,6 +2,7 @@ import { type ToolError, ValidationError } from '../errors.js';
 import { ChunkAccumulator } from '../response/chunk-accumulator.js';
 import { nothing, type Rendered } from '../response/rendered.js';
 import type { ToolState } from '../state/tool-state.js';
+import { isThenable } from '../thenable.js';
 import { type AbortScope, interruption } from './abort-scope.js';
 import { Attempt } from './attempt.js';
 import { CallContext } from './call-context.js';
@@ -16,7 +17,6 @@ import { notify } from './notify.js';
 import { onAbort } from './on-abort.js';
 import { failedRendering, type Outcome, stateOf, toChunk, truncated } from './outcome.js';
 import { retryDelay } from './retry.js';
-import { isThenable } from './thenable.js';
 import type { ToolContext } from './tool-context.js';
 import type { ToolArguments } from './tool-executor.js';
 

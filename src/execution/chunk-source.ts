@@ -1,5 +1,5 @@
 import { from, isObservable, type Observable, Subject, type Subscription, takeUntil } from 'rxjs';
-import { isThenable } from './thenable.js';
+import { isThenable } from '../thenable.js';
 
 /** One pull of a stream: a chunk, or its end with what the stream returned. */
 export type Pull = IteratorResult<unknown, unknown>;
@@ -62,7 +62,7 @@ class GeneratorSource implements ChunkSource {
     this.#running = true;
     try {
       const { done, value } = this.#generator.next();
-      return isThenable(value) ? awaitValue(value, done) : { done: done === true, value };
+      return toPull(value, done === true);
     } finally {
       this.#running = false;
       if (this.#closing) this.#return();
@@ -84,8 +84,12 @@ class GeneratorSource implements ChunkSource {
   }
 }
 
-async function awaitValue(value: PromiseLike<unknown>, done: boolean | undefined): Promise<Pull> {
-  return { done: done === true, value: await value };
+function toPull(value: unknown, done: boolean): Pull | Promise<Pull> {
+  return isThenable(value) ? awaitPull(value, done) : { done, value };
+}
+
+async function awaitPull(value: PromiseLike<unknown>, done: boolean): Promise<Pull> {
+  return { done, value: await value };
 }
 
 /**
@@ -109,7 +113,7 @@ class ObservableSource implements ChunkSource {
 
   pull(): Pull | Promise<Pull> {
     this.#subscription ??= this.#subscribe();
-    if (this.#hasNext()) return { done: false, value: this.#batch[this.#taken++] };
+    if (this.#hasNext()) return toPull(this.#batch[this.#taken++], false);
     if (this.#end?.failed === true) throw this.#end.error;
     if (this.#end !== undefined) return { done: true, value: undefined };
     return new Promise<void>((resolve) => {

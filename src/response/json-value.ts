@@ -1,5 +1,7 @@
 import { types } from 'node:util';
 import { OutputValidationError, ToolError } from '../errors.js';
+import { pointerOf } from '../json-pointer.js';
+import { isThenable } from '../thenable.js';
 import { toBase64 } from './content.js';
 
 // Deeper data would overflow the stack of JSON.stringify, here or at the reader's side.
@@ -7,18 +9,66 @@ const maxDepth = 500;
 
 /**
  * Copies a value as JSON data that shares nothing with it: what `JSON.stringify` would write, and beyond it bigint as
- * string, Map as object, Set as array, bytes as base64. Gives undefined for a function, a symbol and undefined itself.
+ * string, Map as object, Set and typed arrays as array, bytes as base64. Returns undefined for a function, a symbol and
+ * undefined itself.
  *
  * @throws OutputValidationError if the value contains itself, is nested deeper than 500 levels, or throws when it is read.
  */
 export function toJsonValue(value: unknown): unknown {
+  return convertRoot(value, undefined);
+}
+
+/**
+ * Copies what a tool returned as JSON data, as `toJsonValue` does, but refuses what JSON.stringify would drop or empty: a
+ * promise, a function and an Error, unless its `toJSON()` states a JSON form.
+ *
+ * @throws OutputValidationError that names the path of such a value, and in all cases in which `toJsonValue` throws.
+ */
+export function toOutputJson(value: unknown): unknown {
+  return convertRoot(value, refuseUnrepresentable);
+}
+
+/** Checks one value that has no `toJSON()`, before it is converted. */
+type Check = (value: unknown, at: Location) => void;
+
+function convertRoot(value: unknown, check: Check | undefined): unknown {
   try {
-    return convert(value, '', undefined);
+    return convert(value, { key: '', parent: undefined, check });
   } catch (error) {
     if (ToolError.is(error)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new OutputValidationError(`The tool returned data that has no JSON form: ${reason}`, { cause: error });
   }
+}
+
+function refuseUnrepresentable(value: unknown, at: Location): void {
+  const kind = unrepresentableKind(value);
+  if (kind === undefined) return;
+  const place = at.parent === undefined ? '' : ` at ${pathOf(at)}`;
+  throw new OutputValidationError(`The tool returned ${kind.name}${place}, which has no JSON form. ${kind.fix}`);
+}
+
+function unrepresentableKind(value: unknown): { readonly name: string; readonly fix: string } | undefined {
+  if (typeof value === 'function') return { name: 'a function', fix: 'Return its result, or leave it out.' };
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (isError(value)) {
+    return { name: 'an Error', fix: 'Throw it, return ToolResult.fail(error), or return its message.' };
+  }
+  if (isThenable(value)) return { name: 'a promise', fix: 'Await it first.' };
+  return undefined;
+}
+
+// Never `instanceof`: the value may come from another realm.
+function isError(value: object): boolean {
+  return types.isNativeError(value) || Object.prototype.toString.call(value) === '[object DOMException]';
+}
+
+function pathOf(at: Location): string {
+  const steps: (string | number)[] = [];
+  for (let step = at; step.parent !== undefined; step = step.parent.at) {
+    if (!step.parent.hasStated) steps.unshift(step.key);
+  }
+  return pointerOf(steps);
 }
 
 // Deeper data may contain itself; `toJsonValue` finds out.
@@ -42,14 +92,24 @@ export function isPlainData(value: unknown, depth = 0): boolean {
   return true;
 }
 
+/** Where a value was found. */
+interface Location {
+  /** The key or index in the parent; empty at the root. */
+  readonly key: string | number;
+  readonly parent: Parent | undefined;
+  readonly check: Check | undefined;
+}
+
 /** An object on the way to the value that is being converted. */
 interface Parent {
   readonly value: object;
   readonly depth: number;
-  readonly parent: Parent | undefined;
+  readonly at: Location;
+  /** Whether its `toJSON()` returned the value that is being converted in its place. */
+  readonly hasStated: boolean;
 }
 
-function convert(value: unknown, key: string | number, parent: Parent | undefined): unknown {
+function convert(value: unknown, at: Location): unknown {
   switch (typeof value) {
     case 'string':
     case 'boolean':
@@ -59,18 +119,30 @@ function convert(value: unknown, key: string | number, parent: Parent | undefine
     case 'bigint':
       return value.toString();
     case 'object':
-      return value === null ? null : convertObject(value, key, parent);
+      return value === null ? null : convertObject(value, at);
+    case 'function':
+      return convertFunction(value, at);
     default:
       return undefined;
   }
 }
 
-function convertObject(value: object, key: string | number, parent: Parent | undefined): unknown {
+// biome-ignore lint/complexity/noBannedTypes: a function of unknown signature has no other common type.
+function convertFunction(value: Function, at: Location): unknown {
+  if (at.check === undefined) return undefined;
+  const { toJSON } = value as { readonly toJSON?: unknown };
+  if (typeof toJSON === 'function') return convertObject(value, at);
+  at.check(value, at);
+  return undefined;
+}
+
+function convertObject(value: object, at: Location): unknown {
+  const { parent, check } = at;
   const depth = parent === undefined ? 1 : parent.depth + 1;
   if (depth > maxDepth) {
     throw new OutputValidationError(`The tool returned data that is nested deeper than ${maxDepth} levels.`);
   }
-  for (let above = parent; above !== undefined; above = above.parent) {
+  for (let above = parent; above !== undefined; above = above.at.parent) {
     if (above.value === value) throw new OutputValidationError('The tool returned data that contains itself.');
   }
   const isArray = Array.isArray(value);
@@ -78,36 +150,45 @@ function convertObject(value: object, key: string | number, parent: Parent | und
   // Never `instanceof`: the value may come from another realm.
   if (!isPlain && types.isUint8Array(value)) return toBase64(value);
   const { toJSON } = value as { readonly toJSON?: unknown };
-  const stated: unknown = typeof toJSON === 'function' ? toJSON.call(value, String(key)) : value;
-  const self = { value, depth, parent };
-  if (stated !== value) return convert(stated, key, self);
+  const stated: unknown = typeof toJSON === 'function' ? toJSON.call(value, String(at.key)) : value;
+  const self = { value, depth, at, hasStated: stated !== value };
+  if (stated !== value) return convert(stated, { key: at.key, parent: self, check });
+  check?.(value, at);
   if (isArray) return convertItems(value, self);
   return isPlain ? convertMembers(value, self) : convertSpecial(value, self);
 }
 
-function convertItems(items: readonly unknown[], self: Parent): unknown[] {
+function convertItems(items: readonly unknown[], parent: Parent): unknown[] {
+  const { check } = parent.at;
   const converted = new Array<unknown>(items.length);
-  for (let index = 0; index < items.length; index++) converted[index] = convert(items[index], index, self) ?? null;
+  for (let key = 0; key < items.length; key++) converted[key] = convert(items[key], { key, parent, check }) ?? null;
   return converted;
 }
 
-function convertMembers(value: object, self: Parent): unknown {
+function convertMembers(value: object, parent: Parent): unknown {
+  const { check } = parent.at;
   const converted: Record<string, unknown> = {};
-  for (const name in value) {
-    if (Object.hasOwn(value, name)) {
-      setMember(converted, name, convert((value as Record<string, unknown>)[name], name, self));
+  for (const key in value) {
+    if (Object.hasOwn(value, key)) {
+      setMember(converted, key, convert((value as Record<string, unknown>)[key], { key, parent, check }));
     }
   }
   return converted;
 }
 
 /** Converts an object that is neither plain nor an array. An instance of a class is converted by its members. */
-function convertSpecial(value: object, self: Parent): unknown {
-  if (types.isSet(value)) return convertItems([...value], self);
-  if (types.isBoxedPrimitive(value)) return convert(value.valueOf(), '', self);
-  if (!types.isMap(value)) return convertMembers(value, self);
+function convertSpecial(value: object, parent: Parent): unknown {
+  const { check } = parent.at;
+  if (types.isSet(value)) return convertItems([...value], parent);
+  if (types.isBoxedPrimitive(value)) return convert(value.valueOf(), { key: '', parent, check });
+  if (types.isTypedArray(value)) return convertItems(Array.from<unknown>(value), parent);
+  if (types.isAnyArrayBuffer(value)) return toBase64(new Uint8Array(value));
+  if (types.isDataView(value)) return toBase64(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
+  if (!types.isMap(value)) return convertMembers(value, parent);
   const converted: Record<string, unknown> = {};
-  for (const [name, entry] of value) setMember(converted, String(name), convert(entry, String(name), self));
+  for (const [name, entry] of value) {
+    setMember(converted, String(name), convert(entry, { key: String(name), parent, check }));
+  }
   return converted;
 }
 

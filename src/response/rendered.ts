@@ -1,7 +1,7 @@
 import { brands, hasBrand } from '../brand.js';
 import { errorFromInfo, type ToolError } from '../errors.js';
 import { type ContentBlock, contentText, isContentBlock, text } from './content.js';
-import { isPlainData, toJsonValue } from './json-value.js';
+import { isPlainData, toOutputJson } from './json-value.js';
 import { isToolResponse, type ToolResponse } from './tool-response.js';
 
 /** The meaning of a value that a tool gave: for programs, for a model, and whether the tool failed. */
@@ -33,8 +33,8 @@ export function renderValue(value: unknown): Rendered {
     if (isContentList(value)) return { data: value, content: value };
   }
   if (isReadablePlainData(value)) return new DataRendering(value);
-  const structuredContent = toJsonValue(value);
-  // A function or a symbol: it has no JSON form, as in JSON.stringify.
+  const structuredContent = toOutputJson(value);
+  // A symbol: it has no JSON form, as in JSON.stringify.
   if (structuredContent === undefined) return { data: value, content: [] };
   return new DataRendering(value, structuredContent);
 }
@@ -43,7 +43,7 @@ function isReadablePlainData(value: unknown): boolean {
   try {
     return isPlainData(value);
   } catch {
-    // A getter that throws: `toJsonValue` says so.
+    // A getter that throws: `toOutputJson` says so.
     return false;
   }
 }
@@ -69,7 +69,7 @@ class DataRendering implements Rendered {
 
   #convert(): unknown {
     try {
-      return toJsonValue(this.data);
+      return toOutputJson(this.data);
     } catch {
       // A getter that gave a value before throws now.
       return null;
@@ -100,7 +100,7 @@ function renderResponse(response: ToolResponse): Rendered {
   return {
     data: structuredContent === undefined ? contentData(content) : structuredContent,
     content,
-    structuredContent: structuredContent === undefined ? undefined : toJsonValue(structuredContent),
+    structuredContent: structuredContent === undefined ? undefined : toOutputJson(structuredContent),
     metadata,
     error: error === undefined ? undefined : errorFromInfo(error, toolName === '' ? undefined : toolName),
   };

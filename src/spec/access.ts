@@ -1,6 +1,6 @@
 import { PermissionError } from '../errors.js';
-import { isThenable } from '../execution/thenable.js';
 import type { ToolFacts, ToolOptions } from '../metadata/tool-options.js';
+import { isThenable } from '../thenable.js';
 
 /** Asks a tool's predicate about a caller. Throws a PermissionError if it fails or does not answer at once. */
 export function decideAccess(
