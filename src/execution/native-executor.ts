@@ -32,8 +32,12 @@ function positionalArguments(slots: readonly ParameterSlot[], args: ToolArgument
   const values: unknown[] = [];
   for (const { from, rest, name } of slots) {
     if (from === 'context') values.push(context);
-    else if (rest) values.push(...((args[name] ?? []) as readonly unknown[]));
-    else values.push(args[name]);
+    else {
+      // An absent argument called `toString` is not the method that every object inherits.
+      const value = Object.hasOwn(args, name) ? args[name] : undefined;
+      if (rest) values.push(...((value ?? []) as readonly unknown[]));
+      else values.push(value);
+    }
   }
   return values;
 }

@@ -109,7 +109,7 @@ function takes(spec: ToolSpec, name: string): boolean {
 
 function adapted(spec: ToolSpec, options: RegisterOptions): ToolSpec {
   const { prefix, preset = {}, overrides = {}, description, needsApproval = spec.needsApproval } = options;
-  const override = overrides[spec.name] ?? {};
+  const override = Object.hasOwn(overrides, spec.name) ? (overrides[spec.name] ?? {}) : {};
   const name = override.name ?? spec.name;
   const text = override.description ?? spec.description;
   const changes = {

@@ -28,15 +28,19 @@ export function composeDefaults(schema: JsonSchema): FillDefaults | undefined {
 
 function ownDefault(name: string, value: unknown): FillDefaults {
   return (args) => {
-    if (args[name] === undefined) args[name] = copyDefault(value);
+    if (ownValue(args, name) === undefined) args[name] = copyDefault(value);
   };
 }
 
 function nestedDefaults(name: string, fill: FillDefaults): FillDefaults {
   return (args) => {
-    const value = args[name];
+    const value = ownValue(args, name);
     if (isPlainObject(value)) fill(value);
   };
+}
+
+function ownValue(args: Fields, name: string): unknown {
+  return Object.hasOwn(args, name) ? args[name] : undefined;
 }
 
 /** Copies a default for one call: a method may change the array that it was given. */
