@@ -83,6 +83,11 @@ export class ArgumentPlan {
     return this.#compiledValidator().validate(args, bound);
   }
 
+  /** Throws an UnboundStateError if a bound parameter has no value. */
+  checkBindings(state: ToolState): void {
+    this.#readBindings(state);
+  }
+
   /** Compiles the validator now. Throws a DefinitionError if the schema does not compile. */
   warmUp(): void {
     this.#compiledValidator();

@@ -362,6 +362,15 @@ export class ToolSpec<T = unknown> {
   }
 
   /**
+   * Throws an UnboundStateError if a bound parameter has no value in the state.
+   *
+   * @internal
+   */
+  checkBindings(state: ToolState): void {
+    this.#plan.args.checkBindings(this.#stateFor({ state }));
+  }
+
+  /**
    * Exports the tool in a format: one that the package exports, or any function of a descriptor.
    *
    * @typeParam Tool - The exported tool.

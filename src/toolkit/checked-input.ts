@@ -13,8 +13,14 @@ export interface CheckedInput {
   readonly args: unknown;
 }
 
-/** Validates arguments without running anything. Throws a ValidationError. */
+/**
+ * Validates arguments without running anything.
+ *
+ * @throws UnboundStateError if a bound parameter has no value, as a call does before it validates.
+ * @throws ValidationError if the arguments are refused.
+ */
 export async function checkInput(spec: ToolSpec, sent: unknown, state: ToolState): Promise<CheckedInput> {
+  spec.checkBindings(state);
   const own = copyOf(spec, sent);
   const validation = await spec.validate(own, { state });
   if (validation.ok) return { input: freezeDeep(own) as CheckedInput['input'], args: validation.value };
@@ -24,7 +30,7 @@ export async function checkInput(spec: ToolSpec, sent: unknown, state: ToolState
 
 /** What was sent as JSON of its own; a text that is no JSON object stays one, to be refused in the usual words. */
 function copyOf(spec: ToolSpec, sent: unknown): unknown {
-  const value = typeof sent === 'string' ? parsed(sent) : (sent ?? {});
+  const value = typeof sent === 'string' ? parsed(sent) : sent === undefined ? {} : sent;
   try {
     return toJsonValue(value);
   } catch (cause) {

@@ -29,6 +29,8 @@ interface CoercedArguments {
 // Escapes and white space may double the characters that are counted once it is parsed.
 const longestText = 2 * argumentLimits.characters;
 
+const noHidden: readonly string[] = [];
+
 // A coerced JSON text may hold more to coerce. Each round goes at least one level deeper.
 const maxCoercionRounds = 4;
 
@@ -76,7 +78,31 @@ export class ArgumentValidator {
   validate(given: unknown, bound: BoundValues | undefined): ValidationResult | Promise<ValidationResult> {
     const read = readObject(given);
     if (!read.ok) return read;
-    const copy = this.#copy(read.value);
+    const hidden = this.#hiddenIn(read.value);
+    return hidden.length === 0 ? this.#validate(read.value, bound) : this.#refuseHidden(read.value, bound, hidden);
+  }
+
+  /** The hidden names that arguments have. A property that is undefined counts as absent. */
+  #hiddenIn(given: Fields): readonly string[] {
+    const { hidden } = this.#contract;
+    if (hidden.size === 0) return noHidden;
+    return [...hidden].filter((name) => Object.hasOwn(given, name) && given[name] !== undefined);
+  }
+
+  /** Refuses hidden names, together with everything else that is wrong. */
+  async #refuseHidden(
+    given: Fields,
+    bound: BoundValues | undefined,
+    hidden: readonly string[],
+  ): Promise<ValidationResult> {
+    const visible = Object.fromEntries(Object.entries(given).filter(([name]) => !hidden.includes(name)));
+    const result = await this.#validate(visible, bound);
+    const issues = hidden.map((name) => ({ path: pointerOf([name]), message: 'is unknown', rule: 'unknown' }));
+    return { ok: false, issues: result.ok ? issues : [...issues, ...result.issues] };
+  }
+
+  #validate(given: Fields, bound: BoundValues | undefined): ValidationResult | Promise<ValidationResult> {
+    const copy = this.#copy(given);
     if (!copy.ok) return copy;
     const args = copy.value;
     if (!this.#compiled.accepts(args)) return this.#coerceAndRetry(args, bound);
@@ -89,14 +115,8 @@ export class ArgumentValidator {
       : this.#retryRefused(parsed, args, bound);
   }
 
-  /** Copies arguments within the limits; refuses names that are hidden. */
+  /** Copies arguments within the limits. */
   #copy(given: Fields): ValidationResult {
-    for (const name of this.#contract.hidden) {
-      // What is undefined counts as absent, here too.
-      if (Object.hasOwn(given, name) && given[name] !== undefined) {
-        return { ok: false, issues: [{ path: pointerOf([name]), message: 'is unknown', rule: 'unknown' }] };
-      }
-    }
     const copy = copyArguments(given, this.#declared);
     return copy.ok ? copy : { ok: false, issues: [copy.issue] };
   }
