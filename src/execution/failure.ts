@@ -11,10 +11,11 @@ import {
   type ToolErrorOptions,
   ToolExecutionError,
 } from '../errors.js';
+import { messageForReaders } from '../path-text.js';
 import type { ToolState } from '../state/tool-state.js';
 import { previewValue } from '../value-preview.js';
 import type { CallPlan } from './call-plan.js';
-import { messageForReaders, redactData, redactText, secretTexts } from './redact.js';
+import { redactData, redactText, secretTexts } from './redact.js';
 
 /** Where a failure happened. */
 export interface FailureSite {

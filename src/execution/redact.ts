@@ -66,27 +66,3 @@ function redactNode(node: unknown, secrets: readonly string[]): unknown {
     Object.entries(node).map(([key, value]) => [redactText(key, secrets), redactNode(value, secrets)]),
   );
 }
-
-const STACK_LINE = /\n[ \t]+at .*/g;
-const FILE_URL = /file:\/\/\/?[^\s'")]+/g;
-const WINDOWS_PATH = /\b[A-Za-z]:\\[^\s'":*?<>|]+/g;
-
-/** A thrown error's message without what tells of the machine: stack lines, and the paths that the system put in. */
-export function messageForReaders(thrown: {
-  readonly message: string;
-  readonly path?: unknown;
-  readonly dest?: unknown;
-}): string {
-  let shown = thrown.message.replace(STACK_LINE, '').replace(FILE_URL, '[path]').replace(WINDOWS_PATH, '[path]');
-  for (const path of [thrown.path, thrown.dest]) {
-    if (typeof path === 'string' && path !== '') shown = shown.replaceAll(path, '[path]');
-  }
-  for (const place of [process.cwd(), process.env.HOME]) {
-    if (place !== undefined && place.length > 1) shown = shown.replace(pathUnder(place), '[path]');
-  }
-  return shown;
-}
-
-function pathUnder(place: string): RegExp {
-  return new RegExp(`${place.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?:/[^\\s'":)]*)?(?![\\w-])`, 'g');
-}

@@ -192,7 +192,7 @@ describe('toToolError', () => {
     });
 
     it.each([
-      [`cannot read ${process.cwd()}/src/secret-plan.ts:5`, 'cannot read [path]:5'],
+      [`cannot read ${process.cwd()}/src/secret-plan.ts:5`, 'cannot read [path]'],
       [`cannot read '${homedir()}/.ssh/id_rsa'`, "cannot read '[path]'"],
       ['cannot load file:///srv/app/main.js', 'cannot load [path]'],
       ['cannot load C:\\Users\\ann\\app.js now', 'cannot load [path] now'],
