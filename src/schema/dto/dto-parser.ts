@@ -1,6 +1,6 @@
 import { memoize } from '../../memoize.js';
 import { previewValue } from '../../value-preview.js';
-import type { BoundValues, ParseResult, ValueParser } from '../input/value-parser.js';
+import { type BoundValues, type ParseResult, refuseUnreadable, type ValueParser } from '../input/value-parser.js';
 import { omitProperties } from '../json-schema/edit-schema.js';
 import { copyJson } from '../validation/copy-json.js';
 import { type CompiledSchema, compileSchema } from '../validation/schema-compiler.js';
@@ -25,8 +25,8 @@ export const dtoParser = memoize((dto: DtoClass) => createDtoParser(dto));
  * decides and the instance is made by assigning. For every other class both libraries are loaded when first needed, and
  * decide themselves.
  *
- * An exception of a conversion or a rule counts as a refusal: it could not read the value. A rejected promise of an
- * asynchronous rule is a failure of its own, and is passed on.
+ * An exception of a conversion or a rule, or the rejection of an asynchronous rule, counts as a refusal: it could not read
+ * the value. A ToolError that a rule throws is thrown on.
  *
  * Bound values are put on the instance as they are, once the rest is accepted: no rule judges them.
  */
@@ -123,7 +123,7 @@ class LibraryParser {
     try {
       instance = plainToInstance(this.#dto, copyJson(sent));
     } catch (error) {
-      return refusal('transform', `cannot be converted (${reasonOf(error)})`);
+      return refuseUnreadable('converted', error);
     }
     const conclude = (found: readonly DtoError[]): ParseResult => {
       const errors = found.filter(({ property }) => property === undefined || !boundProperties.has(property));
@@ -133,9 +133,9 @@ class LibraryParser {
     };
     try {
       const found = validate(instance);
-      return found instanceof Promise ? found.then(conclude) : conclude(found);
+      return found instanceof Promise ? found.then(conclude, refuseUnchecked) : conclude(found);
     } catch (error) {
-      return refusal('validation', `cannot be checked (${reasonOf(error)})`);
+      return refuseUnreadable('checked', error);
     }
   }
 }
@@ -150,8 +150,8 @@ function propertiesOf(dto: DtoClass, bound: BoundValues): ReadonlyMap<string, un
   return properties;
 }
 
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+function refuseUnchecked(error: unknown): ParseResult {
+  return refuseUnreadable('checked', error);
 }
 
 function refusal(rule: string, message: string): ParseResult {

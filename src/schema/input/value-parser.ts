@@ -1,4 +1,5 @@
-import type { ValidationIssue } from '../../errors.js';
+import { ToolError, type ValidationIssue } from '../../errors.js';
+import { messageForReaders } from '../../path-text.js';
 
 /** The value that the method receives, or what is wrong with the value that was given. */
 export type ParseResult =
@@ -16,3 +17,15 @@ export type ValueParser = (value: unknown, bound?: BoundValues) => ParseResult |
 
 /** Values that bindings supply, by argument name. */
 export type BoundValues = Readonly<Record<string, unknown>>;
+
+/**
+ * Refuses a value that a conversion or a rule threw at: it could not read the value.
+ *
+ * @throws The error itself if it is a ToolError, so that a rule may fail the call in its own way.
+ */
+export function refuseUnreadable(verb: 'converted' | 'checked', error: unknown): ParseResult {
+  if (ToolError.is(error)) throw error;
+  const reason = messageForReaders({ message: error instanceof Error ? error.message : String(error) });
+  const rule = verb === 'converted' ? 'transform' : 'validation';
+  return { ok: false, issues: [{ path: '', message: `cannot be ${verb} (${reason})`, rule }] };
+}

@@ -1,7 +1,7 @@
 import { UnboundStateError, type ValidationIssue } from '../../errors.js';
 import { pointerOf } from '../../json-pointer.js';
 import type { StandardIssue, StandardResult, StandardSchema } from '../../standard-schema.js';
-import type { BoundValues, ParseResult } from '../input/value-parser.js';
+import { type BoundValues, type ParseResult, refuseUnreadable } from '../input/value-parser.js';
 import { isPlainObject } from '../validation/copy-json.js';
 
 /**
@@ -14,8 +14,17 @@ export function parseByStandardSchema(
   bound?: BoundValues,
 ): ParseResult | Promise<ParseResult> {
   const whole = bound === undefined ? value : { ...(value as object), ...bound };
-  const result = schema['~standard'].validate(whole);
-  return result instanceof Promise ? result.then((one) => toParseResult(one, bound)) : toParseResult(result, bound);
+  let result: StandardResult | Promise<StandardResult>;
+  try {
+    result = schema['~standard'].validate(whole);
+  } catch (error) {
+    return refuseUnreadable('checked', error);
+  }
+  if (!(result instanceof Promise)) return toParseResult(result, bound);
+  return result.then(
+    (one) => toParseResult(one, bound),
+    (error: unknown) => refuseUnreadable('checked', error),
+  );
 }
 
 function toParseResult(result: StandardResult, bound: BoundValues | undefined): ParseResult {
