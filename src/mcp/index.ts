@@ -1,6 +1,6 @@
 /**
- * The Model Context Protocol, in both directions: tools given out to its clients, and the tools of its servers brought
- * in. Needs one of the official SDKs, which is loaded when it is first needed: `@modelcontextprotocol/sdk`, or
+ * The Model Context Protocol, in both directions: serve tools to MCP clients, and import the tools of MCP servers. This
+ * module requires an official SDK, which is loaded on first use: `@modelcontextprotocol/sdk`, or
  * `@modelcontextprotocol/server` and `@modelcontextprotocol/client`.
  *
  * @module

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../support/repository.js';
 
-/** The packages that a declaration file names, with all files that it leads to. */
+/** Returns the packages that a declaration file and the files that it imports name. */
 function packagesNamedFrom(file: string, seen = new Set<string>()): ReadonlySet<string> {
   const packages = new Set<string>();
   if (seen.has(file)) return packages;

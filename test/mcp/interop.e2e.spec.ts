@@ -7,7 +7,7 @@ import { root } from '../support/repository.js';
 
 const script = join(root, 'test/mcp/kettle-server.mjs');
 
-// A server of 2026-07-28 alone, as the second SDK makes it, is not for clients of the first.
+// The server of the SDK v2 supports only 2026-07-28, which clients of the SDK v1 do not.
 const pairs = [
   ['v1', 'http', 'v1'],
   ['v1', 'http', 'v2'],
@@ -21,7 +21,7 @@ function textOf(content: readonly ContentBlock[]): string {
   return content.map((block) => (block.type === 'text' ? block.text : '')).join('');
 }
 
-describe.each(pairs)('tools given out with the SDK %s over %s, brought in with %s', (serverSdk, over, sdk) => {
+describe.each(pairs)('tools served with the SDK %s over %s and imported with %s', (serverSdk, over, sdk) => {
   let child: ChildProcess | undefined;
   let toolkit: Toolkit;
   let asked: string[] = [];
@@ -67,19 +67,19 @@ describe.each(pairs)('tools given out with the SDK %s over %s, brought in with %
     ['nothing', null, { type: ['object', 'null'] }],
     ['cups', { cups: 3 }, { type: 'object', properties: { cups: { type: 'integer' } }, required: ['cups'] }],
     ['results', { result: {} }, { type: 'object', properties: { result: { type: 'object' } }, required: ['result'] }],
-  ])('%s gives its data as it was', async (name, data, outputSchema) => {
+  ])('%s returns its data unchanged', async (name, data, outputSchema) => {
     expect(toolkit.get(name)).toMatchObject({ outputSchema });
     const result = await toolkit.execute(name, {});
     expect(result.error).toBeUndefined();
     expect(result.data).toEqual(data);
   });
 
-  it('a tool that fails does so with its words', async () => {
+  it('a tool that fails returns its message', async () => {
     const { error } = await toolkit.execute('spill', {});
     expect(error).toMatchObject({ code: 'execution', message: expect.stringContaining('The pot is empty.') });
   });
 
-  it('a tool that fails says how: its error is of the same class, with what it knows', async () => {
+  it('a tool that fails returns an error of the same class with the same details', async () => {
     const { error } = await toolkit.execute('hurry', {});
     expect(error).toBeInstanceOf(RateLimitError);
     expect(error).toMatchObject({ message: 'One pot at a time.', retryAfterMs: 1_500, details: { pots: 1 } });
@@ -89,23 +89,23 @@ describe.each(pairs)('tools given out with the SDK %s over %s, brought in with %
     expect((await toolkit.execute('leave', {})).error).toBeInstanceOf(PermissionError);
   });
 
-  it('a tool that fails in mid-stream does so after what it has said, once', async () => {
+  it('a tool that fails during a stream emits its chunks and then one error', async () => {
     const result = await toolkit.execute('drop', {});
     expect(result.error).toMatchObject({ code: 'not_found', message: 'The cup is gone.' });
     expect(result.toText()).toBe('one cup\nThe cup is gone.');
   });
 
-  it('a call that its server stops is not one that we have stopped', async () => {
+  it('a call that its server cancels is not reported as cancelled by the client', async () => {
     const { error, isInterrupted } = await toolkit.execute('giveUp', {});
     expect({ code: error?.code, isInterrupted }).toEqual({ code: 'execution', isInterrupted: false });
   });
 
-  it('arguments are refused before they are sent, and as what they are', async () => {
+  it('invalid arguments are rejected before they are sent', async () => {
     const { error } = await toolkit.execute('cups', { more: true });
     expect(error).toMatchObject({ code: 'invalid_parameters' });
   });
 
-  it('chunks come as chunks, in order, and the whole once', async () => {
+  it('chunks arrive as chunks, in order, before one final response', async () => {
     const chunks: string[] = [];
     const wholes: string[] = [];
     for await (const { content, isLast } of toolkit.get('pour')?.iterate({}) ?? []) {
@@ -115,19 +115,19 @@ describe.each(pairs)('tools given out with the SDK %s over %s, brought in with %
     expect(wholes).toEqual(['one two']);
   });
 
-  it('a call that needs approval is asked for, and run or not', async () => {
+  it('a call that needs approval runs only if it is approved', async () => {
     expect((await toolkit.execute('smash', {})).data).toBe('smashed');
     isApproved = false;
     expect((await toolkit.execute('smash', {})).error).toMatchObject({ code: 'denied' });
     expect(asked).toHaveLength(2);
   });
 
-  it('a tool may ask a model, and for folders', async () => {
+  it('a tool can sample a model and list roots', async () => {
     expect((await toolkit.execute('taste', {})).data).toBe('Too hot.');
     expect((await toolkit.execute('search', {})).data).toBe('file:///tea');
   });
 
-  it('a tool may ask the user', async () => {
+  it('a tool can ask the user', async () => {
     expect((await toolkit.execute('sweeten', {})).data).toBe('2 lumps');
     expect(asked).toEqual(['How many lumps?']);
   });

@@ -1,4 +1,4 @@
-// A toolkit that is given out, in a process of its own: with the SDK 'v1' or 'v2', over 'http' or 'stdio'.
+// Serves a toolkit in its own process: with the SDK 'v1' or 'v2', over 'http' or 'stdio'.
 import {
   InterruptedError,
   NotFoundError,

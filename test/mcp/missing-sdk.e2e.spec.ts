@@ -15,11 +15,11 @@ describe('toolwright/mcp without an SDK', () => {
     rmSync(project, { recursive: true, force: true });
   });
 
-  it('loads, and says what to install when it is to give tools out', () => {
+  it('can be imported, and names the package to install when tools are served', () => {
     const code = `import { serveMcp } from 'toolwright/mcp';
       serveMcp(function ping() {}, { transport: 'stdio' }).catch((error) => console.log(error.code, error.message));`;
     expect(runNode(['--input-type=module', '-e', code], { cwd: project })).toBe(
-      'definition Giving tools out needs the package @modelcontextprotocol/sdk: npm install @modelcontextprotocol/sdk\n',
+      'definition Serving tools over MCP requires a package. Run: npm install @modelcontextprotocol/sdk\n',
     );
   });
 });

@@ -1,6 +1,6 @@
 import type { RemoteHandlers, RequestHandler } from './remote-link.js';
 
-/** Answers a request of a server with a handler, in the SDK's type of the result: the SDK checks it by the protocol. */
+/** Answers a server's request with a handler. The SDK validates the result against the protocol. */
 export async function answerRequest<Result>(
   handler: RequestHandler,
   params: object,
@@ -9,7 +9,7 @@ export async function answerRequest<Result>(
   return (await handler(params as Readonly<Record<string, unknown>>, { signal })) as unknown as Result;
 }
 
-/** Answers `roots/list` with the folders that a server may work in. */
+/** Answers `roots/list` with the folders that a server may access. */
 export async function listRoots(
   roots: NonNullable<RemoteHandlers['roots']>,
 ): Promise<{ roots: { uri: string; name?: string | undefined }[] }> {

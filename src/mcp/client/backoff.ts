@@ -1,17 +1,17 @@
-/** How a server that is gone is called back. */
+/** The options of reconnecting to a server whose connection was lost. */
 export interface RestartOptions {
-  /** How often in a row it is tried without being asked; after that only when a tool is called. @default 5 */
+  /** The number of automatic attempts in a row. After that, only a tool call reconnects. @default 5 */
   readonly maxRestarts?: number | undefined;
-  /** How long to wait before the first try, in milliseconds; it doubles each time. @default 100 */
+  /** The delay before the first attempt, in milliseconds. It doubles with each attempt. @default 100 */
   readonly delayMs?: number | undefined;
-  /** The longest wait, in milliseconds. @default 10000 */
+  /** The longest delay between two attempts, in milliseconds. @default 10000 */
   readonly maxDelayMs?: number | undefined;
 }
 
-// A connection that lasted this long was a good one: what happens then is no loop of crashes. In milliseconds.
-const soundMs = 10_000;
+// A connection that lasted this long was stable: its loss is not part of a crash loop. In milliseconds.
+const stableMs = 10_000;
 
-/** Counts the failures of a connection in a row, and says how long to wait after each. */
+/** Counts the consecutive failures of a connection and computes the delay after each. */
 export class Backoff {
   readonly #maxRestarts: number;
   readonly #delayMs: number;
@@ -26,24 +26,24 @@ export class Backoff {
     this.#maxDelayMs = maxDelayMs;
   }
 
-  opened(): void {
+  recordOpened(): void {
     this.#openedAt = performance.now();
   }
 
-  failed(): void {
+  recordFailure(): void {
     const now = performance.now();
-    const wasSound = this.#openedAt !== undefined && now - this.#openedAt >= soundMs;
-    this.#failures = wasSound ? 1 : this.#failures + 1;
+    const wasStable = this.#openedAt !== undefined && now - this.#openedAt >= stableMs;
+    this.#failures = wasStable ? 1 : this.#failures + 1;
     this.#openedAt = undefined;
     this.#failedAt = now;
   }
 
-  /** Whether it is worth trying without being asked. */
-  get isHopeful(): boolean {
+  /** Whether an automatic attempt is still allowed. */
+  get canRetry(): boolean {
     return this.#failures <= this.#maxRestarts;
   }
 
-  /** How long the next try still has to wait, in milliseconds. */
+  /** The remaining delay before the next attempt, in milliseconds. */
   get waitMs(): number {
     if (this.#failures === 0) return 0;
     const delay = Math.min(this.#delayMs * 2 ** (this.#failures - 1), this.#maxDelayMs);

@@ -1,28 +1,29 @@
-// Invisible characters by which a text shows a model something else than a person: controls but for tabs and line breaks,
-// soft hyphens, zero-width and bidirectional marks, byte order marks, variation selectors beyond the basic ones, tags.
-const unseen =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it is about.
+// Invisible characters that make a model read something different from what a person sees: control characters other
+// than tabs and line breaks, soft hyphens, zero-width and bidirectional marks, byte order marks, variation selectors
+// beyond the basic ones, and tags.
+const invisible =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression matches control characters.
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/gu;
 
-/** Takes out of a stranger's text what a person would not see in it. */
+/** Removes the invisible characters from the text of an untrusted server. */
 export function cleanText(text: string): string {
-  return text.replaceAll(/\r\n?/g, '\n').replaceAll(unseen, '');
+  return text.replaceAll(/\r\n?/g, '\n').replaceAll(invisible, '');
 }
 
-/** Whether a person sees all of a text. */
+/** Whether a text has no invisible characters. */
 export function isCleanText(text: string): boolean {
-  return text.search(unseen) === -1;
+  return text.search(invisible) === -1;
 }
 
-/** What a stranger's text may have in a prompt unless told otherwise, in characters. */
+/** The default limit for the text of an untrusted server in a prompt, in characters. */
 export const defaultPromptChars = 2_048;
 
-/** A stranger's text for a prompt: clean, and cut to `maxChars` characters at most, with a mark where it was cut. */
+/** Cleans the text of an untrusted server for a prompt and cuts it, with a mark, to at most `maxChars` characters. */
 export function promptText(text: string, maxChars: number): string {
   const clean = cleanText(text).trim();
   if (clean.length <= maxChars) return clean;
   const mark = ' [cut]';
   const kept = clean.slice(0, Math.max(0, maxChars - mark.length));
-  // Never half a surrogate pair.
+  // The cut must not split a surrogate pair.
   return `${/[\ud800-\udbff]$/.test(kept) ? kept.slice(0, -1) : kept}${mark}`;
 }

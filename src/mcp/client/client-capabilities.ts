@@ -1,6 +1,6 @@
 import type { RemoteHandlers } from './remote-link.js';
 
-/** What we tell a server that it may ask of us: what there are handlers for. */
+/** Returns the client capabilities to declare to a server: those that have a handler. */
 export function capabilitiesOf({ elicit, sample, roots }: RemoteHandlers): {
   readonly elicitation?: { form: Record<string, never> };
   readonly sampling?: object;

@@ -26,19 +26,19 @@ export interface SdkRequestOptions {
   readonly onprogress?: (progress: RemoteProgress) => void;
 }
 
-/** An official SDK, as far as it differs from the other one. */
+/** The operations in which the official SDKs differ. */
 export interface ClientSdk<Client extends SdkClient> {
   readonly transports: HttpTransports;
-  /** Makes a client that answers the server's requests with the handlers of the settings. */
+  /** Creates a client that answers the server's requests with the handlers of the settings. */
   createClient(settings: LinkSettings): Client;
   connect(client: Client, transport: TappedTransport, options: SdkRequestOptions): Promise<void>;
   request(client: Client, request: LinkRequest, options: SdkRequestOptions): Promise<unknown>;
   onToolsChanged(client: Client, listener: () => void): void;
-  /** Subscribes a connected client to changes of the tools, where the server sends them on request only. */
+  /** Subscribes a connected client to changes of the tools, for servers that send them only on request. */
   followTools?(client: Client, observer: LinkObserver, signal: AbortSignal): void;
-  /** Gives the negotiated protocol version, where the client knows it better than its transport. */
+  /** Returns the negotiated protocol version, if the client provides it. */
   protocolVersionOf?(client: Client): string | undefined;
-  /** Gives an error with a code of the protocol or of HTTP for one of the SDK. */
+  /** Converts an error of the SDK to an error with a protocol or HTTP code. */
   toLinkError(error: unknown): unknown;
 }
 
@@ -50,7 +50,7 @@ export async function connectClient<Client extends SdkClient>(
   const { observer, signal } = settings;
   const parts = new LinkParts(settings, (streams) => openWire(settings, streams, sdk.transports));
   const client = sdk.createClient(settings);
-  sdk.onToolsChanged(client, () => observer.toolsChanged());
+  sdk.onToolsChanged(client, () => observer.onToolsChanged());
   const closing = new AbortController();
   const link = new SdkLink(
     {
@@ -75,8 +75,9 @@ export async function connectClient<Client extends SdkClient>(
 }
 
 /**
- * Makes a link over a client that the application has connected, and closes itself. With an observer, the link takes over
- * the client's handlers for the end of the connection and for changed tools until it is closed.
+ * Creates a link over a client that the application has connected. Closing the client remains up to the application.
+ * With an observer, the link handles the end of the client's connection and changes of its tools until the link is
+ * closed.
  *
  * @throws NetworkError if the client is not connected.
  */
@@ -101,9 +102,9 @@ function observeClient<Client extends SdkClient>(
   client: Client,
   observer: LinkObserver,
 ): () => void {
-  const unchain = chainOnClose(client, () => observer.lost('the client was closed'));
+  const unchain = chainOnClose(client, () => observer.onLost('the client was closed'));
   const closing = new AbortController();
-  sdk.onToolsChanged(client, () => observer.toolsChanged());
+  sdk.onToolsChanged(client, () => observer.onToolsChanged());
   sdk.followTools?.(client, observer, closing.signal);
   return () => {
     closing.abort();

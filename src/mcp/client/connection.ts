@@ -4,25 +4,25 @@ import { Backoff, type RestartOptions } from './backoff.js';
 import { isStaleSession, toRequestError } from './remote-errors.js';
 import type { LinkObserver, LinkRequest, RemoteLink } from './remote-link.js';
 import type { Warnings } from './warnings.js';
-import { withinTime } from './within-time.js';
+import { withTimeout } from './with-timeout.js';
 
-/** What a connection is made of. */
+/** The settings of a connection. */
 export interface ConnectionSettings {
-  /** The source, as its user named it. */
+  /** The name of the source. */
   readonly name: string;
   readonly open: (observer: LinkObserver, signal: AbortSignal) => Promise<RemoteLink>;
-  /** How long connecting may take, in milliseconds. */
+  /** The time limit for connecting, in milliseconds. */
   readonly connectTimeoutMs: number;
   readonly restart?: RestartOptions | undefined;
   readonly warnings: Warnings;
-  /** The tools of the server may be others now. */
+  /** Called when the tools of the server may have changed. */
   readonly onToolsChanged: () => void;
 }
 
 /**
- * A server as its tools see it: always there, over one link after another. A link that is lost is made anew, by itself and
- * with growing pauses; what was under way on it fails. A server that has forgotten our session is initialised once more
- * before a request is given up.
+ * A permanent connection to a server over successive links. A lost link is replaced automatically, with growing delays
+ * between attempts; the requests that were pending on it fail. If the server no longer has the session, the connection
+ * initialises a new one and sends the request again.
  */
 export class Connection {
   readonly #settings: ConnectionSettings;
@@ -36,12 +36,12 @@ export class Connection {
     this.#backoff = new Backoff(settings.restart);
   }
 
-  /** The link as it is now; undefined while there is none. */
+  /** The current link; undefined while disconnected. */
   get link(): RemoteLink | undefined {
     return this.#link;
   }
 
-  /** Connects, if nobody has yet. Rejects with a ToolError. */
+  /** Connects unless connected. Rejects with a ToolError. */
   async connect(): Promise<RemoteLink> {
     if (this.#closing.signal.aborted) {
       throw new InterruptedError(`The MCP source '${this.#settings.name}' is closed.`);
@@ -53,7 +53,7 @@ export class Connection {
     return this.#opening;
   }
 
-  /** Sends a request, over a new link if need be. Rejects with what `toRequestError` makes of the failure. */
+  /** Sends a request, over a new link if necessary. Rejects with the result of `toRequestError`. */
   async request(request: LinkRequest, toolName?: string): Promise<unknown> {
     const link = await this.connect();
     request.signal?.throwIfAborted();
@@ -61,25 +61,25 @@ export class Connection {
       return await link.request(request);
     } catch (error) {
       if (request.signal?.aborted === true || !link.hasSession || !isStaleSession(error)) {
-        throw this.#requestError(error, toolName);
+        throw this.#toRequestError(error, toolName);
       }
     }
-    const fresh = await this.#renewed(link);
+    const fresh = await this.#renew(link);
     request.signal?.throwIfAborted();
     try {
       return await fresh.request(request);
     } catch (error) {
-      throw this.#requestError(error, toolName);
+      throw this.#toRequestError(error, toolName);
     }
   }
 
-  #requestError(error: unknown, toolName: string | undefined): unknown {
+  #toRequestError(error: unknown, toolName: string | undefined): unknown {
     const { name } = this.#settings;
     if (!this.#closing.signal.aborted) return toRequestError(error, { server: name, toolName });
     return new InterruptedError(`The MCP source '${name}' was closed.`, { toolName, cause: error });
   }
 
-  /** Ends it, and whatever is under way. A second time it waits for the same end. */
+  /** Closes the connection and fails its pending requests. Every call waits until the connection is closed. */
   async close(): Promise<void> {
     this.#closing.abort();
     const link = this.#link;
@@ -88,11 +88,11 @@ export class Connection {
     await link?.close();
   }
 
-  /** A link that is not the stale one: made now, or by another request that met the same. */
-  async #renewed(stale: RemoteLink): Promise<RemoteLink> {
+  /** Returns a link that replaces the stale one. Requests that fail at the same time share it. */
+  async #renew(stale: RemoteLink): Promise<RemoteLink> {
     if (this.#link === stale) {
       this.#link = undefined;
-      this.#settings.warnings.each('connection', 'it has forgotten our session, and is initialised again');
+      this.#settings.warnings.warn('connection', 'the server no longer has the session; it is initialised again');
       this.#settings.onToolsChanged();
       void stale.close().catch(() => {});
     }
@@ -105,7 +105,7 @@ export class Connection {
       const { waitMs } = this.#backoff;
       if (waitMs > 0) await pause(waitMs, undefined, { signal: closing });
       const link = await this.#openInTime();
-      this.#backoff.opened();
+      this.#backoff.recordOpened();
       if (closing.aborted) {
         await link.close();
         throw new InterruptedError(`The MCP source '${this.#settings.name}' was closed while it connected.`);
@@ -113,8 +113,8 @@ export class Connection {
       this.#link = link;
       return link;
     } catch (error) {
-      this.#backoff.failed();
-      throw this.#readable(error);
+      this.#backoff.recordFailure();
+      throw this.#toReadableError(error);
     }
   }
 
@@ -123,48 +123,50 @@ export class Connection {
     let opened: RemoteLink | undefined;
     let isLost = false;
     const observer: LinkObserver = {
-      lost: (why) => {
+      onLost: (reason) => {
         isLost = true;
-        this.#lost(opened, why);
+        this.#onLost(opened, reason);
       },
-      toolsChanged: () => this.#settings.onToolsChanged(),
-      oddity: (kind, what) => this.#settings.warnings.conflated(kind, what),
+      onToolsChanged: () => this.#settings.onToolsChanged(),
+      onAnomaly: (kind, what) => this.#settings.warnings.warnThrottled(kind, what),
     };
-    const late = `Connecting to '${name}' took longer than ${limitMs} ms (connectTimeoutMs).`;
-    opened = await withinTime({ limitMs, late, signal: this.#closing.signal }, (signal) => open(observer, signal));
-    if (isLost) throw new NetworkError(`The connection to '${name}' was lost as soon as it was there.`);
+    const timeoutMessage = `Connecting to '${name}' took longer than ${limitMs} ms (connectTimeoutMs).`;
+    opened = await withTimeout({ limitMs, timeoutMessage, signal: this.#closing.signal }, (signal) =>
+      open(observer, signal),
+    );
+    if (isLost) throw new NetworkError(`The connection to '${name}' was lost as soon as it was established.`);
     return opened;
   }
 
-  #lost(link: RemoteLink | undefined, why: string): void {
+  #onLost(link: RemoteLink | undefined, reason: string): void {
     if (link === undefined || link !== this.#link) return;
     this.#link = undefined;
-    this.#backoff.failed();
-    this.#settings.warnings.each('connection', `the connection was lost: ${why}`);
+    this.#backoff.recordFailure();
+    this.#settings.warnings.warn('connection', `the connection was lost: ${reason}`);
     void link.close().catch(() => {});
-    void this.#callBack();
+    void this.#reconnect();
   }
 
-  /** Tries again and again, until it is there or there is no hope left. */
-  async #callBack(): Promise<void> {
-    while (this.#backoff.isHopeful && this.#link === undefined && !this.#closing.signal.aborted) {
+  /** Retries until it is connected, closed, or out of attempts. */
+  async #reconnect(): Promise<void> {
+    while (this.#backoff.canRetry && this.#link === undefined && !this.#closing.signal.aborted) {
       try {
         await this.connect();
         this.#settings.onToolsChanged();
         return;
       } catch (error) {
-        this.#settings.warnings.conflated('connection', `it could not be reached again: ${messageOf(error)}`);
+        this.#settings.warnings.warnThrottled('connection', `reconnecting failed: ${messageOf(error)}`);
       }
     }
   }
 
-  #readable(error: unknown): unknown {
+  #toReadableError(error: unknown): unknown {
     const { name } = this.#settings;
     if (this.#closing.signal.aborted && !ToolError.is(error)) {
       return new InterruptedError(`The MCP source '${name}' was closed while it connected.`, { cause: error });
     }
     const read = toRequestError(error, { server: name });
-    // Its own words may tell a model of paths and hosts.
+    // The original message may contain paths and hosts, which a model must not see.
     return ToolError.is(read) ? read : new NetworkError(`'${name}' could not be reached.`, { cause: error });
   }
 }

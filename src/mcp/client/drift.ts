@@ -1,28 +1,28 @@
-/** Decides whether a tool whose definition has changed is kept out, reported, or imported as it is. */
+/**
+ * The policy for a tool whose definition has changed: quarantine it, import it with a warning, or import it silently.
+ */
 export type DriftPolicy = 'deny' | 'warn' | 'allow';
 
-/** A tool whose definition is not the approved one. */
+/** A tool whose definition differs from the approved one. */
 export interface ToolDrift {
   /** The server's name of the tool. */
   readonly name: string;
-  /** The pinned fingerprint; undefined for a tool that was not there when the others were pinned. */
+  /** The approved fingerprint; undefined for a tool that has none. */
   readonly expected: string | undefined;
   readonly actual: string;
 }
 
-/** The rule and the fingerprints by which drift is found. */
+/** The policy and the fingerprints that detect drift. */
 export interface DriftCheck {
   readonly policy: DriftPolicy;
-  /**
-   * Approved fingerprints, by the server's names. Where it is undefined, the first fingerprint of a tool is approved.
-   */
+  /** The approved fingerprints by remote name. If undefined, the first fingerprint of each tool is approved. */
   readonly pinned: ReadonlyMap<string, string> | undefined;
   /** The first fingerprint of each tool. */
   readonly seen: Map<string, string>;
   readonly report: (drift: ToolDrift) => void;
 }
 
-/** Reports a tool that has drifted. Gives the reason why it is kept out; undefined for one that is not. */
+/** Reports a tool that has drifted. Returns the reason for quarantining it; undefined if it can be imported. */
 export function driftReason(
   { policy, pinned, seen, report }: DriftCheck,
   { name, fingerprint }: { readonly name: string; readonly fingerprint: string },
@@ -35,6 +35,6 @@ export function driftReason(
   report({ name, expected, actual: fingerprint });
   if (policy !== 'deny') return undefined;
   return expected === undefined
-    ? 'it is new: its fingerprint is not among those that are pinned'
-    : 'it has changed: its fingerprint is not the one that is pinned';
+    ? 'it is new: no fingerprint is pinned for it'
+    : 'it has changed: its fingerprint differs from the pinned one';
 }

@@ -4,26 +4,25 @@ import type { RemoteTool } from '../protocol/remote-tool.js';
 import { loadBinder, versionOf } from './load-binder.js';
 import { toRequestError } from './remote-errors.js';
 import type { RequestSender } from './remote-executor.js';
-import { type RemoteSpecOptions, remoteSpec } from './remote-spec.js';
+import { createRemoteSpec, type RemoteSpecOptions } from './remote-spec.js';
 import { nameProblem, ToolNames } from './tool-names.js';
 import type { SdkClient } from './transport-options.js';
 
-/** How one tool of a server becomes a spec. */
+/** The options of `fromMcp`. */
 export interface FromMcpOptions extends RemoteSpecOptions {
-  /** @default the server's name for it, made safe for models */
+  /** The name of the spec. @default the server's name of the tool, with characters that models reject replaced */
   readonly name?: string | undefined;
 }
 
 /**
- * Makes a spec of one tool that a client of an official SDK has listed. The client stays its owner's: whoever connected
- * it closes it.
+ * Creates a spec for one tool that a client of an official SDK has listed. The spec does not close the client.
  *
  * @example
  * ```ts
  * const { tools } = await client.listTools();
  * const specs = tools.map((tool) => fromMcp(tool, client));
  * ```
- * @throws DefinitionError if the tool's name or schema cannot be used.
+ * @throws DefinitionError if the name or the schema of the tool cannot be used.
  */
 export function fromMcp(tool: RemoteTool, client: SdkClient, options: FromMcpOptions = {}): ToolSpec {
   const sender: RequestSender = {
@@ -39,5 +38,5 @@ export function fromMcp(tool: RemoteTool, client: SdkClient, options: FromMcpOpt
   const problem = nameProblem(tool.name);
   if (problem !== undefined) throw new DefinitionError(`fromMcp: the tool cannot be used: ${problem}.`);
   const name = options.name ?? new ToolNames('').nameOf(tool.name);
-  return remoteSpec(tool, { name, server: '', sender }, options);
+  return createRemoteSpec(tool, { name, server: '', sender }, options);
 }

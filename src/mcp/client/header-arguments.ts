@@ -9,10 +9,10 @@ const keyword = 'x-mcp-header';
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 /**
- * Refuses a tool whose arguments could not travel as the headers that it asks for. A client must leave such a tool out
- * (2026-07-28, Streamable HTTP, "Schema Extension").
+ * Checks that the arguments of a tool can be sent as the headers that its schema requests. A client must not import a
+ * tool that breaks these rules (specification 2026-07-28, Streamable HTTP, "Schema Extension").
  *
- * @throws DefinitionError saying what is wrong.
+ * @throws DefinitionError with the rule that the schema breaks.
  */
 export function checkHeaderArguments(inputSchema: unknown): void {
   let annotated = 0;
@@ -22,12 +22,12 @@ export function checkHeaderArguments(inputSchema: unknown): void {
   if (annotated === 0) return;
   const headers = annotatedProperties(inputSchema, '');
   if (headers.length < annotated) {
-    throw new DefinitionError(`only properties that are always at the same place may have an '${keyword}'`);
+    throw new DefinitionError(`'${keyword}' is allowed only on properties that are nested in properties`);
   }
   const seen = new Set<string>();
   for (const { path, schema } of headers) {
     const name = headerName(path, schema);
-    if (seen.has(name.toLowerCase())) throw new DefinitionError(`its arguments have the '${keyword}' '${name}' twice`);
+    if (seen.has(name.toLowerCase())) throw new DefinitionError(`two of its arguments have the '${keyword}' '${name}'`);
     seen.add(name.toLowerCase());
   }
 }
@@ -37,7 +37,7 @@ interface AnnotatedProperty {
   readonly schema: Schema;
 }
 
-/** Those that are reached through `properties` alone. */
+/** Returns the annotated properties that are reached only through `properties`. */
 function annotatedProperties(schema: unknown, path: string): readonly AnnotatedProperty[] {
   if (!isRecord(schema) || !isRecord(schema.properties)) return [];
   return Object.entries(schema.properties).flatMap(([name, property]) => {
@@ -49,10 +49,10 @@ function annotatedProperties(schema: unknown, path: string): readonly AnnotatedP
 
 function headerName(path: string, { [keyword]: name, type }: Schema): string {
   if (typeof name !== 'string' || !token.test(name)) {
-    throw new DefinitionError(`the '${keyword}' of its argument '${path}' is no name of a header`);
+    throw new DefinitionError(`the '${keyword}' of its argument '${path}' is not a valid header name`);
   }
   if (type !== 'string' && type !== 'integer' && type !== 'boolean') {
-    const message = `its argument '${path}' has an '${keyword}', and is no string, integer or boolean`;
+    const message = `its argument '${path}' has an '${keyword}' but is not a string, integer or boolean`;
     throw new DefinitionError(message);
   }
   return name;

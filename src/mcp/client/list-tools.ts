@@ -1,21 +1,22 @@
 import { ToolExecutionError } from '../../errors.js';
 import { McpLimitError } from './remote-errors.js';
 
-/** How much of a list is read. */
+/** The limits for reading a list of tools. */
 export interface ListLimits {
-  /** @default 1000 */
+  /** The largest number of pages. @default 1000 */
   readonly maxPages: number;
-  /** @default 20000 */
+  /** The largest number of tools. @default 20000 */
   readonly maxTools: number;
 }
 
-/** Asks for one page of the list, by the cursor that the page before gave. */
+/** A function that requests one page of the list, by the cursor that the previous page returned. */
 export type PageReader = (cursor: string | undefined) => Promise<unknown>;
 
 /**
- * All tools that a server lists, page after page, not looked into.
+ * Reads all tools that a server lists, page by page, without validating them.
  *
- * @throws McpLimitError if they go on beyond a limit, or in a circle; ToolExecutionError if a page is no page.
+ * @throws McpLimitError if the list exceeds a limit or a cursor is repeated.
+ * @throws ToolExecutionError if a page is malformed.
  */
 export async function listTools(
   server: string,
@@ -34,7 +35,7 @@ export async function listTools(
     for (const tool of listed) tools.push(tool);
     if (nextCursor === undefined) return tools;
     if (page >= maxPages || cursors.has(nextCursor)) {
-      const how = cursors.has(nextCursor) ? 'in a circle' : `on more than ${maxPages} pages (maxPages)`;
+      const how = cursors.has(nextCursor) ? 'with a repeated cursor' : `on more than ${maxPages} pages (maxPages)`;
       throw new McpLimitError(`'${server}' lists its tools ${how}.`, { limit: 'maxPages', value: maxPages });
     }
     cursors.add(nextCursor);
@@ -48,6 +49,6 @@ function pageOf(
 ): { readonly listed: readonly unknown[]; readonly nextCursor: string | undefined } {
   const { tools, nextCursor } = (page ?? {}) as { readonly tools?: unknown; readonly nextCursor?: unknown };
   if (!Array.isArray(tools)) throw new ToolExecutionError(`'${server}' answered 'tools/list' without a list of tools.`);
-  // An empty cursor is none: servers that have no more say so in either way.
+  // Some servers send an empty cursor on the last page.
   return { listed: tools, nextCursor: typeof nextCursor === 'string' && nextCursor !== '' ? nextCursor : undefined };
 }

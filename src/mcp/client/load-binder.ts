@@ -1,7 +1,7 @@
 import { DefinitionError } from '../../errors.js';
 import type { ClientBinder } from './remote-link.js';
 
-/** Which official SDK speaks to servers: `@modelcontextprotocol/sdk`, or `@modelcontextprotocol/client`. */
+/** The official SDK of an MCP client: 'v1' is `@modelcontextprotocol/sdk`, 'v2' is `@modelcontextprotocol/client`. */
 export type SdkVersion = 'v1' | 'v2';
 
 const packages: Readonly<Record<SdkVersion, string>> = {
@@ -10,9 +10,10 @@ const packages: Readonly<Record<SdkVersion, string>> = {
 };
 
 /**
- * Loads what speaks to servers with an official SDK: the version that is asked for, or else the first that is installed.
+ * Loads the module that connects to servers with an official SDK: the requested version, or the first one that is
+ * installed.
  *
- * @throws DefinitionError if it is not installed.
+ * @throws DefinitionError if the SDK is not installed.
  */
 export async function loadBinder(version?: SdkVersion): Promise<ClientBinder> {
   for (const one of version === undefined ? (['v1', 'v2'] as const) : [version]) {
@@ -22,10 +23,10 @@ export async function loadBinder(version?: SdkVersion): Promise<ClientBinder> {
       if ((error as { readonly code?: unknown }).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     }
   }
-  throw new DefinitionError(`toolwright/mcp needs a package: npm install '${packages[version ?? 'v1']}'.`);
+  throw new DefinitionError(`toolwright/mcp requires an MCP SDK. Run: npm install '${packages[version ?? 'v1']}'.`);
 }
 
-/** Which SDK a client is of that somebody else has made. */
+/** Returns the SDK that an existing client belongs to. */
 export function versionOf(client: object): SdkVersion {
   return 'getProtocolEra' in client ? 'v2' : 'v1';
 }

@@ -1,27 +1,27 @@
 import type { WireMessage } from '../protocol/wire-transport.js';
 
 /**
- * A request that was failed here, not by the server. An SDK lets go of a request only when it is answered: so it gets an
- * answer from us, marked as ours in the `data` of its error.
+ * The reason why this package, not the server, failed a request. An SDK releases a request only when a response
+ * arrives: it receives a local error response, which is marked in the `data` of its error.
  */
 export type LocalError =
   | { readonly toolwright: 'lost' | 'malformed' }
   | {
       readonly toolwright: 'limit';
-      /** The option that sets the limit, and its value. */
+      /** The option that sets the limit. */
       readonly limit: string;
       readonly value: number;
     };
 
-/** The code by which the official SDKs say that a connection has ended. */
+/** The error code that the official SDKs use for a closed connection. */
 export const connectionClosed = -32_000;
 
-/** The answer by which a request is failed. */
-export function failedAnswer(id: unknown, data: LocalError): WireMessage {
+/** Creates the error response that fails a request locally. */
+export function createErrorAnswer(id: unknown, data: LocalError): WireMessage {
   return { jsonrpc: '2.0', id, error: { code: connectionClosed, message: data.toolwright, data } };
 }
 
-/** What an error says that was made here; undefined for the errors of servers. */
+/** Returns the data of a local error; undefined for an error of a server. */
 export function localErrorOf({ data }: { readonly data?: unknown }): LocalError | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
   const { toolwright } = data as Partial<LocalError>;

@@ -12,39 +12,40 @@ import { checkSourceOptions, type McpSourceOptions } from './source-options.js';
 import { type ImportResult, type QuarantinedTool, ToolImporter } from './tool-importer.js';
 import { isSdkClient, isStdioCommand } from './transport-options.js';
 import { Warnings } from './warnings.js';
-import { withinTime } from './within-time.js';
+import { withTimeout } from './with-timeout.js';
 
-// A server may tell of changes as often as it likes; its list is read once in this time at most. In milliseconds.
-const changeMs = 50;
+// A server may report changes at any rate. Its list is read at most once in this interval. In milliseconds.
+const changeIntervalMs = 50;
 
 // JSON-RPC 2.0, section 5.1.
 const methodNotFound = -32_601;
 
 const defaults = { connectTimeoutMs: 30_000, maxPages: 1_000, maxTools: 20_000, maxMessageBytes: 64 * 1024 * 1024 };
 
-/** The tools of one MCP server. */
+/** A tool source that imports the tools of one MCP server. */
 export interface McpSource extends ToolSource {
-  /** Who the server says that it is, while there is a connection. Its instructions are clean, and may still lie. */
+  /** The server's own description, while connected. Its instructions are sanitized but remain untrusted. */
   readonly server: RemoteServer | undefined;
-  /** What was listed last and not brought in. */
+  /** The tools of the last list that were not imported, with the reasons. */
   readonly quarantined: readonly QuarantinedTool[];
-  /** Connects without reading the tools. `specs()` connects by itself. */
+  /** Connects without reading the tools. `specs()` connects automatically. */
   connect(): Promise<void>;
-  /** What the tools that were listed last are, to be approved and pinned: SHA-256 by the server's names. */
+  /** Returns the fingerprints of the tools in the last list, for `pins`: a SHA-256 digest by remote name. */
   fingerprints(): Readonly<Record<string, string>>;
-  /** What the server calls a tool; undefined if none of that name for models was listed last. */
+  /** Returns the server's name of a tool by its name for models; undefined if the last list has no such tool. */
   remoteName(name: string): string | undefined;
   /**
-   * Hands in with what an authorisation server has sent the user back: all parameters of that address, or the code alone.
-   * After that, connect or call again. The SDK 'v2' compares the server's `iss` (RFC 9207) where it has the parameters.
+   * Completes a login with the result of the redirect from the authorisation server: all query parameters, or only the
+   * code. Then connect or call again. With the parameters, the SDK 'v2' also verifies the issuer `iss` (RFC 9207).
    *
-   * @throws AuthenticationError if there is no code.
+   * @throws AuthenticationError if the parameters contain no code.
+   * @throws DefinitionError if the source does not connect to a URL.
    */
   finishAuth(answer: URLSearchParams | string): Promise<void>;
 }
 
 /**
- * Brings the tools of an MCP server in.
+ * Creates a tool source that imports the tools of an MCP server.
  *
  * @example
  * ```ts
@@ -52,7 +53,7 @@ export interface McpSource extends ToolSource {
  *   mcpSource({ name: 'files', transport: { command: 'npx', args: ['-y', '@modelcontextprotocol/server-filesystem', '.'] } }),
  * );
  * ```
- * @throws DefinitionError on options that make no sense.
+ * @throws DefinitionError if an option is invalid.
  */
 export function mcpSource(options: McpSourceOptions): McpSource {
   checkSourceOptions(options);
@@ -66,7 +67,7 @@ class ServerSource implements McpSource {
   readonly #connection: Connection;
   readonly #importer: ToolImporter;
   readonly #changes = new Subject<void>();
-  #announcing: NodeJS.Timeout | undefined;
+  #changeTimer: NodeJS.Timeout | undefined;
   #last: ImportResult | undefined;
   #isClosed = false;
 
@@ -78,10 +79,10 @@ class ServerSource implements McpSource {
       name: options.name,
       open: (observer, signal) => this.#open(observer, signal),
       connectTimeoutMs: options.connectTimeoutMs ?? defaults.connectTimeoutMs,
-      // A client that somebody else has made is not ours to call back.
+      // A client that the application has connected is reconnected by the application.
       restart: isSdkClient(options.transport) ? { maxRestarts: 0, delayMs: 0 } : options.restart,
       warnings: this.#warnings,
-      onToolsChanged: () => this.#announce(),
+      onToolsChanged: () => this.#scheduleChange(),
     });
     this.#importer = this.#createImporter();
   }
@@ -111,9 +112,9 @@ class ServerSource implements McpSource {
     const imported = await this.#importer.importTools(listed);
     this.#last = imported;
     for (const { name, reason } of imported.quarantined) {
-      this.#warnings.conflated('quarantined', `the tool '${name}' is left out: ${reason}`);
+      this.#warnings.warnThrottled('quarantined', `the tool '${name}' was not imported: ${reason}`);
     }
-    this.#warnOfAbsent(listed);
+    this.#warnAboutMissingTools(listed);
     return imported.specs;
   }
 
@@ -128,10 +129,10 @@ class ServerSource implements McpSource {
   async finishAuth(answer: URLSearchParams | string): Promise<void> {
     const { transport } = this.#options;
     if (isSdkClient(transport) || isStdioCommand(transport)) {
-      throw new DefinitionError(`mcpSource '${this.name}': only a server at a url asks for a login.`);
+      throw new DefinitionError(`mcpSource '${this.name}': finishAuth() requires a transport with a url.`);
     }
     if (typeof answer !== 'string' && !answer.get('code')) {
-      throw new AuthenticationError('The authorisation server has sent the user back without a code.');
+      throw new AuthenticationError('The authorisation server redirected the user back without a code.');
     }
     const binder = await loadBinder(this.#options.sdk);
     await binder.finishAuth(transport, answer);
@@ -139,7 +140,7 @@ class ServerSource implements McpSource {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearTimeout(this.#announcing);
+    clearTimeout(this.#changeTimer);
     await this.#connection.close();
   }
 
@@ -160,14 +161,14 @@ class ServerSource implements McpSource {
   async #readPage(cursor: string | undefined): Promise<unknown> {
     const limitMs = this.#options.connectTimeoutMs ?? defaults.connectTimeoutMs;
     await this.#connection.connect();
-    const late = `'${this.name}' took longer than ${limitMs} ms to list its tools (connectTimeoutMs).`;
+    const timeoutMessage = `'${this.name}' took longer than ${limitMs} ms to list its tools (connectTimeoutMs).`;
     try {
-      return await withinTime({ limitMs, late }, (signal) => {
+      return await withTimeout({ limitMs, timeoutMessage }, (signal) => {
         const params = cursor === undefined ? {} : { cursor };
         return this.#connection.request({ method: 'tools/list', params, signal });
       });
     } catch (error) {
-      // A server without tools need not know the method.
+      // A server without tools may not implement the method.
       const isUnknown = ToolError.is(error) && error.details?.rpcCode === methodNotFound;
       if (cursor === undefined && isUnknown) return { tools: [] };
       throw error;
@@ -190,28 +191,29 @@ class ServerSource implements McpSource {
         seen: new Map(),
         report: ({ name, expected }) => {
           if (onDrift === 'allow') return;
-          const what = expected === undefined ? 'is not among those that are pinned' : 'is not what it was';
-          this.#warnings.each('drift', `the tool '${name}' ${what}`);
+          const what = expected === undefined ? 'is not pinned' : 'has changed';
+          this.#warnings.warn('drift', `the tool '${name}' ${what}`);
         },
       },
     });
   }
 
-  /** Options that name no tool are a mistake, or the server has changed. */
-  #warnOfAbsent(listed: readonly unknown[]): void {
+  /** Warns about an option that names a tool that the server does not list. */
+  #warnAboutMissingTools(listed: readonly unknown[]): void {
     const { include = [], exclude = [], bind = {}, preset = {} } = this.#options;
     const named = [...include, ...exclude, ...Object.keys(bind), ...Object.keys(preset)];
     if (named.length === 0) return;
-    const there = new Set(listed.map((tool) => (tool as { readonly name?: unknown } | null)?.name));
-    const absent = named.find((name) => !there.has(name));
-    if (absent !== undefined) this.#warnings.conflated('absent', `it has no tool '${absent}', which an option names`);
+    const names = new Set(listed.map((tool) => (tool as { readonly name?: unknown } | null)?.name));
+    const missing = named.find((name) => !names.has(name));
+    if (missing !== undefined)
+      this.#warnings.warnThrottled('absent', `it has no tool '${missing}', although an option names it`);
   }
 
-  #announce(): void {
-    if (this.#isClosed || this.#announcing !== undefined) return;
-    this.#announcing = setTimeout(() => {
-      this.#announcing = undefined;
+  #scheduleChange(): void {
+    if (this.#isClosed || this.#changeTimer !== undefined) return;
+    this.#changeTimer = setTimeout(() => {
+      this.#changeTimer = undefined;
       this.#changes.next();
-    }, changeMs);
+    }, changeIntervalMs);
   }
 }

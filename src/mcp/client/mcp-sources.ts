@@ -3,7 +3,7 @@ import { type McpSource, mcpSource } from './mcp-source.js';
 import type { McpSourceOptions } from './source-options.js';
 import type { HttpEndpoint, StdioCommand } from './transport-options.js';
 
-/** A server as the configuration files of hosts describe it. Further keys, which some hosts have, are left alone. */
+/** A server in the configuration file of an MCP host. Other keys, which some hosts add, are ignored. */
 export interface McpServerConfig {
   readonly command?: string | undefined;
   readonly args?: readonly string[] | undefined;
@@ -11,35 +11,36 @@ export interface McpServerConfig {
   readonly cwd?: string | undefined;
   readonly url?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** 'stdio', 'http', 'streamable-http' or 'sse'. @default by what else is there */
+  /** The transport: 'stdio', 'http', 'streamable-http' or 'sse'. @default derived from `command` and `url` */
   readonly type?: string | undefined;
-  /** Leaves it out. */
+  /** Whether the server is skipped. @default false */
   readonly disabled?: boolean | undefined;
 }
 
-/** The shape of `mcp.json` and its kin. */
+/** The configuration of MCP servers, in the format of `mcp.json`. */
 export interface McpConfig {
   readonly mcpServers: Readonly<Record<string, McpServerConfig>>;
 }
 
-/** Options for all servers of a configuration. */
+/** The options for the servers of a configuration. */
 export type McpSourcesOptions = Omit<McpSourceOptions, 'name' | 'transport' | 'include' | 'exclude' | 'prefix'> & {
-  /** Further options by server, which count more. */
+  /** The options of individual servers, by name. They take precedence over the options for all servers. */
   readonly servers?: Readonly<Record<string, Partial<Omit<McpSourceOptions, 'name' | 'transport'>>>> | undefined;
 };
 
-/** What came of a configuration. */
+/** The sources of a configuration. */
 export interface McpSources {
-  /** Connected, their tools read once, ready to be registered. */
+  /** The sources that are connected and ready to be registered. Their tools have been read once. */
   readonly active: readonly McpSource[];
-  /** Those that could not be connected, and why. They are closed. */
+  /** The servers that could not be connected, with their errors. Their sources are closed. */
   readonly failed: readonly { readonly name: string; readonly error: ToolError }[];
-  /** Closes all. Those that a toolkit has are closed by `removeSource` too. */
+  /** Closes all active sources. `removeSource` of a toolkit closes a source, too. */
   close(): Promise<void>;
 }
 
 /**
- * Connects to the servers of a configuration, as many as can be. Fails for none of them.
+ * Connects to the servers of a configuration. A server that fails is reported in `failed` and does not affect the
+ * others.
  *
  * @example
  * ```ts
@@ -86,7 +87,7 @@ async function tryServer(
   } catch (error) {
     await source?.close().catch(() => {});
     if (ToolError.is(error)) return { name, error };
-    return { name, error: new ToolExecutionError(`'${name}' could not be connected.`, { cause: error }) };
+    return { name, error: new ToolExecutionError(`Connecting to '${name}' failed.`, { cause: error }) };
   }
 }
 
@@ -94,5 +95,5 @@ function transportOf(name: string, server: unknown): StdioCommand | HttpEndpoint
   const { command, args, env, cwd, url, headers, type } = (server ?? {}) as McpServerConfig;
   if (typeof command === 'string') return { command, args, env, cwd };
   if (typeof url === 'string' && URL.canParse(url)) return { url, headers, type: type === 'sse' ? 'sse' : 'http' };
-  throw new DefinitionError(`mcpSources: '${name}' must have a 'command', or a 'url' that is one.`);
+  throw new DefinitionError(`mcpSources: '${name}' must have a 'command' or a valid 'url'.`);
 }

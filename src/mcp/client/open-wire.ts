@@ -1,12 +1,12 @@
 import type { WireTransport } from '../protocol/wire-transport.js';
 import { type Fetch, resumeSchedule, type StreamListener, StreamWatch } from './http/stream-watch.js';
-import { isEventStream, watchedResponse } from './http/watched-body.js';
+import { isEventStream, watchResponse } from './http/watch-response.js';
 import { authProviderOf, headersOf } from './http/wire-headers.js';
 import type { LinkSettings } from './remote-link.js';
 import { StdioTransport } from './stdio/stdio-transport.js';
 import { type HttpEndpoint, isStdioCommand, type OAuthProvider, type StdioCommand } from './transport-options.js';
 
-/** Options of an SDK's transports over HTTP. */
+/** The options of an SDK's HTTP transports. */
 export interface HttpOptions {
   readonly requestInit: RequestInit;
   readonly authProvider?: OAuthProvider;
@@ -14,52 +14,52 @@ export interface HttpOptions {
   readonly reconnectionOptions?: typeof resumeSchedule;
 }
 
-/** A transport over HTTP, which can end our session with the server. */
+/** An HTTP transport that can terminate its session with the server. */
 interface SessionTransport extends WireTransport {
   terminateSession(): Promise<void>;
 }
 
-/** Makes an SDK's transports over HTTP. */
+/** The factories of an SDK's HTTP transports. */
 export interface HttpTransports {
   readonly http: (url: URL, options: HttpOptions) => object;
   readonly sse: (url: URL, options: HttpOptions) => object;
 }
 
-/** A transport to a server, with the work around it. */
+/** A transport to a server, with the operations that depend on its kind. */
 export interface Wire {
   readonly transport: WireTransport;
-  /** Is told of requests that are not waited for any more. */
-  readonly settled?: ((id: unknown) => void) | undefined;
-  /** Ends our session with the server. */
-  readonly leave?: (() => Promise<void>) | undefined;
-  /** Why the connection has ended. */
-  readonly ending: () => string;
+  /** Called when a request is no longer pending. */
+  readonly onSettled?: ((id: unknown) => void) | undefined;
+  /** Terminates the session with the server. */
+  readonly terminateSession?: (() => Promise<void>) | undefined;
+  /** Returns the reason why the connection has ended. */
+  readonly describeEnd: () => string;
 }
 
-// How long a server may take to end our session before we leave without, in milliseconds.
-const farewellMs = 1_000;
+// The time limit for terminating the session before the connection is closed anyway, in milliseconds.
+const terminationTimeoutMs = 1_000;
 
-/** Makes the transport to a server, not started yet. */
+/** Creates the transport to a server without starting it. */
 export function openWire(settings: LinkSettings, streams: StreamListener, sdk: HttpTransports): Wire {
   const { transport, maxMessageBytes } = settings;
   if (isStdioCommand(transport)) return stdioWire(transport, settings);
   const [url, options] = [new URL(transport.url), httpOptions(transport)];
   if (transport.type === 'sse') {
     const sse = sdk.sse(url, { ...options, fetch: singleStreamFetch(streams) });
-    return { transport: sse as WireTransport, ending };
+    return { transport: sse as WireTransport, describeEnd };
   }
   const watch = new StreamWatch(streams, maxMessageBytes);
   const resumable = { ...options, fetch: watch.fetch, reconnectionOptions: resumeSchedule };
   const http = sdk.http(url, resumable) as SessionTransport;
   return {
     transport: http,
-    settled: (id) => watch.settled(id),
-    leave: () => withinFarewell(http.terminateSession()),
-    ending,
+    onSettled: (id) => watch.release(id),
+    terminateSession: () => limitTermination(http.terminateSession()),
+    describeEnd,
   };
 }
 
-/** Gives the options of an SDK's transport to an endpoint. */
+/** Returns the options of an SDK's transport to an endpoint. */
 export function httpOptions(endpoint: HttpEndpoint): HttpOptions {
   const authProvider = authProviderOf(endpoint);
   const requestInit = { headers: headersOf(endpoint) };
@@ -70,33 +70,33 @@ function stdioWire(command: StdioCommand, { maxMessageBytes, observer }: LinkSet
   const transport = new StdioTransport({
     ...command,
     maxMessageBytes,
-    onOddity: (kind, message) => observer.oddity(kind, message),
+    onAnomaly: (kind, message) => observer.onAnomaly(kind, message),
   });
-  return { transport, ending: () => `its process ${transport.ending ?? 'closed it'}` };
+  return { transport, describeEnd: () => `its process ${transport.endReason ?? 'closed the connection'}` };
 }
 
 /**
- * Fetches for the transport of 2024-11-05, where all answers come on one stream. The SDK would open another when it ends:
- * a session is no longer than its stream, so that what waits for an answer would wait for ever.
+ * Returns the `fetch` for the transport of 2024-11-05, where all responses arrive on one stream. The session ends with
+ * the stream. The SDK would open another stream, and pending requests would never settle.
  */
 function singleStreamFetch(streams: StreamListener): Fetch {
   return async (url, init) => {
     const response = await fetch(url, init);
     if (!response.ok || !isEventStream(response)) return response;
-    return watchedResponse(response, { saw: () => {}, ended: () => streams.lost('its stream has ended') });
+    return watchResponse(response, { onBytes: () => {}, onEnd: () => streams.onLost('its stream has ended') });
   };
 }
 
-function ending(): string {
+function describeEnd(): string {
   return 'the transport was closed';
 }
 
-/** A server that is gone, or slow, does not keep us. */
-async function withinFarewell(leaving: Promise<void>): Promise<void> {
+/** Waits for the termination of a session, but only for a limited time. */
+async function limitTermination(terminating: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, farewellMs);
+    timer = setTimeout(resolve, terminationTimeoutMs);
   });
-  await Promise.race([leaving.catch(() => {}), late]);
+  await Promise.race([terminating.catch(() => {}), late]);
   clearTimeout(timer);
 }

@@ -1,9 +1,9 @@
 import type { RemoteProgress } from '../protocol/remote-tool.js';
 
-// Of more notifications than this that nobody has read yet, only the first ones and the latest are kept.
+// When more notifications than this are unread, only the first ones and the latest one are retained.
 const longestQueue = 64;
 
-/** The progress of one call, from a server that pushes to a reader that pulls. However fast it comes, it stays small. */
+/** A bounded queue for the progress of one call: the server pushes, a reader pulls. */
 export class ProgressFeed {
   readonly #waiting: RemoteProgress[] = [];
   #hasEnded = false;
@@ -15,13 +15,13 @@ export class ProgressFeed {
     this.#wake?.();
   }
 
-  /** Nothing more comes. */
+  /** Ends the feed. */
   end(): void {
     this.#hasEnded = true;
     this.#wake?.();
   }
 
-  /** The next one, or undefined at the end. */
+  /** Resolves with the next notification; with undefined at the end. */
   async next(): Promise<RemoteProgress | undefined> {
     while (this.#waiting.length === 0 && !this.#hasEnded) {
       await new Promise<void>((resolve) => {

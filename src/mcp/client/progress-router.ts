@@ -4,14 +4,14 @@ import type { WireMessage } from '../protocol/wire-transport.js';
 type ProgressListener = (progress: RemoteProgress) => void;
 
 /**
- * Brings progress to the requests that asked for it, by tokens of its own. An SDK would parse each notification, and wait
- * a turn for each: a server that sends very many would keep it busy for longer than its requests may take.
+ * Routes progress notifications to the requests that they belong to, by its own tokens. An SDK parses each notification
+ * and waits a tick for it: a server that floods the client with progress would cause its requests to time out.
  */
 export class ProgressRouter {
   readonly #listeners = new Map<string, ProgressListener>();
   #issued = 0;
 
-  /** The token by which a server reports to `listener`. */
+  /** Adds a listener and returns the progress token of its request. */
   open(listener: ProgressListener): string {
     const token = `p${++this.#issued}`;
     this.#listeners.set(token, listener);
@@ -22,8 +22,8 @@ export class ProgressRouter {
     this.#listeners.delete(token);
   }
 
-  /** Takes a message if it is progress. What belongs to no open request, or says nothing, is dropped. */
-  take(message: WireMessage): boolean {
+  /** Handles a message if it is progress, and returns whether it is. Drops malformed progress and unknown tokens. */
+  handle(message: WireMessage): boolean {
     if (message.method !== 'notifications/progress') return false;
     const { progressToken, progress, total, message: text } = (message.params ?? {}) as WireMessage;
     const listener = this.#listeners.get(String(progressToken));

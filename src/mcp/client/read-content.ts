@@ -12,7 +12,7 @@ import {
 
 type RawBlock = Readonly<Record<string, unknown>>;
 
-/** What a server sent as content, as content blocks. A block of a kind that is not known here stays, as JSON text. */
+/** Converts the content of a server's result to content blocks. A block of an unknown type becomes JSON text. */
 export function readContent(content: unknown): readonly ContentBlock[] {
   return Array.isArray(content) ? content.map(readBlock) : [];
 }
@@ -45,7 +45,7 @@ function readResource(raw: RawBlock): ContentBlock | undefined {
   return resource(contents as ResourceContents, optionsOf(raw));
 }
 
-/** What a block says besides its content; undefined if nothing, so that a plain text stays one. */
+/** Returns the annotations and metadata of a block; undefined if it has none, so that plain text remains plain. */
 function optionsOf({ annotations, _meta }: RawBlock): BlockOptions | undefined {
   if (!isObject(annotations) && !isObject(_meta)) return undefined;
   return { ...(isObject(annotations) ? { annotations } : {}), ...(isObject(_meta) ? { _meta } : {}) };

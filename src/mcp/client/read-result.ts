@@ -4,31 +4,32 @@ import { respond, type ToolResponse } from '../../response/tool-response.js';
 import { errorFromMeta } from '../protocol/error-meta.js';
 import type { RemoteResult } from '../protocol/remote-tool.js';
 import { readContent } from './read-content.js';
-import { unwrappedValue } from './wrapped-output.js';
+import { unwrapValue } from './unwrap-output.js';
 
-/** How a result is read. */
+/** The options for reading a result. */
 export interface ResultReading {
   readonly toolName: string;
-  /** Whether structured content comes as `{ result: value }`. */
+  /** Whether structured content is wrapped as `{ result: value }`. */
   readonly isWrapped: boolean;
-  /** Whether the result is kept as it came, in the metadata. */
+  /** Whether the metadata contains the unparsed result. */
   readonly raw: boolean;
 }
 
 /**
- * What a server answered to a call, as a response.
+ * Converts the result that a server sent for a call to a response.
  *
- * @throws ToolError if the server says that the tool failed: a ToolExecutionError, unless its `_meta` says of which kind it
- * is; OutputValidationError if it is no result at all.
+ * @throws ToolError if the server reports a failure: the error that its `_meta` describes, otherwise a
+ * ToolExecutionError.
+ * @throws OutputValidationError if the value is not a result.
  */
 export function readResult(result: unknown, { toolName, isWrapped, raw }: ResultReading): ToolResponse {
   if (typeof result !== 'object' || result === null) {
-    throw new OutputValidationError(`'${toolName}' answered with something that is no result.`, { toolName });
+    throw new OutputValidationError(`'${toolName}' answered with something that is not a result.`, { toolName });
   }
   const { content, structuredContent, isError, _meta } = result as RemoteResult;
   const blocks = readContent(content);
   if (isError === true) throw errorFromMeta(_meta, { toolName }) ?? failureOf(blocks, toolName);
-  const unwrapped = isWrapped ? unwrappedValue(structuredContent) : undefined;
+  const unwrapped = isWrapped ? unwrapValue(structuredContent) : undefined;
   const structured = unwrapped === undefined ? structuredContent : unwrapped.value;
   return respond({
     content: blocks.length === 0 && structured !== undefined ? [text(JSON.stringify(structured))] : blocks,
@@ -39,7 +40,7 @@ export function readResult(result: unknown, { toolName, isWrapped, raw }: Result
 
 function failureOf(blocks: readonly ContentBlock[], toolName: string): ToolError {
   const message = contentText(blocks);
-  return new ToolExecutionError(message === '' ? `'${toolName}' failed, and did not say why.` : message, { toolName });
+  return new ToolExecutionError(message === '' ? `'${toolName}' failed without a message.` : message, { toolName });
 }
 
 function metadataOf(

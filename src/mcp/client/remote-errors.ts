@@ -15,9 +15,9 @@ import {
 import { errorFromMeta } from '../protocol/error-meta.js';
 import { connectionClosed, localErrorOf } from './local-errors.js';
 
-/** A server gave more than it may. The limit that it broke, by the name of its option, is in `details`. */
+/** Thrown when a server exceeds a limit. `details` holds the name and the value of the option that sets the limit. */
 export class McpLimitError extends ToolExecutionError {
-  /** @param limit - The option that sets the limit, and its value. */
+  /** @param limit - The name and the value of the option that sets the limit. */
   constructor(message: string, limit: { readonly limit: string; readonly value: number }) {
     super(message, { details: limit });
   }
@@ -27,9 +27,9 @@ export class McpLimitError extends ToolExecutionError {
   }
 }
 
-/** What a failed request is called in messages. */
+/** The names that identify a failed request in messages. */
 export interface RequestSite {
-  /** The source, as its user named it. */
+  /** The name of the source. */
   readonly server: string;
   readonly toolName?: string | undefined;
 }
@@ -46,8 +46,8 @@ interface CodedError {
 }
 
 /**
- * What went wrong with a request, as a ToolError: errors of the protocol by their codes, refusals of HTTP by their status,
- * and a connection that has ended as a NetworkError. What is none of them is given back as it came.
+ * Converts the failure of a request to a ToolError: protocol errors by their codes, HTTP errors by their status, and a
+ * closed connection to a NetworkError. Returns any other value unchanged.
  */
 export function toRequestError(thrown: unknown, site: RequestSite): unknown {
   if (ToolError.is(thrown)) return thrown;
@@ -61,25 +61,25 @@ export function toRequestError(thrown: unknown, site: RequestSite): unknown {
   const local = localErrorOf(thrown);
   if (local?.toolwright === 'limit') return limitError(site.server, local);
   if (local?.toolwright === 'malformed') {
-    return new OutputValidationError(`'${site.server}' answered with something that is no result.`, options);
+    return new OutputValidationError(`'${site.server}' answered with something that is not a result.`, options);
   }
   if (local !== undefined || isConnectionEnd(thrown)) {
     return new NetworkError(`The connection to '${site.server}' was lost before it answered.`, options);
   }
-  return thrown.code < 0 ? byRpcCode(thrown, options) : byHttpStatus(thrown, site, options);
+  return thrown.code < 0 ? fromRpcCode(thrown, options) : fromHttpStatus(thrown, site, options);
 }
 
-/** Whether a server refused a request because it does not know the session any more. Nothing was run then. */
+/** Whether a server rejected a request, without running it, because it no longer has the session. */
 export function isStaleSession(thrown: unknown): boolean {
   if (!isCoded(thrown)) return false;
   // 404 by the specification; 400 by many servers that keep sessions in memory and were restarted.
   return thrown.code === 404 || (thrown.code === 400 && /session/i.test(thrown.message));
 }
 
-function byRpcCode(error: CodedError, options: ToolErrorOptions): ToolError {
-  const told = errorFromMeta(error.data, options);
-  if (told !== undefined) return told;
-  const message = withoutPrefix(error.message);
+function fromRpcCode(error: CodedError, options: ToolErrorOptions): ToolError {
+  const described = errorFromMeta(error.data, options);
+  if (described !== undefined) return described;
+  const message = stripPrefix(error.message);
   const details = { rpcCode: error.code };
   if (error.code === invalidParams && /unknown tool|tool .*not found/i.test(message)) {
     return new ToolNotFoundError(message, { ...options, details });
@@ -90,18 +90,18 @@ function byRpcCode(error: CodedError, options: ToolErrorOptions): ToolError {
   return new ToolExecutionError(message, { ...options, details });
 }
 
-function byHttpStatus(error: CodedError, { server }: RequestSite, options: ToolErrorOptions): unknown {
+function fromHttpStatus(error: CodedError, { server }: RequestSite, options: ToolErrorOptions): unknown {
   const { code: status } = error;
   const refused = `'${server}' refused the request with the HTTP status ${status}`;
-  if (status === 401) return new AuthenticationError(`${refused}. Give it valid credentials.`, options);
+  if (status === 401) return new AuthenticationError(`${refused}. Provide valid credentials.`, options);
   if (status === 403) return new PermissionError(`${refused}.`, options);
   if (status === 404) return new NotFoundError(`${refused}.`, options);
   if (status === 429) return new RateLimitError(`${refused}.`, options);
   return status >= 500 && status <= 599 ? new ServerError(`${refused}.`, options) : error;
 }
 
-// The SDKs put their code before the server's own words.
-function withoutPrefix(message: string): string {
+// The SDKs put the error code in front of the server's message.
+function stripPrefix(message: string): string {
   return message.replace(/^MCP error -?\d+: /, '');
 }
 
@@ -116,7 +116,7 @@ function limitError(server: string, { limit, value }: { readonly limit: string; 
 // A chain of causes is short; a longer one is a loop.
 const maxCauses = 8;
 
-/** The code of the operating system, or of Node's HTTP client, by which a connection could not be made or held. */
+/** Returns the error code of the operating system or of Node's HTTP client for a failed connection; else undefined. */
 function networkCodeOf(thrown: unknown): string | undefined {
   let at = thrown;
   for (let depth = 0; depth < maxCauses && typeof at === 'object' && at !== null; depth++) {

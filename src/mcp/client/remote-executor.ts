@@ -8,19 +8,19 @@ import { ProgressFeed } from './progress-feed.js';
 import { type ResultReading, readResult } from './read-result.js';
 import type { LinkRequest } from './remote-link.js';
 
-/** Sends requests to one server. Rejects with what the pipeline shall make an error response of. */
+/** An object that sends requests to one server. It rejects with the error for the error response. */
 export interface RequestSender {
   request(request: LinkRequest, toolName?: string): Promise<unknown>;
 }
 
-/** Which tool of a server is run, and how its answer is read. */
+/** The remote tool to run, and the options for reading its result. */
 export interface RemoteCallPlan extends ResultReading {
-  /** As the server listed it. */
+  /** The definition of the tool, as the server listed it. */
   readonly tool: RemoteTool;
 }
 
-/** Runs a tool of a server. Progress that the server tells becomes chunks, the result the whole. */
-export function remoteExecutor(sender: RequestSender, plan: RemoteCallPlan): ToolExecutor {
+/** Creates the executor of a remote tool. Progress notifications become chunks, the result the final response. */
+export function createRemoteExecutor(sender: RequestSender, plan: RemoteCallPlan): ToolExecutor {
   return Object.freeze({
     kind: 'mcp',
     execute: (args: ToolArguments, context: ToolContext) => runRemotely({ sender, plan }, args, context),
@@ -33,7 +33,7 @@ async function* runRemotely(
   context: ToolContext,
 ): AsyncGenerator<ToolResponse, ToolResponse> {
   const feed = new ProgressFeed();
-  const params = { name: plan.tool.name, arguments: sentArguments(args) };
+  const params = { name: plan.tool.name, arguments: revealArguments(args) };
   const answer = sender
     .request(
       {
@@ -46,11 +46,11 @@ async function* runRemotely(
       plan.toolName,
     )
     .finally(() => feed.end());
-  // It is awaited below, but not if the call ends before.
+  // It is awaited below, unless the call ends first.
   answer.catch(() => {});
-  for (let told = await feed.next(); told !== undefined; told = await feed.next()) {
-    context.progress(told.progress, told.total, told.message);
-    yield progressChunk(told);
+  for (let progress = await feed.next(); progress !== undefined; progress = await feed.next()) {
+    context.progress(progress.progress, progress.total, progress.message);
+    yield progressChunk(progress);
   }
   return readResult(await answer, plan);
 }
@@ -63,8 +63,8 @@ function progressChunk(progress: RemoteProgress): ToolResponse {
   });
 }
 
-/** Bound values may be secrets: the server gets what they are. */
-function sentArguments(args: ToolArguments): Record<string, unknown> {
+/** Reveals the arguments that are secrets, such as bound values, for the server. */
+function revealArguments(args: ToolArguments): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(args).map(([name, value]) => [name, Secret.is(value) ? value.reveal() : value]),
   );

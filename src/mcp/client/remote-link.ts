@@ -1,55 +1,55 @@
 import type { RemoteProgress, RemoteServer, RemoteTool } from '../protocol/remote-tool.js';
 import type { HttpEndpoint, StdioCommand } from './transport-options.js';
 
-/** A request to a server, and how to follow it. */
+/** A request to a server. */
 export interface LinkRequest {
   readonly method: 'tools/list' | 'tools/call';
   readonly params: Readonly<Record<string, unknown>>;
   /** The definition of the tool that is called, as the server listed it. */
   readonly tool?: RemoteTool | undefined;
-  /** Cancels it: the server is told. */
+  /** Cancels the request and notifies the server. */
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: RemoteProgress) => void) | undefined;
 }
 
-/** One live connection to a server, initialised. A binder makes it with one official SDK. */
+/** An open, initialised connection to a server. A binder creates it with one of the official SDKs. */
 export interface RemoteLink {
   readonly server: RemoteServer;
-  /** Whether the server keeps a session for us, which it may forget. */
+  /** Whether the server has a session for this connection. A session can be lost on the server. */
   readonly hasSession: boolean;
-  /** Sends a request and gives its result, unparsed. Rejects as the SDK does. */
+  /** Sends a request and resolves with its unparsed result. Rejects with the error of the SDK. */
   request(request: LinkRequest): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** Is told what happens to a connection. */
+/** An observer that is notified of the events of a connection. */
 export interface LinkObserver {
-  /** The connection has ended without being closed here. */
-  lost(why: string): void;
-  toolsChanged(): void;
-  /** The server did what it should not have done; it was put up with. */
-  oddity(kind: string, message: string): void;
+  /** Called when the connection has ended without being closed locally. */
+  onLost(reason: string): void;
+  onToolsChanged(): void;
+  /** Called when the server violated the protocol in a way that could be tolerated. */
+  onAnomaly(kind: string, message: string): void;
 }
 
-/** Handlers for the requests of a server. Params and results are those of the protocol. */
+/** The handlers for requests from a server. Params and results have the types of the protocol. */
 export interface RemoteHandlers {
-  /** Asks the user something: `elicitation/create`. */
+  /** Asks the user a question, for `elicitation/create`. */
   readonly elicit?: RequestHandler | undefined;
-  /** Asks a model something: `sampling/createMessage`. */
+  /** Asks a model for a completion, for `sampling/createMessage`. */
   readonly sample?: RequestHandler | undefined;
-  /** The folders that the server may work in: `roots/list`; or a function that says them when asked. */
+  /** The folders that the server may access, for `roots/list`; or a function that returns them on each request. */
   readonly roots?: readonly RemoteRoot[] | (() => readonly RemoteRoot[] | Promise<readonly RemoteRoot[]>) | undefined;
 }
 
-/** Answers a request of a server. What it throws is the answer too, as an error. */
+/** A handler for requests from a server. An error that it throws is sent to the server as an error response. */
 export type RequestHandler = (
   params: Readonly<Record<string, unknown>>,
   options: { readonly signal: AbortSignal },
 ) => Readonly<Record<string, unknown>> | Promise<Readonly<Record<string, unknown>>>;
 
-/** A folder that a server may work in. */
+/** A folder that a server may access. */
 export interface RemoteRoot {
-  /** Begins with `file://`. */
+  /** The URI of the folder. It begins with `file://`. */
   readonly uri: string;
   readonly name?: string | undefined;
 }
@@ -61,15 +61,15 @@ export interface LinkSettings {
   readonly handlers: RemoteHandlers;
   readonly maxMessageBytes: number;
   readonly observer: LinkObserver;
-  /** Gives up connecting. */
+  /** Cancels connecting. */
   readonly signal: AbortSignal;
 }
 
 /** A module that connects with one official SDK. */
 export interface ClientBinder {
   connect(settings: LinkSettings): Promise<RemoteLink>;
-  /** Makes a link over a client of the SDK that the application has connected, and closes itself. */
+  /** Creates a link over a client of the SDK that the application has connected. The application closes the client. */
   adopt(client: object, observer?: LinkObserver): RemoteLink;
-  /** Hands in with what an authorisation server has sent the user back: all parameters, or the code alone. */
+  /** Completes a login with the result of the redirect: all query parameters, or only the code. */
   finishAuth(endpoint: HttpEndpoint, answer: URLSearchParams | string): Promise<void>;
 }

@@ -6,43 +6,43 @@ import type { RemoteTool } from '../protocol/remote-tool.js';
 import { cleanSchema } from './clean-schema.js';
 import { defaultPromptChars, promptText } from './clean-text.js';
 import { checkHeaderArguments } from './header-arguments.js';
-import { type RequestSender, remoteExecutor } from './remote-executor.js';
-import { unwrappedSchema } from './wrapped-output.js';
+import { createRemoteExecutor, type RequestSender } from './remote-executor.js';
+import { unwrapSchema } from './unwrap-output.js';
 
-/** How a server's tools become specs. */
+/** The options for the specs of remote tools. */
 export interface RemoteSpecOptions {
-  /** How long a call may take, in milliseconds. @default as long as it takes */
+  /** The time limit of a call, in milliseconds. @default no limit */
   readonly timeoutMs?: number | undefined;
-  /** How long a call may be silent: no progress, no result. In milliseconds. */
+  /** The longest time without progress or a result, in milliseconds. @default no limit */
   readonly chunkTimeoutMs?: number | undefined;
-  /** When a failed call is made again. A call that was lost with its connection may have run. @default never */
+  /** When a failed call is retried. A call that failed with its connection may have run. @default never */
   readonly retry?: RetryOptions | undefined;
-  /** The longest text of a result, in characters. */
+  /** The longest text of a result, in characters. @default no limit */
   readonly maxOutputChars?: number | undefined;
   /** The longest description of a tool or an argument, in characters. @default 2048 */
   readonly maxDescriptionChars?: number | undefined;
-  /** Whether a result is kept as it came, in the metadata of the last response, as `raw`. @default false */
+  /** Whether the metadata of the final response has the unparsed result as `raw`. @default false */
   readonly raw?: boolean | undefined;
 }
 
-/** What one tool is made from besides the options of all. */
+/** The settings of the spec of one tool. */
 export interface RemoteSpecParts {
-  /** Its name for models. */
+  /** The name of the tool for models. */
   readonly name: string;
-  /** The source, as its user named it. */
+  /** The name of the source. */
   readonly server: string;
   readonly sender: RequestSender;
   readonly bind?: Readonly<Record<string, string | BindTarget>> | undefined;
   readonly preset?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Makes a spec of what a server lists as a tool. @throws DefinitionError if it cannot be one, saying why. */
-export function remoteSpec(tool: RemoteTool, parts: RemoteSpecParts, options: RemoteSpecOptions): ToolSpec {
+/** Creates the spec of a tool that a server lists. @throws DefinitionError if the tool cannot be imported. */
+export function createRemoteSpec(tool: RemoteTool, parts: RemoteSpecParts, options: RemoteSpecOptions): ToolSpec {
   const { name, server, sender, bind, preset } = parts;
   const maxChars = options.maxDescriptionChars ?? defaultPromptChars;
   checkExecution(tool);
   checkHeaderArguments(tool.inputSchema);
-  const inner = unwrappedSchema(tool.outputSchema);
+  const inner = unwrapSchema(tool.outputSchema);
   const outputSchema = cleanSchema(inner ?? tool.outputSchema, maxChars);
   const spec = ToolSpec.create({
     name,
@@ -57,7 +57,7 @@ export function remoteSpec(tool: RemoteTool, parts: RemoteSpecParts, options: Re
     retry: options.retry,
     maxOutputChars: options.maxOutputChars,
     bind,
-    executor: remoteExecutor(sender, {
+    executor: createRemoteExecutor(sender, {
       toolName: name,
       tool,
       isWrapped: inner !== undefined,
@@ -74,7 +74,7 @@ function checkExecution({ execution }: RemoteTool): void {
 
 function inputSchemaOf({ inputSchema }: RemoteTool, maxChars: number): JsonSchema {
   const type = (inputSchema as { readonly type?: unknown } | null | undefined)?.type;
-  if (type !== 'object') throw new DefinitionError("its inputSchema does not say { type: 'object' }");
+  if (type !== 'object') throw new DefinitionError("the type of its inputSchema is not 'object'");
   return cleanSchema(inputSchema, maxChars) as JsonSchema;
 }
 
@@ -85,16 +85,16 @@ function textOf(value: unknown, maxChars: number): string | undefined {
 
 const hints = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const;
 
-/** What the server says that the tool does. It may be wrong, or a lie. */
+/** Reads the annotations that the server declares for a tool. They are untrusted. */
 function annotationsOf(value: unknown, maxChars: number): ToolAnnotations | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const said = value as Readonly<Record<string, unknown>>;
-  const title = textOf(said.title, maxChars);
-  const stated = hints.filter((hint) => typeof said[hint] === 'boolean').map((hint) => [hint, said[hint]]);
+  const raw = value as Readonly<Record<string, unknown>>;
+  const title = textOf(raw.title, maxChars);
+  const stated = hints.filter((hint) => typeof raw[hint] === 'boolean').map((hint) => [hint, raw[hint]]);
   return { ...(title === undefined ? {} : { title }), ...Object.fromEntries(stated) };
 }
 
 function metaOf({ name, _meta }: RemoteTool, server: string): Readonly<Record<string, unknown>> {
-  const said = typeof _meta === 'object' && _meta !== null ? _meta : {};
-  return { ...said, 'toolwright/mcp': Object.freeze({ server, tool: name }) };
+  const raw = typeof _meta === 'object' && _meta !== null ? _meta : {};
+  return { ...raw, 'toolwright/mcp': Object.freeze({ server, tool: name }) };
 }

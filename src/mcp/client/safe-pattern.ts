@@ -1,14 +1,14 @@
-// Matching may take this many times the length of a text, at most.
+// The highest number of steps per character that matching a text may take.
 const maxChoices = 1_000;
 
 /**
- * Whether a stranger's regular expression is sure to be matched in time that grows with the text and no faster. Cautious:
- * it says no to many that are harmless. Groups may not repeat what varies, nothing may refer back, and one part at most may
- * be of any length, in a pattern that begins at the start.
+ * Whether the regular expression of an untrusted server is known to match in linear time. The check is conservative: it
+ * rejects many harmless patterns. A repeated group must not contain quantifiers or alternatives, backreferences and
+ * lookarounds are not allowed, and only one unbounded quantifier is allowed, in a pattern that is anchored with `^`.
  */
 export function isSafePattern(source: string): boolean {
   if (source.length > 1_000) return false;
-  // Classes, escapes and the like are one character each.
+  // A class or an escape matches one character.
   const plain = source.replaceAll(/\\[pP]\{[^}]*\}|\\u\{[^}]*\}|\\[^1-9k]|\[(?:\\.|[^\]\\])*\]/g, 'x');
   if (/\\|\(\?<?[=!]/.test(plain)) return false;
   if (/\([^()]*[*+?{|][^()]*\)[*+{]/.test(plain.replaceAll('(?:', '(')) || hasNestedGroup(plain)) return false;
@@ -17,11 +17,11 @@ export function isSafePattern(source: string): boolean {
   const optional = plain.match(/\?/g)?.length ?? 0;
   const choices = ranges.reduce((product, range) => product * range, 2 ** optional);
   if (choices > maxChoices) return false;
-  // Without a start, each character is one.
+  // An unanchored pattern can start matching at each character.
   return unbounded === 0 || (unbounded === 1 && plain.startsWith('^') && !plain.includes('|'));
 }
 
-/** A repeated group that holds groups is not looked into. */
+/** Whether a pattern repeats a group that contains groups. Such a group is not analysed further. */
 function hasNestedGroup(plain: string): boolean {
   return /\([^()]*\([\s\S]*\)[^()]*\)[*+{]/.test(plain);
 }

@@ -6,24 +6,23 @@ import { ProgressRouter } from './progress-router.js';
 import type { LinkObserver, LinkRequest, LinkSettings, RemoteLink } from './remote-link.js';
 import { TappedTransport } from './tapped-transport.js';
 
-/** The SDK limits the time of each request; ours is limited where all tool calls are. In milliseconds. */
+/** A timeout that disables the SDK's own time limit for requests: the tool call limits the time. In milliseconds. */
 export const unlimitedMs = longestTimerMs;
 
-/** A request as an SDK is handed it. */
+/** A request that is passed to an SDK. */
 export type SentRequest = Pick<LinkRequest, 'method' | 'params' | 'tool'> & { readonly signal: AbortSignal };
 
-/** A connected client of either SDK, as a link uses it. */
+/** The operations of a connected client of either SDK that a link needs. */
 export interface SdkSession {
   /**
-   * Sends a request and gives its result, unparsed. Rejects with an error that has the code of the protocol, or of
-   * HTTP.
+   * Sends a request and resolves with its unparsed result. Rejects with an error that has a protocol or HTTP code.
    */
   send(request: SentRequest): Promise<unknown>;
   server(protocolVersion: string | undefined): RemoteServer;
   close(): Promise<void>;
 }
 
-/** A wire that is tapped, ready to be connected to by an SDK. */
+/** The transport of a link, tapped and ready to be connected by an SDK. */
 export class LinkParts {
   readonly progress = new ProgressRouter();
   readonly wire: Wire;
@@ -33,16 +32,16 @@ export class LinkParts {
     this.wire = openWire({
       isWaiting: (id) => this.tapped.isWaiting(id),
       fail: (id, error) => this.tapped.fail(id, error),
-      lost: (why) => observer.lost(why),
+      onLost: (reason) => observer.onLost(reason),
     });
     this.tapped = new TappedTransport(this.wire.transport, this.progress, {
-      oddity: (kind, message) => observer.oddity(kind, message),
-      settled: this.wire.settled,
+      onAnomaly: (kind, message) => observer.onAnomaly(kind, message),
+      onSettled: this.wire.onSettled,
     });
   }
 }
 
-/** A link over a client of an SDK that is ours. */
+/** A link over a client that this package has created. */
 export class SdkLink implements RemoteLink {
   readonly #session: SdkSession;
   readonly #parts: LinkParts;
@@ -61,7 +60,7 @@ export class SdkLink implements RemoteLink {
     return this.#parts.tapped.sessionId !== undefined;
   }
 
-  /** Whether it was closed here. */
+  /** Whether the link was closed locally. */
   get isClosing(): boolean {
     return this.#closing !== undefined;
   }
@@ -84,14 +83,15 @@ export class SdkLink implements RemoteLink {
 
   async #close(): Promise<void> {
     const { wire, tapped } = this.#parts;
-    await wire.leave?.();
-    // Also where the client has let go of its transport already.
+    await wire.terminateSession?.();
+    // The client may have released its transport already.
     await Promise.all([this.#session.close(), tapped.close()]);
   }
 }
 
 /**
- * Runs a request with a signal of its own. An SDK may never let go of a signal, and would cancel what has ended long ago.
+ * Runs a request with its own signal. An SDK may never remove its listener from a signal, and would later cancel a
+ * request that has already ended.
  */
 export async function withOwnSignal<T>(
   signal: AbortSignal | undefined,
@@ -108,21 +108,21 @@ export async function withOwnSignal<T>(
   }
 }
 
-/** Tells an observer what a client tells. */
+/** Forwards the events of a client to an observer. */
 export function watchClient(
   client: { onerror?: ((error: Error) => void) | undefined; onclose?: (() => void) | undefined },
   link: SdkLink,
-  told: { readonly observer: LinkObserver; readonly wire: Wire },
+  targets: { readonly observer: LinkObserver; readonly wire: Wire },
 ): void {
   client.onerror = (error) => {
-    if (!link.isClosing) told.observer.oddity('protocol', error.message);
+    if (!link.isClosing) targets.observer.onAnomaly('protocol', error.message);
   };
   client.onclose = () => {
-    if (!link.isClosing) told.observer.lost(told.wire.ending());
+    if (!link.isClosing) targets.observer.onLost(targets.wire.describeEnd());
   };
 }
 
-/** Puts a listener in front of the one that a client has for its end. Gives what puts that one back. */
+/** Adds a listener to the `onclose` handler of a client. Returns a function that restores the handler. */
 export function chainOnClose(client: { onclose?: (() => void) | undefined }, listener: () => void): () => void {
   const before = client.onclose;
   const onClose = (): void => {

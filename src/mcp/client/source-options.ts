@@ -8,55 +8,57 @@ import type { RemoteSpecOptions } from './remote-spec.js';
 import type { SourceTransport } from './transport-options.js';
 import type { WarningListener } from './warnings.js';
 
-/** How the tools of an MCP server are brought in. Tools are named as the server names them. */
+/** The options of `mcpSource`. They refer to tools by the server's names. */
 export interface McpSourceOptions extends RemoteSpecOptions, RemoteHandlers {
-  /** By which the source is removed. */
+  /** The name of the source in the toolkit and in messages. */
   readonly name: string;
-  /** A process to start, an address, or a client of an official SDK that is connected already. */
+  /** A command to start, a URL to connect to, or a connected client of an official SDK. */
   readonly transport: SourceTransport;
   /**
    * The official SDK to use: 'v1' is `@modelcontextprotocol/sdk`, for protocols up to 2025-11-25; 'v2' is
-   * `@modelcontextprotocol/client`, which asks a server whether it speaks 2026-07-28 first. @default 'v1' if installed
+   * `@modelcontextprotocol/client`, which prefers 2026-07-28 and negotiates older versions. @default 'v1' if installed
    */
   readonly sdk?: SdkVersion | undefined;
-  /** Only these tools. */
+  /** The tools to import. @default all tools */
   readonly include?: readonly string[] | undefined;
-  /** All but these tools. */
+  /** The tools not to import. @default none */
   readonly exclude?: readonly string[] | undefined;
-  /** Put before each name, joined by `__`; `false` for none. @default the source's name */
+  /** The prefix of the tool names, joined by `__`; `false` for no prefix. @default the name of the source */
   readonly prefix?: string | false | undefined;
-  /** By tool: arguments whose values come from the state, hidden from the model. */
+  /** The arguments that are bound to the state, by tool. They are hidden from the model. */
   readonly bind?: Readonly<Record<string, Readonly<Record<string, string | BindTarget>>>> | undefined;
-  /** By tool: arguments whose values are fixed, hidden from the model. */
+  /** The arguments with fixed values, by tool. They are hidden from the model. */
   readonly preset?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined;
-  /** By tool: the fingerprints that somebody has approved, from `source.fingerprints()`. @default what is seen first */
+  /** The approved fingerprints by tool, from `source.fingerprints()`. @default the first fingerprint of each tool */
   readonly pins?: Readonly<Record<string, string>> | undefined;
-  /** What happens to a tool that is not as it is pinned. @default 'warn' */
+  /** The policy for a tool whose fingerprint differs from the approved one. @default 'warn' */
   readonly onDrift?: DriftPolicy | undefined;
-  /** How long connecting, and each page of the list, may take, in milliseconds. @default 30000 */
+  /** The time limit for connecting and for each page of the list, in milliseconds. @default 30000 */
   readonly connectTimeoutMs?: number | undefined;
-  /** How a server that is gone is called back. */
+  /** The options of reconnecting to a server whose connection was lost. */
   readonly restart?: RestartOptions | undefined;
-  /** The most pages of the list of tools. @default 1000 */
+  /** The largest number of pages in the list of tools. @default 1000 */
   readonly maxPages?: number | undefined;
-  /** The most tools. @default 20000 */
+  /** The largest number of tools. @default 20000 */
   readonly maxTools?: number | undefined;
-  /** The longest message of the server, in bytes. A longer one fails its request. @default 67108864 */
+  /** The size limit of a message from the server, in bytes. A longer message fails its request. @default 67108864 */
   readonly maxMessageBytes?: number | undefined;
-  /** Who we say that we are. @default toolwright */
+  /** The name and the version that the client sends to the server. @default toolwright */
   readonly clientInfo?: { readonly name: string; readonly version: string } | undefined;
-  /** Takes what the user should know. @default Node's process warnings */
+  /** A listener for warnings about the server. @default emits Node.js process warnings */
   readonly onWarning?: WarningListener | undefined;
 }
 
-/** Refuses options that make no sense. @throws DefinitionError */
+/** Validates the options of a source. @throws DefinitionError if an option is invalid. */
 export function checkSourceOptions({ name, include, exclude, prefix, ...options }: McpSourceOptions): void {
   if (typeof name !== 'string' || name === '') {
-    throw new DefinitionError("mcpSource: name must say what the source is called, such as 'github'.");
+    throw new DefinitionError("mcpSource: name must be a non-empty string, such as 'github'.");
   }
   const both = include?.find((tool) => exclude?.includes(tool));
   if (both !== undefined) {
-    throw new DefinitionError(`mcpSource '${name}': '${both}' is both included and excluded. Say one of them.`);
+    throw new DefinitionError(
+      `mcpSource '${name}': '${both}' is both included and excluded. Remove it from include or exclude.`,
+    );
   }
   const { transport } = options as { readonly transport?: unknown };
   const { sdk } = options;

@@ -1,29 +1,29 @@
 import type { WireMessage, WireTransport } from '../protocol/wire-transport.js';
-import { failedAnswer, type LocalError } from './local-errors.js';
+import { createErrorAnswer, type LocalError } from './local-errors.js';
 import type { ProgressRouter } from './progress-router.js';
 
-/** What an SDK says of a message besides. */
+/** The options that an SDK passes with a message. */
 interface SendOptions {
-  /** Ends the stream of the request, and thereby the request. */
+  /** Ends the stream of the request, and with it the request. */
   readonly requestSignal?: AbortSignal | undefined;
 }
 
-/** What is told of the traffic of a transport. */
+/** A listener that is notified of the traffic of a transport. */
 export interface TapListener {
-  oddity(kind: string, message: string): void;
-  /** A request is not waited for any more. */
-  settled?(id: unknown): void;
+  onAnomaly(kind: string, message: string): void;
+  /** Called when a request is no longer pending. */
+  onSettled?(id: unknown): void;
 }
 
 /**
- * A transport with a tap: it knows which requests wait for an answer, can fail each of them, and keeps from an SDK what it
- * would stumble over.
+ * A transport that tracks its pending requests, can fail each of them, and drops messages that would cause an error in
+ * the SDK.
  */
 export class TappedTransport implements WireTransport {
   onclose: (() => void) | undefined;
   onerror: ((error: Error) => void) | undefined;
   onmessage: ((message: WireMessage, extra?: unknown) => void) | undefined;
-  /** The protocol that was agreed on, once it is. */
+  /** The negotiated protocol version; undefined until it is negotiated. */
   protocolVersion: string | undefined;
   readonly #inner: WireTransport;
   readonly #progress: ProgressRouter;
@@ -36,7 +36,7 @@ export class TappedTransport implements WireTransport {
     this.#progress = progress;
     this.#listener = listener;
     inner.onclose = () => this.onclose?.();
-    // The SDK's transports also tell of what they throw: whoever sends learns of that already.
+    // The SDK's transports also report the errors that they throw. The sender receives those already.
     inner.onerror = (error) => setImmediate(() => this.#thrown.has(error) || this.onerror?.(error));
     inner.onmessage = (message, extra) => this.#receive(message, extra);
   }
@@ -45,7 +45,7 @@ export class TappedTransport implements WireTransport {
     return this.#inner.sessionId;
   }
 
-  /** Whether each request has a stream of its own, and is cancelled by ending that. */
+  /** Whether each request has its own stream and is cancelled by ending it. */
   get hasPerRequestStream(): boolean | undefined {
     return this.#inner.hasPerRequestStream;
   }
@@ -72,7 +72,7 @@ export class TappedTransport implements WireTransport {
       if (error instanceof Error) this.#thrown.add(error);
       throw error;
     } finally {
-      // After the server has been told.
+      // Only after the server has been notified.
       if (method === 'notifications/cancelled') this.#settle((params as WireMessage).requestId);
     }
   }
@@ -85,16 +85,16 @@ export class TappedTransport implements WireTransport {
     return this.#waiting.has(id);
   }
 
-  /** Ends a request whose answer will not come. Nothing happens to one that has ended. */
+  /** Fails a request that is still pending. */
   fail(id: unknown, error: LocalError): void {
-    if (this.#waiting.has(id)) this.#receive(failedAnswer(id, error), undefined);
+    if (this.#waiting.has(id)) this.#receive(createErrorAnswer(id, error), undefined);
   }
 
   #receive(message: WireMessage, extra: unknown): void {
-    if (this.#progress.take(message)) return;
+    if (this.#progress.handle(message)) return;
     const { id, method } = message;
     if (method === undefined && !this.#waiting.has(id)) {
-      this.#listener.oddity('unknown-answer', 'it answered a request that does not wait for an answer');
+      this.#listener.onAnomaly('unknown-answer', 'it answered a request that is not pending');
       return;
     }
     if (method === undefined) this.#settle(id);
@@ -102,6 +102,6 @@ export class TappedTransport implements WireTransport {
   }
 
   #settle(id: unknown): void {
-    if (this.#waiting.delete(id)) this.#listener.settled?.(id);
+    if (this.#waiting.delete(id)) this.#listener.onSettled?.(id);
   }
 }

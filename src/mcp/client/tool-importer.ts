@@ -1,23 +1,23 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { BindTarget } from '../../metadata/tool-options.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import type { RemoteTool } from '../protocol/remote-tool.js';
 import { type DriftCheck, driftReason } from './drift.js';
 import { digestOf, fingerprintOf } from './fingerprint.js';
 import type { RequestSender } from './remote-executor.js';
-import { type RemoteSpecOptions, remoteSpec } from './remote-spec.js';
+import { createRemoteSpec, type RemoteSpecOptions } from './remote-spec.js';
 import { nameProblem, ToolNames } from './tool-names.js';
 
-/** A tool that a server lists and that is not brought in. */
+/** A tool that a server lists but that was not imported. */
 export interface QuarantinedTool {
-  /** The server's name of the tool, as far as it can be shown. */
+  /** The server's name of the tool, escaped and cut for display. */
   readonly name: string;
   readonly reason: string;
 }
 
-/** The specs and the refused tools of a server's list. */
+/** The specs and the quarantined tools of a server's list. */
 export interface ImportResult {
-  /** In the server's order. */
+  /** The specs, in the server's order. */
   readonly specs: readonly ToolSpec[];
   readonly quarantined: readonly QuarantinedTool[];
   /** The server's name of each tool, by its name for models. */
@@ -38,26 +38,26 @@ export interface ImportSettings {
   readonly drift: DriftCheck;
 }
 
-// Making specs of thousands of tools takes a while: after each batch the event loop gets a turn.
-const batch = 50;
+// Importing thousands of tools takes a while: the importer yields to the event loop after each batch.
+const batchSize = 50;
 
-/** Makes specs of the tools that a server lists. Tools that have not changed keep their spec. */
+/** Creates specs for the tools that a server lists. A tool that has not changed retains its spec. */
 export class ToolImporter {
   readonly #settings: ImportSettings;
-  #known = new Map<string, ToolSpec>();
+  #previous = new Map<string, ToolSpec>();
 
   constructor(settings: ImportSettings) {
     this.#settings = settings;
   }
 
-  /** Imports a list. A tool that cannot be imported keeps no other out. */
+  /** Imports the tools of a list. A tool that cannot be imported is quarantined. */
   async importTools(listed: readonly unknown[]): Promise<ImportResult> {
-    const imported = new ToolImport(this.#settings, this.#known);
+    const imported = new ToolImport(this.#settings, this.#previous);
     for (const [at, tool] of listed.entries()) {
       imported.add(tool);
-      if (at % batch === batch - 1) await nextTurn();
+      if (at % batchSize === batchSize - 1) await yieldToEventLoop();
     }
-    this.#known = imported.made;
+    this.#previous = imported.created;
     return imported;
   }
 }
@@ -67,16 +67,16 @@ class ToolImport implements ImportResult {
   readonly specs: ToolSpec[] = [];
   readonly quarantined: QuarantinedTool[] = [];
   readonly fingerprints = new Map<string, string>();
-  /** The specs by name and digest of the whole definition. */
-  readonly made = new Map<string, ToolSpec>();
+  /** The specs by name and digest of the entire definition. */
+  readonly created = new Map<string, ToolSpec>();
   readonly #settings: ImportSettings;
-  readonly #known: ReadonlyMap<string, ToolSpec>;
+  readonly #previous: ReadonlyMap<string, ToolSpec>;
   readonly #names: ToolNames;
   readonly #seen = new Set<string>();
 
-  constructor(settings: ImportSettings, known: ReadonlyMap<string, ToolSpec>) {
+  constructor(settings: ImportSettings, previous: ReadonlyMap<string, ToolSpec>) {
     this.#settings = settings;
-    this.#known = known;
+    this.#previous = previous;
     this.#names = new ToolNames(settings.prefix);
   }
 
@@ -86,33 +86,34 @@ class ToolImport implements ImportResult {
 
   add(listed: unknown): void {
     const tool = (typeof listed === 'object' && listed !== null ? listed : {}) as RemoteTool;
-    const problem = nameProblem(tool.name) ?? (this.#seen.has(tool.name) ? 'there is another of its name' : undefined);
+    const problem =
+      nameProblem(tool.name) ?? (this.#seen.has(tool.name) ? 'another tool has the same name' : undefined);
     if (problem !== undefined) {
       this.#refuse(tool, problem);
       return;
     }
     this.#seen.add(tool.name);
     if (!this.#settings.isChosen(tool.name)) return;
-    const reason = this.#drift(tool);
-    if (reason === undefined) this.#make(tool);
+    const reason = this.#checkDrift(tool);
+    if (reason === undefined) this.#addSpec(tool);
     else this.#refuse(tool, reason);
   }
 
-  #drift(tool: RemoteTool): string | undefined {
+  #checkDrift(tool: RemoteTool): string | undefined {
     const fingerprint = fingerprintOf(tool);
     if (fingerprint === undefined) return 'its definition is nested too deep';
     this.fingerprints.set(tool.name, fingerprint);
     return driftReason(this.#settings.drift, { name: tool.name, fingerprint });
   }
 
-  #make(tool: RemoteTool): void {
+  #addSpec(tool: RemoteTool): void {
     const { server, sender, options } = this.#settings;
     const [bind, preset] = [this.#settings.bind.get(tool.name), this.#settings.preset.get(tool.name)];
     const name = this.#names.nameOf(tool.name);
     const key = `${name} ${digestOf(tool)}`;
     try {
-      const spec = this.#known.get(key) ?? remoteSpec(tool, { name, server, sender, bind, preset }, options);
-      this.made.set(key, spec);
+      const spec = this.#previous.get(key) ?? createRemoteSpec(tool, { name, server, sender, bind, preset }, options);
+      this.created.set(key, spec);
       this.specs.push(spec);
     } catch (error) {
       this.#refuse(tool, error instanceof Error ? error.message : String(error));
@@ -120,12 +121,12 @@ class ToolImport implements ImportResult {
   }
 
   #refuse({ name }: RemoteTool, reason: string): void {
-    this.quarantined.push(Object.freeze({ name: shownName(name), reason }));
+    this.quarantined.push(Object.freeze({ name: toDisplayName(name), reason }));
   }
 }
 
-/** A stranger's name, for people to read: escaped and cut. */
-function shownName(name: unknown): string {
+/** Escapes and cuts the name that an untrusted server sent, for display. */
+function toDisplayName(name: unknown): string {
   const text = typeof name === 'string' ? name : String(JSON.stringify(name));
   const shown = JSON.stringify(text.slice(0, 64)).slice(1, -1);
   return shown.replaceAll(/[^\x20-\x7e]/g, (character) => {

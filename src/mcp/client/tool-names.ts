@@ -3,12 +3,12 @@ import { isCleanText } from './clean-text.js';
 
 // The Model Context Protocol allows names of up to 128 characters (2025-11-25, server/tools, "Tool Names").
 const longestRemoteName = 128;
-// What models accept: OpenAI's rule is the narrowest.
+// The longest name that every model accepts: OpenAI's limit is the lowest.
 const longestName = 64;
 
 const prototypeNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** Why a server's name for a tool is not taken; undefined if it is. */
+/** Returns the reason why a server's name for a tool is rejected; undefined if it is accepted. */
 export function nameProblem(name: unknown): string | undefined {
   if (typeof name !== 'string') return 'it has no name';
   if (name.trim() === '') return 'its name is empty';
@@ -16,40 +16,40 @@ export function nameProblem(name: unknown): string | undefined {
     return `its name has ${name.length} characters; the protocol allows ${longestRemoteName}`;
   }
   if (prototypeNames.has(name)) return `its name is '${name}', which could reach a prototype`;
-  return isCleanText(name) && !/[\r\n\t]/.test(name) ? undefined : 'its name has characters that nobody sees';
+  return isCleanText(name) && !/[\r\n\t]/.test(name) ? undefined : 'its name has invisible characters';
 }
 
-/** Gives each tool of a server a name that every model accepts and that no other of them has. */
+/** Assigns each tool of a server a unique name that every model accepts. */
 export class ToolNames {
   readonly #prefix: string;
   readonly #remoteByName = new Map<string, string>();
 
-  /** @param prefix - Put before each name, joined by `__`; none if empty. */
+  /** @param prefix - The prefix of each name, joined by `__`; no prefix if empty. */
   constructor(prefix: string) {
-    this.#prefix = prefix === '' ? '' : `${legal(prefix)}__`;
+    this.#prefix = prefix === '' ? '' : `${replaceIllegalCharacters(prefix)}__`;
   }
 
-  /** The name for models of the tool that the server calls `remote`. */
+  /** Returns the name for models of the tool that the server calls `remote`. */
   nameOf(remote: string): string {
-    const name = `${this.#prefix}${legal(remote)}`;
-    // What is lost in shortening or replacing tells two names apart: a digest of the whole puts it back.
+    const name = `${this.#prefix}${replaceIllegalCharacters(remote)}`;
+    // Shortening and replacing can make two names equal: a digest of the original name distinguishes them.
     const isTaken = this.#remoteByName.has(name);
-    const unique = name.length > longestName || isTaken ? withDigest(name, remote) : name;
+    const unique = name.length > longestName || isTaken ? appendDigest(name, remote) : name;
     this.#remoteByName.set(unique, remote);
     return unique;
   }
 
-  /** What the server calls a tool, by its name for models. */
+  /** The server's name of each tool, by its name for models. */
   get remoteNames(): ReadonlyMap<string, string> {
     return this.#remoteByName;
   }
 }
 
-function legal(name: string): string {
+function replaceIllegalCharacters(name: string): string {
   return name.replaceAll(/[^a-zA-Z0-9_-]/g, '_');
 }
 
-function withDigest(name: string, remote: string): string {
+function appendDigest(name: string, remote: string): string {
   const digest = createHash('sha256').update(remote).digest('hex').slice(0, 8);
   return `${name.slice(0, longestName - digest.length - 1)}_${digest}`;
 }

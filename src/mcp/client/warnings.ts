@@ -1,50 +1,50 @@
-/** Something about a server that its user should know, and that failed nothing. */
+/** A problem with a server that did not cause a call to fail. */
 export interface McpWarning {
-  /** The source, as its user named it. */
+  /** The name of the source. */
   readonly source: string;
-  /** What kind of thing it is about: 'garbage', 'quarantined', 'drift', 'connection', … */
+  /** The kind of problem: 'garbage', 'quarantined', 'drift', 'connection', … */
   readonly kind: string;
   readonly message: string;
-  /** How often this kind has come from this source, this time included. */
+  /** The number of warnings of this kind from this source so far, including this one. */
   readonly count: number;
 }
 
-/** Takes warnings. */
+/** A listener for warnings. */
 export type WarningListener = (warning: McpWarning) => void;
 
 /**
- * The warnings of one source. A kind that comes again and again is told the first time, the tenth, the hundredth, and so
- * on: a server that floods does not flood its user.
+ * The warnings of one source. Frequent warnings are throttled by kind: the first, the tenth, the hundredth, and so on,
+ * are reported, so that a misbehaving server does not flood the listener.
  */
 export class Warnings {
   readonly #source: string;
   readonly #listener: WarningListener;
   readonly #counts = new Map<string, number>();
 
-  /** @param listener - @default Node's process warnings */
+  /** @param listener - The listener. @default emits Node.js process warnings */
   constructor(source: string, listener: WarningListener = warnByProcess) {
     this.#source = source;
     this.#listener = listener;
   }
 
-  /** Warns of something that may come often. */
-  conflated(kind: string, message: string): void {
-    const count = this.#count(kind);
-    if (Number.isInteger(Math.log10(count))) this.#tell(kind, message, count);
+  /** Reports a warning that may be frequent. */
+  warnThrottled(kind: string, message: string): void {
+    const count = this.#increment(kind);
+    if (Number.isInteger(Math.log10(count))) this.#notify(kind, message, count);
   }
 
-  /** Warns of something that is different each time. */
-  each(kind: string, message: string): void {
-    this.#tell(kind, message, this.#count(kind));
+  /** Reports a warning that is different each time. */
+  warn(kind: string, message: string): void {
+    this.#notify(kind, message, this.#increment(kind));
   }
 
-  #count(kind: string): number {
+  #increment(kind: string): number {
     const count = (this.#counts.get(kind) ?? 0) + 1;
     this.#counts.set(kind, count);
     return count;
   }
 
-  #tell(kind: string, message: string, count: number): void {
+  #notify(kind: string, message: string, count: number): void {
     try {
       this.#listener({ source: this.#source, kind, message, count });
     } catch (error) {

@@ -2,9 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { DefinitionError } from '../../index.js';
 import { HttpRefusal } from './refusal.js';
 
-/** Which requests are let in by where they are sent to, and from which pages. */
+/** The hosts and the origins whose requests are accepted. */
 export interface AddressGuardOptions {
-  /** Where the server listens. */
+  /** The host that the server listens on. */
   readonly host: string;
   readonly allowedHosts?: readonly string[] | '*' | undefined;
   readonly allowedOrigins?: readonly string[] | undefined;
@@ -14,28 +14,28 @@ const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
 const wildcards = ['0.0.0.0', '::', '[::]', ''];
 
 /**
- * Refuses requests with a foreign `Host`, and those of foreign web pages: a page that has its own name resolve to this
- * machine could use the tools otherwise (specification, basic/transports, security warning). What is no browser sends
- * no `Origin`, and is let in.
+ * A guard against DNS rebinding: it rejects requests with a foreign `Host` and requests of foreign web pages. Without
+ * it, a page whose host name resolves to this machine could use the tools (specification, basic/transports, security
+ * warning). Clients other than browsers send no `Origin` and are accepted.
  */
 export class AddressGuard {
-  /** Undefined for any. */
+  /** The accepted hosts; undefined if any host is accepted. */
   readonly #hosts: ReadonlySet<string> | undefined;
   readonly #origins: ReadonlySet<string>;
 
-  /** @throws DefinitionError where nobody can tell which hosts are meant, and on an origin that is none. */
+  /** @throws DefinitionError if `host` is a wildcard and `allowedHosts` is missing, or if an origin is invalid. */
   constructor({ host, allowedHosts, allowedOrigins = [] }: AddressGuardOptions) {
     if (allowedHosts === undefined && wildcards.includes(host)) {
       throw new DefinitionError(
-        `serveMcp: a server that listens on '${host}' has any name. Say { allowedHosts } by which it is reached, or '*'.`,
+        `serveMcp: a server that listens on '${host}' requires allowedHosts: the host names that clients use, or '*'.`,
       );
     }
     const hosts = allowedHosts ?? [...loopbackNames, host.includes(':') ? `[${host}]` : host];
     this.#hosts = hosts === '*' ? undefined : new Set(hosts.map((one) => one.toLowerCase()));
-    this.#origins = new Set(allowedOrigins.map(checkedOrigin));
+    this.#origins = new Set(allowedOrigins.map(validateOrigin));
   }
 
-  /** The origin of the page that sends a request, undefined if none does. Throws a HttpRefusal on foreign addresses. */
+  /** Returns the origin of the page that sends a request, if any. Throws an HttpRefusal on a foreign host or origin. */
   check({ host, origin }: IncomingHttpHeaders): string | undefined {
     if (!this.#isKnownHost(host)) throw new HttpRefusal(403, 'Invalid Host header.');
     if (origin !== undefined && !this.#isKnownOrigin(origin)) throw new HttpRefusal(403, 'Invalid Origin header.');
@@ -52,7 +52,7 @@ export class AddressGuard {
   #isKnownOrigin(origin: string): boolean {
     if (this.#origins.has(origin)) return true;
     const url = urlOf(origin);
-    // Where any host will do, no page is known by its host.
+    // If any host is accepted, the host of a page proves nothing.
     if (url === undefined || this.#hosts === undefined || !/^https?:$/.test(url.protocol)) return false;
     return this.#hosts.has(url.hostname) || this.#hosts.has(url.host);
   }
@@ -62,10 +62,10 @@ function urlOf(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined;
 }
 
-function checkedOrigin(origin: string): string {
+function validateOrigin(origin: string): string {
   const url = urlOf(origin);
   if (url?.origin === origin) return origin;
   throw new DefinitionError(
-    `serveMcp: allowedOrigins has '${origin}', which is no origin. Write it as https://app.example.com, without a path.`,
+    `serveMcp: '${origin}' in allowedOrigins is not an origin. Write it as https://app.example.com, without a path.`,
   );
 }

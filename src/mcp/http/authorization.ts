@@ -4,52 +4,52 @@ import type { ProtectedResource } from './protected-resource.js';
 import { HttpRefusal } from './refusal.js';
 import type { McpRequestInfo } from './request-info.js';
 
-/** What a bearer token stands for. */
+/** The identity and the permissions that a bearer token represents. */
 export interface McpTokenInfo {
-  /** Whom the token was given to. Sessions belong to it. */
+  /** The identifier of the token's owner. A session belongs to the subject that began it. */
   readonly subject: string;
-  /** What it allows. @default nothing */
+  /** The scopes of the token. @default none */
   readonly scopes?: readonly string[] | undefined;
-  /** Which resources it is for. Checked against `resource.resource` where both are given (RFC 8707). */
+  /** The resources that the token is valid for. Compared with `resource.resource` if both are set (RFC 8707). */
   readonly audience?: string | readonly string[] | undefined;
-  /** When it ends, in seconds since 1970. */
+  /** The time at which the token expires, in seconds since 1970-01-01 UTC. */
   readonly expiresAt?: number | undefined;
-  /** Who the client is, in the application's own terms: tools find it as `ctx.auth`. @default this object */
+  /** The application's own description of the client, which tools read as `ctx.auth`. @default this object */
   readonly auth?: unknown;
 }
 
-/** What a JSON-RPC message asks for. */
+/** The method and the params of a JSON-RPC message. */
 export interface McpMessageFacts {
   readonly method: string;
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** Who may come in. */
+/** The options of authorization with bearer tokens. */
 export interface McpAuthorization {
   /**
-   * Says what a bearer token stands for; undefined for one that is not valid. Compare secrets with `timingSafeEqual`.
-   * Never pass a token on to others.
+   * Verifies a bearer token. Returns undefined for a token that is not valid. Compare secrets with `timingSafeEqual`,
+   * and never forward a token to other services.
    */
   readonly verify: (
     token: string,
     request: McpRequestInfo,
   ) => McpTokenInfo | undefined | Promise<McpTokenInfo | undefined>;
-  /** The scopes that a token needs: for everything, or by message. @default none */
+  /** The scopes that every request requires, or a function that returns them for a message. @default none */
   readonly scopes?: readonly string[] | ((message: McpMessageFacts) => readonly string[]) | undefined;
-  /** Tells clients where they get tokens (RFC 9728). @default nothing is told */
+  /** The metadata that shows clients where to obtain tokens (RFC 9728). @default no metadata */
   readonly resource?: ProtectedResource | undefined;
 }
 
-/** Somebody who has come in. */
-export interface McpVisitor extends McpTokenInfo {
+/** An authenticated client. */
+export interface McpPrincipal extends McpTokenInfo {
   readonly token: string;
   readonly scopes: readonly string[];
 }
 
-/** Lets in who has a token, and challenges others (RFC 6750, RFC 9728). */
+/** A guard that authenticates bearer tokens and challenges other requests (RFC 6750, RFC 9728). */
 export class BearerGuard {
   readonly #authorization: McpAuthorization;
-  /** Where the metadata of the resource is. */
+  /** The URL of the resource's metadata. */
   readonly #metadataUrl: string | undefined;
 
   constructor(authorization: McpAuthorization, metadataUrl: string | undefined) {
@@ -57,10 +57,10 @@ export class BearerGuard {
     this.#metadataUrl = metadataUrl;
   }
 
-  /** Who sends a request. Throws a HttpRefusal with a challenge if nobody knows. */
-  async admit(request: McpRequestInfo): Promise<McpVisitor> {
+  /** Authenticates the sender of a request. Throws an HttpRefusal with a challenge if that fails. */
+  async authenticate(request: McpRequestInfo): Promise<McpPrincipal> {
     const token = bearerToken(request.headers.authorization);
-    if (token === undefined) throw this.#challenge(401, 'A bearer token is needed.', {});
+    if (token === undefined) throw this.#challenge(401, 'A bearer token is required.', {});
     const info = await this.#verify(token, request);
     if (info === undefined) throw this.#invalid('The token is not valid.');
     if (info.expiresAt !== undefined && info.expiresAt <= Date.now() / 1_000) {
@@ -70,12 +70,12 @@ export class BearerGuard {
     return { ...info, auth: 'auth' in info ? info.auth : info, scopes: info.scopes ?? [], token };
   }
 
-  /** Throws a HttpRefusal with a challenge if a message needs a scope that the visitor does not have. */
-  checkScopes({ scopes }: McpVisitor, body: unknown): void {
+  /** Throws an HttpRefusal with a challenge if a message requires a scope that the principal does not have. */
+  checkScopes({ scopes }: McpPrincipal, body: unknown): void {
     for (const message of [body].flat()) {
       const needed = this.#scopesFor(message);
       if (needed.every((scope) => scopes.includes(scope))) continue;
-      throw this.#challenge(403, `The token needs the scopes ${needed.join(' ')}.`, {
+      throw this.#challenge(403, `The token requires the scopes ${needed.join(' ')}.`, {
         error: 'insufficient_scope',
         scope: needed.join(' '),
       });
@@ -86,7 +86,7 @@ export class BearerGuard {
     try {
       return await this.#authorization.verify(token, request);
     } catch (error) {
-      // Any other failure is of the verifier, not of the token.
+      // Any other error is a failure of the verifier, not of the token.
       if (isAuthenticationError(error)) return undefined;
       throw error;
     }
@@ -114,12 +114,16 @@ export class BearerGuard {
     const { scopes } = this.#authorization;
     const usual = Array.isArray(scopes) && scopes.length > 0 ? { scope: scopes.join(' ') } : {};
     const metadata = this.#metadataUrl === undefined ? {} : { resource_metadata: this.#metadataUrl };
-    const said = Object.entries({ ...usual, ...fields, ...metadata }).map(([name, value]) => `${name}="${value}"`);
-    return new HttpRefusal(status, message, { headers: { 'www-authenticate': `Bearer ${said.join(', ')}`.trimEnd() } });
+    const parameters = Object.entries({ ...usual, ...fields, ...metadata }).map(
+      ([name, value]) => `${name}="${value}"`,
+    );
+    return new HttpRefusal(status, message, {
+      headers: { 'www-authenticate': `Bearer ${parameters.join(', ')}`.trimEnd() },
+    });
   }
 }
 
-/** Only ever from the header: an address is kept in logs (RFC 6750, section 2). */
+/** Reads the token, only from the header: URLs are stored in logs (RFC 6750, section 2). */
 function bearerToken(header: string | readonly string[] | undefined): string | undefined {
   if (typeof header !== 'string') return undefined;
   return /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i.exec(header)?.[1];

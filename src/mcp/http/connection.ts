@@ -1,40 +1,40 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { McpVisitor } from './authorization.js';
+import type { McpPrincipal } from './authorization.js';
 import type { McpRequestInfo } from './request-info.js';
 
-/** One HTTP request on its way to the SDK's transport. */
+/** An HTTP request to pass to the SDK's transport. */
 export interface IncomingHttp {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly info: McpRequestInfo;
-  /** The parsed body; undefined where there is none. */
+  /** The parsed body; undefined for a request without a body. */
   readonly body: unknown;
-  /** Who sends it; undefined where nobody needs a token. */
-  readonly visitor: McpVisitor | undefined;
-  /** Fires when the client has gone and what it asked for can no longer be delivered. */
+  /** The authenticated sender; undefined if no token is required. */
+  readonly principal: McpPrincipal | undefined;
+  /** A signal that fires when the client has disconnected and the response can no longer be delivered. */
   readonly signal: AbortSignal;
 }
 
-/** An SDK's server for one client, behind HTTP. */
+/** The connection of one client over HTTP to a server of an SDK. */
 export interface McpHttpConnection {
-  /** Answers one request. */
+  /** Responds to one request. */
   handle(incoming: IncomingHttp): Promise<void>;
-  /** Takes no more calls. Resolves when all have ended; those that take longer are cancelled. */
+  /** Rejects new calls. Resolves when all calls have ended. Calls that take longer than `deadlineMs` are cancelled. */
   drain(deadlineMs: number): Promise<void>;
-  /** Closes all its streams. */
+  /** Closes all streams of the connection. */
   close(): Promise<void>;
 }
 
-/** What a connection is opened for. */
+/** The settings of a connection to open. */
 export interface ConnectionRequest {
-  /** Undefined for a request that stands alone. */
+  /** The ID of the session; undefined for a stateless request. */
   readonly sessionId: string | undefined;
   readonly auth: unknown;
   readonly info: McpRequestInfo;
-  /** The client has been welcomed: its session begins. */
+  /** Called when the client has been initialised and its session begins. */
   readonly onOpened: () => void;
   readonly onClosed: () => void;
 }
 
-/** Opens a connection for one client. */
+/** A function that opens a connection for one client. */
 export type OpenConnection = (request: ConnectionRequest) => Promise<McpHttpConnection>;

@@ -1,30 +1,30 @@
-/** A JSON-RPC message, as it was sent. */
+/** A JSON-RPC message. */
 export type McpMessage = object;
 
 /**
- * Keeps what was sent on a stream, so that a client whose connection broke can have the rest of it again
- * (specification, basic/transports, resumability). One store may serve many sessions: they are kept apart.
+ * A store for the messages that are sent on streams. A client whose connection broke can resume a stream from it
+ * (specification, basic/transports, resumability). One store may serve many sessions. Their streams are isolated.
  */
 export interface McpEventStore {
-  /** Keeps a message, and names it. Names are unique among all streams. */
+  /** Stores a message and resolves with its event ID. Event IDs are unique across all streams. */
   storeEvent(streamId: string, message: McpMessage): Promise<string>;
-  /** The stream of an event; undefined for one that is not kept (any more). */
+  /** Resolves with the ID of an event's stream; with undefined for an event that is not stored. */
   getStreamIdForEventId(eventId: string): Promise<string | undefined>;
-  /** Sends what came after an event on its stream, in order, and gives the stream. */
+  /** Sends the messages that follow an event on its stream, in order, and resolves with the ID of the stream. */
   replayEventsAfter(
     lastEventId: string,
     options: { readonly send: (eventId: string, message: McpMessage) => Promise<void> },
   ): Promise<string>;
 }
 
-interface KeptEvent {
+interface StoredEvent {
   readonly streamId: string;
   readonly message: McpMessage;
 }
 
-/** Keeps events in memory: as many as it is told, the oldest go first. */
+/** An event store in memory. When it has `maxEvents` events (default 10000), it discards the oldest ones. */
 export class MemoryEventStore implements McpEventStore {
-  readonly #events = new Map<string, KeptEvent>();
+  readonly #events = new Map<string, StoredEvent>();
   readonly #maxEvents: number;
   #count = 0;
 
@@ -53,7 +53,7 @@ export class MemoryEventStore implements McpEventStore {
     const streamId = this.#events.get(lastEventId)?.streamId ?? '';
     let isAfter = false;
     for (const [eventId, event] of this.#events) {
-      // A stream begins with an event without a message, which says no more than its name.
+      // A stream begins with an event without a message, which only announces its ID.
       const isEmpty = Object.keys(event.message).length === 0;
       if (isAfter && event.streamId === streamId && !isEmpty) await send(eventId, event.message);
       isAfter ||= eventId === lastEventId;
@@ -62,15 +62,16 @@ export class MemoryEventStore implements McpEventStore {
   }
 }
 
-/** The part of a store that belongs to one session: no other session's streams are there. */
+/** Creates a view of a store that is restricted to the streams of one session. */
 export function eventsOfSession(store: McpEventStore, sessionId: string): McpEventStore {
   const prefix = `${sessionId}:`;
-  const own = (streamId: string | undefined): string | undefined => {
+  const stripPrefix = (streamId: string | undefined): string | undefined => {
     return streamId?.startsWith(prefix) === true ? streamId.slice(prefix.length) : undefined;
   };
   return {
     storeEvent: (streamId, message) => store.storeEvent(prefix + streamId, message),
-    getStreamIdForEventId: async (eventId) => own(await store.getStreamIdForEventId(eventId)),
-    replayEventsAfter: async (lastEventId, options) => own(await store.replayEventsAfter(lastEventId, options)) ?? '',
+    getStreamIdForEventId: async (eventId) => stripPrefix(await store.getStreamIdForEventId(eventId)),
+    replayEventsAfter: async (lastEventId, options) =>
+      stripPrefix(await store.replayEventsAfter(lastEventId, options)) ?? '',
   };
 }

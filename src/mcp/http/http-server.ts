@@ -3,58 +3,58 @@ import type { AddressInfo } from 'node:net';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import { rpcErrorCodes } from '../protocol/protocol-error.js';
 import type { IncomingHttp, OpenConnection } from './connection.js';
-import { type Admitted, FrontDoor, type FrontDoorOptions } from './front-door.js';
-import { HttpRefusal, refuse, refuseUnread } from './refusal.js';
+import { HttpRefusal, refuse, refuseUnparsed } from './refusal.js';
+import { type AdmittedRequest, RequestGuard, type RequestGuardOptions } from './request-guard.js';
 import { SessionTable, type SessionTableOptions } from './session-table.js';
 
-/** What an HTTP server is made of. */
-export interface HttpServerParts extends FrontDoorOptions {
+/** The settings of an HTTP server. */
+export interface HttpServerParts extends RequestGuardOptions {
   readonly port: number;
   readonly maxHeaderBytes: number;
-  /** How long a client may take to send a request, in milliseconds. */
+  /** The time limit for receiving a request, in milliseconds. */
   readonly requestTimeoutMs: number;
-  /** Undefined where each request stands alone. */
+  /** The limits of sessions; undefined if requests are stateless. */
   readonly sessions: SessionTableOptions | undefined;
-  /** Whether a client that is gone may come back for the answer. */
+  /** Whether a client that has disconnected can resume the response. */
   readonly isResumable: boolean;
   readonly open: OpenConnection;
   readonly onError: (error: unknown) => void;
 }
 
-// How long a client may take to send the head of a request at most, in milliseconds.
+// The time limit for receiving the headers of a request, in milliseconds.
 const headersTimeoutMs = 15_000;
 
-// How long the answers of calls that have ended may take to be read when the server closes. In milliseconds.
+// How long clients may take to read the last responses when the server closes, in milliseconds.
 const flushTimeoutMs = 1_000;
 
-/** Streamable HTTP for MCP (specification, basic/transports), in front of any SDK's transport. */
+/** A server for Streamable HTTP (specification, basic/transports) in front of the transport of either SDK. */
 export class McpHttpServer {
   readonly #parts: HttpServerParts;
-  readonly #door: FrontDoor;
+  readonly #guard: RequestGuard;
   readonly #sessions: SessionTable | undefined;
   readonly #server: Server;
-  /** The connections of requests that stand alone. */
-  readonly #single = new Set<Awaited<ReturnType<OpenConnection>>>();
-  /** The answers that somebody waits for; streams that stay open are none. */
-  readonly #answering = new Set<ServerResponse>();
+  /** The connections of stateless requests. */
+  readonly #singleRequests = new Set<Awaited<ReturnType<OpenConnection>>>();
+  /** The responses to POST requests that are pending. Streams that remain open are not included. */
+  readonly #pendingResponses = new Set<ServerResponse>();
   #isClosing = false;
 
-  /** @throws DefinitionError on addresses that make no sense. */
+  /** @throws DefinitionError if a host, an origin or a resource URL is invalid. */
   constructor(parts: HttpServerParts) {
     this.#parts = parts;
-    this.#door = new FrontDoor(parts);
+    this.#guard = new RequestGuard(parts);
     this.#sessions = parts.sessions && new SessionTable(parts.open, parts.sessions);
     const { maxHeaderBytes: maxHeaderSize, requestTimeoutMs: requestTimeout } = parts;
     const headersTimeout = Math.min(headersTimeoutMs, requestTimeout);
     const times = { requestTimeout, headersTimeout, connectionsCheckingInterval: headersTimeout / 2 };
-    // Without a Host header the answer of Node itself would have no body.
+    // The response of Node.js to a request without a Host header would have no body.
     this.#server = createServer({ maxHeaderSize, requireHostHeader: false, ...times }, (request, response) => {
       void this.#answer(request, response);
     });
-    this.#server.on('clientError', (error, socket) => refuseUnread(socket, error));
+    this.#server.on('clientError', (error, socket) => refuseUnparsed(socket, error));
   }
 
-  /** Begins to listen, and gives the address. Rejects as Node does, as on a port that is taken. */
+  /** Starts to listen and resolves with the URL. Rejects with the error of Node.js, such as for a port in use. */
   async listen(): Promise<string> {
     const { host, port, path } = this.#parts;
     await new Promise<void>((resolve, reject) => {
@@ -69,15 +69,15 @@ export class McpHttpServer {
     return `http://${host.includes(':') ? `[${host}]` : host}:${bound}${path}`;
   }
 
-  /** Takes no more requests, waits for open calls, cancels those that take longer, and hangs up. */
+  /** Rejects new requests, waits for open calls, cancels those that exceed the deadline, and closes all connections. */
   async close(deadlineMs: number): Promise<void> {
     this.#isClosing = true;
     const closed = new Promise<void>((resolve) => {
       this.#server.close(() => resolve());
     });
-    const connections = [...(this.#sessions?.connections ?? []), ...this.#single];
+    const connections = [...(this.#sessions?.connections ?? []), ...this.#singleRequests];
     await Promise.all(connections.map((connection) => connection.drain(deadlineMs)));
-    await this.#answered();
+    await this.#waitForResponses();
     await Promise.all(connections.map((connection) => connection.close()));
     this.#server.closeAllConnections();
     await closed;
@@ -88,67 +88,67 @@ export class McpHttpServer {
     try {
       if (this.#isClosing)
         throw new HttpRefusal(503, 'The server is shutting down.', { headers: { connection: 'close' } });
-      const admitted = await this.#door.admit(request, response);
+      const admitted = await this.#guard.admit(request, response);
       if (admitted === undefined) return;
       body = admitted.body;
-      this.#door.checkScopes(admitted);
-      await this.#pass({ ...admitted, request, response, signal: this.#goneSignal(request, response) });
+      this.#guard.checkScopes(admitted);
+      await this.#dispatch({ ...admitted, request, response, signal: this.#createDisconnectSignal(request, response) });
     } catch (error) {
       if (!(error instanceof HttpRefusal)) this.#parts.onError(error);
       refuse(response, error instanceof HttpRefusal ? error : internalError(), idOf(body));
     }
   }
 
-  async #pass(incoming: IncomingHttp): Promise<void> {
+  async #dispatch(incoming: IncomingHttp): Promise<void> {
     const { request } = incoming;
     if (request.method === 'POST') {
-      this.#answering.add(incoming.response);
-      incoming.response.once('close', () => this.#answering.delete(incoming.response));
+      this.#pendingResponses.add(incoming.response);
+      incoming.response.once('close', () => this.#pendingResponses.delete(incoming.response));
     }
-    if (this.#sessions === undefined) return this.#passAlone(incoming);
+    if (this.#sessions === undefined) return this.#dispatchWithoutSession(incoming);
     const sessionId = request.headers['mcp-session-id'];
     if (typeof sessionId === 'string') return this.#sessions.proceed(sessionId, incoming);
     if (isInitialize(incoming)) return this.#sessions.begin(incoming);
-    throw new HttpRefusal(400, 'The Mcp-Session-Id header is needed. Initialize first.', {
+    throw new HttpRefusal(400, 'The Mcp-Session-Id header is required. Initialize first.', {
       code: rpcErrorCodes.invalidRequest,
     });
   }
 
-  /** Without sessions there are no streams to open and none to end. */
-  async #passAlone(incoming: IncomingHttp): Promise<void> {
-    const { request, response, visitor, info } = incoming;
+  /** Handles a stateless request, which must be a POST: without sessions there are no streams to open or to end. */
+  async #dispatchWithoutSession(incoming: IncomingHttp): Promise<void> {
+    const { request, response, principal, info } = incoming;
     if (request.method !== 'POST') {
       throw new HttpRefusal(405, 'Method not allowed: this server has no sessions.', { headers: { allow: 'POST' } });
     }
     const connection = await this.#parts.open({
       sessionId: undefined,
-      auth: visitor?.auth,
+      auth: principal?.auth,
       info,
-      onOpened: ignore,
-      onClosed: ignore,
+      onOpened: doNothing,
+      onClosed: doNothing,
     });
-    this.#single.add(connection);
+    this.#singleRequests.add(connection);
     response.once('close', () => {
-      this.#single.delete(connection);
+      this.#singleRequests.delete(connection);
       connection.close().catch(this.#parts.onError);
     });
     await connection.handle(incoming);
   }
 
-  /** Fires when a client has gone before it was answered, unless it may come back for the answer. */
-  #goneSignal(request: IncomingMessage, response: ServerResponse): AbortSignal {
-    const gone = new AbortController();
+  /** Creates a signal that fires when a client disconnects before the response, unless it can resume the response. */
+  #createDisconnectSignal(request: IncomingMessage, response: ServerResponse): AbortSignal {
+    const disconnected = new AbortController();
     if (request.method === 'POST' && !this.#parts.isResumable) {
       response.once('close', () => {
-        if (!response.writableFinished) gone.abort();
+        if (!response.writableFinished) disconnected.abort();
       });
     }
-    return gone.signal;
+    return disconnected.signal;
   }
 
-  /** Waits until the answers that are on their way have been read, though not for long. */
-  async #answered(): Promise<void> {
-    const closing = [...this.#answering].map((response) => {
+  /** Waits for a limited time until clients have read the pending responses. */
+  async #waitForResponses(): Promise<void> {
+    const closing = [...this.#pendingResponses].map((response) => {
       return new Promise<void>((resolve) => {
         response.once('close', resolve);
       });
@@ -163,11 +163,11 @@ export class McpHttpServer {
   }
 }
 
-function isInitialize({ body }: Admitted): boolean {
+function isInitialize({ body }: AdmittedRequest): boolean {
   return [body].flat().some((message) => isRecord(message) && message.method === 'initialize');
 }
 
-/** The id of the one request in a body, for the answer. */
+/** Returns the ID of the single request in a body, for the error response; null if there is none. */
 function idOf(body: unknown): string | number | null {
   const { id } = isRecord(body) ? body : {};
   return typeof id === 'string' || typeof id === 'number' ? id : null;
@@ -177,4 +177,4 @@ function internalError(): HttpRefusal {
   return new HttpRefusal(500, 'Internal error.', { code: rpcErrorCodes.internalError });
 }
 
-function ignore(): void {}
+function doNothing(): void {}

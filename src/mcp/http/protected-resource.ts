@@ -1,22 +1,22 @@
 import { DefinitionError } from '../../index.js';
 
-/** Where a client gets tokens for a server: the metadata of RFC 9728. */
+/** The metadata of a protected resource (RFC 9728), which shows clients where to obtain tokens. */
 export interface ProtectedResource {
-  /** The server's own address, as clients know it. */
+  /** The URL of the server that clients use. */
   readonly resource: string;
-  /** Who issues tokens, by issuer identifier. */
+  /** The issuer identifiers of the authorisation servers. */
   readonly authorizationServers: readonly string[];
-  /** The scopes that a client may ask for. */
+  /** The scopes that a client may request. */
   readonly scopesSupported?: readonly string[] | undefined;
-  /** A name for people. */
+  /** A human-readable name. */
   readonly name?: string | undefined;
-  /** A page for people who write clients. */
+  /** The URL of the documentation for developers of clients. */
   readonly documentation?: string | undefined;
 }
 
 const wellKnown = '/.well-known/oauth-protected-resource';
 
-/** The metadata document (RFC 9728, section 2). */
+/** Creates the metadata document (RFC 9728, section 2). */
 export function metadataOf(described: ProtectedResource): Readonly<Record<string, unknown>> {
   const { resource, authorizationServers, scopesSupported, name, documentation } = described;
   const optional = { scopes_supported: scopesSupported, resource_name: name, resource_documentation: documentation };
@@ -29,9 +29,10 @@ export function metadataOf(described: ProtectedResource): Readonly<Record<string
 }
 
 /**
- * Where the metadata is: the well-known path goes before that of the resource (RFC 9728, section 3.1).
+ * Returns the URL of the metadata: the well-known path is inserted before the path of the resource (RFC 9728, section
+ * 3.1).
  *
- * @throws DefinitionError if the resource is no absolute URL.
+ * @throws DefinitionError if the resource is not an absolute URL.
  */
 export function metadataUrlOf({ resource }: ProtectedResource): URL {
   if (!URL.canParse(resource)) {
@@ -41,7 +42,7 @@ export function metadataUrlOf({ resource }: ProtectedResource): URL {
   return new URL(`${wellKnown}${url.pathname === '/' ? '' : url.pathname}`, url.origin);
 }
 
-/** Whether a path is one where clients look for the metadata: with the resource's path, or at the root. */
+/** Whether clients look for the metadata at a path: the one with the resource's path, or the one at the root. */
 export function isMetadataPath(path: string, metadataUrl: URL): boolean {
   return path === metadataUrl.pathname || path === wellKnown;
 }

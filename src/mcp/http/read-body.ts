@@ -2,7 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { rpcErrorCodes } from '../protocol/protocol-error.js';
 import { HttpRefusal } from './refusal.js';
 
-/** Reads the JSON body of a request. Throws a HttpRefusal on another type, on too much of it, and on what is no JSON. */
+/**
+ * Reads the JSON body of a request. Throws an HttpRefusal if the body has another type, is too large, or is not JSON.
+ */
 export async function readJsonBody(request: IncomingMessage, maxBytes: number): Promise<unknown> {
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') throw new HttpRefusal(415, 'The body of the request must be application/json.');
@@ -10,7 +12,7 @@ export async function readJsonBody(request: IncomingMessage, maxBytes: number): 
   try {
     return JSON.parse(text);
   } catch {
-    throw new HttpRefusal(400, 'Parse error: the body is no JSON.', { code: rpcErrorCodes.parseError });
+    throw new HttpRefusal(400, 'Parse error: the body is not valid JSON.', { code: rpcErrorCodes.parseError });
   }
 }
 
@@ -30,11 +32,11 @@ function readText(request: IncomingMessage, maxBytes: number): Promise<string> {
     });
     request.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
     request.on('error', reject);
-    request.on('close', () => reject(new HttpRefusal(400, 'The request broke off.')));
+    request.on('close', () => reject(new HttpRefusal(400, 'The request was aborted.')));
   });
 }
 
-/** What still comes is thrown away: a connection that is cut would take the answer with it. */
+/** Creates the refusal of a large body and drains the request: closing the connection would lose the response. */
 function tooLarge(request: IncomingMessage, maxBytes: number): HttpRefusal {
   request.removeAllListeners('data');
   request.resume();

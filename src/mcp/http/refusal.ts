@@ -2,11 +2,11 @@ import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { rpcErrorCodes } from '../protocol/protocol-error.js';
 
-/** A request that is not let through. */
+/** An error that rejects an HTTP request. */
 export class HttpRefusal extends Error {
-  /** Of HTTP. */
+  /** The HTTP status. */
   readonly status: number;
-  /** Of JSON-RPC 2.0. */
+  /** The JSON-RPC 2.0 error code. */
   readonly code: number;
   readonly headers: Readonly<Record<string, string>>;
 
@@ -22,14 +22,14 @@ export class HttpRefusal extends Error {
   }
 }
 
-/** What a refusal says beside its status and message. */
+/** The options of a refusal. */
 export interface RefusalOptions {
-  /** Of JSON-RPC 2.0. @default -32000 */
+  /** The JSON-RPC 2.0 error code. @default -32000 */
   readonly code?: number | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Answers a request with a refusal, unless it has been answered. */
+/** Responds to a request with a refusal. If the response has begun, the connection is destroyed. */
 export function refuse(response: ServerResponse, refusal: HttpRefusal, id: string | number | null = null): void {
   if (response.headersSent) {
     response.destroy();
@@ -45,13 +45,13 @@ const reasons: Readonly<Record<number, string>> = {
   431: 'Request Header Fields Too Large',
 };
 
-/** Answers what Node could not read as a request, and hangs up. */
-export function refuseUnread(socket: Duplex, error: NodeJS.ErrnoException): void {
+/** Responds to input that Node.js could not parse as a request, and closes the connection. */
+export function refuseUnparsed(socket: Duplex, error: NodeJS.ErrnoException): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
-  const refusal = unread(error.code);
+  const refusal = refusalFor(error.code);
   const body = bodyOf(refusal, null);
   const head = [
     `HTTP/1.1 ${refusal.status} ${reasons[refusal.status]}`,
@@ -62,11 +62,11 @@ export function refuseUnread(socket: Duplex, error: NodeJS.ErrnoException): void
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-function unread(code: string | undefined): HttpRefusal {
+function refusalFor(code: string | undefined): HttpRefusal {
   const invalid = { code: rpcErrorCodes.invalidRequest };
-  if (code === 'HPE_HEADER_OVERFLOW') return new HttpRefusal(431, 'The head of the request is too long.', invalid);
+  if (code === 'HPE_HEADER_OVERFLOW') return new HttpRefusal(431, 'The headers of the request are too long.', invalid);
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new HttpRefusal(408, 'The request took too long to arrive.', invalid);
-  return new HttpRefusal(400, 'This is no HTTP request.', invalid);
+  return new HttpRefusal(400, 'This is not a valid HTTP request.', invalid);
 }
 
 function bodyOf({ code, message }: HttpRefusal, id: string | number | null): string {

@@ -1,21 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The HTTP request that a client came with. */
+/** The HTTP request of a client. */
 export interface McpRequestInfo {
   readonly method: string;
-  /** By lower-case name. */
+  /** The headers by lower-case name. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly url: URL;
   readonly remoteAddress: string | undefined;
 }
 
-/** What of a request an application may look at. */
+/** Returns the properties of a request that an application may read. */
 export function requestInfoOf(request: IncomingMessage): McpRequestInfo {
   const { method = 'GET', headers, url = '/', socket } = request;
   return Object.freeze({
     method,
     headers,
-    // Only ever the path of what was asked for: the host has been checked, but is the client's word.
+    // Only the path of the request is reliable: the host has been checked but is sent by the client.
     url: new URL(url.startsWith('/') ? `http://${headers.host ?? 'localhost'}${url}` : 'http://localhost/'),
     remoteAddress: socket.remoteAddress,
   });

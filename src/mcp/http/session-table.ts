@@ -3,23 +3,23 @@ import { rpcErrorCodes } from '../protocol/protocol-error.js';
 import type { IncomingHttp, McpHttpConnection, OpenConnection } from './connection.js';
 import { HttpRefusal } from './refusal.js';
 
-/** Within which limits there are sessions. */
+/** The limits of sessions. */
 export interface SessionTableOptions {
   readonly maxSessions: number;
-  /** In milliseconds. */
+  /** How long a session may be idle, in milliseconds. */
   readonly idleTimeoutMs: number;
 }
 
 interface Session {
   readonly connection: McpHttpConnection;
-  /** Whose it is. */
+  /** The subject that the session belongs to. */
   readonly subject: string | undefined;
-  /** How many requests it answers at this moment, open streams included. */
+  /** The number of pending requests, including open streams. */
   active: number;
   idle: NodeJS.Timeout | undefined;
 }
 
-/** The sessions of an HTTP server: each belongs to who began it, and ends when nobody has used it for long. */
+/** The sessions of an HTTP server. A session belongs to the subject that began it and ends when it is idle too long. */
 export class SessionTable {
   readonly #sessions = new Map<string, Session>();
   readonly #open: OpenConnection;
@@ -35,17 +35,17 @@ export class SessionTable {
     return [...this.#sessions.values()].map(({ connection }) => connection);
   }
 
-  /** Answers the request that begins a session. Throws a HttpRefusal where there is no room for another. */
+  /** Handles the request that begins a session. Throws an HttpRefusal if there are too many sessions. */
   async begin(incoming: IncomingHttp): Promise<void> {
     if (this.#sessions.size + this.#opening >= this.#options.maxSessions) {
       throw new HttpRefusal(503, 'There are too many sessions. Try again later.', { headers: { 'retry-after': '30' } });
     }
-    // Cryptographically random, and never proof of who somebody is.
+    // The ID is cryptographically random, but it does not authenticate a client.
     const sessionId = randomUUID();
-    const { visitor, info } = incoming;
+    const { principal, info } = incoming;
     this.#opening++;
     let isOpening = true;
-    const opened = (): void => {
+    const markOpened = (): void => {
       if (isOpening) this.#opening--;
       isOpening = false;
     };
@@ -53,28 +53,30 @@ export class SessionTable {
       const session: { current: Session | undefined } = { current: undefined };
       const connection = await this.#open({
         sessionId,
-        auth: visitor?.auth,
+        auth: principal?.auth,
         info,
         onOpened: () => {
-          opened();
+          markOpened();
           if (session.current !== undefined) this.#sessions.set(sessionId, session.current);
         },
         onClosed: () => this.#forget(sessionId),
       });
-      session.current = { connection, subject: visitor?.subject, active: 0, idle: undefined };
+      session.current = { connection, subject: principal?.subject, active: 0, idle: undefined };
       await this.#handle(sessionId, session.current, incoming);
-      // It was not welcomed: no session has begun.
+      // The SDK rejected the request: no session has begun.
       if (isOpening) await connection.close();
     } finally {
-      opened();
+      markOpened();
     }
   }
 
-  /** Answers a request of a session. Throws a HttpRefusal if there is no such session for whoever asks. */
+  /**
+   * Handles a request of a session. Throws an HttpRefusal if the session does not exist or belongs to another subject.
+   */
   async proceed(sessionId: string, incoming: IncomingHttp): Promise<void> {
     const session = this.#sessions.get(sessionId);
-    // Another's session is none: its id alone opens nothing.
-    if (session === undefined || session.subject !== incoming.visitor?.subject) {
+    // The session of another subject is reported as not found: its ID grants no access.
+    if (session === undefined || session.subject !== incoming.principal?.subject) {
       throw new HttpRefusal(404, 'Session not found.', { code: rpcErrorCodes.sessionNotFound });
     }
     await this.#handle(sessionId, session, incoming);
@@ -85,13 +87,13 @@ export class SessionTable {
     session.active++;
     incoming.response.once('close', () => {
       session.active--;
-      if (session.active === 0 && this.#sessions.get(sessionId) === session) this.#rest(session);
+      if (session.active === 0 && this.#sessions.get(sessionId) === session) this.#startIdleTimer(session);
     });
     await session.connection.handle(incoming);
   }
 
-  #rest(session: Session): void {
-    // Whatever fails while it closes, nobody uses it any more.
+  #startIdleTimer(session: Session): void {
+    // An error while closing is ignored: the session is no longer used.
     const close = (): void => void session.connection.close().catch(() => undefined);
     session.idle = setTimeout(close, this.#options.idleTimeoutMs);
     session.idle.unref();

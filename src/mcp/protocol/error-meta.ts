@@ -12,12 +12,12 @@ import { toJsonValue } from '../../response/json-value.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 
 /**
- * Under which the `_meta` of a result, or the `data` of a protocol error, says what kind of failure it was: the protocol
- * itself has the words alone. Other clients leave it alone (specification 2025-11-25, basic, `_meta`).
+ * The key that holds the error code and its details, in the `_meta` of a result or the `data` of a protocol error: the
+ * protocol itself has only a text. Other clients ignore the key (specification 2025-11-25, basic, `_meta`).
  */
 const errorMetaKey = 'toolwright/error';
 
-/** A failure as `_meta` has it: what {@link ToolError.toJSON} says, and how long to wait before the next try. */
+/** Converts an error to `_meta`: the result of {@link ToolError.toJSON}, and the delay before the next attempt. */
 export function errorMeta(error: ToolError): Record<string, unknown> {
   const { details, ...info } = error.toJSON();
   const { retryAfterMs } = error as { readonly retryAfterMs?: unknown };
@@ -32,14 +32,15 @@ export function errorMeta(error: ToolError): Record<string, unknown> {
 }
 
 /**
- * The error that a peer told of; undefined if it told of none, or of a kind that is not known here. A peer cannot say that
- * we have stopped a call: `interrupted` is not taken.
+ * Reads the error that a peer describes; returns undefined if the peer describes none or one with an unknown code. The
+ * code
+ * `interrupted` is ignored: it means that the call was cancelled locally, which a peer cannot know.
  */
 export function errorFromMeta(meta: unknown, options: ToolErrorOptions): ToolError | undefined {
-  const told = isRecord(meta) ? meta[errorMetaKey] : undefined;
-  if (!isRecord(told) || !isKnown(told.code) || typeof told.message !== 'string') return undefined;
-  const { code, message, retryAfterMs } = told;
-  const details = isRecord(told.details) ? told.details : undefined;
+  const info = isRecord(meta) ? meta[errorMetaKey] : undefined;
+  if (!isRecord(info) || !isKnown(info.code) || typeof info.message !== 'string') return undefined;
+  const { code, message, retryAfterMs } = info;
+  const details = isRecord(info.details) ? info.details : undefined;
   const all = { ...options, details };
   if (code === 'rate_limit') return new RateLimitError(message, { ...all, retryAfterMs: waitOf(retryAfterMs) });
   if (code === 'invalid_parameters') return new ValidationError(message, { ...all, issues: issuesIn(details) });

@@ -1,19 +1,19 @@
 import type { McpTool } from '../../index.js';
 
-/** A block of content as the protocol carries it. Kinds that this copy does not know may come too. */
+/** A content block of the protocol. Peers may send types that this version does not define. */
 export interface McpContent {
   type: string;
   [field: string]: unknown;
 }
 
-/** What `tools/list` answers. */
+/** The result of `tools/list`. */
 export interface McpToolList {
   tools: McpTool[];
   nextCursor?: string;
   [field: string]: unknown;
 }
 
-/** What `tools/call` answers. */
+/** The result of `tools/call`. */
 export interface McpCallResult {
   content: McpContent[];
   structuredContent?: unknown;
@@ -22,16 +22,16 @@ export interface McpCallResult {
   [field: string]: unknown;
 }
 
-/** Correlates progress notifications with a request. */
+/** A token that associates progress notifications with a request. */
 export type McpProgressToken = string | number;
 
-/** How much a `notifications/message` matters (RFC 5424), the least first. */
+/** The severity levels of `notifications/message` (RFC 5424), from the lowest to the highest. */
 export const mcpLogLevels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
 
 /** One of {@link mcpLogLevels}. */
 export type McpLogLevel = (typeof mcpLogLevels)[number];
 
-/** What the client says that it can do, as far as tools may use it. */
+/** The capabilities that a client declares, as far as tools can use them. */
 export interface McpClientCapabilities {
   readonly elicitation?: { readonly form?: unknown; readonly url?: unknown } | undefined;
   readonly sampling?: object | undefined;

@@ -1,21 +1,21 @@
-/** The error codes of JSON-RPC 2.0 that a server answers with. */
+/** The JSON-RPC 2.0 error codes that a server responds with. */
 export const rpcErrorCodes = {
   parseError: -32_700,
   invalidRequest: -32_600,
   methodNotFound: -32_601,
   invalidParams: -32_602,
   internalError: -32_603,
-  /** Of the server's own: what the transport refuses. */
+  /** A server-defined code: the transport rejected the request. */
   refused: -32_000,
-  /** What the SDKs answer for a session that is not there. */
+  /** The code that the SDKs use for a session that does not exist. */
   sessionNotFound: -32_001,
-  /** Of 2026-07-28: the request needs what its client did not declare. */
+  /** The code of 2026-07-28 for a request that requires a capability that its client did not declare. */
   missingCapability: -32_021,
 } as const;
 
-/** A request that cannot be answered with a result: its peer gets a JSON-RPC error. */
+/** An error that is sent to the peer as a JSON-RPC error instead of a result. */
 export class McpProtocolError extends Error {
-  /** Of JSON-RPC 2.0. */
+  /** The JSON-RPC 2.0 error code. */
   readonly code: number;
   readonly data: unknown;
 

@@ -1,9 +1,9 @@
 /**
- * What a client reads of the Model Context Protocol (2024-11-05 to 2025-11-25), by structure. A server may send anything:
- * whatever is not checked yet is `unknown`.
+ * The structures that a client reads from the Model Context Protocol (2024-11-05 to 2025-11-25). A server may send
+ * anything: fields that have not been validated are `unknown`.
  */
 
-/** A tool as a server lists it, once its name and schema are known to be there. */
+/** A tool as a server lists it. Fields of type `unknown` have not been validated. */
 export interface RemoteTool {
   readonly name: string;
   readonly title?: unknown;
@@ -15,7 +15,7 @@ export interface RemoteTool {
   readonly _meta?: unknown;
 }
 
-/** What a server answers to `tools/call`. */
+/** The result that a server sends for `tools/call`. */
 export interface RemoteResult {
   readonly content?: unknown;
   readonly structuredContent?: unknown;
@@ -23,19 +23,19 @@ export interface RemoteResult {
   readonly _meta?: unknown;
 }
 
-/** How far a call has come, as `notifications/progress` says it. */
+/** The progress of a call, from `notifications/progress`. */
 export interface RemoteProgress {
   readonly progress: number;
   readonly total?: number | undefined;
   readonly message?: string | undefined;
 }
 
-/** Who a server says that it is. */
+/** The description that a server sends of itself. */
 export interface RemoteServer {
   readonly name: string;
   readonly version: string;
-  /** The protocol that was agreed on, such as `2025-11-25`; undefined where the binder does not tell. */
+  /** The negotiated protocol version, such as `2025-11-25`; undefined if it is unknown. */
   readonly protocolVersion?: string | undefined;
-  /** How the server wants its tools to be used: text for a model, not to be trusted. */
+  /** The server's instructions for using its tools: untrusted text for a model. */
   readonly instructions?: string | undefined;
 }

@@ -9,8 +9,8 @@ import {
 import { answerRequest, listRoots } from '../client/answer-request.js';
 import type { RemoteHandlers } from '../client/remote-link.js';
 
-/** Lets handlers answer what a server asks. The SDK holds what they say against the protocol. */
-export function answerWith(client: Client, { elicit, sample, roots }: RemoteHandlers): void {
+/** Registers the handlers for requests from a server. The SDK validates their results against the protocol. */
+export function setRequestHandlers(client: Client, { elicit, sample, roots }: RemoteHandlers): void {
   if (elicit !== undefined) {
     client.setRequestHandler(ElicitRequestSchema, ({ params }, { signal }) =>
       answerRequest<ElicitResult>(elicit, params, signal),

@@ -8,11 +8,11 @@ import {
 import { ResultSchema, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { capabilitiesOf } from '../client/client-capabilities.js';
 import { adoptClient, type ClientSdk, connectClient } from '../client/connect-client.js';
-import { loginWanted } from '../client/login-wanted.js';
+import { createLoginError } from '../client/login-error.js';
 import { httpOptions } from '../client/open-wire.js';
 import type { LinkObserver, LinkSettings, RemoteLink } from '../client/remote-link.js';
 import type { HttpEndpoint } from '../client/transport-options.js';
-import { answerWith } from './client-handlers.js';
+import { setRequestHandlers } from './client-handlers.js';
 
 const sdk: ClientSdk<Client> = {
   transports: {
@@ -21,7 +21,7 @@ const sdk: ClientSdk<Client> = {
   },
   createClient: ({ clientInfo, handlers }) => {
     const client = new Client(clientInfo, { capabilities: capabilitiesOf(handlers) });
-    answerWith(client, handlers);
+    setRequestHandlers(client, handlers);
     return client;
   },
   connect: (client, transport, options) =>
@@ -30,7 +30,7 @@ const sdk: ClientSdk<Client> = {
     client.request({ method, params } as Parameters<Client['request']>[0], ResultSchema, options),
   onToolsChanged: (client, listener) =>
     client.setNotificationHandler(ToolListChangedNotificationSchema, () => listener()),
-  toLinkError: (error) => (error instanceof UnauthorizedError ? loginWanted(error) : error),
+  toLinkError: (error) => (error instanceof UnauthorizedError ? createLoginError(error) : error),
 };
 
 /** Connects to a server with `@modelcontextprotocol/sdk`: protocols 2024-11-05 to 2025-11-25. */
@@ -38,12 +38,12 @@ export function connect(settings: LinkSettings): Promise<RemoteLink> {
   return connectClient(sdk, settings);
 }
 
-/** Makes a link over a client of `@modelcontextprotocol/sdk` that the application has connected. */
+/** Creates a link over a client of `@modelcontextprotocol/sdk` that the application has connected. */
 export function adopt(client: object, observer?: LinkObserver): RemoteLink {
   return adoptClient(sdk, client as Client, observer);
 }
 
-/** Hands in with what an authorisation server has sent the user back. This SDK takes the code alone. */
+/** Completes a login with the result of the redirect. This SDK accepts only the code. */
 export async function finishAuth(endpoint: HttpEndpoint, answer: URLSearchParams | string): Promise<void> {
   const options = httpOptions(endpoint) as { readonly authProvider?: OAuthClientProvider };
   const code = typeof answer === 'string' ? answer : String(answer.get('code'));

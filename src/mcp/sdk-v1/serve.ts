@@ -1,18 +1,18 @@
-import { attachThrough, type McpAttachOptions, serveThrough } from '../server/serve.js';
+import { attachWith, type McpAttachOptions, serveWith } from '../server/serve.js';
 import type { McpAttachment, McpSdkServer, McpServeOptions, McpServing } from '../server/serve-options.js';
 import type { McpServed } from '../server/served-toolkit.js';
 import { serverBinder } from './server-binder.js';
 
-/** `serveMcp` of `toolwright/mcp`, with this SDK. */
+/** Serves tools over MCP with `@modelcontextprotocol/sdk`, like `serveMcp` of `toolwright/mcp`. */
 export function serveMcp(served: McpServed, options: McpServeOptions): Promise<McpServing> {
-  return serveThrough(serverBinder, served, options);
+  return serveWith(serverBinder, served, options);
 }
 
-/** `attachMcp` of `toolwright/mcp`, with this SDK. */
+/** Attaches tools to a server of `@modelcontextprotocol/sdk`, like `attachMcp` of `toolwright/mcp`. */
 export function attachMcp(
   served: McpServed,
   server: McpSdkServer,
   options: McpAttachOptions = {},
 ): Promise<McpAttachment> {
-  return attachThrough(serverBinder, { served, server }, options);
+  return attachWith(serverBinder, { served, server }, options);
 }

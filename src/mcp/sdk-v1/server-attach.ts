@@ -10,26 +10,26 @@ import type { McpSdkServer } from '../server/serve-options.js';
 import type { ToolServer } from '../server/tool-server.js';
 import { type HandlerExtra, type RequestContext, toExchange } from './server-exchange.js';
 
-/** The parts that tools are attached with. */
+/** The settings for attaching tools. */
 export interface AttachParts {
   readonly tools: ToolServer;
   readonly server: McpSdkServer;
-  /** Whether the client is notified of changes to the list. Without a session, no client can be. */
+  /** Whether the client is notified of changes to the list, which requires a session. */
   readonly announcesChanges: boolean;
   readonly contextOf: (extra: HandlerExtra) => RequestContext;
 }
 
-// The method alone is read here: the handlers judge the rest, and answer in the words of the protocol. What the SDK
-// makes of the whole would be a copy without `__proto__`, which is to be refused.
+// The SDK parses only the method: the handlers validate the rest and respond with protocol errors. If the SDK parsed
+// the entire request, its copy would lack `__proto__`, which must be rejected.
 const listTools = ListToolsRequestSchema.pick({ method: true }).loose();
 const callTool = CallToolRequestSchema.pick({ method: true }).loose();
 const setLevel = SetLevelRequestSchema.pick({ method: true }).loose();
 
 /**
- * Attaches tools to a server of the SDK that is not connected yet; the function that it gives stops telling the client
- * of changes.
+ * Attaches tools to a server of the SDK that is not connected yet. Returns a function that stops notifying the client
+ * of changes to the list.
  *
- * @throws DefinitionError on a server that is connected or has tools of its own.
+ * @throws DefinitionError if the server is connected or has its own tools.
  */
 export function attachTools({ tools, server: target, announcesChanges, contextOf }: AttachParts): () => void {
   const server = lowLevelServerOf<Server>(target);
@@ -38,7 +38,7 @@ export function attachTools({ tools, server: target, announcesChanges, contextOf
   server.setRequestHandler(listTools, ({ params }, extra) => {
     return tools.listTools(params, contextOf(extra)) as ServerResult;
   });
-  // The application's own server may look after the level of logging: then it sends what tools note.
+  // The application's own server may handle the log level. In that case it sends the log messages of the tools.
   const sendsLogs = handlesMethod(server, 'logging/setLevel');
   server.setRequestHandler(callTool, async ({ params }, extra) => {
     const exchange = toExchange(server, extra, { ...contextOf(extra), sendsLogs });
@@ -50,7 +50,7 @@ export function attachTools({ tools, server: target, announcesChanges, contextOf
   }
   if (!announcesChanges) return () => {};
   const subscription = tools.onListChanged(() => {
-    // Before a client has said who it is, it has no list that could have changed.
+    // A client that has not been initialised has no list that could have changed.
     if (server.getClientCapabilities() !== undefined) server.sendToolListChanged().catch(() => undefined);
   });
   const detach = (): void => subscription.unsubscribe();

@@ -8,21 +8,21 @@ import type { HandlerExtra } from './server-exchange.js';
 import { StreamableConnection } from './server-http.js';
 import { OrderedStdioTransport } from './server-stdio.js';
 
-/** Gives tools out through `@modelcontextprotocol/sdk`: protocol versions 2024-11-05 to 2025-11-25. */
+/** The binder that serves tools with `@modelcontextprotocol/sdk`: protocol versions 2024-11-05 to 2025-11-25. */
 export const serverBinder = Object.freeze<McpBinder>({
   outputs: 'objects',
   hasSessions: true,
   close: () => {},
 
   attach({ tools, server, auth }: BoundClient & { readonly server: McpSdkServer }) {
-    const contextOf = (extra: HandlerExtra) => ({ auth: auth ?? extra.authInfo, gone: undefined });
+    const contextOf = (extra: HandlerExtra) => ({ auth: auth ?? extra.authInfo, disconnectSignal: undefined });
     return attachTools({ tools, server, announcesChanges: true, contextOf });
   },
 
   async connectStdio(client: BoundClient, streams: StdioStreams) {
     const { tools, auth } = client;
     const server = client.server ?? new Server(...serverArguments(client.identity));
-    const contextOf = () => ({ auth, gone: undefined });
+    const contextOf = () => ({ auth, disconnectSignal: undefined });
     const detach = attachTools({ tools, server, announcesChanges: true, contextOf });
     const transport = new OrderedStdioTransport(streams.stdin, streams.stdout);
     reportErrors(server, client.onError);
@@ -48,7 +48,7 @@ export const serverBinder = Object.freeze<McpBinder>({
   },
 });
 
-/** The application's own server may report its errors itself. */
+/** Reports the errors of a server, unless the application has set its own handler. */
 function reportErrors(target: McpSdkServer, onError: (error: unknown) => void): void {
   const server = lowLevelServerOf<Server>(target);
   server.onerror ??= onError;

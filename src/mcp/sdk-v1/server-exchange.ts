@@ -14,13 +14,13 @@ import type { McpExchange } from '../server/exchange.js';
 /** The SDK's second argument of a request handler. */
 export type HandlerExtra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
-/** The facts about a request that the SDK does not provide. */
+/** The information about a request that the SDK does not provide. */
 export interface RequestContext {
   readonly auth: unknown;
-  /** Fires when the client has gone. */
-  readonly gone: AbortSignal | undefined;
-  /** Resolves when what was sent to the client has been taken; undefined where the transport waits for that itself. */
-  readonly taken?: (() => Promise<void>) | undefined;
+  /** A signal that fires when the client has disconnected. */
+  readonly disconnectSignal: AbortSignal | undefined;
+  /** Waits until the client has read enough; undefined if the transport itself applies backpressure. */
+  readonly whenWritable?: (() => Promise<void>) | undefined;
 }
 
 const resultSchemas = {
@@ -29,14 +29,14 @@ const resultSchemas = {
   'roots/list': ListRootsResultSchema,
 } as const;
 
-/** One request of the SDK's, as the handlers take it. */
+/** Converts a request of the SDK to the exchange that the handlers accept. */
 export function toExchange(
   server: Server,
   extra: HandlerExtra,
-  { auth, gone, taken, sendsLogs }: RequestContext & { readonly sendsLogs: boolean },
+  { auth, disconnectSignal, whenWritable, sendsLogs }: RequestContext & { readonly sendsLogs: boolean },
 ): McpExchange {
   return {
-    signal: gone === undefined ? extra.signal : AbortSignal.any([extra.signal, gone]),
+    signal: disconnectSignal === undefined ? extra.signal : AbortSignal.any([extra.signal, disconnectSignal]),
     auth,
     capabilities: server.getClientCapabilities(),
     progressToken: extra._meta?.progressToken,
@@ -45,12 +45,12 @@ export function toExchange(
         return server.sendLoggingMessage(params as LoggingMessageNotification['params'], extra.sessionId);
       }
       await extra.sendNotification({ method, params } as ServerNotification);
-      await taken?.();
+      await whenWritable?.();
     },
     refusesUndeclared: false,
     request: ({ method, params }, signal) => {
       const request = (params === undefined ? { method } : { method, params }) as ServerRequest;
-      // The SDK gives a client a minute to answer; a person may take longer.
+      // The SDK's default time limit is a minute. A person may take longer to answer.
       return extra.sendRequest(request, resultSchemas[method], { signal, timeout: longestTimerMs });
     },
   };

@@ -1,25 +1,25 @@
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { EventStore } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
-import type { McpVisitor } from '../http/authorization.js';
+import type { McpPrincipal } from '../http/authorization.js';
 import type { IncomingHttp, McpHttpConnection } from '../http/connection.js';
-import { ResponsePace } from '../http/response-pace.js';
+import { ResponseBackpressure } from '../http/response-backpressure.js';
 import type { HttpBinding } from '../server/binder.js';
 import type { ToolServer } from '../server/tool-server.js';
 import type { HandlerExtra, RequestContext } from './server-exchange.js';
 
-// How long a client waits before it comes back for the rest of a stream, in milliseconds.
+// The delay before a client resumes a stream, in milliseconds.
 const retryMs = 1_000;
 
-/** What a request that came over HTTP is known by: its id. */
+/** The JSON-RPC ID of a request. */
 type RequestId = string | number;
 
-/** One client of the SDK's Streamable HTTP transport. */
+/** The connection of one client over the SDK's Streamable HTTP transport. */
 export class StreamableConnection implements McpHttpConnection {
   readonly transport: StreamableHTTPServerTransport;
   readonly #tools: ToolServer;
   readonly #auth: unknown;
-  /** The requests that are being answered. */
+  /** The contexts of pending requests, by request ID. */
   readonly #contexts = new Map<RequestId, RequestContext>();
 
   constructor(tools: ToolServer, auth: unknown, { sessionId, eventStore, onOpened, onClosed }: HttpBinding) {
@@ -32,20 +32,24 @@ export class StreamableConnection implements McpHttpConnection {
     this.transport.onclose = onClosed;
   }
 
-  /** Gives the facts about a request that the SDK does not provide. */
+  /** Returns the information about a request that the SDK does not provide. */
   contextOf({ requestId }: HandlerExtra): RequestContext {
-    return this.#contexts.get(requestId) ?? { auth: this.#auth, gone: undefined };
+    return this.#contexts.get(requestId) ?? { auth: this.#auth, disconnectSignal: undefined };
   }
 
-  async handle({ request, response, body, visitor, signal }: IncomingHttp): Promise<void> {
+  async handle({ request, response, body, principal, signal }: IncomingHttp): Promise<void> {
     const ids = requestIdsIn(body);
-    const pace = new ResponsePace(response);
-    const context = { auth: visitor?.auth, gone: signal, taken: () => pace.taken() };
+    const backpressure = new ResponseBackpressure(response);
+    const context = {
+      auth: principal?.auth,
+      disconnectSignal: signal,
+      whenWritable: () => backpressure.whenWritable(),
+    };
     for (const id of ids) this.#contexts.set(id, context);
     response.once('close', () => {
       for (const id of ids) if (this.#contexts.get(id) === context) this.#contexts.delete(id);
     });
-    const authorized = visitor === undefined ? request : Object.assign(request, { auth: authInfoOf(visitor) });
+    const authorized = principal === undefined ? request : Object.assign(request, { auth: authInfoOf(principal) });
     await this.transport.handleRequest(authorized, response, body);
   }
 
@@ -65,8 +69,8 @@ function requestIdsIn(body: unknown): readonly RequestId[] {
   });
 }
 
-/** A visitor, as resources and prompts of the application's own expect it from the SDK. */
-function authInfoOf({ token, subject, scopes, expiresAt, auth }: McpVisitor) {
+/** Converts a principal to the SDK's `authInfo`, for the application's own resources and prompts. */
+function authInfoOf({ token, subject, scopes, expiresAt, auth }: McpPrincipal) {
   return {
     token,
     clientId: subject,

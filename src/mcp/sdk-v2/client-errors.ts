@@ -1,20 +1,20 @@
 import { SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import { connectionClosed, type LocalError } from '../client/local-errors.js';
 
-const lost: ReadonlySet<SdkErrorCode> = new Set([
+const lostCodes: ReadonlySet<SdkErrorCode> = new Set([
   SdkErrorCode.ConnectionClosed,
   SdkErrorCode.NotConnected,
   SdkErrorCode.SendFailed,
 ]);
 
-/** An error of the SDK as the errors of the protocol are: with a number as its code. Others are given back as they came. */
+/** Converts an error of the SDK to an error with a numeric code. Returns any other value unchanged. */
 export function toCodedError(error: unknown): unknown {
   if (error instanceof SdkHttpError) return Object.assign(new TypeError(error.message), { code: error.status });
   if (!(error instanceof SdkError)) return error;
-  if (lost.has(error.code)) return localError(error, { toolwright: 'lost' });
-  return error.code === SdkErrorCode.InvalidResult ? localError(error, { toolwright: 'malformed' }) : error;
+  if (lostCodes.has(error.code)) return createLocalError(error, { toolwright: 'lost' });
+  return error.code === SdkErrorCode.InvalidResult ? createLocalError(error, { toolwright: 'malformed' }) : error;
 }
 
-function localError(cause: SdkError, data: LocalError): Error {
+function createLocalError(cause: SdkError, data: LocalError): Error {
   return Object.assign(new TypeError(cause.message, { cause }), { code: connectionClosed, data });
 }

@@ -2,8 +2,8 @@ import type { Client, CreateMessageResult, ElicitResult } from '@modelcontextpro
 import { answerRequest, listRoots } from '../client/answer-request.js';
 import type { RemoteHandlers } from '../client/remote-link.js';
 
-/** Lets handlers answer what a server asks, in a request of its own or in a round of ours (`input_required`). */
-export function answerWith(client: Client, { elicit, sample, roots }: RemoteHandlers): void {
+/** Registers the handlers for requests from a server, also for those in a multi-round-trip (`input_required`). */
+export function setRequestHandlers(client: Client, { elicit, sample, roots }: RemoteHandlers): void {
   if (elicit !== undefined) {
     client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) =>
       answerRequest<ElicitResult>(elicit, params, mcpReq.signal),

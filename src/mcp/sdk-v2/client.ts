@@ -18,7 +18,7 @@ import {
   type SdkRequestOptions,
   toolListChanged,
 } from '../client/connect-client.js';
-import { loginWanted } from '../client/login-wanted.js';
+import { createLoginError } from '../client/login-error.js';
 import { httpOptions } from '../client/open-wire.js';
 import type { LinkObserver, LinkRequest, LinkSettings, RemoteLink } from '../client/remote-link.js';
 import type { TappedTransport } from '../client/tapped-transport.js';
@@ -26,12 +26,12 @@ import { type HttpEndpoint, isStdioCommand } from '../client/transport-options.j
 import type { RemoteTool } from '../protocol/remote-tool.js';
 import { followTools } from './client-changes.js';
 import { toCodedError } from './client-errors.js';
-import { answerWith } from './client-handlers.js';
+import { setRequestHandlers } from './client-handlers.js';
 
-// Servers of the old protocol over stdio may not answer the question which protocols they speak. In milliseconds.
+// Old servers over stdio may never respond to the negotiation of the protocol version. In milliseconds.
 const probeMs = 2_000;
 
-/** Takes any result as it is: what is wrong with one tool of many is found later. */
+/** A schema that accepts any result: each tool of a list is validated separately, later. */
 const anyResult: StandardSchemaV1<unknown, unknown> = {
   '~standard': { version: 1, vendor: 'toolwright', validate: (value) => ({ value }) },
 };
@@ -47,7 +47,7 @@ const sdk: ClientSdk<Client> = {
       capabilities: capabilitiesOf(handlers),
       versionNegotiation: { mode: 'auto', probe },
     });
-    answerWith(client, handlers);
+    setRequestHandlers(client, handlers);
     return client;
   },
   connect: openConnection,
@@ -55,23 +55,23 @@ const sdk: ClientSdk<Client> = {
   onToolsChanged: (client, listener) => client.setNotificationHandler(toolListChanged, () => listener()),
   followTools: (client, observer, signal) => void followTools(client, observer, signal),
   protocolVersionOf: (client) => client.getNegotiatedProtocolVersion(),
-  toLinkError: (error) => (error instanceof UnauthorizedError ? loginWanted(error) : toCodedError(error)),
+  toLinkError: (error) => (error instanceof UnauthorizedError ? createLoginError(error) : toCodedError(error)),
 };
 
 /**
- * Connects to a server with `@modelcontextprotocol/client`: the protocol 2026-07-28, and 2025-11-25 and older with servers
- * that do not speak it.
+ * Connects to a server with `@modelcontextprotocol/client`: protocol version 2026-07-28, or 2025-11-25 and older with
+ * servers that do not support it.
  */
 export function connect(settings: LinkSettings): Promise<RemoteLink> {
   return connectClient(sdk, settings);
 }
 
-/** Makes a link over a client of `@modelcontextprotocol/client` that the application has connected. */
+/** Creates a link over a client of `@modelcontextprotocol/client` that the application has connected. */
 export function adopt(client: object, observer?: LinkObserver): RemoteLink {
   return adoptClient(sdk, client as Client, observer);
 }
 
-/** Hands in with what an authorisation server has sent the user back: all parameters, or the code alone. */
+/** Completes a login with the result of the redirect: all query parameters, or only the code. */
 export async function finishAuth(endpoint: HttpEndpoint, answer: URLSearchParams | string): Promise<void> {
   const options = httpOptions(endpoint) as { readonly authProvider?: OAuthClientProvider };
   const transport = new StreamableHTTPClientTransport(new URL(endpoint.url), options);
@@ -82,8 +82,8 @@ async function openConnection(client: Client, transport: TappedTransport, option
   try {
     await client.connect(transport as unknown as Parameters<Client['connect']>[0], options);
   } catch (error) {
-    // A server that refuses the connection itself with 401 wants its user to log in.
-    throw error instanceof SdkHttpError && error.status === 401 ? loginWanted(error) : error;
+    // A server that rejects the connection itself with 401 requires the user to log in.
+    throw error instanceof SdkHttpError && error.status === 401 ? createLoginError(error) : error;
   }
 }
 
@@ -94,7 +94,7 @@ async function sendRequest(
 ): Promise<unknown> {
   if (tool === undefined || !hasHeaders(tool))
     return client.request({ method, params: { ...params } }, anyResult, options);
-  // Arguments that travel as headers too (SEP-2243): the SDK knows how, from the definition.
+  // The SDK needs the definition to send arguments as headers, too (SEP-2243).
   const { name, inputSchema } = tool as unknown as Tool;
   const toolDefinition: Tool = { name, inputSchema };
   return client.callTool(params as Parameters<Client['callTool']>[0], { ...options, toolDefinition });

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 
-/** A request of Node's as the web has it, without its body: that has been read already. */
+/** Converts a Node.js request to a web `Request` without its body, which has already been read. */
 export function toWebRequest(request: IncomingMessage, signal: AbortSignal): Request {
   const { method = 'GET', url = '/' } = request;
   const headers = new Headers();
@@ -16,14 +16,16 @@ export function toWebRequest(request: IncomingMessage, signal: AbortSignal): Req
   });
 }
 
-/** Answers a request of Node's with a response of the web's. Resolves when all of it is on its way. */
+/**
+ * Sends a web `Response` as a Node.js response. Resolves when the response has been sent or its connection is closed.
+ */
 export async function sendWebResponse(response: ServerResponse, answer: Response): Promise<void> {
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
   if (answer.body === null) {
     response.end();
     return;
   }
-  // The same stream, by two declarations.
+  // The DOM and Node.js declare the type of this stream differently.
   const body = Readable.fromWeb(answer.body as ReadableStream);
   await new Promise<void>((resolve) => {
     response.once('close', () => {

@@ -1,18 +1,18 @@
-import { attachThrough, type McpAttachOptions, serveThrough } from '../server/serve.js';
+import { attachWith, type McpAttachOptions, serveWith } from '../server/serve.js';
 import type { McpAttachment, McpSdkServer, McpServeOptions, McpServing } from '../server/serve-options.js';
 import type { McpServed } from '../server/served-toolkit.js';
 import { createServerBinder } from './server-binder.js';
 
-/** `serveMcp` of `toolwright/mcp`, with this SDK. Over HTTP each request stands alone: there are no sessions. */
+/** Serves tools over MCP with `@modelcontextprotocol/server`. HTTP requests are stateless: there are no sessions. */
 export function serveMcp(served: McpServed, options: McpServeOptions): Promise<McpServing> {
-  return serveThrough(createServerBinder(), served, options);
+  return serveWith(createServerBinder(), served, options);
 }
 
-/** `attachMcp` of `toolwright/mcp`, with this SDK. */
+/** Attaches tools to a server of `@modelcontextprotocol/server`, like `attachMcp` of `toolwright/mcp`. */
 export function attachMcp(
   served: McpServed,
   server: McpSdkServer,
   options: McpAttachOptions = {},
 ): Promise<McpAttachment> {
-  return attachThrough(createServerBinder(), { served, server }, options);
+  return attachWith(createServerBinder(), { served, server }, options);
 }

@@ -18,27 +18,27 @@ import { checkAttachable, lowLevelServerOf } from '../server/sdk-server.js';
 import type { McpSdkServer } from '../server/serve-options.js';
 import type { ToolServer } from '../server/tool-server.js';
 
-/** The facts about a client that the SDK does not provide. */
+/** The information about a client that the SDK does not provide. */
 export interface ClientInfo {
   readonly auth: unknown;
   /** The client that the calls belong to. */
   readonly owner: string | undefined;
-  /** Resolves when what was sent to the client has been taken; undefined where the transport waits for that itself. */
-  readonly taken?: (() => Promise<void>) | undefined;
+  /** Waits until the client has read enough; undefined if the transport itself applies backpressure. */
+  readonly whenWritable?: (() => Promise<void>) | undefined;
 }
 
-/** The state that a client sends back: the call that its answers belong to, and the number of the round trip. */
+/** The state that a client returns with its answers: the ID of the call and the number of the round trip. */
 export type RequestState = Pick<InputRequired, 'callId' | 'round'>;
 
 /** A server with tools attached. */
 export interface AttachedServer {
   /** The server that the SDK serves. */
-  readonly whole: McpServer | Server;
+  readonly target: McpServer | Server;
   /** The low-level server within. */
   readonly server: Server;
 }
 
-/** The parts that tools are attached with. */
+/** The settings for attaching tools. */
 export interface AttachParts {
   readonly tools: ToolServer;
   readonly server: McpSdkServer;
@@ -51,7 +51,7 @@ export interface AttachParts {
 /**
  * Attaches tools to a server of the SDK that is not connected yet.
  *
- * @throws DefinitionError on a server that is connected or has tools of its own.
+ * @throws DefinitionError if the server is connected or has its own tools.
  */
 export function attachTools({ tools, server: target, roundTrips, codec, infoOf }: AttachParts): AttachedServer {
   const server = lowLevelServerOf<Server>(target);
@@ -68,22 +68,22 @@ export function attachTools({ tools, server: target, roundTrips, codec, infoOf }
     const exchange = toExchange(server, context, info);
     const response = await roundTrips.handle({ tools, params, exchange, owner, callId, answers });
     if (response.kind === 'input_required') return toInputRequired(response, codec);
-    // A client of an older version, where a server is connected by hand, gets it as that version has it.
+    // A server that is connected manually may serve a client of an older version, which expects the older format.
     return server.projectCallToolResult(
       response.result as CallToolResult,
       tools.session.get(params.name)?.outputSchema,
     );
   });
-  if (!(target instanceof McpServer)) return { whole: server, server };
-  // By these the SDK compares arguments with the headers that they travel in too (SEP-2243). It knows its own tools alone.
+  if (!(target instanceof McpServer)) return { target: server, server };
+  // The SDK needs the schemas to compare arguments with headers (SEP-2243), and only has those of its own tools.
   target.toolInputSchemaJson = (name) => tools.inputSchemaOf(name);
-  return { whole: target, server };
+  return { target, server };
 }
 
 function toExchange(
   server: Server,
   { mcpReq }: ServerContext,
-  { auth, taken }: ClientInfo,
+  { auth, whenWritable }: ClientInfo,
 ): Omit<McpExchange, 'request'> {
   return {
     signal: mcpReq.signal,
@@ -93,7 +93,7 @@ function toExchange(
     refusesUndeclared: mcpReq.envelope !== undefined,
     notify: async (method, params) => {
       await send(mcpReq, method, params);
-      await taken?.();
+      await whenWritable?.();
     },
   };
 }
@@ -104,15 +104,17 @@ function send(
   params: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   if (method !== 'notifications/message') return mcpReq.notify({ method, params: { ...params } });
-  // The SDK sends as much as the request asks for: nothing, unless it names a level.
+  // The SDK sends only the levels that the request asks for: no messages unless it names a level.
   const { level, data, logger } = params as unknown as McpLogMessage;
   return mcpReq.log(level, data, logger);
 }
 
-/** Each request of 2026-07-28 tells them; the SDK's server remembers them over HTTP alone. */
+/**
+ * Reads the client capabilities that each request of 2026-07-28 declares. The SDK's server stores them only over HTTP.
+ */
 function capabilitiesIn({ envelope }: ServerContext['mcpReq']): Readonly<Record<string, unknown>> | undefined {
-  const told = (envelope as Readonly<Record<string, unknown>> | undefined)?.[CLIENT_CAPABILITIES_META_KEY];
-  return isRecord(told) ? told : undefined;
+  const declared = (envelope as Readonly<Record<string, unknown>> | undefined)?.[CLIENT_CAPABILITIES_META_KEY];
+  return isRecord(declared) ? declared : undefined;
 }
 
 async function callIdIn(context: ServerContext, codec: RequestStateCodec<RequestState>): Promise<string | undefined> {

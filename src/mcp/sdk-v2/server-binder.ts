@@ -15,12 +15,12 @@ import {
 import { RequestConnection } from './server-http.js';
 import { OrderedStdioTransport } from './server-stdio.js';
 
-/** Gives tools out through `@modelcontextprotocol/server`: protocol version 2026-07-28. */
+/** Creates the binder that serves tools with `@modelcontextprotocol/server`: protocol version 2026-07-28. */
 export function createServerBinder(): McpBinder {
   const roundTrips = new MultiRoundTrips();
-  // Of this process: the calls that it names wait here, and nowhere else.
+  // The key belongs to this process, because the calls that the state identifies wait only here.
   const codec = createRequestStateCodec<RequestState>({ key: randomBytes(32) });
-  const attached = (client: BoundClient, infoOf: AttachParts['infoOf']): AttachedServer => {
+  const attachClient = (client: BoundClient, infoOf: AttachParts['infoOf']): AttachedServer => {
     const { tools, server = new McpServer(...serverArguments(client.identity)) } = client;
     return attachTools({ tools, server, roundTrips, codec, infoOf });
   };
@@ -35,7 +35,7 @@ export function createServerBinder(): McpBinder {
     hasSessions: false,
 
     attach(client) {
-      const { server } = attached(client, infoFrom(client));
+      const { server } = attachClient(client, infoFrom(client));
       const changes = client.tools.onListChanged(() => void server.sendToolListChanged().catch(() => undefined));
       return () => changes.unsubscribe();
     },
@@ -45,9 +45,9 @@ export function createServerBinder(): McpBinder {
       const transport = new OrderedStdioTransport(streams.stdin, streams.stdout, streams.onClosed);
       const handle = serveStdio(
         () => {
-          const { whole, server } = attached(client, infoFrom(client));
+          const { target, server } = attachClient(client, infoFrom(client));
           current = server;
-          return whole;
+          return target;
         },
         { legacy: 'reject', transport, onerror: client.onError },
       );
@@ -63,7 +63,7 @@ export function createServerBinder(): McpBinder {
 
     async connectHttp(client) {
       const connection: RequestConnection = new RequestConnection(client, () => {
-        return attached(client, () => connection.info).whole;
+        return attachClient(client, () => connection.info).target;
       });
       return connection;
     },

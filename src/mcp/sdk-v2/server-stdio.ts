@@ -4,15 +4,15 @@ import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { OrderedSends } from '../server/ordered-sends.js';
 
 /**
- * The SDK's transport for standard input and output, with its writes in a row. The SDK's own closes as soon as its input
- * ends, and what had been asked is never answered: this one says so, and closes when it is hung up.
+ * The SDK's transport for standard input and output, with sequential writes. The SDK's transport closes as soon as its
+ * input ends, and pending requests are never answered. This one only reports the end, and closes on `hangUp`.
  */
 export class OrderedStdioTransport extends StdioServerTransport {
   readonly #sends = new OrderedSends();
   readonly #onEnded: () => void;
   #isHungUp = false;
 
-  /** @param onEnded - The client has gone, or sends what is no protocol. */
+  /** @param onEnded - Called when the client has disconnected or has violated the protocol. */
   constructor(stdin: Readable, stdout: Writable, onEnded: () => void) {
     super(stdin, stdout);
     this.#onEnded = onEnded;
@@ -27,7 +27,7 @@ export class OrderedStdioTransport extends StdioServerTransport {
     else this.#onEnded();
   }
 
-  /** Closes when all that has been sent is written, though not later than in `limitMs`. */
+  /** Closes when all sent messages are written, or after `limitMs` milliseconds at the latest. */
   async hangUp(limitMs: number): Promise<void> {
     await this.#sends.flushed(limitMs);
     this.#isHungUp = true;

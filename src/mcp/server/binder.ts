@@ -5,13 +5,13 @@ import type { OutputRule } from './listed-tool.js';
 import type { McpSdkServer } from './serve-options.js';
 import type { ToolServer } from './tool-server.js';
 
-/** One client's tools, and the SDK's server that gives them out. */
+/** The tools of one client and the SDK's server that serves them. */
 export interface BoundClient {
   readonly tools: ToolServer;
-  /** An SDK's server of the application's own; undefined for one that has tools alone. */
+  /** The application's own server of the SDK; undefined to create a server that has only tools. */
   readonly server: McpSdkServer | undefined;
   readonly identity: McpServerIdentity;
-  /** Who the client is, where its requests do not say so themselves. */
+  /** The application's description of the client, for requests that have none. */
   readonly auth: unknown;
   readonly onError: (error: unknown) => void;
 }
@@ -24,34 +24,34 @@ export interface McpServerIdentity {
   readonly instructions: string | undefined;
 }
 
-/** Standard input and output, or what stands for them. */
+/** Standard input and output, or other streams in their place. */
 export interface StdioStreams {
   readonly stdin: Readable;
   readonly stdout: Writable;
-  /** The client has gone. */
+  /** Called when the client has disconnected. */
   readonly onClosed: () => void;
 }
 
 /** The binding of one client over HTTP. */
 export interface HttpBinding {
-  /** Undefined for a request that stands alone. */
+  /** The ID of the session; undefined for a stateless request. */
   readonly sessionId: string | undefined;
   readonly eventStore: McpEventStore | undefined;
   readonly onOpened: () => void;
   readonly onClosed: () => void;
 }
 
-/** Attaches tools to the servers and transports of one SDK. */
+/** An object that attaches tools to the servers and transports of one SDK. */
 export interface McpBinder {
   readonly outputs: OutputRule;
-  /** Whether there are sessions over HTTP: from protocol version 2026-07-28 on each request stands alone. */
+  /** Whether the SDK has sessions over HTTP. From protocol version 2026-07-28 on, requests are stateless. */
   readonly hasSessions: boolean;
-  /** Attaches tools to a server that is not connected yet; the function that it gives detaches them. */
+  /** Attaches tools to a server that is not connected yet. Returns a function that detaches them. */
   attach(client: BoundClient & { readonly server: McpSdkServer }): () => void;
-  /** Serves one client over standard input and output. The function that it gives hangs up. */
+  /** Serves one client over standard input and output. Resolves with a function that closes the connection. */
   connectStdio(client: BoundClient, streams: StdioStreams): Promise<() => Promise<void>>;
   /** Serves one client over HTTP. */
   connectHttp(client: BoundClient, binding: HttpBinding): Promise<McpHttpConnection>;
-  /** Lets go of what waits for clients that have not come back. */
+  /** Cancels the calls that wait for answers of their clients. */
   close(): void;
 }

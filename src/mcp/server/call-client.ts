@@ -5,10 +5,10 @@ import { fromElicitation, toElicitation } from './elicitation.js';
 import type { McpExchange } from './exchange.js';
 import { fromSampling, toSampling } from './sampling.js';
 
-/** Makes the client of a call from the capabilities that the client of the server declared. */
+/** Creates the client of a call from the capabilities that the MCP client declared. */
 export function toCallClient({ capabilities = {}, request }: McpExchange): CallClient {
   return {
-    ask: showsForms(capabilities)
+    ask: supportsForms(capabilities)
       ? async (question, signal) => {
           const { key } = question;
           const params = toElicitation(question);
@@ -28,8 +28,10 @@ export function toCallClient({ capabilities = {}, request }: McpExchange): CallC
   };
 }
 
-/** A client that names no mode shows forms (specification, client/elicitation, capabilities). */
-function showsForms({ elicitation }: McpClientCapabilities): boolean {
+/**
+ * Whether a client supports forms. It does if it declares no mode (specification, client/elicitation, capabilities).
+ */
+function supportsForms({ elicitation }: McpClientCapabilities): boolean {
   if (elicitation === undefined) return false;
   return elicitation.form !== undefined || elicitation.url === undefined;
 }

@@ -3,22 +3,22 @@ import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 /** One page of a list. */
 export interface Page<T> {
   readonly items: readonly T[];
-  /** Where the next page begins; undefined on the last one. */
+  /** The cursor of the next page; undefined on the last page. */
   readonly nextCursor: string | undefined;
 }
 
-/** How a list is cut. */
+/** The options of a page. */
 export interface PageOptions {
-  /** Where to begin, as the page before said it. */
+  /** The cursor that the previous page returned; undefined for the first page. */
   readonly cursor: unknown;
   readonly pageSize: number;
 }
 
 /**
- * Cuts one page out of a list. A cursor holds the name of the last item that was given, so that a list that changes
- * between two pages repeats nothing and leaves nothing out; and its place, should that item be gone.
+ * Returns one page of a list. A cursor holds the name of the last item, so that a list that changes between two pages
+ * repeats and omits nothing. It also holds the item's position, in case the item has been removed.
  *
- * @throws McpProtocolError on a cursor that this function did not make.
+ * @throws McpProtocolError if this function did not create the cursor.
  */
 export function pageOf<T extends { readonly name: string }>(
   items: readonly T[],
@@ -52,7 +52,7 @@ function readCursor(cursor: unknown): Position {
       return { count, name };
     }
   } catch {
-    // Answered below, as any other cursor of somebody else's making.
+    // Rejected below, like any other malformed cursor.
   }
   throw new McpProtocolError(rpcErrorCodes.invalidParams, 'Invalid cursor. List again from the beginning.');
 }

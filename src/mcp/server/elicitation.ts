@@ -2,7 +2,7 @@ import { resolveRef } from '../../format/schema-pointer.js';
 import { type ClientQuestion, type ClientReply, DefinitionError, type JsonSchema } from '../../index.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 
-/** What `elicitation/create` asks for, in form mode. */
+/** The params of `elicitation/create` in form mode. */
 export interface McpElicitation {
   readonly message: string;
   readonly requestedSchema: {
@@ -12,7 +12,7 @@ export interface McpElicitation {
   };
 }
 
-/** The keywords that a client's form knows, by the type of a field (specification, client/elicitation). */
+/** The keywords that a form supports, by the type of a field (specification, client/elicitation). */
 const keywordsOf: Readonly<Record<string, readonly string[]>> = {
   string: ['title', 'description', 'default', 'minLength', 'maxLength', 'format', 'enum', 'enumNames', 'oneOf'],
   number: ['title', 'description', 'default', 'minimum', 'maximum'],
@@ -24,9 +24,10 @@ const keywordsOf: Readonly<Record<string, readonly string[]>> = {
 const formats: readonly unknown[] = ['email', 'uri', 'date', 'date-time'];
 
 /**
- * A question as a form. What the form cannot say of a field is left out: the answer is judged by the whole schema.
+ * Converts a question to a form. Keywords that a form does not support are omitted: the answer is validated against the
+ * full schema.
  *
- * @throws DefinitionError on a field that no form can show.
+ * @throws DefinitionError if a form cannot represent a field.
  */
 export function toElicitation({ message, schema, toolName }: ClientQuestion): McpElicitation {
   const entries = Object.entries(schema.properties ?? {});
@@ -42,47 +43,47 @@ export function toElicitation({ message, schema, toolName }: ClientQuestion): Mc
   };
 }
 
-/** What the user did, as `elicitation/create` answers it. */
+/** Converts the result of `elicitation/create` to the reply of the user. */
 export function fromElicitation(answer: unknown): ClientReply {
   const { action, content } = isRecord(answer) ? answer : {};
   if (action === 'accept') return { kind: 'accept', data: content ?? {} };
   return { kind: action === 'decline' ? 'decline' : 'cancel' };
 }
 
-interface FieldPlace {
+interface FieldLocation {
   readonly schema: JsonSchema;
   readonly toolName: string;
   readonly name: string;
 }
 
-function toField(property: JsonSchema | boolean, place: FieldPlace): object {
-  const resolved = typeof property === 'object' ? resolvedIn(place.schema, property) : {};
+function toField(property: JsonSchema | boolean, location: FieldLocation): object {
+  const resolved = typeof property === 'object' ? resolveProperty(location.schema, property) : {};
   const { type = typeOfValues(resolved.enum) } = resolved;
   const keywords = typeof type === 'string' ? keywordsOf[type] : undefined;
   const choices = type === 'array' ? choicesIn(resolved.items) : undefined;
   if (keywords === undefined || (type === 'array' && choices === undefined)) {
     throw new DefinitionError(
-      `${place.toolName}: ctx.ask cannot ask for '${place.name}'. A form has fields of type string, number, integer or ` +
-        'boolean, and lists of choices.',
+      `${location.toolName}: ctx.ask cannot ask for '${location.name}'. A form supports fields of type string, number, ` +
+        'integer or boolean, and arrays of choices.',
     );
   }
-  const told = Object.entries(resolved).filter(([keyword, value]) => {
+  const supported = Object.entries(resolved).filter(([keyword, value]) => {
     return keywords.includes(keyword) && (keyword !== 'format' || formats.includes(value));
   });
-  return { type, ...Object.fromEntries(told), ...(choices === undefined ? {} : { items: choices }) };
+  return { type, ...Object.fromEntries(supported), ...(choices === undefined ? {} : { items: choices }) };
 }
 
-/** What a reference leads to, with what is said beside it. */
-function resolvedIn(root: JsonSchema, { $ref, ...beside }: JsonSchema): JsonSchema {
+/** Resolves the reference of a property and adds the keywords next to it. */
+function resolveProperty(root: JsonSchema, { $ref, ...siblings }: JsonSchema): JsonSchema {
   const found = $ref === undefined ? undefined : resolveRef(root, $ref);
-  return typeof found === 'object' ? { ...found, ...beside } : beside;
+  return typeof found === 'object' ? { ...found, ...siblings } : siblings;
 }
 
 function typeOfValues(values: readonly unknown[] | undefined): string | undefined {
   return values?.every((value) => typeof value === 'string') === true ? 'string' : undefined;
 }
 
-/** The items of a list of choices; undefined for any other list. */
+/** Returns the items of an array of choices; undefined for any other array. */
 function choicesIn(items: JsonSchema['items']): object | undefined {
   if (typeof items !== 'object') return undefined;
   if (items.anyOf !== undefined) return { anyOf: items.anyOf };

@@ -1,32 +1,32 @@
 import type { McpClientCapabilities, McpProgressToken } from '../protocol/messages.js';
 import type { Notify } from './outbox.js';
 
-/** One request as a binder hands it to the handlers: what it carries, and the way back to the client. */
+/** A request that a binder passes to the handlers, with the means to reach its client. */
 export interface McpExchange {
-  /** Fires when the client cancels the request or goes away. */
+  /** A signal that fires when the client cancels the request or disconnects. */
   readonly signal: AbortSignal;
-  /** Who is calling, in the application's own terms. */
+  /** The application's own description of the client. */
   readonly auth: unknown;
-  /** Undefined where the client said nothing of itself, as without a session. */
+  /** The declared capabilities; undefined if the client has declared none, such as without a session. */
   readonly capabilities: McpClientCapabilities | undefined;
   readonly progressToken: McpProgressToken | undefined;
   readonly notify: Notify;
-  /** Asks the client something that belongs to this request. */
+  /** Sends the client a question that belongs to this request. */
   readonly request: (question: McpQuestion, signal: AbortSignal) => Promise<unknown>;
   /**
-   * Whether a call that needs what its client did not declare is refused as the protocol wants it from 2026-07-28 on; else
-   * the model reads of it, as of any failure.
+   * Whether a call that requires a capability that its client did not declare is rejected with a protocol error, as
+   * specified from 2026-07-28 on. Otherwise the failure is a result, which the model reads.
    */
   readonly refusesUndeclared: boolean;
 }
 
-/** What the client is asked. */
+/** A question to the client. */
 export interface McpQuestion {
   readonly method: McpClientMethod;
   readonly params?: unknown;
-  /** What the tool calls the question. */
+  /** The key that the tool has set for the question. */
   readonly key?: string | undefined;
 }
 
-/** What a server may ask its client. */
+/** The methods of the requests that a server may send to its client. */
 export type McpClientMethod = 'elicitation/create' | 'sampling/createMessage' | 'roots/list';

@@ -7,29 +7,30 @@ import { hoistDefs } from '../../schema/json-schema/edit-schema.js';
 export type OutputRule = 'objects' | 'anything';
 
 /**
- * How a tool's data travels as `structuredContent`: 'free' for a tool without an output schema, 'whole' as it is,
- * 'wrapped' as `{ result }` where it need not be an object but has to travel as one.
+ * The form in which a tool's data is sent as `structuredContent`: 'free' for a tool without an output schema, 'plain'
+ * for unchanged data, 'wrapped' for `{ result }` if the data may be a non-object but the protocol requires an object.
  */
-export type OutputForm = 'free' | 'whole' | 'wrapped';
+export type OutputForm = 'free' | 'plain' | 'wrapped';
 
-/** How the data of a tool travels. */
+/** Returns the form in which the data of a tool is sent. */
 export function outputFormOf(spec: ToolSpec, rule: OutputRule): OutputForm {
   if (spec.outputSchema === undefined) return 'free';
-  return rule === 'objects' && spec.toMcp().outputSchema === undefined ? 'wrapped' : 'whole';
+  return rule === 'objects' && spec.toMcp().outputSchema === undefined ? 'wrapped' : 'plain';
 }
 
 /**
- * A tool as it is listed. Where structured content is an object, an output that is none is announced as `{ result }`.
+ * Converts a spec to its entry in the list of tools. If structured content must be an object, an output schema of any
+ * other type is wrapped as `{ result }`.
  */
-export function listedTool(spec: ToolSpec, rule: OutputRule): McpTool {
+export function toListedTool(spec: ToolSpec, rule: OutputRule): McpTool {
   const tool = spec.toMcp();
   if (tool.outputSchema !== undefined || spec.outputSchema === undefined) return tool;
-  // Declared for objects alone, as most versions of the protocol have it.
-  const outputSchema = rule === 'anything' ? (spec.outputSchema as McpObjectSchema) : wrappedSchema(spec.outputSchema);
+  // The type allows only objects, like most versions of the protocol.
+  const outputSchema = rule === 'anything' ? (spec.outputSchema as McpObjectSchema) : wrapSchema(spec.outputSchema);
   return { ...tool, outputSchema };
 }
 
-function wrappedSchema(schema: JsonSchema): McpObjectSchema {
+function wrapSchema(schema: JsonSchema): McpObjectSchema {
   const { properties, $defs } = hoistDefs({ result: schema });
   return {
     type: 'object',

@@ -3,7 +3,7 @@ import { toJsonValue } from '../../response/json-value.js';
 import { type McpLogLevel, mcpLogLevels } from '../protocol/messages.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 
-/** What `notifications/message` carries. */
+/** The params of `notifications/message`. */
 export interface McpLogMessage {
   readonly level: McpLogLevel;
   readonly logger: string;
@@ -17,18 +17,18 @@ const levelOf: Readonly<Record<LogLevel, McpLogLevel>> = {
   error: 'error',
 };
 
-/** What a tool noted, as the protocol carries it: the message alone, or with its data. */
+/** Converts a log entry of a tool to a log message: only the text, or the text with its data. */
 export function toLogMessage({ level, toolName, message, data }: ToolLogEntry): McpLogMessage {
   const json = data === undefined ? undefined : jsonOf(data);
   return { level: levelOf[level], logger: toolName, data: json === undefined ? message : { message, data: json } };
 }
 
-/** Whether a message matters enough for a client that asked for a level. */
+/** Whether the level of a message is at least `least`. */
 export function isLogged({ level }: McpLogMessage, least: McpLogLevel): boolean {
   return mcpLogLevels.indexOf(level) >= mcpLogLevels.indexOf(least);
 }
 
-/** Reads the level of `logging/setLevel`. Throws a McpProtocolError on a word that is none. */
+/** Reads the level of `logging/setLevel`. Throws an McpProtocolError if it is not a level. */
 export function readLogLevel(level: unknown): McpLogLevel {
   const found = mcpLogLevels.find((one) => one === level);
   if (found !== undefined) return found;

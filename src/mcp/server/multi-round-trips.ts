@@ -7,12 +7,12 @@ import type { McpExchange, McpQuestion } from './exchange.js';
 import type { Notify } from './outbox.js';
 import type { ToolServer } from './tool-server.js';
 
-/** A request of a call that may take several: the first one, or one that brings answers. */
+/** One request of a call that may need several requests: the first one, or one with answers. */
 export interface RoundTrip {
   readonly tools: ToolServer;
   /** The params of `tools/call`. */
   readonly params: unknown;
-  /** It cannot ask the client: a question is the response to the request. */
+  /** The exchange of the request. It has no `request`: questions are sent as the response. */
   readonly exchange: Omit<McpExchange, 'request'>;
   /** The client that the call belongs to. */
   readonly owner: string | undefined;
@@ -40,14 +40,14 @@ export type RoundTripResult =
 const waitMs = 600_000;
 
 /**
- * Keeps the calls that wait for answers of their clients. From protocol version 2026-07-28 on a server sends no requests:
- * it responds to a call with its questions, and the client makes the call again with the answers (specification,
+ * The calls that wait for answers of their clients. From protocol version 2026-07-28 on, a server sends no requests: it
+ * responds to a call with its questions, and the client repeats the call with the answers (specification,
  * basic/patterns/mrtr). The tool waits in this process.
  */
 export class MultiRoundTrips {
   readonly #calls = new Map<string, MultiRoundTripCall>();
 
-  /** Begins or continues a call. Throws a McpProtocolError if it no longer waits for this client. */
+  /** Begins or continues a call. Throws an McpProtocolError if the call no longer waits for this client. */
   async handle(trip: RoundTrip): Promise<RoundTripResult> {
     const call = trip.callId === undefined ? this.#begin(trip) : this.#find(trip, trip.callId);
     const result = await call.handle(trip);
@@ -56,7 +56,7 @@ export class MultiRoundTrips {
     return result;
   }
 
-  /** Cancels all calls that wait. */
+  /** Cancels all waiting calls. */
   close(): void {
     for (const call of this.#calls.values()) call.cancel();
     this.#calls.clear();
@@ -70,10 +70,7 @@ export class MultiRoundTrips {
     const call = this.#calls.get(callId);
     const name = isRecord(params) ? params.name : undefined;
     if (call !== undefined && call.owner === owner && call.toolName === name) return call;
-    throw new McpProtocolError(
-      rpcErrorCodes.invalidParams,
-      'This call does not wait for answers any more. Call again.',
-    );
+    throw new McpProtocolError(rpcErrorCodes.invalidParams, 'This call no longer waits for answers. Call again.');
   }
 }
 
@@ -94,7 +91,7 @@ class MultiRoundTripCall {
   readonly #result: Promise<McpCallResult>;
   #trip: RoundTrip;
   #answers: Map<string, Answer>;
-  #asked = signalled();
+  #asked = createSignal();
   #count = 0;
   #tripCount = 0;
   #expiry: NodeJS.Timeout | undefined;
@@ -106,33 +103,33 @@ class MultiRoundTripCall {
     this.#onExpired = onExpired;
     this.owner = owner;
     this.toolName = isRecord(params) ? params.name : undefined;
-    const notify: Notify = (method, told) => this.#trip.exchange.notify(method, this.#withOwnToken(told));
+    const notify: Notify = (method, sent) => this.#trip.exchange.notify(method, this.#withOwnToken(sent));
     this.#result = tools.callTool(params, {
       ...exchange,
       signal: this.#abort.signal,
       notify,
       request: (question, signal) => this.#ask(question, signal),
     });
-    // It may fail while nobody waits.
+    // It may reject while no request waits for it.
     this.#result.catch(() => undefined);
   }
 
   async handle(trip: RoundTrip): Promise<RoundTripResult> {
     clearTimeout(this.#expiry);
-    // The answers of the first round trip may have been taken already.
+    // The constructor has read the answers of the first round trip. Some may have been used already.
     if (trip !== this.#trip) this.#answers = answersIn(trip);
     this.#trip = trip;
     const { signal } = trip.exchange;
-    const gone = (): void => this.cancel();
-    signal.addEventListener('abort', gone, { once: true });
+    const onGone = (): void => this.cancel();
+    signal.addEventListener('abort', onGone, { once: true });
     try {
-      this.#takeAnswers();
-      // What has been asked and not answered is asked again.
+      this.#deliverAnswers();
+      // Questions without an answer are sent again.
       if (this.#questions.size > 0) this.#asked.signal();
       const ended = this.#result.then((result) => ({ kind: 'result', result }) as const);
       const end = await Promise.race([ended, this.#asked.promise]);
       if (end !== undefined) return end;
-      this.#asked = signalled();
+      this.#asked = createSignal();
       return {
         kind: 'input_required',
         callId: this.id,
@@ -140,7 +137,7 @@ class MultiRoundTripCall {
         inputRequests: this.#inputRequests(),
       };
     } finally {
-      signal.removeEventListener('abort', gone);
+      signal.removeEventListener('abort', onGone);
       this.#expiry = setTimeout(() => this.#expire(), waitMs);
       this.#expiry.unref();
     }
@@ -158,13 +155,13 @@ class MultiRoundTripCall {
 
   #ask(question: McpQuestion, signal: AbortSignal): Promise<unknown> {
     const { method, params } = question;
-    const known = this.#answersNow(question);
+    const known = this.#takeEarlyAnswer(question);
     if (known !== undefined) return Promise.resolve(known);
     return new Promise((resolve, reject) => {
       const key = this.#keyOf(question);
-      const answer = (given: Answer): void => {
+      const answer = (received: Answer): void => {
         stopListening();
-        resolve(given);
+        resolve(received);
       };
       this.#questions.set(key, { method, params, answer });
       const stopListening = onAbort(signal, () => {
@@ -175,28 +172,28 @@ class MultiRoundTripCall {
     });
   }
 
-  /** Gives the answer that came before its question: a client may know the keys of a tool's questions. */
-  #answersNow({ key }: McpQuestion): Answer | undefined {
-    return key === undefined || this.#questions.has(key) ? undefined : this.#take(key);
+  /** Returns an answer that arrived before its question: a client may know the keys of a tool's questions. */
+  #takeEarlyAnswer({ key }: McpQuestion): Answer | undefined {
+    return key === undefined || this.#questions.has(key) ? undefined : this.#takeAnswer(key);
   }
 
   #keyOf({ key }: McpQuestion): string {
     return key === undefined || this.#questions.has(key) ? `question-${++this.#count}` : key;
   }
 
-  /** Takes an answer: it answers one question only. */
-  #take(key: string): Answer | undefined {
-    const given = this.#answers.get(key);
+  /** Removes and returns an answer, because it answers only one question. */
+  #takeAnswer(key: string): Answer | undefined {
+    const received = this.#answers.get(key);
     this.#answers.delete(key);
-    return given;
+    return received;
   }
 
-  #takeAnswers(): void {
+  #deliverAnswers(): void {
     for (const [key, { answer }] of [...this.#questions]) {
-      const given = this.#take(key);
-      if (given === undefined) continue;
+      const received = this.#takeAnswer(key);
+      if (received === undefined) continue;
       this.#questions.delete(key);
-      answer(given);
+      answer(received);
     }
   }
 
@@ -208,24 +205,24 @@ class MultiRoundTripCall {
   }
 
   /** Replaces the progress token: each request has its own. */
-  #withOwnToken(told: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-    if (!('progressToken' in told)) return told;
-    return { ...told, progressToken: this.#trip.exchange.progressToken ?? told.progressToken };
+  #withOwnToken(sent: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+    if (!('progressToken' in sent)) return sent;
+    return { ...sent, progressToken: this.#trip.exchange.progressToken ?? sent.progressToken };
   }
 }
 
-/** Reads the answers that a client sent. Anything that is no answer is ignored. */
+/** Reads the answers that a client sent. Malformed answers are ignored. */
 function answersIn({ answers }: RoundTrip): Map<string, Answer> {
   const isAnswer = (entry: [string, unknown]): entry is [string, Answer] => isRecord(entry[1]);
   return new Map(isRecord(answers) ? Object.entries(answers).filter(isAnswer) : []);
 }
 
-interface Signalled {
+interface Signal {
   readonly promise: Promise<undefined>;
   readonly signal: () => void;
 }
 
-function signalled(): Signalled {
+function createSignal(): Signal {
   let resolve: ((value: undefined) => void) | undefined;
   const promise = new Promise<undefined>((settle) => {
     resolve = settle;

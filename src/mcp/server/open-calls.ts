@@ -1,19 +1,19 @@
 import { onAbort } from '../../execution/on-abort.js';
 
-// In milliseconds.
+// How long cancelled calls may take to end, in milliseconds.
 const graceMs = 1_000;
 
-/** The calls that are under way, so that a server that closes can wait for them, or stop them. */
+/** The pending calls of a server. A server that closes waits for them or cancels them. */
 export class OpenCalls {
   readonly #open = new Map<Promise<unknown>, AbortController>();
   #isClosing = false;
 
-  /** Whether no more calls are taken. */
+  /** Whether new calls are rejected. */
   get isClosing(): boolean {
     return this.#isClosing;
   }
 
-  /** Runs a call with a signal that fires when its own signal does, and when the server stops waiting. */
+  /** Runs a call with a signal that fires with the passed signal, or when the server stops waiting. */
   async run<T>(signal: AbortSignal, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const abort = new AbortController();
     const stopListening = onAbort(signal, () => abort.abort(signal.reason));
@@ -27,19 +27,19 @@ export class OpenCalls {
     }
   }
 
-  /** Takes no more calls. Resolves when all have ended; those that take longer than `deadlineMs` are cancelled. */
+  /** Rejects new calls. Resolves when all calls have ended. Calls that take longer than `deadlineMs` are cancelled. */
   async drain(deadlineMs: number): Promise<void> {
     this.#isClosing = true;
     if (this.#open.size === 0) return;
     const ended = Promise.allSettled(this.#open.keys());
     if (await isOver(ended, deadlineMs)) return;
     for (const abort of this.#open.values()) abort.abort();
-    // A cancelled call ends at once, but its client may not take what it still has to say.
+    // A cancelled call ends immediately, but its client may be slow to read its last messages.
     await isOver(ended, graceMs);
   }
 }
 
-/** Waits until a promise is settled, and says whether it was in time. */
+/** Resolves to true when a promise fulfils, or to false on timeout. */
 async function isOver(promise: Promise<unknown>, limitMs: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {

@@ -1,26 +1,26 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 
-/** How long a reader of standard output may take when the server closes, in milliseconds. */
+/** The time limit for writing the last messages to standard output when the server closes, in milliseconds. */
 export const flushTimeoutMs = 1_000;
 
 /**
- * Sends messages one after another. The SDKs have each message that is being sent wait for the stream to drain with
- * listeners of its own: thousands of answers at once would have as many.
+ * Sends messages sequentially. The SDKs add listeners to the stream for each message that waits for it to drain:
+ * thousands of concurrent responses would add thousands of listeners.
  */
 export class OrderedSends {
   #last: Promise<void> = Promise.resolve();
 
-  /** Sends when all before is on its way, however that went. */
+  /** Sends a message when all previous messages have been sent or have failed. */
   send(message: () => Promise<void>): Promise<void> {
     const sent = this.#last.then(message);
     this.#last = sent.catch(ignore);
     return sent;
   }
 
-  /** Resolves when all that has been sent is written, though not later than `limitMs`: the reader may be gone. */
+  /** Resolves when all messages are written, or after `limitMs` milliseconds: the reader may have disconnected. */
   async flushed(limitMs: number): Promise<void> {
-    // The SDKs send the answer of a call a moment after the call has ended.
-    await nextTurn();
+    // The SDKs send the response of a call asynchronously after the call has ended.
+    await yieldToEventLoop();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, limitMs);

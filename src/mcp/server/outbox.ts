@@ -1,59 +1,59 @@
-/** Sends a notification that belongs to one request. Resolves when the way to the client has taken it. */
+/** A function that sends a notification of one request. It resolves when the transport has accepted it. */
 export type Notify = (method: string, params: Readonly<Record<string, unknown>>) => Promise<void>;
 
 /**
- * The notifications of one call, on their way to a client that may be slow to read them, or not read at all. How many may
- * wait is for the sender to heed: a box that is full still takes one more.
+ * The pending notifications of one call, whose client may read them slowly or not at all. The sender must respect the
+ * capacity: a full outbox still accepts notifications.
  */
 export class Outbox {
   readonly #notify: Notify;
   readonly #capacity: number;
   #waiting = 0;
   #sent: Promise<unknown> = Promise.resolve();
-  #room: { readonly promise: Promise<void>; readonly open: () => void } | undefined;
+  #notFull: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined;
 
-  /** @param capacity - How many notifications may wait before it is full. */
+  /** @param capacity - The number of pending notifications at which the outbox is full. */
   constructor(notify: Notify, capacity: number) {
     this.#notify = notify;
     this.#capacity = capacity;
   }
 
-  /** Whether as many wait as may. */
+  /** Whether the capacity is reached. */
   get isFull(): boolean {
     return this.#waiting >= this.#capacity;
   }
 
-  /** Resolves when it is not full any more; undefined where it is not. */
-  room(): Promise<void> | undefined {
+  /** Returns a promise that resolves when the outbox is no longer full; undefined if it is not full. */
+  whenNotFull(): Promise<void> | undefined {
     if (!this.isFull) return undefined;
-    this.#room ??= openable();
-    return this.#room.promise;
+    this.#notFull ??= createDeferred();
+    return this.#notFull.promise;
   }
 
   send(method: string, params: Readonly<Record<string, unknown>>): void {
     this.#waiting++;
-    // A client that is gone has its call cancelled; nobody need hear of a notification that it missed.
-    const sending = this.#notify(method, params).then(this.#taken, this.#taken);
+    // The call of a disconnected client is cancelled: an error of its notifications can be ignored.
+    const sending = this.#notify(method, params).then(this.#onSent, this.#onSent);
     this.#sent = this.#sent.then(() => sending);
   }
 
-  /** Resolves when all that was sent is on its way. */
+  /** Resolves when all notifications have been sent. */
   async flushed(): Promise<void> {
     await this.#sent;
   }
 
-  readonly #taken = (): void => {
+  readonly #onSent = (): void => {
     this.#waiting--;
     if (this.isFull) return;
-    this.#room?.open();
-    this.#room = undefined;
+    this.#notFull?.resolve();
+    this.#notFull = undefined;
   };
 }
 
-function openable(): { readonly promise: Promise<void>; readonly open: () => void } {
-  let open = (): void => {};
+function createDeferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let settle = (): void => {};
   const promise = new Promise<void>((resolve) => {
-    open = resolve;
+    settle = resolve;
   });
-  return { promise, open: () => open() };
+  return { promise, resolve: () => settle() };
 }

@@ -6,10 +6,10 @@ import type { Outbox } from './outbox.js';
 type Params = Readonly<Record<string, unknown>>;
 
 /**
- * Tells a client how far one call has come: what the tool says with `ctx.progress()`, and each chunk of its stream.
- * Chunks are counted until the tool says where it stands; from then on they repeat that. The value never falls, as the
- * protocol demands, and nothing is told after the end. What a tool says while its client does not keep up is conflated: the
- * latest counts. A stream waits instead, by `ready`.
+ * Reports the progress of one call to a client: the calls of `ctx.progress()` and the chunks of a stream. The value of
+ * a chunk is its number, or the last reported progress once the tool has reported any. The value never decreases, as
+ * the protocol requires, and nothing is reported after the end. Progress that a slow client has not read is replaced by
+ * the latest progress. A stream waits for the client instead, with `ready`.
  */
 export class ProgressReporter {
   readonly #token: McpProgressToken;
@@ -18,57 +18,57 @@ export class ProgressReporter {
   #total: number | undefined;
   #hasScale = false;
   #isOver = false;
-  /** What the tool said last, while there was no room for it. */
-  #held: Params | undefined;
+  /** The latest progress that waits for the outbox. */
+  #pending: Params | undefined;
 
   constructor(token: McpProgressToken, outbox: Outbox) {
     this.#token = token;
     this.#outbox = outbox;
   }
 
-  /** Resolves when there is room for another chunk; undefined where there is. */
-  readonly ready = (): Promise<void> | undefined => this.#outbox.room();
+  /** Returns a promise that resolves when another chunk can be sent; undefined if it can be sent now. */
+  readonly ready = (): Promise<void> | undefined => this.#outbox.whenNotFull();
 
-  /** The tool says where it stands. */
+  /** Reports progress of the tool. */
   progress({ value, total, message }: ToolProgress): void {
     if (!Number.isFinite(value)) return;
     this.#hasScale = true;
     this.#value = Math.max(this.#value, value);
     this.#total = total;
     if (this.#isOver) return;
-    const isHolding = this.#held !== undefined;
-    this.#held = this.#paramsOf(message);
-    if (!isHolding) void this.#releaseWhenReady();
+    const isPending = this.#pending !== undefined;
+    this.#pending = this.#paramsOf(message);
+    if (!isPending) void this.#flushWhenReady();
   }
 
-  /** The tool has streamed something. */
+  /** Reports a chunk of the tool's stream. */
   chunk({ content, structuredContent }: ToolResponse): void {
     if (!this.#hasScale) this.#value++;
     const text = contentText(content);
     if (this.#isOver) return;
-    this.#release();
+    this.#flush();
     this.#send(
       this.#paramsOf(text === '' && structuredContent !== undefined ? JSON.stringify(structuredContent) : text),
     );
   }
 
-  /** Nothing is told any more. Resolves when all that was told is on its way. */
+  /** Ends the reports. Resolves when all of them have been sent. */
   async end(): Promise<void> {
     this.#isOver = true;
-    this.#release();
+    this.#flush();
     await this.#outbox.flushed();
   }
 
-  async #releaseWhenReady(): Promise<void> {
-    // Not by a promise where there is room: what was said first is told first.
-    for (let room = this.ready(); room !== undefined; room = this.ready()) await room;
-    this.#release();
+  async #flushWhenReady(): Promise<void> {
+    // If the outbox is not full, this must not wait: the order of reports is preserved.
+    for (let ready = this.ready(); ready !== undefined; ready = this.ready()) await ready;
+    this.#flush();
   }
 
-  #release(): void {
-    const held = this.#held;
-    this.#held = undefined;
-    if (held !== undefined) this.#send(held);
+  #flush(): void {
+    const pending = this.#pending;
+    this.#pending = undefined;
+    if (pending !== undefined) this.#send(pending);
   }
 
   #send(params: Params): void {
@@ -76,7 +76,7 @@ export class ProgressReporter {
   }
 
   #paramsOf(message: string | undefined): Params {
-    // A total below the value would say that more than everything is done.
+    // A total below the value would mean that more than 100 % is done.
     const total = this.#total !== undefined && this.#total >= this.#value ? this.#total : undefined;
     return {
       progressToken: this.#token,

@@ -1,15 +1,15 @@
 import { DefinitionError } from '../../index.js';
 import type { McpBinder } from './binder.js';
-import { attachThrough, type McpAttachOptions, serveThrough } from './serve.js';
+import { attachWith, type McpAttachOptions, serveWith } from './serve.js';
 import type { McpAttachment, McpSdkServer, McpServeOptions, McpServing } from './serve-options.js';
 import type { McpServed } from './served-toolkit.js';
 
 /**
- * Gives tools out to clients of the Model Context Protocol: over standard input and output to one, or over HTTP to many.
- * Each client has a session of its own over the toolkit. Needs the package `@modelcontextprotocol/sdk`.
+ * Serves tools over MCP: over standard input and output to one client, or over HTTP to many. Each client has its own
+ * session over the toolkit. Requires the package `@modelcontextprotocol/sdk`.
  *
  * @param served - A toolkit; or a registry, specs or a function, whose tools are all active.
- * @throws DefinitionError on options that make no sense, and where the package is missing.
+ * @throws DefinitionError if an option is invalid or the package is not installed.
  * @example
  * ```ts
  * const serving = await serveMcp(toolkit, { transport: 'http', port: 3000 });
@@ -17,14 +17,14 @@ import type { McpServed } from './served-toolkit.js';
  * ```
  */
 export async function serveMcp(served: McpServed, options: McpServeOptions): Promise<McpServing> {
-  return serveThrough(await loadBinder(), served, options);
+  return serveWith(await loadBinder(), served, options);
 }
 
 /**
- * Attaches tools to an SDK's server that has resources and prompts of its own, before it connects. Such a server talks to
- * one client, which gets a session of its own over the toolkit.
+ * Attaches tools to an SDK's server that has its own resources and prompts, before it connects. Such a server has one
+ * client, which gets its own session over the toolkit. Requires the package `@modelcontextprotocol/sdk`.
  *
- * @throws DefinitionError on a server that is connected or has tools already.
+ * @throws DefinitionError if the server is connected or already has tools, or if the package is not installed.
  * @example
  * ```ts
  * const server = new McpServer({ name: 'shop', version: '1.0.0' });
@@ -37,19 +37,18 @@ export async function attachMcp(
   server: McpSdkServer,
   options: McpAttachOptions = {},
 ): Promise<McpAttachment> {
-  return attachThrough(await loadBinder(), { served, server }, options);
+  return attachWith(await loadBinder(), { served, server }, options);
 }
 
-// Loaded when first needed: the SDK is optional.
+// The SDK is optional: it is loaded on first use.
 async function loadBinder(): Promise<McpBinder> {
   try {
     const { serverBinder } = await import('../sdk-v1/server-binder.js');
     return serverBinder;
   } catch (cause) {
     if (!String(cause).includes('@modelcontextprotocol/sdk')) throw cause;
-    throw new DefinitionError(
-      'Giving tools out needs the package @modelcontextprotocol/sdk: npm install @modelcontextprotocol/sdk',
-      { cause },
-    );
+    throw new DefinitionError('Serving tools over MCP requires a package. Run: npm install @modelcontextprotocol/sdk', {
+      cause,
+    });
   }
 }

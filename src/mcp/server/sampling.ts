@@ -1,10 +1,10 @@
 import type { SampleMessage, SampleRequest, SampleResult } from '../../index.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 
-// Enough for a paragraph or two. In tokens.
+// The default limit of a completion, enough for a paragraph or two. In tokens.
 const usualMaxTokens = 1_024;
 
-/** What `sampling/createMessage` asks for. */
+/** Converts a request for a completion to the params of `sampling/createMessage`. */
 export function toSampling(request: SampleRequest): Readonly<Record<string, unknown>> {
   const { messages, maxTokens = usualMaxTokens, systemPrompt, temperature, stopSequences, modelPreferences } = request;
   const optional = Object.entries({ systemPrompt, temperature, stopSequences, modelPreferences });
@@ -15,7 +15,7 @@ export function toSampling(request: SampleRequest): Readonly<Record<string, unkn
   };
 }
 
-/** What the model said, as `sampling/createMessage` answers it. */
+/** Converts the result of `sampling/createMessage` to the completion of the model. */
 export function fromSampling(answer: unknown): SampleResult {
   const { content, model, stopReason } = isRecord(answer) ? answer : {};
   const blocks = [content].flat().filter(isRecord);
@@ -28,7 +28,7 @@ export function fromSampling(answer: unknown): SampleResult {
   };
 }
 
-/** Each block is a message of its own: protocol versions before 2025-11-25 know no others. */
+/** Creates one message per block: before protocol version 2025-11-25, a message has only one block. */
 function toMessages({ role, content }: SampleMessage): readonly object[] {
   if (typeof content === 'string') return [{ role, content: { type: 'text', text: content } }];
   return [content].flat().map((block) => ({ role, content: { ...block } }));

@@ -9,26 +9,26 @@ interface LowLevelServer {
   assertCanSetRequestHandler(method: string): void;
 }
 
-/** Gives the low-level server of a server of an SDK: an `McpServer` holds one. */
+/** Returns the low-level server of an SDK's server: an `McpServer` contains one. */
 export function lowLevelServerOf<Server extends LowLevelServer>(target: McpSdkServer): Server {
   const { server } = target as { readonly server?: unknown };
   return (typeof server === 'object' && server !== null ? server : target) as unknown as Server;
 }
 
-/** Throws a DefinitionError on a server that is connected, has tools of its own, or is none of the package. */
+/** Throws a DefinitionError if a server is connected, has its own tools, or is not a server of the package. */
 export function checkAttachable(server: LowLevelServer, packageName: string): void {
   if (typeof server.setRequestHandler !== 'function') {
-    throw new DefinitionError(`attachMcp needs a Server or McpServer of '${packageName}'.`);
+    throw new DefinitionError(`attachMcp requires a Server or McpServer of '${packageName}'.`);
   }
   if (server.transport !== undefined) {
-    throw new DefinitionError('attachMcp: the server is connected already. Attach the tools before it connects.');
+    throw new DefinitionError('attachMcp: the server is already connected. Attach the tools before it connects.');
   }
   if (handlesMethod(server, 'tools/list') || handlesMethod(server, 'tools/call')) {
-    throw new DefinitionError('attachMcp: the server has tools of its own. Register them with the toolkit instead.');
+    throw new DefinitionError('attachMcp: the server has its own tools. Register them with the toolkit instead.');
   }
 }
 
-/** Whether a server has a handler for a method already. */
+/** Whether a server already has a handler for a method. */
 export function handlesMethod(server: LowLevelServer, method: string): boolean {
   try {
     server.assertCanSetRequestHandler(method);
@@ -38,7 +38,7 @@ export function handlesMethod(server: LowLevelServer, method: string): boolean {
   }
 }
 
-/** Gives the arguments for the constructor of a server of either SDK. */
+/** Returns the arguments for the constructor of a server of either SDK. */
 export function serverArguments({
   name,
   title,
@@ -52,12 +52,12 @@ export function serverArguments({
 }
 
 /**
- * Calls `onClosed` when a client on standard input and output has gone. Gives the function that stops watching its
- * input.
+ * Calls `onClosed` when a client on standard input and output has disconnected. Returns a function that stops watching
+ * the input.
  */
 export function watchStreams({ stdin, stdout, onClosed }: StdioStreams): () => void {
   stdin.once('end', onClosed).once('close', onClosed);
-  // Stays: what is still on its way may fail after the end.
+  // This listener remains, because pending writes may fail after the end.
   stdout.on('error', onClosed);
   return () => {
     stdin.off('end', onClosed).off('close', onClosed);

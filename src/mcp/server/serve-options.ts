@@ -5,121 +5,123 @@ import type { McpEventStore } from '../http/event-store.js';
 import type { McpRequestInfo } from '../http/request-info.js';
 
 /**
- * Gives the values that bindings find first in one client's session.
+ * A function that returns the initial state of one client's session.
  *
- * @param auth - Who the client is, as `verify` or the option `auth` says.
- * @param request - What it came with; undefined where there is no HTTP.
+ * @param auth - The description of the client, from `verify` or the option `auth`.
+ * @param request - The HTTP request of the client; undefined for other transports.
  */
 export type McpSessionState = (
   auth: unknown,
   request: McpRequestInfo | undefined,
 ) => SessionOptions['state'] | Promise<SessionOptions['state']>;
 
-/** What tools are given out with, whatever the transport. */
+/** The options of serving tools, for every transport. */
 export interface McpToolOptions {
-  /** The state of each client's session. @default an empty state above the toolkit's */
+  /** The state of each client's session. @default an empty state on top of the toolkit's */
   readonly sessionState?: McpSessionState | undefined;
-  /** How many tools a page of `tools/list` has. Many clients read the first page only. @default 200 */
+  /** The number of tools on a page of `tools/list`. Many clients read only the first page. @default 200 */
   readonly pageSize?: number | undefined;
 }
 
-/** How a server shows itself, and how it ends. */
+/** The options of a server, for every transport. */
 export interface McpServerOptions extends McpToolOptions {
-  /** What the server calls itself. @default 'toolwright' */
+  /** The name of the server. @default 'toolwright' */
   readonly name?: string | undefined;
-  /** A name for people. */
+  /** A human-readable name. */
   readonly title?: string | undefined;
-  /** @default '0.0.0' */
+  /** The version of the server. @default '0.0.0' */
   readonly version?: string | undefined;
-  /** How the tools are best used, for the model. @default the instructions of the active groups */
+  /** Instructions for the model on how to use the tools. @default the instructions of the active groups */
   readonly instructions?: string | undefined;
   /**
-   * Makes the SDK's server of one client: a `Server` or `McpServer` with resources and prompts of its own. It has no
-   * tools: they are attached. @default a server with nothing else
+   * Creates the SDK's server for one client: a `Server` or `McpServer` with its own resources and prompts. It must not
+   * have tools, because the served tools are attached to it. @default a server that has only the tools
    */
   readonly server?: (() => McpSdkServer) | undefined;
-  /** How long open calls may take to end when the server closes, in milliseconds. @default 5000 */
+  /** The time limit for pending calls when the server closes, in milliseconds. @default 5000 */
   readonly closeTimeoutMs?: number | undefined;
-  /** Hears of what went wrong inside the server. @default a process warning */
+  /** A listener for internal errors of the server. @default emits a process warning */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
-/** An SDK's server: `Server` or `McpServer` of `@modelcontextprotocol/sdk`. */
+/** A server of an official SDK: `Server` or `McpServer`. */
 export interface McpSdkServer {
-  /** Serves whoever is at the other end of the transport. */
+  /** Serves the client at the other end of the transport. */
   connect(transport: never): Promise<void>;
-  /** Ends the connection. */
+  /** Closes the connection. */
   close(): Promise<void>;
 }
 
-/** Serving one client over standard input and output. */
+/** The options of serving one client over standard input and output. */
 export interface McpStdioOptions extends McpServerOptions {
   readonly transport: 'stdio';
-  /** Who the client is: tools find it as `ctx.auth`. */
+  /** The description of the client, which tools read as `ctx.auth`. */
   readonly auth?: unknown;
-  /** @default process.stdin */
+  /** The stream to read messages from. @default process.stdin */
   readonly stdin?: Readable | undefined;
-  /** Nobody else may write there. @default process.stdout */
+  /** The stream to write messages to. Nothing else may write to it. @default process.stdout */
   readonly stdout?: Writable | undefined;
 }
 
-/** Serving many clients over Streamable HTTP. */
+/** The options of serving many clients over Streamable HTTP. */
 export interface McpHttpOptions extends McpServerOptions {
   readonly transport: 'http';
-  /** Where to listen. @default '127.0.0.1' */
+  /** The host to listen on. @default '127.0.0.1' */
   readonly host?: string | undefined;
-  /** 0 for any that is free. @default 3000 */
+  /** The port to listen on; 0 for any free port. @default 3000 */
   readonly port?: number | undefined;
-  /** @default '/mcp' */
+  /** The path of the MCP endpoint. @default '/mcp' */
   readonly path?: string | undefined;
-  /** Whether clients have sessions, and within which limits. Without them each request stands alone. @default true */
+  /**
+   * Whether clients have sessions, or the limits of sessions. Without sessions, requests are stateless. @default true
+   */
   readonly sessions?: boolean | McpSessionLimits | undefined;
-  /** Keeps what was sent, so that a client whose connection broke gets it again. @default nothing is kept */
+  /** A store of sent messages, from which a client can resume a broken connection. @default messages are not stored */
   readonly eventStore?: McpEventStore | undefined;
-  /** Who may come in. @default everybody who reaches the port */
+  /** The authorization of clients. @default every client that reaches the port is accepted */
   readonly authorization?: McpAuthorization | undefined;
   /**
    * The hosts that requests may be sent to, as `name` or `name:port`; `'*'` for any. @default the loopback names, and
    * `host`
    */
   readonly allowedHosts?: readonly string[] | '*' | undefined;
-  /** The origins of web pages that may send requests, besides those of the allowed hosts. @default none */
+  /** The origins of web pages that may send requests, in addition to those of the allowed hosts. @default none */
   readonly allowedOrigins?: readonly string[] | undefined;
-  /** The longest body of a request, in bytes. @default 4194304 */
+  /** The size limit of a request body, in bytes. @default 4194304 */
   readonly maxBodyBytes?: number | undefined;
-  /** The longest head of a request, in bytes. @default 16384 */
+  /** The size limit of the request headers, in bytes. @default 16384 */
   readonly maxHeaderBytes?: number | undefined;
-  /** How long a client may take to send a request, in milliseconds. The head may take 15000 at most. @default 30000 */
+  /** The time limit for receiving a request, in milliseconds; at most 15000 for its headers. @default 30000 */
   readonly requestTimeoutMs?: number | undefined;
 }
 
-/** How many sessions there may be, and for how long. */
+/** The limits of sessions. */
 export interface McpSessionLimits {
-  /** How many at once. @default 1000 */
+  /** The largest number of concurrent sessions. @default 1000 */
   readonly maxSessions?: number | undefined;
-  /** How long a session may be without a request or an open stream, in milliseconds. @default 1800000, half an hour */
+  /** The time limit of a session without a request or an open stream, in milliseconds. @default 1800000 (30 minutes) */
   readonly idleTimeoutMs?: number | undefined;
 }
 
-/** How toolkits are given out. */
+/** The options of `serveMcp`, by transport. */
 export type McpServeOptions = McpStdioOptions | McpHttpOptions;
 
 /** A running server. */
 export interface McpServing {
-  /** Where it answers; undefined for standard input and output. */
+  /** The URL of the server; undefined for standard input and output. */
   readonly url: string | undefined;
-  /** Resolves when it has closed, for whatever reason. */
+  /** Resolves when the server has closed, for any reason. */
   readonly closed: Promise<void>;
   /**
-   * Takes no more calls, lets those that are open end within `closeTimeoutMs`, cancels the others, and closes. A second
-   * call waits for the first.
+   * Closes the server. It rejects new calls, waits up to `closeTimeoutMs` for pending calls and cancels the others.
+   * Every call of `close` waits until the server has closed.
    */
   close(): Promise<void>;
 }
 
 /** Tools that are attached to an SDK's server. */
 export interface McpAttachment {
-  /** Takes no more calls, as `close` of a served toolkit does. The SDK's server stays open: it is yours. */
+  /** Rejects new calls, waits for pending calls and detaches the tools. The application closes the SDK's server. */
   close(): Promise<void>;
 }
 

@@ -16,15 +16,15 @@ import {
 } from './serve-options.js';
 import { createToolServer, type McpClientIdentity, type McpServed, servedToolkit } from './served-toolkit.js';
 
-/** Gives tools out through the servers of one SDK. */
-export function serveThrough(binder: McpBinder, served: McpServed, options: McpServeOptions): Promise<McpServing> {
+/** Serves tools with the servers of one SDK. */
+export function serveWith(binder: McpBinder, served: McpServed, options: McpServeOptions): Promise<McpServing> {
   checkPositive(options.closeTimeoutMs, 'closeTimeoutMs');
   const toolkit = servedToolkit(served);
   return options.transport === 'stdio' ? serveStdio(binder, toolkit, options) : serveHttp(binder, toolkit, options);
 }
 
 /** Attaches tools to a server of one SDK. */
-export async function attachThrough(
+export async function attachWith(
   binder: McpBinder,
   { served, server }: { readonly served: McpServed; readonly server: McpSdkServer },
   options: McpAttachOptions,
@@ -32,7 +32,7 @@ export async function attachThrough(
   const { auth, closeTimeoutMs = serveDefaults.closeTimeoutMs, onError = warn } = options;
   checkPositive(closeTimeoutMs, 'closeTimeoutMs');
   const tools = await createToolServer(servedToolkit(served), options, { auth, outputs: binder.outputs });
-  const detach = binder.attach({ tools, server, auth, onError, identity: { ...serveDefaults, ...untold } });
+  const detach = binder.attach({ tools, server, auth, onError, identity: { ...serveDefaults, ...unset } });
   const close = once(async () => {
     await tools.drain(closeTimeoutMs);
     detach();
@@ -41,13 +41,13 @@ export async function attachThrough(
   return { close };
 }
 
-/** What tools are attached with. */
+/** The options of `attachMcp`. */
 export interface McpAttachOptions extends McpToolOptions, Pick<McpServerOptions, 'closeTimeoutMs' | 'onError'> {
-  /** Who the client is: tools find it as `ctx.auth`. @default what the SDK's transport says of a request */
+  /** The description of the client, which tools read as `ctx.auth`. @default `authInfo` of the SDK's transport */
   readonly auth?: unknown;
 }
 
-const untold = { title: undefined, instructions: undefined };
+const unset = { title: undefined, instructions: undefined };
 
 async function serveStdio(binder: McpBinder, toolkit: Toolkit, options: McpStdioOptions): Promise<McpServing> {
   const { auth, stdin = process.stdin, stdout = process.stdout } = options;
@@ -65,7 +65,7 @@ async function serveStdio(binder: McpBinder, toolkit: Toolkit, options: McpStdio
 
 async function serveHttp(binder: McpBinder, toolkit: Toolkit, options: McpHttpOptions): Promise<McpServing> {
   const { host = '127.0.0.1', port = 3_000, path = '/mcp', eventStore, onError = warn } = options;
-  // An SDK that has no sessions is served without them.
+  // Sessions are ignored with an SDK that does not have them.
   const sessions = binder.hasSessions && (options.sessions ?? true);
   const { maxSessions = 1_000, idleTimeoutMs = 1_800_000 } = typeof sessions === 'object' ? sessions : {};
   const { maxBodyBytes = 4_194_304, maxHeaderBytes = 16_384, requestTimeoutMs = 30_000, authorization } = options;
@@ -79,7 +79,12 @@ async function serveHttp(binder: McpBinder, toolkit: Toolkit, options: McpHttpOp
     isResumable: eventStore !== undefined && sessions !== false,
     open: async ({ sessionId, auth, info, onOpened, onClosed }) => {
       const client = await bindClient(toolkit, options, { auth, request: info, outputs: binder.outputs });
-      return binder.connectHttp(client, { sessionId, eventStore: kept(eventStore, sessionId), onOpened, onClosed });
+      return binder.connectHttp(client, {
+        sessionId,
+        eventStore: scopeEventStore(eventStore, sessionId),
+        onOpened,
+        onClosed,
+      });
     },
   });
   const url = await server.listen();
@@ -104,11 +109,11 @@ async function bindClient(
   return { tools, identity, server: options.server?.(), auth: client.auth, onError };
 }
 
-function kept(store: McpEventStore | undefined, sessionId: string | undefined): McpEventStore | undefined {
+function scopeEventStore(store: McpEventStore | undefined, sessionId: string | undefined): McpEventStore | undefined {
   return store === undefined || sessionId === undefined ? undefined : eventsOfSession(store, sessionId);
 }
 
-/** A function that does its work once; whoever calls it again waits for the same end. */
+/** Creates a function that does its work once. Every call waits for the same end. */
 function once(work: () => Promise<void>): () => Promise<void> {
   let done: Promise<void> | undefined;
   return () => {
@@ -126,5 +131,5 @@ function deferred(): { readonly promise: Promise<void>; readonly resolve: () => 
 }
 
 function warn(error: unknown): void {
-  process.emitWarning(`The MCP server met an error: ${String(error)}`, { type: 'ToolwrightWarning' });
+  process.emitWarning(`The MCP server reported an error: ${String(error)}`, { type: 'ToolwrightWarning' });
 }

@@ -5,18 +5,18 @@ import type { OutputRule } from './listed-tool.js';
 import { type McpToolOptions, serveDefaults } from './serve-options.js';
 import { ToolServer } from './tool-server.js';
 
-/** What can be given out: a toolkit, or whatever can be registered in one. */
+/** Tools that can be served: a toolkit, or a provider that can be registered in one. */
 export type McpServed = Toolkit | ToolProvider;
 
-/** Who a client is, and what it came with. */
+/** The identity of a client. */
 export interface McpClientIdentity {
   readonly auth: unknown;
   readonly request?: McpRequestInfo | undefined;
-  /** As the SDK that serves it has it. */
+  /** The output rule of the SDK that serves the client. */
   readonly outputs: OutputRule;
 }
 
-/** The toolkit that is given out: the given one, or a new one with the given tools, all of them active. */
+/** Returns the passed toolkit, or a new one in which all passed tools are active. */
 export function servedToolkit(served: McpServed): Toolkit {
   if (Toolkit.is(served)) return served;
   const toolkit = new Toolkit();
@@ -25,9 +25,9 @@ export function servedToolkit(served: McpServed): Toolkit {
 }
 
 /**
- * The tools of one client, over a session of its own.
+ * Creates the tool server of one client, over its own session. Rejects with the error that `sessionState` throws.
  *
- * @throws DefinitionError on a `pageSize` that makes no sense; whatever `sessionState` throws.
+ * @throws DefinitionError if `pageSize` is invalid.
  */
 export async function createToolServer(
   toolkit: Toolkit,

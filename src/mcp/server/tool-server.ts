@@ -11,28 +11,28 @@ import { toCallClient } from './call-client.js';
 import { toCallResult } from './call-result.js';
 import { pageOf } from './cursor.js';
 import type { McpExchange } from './exchange.js';
-import { listedTool, type OutputForm, type OutputRule, outputFormOf } from './listed-tool.js';
+import { type OutputForm, type OutputRule, outputFormOf, toListedTool } from './listed-tool.js';
 import { isLogged, readLogLevel, toLogMessage } from './log-messages.js';
 import { OpenCalls } from './open-calls.js';
 import { Outbox } from './outbox.js';
 import { ProgressReporter } from './progress-reporter.js';
 
-// How much of one call may wait for a client that reads slowly: progress, for which the tool waits then, and log messages,
-// of which it misses the rest.
-const mostProgress = 64;
-const mostLogs = 1_000;
+// How many notifications of one call may be pending for a slow client: beyond that, a stream waits to send progress,
+// and log messages are dropped.
+const maxPendingProgress = 64;
+const maxPendingLogs = 1_000;
 
-/** What a tool server is made of. */
+/** The settings of a tool server. */
 export interface ToolServerParts {
-  /** The client's own groups and state over the toolkit. */
+  /** The session of the client, with its own groups and state. */
   readonly session: ToolScope;
-  /** How many tools a page of the list has. */
+  /** The number of tools on a page of the list. */
   readonly pageSize: number;
   readonly outputs: OutputRule;
 }
 
 /**
- * The tools of one client, as the requests of the protocol ask for them: pure handlers, which a binder attaches to an
+ * The handlers for the protocol requests of one client. They are independent of an SDK: a binder attaches them to an
  * SDK's server.
  */
 export class ToolServer {
@@ -55,57 +55,58 @@ export class ToolServer {
     return this.#session;
   }
 
-  /** Calls back when the list of tools may have changed; changes that come together count as one. */
+  /** Subscribes to changes of the list of tools. Changes that happen together are reported once. */
   onListChanged(listener: () => void): Subscription {
     return this.#session.changes$.subscribe(listener);
   }
 
-  /** `tools/list`. Throws a McpProtocolError on a cursor that no earlier page gave. */
+  /** Handles `tools/list`. Throws an McpProtocolError if the cursor is invalid. */
   listTools(params: unknown, { auth }: Pick<McpExchange, 'auth'>): McpToolList {
     const { cursor } = isRecord(params) ? params : {};
     const specs = this.#session.list({ active: true, auth });
     const { items, nextCursor } = pageOf(specs, { cursor, pageSize: this.#pageSize });
     return {
-      tools: items.map((spec) => listedTool(spec, this.#outputs)),
+      tools: items.map((spec) => toListedTool(spec, this.#outputs)),
       ...(nextCursor === undefined ? {} : { nextCursor }),
     };
   }
 
-  /** What the arguments of a tool must fit, as it is listed; undefined for a tool that is not there. */
+  /** Returns the listed input schema of a tool; undefined for a tool that does not exist. */
   inputSchemaOf(name: string): Readonly<Record<string, unknown>> | undefined {
     return this.#session.get(name)?.toMcp().inputSchema;
   }
 
   /**
-   * `tools/call`. Throws a McpProtocolError on an unknown tool, and on one that needs what its client did not declare if
-   * the exchange says so; all else that goes wrong is a result.
+   * Handles `tools/call`. Throws an McpProtocolError if the tool is unknown, or if `refusesUndeclared` is set and the
+   * tool requires a capability that its client did not declare. Any other failure is a result.
    */
   async callTool(params: unknown, exchange: McpExchange): Promise<McpCallResult> {
     const { name, args } = readCall(params);
     if (this.#calls.isClosing) throw new McpProtocolError(rpcErrorCodes.refused, 'The server is shutting down.');
     const result = await this.#calls.run(exchange.signal, (signal) => this.#run(name, args, { ...exchange, signal }));
-    // A tool may itself say that something was not found: that is for the model.
+    // A tool may throw a ToolNotFoundError itself: that is a result for the model.
     if (result.error?.code === 'tool_not_found' && result.attempts === 0) {
       throw new McpProtocolError(rpcErrorCodes.invalidParams, result.error.toText(), errorMeta(result.error));
     }
-    if (exchange.refusesUndeclared && result.error instanceof MissingCapabilityError) throw undeclared(result.error);
-    return this.#answer(name, result);
+    if (exchange.refusesUndeclared && result.error instanceof MissingCapabilityError)
+      throw toUndeclaredError(result.error);
+    return this.#toCallResult(name, result);
   }
 
-  /** `logging/setLevel`. Throws a McpProtocolError on a word that is no level. */
+  /** Handles `logging/setLevel`. Throws an McpProtocolError if the level is invalid. */
   setLevel(params: unknown): Record<string, never> {
     this.#leastLevel = readLogLevel(isRecord(params) ? params.level : undefined);
     return {};
   }
 
-  /** Takes no more calls. Resolves when all have ended; those that take longer than `deadlineMs` are cancelled. */
+  /** Rejects new calls. Resolves when all calls have ended. Calls that take longer than `deadlineMs` are cancelled. */
   drain(deadlineMs: number): Promise<void> {
     return this.#calls.drain(deadlineMs);
   }
 
   async #run(name: string, args: unknown, exchange: McpExchange): Promise<ToolResult> {
     const { auth, signal, notify, progressToken } = exchange;
-    const logs = new Outbox(notify, mostLogs);
+    const logs = new Outbox(notify, maxPendingLogs);
     const common = {
       auth,
       signal,
@@ -115,9 +116,9 @@ export class ToolServer {
         if (isLogged(message, this.#leastLevel) && !logs.isFull) logs.send('notifications/message', { ...message });
       },
     };
-    // Nobody sees the chunks: the shorter way.
+    // Without a progress token the chunks are not sent.
     if (progressToken === undefined) return this.#session.execute(name, args, common);
-    const reporter = new ProgressReporter(progressToken, new Outbox(notify, mostProgress));
+    const reporter = new ProgressReporter(progressToken, new Outbox(notify, maxPendingProgress));
     const responses = this.#session
       .callTool(
         { name, input: args },
@@ -133,16 +134,16 @@ export class ToolServer {
     return resultOfResponse(last);
   }
 
-  #answer(name: string, result: ToolResult): McpCallResult {
+  #toCallResult(name: string, result: ToolResult): McpCallResult {
     try {
-      return toCallResult(result, this.#formOf(name));
+      return toCallResult(result, this.#outputFormOfTool(name));
     } catch (thrown) {
       const error = toToolError(thrown, { toolName: name, secretsIn: [] });
       return toCallResult(ToolResult.fail(error), 'free');
     }
   }
 
-  #formOf(name: string): OutputForm {
+  #outputFormOfTool(name: string): OutputForm {
     const spec = this.#session.get(name);
     if (spec === undefined) return 'free';
     return this.#outputFormOf(spec);
@@ -157,16 +158,21 @@ interface ReadCall {
 function readCall(params: unknown): ReadCall {
   const { name, arguments: args = {} } = isRecord(params) ? params : {};
   if (typeof name !== 'string') {
-    throw new McpProtocolError(rpcErrorCodes.invalidParams, 'tools/call needs the name of a tool.');
+    throw new McpProtocolError(rpcErrorCodes.invalidParams, 'tools/call requires the name of a tool.');
   }
   if (isRecord(args)) return { name, args };
-  throw new McpProtocolError(rpcErrorCodes.invalidParams, `tools/call needs arguments as an object ('${name}').`);
+  throw new McpProtocolError(
+    rpcErrorCodes.invalidParams,
+    `tools/call requires the arguments of '${name}' to be an object.`,
+  );
 }
 
 const capabilities = { ask: 'elicitation', sample: 'sampling', roots: 'roots' } as const;
 
-/** Specification 2026-07-28, basic, missing client capabilities. */
-function undeclared(error: MissingCapabilityError): McpProtocolError {
+/**
+ * Creates the protocol error for a missing capability (specification 2026-07-28, basic, missing client capabilities).
+ */
+function toUndeclaredError(error: MissingCapabilityError): McpProtocolError {
   const requiredCapabilities = { [capabilities[error.capability]]: {} };
   return new McpProtocolError(rpcErrorCodes.missingCapability, error.toText(), { requiredCapabilities });
 }

@@ -4,14 +4,14 @@ import type { McpSource } from 'toolwright/mcp';
 import { until } from '../../execution/waiting.js';
 import { readManifest } from '../../support/repository.js';
 import { type Exchange, type Incoming, RawHttpServer } from './raw-http-server.js';
-import { EverythingOverHttp, opened, sdks } from './servers.js';
+import { EverythingOverHttp, sdks, useSources } from './servers.js';
 
 describe.each(sdks)('with the SDK %s', (sdk) => {
-  const open = opened(sdk);
+  const open = useSources(sdk);
 
   async function serve(): Promise<RawHttpServer> {
     const server = await new RawHttpServer().start();
-    open.later(() => server.kill());
+    open.closeAfterTest(() => server.kill());
     return server;
   }
 
@@ -24,16 +24,16 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
     return method === 'tools/call';
   }
 
-  /** What was answered to a call, as an event. */
-  function result(text: string): object {
+  /** Creates the result of a call with a text. */
+  function createResult(text: string): object {
     return { result: { content: [{ type: 'text', text }] } };
   }
 
-  describe('a server over HTTP that dies in mid-call', () => {
-    // Promised is one second.
+  describe('a server over HTTP that is killed during a call', () => {
+    // The documented limit is one second.
     const withinMs = 5_000;
 
-    it('is noticed at once where its stream cannot be resumed', async () => {
+    it('fails the call immediately when the stream cannot be resumed', async () => {
       const server = await serve();
       server.answer = (message, { event }) => {
         if (!isCall(message)) return undefined;
@@ -50,9 +50,9 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       expect(performance.now() - since).toBeLessThan(withinMs);
     });
 
-    it('is noticed where its stream could have been resumed', async () => {
+    it('fails the call when the stream could have been resumed', async () => {
       const server = await EverythingOverHttp.start();
-      open.later(() => server.kill());
+      open.closeAfterTest(() => server.kill());
       const source = open.source({ name: 'everything', transport: { url: server.url } });
       const specs = await source.specs();
       const long = specs.find(({ name }) => name.endsWith('long-running-operation'));
@@ -64,7 +64,7 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       expect(performance.now() - since).toBeLessThan(withinMs);
     }, 30_000);
 
-    it('is noticed where it had not begun to answer', async () => {
+    it('fails the call when the response had not begun', async () => {
       const server = await serve();
       server.answer = (message) => {
         if (!isCall(message)) return undefined;
@@ -78,7 +78,7 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       });
     });
 
-    it('is noticed where it ends its answer without one', async () => {
+    it('fails the call when the stream ends without a result', async () => {
       const server = await serve();
       server.answer = (message, { event, response }) => {
         if (!isCall(message)) return undefined;
@@ -91,8 +91,8 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
     });
   });
 
-  describe('a server over HTTP that is gone for a while', () => {
-    it('is initialised again where it has forgotten the session, and the call goes through', async () => {
+  describe('a server over HTTP that is temporarily unreachable', () => {
+    it('is initialised again after it lost the session, and the call succeeds', async () => {
       const server = await serve();
       const source = open.source({ transport: { url: server.url } });
       const echo = await echoOf(source);
@@ -103,7 +103,7 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       expect(open.warnings).toMatchObject([{ kind: 'connection' }]);
     });
 
-    it('is initialised once only where it forgets all sessions', async () => {
+    it('is initialised again only once per call when it loses every session', async () => {
       const server = await serve();
       const echo = await echoOf(open.source({ transport: { url: server.url } }));
       server.answer = (message, { response }) => {
@@ -115,9 +115,9 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       expect(server.received.filter(({ method }) => method === 'initialize')).toHaveLength(2);
     });
 
-    it('is found again after it was restarted', async () => {
+    it('is reconnected after a restart', async () => {
       const server = await EverythingOverHttp.start();
-      open.later(() => server.kill());
+      open.closeAfterTest(() => server.kill());
       const toolkit = new Toolkit();
       await toolkit.registerSource(open.source({ name: 'everything', transport: { url: server.url } }));
       await server.kill();
@@ -128,7 +128,7 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       await toolkit.clear();
     }, 30_000);
 
-    it('has its answer fetched by resuming, where it only lost the stream', async () => {
+    it('delivers its result on a resumed stream when only the stream was lost', async () => {
       const server = await serve();
       const resumed: unknown[] = [];
       let asked: Incoming | undefined;
@@ -146,7 +146,7 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
           return;
         }
         resumed.push(from);
-        event({ id: asked?.id, ...result('late tea') }, 'event-2');
+        event({ id: asked?.id, ...createResult('late tea') }, 'event-2');
         response.end();
       };
       const echo = await echoOf(open.source({ transport: { url: server.url } }));
@@ -155,13 +155,13 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
     });
   });
 
-  describe('an answer over HTTP that is longer than is allowed', () => {
-    it.each(['as one text', 'in a stream', 'in a stream that can be resumed'])('%s, fails its call', async (how) => {
+  describe('a response over HTTP that exceeds maxMessageBytes', () => {
+    it.each(['as one text', 'in a stream', 'in a stream that can be resumed'])('fails its call: %s', async (how) => {
       const server = await serve();
       server.answer = (message, { json, event, response }) => {
         if (!isCall(message)) return undefined;
-        const answer = { id: message.id, ...result('x'.repeat(500_000)) };
-        if (how === 'as one text') json(result('x'.repeat(500_000)));
+        const answer = { id: message.id, ...createResult('x'.repeat(500_000)) };
+        if (how === 'as one text') json(createResult('x'.repeat(500_000)));
         else event(answer, how === 'in a stream' ? undefined : 'event-1');
         response.end();
         return true;
@@ -175,9 +175,9 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
   });
 
   describe('a server over HTTP that hangs', () => {
-    it('costs a call no more than its time, and another one nothing', async () => {
+    it('fails a call at its timeout or abort and does not affect later calls', async () => {
       const server = await EverythingOverHttp.start();
-      open.later(() => server.kill());
+      open.closeAfterTest(() => server.kill());
       const source = open.source({ name: 'everything', transport: { url: server.url } });
       const specs = await source.specs();
       const echo = specs.find(({ name }) => name === 'everything__echo');
@@ -192,16 +192,16 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       expect(await echo?.call({ message: 'tea' })).toBe('Echo: tea');
     }, 30_000);
 
-    it('costs its calls no more than the time that the source allows', async () => {
+    it('fails calls at the timeout of the source', async () => {
       const server = await serve();
       server.answer = (message) => (isCall(message) ? true : undefined);
       const echo = await echoOf(open.source({ transport: { url: server.url }, timeoutMs: 200 }));
       expect((await echo.exec({ text: 'tea' })).error?.name).toBe('TimeoutError');
     });
 
-    it('does not keep a source from being closed', async () => {
+    it('does not prevent a source from closing', async () => {
       const server = await EverythingOverHttp.start();
-      open.later(() => server.kill());
+      open.closeAfterTest(() => server.kill());
       const source = open.source({ name: 'everything', transport: { url: server.url } });
       await source.connect();
       server.signal('SIGSTOP');
@@ -212,9 +212,9 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
   });
 
   describe('a server over the HTTP transport of 2024-11-05', () => {
-    it('has its tools called, and its death noticed, and is found again', async () => {
+    it('serves calls, fails a pending call when killed, and is reconnected', async () => {
       const server = await EverythingOverHttp.start('sse');
-      open.later(() => server.kill());
+      open.closeAfterTest(() => server.kill());
       const toolkit = new Toolkit();
       const transport = { url: server.url, type: 'sse' } as const;
       await toolkit.registerSource(open.source({ name: 'everything', transport }));
@@ -231,8 +231,8 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
     }, 30_000);
   });
 
-  describe('what is sent to a server over HTTP', () => {
-    it('has the headers and the token that were given, which no error shows', async () => {
+  describe('a request to a server over HTTP', () => {
+    it('has the configured headers and token, which do not appear in errors', async () => {
       const server = await serve();
       const seen: unknown[] = [];
       server.answer = (message, { request, response }) => {
@@ -254,7 +254,7 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       [404, 'not_found'],
       [429, 'rate_limit'],
       [503, 'server'],
-    ])('is refused with %i as an error of the kind %s', async (status, code) => {
+    ])('fails with the status %i as an error with the code %s', async (status, code) => {
       const server = await serve();
       const echo = await echoOf(open.source({ transport: { url: server.url } }));
       server.answer = (message, { response }) => {
@@ -265,15 +265,15 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       expect((await echo.exec({ text: 'tea' })).error?.code).toBe(code);
     });
 
-    it('is cancelled when the call is, and its stream let go', async () => {
+    it('is cancelled with its call, and its stream is closed', async () => {
       const server = await serve();
-      let hasLeft = false;
+      let isDisconnected = false;
       server.answer = (message, { event, request }) => {
         if (!isCall(message)) return undefined;
         const { progressToken } = message.params._meta;
         event({ method: 'notifications/progress', params: { progressToken, progress: 1, message: 'begun' } });
         request.socket.once('close', () => {
-          hasLeft = true;
+          isDisconnected = true;
         });
         return true;
       };
@@ -287,28 +287,28 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
         server.received.find(({ method }) => method === wanted),
       );
       expect(cancelled?.params.requestId).toBe(call?.id);
-      await until(() => hasLeft);
-      expect(hasLeft).toBe(true);
+      await until(() => isDisconnected);
+      expect(isDisconnected).toBe(true);
     });
 
-    it('says who we are', async () => {
+    it('sends the client info', async () => {
       const server = await serve();
       await open.source({ transport: { url: server.url } }).connect();
       const clientInfo = { name: 'mine', version: '7' };
       await open.source({ transport: { url: server.url }, clientInfo }).connect();
-      const said = server.received.filter(({ method }) => method === 'initialize');
+      const requests = server.received.filter(({ method }) => method === 'initialize');
       const { version } = readManifest();
-      expect(said.map(({ params }) => params.clientInfo)).toEqual([{ name: 'toolwright', version }, clientInfo]);
+      expect(requests.map(({ params }) => params.clientInfo)).toEqual([{ name: 'toolwright', version }, clientInfo]);
     });
 
-    it('has arguments, also where there are none', async () => {
+    it('has an arguments object when a call has no arguments', async () => {
       const server = await serve();
       const echo = await echoOf(open.source({ transport: { url: server.url } }));
       await echo.call();
       expect(server.received.find(isCall)?.params.arguments).toEqual({});
     });
 
-    it('ends the session when the source is closed', async () => {
+    it('terminates the session when the source is closed', async () => {
       const server = await serve();
       const source = open.source({ transport: { url: server.url } });
       await source.connect();
@@ -319,12 +319,12 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
     });
   });
 
-  describe('what a server over HTTP says by itself', () => {
-    it('makes the list be read again', async () => {
+  describe('notifications of a server over HTTP', () => {
+    it('cause the list to be read again', async () => {
       const server = await serve();
-      let say: ((message: object) => void) | undefined;
+      let notify: ((message: object) => void) | undefined;
       server.onGet = ({ event }) => {
-        say = event;
+        notify = event;
         event({ method: 'notifications/message', params: { level: 'info', data: 'hello' } });
       };
       const names = ['echo'];
@@ -335,14 +335,14 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       };
       const toolkit = new Toolkit();
       await toolkit.registerSource(open.source({ transport: { url: server.url } }));
-      await until(() => say !== undefined);
+      await until(() => notify !== undefined);
       names.push('shout');
-      say?.({ method: 'notifications/tools/list_changed' });
+      notify?.({ method: 'notifications/tools/list_changed' });
       await until(() => toolkit.get('raw__shout') !== undefined);
       expect(toolkit.list().map(({ name }) => name)).toEqual(['raw__echo', 'raw__shout']);
     });
 
-    it.each([0, 1_000])('is listened to again when the server was gone for %i ms', async (goneMs) => {
+    it.each([0, 1_000])('are received again after the server was down for %i ms', async (goneMs) => {
       const server = await serve();
       let streams = 0;
       server.onGet = ({ request, response, event }) => {
@@ -365,7 +365,7 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       expect((await toolkit.execute('raw__echo', { text: 'tea' })).data).toBe('tea');
     });
 
-    it('may be 200,000 notifications of progress: the call completes', async () => {
+    it('can be 200,000 progress notifications without affecting the call', async () => {
       const server = await serve();
       server.answer = (message, { event, response }) => {
         if (!isCall(message)) return undefined;
@@ -373,7 +373,7 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
         for (let progress = 1; progress <= 200_000; progress++) {
           event({ method: 'notifications/progress', params: { progressToken, progress } });
         }
-        event({ id: message.id, ...result('flooded') });
+        event({ id: message.id, ...createResult('flooded') });
         response.end();
         return true;
       };

@@ -1,20 +1,20 @@
 import { Toolkit } from 'toolwright';
 import { type McpConfig, type McpSources, type McpSourcesOptions, mcpSource, mcpSources } from 'toolwright/mcp';
 import { RawHttpServer } from './raw-http-server.js';
-import { freePort, opened, rawServer } from './servers.js';
+import { freePort, rawServer, useSources } from './servers.js';
 
-const open = opened();
+const open = useSources();
 
 async function connect(config: McpConfig, options?: McpSourcesOptions): Promise<McpSources> {
   const sources = await mcpSources(config, { onWarning: (warning) => open.warnings.push(warning), ...options });
-  open.later(() => sources.close());
+  open.closeAfterTest(() => sources.close());
   return sources;
 }
 
 describe('mcpSources', () => {
-  it('connects what it can, and says what it cannot and why', async () => {
+  it('connects the available servers and reports the others with their errors', async () => {
     const http = await new RawHttpServer().start();
-    open.later(() => http.kill());
+    open.closeAfterTest(() => http.kill());
     const { active, failed } = await connect({
       mcpServers: {
         local: rawServer(),
@@ -40,7 +40,7 @@ describe('mcpSources', () => {
     await toolkit.clear();
   });
 
-  it('takes options for all servers, and for one', async () => {
+  it('accepts options for all servers and for one server', async () => {
     const { active } = await connect(
       { mcpServers: { a: rawServer(), b: rawServer() } },
       { raw: true, servers: { b: { include: ['echo'], prefix: false } } },
@@ -51,22 +51,22 @@ describe('mcpSources', () => {
     expect((await b[0]?.exec({ text: 'tea' }))?.metadata).toMatchObject({ raw: { content: [{ text: 'tea' }] } });
   });
 
-  it('refuses what is no configuration', async () => {
+  it('rejects an invalid configuration', async () => {
     await expect(mcpSources({} as McpConfig)).rejects.toMatchObject({ code: 'definition' });
   });
 });
 
 describe('mcpSource', () => {
   it.each([
-    [{ name: '', transport: rawServer() }, 'name must say'],
+    [{ name: '', transport: rawServer() }, 'name must be a non-empty string'],
     [{ name: 'a', transport: {} }, 'transport must have a command or a url'],
     [{ name: 'a', transport: rawServer(), include: ['x'], exclude: ['x'] }, "'x' is both included and excluded"],
     [{ name: 'a', transport: rawServer(), maxPages: 0 }, 'maxPages must be a number above 0'],
-  ])('refuses %o', (options, message) => {
+  ])('rejects %o', (options, message) => {
     expect(() => mcpSource(options as Parameters<typeof mcpSource>[0])).toThrow(message);
   });
 
-  it('warns of options that name no tool, and leaves out a tool whose binding cannot be kept', async () => {
+  it('warns about options that name no tool, and quarantines a tool whose preset does not fit', async () => {
     const source = open.raw('tools', {
       include: ['received', 'absent'],
       preset: { received: { gone: 1 } },
@@ -76,14 +76,14 @@ describe('mcpSource', () => {
     expect(open.warnings.map(({ kind }) => kind)).toEqual(['quarantined', 'absent']);
   });
 
-  it('keeps the specs of tools that stay as they were', async () => {
+  it('retains the specs of unchanged tools', async () => {
     const source = open.raw();
     const [before] = await source.specs();
     const [after] = await source.specs();
     expect(after).toBe(before);
   });
 
-  it('never lets a remote tool take the place of a local one', async () => {
+  it('never replaces a local tool with a remote one', async () => {
     const local = function echo(): string {
       return 'mine';
     };

@@ -1,4 +1,4 @@
-// A server of the protocol 2026-07-28 alone, over stdio, or over HTTP at the port that is given.
+// A server that supports only protocol version 2026-07-28, over stdio or over HTTP on the port in the first argument.
 import { appendFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { Readable } from 'node:stream';
@@ -11,15 +11,15 @@ import {
 } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 
-const [, , over = 'stdio', journal] = process.argv;
+const [, , over = 'stdio', logFile] = process.argv;
 const strict = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] };
 const text = fromJsonSchema(strict);
 const confirmation = { type: 'object', properties: { sugar: { type: 'integer' } }, required: ['sugar'] };
 const names = ['later'];
 let notify = () => {};
 
-function note(what) {
-  if (journal !== undefined) appendFileSync(journal, `${what}\n`);
+function writeLog(what) {
+  if (logFile !== undefined) appendFileSync(logFile, `${what}\n`);
 }
 
 function textOf(words) {
@@ -33,13 +33,13 @@ async function step({ mcpReq }, progress, message) {
 }
 
 async function linger(_, ctx) {
-  ctx.mcpReq.signal.addEventListener('abort', () => note('stopped'));
+  ctx.mcpReq.signal.addEventListener('abort', () => writeLog('stopped'));
   await step(ctx, 1, 'one cup');
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   return textOf('too late');
 }
 
-function makeServer() {
+function createMcpServer() {
   const server = new McpServer({ name: 'modern', version: '1' }, { capabilities: { tools: { listChanged: true } } });
   server.registerTool('echo', { inputSchema: text }, (args) => textOf(args.text));
   server.registerTool('steps', { inputSchema: text }, async (args, ctx) => {
@@ -77,17 +77,17 @@ function makeServer() {
 }
 
 if (over === 'stdio') {
-  serveStdio(makeServer, { legacy: 'reject' });
+  serveStdio(createMcpServer, { legacy: 'reject' });
 } else {
-  const handler = createMcpHandler(makeServer, { legacy: 'reject' });
+  const handler = createMcpHandler(createMcpServer, { legacy: 'reject' });
   notify = () => handler.notify.toolsChanged();
   createServer(async (request, response) => {
-    const gone = new AbortController();
-    response.once('close', () => gone.abort());
+    const disconnected = new AbortController();
+    response.once('close', () => disconnected.abort());
     const body = request.method === 'POST' ? { body: Readable.toWeb(request), duplex: 'half' } : {};
     const url = `http://${request.headers.host}${request.url}`;
     const { method, headers } = request;
-    const answer = await handler.fetch(new Request(url, { method, headers, signal: gone.signal, ...body }));
+    const answer = await handler.fetch(new Request(url, { method, headers, signal: disconnected.signal, ...body }));
     response.writeHead(answer.status, Object.fromEntries(answer.headers));
     if (answer.body === null) response.end();
     else

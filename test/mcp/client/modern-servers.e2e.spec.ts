@@ -8,18 +8,18 @@ import { NetworkError, Toolkit, type ToolSpec } from 'toolwright';
 import { fromMcp, type McpSource, mcpSource } from 'toolwright/mcp';
 import { describeCalls, type Workbench } from '../../contracts/executor.contract.js';
 import { root } from '../../support/repository.js';
-import { freePort, journalOf, opened } from './servers.js';
+import { freePort, readLog, useSources } from './servers.js';
 
 const script = join(root, 'test/mcp/client/modern-server.mjs');
 
 class ModernOverHttp {
   readonly port: number;
-  readonly #journal: readonly string[];
+  readonly #logFile: readonly string[];
   #child: ChildProcess | undefined;
 
-  constructor(port: number, ...journal: readonly string[]) {
+  constructor(port: number, ...logFile: readonly string[]) {
     this.port = port;
-    this.#journal = journal;
+    this.#logFile = logFile;
   }
 
   get url(): string {
@@ -27,7 +27,7 @@ class ModernOverHttp {
   }
 
   async start(): Promise<this> {
-    const args = [script, String(this.port), ...this.#journal];
+    const args = [script, String(this.port), ...this.#logFile];
     this.#child = spawn(process.execPath, args, { stdio: 'ignore', env: { PATH: process.env.PATH } });
     let isUp = false;
     const probe = async (): Promise<boolean> => fetch(this.url).then(async (answer) => (await answer.text()) !== '');
@@ -51,15 +51,15 @@ const names = ['echo', 'steps', 'fail', 'failLater', 'linger'] as const;
 for (const over of ['stdio', 'HTTP'] as const) {
   describeCalls(`tools of a server of 2026-07-28 over ${over}`, async (): Promise<Workbench> => {
     const folder = mkdtempSync(join(tmpdir(), 'toolwright-mcp-'));
-    const journal = join(folder, 'journal');
-    const http = over === 'HTTP' ? await new ModernOverHttp(await freePort(), journal).start() : undefined;
-    const transport = http ?? { command: process.execPath, args: [script, 'stdio', journal] };
+    const logFile = join(folder, 'log');
+    const http = over === 'HTTP' ? await new ModernOverHttp(await freePort(), logFile).start() : undefined;
+    const transport = http ?? { command: process.execPath, args: [script, 'stdio', logFile] };
     const source = mcpSource({ name: 'modern', sdk: 'v2', transport, onWarning: () => {} });
     const specs = await source.specs();
     const tools = names.map((name) => [name, specs.find((spec) => source.remoteName(spec.name) === name)] as const);
     return {
       ...(Object.fromEntries(tools) as Record<(typeof names)[number], ToolSpec>),
-      stopped: () => journalOf(journal).length,
+      stopped: () => readLog(logFile).length,
       close: async () => {
         await source.close();
         await http?.kill();
@@ -70,7 +70,7 @@ for (const over of ['stdio', 'HTTP'] as const) {
 }
 
 describe.each(['stdio', 'HTTP'] as const)('a server of 2026-07-28 over %s', (over) => {
-  const open = opened('v2');
+  const open = useSources('v2');
   let http: ModernOverHttp | undefined;
 
   beforeAll(async () => {
@@ -84,20 +84,20 @@ describe.each(['stdio', 'HTTP'] as const)('a server of 2026-07-28 over %s', (ove
     return open.source({ name: 'modern', transport, prefix: false, ...options });
   }
 
-  it('is spoken to in its protocol', async () => {
+  it('is connected with its protocol version', async () => {
     const source = modern();
     await source.connect();
     expect(source.server).toMatchObject({ name: 'modern', protocolVersion: '2026-07-28' });
   });
 
-  it('gives values that are no objects as they are', async () => {
+  it('returns values that are not objects unchanged', async () => {
     const toolkit = new Toolkit();
     await toolkit.registerSource(modern());
     expect(toolkit.get('count')).toMatchObject({ outputSchema: { type: 'array', items: { type: 'integer' } } });
     expect((await toolkit.execute('count', {})).data).toEqual([1, 2]);
   });
 
-  it('may ask in a round of its own', async () => {
+  it('can ask in a multi-round-trip', async () => {
     const asked: unknown[] = [];
     const toolkit = new Toolkit();
     await toolkit.registerSource(
@@ -112,12 +112,12 @@ describe.each(['stdio', 'HTTP'] as const)('a server of 2026-07-28 over %s', (ove
     expect(asked).toEqual(['Sugar?']);
   });
 
-  it('has its list read again when it changes', async () => {
+  it('has its list read again after a change', async () => {
     const toolkit = new Toolkit();
     await toolkit.registerSource(modern());
     const before = toolkit.list().length;
     for (let tries = 0; tries < 20 && toolkit.list().length === before; tries++) {
-      // The subscription may come a moment after the tools.
+      // The subscription may start after the tools have been read.
       await toolkit.execute('change', {});
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
@@ -125,22 +125,22 @@ describe.each(['stdio', 'HTTP'] as const)('a server of 2026-07-28 over %s', (ove
   });
 });
 
-describe('a server of 2026-07-28 over HTTP alone', () => {
-  const open = opened('v2');
+describe('a server that supports only 2026-07-28, over HTTP', () => {
+  const open = useSources('v2');
 
   async function serve(): Promise<ModernOverHttp> {
     const server = await new ModernOverHttp(await freePort()).start();
-    open.later(() => server.kill());
+    open.closeAfterTest(() => server.kill());
     return server;
   }
 
-  it('has arguments as headers too, where its schema says so', async () => {
+  it('receives arguments as headers when its schema requests it', async () => {
     const toolkit = new Toolkit();
     await toolkit.registerSource(open.source({ name: 'modern', transport: await serve(), prefix: false }));
     expect((await toolkit.execute('headed', { region: 'Assam' })).data).toBe('Assam');
   });
 
-  it('is noticed when it dies in mid-call, and found again without being initialised', async () => {
+  it('fails a pending call when killed, and is reconnected without being initialised', async () => {
     const server = await serve();
     const toolkit = new Toolkit();
     await toolkit.registerSource(open.source({ name: 'modern', transport: server, prefix: false }));
@@ -151,7 +151,7 @@ describe('a server of 2026-07-28 over HTTP alone', () => {
       error = response.error;
     }
     expect(error).toMatchObject({ code: 'network' });
-    // Promised is one second.
+    // The documented limit is one second.
     expect(performance.now() - since).toBeLessThan(5_000);
     expect((await toolkit.execute('echo', { text: 'tea' })).error).toBeInstanceOf(NetworkError);
     await server.start();
@@ -160,8 +160,8 @@ describe('a server of 2026-07-28 over HTTP alone', () => {
   });
 });
 
-describe('a client of the second SDK', () => {
-  it('gives its tools one by one', async () => {
+describe('fromMcp with a client of the SDK v2', () => {
+  it('creates a spec for one tool', async () => {
     const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });
     await client.connect(new StdioClientTransport({ command: process.execPath, args: [script], stderr: 'ignore' }));
     try {

@@ -2,18 +2,18 @@ import { createHash, randomUUID } from 'node:crypto';
 import { text as readText } from 'node:stream/consumers';
 import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
 import { type Exchange, RawHttpServer } from './raw-http-server.js';
-import { opened, rawServer, sdks } from './servers.js';
+import { rawServer, sdks, useSources } from './servers.js';
 
 describe.each(sdks)('with the SDK %s', (sdk) => {
-  const open = opened(sdk);
+  const open = useSources(sdk);
 
-  /** A server that lets in only who has a token of its authorisation server, which it is itself (RFC 9728, RFC 8414). */
+  /** A server that requires a token and is its own authorisation server (RFC 9728, RFC 8414). */
   class GuardedServer extends RawHttpServer {
     readonly tokens = new Set<string>();
-    /** By code, what the verifier must hash to (RFC 7636). */
+    /** The code challenges by code (RFC 7636). */
     readonly codes = new Map<string, string>();
     readonly grants: string[] = [];
-    /** Whether a token can be had for the one that refreshes. */
+    /** Whether the server accepts the refresh token. */
     refreshes = true;
 
     constructor() {
@@ -21,7 +21,7 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       this.first = (exchange) => this.#guard(exchange);
     }
 
-    /** What a user does in a browser: logs in, and is sent back with a code. */
+    /** Acts as a user in a browser, who logs in and is redirected with a code. */
     logIn(authorizationUrl: URL): string {
       const code = randomUUID();
       this.codes.set(code, String(authorizationUrl.searchParams.get('code_challenge')));
@@ -30,15 +30,15 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
 
     async #guard({ request, response }: Exchange): Promise<boolean> {
       const { pathname, origin } = new URL(String(request.url), this.url);
-      const say = (body: object, status = 200): true => {
+      const sendJson = (body: object, status = 200): true => {
         response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
         return true;
       };
       if (pathname.startsWith('/.well-known/oauth-protected-resource')) {
-        return say({ resource: this.url, authorization_servers: [origin] });
+        return sendJson({ resource: this.url, authorization_servers: [origin] });
       }
       if (pathname.startsWith('/.well-known/oauth-authorization-server')) {
-        return say({
+        return sendJson({
           issuer: origin,
           authorization_endpoint: `${origin}/authorize`,
           token_endpoint: `${origin}/token`,
@@ -47,13 +47,14 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
           code_challenge_methods_supported: ['S256'],
         });
       }
-      if (pathname === '/register') return say({ ...JSON.parse(await readText(request)), client_id: 'client-1' }, 201);
-      if (pathname === '/token') return say(...this.#grant(new URLSearchParams(await readText(request))));
+      if (pathname === '/register')
+        return sendJson({ ...JSON.parse(await readText(request)), client_id: 'client-1' }, 201);
+      if (pathname === '/token') return sendJson(...this.#grant(new URLSearchParams(await readText(request))));
       const [, token = ''] = request.headers.authorization?.split(' ') ?? [];
       if (this.tokens.has(token)) return false;
       const metadata = `${origin}/.well-known/oauth-protected-resource/mcp`;
       response.setHeader('www-authenticate', `Bearer resource_metadata="${metadata}"`);
-      return say({ error: 'unauthorized' }, 401);
+      return sendJson({ error: 'unauthorized' }, 401);
     }
 
     #grant(form: URLSearchParams): [object, number] {
@@ -89,7 +90,7 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       saveCodeVerifier: (verifier) => void kept.set('verifier', verifier),
       codeVerifier: () => String(kept.get('verifier')),
       invalidateCredentials: () => void kept.delete('tokens'),
-      // What the second SDK keeps too, and the first does not know.
+      // Only the SDK v2 stores these.
       ...{
         saveDiscoveryState: (state: unknown) => void kept.set('discovery', state),
         discoveryState: () => kept.get('discovery') as undefined,
@@ -98,16 +99,16 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
     return { provider, sentTo };
   }
 
-  describe('a server that wants its user to log in', () => {
-    it('is connected after the login, and its token renewed when it ends', async () => {
+  describe('a server that requires a login', () => {
+    it('is connected after the login, and its token is refreshed when it expires', async () => {
       const server = new GuardedServer();
       await server.start();
-      open.later(() => server.kill());
+      open.closeAfterTest(() => server.kill());
       const { provider, sentTo } = login();
       const source = open.source({ transport: { url: server.url, auth: provider } });
       await expect(source.connect()).rejects.toMatchObject({
         code: 'authentication',
-        message: 'The server wants its user to log in first.',
+        message: 'The server requires the user to log in first.',
       });
       expect(sentTo).toHaveLength(1);
       await source.finishAuth(server.logIn(sentTo[0] as URL));
@@ -119,10 +120,10 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       expect(sentTo).toHaveLength(1);
     });
 
-    it('may want so in the middle, and takes all that the user came back with', async () => {
+    it('can require a login later, and accepts all parameters of the redirect', async () => {
       const server = new GuardedServer();
       await server.start();
-      open.later(() => server.kill());
+      open.closeAfterTest(() => server.kill());
       const { provider, sentTo } = login();
       const source = open.source({ transport: { url: server.url, auth: provider } });
       await expect(source.connect()).rejects.toMatchObject({ code: 'authentication' });
@@ -132,29 +133,29 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       server.refreshes = false;
       await expect(echo?.call({ text: 'tea' })).rejects.toMatchObject({
         code: 'authentication',
-        message: 'The server wants its user to log in first.',
+        message: 'The server requires the user to log in first.',
       });
       expect(sentTo).toHaveLength(2);
       await source.finishAuth(new URLSearchParams({ code: server.logIn(sentTo[1] as URL) }));
       expect(await echo?.call({ text: 'tea' })).toBe('tea');
     });
 
-    it('fails where the user came back without a code', async () => {
+    it('fails when the redirect has no code', async () => {
       const server = new GuardedServer();
       await server.start();
-      open.later(() => server.kill());
+      open.closeAfterTest(() => server.kill());
       const source = open.source({ transport: { url: server.url, auth: login().provider } });
       await expect(source.connect()).rejects.toMatchObject({ code: 'authentication' });
       await expect(source.finishAuth(new URLSearchParams({ error: 'access_denied' }))).rejects.toMatchObject({
         code: 'authentication',
-        message: 'The authorisation server has sent the user back without a code.',
+        message: 'The authorisation server redirected the user back without a code.',
       });
     });
 
-    it('cannot be one that is a process', async () => {
+    it('cannot be a process', async () => {
       const source = open.source({ transport: rawServer() });
       await expect(source.finishAuth('code')).rejects.toThrow(
-        "mcpSource 'raw': only a server at a url asks for a login.",
+        "mcpSource 'raw': finishAuth() requires a transport with a url.",
       );
     });
   });

@@ -5,10 +5,10 @@ import { NetworkError, TimeoutError, Toolkit, type ToolSpec } from 'toolwright';
 import type { McpSource } from 'toolwright/mcp';
 import { until } from '../../execution/waiting.js';
 import { root } from '../../support/repository.js';
-import { isAlive, journalOf, opened, rawServer, sdks } from './servers.js';
+import { isAlive, rawServer, readLog, sdks, useSources } from './servers.js';
 
 describe.each(sdks)('with the SDK %s', (sdk) => {
-  const open = opened(sdk);
+  const open = useSources(sdk);
 
   async function toolsOf(source: McpSource): Promise<(name: string) => ToolSpec> {
     const specs = await source.specs();
@@ -20,7 +20,7 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
   }
 
   describe('a server whose process ends', () => {
-    it('fails every call that is under way at once, with a typed error', async () => {
+    it('fails every pending call immediately with a typed error', async () => {
       const tool = await toolsOf(open.raw());
       const hanging = Array.from({ length: 20 }, () => tool('hang').exec({}));
       const since = performance.now();
@@ -30,33 +30,33 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
         new Set(["The connection to 'raw' was lost before it answered."]),
       );
       expect(results.every(({ error }) => error instanceof NetworkError && error.retryable)).toBe(true);
-      // A busy machine takes longer than the 100 ms that are promised.
+      // A busy machine takes longer than the documented 100 ms.
       expect(tookMs).toBeLessThan(5_000);
       expect(open.warnings).toMatchObject([
         { kind: 'connection', message: 'the connection was lost: its process was ended by SIGKILL' },
       ]);
     });
 
-    it('is started again by itself, and its tools work on', async () => {
-      const journal = join(open.folder(), 'journal');
+    it('is restarted automatically, and its tools continue to work', async () => {
+      const logFile = join(open.folder(), 'log');
       const toolkit = new Toolkit();
-      await toolkit.registerSource(open.source({ transport: rawServer('tools', journal) }));
+      await toolkit.registerSource(open.source({ transport: rawServer('tools', logFile) }));
       expect((await toolkit.execute('raw__exit', {})).error?.code).toBe('network');
-      // Nobody calls it: the list is read again all the same.
-      await until(() => journalOf(journal).length === 2);
+      // The list is read again without a call.
+      await until(() => readLog(logFile).length === 2);
       expect((await toolkit.execute('raw__echo', { text: 'tea' })).data).toBe('tea');
     });
 
-    it('is called back with a call that comes before it is up', async () => {
+    it('is reconnected by a call during the delay', async () => {
       const tool = await toolsOf(open.raw());
       await tool('die').exec({});
       expect(await tool('echo').call({ text: 'tea' })).toBe('tea');
     });
 
-    it('is given up after so many tries, and tried again by a call', async () => {
-      const journal = join(open.folder(), 'journal');
+    it('is not restarted after maxRestarts attempts, except by a call', async () => {
+      const logFile = join(open.folder(), 'log');
       const source = open.source({
-        transport: rawServer('tools', journal),
+        transport: rawServer('tools', logFile),
         restart: { maxRestarts: 2, delayMs: 10 },
       });
       const tool = await toolsOf(source);
@@ -66,7 +66,7 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       expect(await tool('echo').call({ text: 'tea' })).toBe('tea');
     });
 
-    it('says what is wrong where it never was up', async () => {
+    it('fails with the reason when it cannot be started', async () => {
       const missing = open.source({ transport: { command: '/no/such/program' } });
       await expect(missing.connect()).rejects.toMatchObject({
         code: 'network',
@@ -79,7 +79,7 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
   });
 
   describe('a process of a server', () => {
-    it('gets few variables of our environment, and those it is given', async () => {
+    it('inherits few environment variables, and receives the configured ones', async () => {
       process.env.TOOLWRIGHT_TEST_SECRET = 'hidden';
       try {
         const tool = await toolsOf(open.source({ transport: { ...rawServer(), env: { GIVEN: 'yes' } } }));
@@ -92,7 +92,7 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       }
     });
 
-    it('ends with what it has started when the source is closed', async () => {
+    it('ends with its descendants when the source is closed', async () => {
       const source = open.raw();
       const tool = await toolsOf(source);
       const family = (await tool('family').exec({})).toText().split(' ').map(Number);
@@ -103,7 +103,7 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       await source.close();
     });
 
-    it('ends with what it has started when it is killed', async () => {
+    it('ends with its descendants when it is killed', async () => {
       const tool = await toolsOf(open.raw());
       const [, child = 0] = (await tool('family').exec({})).toText().split(' ').map(Number);
       await tool('die').exec({});
@@ -111,7 +111,7 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       expect(isAlive(child)).toBe(false);
     });
 
-    it('ends with us, even if we are killed', async () => {
+    it('ends when its parent process is killed', async () => {
       const script = `
       import { mcpSource } from 'toolwright/mcp';
       const source = mcpSource({ name: 'raw', transport: ${JSON.stringify(rawServer())} });
@@ -129,14 +129,14 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       expect(family.map(isAlive)).toEqual([false, false]);
     }, 60_000);
 
-    it('tells its standard error to who asks', async () => {
-      const told: string[] = [];
-      await open.source({ transport: { ...rawServer(), onStderr: (text) => told.push(text) } }).connect();
-      await until(() => told.length > 0);
-      expect(told.join('')).toBe('raw server is up\n');
+    it('passes its standard error to onStderr', async () => {
+      const output: string[] = [];
+      await open.source({ transport: { ...rawServer(), onStderr: (text) => output.push(text) } }).connect();
+      await until(() => output.length > 0);
+      expect(output.join('')).toBe('raw server is up\n');
     });
 
-    it('answers 5,000 calls at once, each with its own answer, without a warning', async () => {
+    it('answers 5,000 concurrent calls, each with its own result, without a warning', async () => {
       const warned: string[] = [];
       const onWarning = (warning: Error): void => void warned.push(warning.name);
       process.on('warning', onWarning);

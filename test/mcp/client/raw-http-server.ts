@@ -1,37 +1,37 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-/** A message as it comes in. */
+/** A received message. */
 export interface Incoming {
   readonly id?: number;
   readonly method: string;
-  // biome-ignore lint/suspicious/noExplicitAny: params of any method, looked into by the test that knows it.
+  // biome-ignore lint/suspicious/noExplicitAny: params of any method, which the test validates.
   readonly params?: any;
 }
 
-/** How a test's server answers a message that it treats in its own way; undefined leaves it to the server. */
+/** A function of a test that answers a message; if it returns undefined, the server answers. */
 export type Answer = (message: Incoming, exchange: Exchange) => unknown;
 
-/** One request over HTTP, and how to answer it. */
+/** An HTTP request, with the functions that respond to it. */
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Answers as one JSON text. */
+  /** Responds with JSON. */
   json(result: unknown): void;
-  /** Answers as an event of a stream, which stays open. */
+  /** Responds with an event of a stream, which stays open. */
   event(message: object, id?: string): void;
 }
 
-/** A server of the Streamable HTTP transport by hand, in this process, that can break every rule. */
+/** A server for Streamable HTTP without an SDK, in this process, which can violate the protocol. */
 export class RawHttpServer {
   readonly received: Incoming[] = [];
   readonly methods: string[] = [];
-  /** Sessions that it knows. */
+  /** The IDs of the open sessions. */
   readonly sessions = new Set<string>();
   answer: Answer = () => undefined;
-  /** Answers any request before it is read; false leaves it to the others. */
+  /** Responds to a request before it is read. Returns false to continue with the other handlers. */
   first: (exchange: Exchange) => boolean | Promise<boolean> = () => false;
-  /** Answers a GET; 405 by default. */
+  /** Responds to a GET; by default with 405. */
   onGet: (exchange: Exchange) => void = ({ response }) => response.writeHead(405).end();
   #server: Server | undefined;
   #port = 0;
@@ -49,7 +49,7 @@ export class RawHttpServer {
     return this;
   }
 
-  /** Ends it as a crash would: every connection breaks. */
+  /** Stops the server like a crash: every connection breaks. */
   async kill(): Promise<void> {
     const server = this.#server;
     if (server === undefined) return;

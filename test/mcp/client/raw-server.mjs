@@ -1,10 +1,10 @@
-// A server that speaks JSON-RPC over stdio by hand, so that it can break every rule. The first argument says which list of
-// tools it has; what a tool does, its name says.
+// A server over stdio without an SDK, which can violate the protocol. The first argument selects its list of tools. The
+// behaviour of a tool follows from its name.
 import { spawn } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-const [, , listing = 'tools', journal] = process.argv;
+const [, , listing = 'tools', logFile] = process.argv;
 const object = { type: 'object' };
 const echo = { name: 'echo', inputSchema: { type: 'object', properties: { text: { type: 'string' } } } };
 const held = new Map();
@@ -15,24 +15,24 @@ function send(message) {
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
 }
 
-function note(what) {
-  if (journal !== undefined) appendFileSync(journal, `${what}\n`);
+function writeLog(what) {
+  if (logFile !== undefined) appendFileSync(logFile, `${what}\n`);
 }
 
 function textOf(text) {
   return { content: [{ type: 'text', text }] };
 }
 
-function wrapped(schema) {
+function wrap(schema) {
   return { type: 'object', properties: { result: schema }, required: ['result'] };
 }
 
 const tools = {
   echo: (id, { text }) => send({ id, result: textOf(String(text)) }),
-  hang: (id) => note(`hanging ${id}`),
+  hang: (id) => writeLog(`hanging ${id}`),
   hold: (id) => {
     held.set(id, true);
-    note(`holding ${id}`);
+    writeLog(`holding ${id}`);
   },
   die: () => process.kill(process.pid, 'SIGKILL'),
   exit: () => process.exit(3),
@@ -102,8 +102,8 @@ const tools = {
 };
 
 const output = {
-  count: wrapped({ type: 'array', items: { type: 'integer' } }),
-  none: wrapped({ type: ['integer', 'null'] }),
+  count: wrap({ type: 'array', items: { type: 'integer' } }),
+  none: wrap({ type: ['integer', 'null'] }),
   lie: { type: 'object', properties: { sum: { type: 'number' } }, required: ['sum'] },
 };
 
@@ -185,9 +185,9 @@ const listings = {
       },
     ],
   }),
-  // Each process, and each listing in it, has another description.
+  // The description changes when a test writes the file.
   drift: () => ({
-    tools: [{ ...echo, description: existsSync(journal) ? readFileSync(journal, 'utf8') : 'at first' }],
+    tools: [{ ...echo, description: existsSync(logFile) ? readFileSync(logFile, 'utf8') : 'at first' }],
   }),
   growing: () => ({
     tools: [
@@ -209,15 +209,15 @@ createInterface({ input: process.stdin }).on('line', (line) => {
     const { protocolVersion } = params;
     send({ id, result: { protocolVersion, capabilities, serverInfo, instructions: 'Be\u200b kind.' } });
   } else if (method === 'tools/list') {
-    note(`page ${++pages}`);
+    writeLog(`page ${++pages}`);
     const result = (listings[listing] ?? listings.tools)(params?.cursor);
     if (result !== undefined) send({ id, result });
   } else if (method === 'tools/call') {
     if (params.name === 'echo' || tools[params.name] === undefined) tools.echo(id, params.arguments);
     else void tools[params.name](id, params.arguments, params._meta?.progressToken);
   } else if (method === 'notifications/cancelled') {
-    note(`cancelled ${params.requestId}`);
-    // An answer that comes too late.
+    writeLog(`cancelled ${params.requestId}`);
+    // A late response.
     if (held.has(params.requestId)) tools.echo(params.requestId, { text: 'too late' });
   } else if (id !== undefined) {
     send({ id, error: { code: -32601, message: 'Method not found' } });

@@ -4,10 +4,10 @@ import { gunzipSync } from 'node:zlib';
 import { lastValueFrom, toArray } from 'rxjs';
 import { Toolkit, type ToolResponse, type ToolSpec } from 'toolwright';
 import type { McpSource } from 'toolwright/mcp';
-import { EverythingOverHttp, npmServer, opened, sdks } from './servers.js';
+import { EverythingOverHttp, npmServer, sdks, useSources } from './servers.js';
 
 describe.each(sdks)('with the SDK %s', (sdk) => {
-  const open = opened(sdk);
+  const open = useSources(sdk);
 
   async function toolkitWith(source: McpSource): Promise<Toolkit> {
     const toolkit = new Toolkit();
@@ -33,7 +33,7 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       return open.source({ name: 'everything', transport, ...options });
     }
 
-    it('has its tools called by names that models take', async () => {
+    it('serves calls of tools by names that models accept', async () => {
       const source = everything();
       const toolkit = await toolkitWith(source);
       expect(toolkit.list().map((spec) => spec.name)).toContain('everything__get-sum');
@@ -45,13 +45,13 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       expect(sum.toText()).toContain('5');
     });
 
-    it('has arguments checked before they are sent', async () => {
+    it('receives only valid arguments', async () => {
       const toolkit = await toolkitWith(everything());
       const { error } = await toolkit.execute('everything__get-sum', { a: 2, c: 3 });
       expect(error?.code).toBe('invalid_parameters');
     });
 
-    it('gives structured content that fits its schema', async () => {
+    it('returns structured content that matches its schema', async () => {
       const toolkit = await toolkitWith(everything());
       const { data, success } = await toolkit.execute('everything__get-structured-content', { location: 'New York' });
       expect({ data, success }).toEqual({
@@ -60,7 +60,7 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       });
     });
 
-    it('gives images and resources as content', async () => {
+    it('returns images and resources as content', async () => {
       const toolkit = await toolkitWith(everything());
       const image = await toolkit.execute('everything__get-tiny-image', {});
       expect(image.content.map((block) => block.type)).toEqual(['text', 'image', 'text']);
@@ -75,7 +75,7 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       expect(gunzipSync(Buffer.from(blob ?? '', 'base64')).toString()).toBe('hello');
     });
 
-    it('has its progress as chunks', async () => {
+    it('reports its progress as chunks', async () => {
       const toolkit = await toolkitWith(everything());
       const progress: unknown[] = [];
       const tool = toolOf(toolkit, 'everything__trigger-long-running-operation');
@@ -94,7 +94,7 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       expect(responses.at(-1)?.content).toEqual([{ type: 'text', text: expect.stringContaining('completed') }]);
     });
 
-    it('may ask the user, a model, and for folders', async () => {
+    it('can ask the user, sample a model and list roots', async () => {
       const asked: unknown[] = [];
       const source = everything({
         elicit: (params) => {
@@ -108,7 +108,7 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
         roots: () => [{ uri: 'file:///shelf', name: 'the shelf' }],
       });
       await source.connect();
-      // Tools that need a client to answer are there once the server knows that it does.
+      // The server lists tools that need a capability once the client has declared it.
       let tools = await source.specs();
       for (let tries = 0; tries < 50 && !tools.some(({ name }) => name.endsWith('roots-list')); tries++) {
         await new Promise((resolve) => setTimeout(resolve, 20));
@@ -124,7 +124,7 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       expect(asked).toEqual([expect.any(String), 7]);
     });
 
-    it('is left alone when a source is removed', async () => {
+    it('is disconnected when its source is removed', async () => {
       const toolkit = await toolkitWith(everything());
       const spec = toolOf(toolkit, 'everything__echo');
       await toolkit.removeSource('everything');
@@ -134,7 +134,7 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
   });
 
   describe('the filesystem server', () => {
-    it('reads and writes where it may, and says where it may not', async () => {
+    it('reads and writes in allowed folders, and reports others as errors', async () => {
       const folder = open.folder();
       writeFileSync(join(folder, 'note.txt'), 'Remember the tea.');
       const toolkit = await toolkitWith(
@@ -149,7 +149,7 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       expect(refused.error).toMatchObject({ code: 'execution', message: expect.stringContaining('denied') });
     });
 
-    it('takes preset arguments that the model does not see', async () => {
+    it('receives preset arguments that are hidden from the model', async () => {
       const folder = open.folder();
       writeFileSync(join(folder, 'note.txt'), 'Remember the tea.');
       const toolkit = new Toolkit({ state: { shelf: join(folder, 'note.txt') } });
@@ -171,7 +171,7 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
   });
 
   describe('the memory server', () => {
-    it('keeps what it is given in the file that its environment names', async () => {
+    it('stores data in the file that its environment names', async () => {
       const env = { MEMORY_FILE_PATH: join(open.folder(), 'memory.jsonl') };
       const toolkit = await toolkitWith(open.source({ name: 'memory', transport: { ...npmServer('memory'), env } }));
       const entities = [{ name: 'Ada', entityType: 'person', observations: ['likes tea'] }];

@@ -5,9 +5,9 @@ import type { ToolSpec } from 'toolwright';
 import { type McpSource, mcpSource, type SdkVersion } from 'toolwright/mcp';
 import { describeCalls, type Workbench } from '../../contracts/executor.contract.js';
 import { type Exchange, type Incoming, RawHttpServer } from './raw-http-server.js';
-import { journalOf, rawServer, sdks } from './servers.js';
+import { rawServer, readLog, sdks } from './servers.js';
 
-async function workbench(source: McpSource, parts: Pick<Workbench, 'stopped' | 'close'>): Promise<Workbench> {
+async function createWorkbench(source: McpSource, parts: Pick<Workbench, 'stopped' | 'close'>): Promise<Workbench> {
   const specs = new Map((await source.specs()).map((spec) => [source.remoteName(spec.name), spec]));
   const tool = (name: string): ToolSpec => {
     const spec = specs.get(name);
@@ -25,17 +25,17 @@ async function workbench(source: McpSource, parts: Pick<Workbench, 'stopped' | '
 }
 
 describe.each(sdks)('with the SDK %s', (sdk) => {
-  describeCalls('tools of a server over stdio', () => overStdio(sdk));
-  describeCalls('tools of a server over HTTP', () => overHttp(sdk));
+  describeCalls('tools of a server over stdio', () => openOverStdio(sdk));
+  describeCalls('tools of a server over HTTP', () => openOverHttp(sdk));
 });
 
-async function overStdio(sdk: SdkVersion): Promise<Workbench> {
+async function openOverStdio(sdk: SdkVersion): Promise<Workbench> {
   const folder = mkdtempSync(join(tmpdir(), 'toolwright-mcp-'));
-  const journal = join(folder, 'journal');
-  const transport = rawServer('workbench', journal);
+  const logFile = join(folder, 'log');
+  const transport = rawServer('workbench', logFile);
   const source = mcpSource({ sdk, name: 'raw', transport, onWarning: () => {} });
-  return workbench(source, {
-    stopped: () => journalOf(journal).filter((line) => line.startsWith('cancelled')).length,
+  return createWorkbench(source, {
+    stopped: () => readLog(logFile).filter((line) => line.startsWith('cancelled')).length,
     close: async () => {
       await source.close();
       rmSync(folder, { recursive: true, force: true });
@@ -50,7 +50,7 @@ function textOf(text: string): { readonly content: readonly object[] } {
   return { content: [{ type: 'text', text }] };
 }
 
-/** Answers as a workbench does. */
+/** Implements the tools of a workbench. */
 function answer(message: Incoming, { event, json, response }: Exchange): unknown {
   const { method, params, id } = message;
   if (method === 'tools/list') json({ tools: names.map((name) => ({ name, inputSchema })) });
@@ -71,11 +71,11 @@ function answer(message: Incoming, { event, json, response }: Exchange): unknown
   return true;
 }
 
-async function overHttp(sdk: SdkVersion): Promise<Workbench> {
+async function openOverHttp(sdk: SdkVersion): Promise<Workbench> {
   const server = await new RawHttpServer().start();
   server.answer = answer;
   const source = mcpSource({ sdk, name: 'raw', transport: { url: server.url }, onWarning: () => {} });
-  return workbench(source, {
+  return createWorkbench(source, {
     stopped: () => server.received.filter(({ method }) => method === 'notifications/cancelled').length,
     close: async () => {
       await source.close();

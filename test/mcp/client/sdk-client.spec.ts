@@ -6,11 +6,11 @@ import { secret, Toolkit } from 'toolwright';
 import { attachMcp, fromMcp } from 'toolwright/mcp';
 import { z } from 'zod';
 import { until } from '../../execution/waiting.js';
-import { opened } from './servers.js';
+import { useSources } from './servers.js';
 
-const open = opened();
+const open = useSources();
 
-async function connected(): Promise<{ readonly client: Client; readonly server: McpServer }> {
+async function connectClient(): Promise<{ readonly client: Client; readonly server: McpServer }> {
   const server = new McpServer({ name: 'shop', version: '1' });
   server.registerTool(
     'find.item',
@@ -27,13 +27,13 @@ async function connected(): Promise<{ readonly client: Client; readonly server: 
   const client = new Client({ name: 'test', version: '1' });
   const [near, far] = InMemoryTransport.createLinkedPair();
   await Promise.all([server.connect(far), client.connect(near)]);
-  open.later(() => client.close());
+  open.closeAfterTest(() => client.close());
   return { client, server };
 }
 
 describe('fromMcp', () => {
-  it('makes a spec of a tool that a client has listed', async () => {
-    const { client } = await connected();
+  it('creates a spec for a tool that a client has listed', async () => {
+    const { client } = await connectClient();
     const { tools } = await client.listTools();
     const [tool] = tools;
     if (tool === undefined) throw new Error('no tool');
@@ -46,13 +46,13 @@ describe('fromMcp', () => {
     expect(await bound.call({ name: 'pot' }, { state: { key: secret('k-1') } })).toBe('pot k-1');
   });
 
-  it('says that there is no such tool where the server has it no more', async () => {
+  it('fails with tool_not_found when the server no longer has the tool', async () => {
     const server = new Server({ name: 'shop', version: '1' });
     await attachMcp(new Toolkit(), server);
     const client = new Client({ name: 'test', version: '1' });
     const [near, far] = InMemoryTransport.createLinkedPair();
     await Promise.all([server.connect(far), client.connect(near)]);
-    open.later(() => client.close());
+    open.closeAfterTest(() => client.close());
     const spec = fromMcp({ name: 'weigh', inputSchema: { type: 'object' } }, client);
     expect((await spec.exec({})).error).toMatchObject({ code: 'tool_not_found', toolName: 'weigh' });
   });
@@ -84,19 +84,19 @@ describe('fromMcp', () => {
       { code: 'execution', message: 'No.' },
     ],
     ['server', { code: 'execution', message: 'No.' }],
-  ])('takes of a failure what it can trust: %j', async (told, expected) => {
-    const { client, server } = await connected();
+  ])('reads only the valid parts of an error: %j', async (described, expected) => {
+    const { client, server } = await connectClient();
     server.registerTool('fail', {}, () => ({
       content: [{ type: 'text', text: 'No.' }],
       isError: true,
-      _meta: { 'toolwright/error': told },
+      _meta: { 'toolwright/error': described },
     }));
     const spec = fromMcp({ name: 'fail', inputSchema: { type: 'object' } }, client);
     expect((await spec.exec({})).error).toMatchObject(expected);
   });
 
-  it('gives a typed error where the client is closed', async () => {
-    const { client } = await connected();
+  it('fails with a typed error when the client is closed', async () => {
+    const { client } = await connectClient();
     const { tools } = await client.listTools();
     await client.close();
     const [spec] = tools.map((tool) => fromMcp(tool, client));
@@ -104,9 +104,9 @@ describe('fromMcp', () => {
   });
 });
 
-describe('a source over a client that somebody else has connected', () => {
-  it('follows its tools, and leaves the client open', async () => {
-    const { client, server } = await connected();
+describe('a source over a client that the application has connected', () => {
+  it('follows changes of its tools, and leaves the client open', async () => {
+    const { client, server } = await connectClient();
     let closed = 0;
     client.onclose = () => closed++;
     const toolkit = new Toolkit();
@@ -122,8 +122,8 @@ describe('a source over a client that somebody else has connected', () => {
     expect(closed).toBeGreaterThan(0);
   });
 
-  it('says so where the client is closed', async () => {
-    const { client } = await connected();
+  it('reports that the client is closed', async () => {
+    const { client } = await connectClient();
     const toolkit = new Toolkit();
     await toolkit.registerSource(open.source({ name: 'shop', transport: client }));
     await client.close();

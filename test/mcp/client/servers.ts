@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type McpSource, type McpSourceOptions, type McpWarning, mcpSource, type SdkVersion } from 'toolwright/mcp';
 import { root } from '../../support/repository.js';
 
-/** One of the official servers from npm, as a command. */
+/** Returns the command of an official server from npm. */
 export function npmServer(
   name: 'everything' | 'filesystem' | 'memory',
   ...args: readonly string[]
@@ -16,7 +16,7 @@ export function npmServer(
   return { command: process.execPath, args: [main, ...args] };
 }
 
-/** The server that breaks rules, as a command. */
+/** Returns the command of the server that violates the protocol. */
 export function rawServer(
   listing = 'tools',
   ...args: readonly string[]
@@ -24,15 +24,15 @@ export function rawServer(
   return { command: process.execPath, args: [join(root, 'test/mcp/client/raw-server.mjs'), listing, ...args] };
 }
 
-/** The official SDKs, each of which every server is tested with. */
+/** The official SDKs. Every server is tested with each of them. */
 export const sdks = ['v1', 'v2'] as const;
 
-/** What a test opens, closed after it, over one SDK. Call once in a `describe`. */
-export function opened(sdk?: SdkVersion): {
+/** Provides sources and folders over one SDK and closes them after each test. Call it once in a `describe`. */
+export function useSources(sdk?: SdkVersion): {
   readonly source: (options: Partial<McpSourceOptions> & Pick<McpSourceOptions, 'transport'>) => McpSource;
   readonly raw: (listing?: string, options?: Partial<McpSourceOptions>) => McpSource;
   readonly folder: () => string;
-  readonly later: (close: () => unknown) => void;
+  readonly closeAfterTest: (close: () => unknown) => void;
   readonly warnings: McpWarning[];
 } {
   const closers: (() => unknown)[] = [];
@@ -54,13 +54,13 @@ export function opened(sdk?: SdkVersion): {
       closers.push(() => rmSync(folder, { recursive: true, force: true }));
       return folder;
     },
-    later: (close) => closers.push(close),
+    closeAfterTest: (close) => closers.push(close),
     warnings,
   };
 }
 
-/** The lines of a file that a server writes into; none while there is no file. */
-export function journalOf(path: string): readonly string[] {
+/** Reads the lines of a server's log file; none while the file does not exist. */
+export function readLog(path: string): readonly string[] {
   try {
     return readFileSync(path, 'utf8').trim().split('\n');
   } catch {
@@ -78,7 +78,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** A port of this machine that nobody listens at. */
+/** Finds a free port of this machine. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -91,7 +91,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** The everything server over HTTP, in a process of its own. */
+/** The everything server over HTTP, in its own process. */
 export class EverythingOverHttp {
   readonly port: number;
   #child: ChildProcess | undefined;
@@ -103,7 +103,7 @@ export class EverythingOverHttp {
     this.#transport = transport;
   }
 
-  /** @param transport - `sse` is that of the protocol 2024-11-05. */
+  /** @param transport - `sse` is the transport of protocol version 2024-11-05. */
   static async start(transport: 'streamableHttp' | 'sse' = 'streamableHttp'): Promise<EverythingOverHttp> {
     const server = new EverythingOverHttp(await freePort(), transport);
     await server.start();
@@ -128,7 +128,7 @@ export class EverythingOverHttp {
     }
   }
 
-  /** Ends it as a crash would. */
+  /** Kills the process, like a crash. */
   async kill(): Promise<void> {
     const child = this.#child;
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
@@ -137,7 +137,7 @@ export class EverythingOverHttp {
     await ended;
   }
 
-  /** Holds it still, as if it hung, or lets it go on. */
+  /** Suspends the process, as if it hung, or resumes it. */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
     this.#child?.kill(signal);
   }

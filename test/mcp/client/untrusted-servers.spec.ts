@@ -1,7 +1,7 @@
 import { cleanSchema } from '../../../src/mcp/client/clean-schema.js';
 import { cleanText, promptText } from '../../../src/mcp/client/clean-text.js';
 import { isSafePattern } from '../../../src/mcp/client/safe-pattern.js';
-import { unwrappedSchema, unwrappedValue } from '../../../src/mcp/client/wrapped-output.js';
+import { unwrapSchema, unwrapValue } from '../../../src/mcp/client/unwrap-output.js';
 
 describe("an untrusted server's pattern", () => {
   it.each([
@@ -13,7 +13,7 @@ describe("an untrusted server's pattern", () => {
     '^(?:[A-Z]{2})?$',
     '^[\\w.+-]{1,64}$',
     '^\\p{L}+$',
-  ])('is matched where it is harmless: %s', (pattern) => {
+  ])('is used when it is harmless: %s', (pattern) => {
     expect(isSafePattern(pattern)).toBe(true);
   });
 
@@ -33,11 +33,11 @@ describe("an untrusted server's pattern", () => {
     '^a{0,100}a{0,100}$',
     `^${'a?'.repeat(30)}$`,
     'a'.repeat(2_000),
-  ])('is not matched where it could take for ever: %s', (pattern) => {
+  ])('is not used when it could take forever: %s', (pattern) => {
     expect(isSafePattern(pattern)).toBe(false);
   });
 
-  it('is told instead of matched, and its names are open', () => {
+  it('is described instead of used, and additional properties are allowed', () => {
     const schema = {
       type: 'object',
       properties: { a: { type: 'string', pattern: '(a+)+', description: 'Some.' } },
@@ -53,18 +53,18 @@ describe("an untrusted server's pattern", () => {
 });
 
 describe("an untrusted server's text", () => {
-  it('loses what nobody sees, and nothing else', () => {
+  it('loses only invisible characters', () => {
     const hidden = [...'hide'].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
     expect(cleanText(`a\u200bb\u202Ec${hidden}\u0007\ufeff d\te\r\nf ü 茶 🫖`)).toBe('abc d\te\nf ü 茶 🫖');
   });
 
-  it('is cut between characters', () => {
+  it('is not cut within a character', () => {
     expect(promptText('🫖'.repeat(20), 21)).toBe(`${'🫖'.repeat(7)} [cut]`);
     expect(promptText('short', 21)).toBe('short');
   });
 });
 
-describe('output that was wrapped because it is no object', () => {
+describe('output that was wrapped because it is not an object', () => {
   const wrap = (result: object, more: object = {}): object => ({
     type: 'object',
     properties: { result },
@@ -77,14 +77,14 @@ describe('output that was wrapped because it is no object', () => {
     [{ type: ['string', 'null'] }],
     [{ enum: [1, 2] }],
     [{ anyOf: [{ type: 'object' }, { type: 'null' }] }],
-  ])('is seen by its schema: %o', (inner) => {
-    expect(unwrappedSchema(wrap(inner))).toEqual(inner);
+  ])('is detected by its schema: %o', (inner) => {
+    expect(unwrapSchema(wrap(inner))).toEqual(inner);
   });
 
-  it('keeps its definitions', () => {
+  it('retains its definitions', () => {
     const $defs = { item: { type: 'string' } };
     const inner = { type: 'array', items: { $ref: '#/$defs/item' } };
-    expect(unwrappedSchema(wrap(inner, { $defs }))).toEqual({ $defs, ...inner });
+    expect(unwrapSchema(wrap(inner, { $defs }))).toEqual({ $defs, ...inner });
   });
 
   it.each([
@@ -94,17 +94,17 @@ describe('output that was wrapped because it is no object', () => {
     [{ type: 'object', properties: { result: { type: 'array' } } }],
     [{ type: 'array' }],
     [undefined],
-  ])('is not seen in %o', (schema) => {
-    expect(unwrappedSchema(schema)).toBeUndefined();
+  ])('is not detected in %o', (schema) => {
+    expect(unwrapSchema(schema)).toBeUndefined();
   });
 
-  it('is seen where FastMCP says so', () => {
-    expect(unwrappedSchema(wrap({}, { 'x-fastmcp-wrap-result': true }))).toEqual({});
+  it('is detected when FastMCP marks it', () => {
+    expect(unwrapSchema(wrap({}, { 'x-fastmcp-wrap-result': true }))).toEqual({});
   });
 
-  it('is taken out of an object with nothing else in it', () => {
-    expect(unwrappedValue({ result: null })).toEqual({ value: null });
-    expect(unwrappedValue({ result: 1, more: 2 })).toBeUndefined();
-    expect(unwrappedValue([1])).toBeUndefined();
+  it('is unwrapped from an object that has only this property', () => {
+    expect(unwrapValue({ result: null })).toEqual({ value: null });
+    expect(unwrapValue({ result: 1, more: 2 })).toBeUndefined();
+    expect(unwrapValue([1])).toBeUndefined();
   });
 });

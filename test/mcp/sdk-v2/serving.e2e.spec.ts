@@ -45,7 +45,7 @@ async function connect(url: URL, options: ClientOptions = {}, headers: Record<st
   return client;
 }
 
-/** Sends one request as it is. */
+/** Sends one request without a client. */
 async function post(url: URL, call: { readonly id: number; readonly params: { readonly name: string } }) {
   const message = { jsonrpc: '2.0', method: 'tools/call', ...call };
   const answer = await fetch(url, {
@@ -64,7 +64,7 @@ async function post(url: URL, call: { readonly id: number; readonly params: { re
 }
 
 describe('serveMcp of toolwright/mcp/v2', () => {
-  it('lists tools with their outputs as they are, and answers calls with the data as it is', async () => {
+  it('lists output schemas unchanged, and returns the data of calls unchanged', async () => {
     const outputSchema = { type: 'array', items: { type: 'number' } } as const;
     const client = await connect(await serve(toolkitWith(() => [1, 2], { outputSchema })));
     expect((await client.listTools()).tools).toMatchObject([{ name: 'work', outputSchema }]);
@@ -74,7 +74,7 @@ describe('serveMcp of toolwright/mcp/v2', () => {
     });
   });
 
-  it('answers to an unknown tool with a protocol error, and to a failing one with a result', async () => {
+  it('responds to an unknown tool with a protocol error, and to a failing one with a result', async () => {
     const client = await connect(
       await serve(
         toolkitWith(() => {
@@ -89,7 +89,7 @@ describe('serveMcp of toolwright/mcp/v2', () => {
     });
   });
 
-  it('tells of each chunk', async () => {
+  it('reports each chunk', async () => {
     const client = await connect(
       await serve(
         toolkitWith(async function* words() {
@@ -98,16 +98,19 @@ describe('serveMcp of toolwright/mcp/v2', () => {
         }),
       ),
     );
-    const heard: unknown[] = [];
-    const result = await client.callTool({ name: 'work', arguments: {} }, { onprogress: (one) => heard.push(one) });
+    const notifications: unknown[] = [];
+    const result = await client.callTool(
+      { name: 'work', arguments: {} },
+      { onprogress: (one) => notifications.push(one) },
+    );
     expect(result).toMatchObject({ content: [{ text: 'one two' }] });
-    expect(heard).toMatchObject([
+    expect(notifications).toMatchObject([
       { progress: 1, message: 'one ' },
       { progress: 2, message: 'two' },
     ]);
   });
 
-  it('gives what a tool notes to a client that asks for it', async () => {
+  it('sends log messages to a client that asks for them', async () => {
     const url = await serve(
       toolkitWith((ctx) => {
         ctx.log('debug', 'looked');
@@ -116,19 +119,19 @@ describe('serveMcp of toolwright/mcp/v2', () => {
       }),
     );
     const client = await connect(url);
-    const heard: unknown[] = [];
-    client.setNotificationHandler('notifications/message', ({ params }) => void heard.push(params));
+    const notifications: unknown[] = [];
+    client.setNotificationHandler('notifications/message', ({ params }) => void notifications.push(params));
     await client.callTool({ name: 'work', arguments: {} });
-    expect(heard).toEqual([]);
+    expect(notifications).toEqual([]);
     const _meta = { 'io.modelcontextprotocol/logLevel': 'info' };
     await client.callTool({ name: 'work', arguments: {}, _meta });
-    expect(heard).toEqual([{ level: 'warning', data: 'odd', logger: 'work' }]);
+    expect(notifications).toEqual([{ level: 'warning', data: 'odd', logger: 'work' }]);
   });
 
   it.each([
-    ['a server of our own', {}],
+    ['the default server', {}],
     ['an McpServer', { server: () => new McpServer({ name: 'library', version: '1.0.0' }) }],
-  ])('compares arguments with the headers that they travel in too, with %s', async (_, options) => {
+  ])('compares arguments with the headers that repeat them, with %s', async (_, options) => {
     const inputSchema = {
       type: 'object',
       properties: { region: { type: 'string', 'x-mcp-header': 'Region' } },
@@ -151,7 +154,7 @@ describe('serveMcp of toolwright/mcp/v2', () => {
     expect(body.error).toMatchObject({ code: -32_020, message: expect.stringContaining('Region') });
   });
 
-  it('attaches tools to a server with prompts of its own', async () => {
+  it('attaches tools to a server with its own prompts', async () => {
     const url = await serve(
       toolkitWith(() => 'done'),
       {
@@ -169,20 +172,24 @@ describe('serveMcp of toolwright/mcp/v2', () => {
 
   it.each<[string, () => McpServer, string]>([
     [
-      'has tools of its own',
+      'has its own tools',
       () => {
         const server = new McpServer({ name: 'library', version: '1.0.0' });
         server.registerTool('own', {}, async () => ({ content: [] }));
         return server;
       },
-      'the server has tools of its own',
+      'the server has its own tools',
     ],
-    ['is none', () => ({ connect: async () => {}, close: async () => {} }) as unknown as McpServer, 'needs a Server'],
-  ])('refuses to attach to a server that %s', async (_, make, words) => {
+    [
+      'is not a server of the SDK',
+      () => ({ connect: async () => {}, close: async () => {} }) as unknown as McpServer,
+      'requires a Server',
+    ],
+  ])('does not attach to a server that %s', async (_, make, words) => {
     await expect(attachMcp(new Toolkit(), make())).rejects.toThrow(words);
   });
 
-  it('stops a tool whose client is gone', async () => {
+  it('stops a tool whose client has disconnected', async () => {
     const abort = new AbortController();
     let cleaned: (() => void) | undefined;
     const isClean = new Promise<void>((resolve) => {
@@ -204,14 +211,14 @@ describe('serveMcp of toolwright/mcp/v2', () => {
     await expect(isClean).resolves.toBeUndefined();
   });
 
-  it('refuses what it refuses with every SDK', async () => {
+  it('rejects foreign origins like every SDK', async () => {
     const url = await serve(toolkitWith(() => 1));
     const answer = await fetch(url, { method: 'POST', headers: { origin: 'https://evil.example' } });
     expect(answer.status).toBe(403);
     expect(await answer.json()).toMatchObject({ error: { message: 'Invalid Origin header.' } });
   });
 
-  it('refuses clients of older versions, naming its own', async () => {
+  it('rejects clients of older versions with its own version', async () => {
     const url = await serve(toolkitWith(() => 1));
     const body = {
       jsonrpc: '2.0',
@@ -224,10 +231,10 @@ describe('serveMcp of toolwright/mcp/v2', () => {
     expect(await answer.text()).toContain('2026-07-28');
   });
 
-  describe('with a tool that asks', () => {
+  describe('with a tool that asks the client', () => {
     const form = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] } as const;
 
-    async function asking(answers: readonly object[], run: (ctx: ToolContext) => unknown): Promise<Client> {
+    async function connectAnswering(answers: readonly object[], run: (ctx: ToolContext) => unknown): Promise<Client> {
       const left = [...answers];
       const client = await connect(await serve(toolkitWith(run)), {
         capabilities: { elicitation: { form: {} }, sampling: {}, roots: {} },
@@ -242,9 +249,9 @@ describe('serveMcp of toolwright/mcp/v2', () => {
       return client;
     }
 
-    it('asks in rounds, and goes on where it was', async () => {
+    it('asks in multiple round trips, and resumes the call', async () => {
       let runs = 0;
-      const client = await asking(
+      const client = await connectAnswering(
         [
           { action: 'accept', content: { city: 'Rome' } },
           { action: 'accept', content: { city: 'Oslo' } },
@@ -262,8 +269,8 @@ describe('serveMcp of toolwright/mcp/v2', () => {
       expect(runs).toBe(1);
     });
 
-    it('asks several things in one round', async () => {
-      const client = await asking([], async (ctx) => {
+    it('asks several questions in one round trip', async () => {
+      const client = await connectAnswering([], async (ctx) => {
         const [sampled, roots] = await Promise.all([ctx.sample('Hi'), ctx.roots()]);
         return `${sampled.text} ${roots[0]?.uri}`;
       });
@@ -272,8 +279,8 @@ describe('serveMcp of toolwright/mcp/v2', () => {
       ]);
     });
 
-    it('calls questions by the names that the tool gives them', async () => {
-      const heard: unknown[] = [];
+    it('uses the keys that the tool sets for its questions', async () => {
+      const notifications: unknown[] = [];
       const client = await connect(
         await serve(
           toolkitWith(async (ctx) => {
@@ -283,12 +290,12 @@ describe('serveMcp of toolwright/mcp/v2', () => {
         ),
         { capabilities: { elicitation: { form: {} } }, inputRequired: { autoFulfill: false } },
       );
-      heard.push(await client.callTool({ name: 'work', arguments: {} }, { allowInputRequired: true }));
-      const { inputRequests } = heard[0] as { readonly inputRequests: object };
+      notifications.push(await client.callTool({ name: 'work', arguments: {} }, { allowInputRequired: true }));
+      const { inputRequests } = notifications[0] as { readonly inputRequests: object };
       expect(Object.keys(inputRequests)).toEqual(['from', 'to', 'question-1']);
     });
 
-    it('takes an answer that comes before its question, once, and no answer to something else', async () => {
+    it('uses an answer that arrives before its question once, and ignores other answers', async () => {
       const client = await connect(
         await serve(
           toolkitWith(async (ctx) => {
@@ -312,7 +319,7 @@ describe('serveMcp of toolwright/mcp/v2', () => {
       });
     });
 
-    it.each([[{ from: 12 }], [{ from: null }], [null], ['Rome']])('asks, whatever else %j may be', async (answers) => {
+    it.each([[{ from: 12 }], [{ from: null }], [null], ['Rome']])('asks when the answers are %j', async (answers) => {
       const url = await serve(toolkitWith((ctx) => ctx.ask(form, { key: 'from' })));
       const _meta = {
         'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -320,7 +327,7 @@ describe('serveMcp of toolwright/mcp/v2', () => {
       };
       const params = { name: 'work', arguments: {}, _meta, inputResponses: answers };
       const { body } = await post(url, { id: 1, params });
-      // The SDK refuses some before we see them.
+      // The SDK rejects some of them itself.
       if (body.error === undefined) expect(body.result).toMatchObject({ resultType: 'input_required' });
       else expect(body.error).toMatchObject({ code: -32_602 });
     });
@@ -329,7 +336,7 @@ describe('serveMcp of toolwright/mcp/v2', () => {
       ['elicitation', (ctx: ToolContext) => ctx.ask(form)],
       ['sampling', (ctx: ToolContext) => ctx.sample('Hi')],
       ['roots', (ctx: ToolContext) => ctx.roots()],
-    ])('refuses a call that needs %s, which its client has not declared', async (capability, run) => {
+    ])('rejects a call that requires the undeclared capability %s', async (capability, run) => {
       const url = await serve(toolkitWith(run));
       const _meta = {
         'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -344,7 +351,7 @@ describe('serveMcp of toolwright/mcp/v2', () => {
       });
     });
 
-    it('refuses a call that needs a form, where the client shows pages alone', async () => {
+    it('rejects a call that requires a form when the client only opens URLs', async () => {
       const url = await serve(toolkitWith((ctx) => ctx.ask(form)));
       const _meta = {
         'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -355,7 +362,7 @@ describe('serveMcp of toolwright/mcp/v2', () => {
       expect({ status, body }).toMatchObject({ status: 400, body: { id: 7, error: { code: -32_021 } } });
     });
 
-    it('runs a tool that does without what its client has not declared', async () => {
+    it('runs a tool that handles a missing capability itself', async () => {
       const client = await connect(
         await serve(
           toolkitWith(async (ctx) => {
@@ -372,14 +379,14 @@ describe('serveMcp of toolwright/mcp/v2', () => {
       ]);
     });
 
-    it('takes no state that it has not signed', async () => {
-      const client = await asking([{ action: 'decline' }], (ctx) => ctx.ask(form));
+    it('rejects a state that it has not signed', async () => {
+      const client = await connectAnswering([{ action: 'decline' }], (ctx) => ctx.ask(form));
       const request = { name: 'work', arguments: {}, requestState: 'v1.e30.AAAA' };
       await expect(client.callTool(request)).rejects.toMatchObject({ code: -32_602 });
     });
   });
 
-  it('gives what a token stands for to the tools, and keeps a waiting call for its owner', async () => {
+  it('passes the identity of a token to the tools, and restricts a waiting call to its owner', async () => {
     const tokens: Record<string, { subject: string }> = { a: { subject: 'ann' }, b: { subject: 'bob' } };
     const form = { type: 'object', properties: { city: { type: 'string' } } } as const;
     const toolkit = toolkitWith(async (ctx) => {
@@ -406,14 +413,14 @@ describe('serveMcp of toolwright/mcp/v2', () => {
     } as typeof call;
     await expect(bob.callTool(retry)).rejects.toMatchObject({
       code: -32_602,
-      message: expect.stringContaining('does not wait for answers any more'),
+      message: expect.stringContaining('no longer waits for answers'),
     });
     expect((await ann.callTool(retry)).content).toEqual([{ type: 'text', text: 'ann to Rome' }]);
-    // It has been answered: its state is worth nothing now.
+    // The call has ended, so its state is no longer valid.
     await expect(ann.callTool(retry)).rejects.toMatchObject({ code: -32_602 });
   });
 
-  it('asks again what has not been answered', async () => {
+  it('asks again questions that have not been answered', async () => {
     const form = { type: 'object', properties: { city: { type: 'string' } } } as const;
     const url = await serve(toolkitWith((ctx) => ctx.ask(form)));
     const client = await connect(url, {
@@ -429,7 +436,7 @@ describe('serveMcp of toolwright/mcp/v2', () => {
     expect(second.inputRequests).toEqual(first.inputRequests);
   });
 
-  it('asks the user before a tool runs that needs approval', async () => {
+  it('asks the user before it runs a tool that needs approval', async () => {
     const client = await connect(await serve(toolkitWith(() => 'done', { needsApproval: true })), {
       capabilities: { elicitation: { form: {} } },
     });
@@ -437,7 +444,7 @@ describe('serveMcp of toolwright/mcp/v2', () => {
     expect((await client.callTool({ name: 'work', arguments: {} })).content).toEqual([{ type: 'text', text: 'done' }]);
   });
 
-  it('tells a client that listens of changes to the list', async () => {
+  it('notifies a subscribed client of changes to the list', async () => {
     const toolkit = toolkitWith(() => 1);
     const client = await connect(await serve(toolkit));
     const changed = new Promise<void>((resolve) => {
@@ -451,7 +458,7 @@ describe('serveMcp of toolwright/mcp/v2', () => {
   });
 
   describe('over standard input and output', () => {
-    it('serves the process that started it, and tells it of changes if it listens', async () => {
+    it('serves its parent process, and notifies a subscribed client of changes', async () => {
       const code = `import { Toolkit } from 'toolwright';
         import { serveMcp } from 'toolwright/mcp/v2';
         const toolkit = new Toolkit();
@@ -474,7 +481,7 @@ describe('serveMcp of toolwright/mcp/v2', () => {
       expect((await client.listTools()).tools).toHaveLength(3);
     }, 60_000);
 
-    it('takes any streams, and ends with them', async () => {
+    it('accepts any streams, and ends with them', async () => {
       const [stdin, stdout] = [new PassThrough(), new PassThrough()];
       const toolkit = toolkitWith((ctx) => `for ${String(ctx.auth)}`);
       const serving = await serveMcp(toolkit, { transport: 'stdio', auth: 'ann', stdin, stdout });
@@ -492,7 +499,7 @@ describe('serveMcp of toolwright/mcp/v2', () => {
     });
   });
 
-  it('attaches tools to a server that is connected by hand, once', async () => {
+  it('attaches tools once to a server that is connected manually', async () => {
     const server = new McpServer({ name: 'library', version: '1.0.0' });
     const outputSchema = { type: 'array', items: { type: 'number' } } as const;
     const attachment = await attachMcp(
@@ -500,7 +507,7 @@ describe('serveMcp of toolwright/mcp/v2', () => {
       server,
     );
     const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
-    // Two peers that are connected by hand agree on an older version.
+    // Two peers that are connected manually negotiate an older version.
     const client = new Client({ name: 'test', version: '1.0.0' });
     await Promise.all([server.connect(serverSide), client.connect(clientSide)]);
     open.add(() => client.close());

@@ -7,7 +7,7 @@ import { ListToolsRequestSchema, LoggingMessageNotificationSchema } from '@model
 import { type ToolContext, Toolkit, ToolSpec } from 'toolwright';
 import { attachMcp, type McpSdkServer, serveMcp } from 'toolwright/mcp';
 import * as v1 from 'toolwright/mcp/v1';
-import { later } from './clients.js';
+import { closeAfterTest } from './clients.js';
 
 function toolkitWith(run: (ctx: ToolContext) => unknown): Toolkit {
   const toolkit = new Toolkit();
@@ -19,7 +19,7 @@ async function connect(server: McpSdkServer): Promise<Client> {
   const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: 'test', version: '1.0.0' });
   await Promise.all([(server as McpServer).connect(serverSide), client.connect(clientSide)]);
-  later(() => client.close());
+  closeAfterTest(() => client.close());
   return client;
 }
 
@@ -29,7 +29,7 @@ describe('attachMcp', () => {
   it.each([
     ['toolwright/mcp', attachMcp],
     ['toolwright/mcp/v1', v1.attachMcp],
-  ])('adds tools to a server with prompts of its own: %s', async (_, attach) => {
+  ])('adds tools to a server with its own prompts: %s', async (_, attach) => {
     const server = new McpServer(info);
     server.registerPrompt('hi', {}, () => ({ messages: [{ role: 'user', content: { type: 'text', text: 'Hi' } }] }));
     await attach(
@@ -41,30 +41,33 @@ describe('attachMcp', () => {
     expect((await client.callTool({ name: 'work' })).content).toEqual([{ type: 'text', text: 'done' }]);
   });
 
-  it('leaves the level of logging to a server that looks after it', async () => {
+  it('leaves the log level to a server that handles it', async () => {
     const server = new Server(info, { capabilities: { logging: {} } });
     await attachMcp(
       toolkitWith((ctx) => ctx.log('info', 'from the tool')),
       server,
     );
     const client = await connect(server);
-    const heard: unknown[] = [];
-    client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => void heard.push(params.data));
+    const notifications: unknown[] = [];
+    client.setNotificationHandler(
+      LoggingMessageNotificationSchema,
+      ({ params }) => void notifications.push(params.data),
+    );
     await client.setLoggingLevel('error');
     await client.callTool({ name: 'work' });
     await server.sendLoggingMessage({ level: 'info', data: 'from the server' });
     await server.sendLoggingMessage({ level: 'error', data: 'an error' });
     await client.ping();
-    expect(heard).toEqual(['an error']);
+    expect(notifications).toEqual(['an error']);
   });
 
-  it('stops telling of changes, and takes no more calls, once it is closed', async () => {
+  it('stops reporting changes and rejects calls after it is closed', async () => {
     const toolkit = toolkitWith(() => 'done');
     const server = new Server(info);
     const attachment = await attachMcp(toolkit, server);
     const client = await connect(server);
-    const heard: unknown[] = [];
-    client.fallbackNotificationHandler = async (notification) => void heard.push(notification);
+    const notifications: unknown[] = [];
+    client.fallbackNotificationHandler = async (notification) => void notifications.push(notification);
     await Promise.all([attachment.close(), attachment.close()]);
     toolkit.register(function another() {});
     await expect(client.callTool({ name: 'work' })).rejects.toMatchObject({ code: -32_000 });
@@ -72,10 +75,10 @@ describe('attachMcp', () => {
       setTimeout(resolve, 50);
     });
     await client.ping();
-    expect(heard).toEqual([]);
+    expect(notifications).toEqual([]);
   });
 
-  it('refuses a server that is connected', async () => {
+  it('rejects a server that is connected', async () => {
     const server = new Server(info);
     await connect(server);
     await expect(
@@ -83,10 +86,10 @@ describe('attachMcp', () => {
         toolkitWith(() => 1),
         server,
       ),
-    ).rejects.toThrow('the server is connected already');
+    ).rejects.toThrow('the server is already connected');
   });
 
-  it('refuses a server that has tools of its own', async () => {
+  it('rejects a server that has its own tools', async () => {
     const server = new Server(info, { capabilities: { tools: {} } });
     server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [] }));
     await expect(
@@ -94,17 +97,17 @@ describe('attachMcp', () => {
         toolkitWith(() => 1),
         server,
       ),
-    ).rejects.toThrow('the server has tools of its own');
+    ).rejects.toThrow('the server has its own tools');
   });
 
-  it('refuses what is no server', async () => {
+  it('rejects an object that is not a server', async () => {
     const none = { connect: async () => {}, close: async () => {} };
     await expect(
       attachMcp(
         toolkitWith(() => 1),
         none,
       ),
-    ).rejects.toThrow('attachMcp needs a Server or McpServer');
+    ).rejects.toThrow('attachMcp requires a Server or McpServer');
   });
 });
 
@@ -112,7 +115,7 @@ describe('serveMcp over standard input and output', () => {
   it.each([
     ['toolwright/mcp', serveMcp],
     ['toolwright/mcp/v1', v1.serveMcp],
-  ])('takes any streams, and knows who the client is: %s', async (_, serve) => {
+  ])('accepts any streams, and passes auth to the tools: %s', async (_, serve) => {
     const [stdin, stdout] = [new PassThrough(), new PassThrough()];
     const toolkit = toolkitWith((ctx) => `for ${String(ctx.auth)}`);
     const serving = await serve(toolkit, { transport: 'stdio', auth: 'ann', stdin, stdout });
@@ -123,7 +126,7 @@ describe('serveMcp over standard input and output', () => {
     expect(JSON.parse(String(stdout.read()))).toMatchObject({ result: { content: [{ text: 'for ann' }] } });
   });
 
-  it('cancels a call that takes longer than it may when it closes', async () => {
+  it('cancels a call that exceeds closeTimeoutMs when it closes', async () => {
     const [stdin, stdout] = [new PassThrough(), new PassThrough()];
     let start: (() => void) | undefined;
     const started = new Promise<void>((resolve) => {
@@ -142,7 +145,7 @@ describe('serveMcp over standard input and output', () => {
     expect(JSON.parse(String(stdout.read()))).toMatchObject({ id: 1, result: { isError: true } });
   });
 
-  it('closes when the reader of its output is gone', async () => {
+  it('closes when its output stream fails', async () => {
     const [stdin, stdout] = [new PassThrough(), new PassThrough()];
     const serving = await serveMcp(
       toolkitWith(() => 1),

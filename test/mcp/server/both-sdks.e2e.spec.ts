@@ -3,12 +3,12 @@ import { type McpHttpOptions, type McpServing, type McpSource, mcpSource } from 
 import * as v1 from 'toolwright/mcp/v1';
 import * as v2 from 'toolwright/mcp/v2';
 import { deferred, until } from '../../execution/waiting.js';
-import { later } from './clients.js';
+import { closeAfterTest } from './clients.js';
 
 const servers = { v1, v2 } as const;
 
-/** A tool that waits, and tells how it went on. */
-function waiting() {
+/** Creates a toolkit with a tool that waits and records how it ends. */
+function createWaitingTool() {
   const [started, finish] = [deferred(), deferred()];
   const ends: string[] = [];
   const toolkit = new Toolkit();
@@ -19,7 +19,7 @@ function waiting() {
         kind: 'test',
         execute: async function* (_, ctx) {
           try {
-            ctx.signal.addEventListener('abort', () => ends.push('told'));
+            ctx.signal.addEventListener('abort', () => ends.push('aborted'));
             yield 'on it';
             started.resolve();
             await Promise.race([
@@ -28,7 +28,7 @@ function waiting() {
             ]);
             yield ' done';
           } finally {
-            ends.push('over');
+            ends.push('ended');
           }
         },
       },
@@ -37,7 +37,7 @@ function waiting() {
   return { toolkit, started: started.promise, finish: () => finish.resolve(), ends };
 }
 
-describe.each(['v1', 'v2'] as const)('tools given out over HTTP with the SDK %s', (sdk) => {
+describe.each(['v1', 'v2'] as const)('tools served over HTTP with the SDK %s', (sdk) => {
   async function serve(toolkit: Toolkit, options: Omit<McpHttpOptions, 'transport'> = {}): Promise<McpServing> {
     const serving = await servers[sdk].serveMcp(toolkit, {
       transport: 'http',
@@ -45,19 +45,19 @@ describe.each(['v1', 'v2'] as const)('tools given out over HTTP with the SDK %s'
       closeTimeoutMs: 100,
       ...options,
     });
-    later(() => serving.close());
+    closeAfterTest(() => serving.close());
     return serving;
   }
 
-  /** A real client, which reads all pages. */
+  /** Creates a source with a real client, which reads all pages. */
   function sourceOf({ url }: McpServing, headers: Record<string, string> = {}): McpSource {
     const transport = { url: String(url), headers };
     const source = mcpSource({ name: 'desk', prefix: false, sdk, transport, onWarning: () => {} });
-    later(() => source.close());
+    closeAfterTest(() => source.close());
     return source;
   }
 
-  it('are listed page by page in the order of registration, as far as the client may see them', async () => {
+  it('are listed page by page in the order of registration, without those that the client may not access', async () => {
     const toolkit = new Toolkit();
     for (const name of ['zebra', 'secret', 'apple', 'mango', 'berry']) {
       const canAccess = name === 'secret' ? (auth: unknown): boolean => auth === 'boss' : undefined;
@@ -73,7 +73,7 @@ describe.each(['v1', 'v2'] as const)('tools given out over HTTP with the SDK %s'
     expect(await namesFor('boss')).toEqual(['zebra', 'secret', 'apple', 'mango', 'berry']);
   });
 
-  it('find the state that sessionState makes of who the client is, and of its request', async () => {
+  it('read the state that sessionState derives from the client and its request', async () => {
     const toolkit = new Toolkit();
     toolkit.register(
       ToolSpec.create({
@@ -89,7 +89,7 @@ describe.each(['v1', 'v2'] as const)('tools given out over HTTP with the SDK %s'
     expect(await spec?.call({})).toBe('ann from Rome');
   });
 
-  it('take missing arguments for none', async () => {
+  it('accept a call without arguments', async () => {
     const toolkit = new Toolkit();
     toolkit.register(function ping() {
       return 'pong';
@@ -115,8 +115,8 @@ describe.each(['v1', 'v2'] as const)('tools given out over HTTP with the SDK %s'
     expect(await answer.text()).toContain('"text":"pong"');
   });
 
-  it('are told when the client cancels: the generator cleans up', async () => {
-    const { toolkit, started, ends } = waiting();
+  it('are aborted when the client cancels: the generator cleans up', async () => {
+    const { toolkit, started, ends } = createWaitingTool();
     const [spec] = await sourceOf(await serve(toolkit)).specs();
     const abort = new AbortController();
     const calling = spec?.exec({}, { signal: abort.signal });
@@ -124,11 +124,11 @@ describe.each(['v1', 'v2'] as const)('tools given out over HTTP with the SDK %s'
     abort.abort();
     expect((await calling)?.isInterrupted).toBe(true);
     await until(() => ends.length === 2);
-    expect(ends).toEqual(['told', 'over']);
+    expect(ends).toEqual(['aborted', 'ended']);
   });
 
-  it('end what they do when the server closes, however often it is told', async () => {
-    const { toolkit, started, finish, ends } = waiting();
+  it('complete pending calls when the server is closed more than once', async () => {
+    const { toolkit, started, finish, ends } = createWaitingTool();
     const serving = await serve(toolkit, { closeTimeoutMs: 10_000 });
     const [spec] = await sourceOf(serving).specs();
     const calling = spec?.exec({});
@@ -139,22 +139,22 @@ describe.each(['v1', 'v2'] as const)('tools given out over HTTP with the SDK %s'
     await closing;
     await serving.close();
     await serving.closed;
-    expect(ends).toEqual(['over']);
+    expect(ends).toEqual(['ended']);
   });
 
-  it('are cancelled when they take longer than a server that closes allows', async () => {
-    const { toolkit, started, ends } = waiting();
+  it('are cancelled when they exceed closeTimeoutMs of a closing server', async () => {
+    const { toolkit, started, ends } = createWaitingTool();
     const serving = await serve(toolkit, { closeTimeoutMs: 50 });
     const [spec] = await sourceOf(serving).specs();
     const calling = spec?.exec({});
     await started;
     await serving.close();
-    expect(ends).toEqual(['told', 'over']);
+    expect(ends).toEqual(['aborted', 'ended']);
     expect((await calling)?.error).toMatchObject({ code: 'execution' });
   });
 
-  it('can be let go of twice by who has brought them in', async () => {
-    const { toolkit } = waiting();
+  it('can be imported by a source that is closed more than once', async () => {
+    const { toolkit } = createWaitingTool();
     const source = sourceOf(await serve(toolkit));
     const [spec] = await source.specs();
     await Promise.all([source.close(), source.close()]);

@@ -55,27 +55,27 @@ function call(client: Client, name: string, args?: Record<string, unknown>): Ret
   return client.callTool({ name, ...(args === undefined ? {} : { arguments: args }) });
 }
 
-/** What a call gave, and what the client heard of it on the way. */
-async function callHearing(client: Client, name: string): Promise<{ heard: Progress[]; result: unknown }> {
-  const heard: Progress[] = [];
-  const result = await client.callTool({ name }, undefined, { onprogress: (progress) => heard.push(progress) });
-  return { heard, result };
+/** Calls a tool and collects the progress that the client receives. */
+async function callWithProgress(client: Client, name: string): Promise<{ progress: Progress[]; result: unknown }> {
+  const progress: Progress[] = [];
+  const result = await client.callTool({ name }, undefined, { onprogress: (one) => progress.push(one) });
+  return { progress, result };
 }
 
 describe('tools/call', () => {
-  it('answers with the text of the result', async () => {
+  it('returns the text of the result', async () => {
     const client = await connectInMemory(new Desk());
     expect(await call(client, 'greet', { name: 'Ann', times: '2' })).toEqual({
       content: [{ type: 'text', text: 'Hello Ann! Hello Ann!' }],
     });
   });
 
-  it('takes missing arguments for none', async () => {
+  it('accepts a call without arguments', async () => {
     const client = await connectInMemory(toolkitWith('ping', () => 'pong'));
     expect(await call(client, 'ping')).toEqual({ content: [{ type: 'text', text: 'pong' }] });
   });
 
-  it('carries every kind of content', async () => {
+  it('returns content of every type', async () => {
     const parts = [
       image('AAEC', 'image/png'),
       resource({ uri: 'file:///a' }),
@@ -91,20 +91,20 @@ describe('tools/call', () => {
     });
   });
 
-  describe('of what fails', () => {
+  describe('for a failure', () => {
     it.each([
       ['greet', { nam: 'Ann' }, "Invalid arguments for 'greet': missing argument 'name'; unknown argument 'nam'"],
       ['greet', JSON.parse('{"name":"Ann","__proto__":1}'), "'__proto__'"],
       ['fail', {}, 'There is no such page.'],
       ['lost', {}, 'I know no tool for that.'],
-    ])('answers with a result for the model: %s %j', async (name, args, text) => {
+    ])('returns a result for the model: %s %j', async (name, args, text) => {
       const result = await call(await connectInMemory(new Desk()), name, args);
       expect(result.isError).toBe(true);
       expect(result.content).toEqual([{ type: 'text', text: expect.stringContaining(text) }]);
       expect(result).not.toHaveProperty('structuredContent');
     });
 
-    it('answers to an unknown tool with a protocol error', async () => {
+    it('rejects an unknown tool with a protocol error', async () => {
       const client = await connectInMemory(new Desk());
       await expect(call(client, 'gret')).rejects.toMatchObject({
         code: -32_602,
@@ -112,7 +112,7 @@ describe('tools/call', () => {
       });
     });
 
-    it('answers to a tool out of reach as to an unknown one', async () => {
+    it('rejects an inaccessible tool like an unknown one', async () => {
       const toolkit = new Toolkit();
       toolkit.register(
         ToolSpec.create({ name: 'root', canAccess: () => false, executor: { kind: 'test', execute: () => 1 } }),
@@ -120,7 +120,7 @@ describe('tools/call', () => {
       await expect(call(await connectInMemory(toolkit), 'root')).rejects.toMatchObject({ code: -32_602 });
     });
 
-    it('tells the model what to do about an inactive tool', async () => {
+    it('explains to the model that a tool is inactive', async () => {
       const toolkit = new Toolkit();
       toolkit.createGroup('browser');
       toolkit.register(new Desk(), { group: 'browser' });
@@ -133,7 +133,7 @@ describe('tools/call', () => {
       [{ name: 'greet', arguments: 'Ann' }, 'tools/call'],
       [{ name: 'greet', arguments: ['Ann'] }, 'tools/call'],
       [undefined, 'tools/call'],
-    ])('refuses params that are none with an invalid-params error: %j', async (params, text) => {
+    ])('rejects malformed params with an invalid-params error: %j', async (params, text) => {
       const client = await connectInMemory(new Desk());
       const { EmptyResultSchema } = await import('@modelcontextprotocol/sdk/types.js');
       const request = { method: 'tools/call', params } as Parameters<Client['request']>[0];
@@ -143,7 +143,7 @@ describe('tools/call', () => {
       });
     });
 
-    it('tells of content that the protocol cannot carry', async () => {
+    it('reports content that the protocol cannot represent', async () => {
       const client = await connectInMemory(toolkitWith('show', () => image('not base64!', 'image/png')));
       const result = await call(client, 'show');
       expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('is not base64') }] });
@@ -151,7 +151,7 @@ describe('tools/call', () => {
   });
 
   describe('structured content', () => {
-    it('is what an output schema of an object says, with a text for those who read text', async () => {
+    it('matches an output schema of an object, and is repeated as text', async () => {
       const schema: JsonSchema = { type: 'object', properties: { x: { type: 'number' } }, required: ['x'] };
       const client = await connectInMemory(toolkitWith('point', () => ({ x: 1 }), schema));
       await client.listTools();
@@ -166,14 +166,14 @@ describe('tools/call', () => {
       ['late', { type: 'string' }],
       [{ x: 1 }, { anyOf: [{ type: 'object' }, { type: 'null' }] }],
       [null, { anyOf: [{ type: 'object' }, { type: 'null' }] }],
-    ])('of any other schema travels as { result }: %j', async (data, schema) => {
+    ])('is wrapped as { result } for any other schema: %j', async (data, schema) => {
       const client = await connectInMemory(toolkitWith('give', () => data, schema));
-      // The client knows the schema now, and judges what comes.
+      // The client has the schema now and validates structured content.
       await client.listTools();
       expect(await call(client, 'give')).toMatchObject({ structuredContent: { result: data } });
     });
 
-    it('comes without a schema too, where the data is an object', async () => {
+    it('is returned without a schema when the data is an object', async () => {
       const client = await connectInMemory(new Desk());
       expect(await call(client, 'point')).toEqual({
         content: [{ type: 'text', text: '{"x":1,"y":2}' }],
@@ -182,7 +182,7 @@ describe('tools/call', () => {
       expect(await call(client, 'list')).toEqual({ content: [{ type: 'text', text: '[1,2]' }] });
     });
 
-    it('has a text, though the tool gave none', async () => {
+    it('is repeated as text when the tool returns no text', async () => {
       const give = () => respond({ content: [image('AA==', 'image/png')], structuredContent: { x: 1 } });
       const client = await connectInMemory(toolkitWith('give', give));
       expect((await call(client, 'give')).content).toEqual([
@@ -191,15 +191,15 @@ describe('tools/call', () => {
       ]);
     });
 
-    it('that does not fit its schema is an error', async () => {
+    it('is an error when it does not match its schema', async () => {
       const client = await connectInMemory(toolkitWith('give', () => 'x', { type: 'number' }));
       await client.listTools();
       expect(await call(client, 'give')).toMatchObject({ isError: true });
     });
   });
 
-  describe('of a stream', () => {
-    it('tells of each chunk, counting them, and answers with the whole', async () => {
+  describe('for a stream', () => {
+    it('reports and counts each chunk, and returns the complete output', async () => {
       const client = await connectInMemory(
         toolkitWith('words', async function* words() {
           yield 'one ';
@@ -207,8 +207,8 @@ describe('tools/call', () => {
           yield 'three';
         }),
       );
-      const { heard, result } = await callHearing(client, 'words');
-      expect(heard).toEqual([
+      const { progress, result } = await callWithProgress(client, 'words');
+      expect(progress).toEqual([
         { progress: 1, message: 'one ' },
         { progress: 2, message: '{"two":2}' },
         { progress: 3, message: 'three' },
@@ -216,7 +216,7 @@ describe('tools/call', () => {
       expect(result).toMatchObject({ content: [{ text: 'one three' }, { text: '[{"two":2}]' }] });
     });
 
-    it('has chunks repeat where the tool says that it stands, once it has said so', async () => {
+    it('reports chunks with the latest progress once the tool has reported progress', async () => {
       const client = await connectInMemory(
         toolkitWith('dig', async function* dig(ctx: ToolContext) {
           yield 'a';
@@ -228,7 +228,7 @@ describe('tools/call', () => {
           ctx.progress(Number.NaN);
         }),
       );
-      expect((await callHearing(client, 'dig')).heard).toEqual([
+      expect((await callWithProgress(client, 'dig')).progress).toEqual([
         { progress: 1, message: 'a' },
         { progress: 10, total: 100, message: 'begun' },
         { progress: 10, total: 100, message: 'b' },
@@ -238,7 +238,7 @@ describe('tools/call', () => {
       ]);
     });
 
-    it('tells nothing after the result', async () => {
+    it('reports nothing after the result', async () => {
       const late: (() => void)[] = [];
       const client = await connectInMemory(
         toolkitWith('dig', (ctx) => {
@@ -249,24 +249,24 @@ describe('tools/call', () => {
       );
       const errors: Error[] = [];
       client.onerror = (error) => errors.push(error);
-      const { heard } = await callHearing(client, 'dig');
-      for (const tell of late) tell();
+      const { progress } = await callWithProgress(client, 'dig');
+      for (const report of late) report();
       await client.ping();
-      expect(heard).toEqual([{ progress: 1 }]);
+      expect(progress).toEqual([{ progress: 1 }]);
       expect(errors).toEqual([]);
     });
 
-    it('tells nothing to a client that gave no token', async () => {
+    it('reports nothing to a client that sent no progress token', async () => {
       const client = await connectInMemory(
         toolkitWith('words', async function* words(ctx: ToolContext) {
           ctx.progress(1);
           yield 'one';
         }),
       );
-      const heard: unknown[] = [];
-      client.fallbackNotificationHandler = async (notification) => void heard.push(notification);
+      const notifications: unknown[] = [];
+      client.fallbackNotificationHandler = async (notification) => void notifications.push(notification);
       expect(await call(client, 'words')).toMatchObject({ content: [{ text: 'one' }] });
-      expect(heard).toEqual([]);
+      expect(notifications).toEqual([]);
     });
 
     it('ends when the client cancels: the generator cleans up', async () => {
@@ -289,7 +289,7 @@ describe('tools/call', () => {
   });
 
   describe('logging', () => {
-    async function logged(level?: 'warning'): Promise<readonly unknown[]> {
+    async function collectLogs(level?: 'warning'): Promise<readonly unknown[]> {
       const client = await connectInMemory(
         toolkitWith('work', (ctx) => {
           ctx.log('debug', 'looked', { at: 3 });
@@ -297,25 +297,25 @@ describe('tools/call', () => {
           return 'done';
         }),
       );
-      const heard: unknown[] = [];
-      client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => void heard.push(params));
+      const notifications: unknown[] = [];
+      client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => void notifications.push(params));
       if (level !== undefined) await client.setLoggingLevel(level);
       await call(client, 'work');
-      return heard;
+      return notifications;
     }
 
-    it('gives what the tool noted to the client', async () => {
-      expect(await logged()).toEqual([
+    it('sends the log messages of the tool to the client', async () => {
+      expect(await collectLogs()).toEqual([
         { level: 'debug', logger: 'work', data: { message: 'looked', data: { at: 3 } } },
         { level: 'warning', logger: 'work', data: 'odd' },
       ]);
     });
 
-    it('leaves out what matters less than the client asked for', async () => {
-      expect(await logged('warning')).toEqual([{ level: 'warning', logger: 'work', data: 'odd' }]);
+    it('omits messages below the level of the client', async () => {
+      expect(await collectLogs('warning')).toEqual([{ level: 'warning', logger: 'work', data: 'odd' }]);
     });
 
-    it('refuses a level that is none', async () => {
+    it('rejects an invalid level', async () => {
       const client = await connectInMemory(new Desk());
       await expect(client.setLoggingLevel('loud' as 'info')).rejects.toMatchObject({
         code: -32_602,

@@ -10,8 +10,8 @@ import { attachMcp, type McpAttachOptions, type McpHttpOptions, type McpServed, 
 
 const open = new Set<() => Promise<unknown>>();
 
-/** Closes something after the test, the last first. */
-export function later(close: () => Promise<unknown>): void {
+/** Closes a resource after the test, in reverse order. */
+export function closeAfterTest(close: () => Promise<unknown>): void {
   open.add(close);
 }
 
@@ -25,7 +25,7 @@ function newClient(options: ClientOptions): Client {
   return new Client({ name: 'test-client', version: '1.0.0' }, options);
 }
 
-/** A real client of tools that are attached to a real server, without a process or a network between them. */
+/** Connects a real client to tools that are attached to a real server, in memory. */
 export async function connectInMemory(
   served: McpServed,
   options: McpAttachOptions & { readonly client?: ClientOptions; readonly before?: (client: Client) => void } = {},
@@ -36,7 +36,7 @@ export async function connectInMemory(
   const client = newClient(options.client ?? {});
   options.before?.(client);
   await Promise.all([server.connect(serverSide), client.connect(clientSide)]);
-  later(() => client.close());
+  closeAfterTest(() => client.close());
   return client;
 }
 
@@ -46,11 +46,11 @@ export async function serveHttp(
   options: Omit<McpHttpOptions, 'transport'> = {},
 ): Promise<{ readonly url: URL; readonly close: () => Promise<void> }> {
   const serving = await serveMcp(served, { transport: 'http', port: 0, closeTimeoutMs: 100, ...options });
-  later(() => serving.close());
+  closeAfterTest(() => serving.close());
   return { url: new URL(String(serving.url)), close: () => serving.close() };
 }
 
-/** A real client over HTTP. */
+/** Connects a real client over HTTP. */
 export async function connectHttp(
   url: URL,
   options: StreamableHTTPClientTransportOptions & { readonly client?: ClientOptions } = {},
@@ -58,20 +58,20 @@ export async function connectHttp(
   const transport = new StreamableHTTPClientTransport(url, options);
   const client = newClient(options.client ?? {});
   await client.connect(transport);
-  later(() => client.close());
+  closeAfterTest(() => client.close());
   return { client, transport };
 }
 
-/** What an HTTP request was answered with. */
+/** The response to an HTTP request. */
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
-  /** The body as JSON; the message of a stream that has one. */
+  /** The body as JSON, or the message of a stream with a single message. */
   readonly json: Readonly<Record<string, unknown>>;
 }
 
-/** What is sent. Headers given here go before those that every MCP request has. */
+/** An HTTP request. Its headers override those of every MCP request. */
 export interface RawRequest {
   readonly method?: string;
   readonly path?: string;
@@ -79,13 +79,19 @@ export interface RawRequest {
   readonly body?: unknown;
 }
 
-/** Sends one request as it is, and reads all of the answer. */
+/** Sends one request without a client and reads the complete response. */
 export function send(url: URL, { method = 'POST', path = url.pathname, headers, body }: RawRequest): Promise<Answer> {
   const usual = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
-  const given = Object.entries({ ...usual, ...headers }).filter(([, value]) => value !== undefined);
+  const allHeaders = Object.entries({ ...usual, ...headers }).filter(([, value]) => value !== undefined);
   return new Promise((resolve, reject) => {
     const sent = httpRequest(
-      { host: url.hostname, port: url.port, path, method, headers: Object.fromEntries(given) as IncomingHttpHeaders },
+      {
+        host: url.hostname,
+        port: url.port,
+        path,
+        method,
+        headers: Object.fromEntries(allHeaders) as IncomingHttpHeaders,
+      },
       (response) => {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -118,7 +124,7 @@ export const initialize = {
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1.0.0' } },
 } as const;
 
-/** Begins a session by hand, and gives its id. */
+/** Begins a session without a client and returns its ID. */
 export async function beginSession(url: URL, headers: RawRequest['headers'] = {}): Promise<string> {
   const { headers: answered } = await send(url, { body: initialize, headers });
   const sessionId = String(answered['mcp-session-id']);

@@ -35,14 +35,14 @@ const tokens: Readonly<Record<string, McpTokenInfo>> = {
 const authorization: McpAuthorization = { verify: (token) => tokens[token], scopes: ['read'], resource };
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
 
-describe('a server that wants a token', () => {
+describe('a server that requires a token', () => {
   it.each([
     ['none', {}, `Bearer scope="read", resource_metadata="${metadataUrl}"`],
     ['of another scheme', { authorization: 'Basic YTpi' }, `Bearer scope="read", resource_metadata="${metadataUrl}"`],
-    ['that nobody knows', bearer('eve'), 'error="invalid_token", error_description="The token is not valid."'],
+    ['that is unknown', bearer('eve'), 'error="invalid_token", error_description="The token is not valid."'],
     ['that has expired', bearer('old'), 'error_description="The token has expired."'],
     ['for another server', bearer('other'), 'error_description="The token is for another resource."'],
-  ])('answers 401 with a challenge to a token %s', async (_, headers, challenge) => {
+  ])('responds with 401 and a challenge to a token: %s', async (_, headers, challenge) => {
     const { url } = await serveHttp(new Desk(), { authorization });
     const answer = await send(url, { body: initialize, headers });
     expect(answer).toMatchObject({ status: 401, json: { jsonrpc: '2.0', error: { code: -32_000 } } });
@@ -50,19 +50,19 @@ describe('a server that wants a token', () => {
     expect(answer.headers['www-authenticate']).toContain(`resource_metadata="${metadataUrl}"`);
   });
 
-  it.each(['GET', 'DELETE'])('wants the scopes of everything for a %s, too', async (method) => {
+  it.each(['GET', 'DELETE'])('requires the general scopes for a %s, too', async (method) => {
     const { url } = await serveHttp(new Desk(), { authorization: { ...authorization, scopes: ['write'] } });
     const session = await beginSession(url, bearer('ann'));
     const answer = await send(url, { method, headers: { ...bearer('ann-2'), 'mcp-session-id': session } });
     expect(answer).toMatchObject({ status: 403, json: { error: { code: -32_000 } } });
   });
 
-  it('takes no token from the address', async () => {
+  it('does not read a token from the URL', async () => {
     const { url } = await serveHttp(new Desk(), { authorization });
     expect((await send(url, { path: '/mcp?access_token=ann', body: initialize })).status).toBe(401);
   });
 
-  it('answers 403 and names the scope to a token that lacks one', async () => {
+  it('responds with 403 and the scope to a token that lacks one', async () => {
     const { url } = await serveHttp(new Desk(), {
       authorization: {
         ...authorization,
@@ -82,11 +82,11 @@ describe('a server that wants a token', () => {
     expect(refused.headers['www-authenticate']).toBe(
       `Bearer error="insufficient_scope", scope="read write", resource_metadata="${metadataUrl}"`,
     );
-    // A better token may go on in the same session.
+    // A token with more scopes can continue the same session.
     expect((await call('ann')).text).toContain('"text":"reset"');
   });
 
-  it('gives what the token stands for to the tools, to canAccess and to sessionState', async () => {
+  it('passes the identity of the token to the tools, to canAccess and to sessionState', async () => {
     const seen: unknown[] = [];
     const { url } = await serveHttp(new Desk(), { authorization, sessionState: (auth) => void seen.push(auth) });
     const { client } = await connectHttp(url, { requestInit: { headers: bearer('bob') } });
@@ -97,13 +97,13 @@ describe('a server that wants a token', () => {
     expect((await admin.listTools()).tools.map(({ name }) => name)).toEqual(['whoAmI', 'reset']);
   });
 
-  it('gives the token’s facts themselves where it says nothing of its own', async () => {
+  it('passes the token info itself when it has no auth', async () => {
     const { url } = await serveHttp(new Desk(), { authorization: { ...authorization, scopes: [] } });
     const { client } = await connectHttp(url, { requestInit: { headers: bearer('ours') } });
     expect(JSON.stringify(await client.callTool({ name: 'whoAmI' }))).toContain('\\"subject\\":\\"ann\\"');
   });
 
-  it('keeps a session for whom it was begun', async () => {
+  it('restricts a session to the subject that began it', async () => {
     const { url } = await serveHttp(new Desk(), { authorization });
     const session = await beginSession(url, bearer('ann'));
     const ping = (token: string) => {
@@ -115,7 +115,7 @@ describe('a server that wants a token', () => {
   });
 
   it.each(['/.well-known/oauth-protected-resource/mcp', '/.well-known/oauth-protected-resource'])(
-    'tells everybody where tokens are, at %s',
+    'serves the metadata without a token, at %s',
     async (path) => {
       const { url } = await serveHttp(new Desk(), { authorization });
       const answer = await send(url, { method: 'GET', path });
@@ -130,7 +130,7 @@ describe('a server that wants a token', () => {
     },
   );
 
-  it('takes an AuthenticationError for a token that is not valid, and anything else for a failure of its own', async () => {
+  it('treats an AuthenticationError as an invalid token, and any other error as an internal error', async () => {
     const errors: unknown[] = [];
     const verify = (token: string): never => {
       throw token === 'eve' ? new AuthenticationError('Revoked.') : new Error('the login server is down');

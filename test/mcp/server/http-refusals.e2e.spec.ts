@@ -14,7 +14,7 @@ function toolkit(): Toolkit {
 
 const list = { jsonrpc: '2.0', id: 7, method: 'tools/list' };
 
-/** Sends what may be no HTTP at all, and reads the answer until the server hangs up. */
+/** Sends text that may not be HTTP, and reads the response until the server closes the connection. */
 function sendRaw(url: URL, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: string[] = [];
@@ -25,7 +25,7 @@ function sendRaw(url: URL, text: string): Promise<string> {
   });
 }
 
-describe('a request over HTTP that is refused', () => {
+describe('a request over HTTP that is rejected', () => {
   it.each<[string, RawRequest, number, number, string]>([
     ['a foreign host', { headers: { host: 'evil.example' } }, 403, -32_000, 'Host'],
     ['a host that only begins well', { headers: { host: '127.0.0.1.evil.example' } }, 403, -32_000, 'Host'],
@@ -42,14 +42,20 @@ describe('a request over HTTP that is refused', () => {
     ['another path', { path: '/elsewhere' }, 404, -32_000, '/elsewhere'],
     ['another method', { method: 'PUT' }, 405, -32_000, 'Method'],
     ['another type', { headers: { 'content-type': 'text/plain' }, body: '{}' }, 415, -32_000, 'application/json'],
-    ['what is no JSON', { body: '{"jsonrpc"' }, 400, -32_700, 'Parse error'],
-    ['what is no message', { body: { hello: 1 }, headers: { 'mcp-session-id': 'known' } }, 400, -32_700, 'JSON-RPC'],
+    ['invalid JSON', { body: '{"jsonrpc"' }, 400, -32_700, 'Parse error'],
+    ['an invalid message', { body: { hello: 1 }, headers: { 'mcp-session-id': 'known' } }, 400, -32_700, 'JSON-RPC'],
     ['no session', { body: list }, 400, -32_600, 'Mcp-Session-Id'],
     ['an unknown session', { body: list, headers: { 'mcp-session-id': 'x' } }, 404, -32_001, 'Session not found'],
-    ['no stream taken', { body: initialize, headers: { accept: 'application/json' } }, 406, -32_000, 'event-stream'],
+    [
+      'a client that does not accept streams',
+      { body: initialize, headers: { accept: 'application/json' } },
+      406,
+      -32_000,
+      'event-stream',
+    ],
     ['a body that is too long', { body: `"${'x'.repeat(2_000)}"` }, 413, -32_600, '1000 bytes'],
     [
-      'a version that nobody knows',
+      'an unknown version',
       { body: list, headers: { 'mcp-session-id': 'known', 'mcp-protocol-version': '1999-01-01' } },
       400,
       -32_000,
@@ -69,18 +75,18 @@ describe('a request over HTTP that is refused', () => {
     });
   });
 
-  it('is told the id of its message, once that has been read', async () => {
+  it('receives the ID of its message once the message has been read', async () => {
     const { url } = await serveHttp(toolkit());
     expect((await send(url, { body: list })).json.id).toBe(7);
     expect((await send(url, { body: '{' })).json.id).toBeNull();
   });
 
-  it('is told which methods there are', async () => {
+  it('receives the allowed methods', async () => {
     const { url } = await serveHttp(toolkit());
     expect((await send(url, { method: 'PATCH' })).headers.allow).toBe('GET, POST, DELETE');
   });
 
-  it('is refused by its length also where it does not say it', async () => {
+  it('is rejected by its length without a Content-Length header, too', async () => {
     const { url } = await serveHttp(toolkit(), { maxBodyBytes: 1_000 });
     const body = `"${'x'.repeat(5_000)}"`;
     const text = await sendRaw(
@@ -92,7 +98,7 @@ describe('a request over HTTP that is refused', () => {
     expect(text).toContain('"code":-32600');
   });
 
-  it('may have 4 MiB and no more', async () => {
+  it('can have a body of at most 4 MiB', async () => {
     const { url } = await serveHttp(toolkit());
     const body = (bytes: number): string => `"${'x'.repeat(bytes - 2)}"`;
     expect((await send(url, { body: body(4_194_304) })).status).toBe(400);
@@ -100,8 +106,8 @@ describe('a request over HTTP that is refused', () => {
   });
 
   it.each([
-    ['a head that is too long', `GET /mcp HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
-    ['what is no HTTP', 'HELLO\r\n\r\n', 400],
+    ['headers that are too long', `GET /mcp HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    ['text that is not HTTP', 'HELLO\r\n\r\n', 400],
     ['no host', 'GET /mcp HTTP/1.1\r\nConnection: close\r\n\r\n', 403],
   ])('gets a JSON-RPC error: %s', async (_, text, status) => {
     const { url } = await serveHttp(toolkit());
@@ -112,9 +118,9 @@ describe('a request over HTTP that is refused', () => {
   });
 
   it.each([
-    ['head', 'POST /mcp HTTP/1.1\r\nHost: localhost\r\n'],
+    ['headers', 'POST /mcp HTTP/1.1\r\nHost: localhost\r\n'],
     ['body', 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{'],
-  ])('never sends all of its %s', async (_, text) => {
+  ])('times out when it does not send all of its %s', async (_, text) => {
     const { url } = await serveHttp(toolkit(), { requestTimeoutMs: 200 });
     const answer = await sendRaw(url, text);
     expect(answer).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\n/);
@@ -122,14 +128,14 @@ describe('a request over HTTP that is refused', () => {
     expect(JSON.parse(body)).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32_600 } });
   });
 
-  it.each(['GET', 'DELETE'])('is a %s where there are no sessions', async (method) => {
+  it.each(['GET', 'DELETE'])('is a %s to a server without sessions', async (method) => {
     const { url } = await serveHttp(toolkit(), { sessions: false });
     const answer = await send(url, { method });
     expect(answer).toMatchObject({ status: 405, json: { error: { code: -32_000 } } });
     expect(answer.headers.allow).toBe('POST');
   });
 
-  it('begins one session too many', async () => {
+  it('would exceed maxSessions', async () => {
     const { url } = await serveHttp(toolkit(), { sessions: { maxSessions: 2 } });
     const first = await beginSession(url);
     await beginSession(url);
@@ -140,7 +146,7 @@ describe('a request over HTTP that is refused', () => {
     expect((await send(url, { body: initialize })).status).toBe(200);
   });
 
-  it('finds that the application itself has failed', async () => {
+  it('receives an internal error when the application fails', async () => {
     const errors: unknown[] = [];
     const failure = new Error('the database is down');
     const sessionState = (): never => {
@@ -153,13 +159,13 @@ describe('a request over HTTP that is refused', () => {
   });
 });
 
-describe('a request over HTTP that is let in', () => {
-  it.each(['localhost', 'LOCALHOST:80', '127.0.0.1:1', '[::1]'])('is sent to %s', async (host) => {
+describe('a request over HTTP that is accepted', () => {
+  it.each(['localhost', 'LOCALHOST:80', '127.0.0.1:1', '[::1]'])('can be sent to %s', async (host) => {
     const { url } = await serveHttp(toolkit());
     expect((await send(url, { body: initialize, headers: { host } })).status).toBe(200);
   });
 
-  it('may come from a page of this machine, which may read the answer', async () => {
+  it('can come from a page of this machine, which can read the response', async () => {
     const { url } = await serveHttp(toolkit());
     const answer = await send(url, { body: initialize, headers: { origin: 'http://localhost:6274' } });
     expect(answer.status).toBe(200);
@@ -170,14 +176,14 @@ describe('a request over HTTP that is let in', () => {
     });
   });
 
-  it('may come from an origin that is allowed, which may ask first', async () => {
+  it('can come from an allowed origin, which can send a preflight request', async () => {
     const { url } = await serveHttp(toolkit(), { allowedOrigins: ['https://app.example'] });
     const answer = await send(url, { method: 'OPTIONS', headers: { origin: 'https://app.example' } });
     expect(answer.status).toBe(204);
     expect(answer.headers['access-control-allow-headers']).toContain('Mcp-Session-Id');
   });
 
-  it('is sent to a host that is allowed, and to no other', async () => {
+  it('can be sent only to an allowed host', async () => {
     const { url } = await serveHttp(toolkit(), { allowedHosts: ['tools.example', 'other.example:8080'] });
     const statusOf = async (host: string) => (await send(url, { body: initialize, headers: { host } })).status;
     expect(await statusOf('tools.example:3000')).toBe(200);
@@ -186,20 +192,20 @@ describe('a request over HTTP that is let in', () => {
     expect(await statusOf('localhost')).toBe(403);
   });
 
-  it('gets no CORS header unless it comes from a page', async () => {
+  it('receives CORS headers only when it comes from a page', async () => {
     const { url } = await serveHttp(toolkit());
     expect((await send(url, { body: initialize })).headers).not.toHaveProperty('access-control-allow-origin');
   });
 });
 
 describe('serveMcp over HTTP', () => {
-  it('is bound to 127.0.0.1 unless told otherwise', async () => {
+  it('listens on 127.0.0.1 by default', async () => {
     expect((await serveHttp(toolkit())).url.hostname).toBe('127.0.0.1');
   });
 
   it.each<[Partial<McpHttpOptions>, string]>([
-    [{ host: '0.0.0.0' }, "a server that listens on '0.0.0.0' has any name"],
-    [{ allowedOrigins: ['https://app.example/'] }, "'https://app.example/', which is no origin"],
+    [{ host: '0.0.0.0' }, "a server that listens on '0.0.0.0' requires allowedHosts"],
+    [{ allowedOrigins: ['https://app.example/'] }, "'https://app.example/' in allowedOrigins is not an origin"],
     [{ maxBodyBytes: 0 }, 'maxBodyBytes must be a number above 0'],
     [{ sessions: { idleTimeoutMs: -1 } }, 'idleTimeoutMs must be a number above 0'],
     [{ closeTimeoutMs: Number.NaN }, 'closeTimeoutMs must be a number above 0'],
@@ -207,11 +213,11 @@ describe('serveMcp over HTTP', () => {
       { authorization: { verify: () => undefined, resource: { resource: '/mcp', authorizationServers: [] } } },
       'absolute URL',
     ],
-  ])('refuses %j', async (options, words) => {
+  ])('rejects %j', async (options, words) => {
     await expect(serveMcp(toolkit(), { transport: 'http', port: 0, ...options })).rejects.toThrow(words);
   });
 
-  it('rejects on a port that is taken', async () => {
+  it('rejects when the port is in use', async () => {
     const { url } = await serveHttp(toolkit());
     await expect(serveMcp(toolkit(), { transport: 'http', port: Number(url.port) })).rejects.toThrow('EADDRINUSE');
   });

@@ -2,7 +2,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { LATEST_PROTOCOL_VERSION, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js';
 import { Bind, Tool, ToolContext, Toolkit, ToolRegistry, ToolSpec } from 'toolwright';
 import { MemoryEventStore } from 'toolwright/mcp';
-import { beginSession, connectHttp, initialize, later, send, serveHttp } from './clients.js';
+import { beginSession, closeAfterTest, connectHttp, initialize, send, serveHttp } from './clients.js';
 
 class Desk extends ToolRegistry {
   @Tool()
@@ -26,8 +26,8 @@ function deskToolkit(): Toolkit {
 const whoAmI = { name: 'whoAmI', arguments: {} };
 const textOf = (result: unknown): unknown => (result as { content: { text: string }[] }).content[0]?.text;
 
-/** A tool that a test lets go on, and that tells how it ended. */
-function waitingTool(): {
+/** Creates a toolkit with a tool that waits for the test and records how it ends. */
+function createWaitingTool(): {
   readonly toolkit: Toolkit;
   readonly started: Promise<void>;
   readonly ended: Promise<string>;
@@ -65,7 +65,7 @@ function waitingTool(): {
 const callWait = { jsonrpc: '2.0', id: 5, method: 'tools/call', params: { name: 'wait', arguments: {} } };
 
 describe('a session over HTTP', () => {
-  it('has a state of its own, which sessionState begins', async () => {
+  it('has its own state, which sessionState initialises', async () => {
     const asked: unknown[] = [];
     const { url } = await serveHttp(deskToolkit(), {
       sessionState: async (auth, request) => {
@@ -85,7 +85,7 @@ describe('a session over HTTP', () => {
   });
 
   it.each(SUPPORTED_PROTOCOL_VERSIONS.filter((version) => version !== '2024-10-07'))(
-    'speaks the version %s',
+    'supports version %s',
     async (protocolVersion) => {
       const { url } = await serveHttp(deskToolkit());
       const body = { ...initialize, params: { ...initialize.params, protocolVersion } };
@@ -93,7 +93,7 @@ describe('a session over HTTP', () => {
     },
   );
 
-  it('says what the server is, and how its tools are used', async () => {
+  it('sends the server info and the instructions', async () => {
     const toolkit = deskToolkit();
     toolkit.createGroup('desk', { active: true, instructions: 'Ask who you are.' });
     const { url } = await serveHttp(toolkit, { name: 'shop', title: 'The shop', version: '2.0.0' });
@@ -116,7 +116,7 @@ describe('a session over HTTP', () => {
     expect((await send(url, { body: { jsonrpc: '2.0', id: 2, method: 'ping' }, headers })).status).toBe(404);
   });
 
-  it('ends when nobody has used it for long, but not while a stream is open', async () => {
+  it('ends when it is idle too long, but not while a stream is open', async () => {
     const { url } = await serveHttp(deskToolkit(), { sessions: { idleTimeoutMs: 1_000 } });
     const { client } = await connectHttp(url);
     const idle = await beginSession(url);
@@ -126,11 +126,11 @@ describe('a session over HTTP', () => {
       setTimeout(resolve, 2_500);
     });
     expect((await send(url, ping)).status).toBe(404);
-    // The client's own stream has been open all the time.
+    // The stream of the client has been open all the time.
     expect(textOf(await client.callTool(whoAmI))).toBe('nobody as null');
   });
 
-  it('serves resources of the application’s own beside the tools', async () => {
+  it('serves the application’s own resources in addition to the tools', async () => {
     const { url } = await serveHttp(deskToolkit(), {
       server: () => {
         const server = new McpServer({ name: 'library', version: '1.0.0' });
@@ -146,14 +146,14 @@ describe('a session over HTTP', () => {
     expect(client.getServerVersion()?.name).toBe('library');
   });
 
-  it('hears of changes to the list of tools', async () => {
+  it('receives changes to the list of tools', async () => {
     const toolkit = deskToolkit();
     const { url } = await serveHttp(toolkit);
     const { client } = await connectHttp(url);
     const changed = new Promise<void>((resolve) => {
       client.fallbackNotificationHandler = async () => resolve();
     });
-    // The stream on which a server speaks by itself opens a moment after the client has connected.
+    // The stream for notifications opens a moment after the client has connected.
     const timer = setInterval(() => toolkit.register(ToolSpec.create({ name: `t${Date.now()}`, executor })), 100);
     await changed;
     clearInterval(timer);
@@ -164,7 +164,7 @@ describe('a session over HTTP', () => {
 const executor = { kind: 'test', execute: () => 'ok' };
 
 describe('HTTP without sessions', () => {
-  it('answers each request by itself, progress included', async () => {
+  it('responds to each request separately, including its progress', async () => {
     const { url } = await serveHttp(
       ToolSpec.create({
         name: 'words',
@@ -179,17 +179,17 @@ describe('HTTP without sessions', () => {
       { sessions: false },
     );
     const { client, transport } = await connectHttp(url);
-    const heard: unknown[] = [];
-    const result = await client.callTool({ name: 'words' }, undefined, { onprogress: (one) => heard.push(one) });
+    const progress: unknown[] = [];
+    const result = await client.callTool({ name: 'words' }, undefined, { onprogress: (one) => progress.push(one) });
     expect(textOf(result)).toBe('one two');
-    expect(heard).toEqual([
+    expect(progress).toEqual([
       { progress: 1, message: 'one ' },
       { progress: 2, message: 'two' },
     ]);
     expect(transport.sessionId).toBeUndefined();
   });
 
-  it('begins each request with the state that sessionState gives', async () => {
+  it('begins each request with the state that sessionState returns', async () => {
     const { url } = await serveHttp(deskToolkit(), {
       sessions: false,
       sessionState: (_, request) => ({ user: { name: String(request?.headers['x-user']) } }),
@@ -199,9 +199,9 @@ describe('HTTP without sessions', () => {
   });
 });
 
-describe('a client that is gone', () => {
-  it('has its tool stopped', async () => {
-    const { toolkit, started, ended } = waitingTool();
+describe('a client that disconnects', () => {
+  it('cancels its call', async () => {
+    const { toolkit, started, ended } = createWaitingTool();
     const { url } = await serveHttp(toolkit);
     const session = await beginSession(url);
     const abort = new AbortController();
@@ -218,8 +218,8 @@ describe('a client that is gone', () => {
     expect(await ended).toBe('cancelled');
   });
 
-  it('gets the answer when it comes back, where events are kept', async () => {
-    const { toolkit, started, ended, finish } = waitingTool();
+  it('can resume the response when events are stored', async () => {
+    const { toolkit, started, ended, finish } = createWaitingTool();
     const { url } = await serveHttp(toolkit, { eventStore: new MemoryEventStore() });
     const session = await beginSession(url);
     const abort = new AbortController();
@@ -245,7 +245,7 @@ describe('a client that is gone', () => {
     expect(await ended).toBe('finished');
 
     const resumed = new AbortController();
-    later(async () => resumed.abort());
+    closeAfterTest(async () => resumed.abort());
     const again = await fetch(url, {
       headers: { ...headers, 'last-event-id': String(eventId) },
       signal: resumed.signal,
@@ -259,7 +259,7 @@ describe('a client that is gone', () => {
     expect(text).toContain('"text":"done"');
   });
 
-  it('cannot have the events of another session', async () => {
+  it('cannot read the events of another session', async () => {
     const store = new MemoryEventStore();
     const { url } = await serveHttp(deskToolkit(), { eventStore: store });
     const [mine, others] = [await beginSession(url), await beginSession(url)];
@@ -274,8 +274,8 @@ describe('a client that is gone', () => {
 });
 
 describe('a server that closes', () => {
-  it('lets open calls end, takes no more, and closes once however often it is told', async () => {
-    const { toolkit, started, finish } = waitingTool();
+  it('completes pending calls, rejects new ones, and closes once', async () => {
+    const { toolkit, started, finish } = createWaitingTool();
     const { url, close } = await serveHttp(toolkit, { closeTimeoutMs: 10_000 });
     const { client } = await connectHttp(url);
     const calling = client.callTool({ name: 'wait' });
@@ -292,8 +292,8 @@ describe('a server that closes', () => {
     await close();
   });
 
-  it('cancels calls that take longer than they may, and says so to the model', async () => {
-    const { toolkit, started, ended } = waitingTool();
+  it('cancels calls that exceed closeTimeoutMs, with a message for the model', async () => {
+    const { toolkit, started, ended } = createWaitingTool();
     const { url, close } = await serveHttp(toolkit, { closeTimeoutMs: 50 });
     const { client } = await connectHttp(url);
     const calling = client.callTool({ name: 'wait' });
@@ -308,7 +308,7 @@ describe('a server that closes', () => {
 });
 
 describe('MemoryEventStore', () => {
-  it('forgets the oldest events when it is full', async () => {
+  it('discards the oldest events when it is full', async () => {
     const store = new MemoryEventStore({ maxEvents: 2 });
     const ids = await Promise.all([1, 2, 3].map((id) => store.storeEvent('s', { id })));
     const kept = await Promise.all(ids.map((id) => store.getStreamIdForEventId(id)));

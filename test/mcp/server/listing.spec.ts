@@ -26,7 +26,7 @@ async function namesOf(client: { listTools(): Promise<{ tools: { name: string }[
 }
 
 describe('tools/list', () => {
-  it('gives all that a tool says of itself, and the author’s schema as it was written', async () => {
+  it('returns all metadata of a tool, and the authored schema unchanged', async () => {
     const icons = [{ src: 'data:image/png;base64,AA==', mimeType: 'image/png', sizes: ['16x16'] }];
     const client = await connectInMemory(
       toolkitOf(
@@ -55,7 +55,7 @@ describe('tools/list', () => {
     ]);
   });
 
-  it('announces an output that is no object as { result }, with its definitions where references find them', async () => {
+  it('wraps an output schema that is not an object as { result }, with its definitions at the root', async () => {
     const tree: JsonSchema = { type: 'array', items: { $ref: '#' } };
     const named = z.array(z.object({ id: z.number() }));
     const client = await connectInMemory(
@@ -74,7 +74,7 @@ describe('tools/list', () => {
     });
   });
 
-  it('lists a registry as it stands, whatever groups its tools ask for', async () => {
+  it('lists all tools of a registry, regardless of their groups', async () => {
     class Desk extends ToolRegistry {
       @Tool() open(): string {
         return 'open';
@@ -96,7 +96,7 @@ describe('tools/list', () => {
     expect(await namesOf(await connectInMemory(toolkit))).toEqual(['c', 'b']);
   });
 
-  it('lists for each client what it may access', async () => {
+  it('lists for each client the tools that it may access', async () => {
     const toolkit = toolkitOf(tool('all'), tool('some', { canAccess: (auth) => auth === 'ann' }));
     expect(await namesOf(await connectInMemory(toolkit, { auth: 'ann' }))).toEqual(['all', 'some']);
     expect(await namesOf(await connectInMemory(toolkit, { auth: 'bob' }))).toEqual(['all']);
@@ -105,7 +105,7 @@ describe('tools/list', () => {
   describe('in pages', () => {
     const names = ['a', 'b', 'c', 'd', 'e'];
 
-    it('gives each tool once', async () => {
+    it('lists each tool once', async () => {
       const client = await connectInMemory(toolkitOf(...names.map((name) => tool(name))), { pageSize: 2 });
       const pages: (readonly string[])[] = [];
       let cursor: string | undefined;
@@ -117,12 +117,12 @@ describe('tools/list', () => {
       expect(pages).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
     });
 
-    it('says nothing of a next page after the last', async () => {
+    it('returns no cursor on the last page', async () => {
       const client = await connectInMemory(toolkitOf(tool('a'), tool('b')), { pageSize: 2 });
       expect(await client.listTools()).not.toHaveProperty('nextCursor');
     });
 
-    it('goes on where it was, though tools have gone', async () => {
+    it('continues at the same position after tools were removed', async () => {
       const toolkit = toolkitOf(...names.map((name) => tool(name)));
       const client = await connectInMemory(toolkit, { pageSize: 2 });
       const { nextCursor } = await client.listTools();
@@ -132,7 +132,7 @@ describe('tools/list', () => {
     });
 
     it.each(['', 'x', 'bm9uc2Vuc2U', Buffer.from('[-1,"a"]').toString('base64url')])(
-      'refuses the cursor %j with an invalid-params error',
+      'rejects the cursor %j with an invalid-params error',
       async (cursor) => {
         const client = await connectInMemory(toolkitOf(tool('a')));
         await expect(client.listTools({ cursor })).rejects.toMatchObject({
@@ -142,46 +142,46 @@ describe('tools/list', () => {
       },
     );
 
-    it('refuses a page size that makes no sense', async () => {
+    it('rejects an invalid page size', async () => {
       await expect(connectInMemory(toolkitOf(), { pageSize: 0 })).rejects.toThrow('pageSize must be a number above 0');
     });
   });
 
   describe('that changes', () => {
-    /** Resolves with how often the client heard of a change by the time that it heard of one. */
-    function changesHeard(client: { setNotificationHandler: unknown }): { count: number; next: Promise<void> } {
-      const heard = { count: 0, next: Promise.resolve() };
-      heard.next = new Promise((resolve) => {
+    /** Counts the changes that a client is notified of. `next` resolves with the first one. */
+    function countChanges(client: { setNotificationHandler: unknown }): { count: number; next: Promise<void> } {
+      const changes = { count: 0, next: Promise.resolve() };
+      changes.next = new Promise((resolve) => {
         (client.setNotificationHandler as (schema: unknown, handler: () => void) => void)(
           ToolListChangedNotificationSchema,
           () => {
-            heard.count++;
+            changes.count++;
             resolve();
           },
         );
       });
-      return heard;
+      return changes;
     }
 
-    it('is announced once for many changes that come together', async () => {
+    it('is announced once for many changes that happen together', async () => {
       const toolkit = toolkitOf(tool('a'));
       const client = await connectInMemory(toolkit);
       expect(client.getServerCapabilities()?.tools).toEqual({ listChanged: true });
-      const heard = changesHeard(client);
+      const changes = countChanges(client);
       for (let count = 0; count < 50; count++) toolkit.register(tool(`t${count}`));
-      await heard.next;
+      await changes.next;
       await client.ping();
-      expect(heard.count).toBe(1);
+      expect(changes.count).toBe(1);
       expect((await client.listTools()).tools).toHaveLength(51);
     });
 
-    it('is announced to the client alone whose meta tool changed it', async () => {
+    it('is announced only to the client whose meta tool changed it', async () => {
       const toolkit = new Toolkit();
       toolkit.createGroup('browser', { description: 'Web pages' });
       toolkit.register(tool('browse'), { group: 'browser' });
       toolkit.enableMetaTool();
       const [one, other] = [await connectInMemory(toolkit), await connectInMemory(toolkit)];
-      const [ones, others] = [changesHeard(one), changesHeard(other)];
+      const [ones, others] = [countChanges(one), countChanges(other)];
       expect(await namesOf(one)).toEqual(['activate_tool_groups']);
       await one.callTool({ name: 'activate_tool_groups', arguments: { browser: true } });
       await ones.next;

@@ -1,12 +1,12 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type ToolContext, Toolkit, ToolSpec } from 'toolwright';
 import type { McpServeOptions } from 'toolwright/mcp';
 import * as v1 from 'toolwright/mcp/v1';
 import * as v2 from 'toolwright/mcp/v2';
 import { until } from '../../execution/waiting.js';
-import { beginSession, later } from './clients.js';
+import { beginSession, closeAfterTest } from './clients.js';
 
 interface Message {
   readonly id?: number;
@@ -15,11 +15,11 @@ interface Message {
   readonly result?: { readonly content: readonly { readonly text: string }[] };
 }
 
-/** One call of the tool `work`, whose answer nobody reads yet. */
+/** A call of the tool `work` whose response is not read yet. */
 interface UnreadCall {
   readonly output: Readable;
-  /** Hangs up. */
-  readonly leave: () => void;
+  /** Closes the connection. */
+  readonly disconnect: () => void;
 }
 
 const servers = { v1, v2 } as const;
@@ -46,19 +46,19 @@ function toolkitWith(run: (ctx: ToolContext) => unknown): Toolkit {
 }
 
 function callOf(sdk: Sdk): object {
-  const told = {
+  const meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
     'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1.0.0' },
     'io.modelcontextprotocol/clientCapabilities': {},
     'io.modelcontextprotocol/logLevel': 'debug',
   };
-  const _meta = { progressToken: 'p', ...(sdk === 'v2' ? told : {}) };
+  const _meta = { progressToken: 'p', ...(sdk === 'v2' ? meta : {}) };
   return { jsonrpc: '2.0', id: 9, method: 'tools/call', params: { name: 'work', arguments: {}, _meta } };
 }
 
 async function serve(sdk: Sdk, toolkit: Toolkit, options: McpServeOptions): Promise<string> {
   const serving = await servers[sdk].serveMcp(toolkit, { closeTimeoutMs: 10, ...options });
-  later(() => serving.close());
+  closeAfterTest(() => serving.close());
   return String(serving.url);
 }
 
@@ -68,7 +68,7 @@ async function call(sdk: Sdk, way: Way, toolkit: Toolkit): Promise<UnreadCall> {
     const [stdin, stdout] = [new PassThrough(), new PassThrough()];
     await serve(sdk, toolkit, { transport: 'stdio', stdin, stdout });
     stdin.write(`${body}\n`);
-    return { output: stdout, leave: () => stdin.end() };
+    return { output: stdout, disconnect: () => stdin.end() };
   }
   const url = await serve(sdk, toolkit, { transport: 'http', port: 0 });
   const modern = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'work' };
@@ -78,18 +78,18 @@ async function call(sdk: Sdk, way: Way, toolkit: Toolkit): Promise<UnreadCall> {
     const sent = httpRequest(
       url,
       { method: 'POST', headers: { 'content-type': 'application/json', accept, ...headers } },
-      (output: IncomingMessage) => resolve({ output, leave: () => output.destroy() }),
+      (output: IncomingMessage) => resolve({ output, disconnect: () => output.destroy() }),
     );
     sent.on('error', reject);
     sent.end(body);
   });
 }
 
-/** Reads messages until the answer is there, or so many of them. */
+/** Reads messages until the response arrives, or until there are `count` messages. */
 async function readAll(output: Readable, count = Number.POSITIVE_INFINITY): Promise<readonly Message[]> {
   const messages: Message[] = [];
   let rest = '';
-  // Whoever stops reading has not hung up.
+  // A client that stops reading has not disconnected.
   for await (const chunk of output.iterator({ destroyOnReturn: false })) {
     const lines = `${rest}${String(chunk)}`.split('\n');
     rest = lines.pop() ?? '';
@@ -102,12 +102,12 @@ async function readAll(output: Readable, count = Number.POSITIVE_INFINITY): Prom
   return messages;
 }
 
-/** Waits until a count has stood still for many turns. */
-async function standstill(count: () => number): Promise<number> {
+/** Waits until a count has not changed for many iterations of the event loop. */
+async function waitUntilStable(count: () => number): Promise<number> {
   await until(() => count() > 0);
   let [last, turns] = [count(), 0];
   while (turns++ < 300) {
-    await nextTurn();
+    await yieldToEventLoop();
     if (count() !== last) [last, turns] = [count(), 0];
   }
   return last;
@@ -117,63 +117,63 @@ describe.each(ways)('a client of the SDK %s that does not read, over %s', (sdk, 
   const chunks = 12_000;
   const padding = 'x'.repeat(1_000);
 
-  it('has the tool wait, and misses nothing once it reads', async () => {
-    let given = 0;
+  it('causes the tool to wait, and misses nothing when it reads again', async () => {
+    let yielded = 0;
     const toolkit = toolkitWith(function* () {
-      while (given < chunks) yield `${++given} ${padding}`;
+      while (yielded < chunks) yield `${++yielded} ${padding}`;
     });
     const { output } = await call(sdk, way, toolkit);
-    expect(await standstill(() => given)).toBeLessThan(chunks);
+    expect(await waitUntilStable(() => yielded)).toBeLessThan(chunks);
 
     const messages = await readAll(output);
-    const told = messages.filter(({ method }) => method === 'notifications/progress');
+    const progress = messages.filter(({ method }) => method === 'notifications/progress');
     const numbers = Array.from({ length: chunks }, (_, at) => at + 1);
-    expect(told.map(({ params }) => params?.progress)).toEqual(numbers);
-    expect(told.map(({ params }) => Number.parseInt(String(params?.message), 10))).toEqual(numbers);
+    expect(progress.map(({ params }) => params?.progress)).toEqual(numbers);
+    expect(progress.map(({ params }) => Number.parseInt(String(params?.message), 10))).toEqual(numbers);
     expect(messages.at(-1)?.result?.content[0]?.text).toBe(`${chunks} ${padding}`);
   });
 
-  it('has the tool stopped when it goes', async () => {
-    let [given, stopped] = [0, false];
+  it('causes the call to be cancelled when it disconnects', async () => {
+    let [yielded, stopped] = [0, false];
     const toolkit = toolkitWith(function* () {
       try {
-        for (;;) yield `${++given} ${padding}`;
+        for (;;) yield `${++yielded} ${padding}`;
       } finally {
         stopped = true;
       }
     });
-    const { leave } = await call(sdk, way, toolkit);
-    await standstill(() => given);
-    leave();
+    const { disconnect } = await call(sdk, way, toolkit);
+    await waitUntilStable(() => yielded);
+    disconnect();
     await until(() => stopped);
     expect(stopped).toBe(true);
   });
 
-  it('is told of the latest step, and not of all, where the tool says where it stands', async () => {
+  it('receives the latest progress, but not all of it, when the tool reports progress', async () => {
     let step = 0;
     const toolkit = toolkitWith(async (ctx) => {
       while (step < chunks) {
         ctx.progress(++step, chunks, padding);
-        if (step % 100 === 0) await nextTurn();
+        if (step % 100 === 0) await yieldToEventLoop();
       }
       return 'done';
     });
     const { output } = await call(sdk, way, toolkit);
     await until(() => step === chunks);
     const messages = await readAll(output);
-    const told = messages.flatMap(({ params }) => params?.progress ?? []);
-    expect(told).toEqual([...told].sort((one, other) => one - other));
-    expect(told.at(-1)).toBe(chunks);
-    expect(told.length).toBeLessThan(chunks);
+    const progress = messages.flatMap(({ params }) => params?.progress ?? []);
+    expect(progress).toEqual([...progress].sort((one, other) => one - other));
+    expect(progress.at(-1)).toBe(chunks);
+    expect(progress.length).toBeLessThan(chunks);
     expect(messages.at(-1)?.result?.content[0]?.text).toBe('done');
   });
 
-  it('misses what the tool notes, after the first thousand', async () => {
+  it('misses log messages after the first thousand', async () => {
     let notes = 0;
     const toolkit = toolkitWith(async (ctx) => {
       while (notes < chunks) {
         ctx.log('info', `${++notes} ${padding}`);
-        if (notes % 100 === 0) await nextTurn();
+        if (notes % 100 === 0) await yieldToEventLoop();
       }
       return 'done';
     });
@@ -188,14 +188,14 @@ describe.each(ways)('a client of the SDK %s that does not read, over %s', (sdk, 
 });
 
 describe.each(['v1', 'v2'] as const)('standard input and output, with the SDK %s', (sdk) => {
-  it('has 5,000 calls answered at once, each with its own answer, and few listeners', async () => {
+  it('answers 5,000 concurrent calls, each with its own result, and has few listeners', async () => {
     let runs = 0;
     const [stdin, stdout] = [new PassThrough(), new PassThrough()];
     const toolkit = toolkitWith(() => `${++runs} ${'x'.repeat(100)}`);
     await serve(sdk, toolkit, { transport: 'stdio', stdin, stdout });
     const ids = Array.from({ length: 5_000 }, (_, at) => at + 10);
     for (const id of ids) stdin.write(`${JSON.stringify({ ...callOf(sdk), id })}\n`);
-    await standstill(() => runs);
+    await waitUntilStable(() => runs);
     expect(runs).toBe(ids.length);
     for (const event of ['drain', 'error']) {
       expect(stdout.listenerCount(event)).toBeLessThan(stdout.getMaxListeners());
@@ -205,7 +205,7 @@ describe.each(['v1', 'v2'] as const)('standard input and output, with the SDK %s
     expect(new Set(answers.map(({ result }) => result?.content[0]?.text)).size).toBe(ids.length);
   });
 
-  it('ends with its input, after the last answer', async () => {
+  it('closes when its input ends, after the last response', async () => {
     const [stdin, stdout] = [new PassThrough({ highWaterMark: 16 }), new PassThrough({ highWaterMark: 16 })];
     const serving = await servers[sdk].serveMcp(
       toolkitWith(() => 'x'.repeat(100_000)),

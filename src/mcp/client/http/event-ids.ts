@@ -1,18 +1,18 @@
-/** Reads the ids of server-sent events (HTML Living Standard, section 9.2) out of a stream of bytes, and nothing else. */
+/** Reads the IDs of server-sent events (HTML Living Standard, section 9.2) from a stream of bytes. */
 export class EventIds {
   readonly #decoder = new TextDecoder();
   #line = '';
   #previous: string | undefined;
-  /** The latest id. */
+  /** The latest ID. */
   last: string | undefined;
-  /** How much has come of the event that is not at its end yet, about, in bytes. */
+  /** The approximate number of bytes received of the incomplete event. */
   eventBytes = 0;
 
   push(bytes: Uint8Array): void {
     this.eventBytes += bytes.length;
     const lines = (this.#line + this.#decoder.decode(bytes, { stream: true })).split(/\r\n|\r|\n/);
     const rest = lines.pop() ?? '';
-    // Only the start of a line tells what it is: a long one is not kept, nor read again and again.
+    // Only the start of a line can hold an ID: the rest of a long line need not be stored.
     this.#line = rest.slice(0, 256);
     for (const line of lines) {
       if (line === '') this.eventBytes = rest.length;
@@ -23,7 +23,7 @@ export class EventIds {
     }
   }
 
-  /** The ids that the stream may be resumed from: the event of the latest may not have come whole. */
+  /** The IDs that the stream may be resumed from. The event of the latest ID may be incomplete. */
   get resumable(): readonly string[] {
     return [this.#previous, this.last].filter((id) => id !== undefined);
   }

@@ -3,21 +3,21 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { LocalError } from '../local-errors.js';
 import { McpLimitError } from '../remote-errors.js';
 import { EventIds } from './event-ids.js';
-import { isEventStream, watchedResponse } from './watched-body.js';
+import { isEventStream, watchResponse } from './watch-response.js';
 
-/** How fetching is done; what the official SDKs take as their `fetch`. */
+/** A function that the official SDKs accept as their `fetch`. */
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
-/** Who is told of streams that broke. */
+/** A listener that is notified of broken streams. */
 export interface StreamListener {
   isWaiting(id: unknown): boolean;
-  /** The answer to a request will not come. */
+  /** Fails a request whose response can no longer arrive. */
   fail(id: unknown, error: LocalError): void;
-  /** The server cannot be reached any more, or has forgotten us. */
-  lost(why: string): void;
+  /** Called when the server can no longer be reached or no longer has the session. */
+  onLost(reason: string): void;
 }
 
-/** How the official SDK is told to resume streams: quickly, so that a server that is gone is noticed within a second. */
+/** The reconnection options for the official SDK: short delays, so that a lost server is noticed within a second. */
 export const resumeSchedule = Object.freeze({
   initialReconnectionDelay: 100,
   reconnectionDelayGrowFactor: 2,
@@ -25,67 +25,74 @@ export const resumeSchedule = Object.freeze({
   maxRetries: 3,
 });
 
-// An answer that came with the last bytes of a stream is still on its way through the SDK's parsers.
+// The SDK parses a response that arrives in the last bytes of a stream asynchronously. In milliseconds.
 const parsingMs = 25;
 
-// A stream that ends sooner than this is not worth having again at once. In milliseconds.
+// A stream that ends sooner than this is not reopened immediately. In milliseconds.
 const shortMs = 1_000;
 const longestPauseMs = 30_000;
 
-/** A stream of events that carries the answer to a request, or what the server says by itself. */
-interface Carrier {
-  /** Undefined for the stream that carries no answer. */
+/** A stream of events that carries the response to a request, or messages that the server sends unprompted. */
+interface MessageStream {
+  /** The ID of the request; undefined for the stream that carries no response. */
   readonly id: unknown;
   readonly ids: EventIds;
   failures: number;
-  /** Whether it was ever there. */
+  /** Whether the stream has been open. */
   wasOpen: boolean;
-  /** How many streams in a row ended at once. */
-  short: number;
+  /** The number of consecutive streams that ended soon after they were opened. */
+  shortCount: number;
 }
 
 /**
- * Watches the streams by which a server answers over HTTP. The official SDK leaves a request waiting where its stream
- * breaks: here it fails, at once if the stream cannot be resumed, and otherwise when resuming has failed.
+ * Watches the streams on which a server responds over HTTP. The official SDK leaves a request pending when its stream
+ * breaks. This class fails the request: immediately if the stream cannot be resumed, otherwise when resuming has
+ * failed.
  */
 export class StreamWatch {
   readonly #fetch: Fetch;
   readonly #listener: StreamListener;
   readonly #maxBytes: number;
-  /** Broken streams, by the event ids that they may be resumed from. */
-  readonly #broken = new Map<string, Carrier>();
-  /** Ends the fetch of a request that is not waited for any more. */
+  /** The broken streams by the event IDs that they may be resumed from. */
+  readonly #broken = new Map<string, MessageStream>();
+  /** The functions that abort the fetches of requests, by request ID. */
   readonly #aborts = new Map<unknown, () => void>();
-  readonly #standalone: Carrier = { id: undefined, ids: new EventIds(), failures: 0, wasOpen: false, short: 0 };
+  readonly #standalone: MessageStream = {
+    id: undefined,
+    ids: new EventIds(),
+    failures: 0,
+    wasOpen: false,
+    shortCount: 0,
+  };
 
-  /** @param maxBytes - The longest message, in bytes. */
+  /** @param maxBytes - The size limit of a message, in bytes. */
   constructor(listener: StreamListener, maxBytes: number) {
     this.#fetch = (url, init) => fetch(url, init);
     this.#listener = listener;
     this.#maxBytes = maxBytes;
   }
 
-  /** Fetches for the SDK. */
+  /** Fetches on behalf of the SDK. */
   readonly fetch: Fetch = (url, init = {}) => {
     if (init.method === 'POST') return this.#post(url, init);
     if (init.method === 'GET' && acceptsEvents(init)) return this.#resume(url, init);
     return this.#fetch(url, init);
   };
 
-  /** Nobody waits for the answer to a request any more: its stream, if there still is one, is not read on. */
-  settled(id: unknown): void {
+  /** Stops reading the stream of a request that is no longer pending. */
+  release(id: unknown): void {
     const abort = this.#aborts.get(id);
     if (abort === undefined) return;
     this.#aborts.delete(id);
-    // Later: the SDK reads a stream to its end where the answer has come.
+    // Delayed, because the SDK reads the stream to its end after the response has arrived.
     setTimeout(abort, shortMs).unref();
   }
 
-  /** A signal that fires with another, or when nobody waits for a request any more. */
+  /** Returns a signal that fires with another signal, or when the request is released. */
   #signalFor(id: unknown, signal: AbortSignal | null | undefined): AbortSignal {
     const abort = new AbortController();
     const onAbort = (): void => abort.abort(signal?.reason);
-    // All requests of a transport share one signal.
+    // All requests of a transport share one signal: many listeners are not a leak.
     if (signal) setMaxListeners(0, signal);
     signal?.addEventListener('abort', onAbort, { once: true });
     this.#aborts.set(id, () => {
@@ -99,44 +106,44 @@ export class StreamWatch {
     const id = requestIdOf(init.body);
     if (id === undefined) return this.#fetch(url, init);
     const response = await this.#fetch(url, { ...init, signal: this.#signalFor(id, init.signal) });
-    if (!isEventStream(response)) return this.#measured(response);
+    if (!isEventStream(response)) return this.#limitSize(response);
     if (!response.ok) return response;
-    return this.#watched(response, { id, ids: new EventIds(), failures: 0, wasOpen: false, short: 0 });
+    return this.#watch(response, { id, ids: new EventIds(), failures: 0, wasOpen: false, shortCount: 0 });
   }
 
   async #resume(url: string | URL, init: RequestInit): Promise<Response> {
     const from = new Headers(init.headers).get('last-event-id');
-    const carrier = (from === null ? undefined : this.#broken.get(from)) ?? this.#standalone;
-    // The SDK takes 405 for "there is no such stream", and rests.
-    if (this.#isOver(carrier)) return new Response(null, { status: 405 });
-    if (carrier.short > 1) {
-      const waitMs = Math.min(resumeSchedule.initialReconnectionDelay * 2 ** carrier.short, longestPauseMs);
+    const stream = (from === null ? undefined : this.#broken.get(from)) ?? this.#standalone;
+    // The SDK reads 405 as "this stream does not exist" and stops resuming.
+    if (this.#isOver(stream)) return new Response(null, { status: 405 });
+    if (stream.shortCount > 1) {
+      const waitMs = Math.min(resumeSchedule.initialReconnectionDelay * 2 ** stream.shortCount, longestPauseMs);
       await pause(waitMs, undefined, init.signal ? { signal: init.signal } : {});
     }
     try {
       const response = await this.#fetch(url, init);
-      if (response.ok && isEventStream(response)) return this.#watched(response, carrier);
-      if (response.status !== 405) this.#refused(carrier, response.status);
+      if (response.ok && isEventStream(response)) return this.#watch(response, stream);
+      if (response.status !== 405) this.#onRefused(stream, response.status);
       return response;
     } catch (error) {
-      if (init.signal?.aborted !== true) this.#unreachable(carrier);
+      if (init.signal?.aborted !== true) this.#onUnreachable(stream);
       throw error;
     }
   }
 
-  #isOver(carrier: Carrier): boolean {
-    return carrier !== this.#standalone && !this.#listener.isWaiting(carrier.id);
+  #isOver(stream: MessageStream): boolean {
+    return stream !== this.#standalone && !this.#listener.isWaiting(stream.id);
   }
 
-  /** A response that is one message. */
-  #measured(response: Response): Response {
+  /** Limits the size of a response that is a single message. */
+  #limitSize(response: Response): Response {
     let bytes = 0;
-    return watchedResponse(response, {
-      saw: (part) => {
+    return watchResponse(response, {
+      onBytes: (part) => {
         bytes += part.length;
         if (bytes > this.#maxBytes) throw this.#limitError();
       },
-      ended: () => {},
+      onEnd: () => {},
     });
   }
 
@@ -145,49 +152,50 @@ export class StreamWatch {
     return new McpLimitError(`The server answered with more than ${this.#maxBytes} bytes (maxMessageBytes).`, limit);
   }
 
-  #watched(response: Response, carrier: Carrier): Response {
+  #watch(response: Response, stream: MessageStream): Response {
     const since = performance.now();
-    carrier.failures = 0;
-    carrier.wasOpen = true;
-    return watchedResponse(response, {
-      saw: (bytes) => {
-        carrier.ids.push(bytes);
-        if (carrier.ids.eventBytes <= this.#maxBytes) return;
-        this.#listener.fail(carrier.id, { toolwright: 'limit', limit: 'maxMessageBytes', value: this.#maxBytes });
+    stream.failures = 0;
+    stream.wasOpen = true;
+    return watchResponse(response, {
+      onBytes: (bytes) => {
+        stream.ids.push(bytes);
+        if (stream.ids.eventBytes <= this.#maxBytes) return;
+        this.#listener.fail(stream.id, { toolwright: 'limit', limit: 'maxMessageBytes', value: this.#maxBytes });
         throw this.#limitError();
       },
-      ended: () => {
-        carrier.short = performance.now() - since < shortMs ? carrier.short + 1 : 0;
-        for (const id of carrier.ids.resumable) this.#broken.set(id, carrier);
-        if (carrier === this.#standalone) return;
-        setTimeout(() => this.#settleEnded(carrier), parsingMs);
+      onEnd: () => {
+        stream.shortCount = performance.now() - since < shortMs ? stream.shortCount + 1 : 0;
+        for (const id of stream.ids.resumable) this.#broken.set(id, stream);
+        if (stream === this.#standalone) return;
+        setTimeout(() => this.#settleEnded(stream), parsingMs);
       },
     });
   }
 
-  /** A stream that can be resumed will be; one that cannot has said all that it will say. */
-  #settleEnded(carrier: Carrier): void {
-    const canResume = carrier.ids.last !== undefined && this.#listener.isWaiting(carrier.id);
+  /** Fails the request of an ended stream that cannot be resumed. */
+  #settleEnded(stream: MessageStream): void {
+    const canResume = stream.ids.last !== undefined && this.#listener.isWaiting(stream.id);
     if (canResume) return;
-    this.#forget(carrier);
-    this.#listener.fail(carrier.id, { toolwright: 'lost' });
+    this.#forget(stream);
+    this.#listener.fail(stream.id, { toolwright: 'lost' });
   }
 
-  #refused(carrier: Carrier, status: number): void {
-    if (carrier !== this.#standalone) this.#unreachable(carrier);
-    else if (carrier.wasOpen && (status === 404 || status === 400)) this.#listener.lost('it has forgotten our session');
+  #onRefused(stream: MessageStream, status: number): void {
+    if (stream !== this.#standalone) this.#onUnreachable(stream);
+    else if (stream.wasOpen && (status === 404 || status === 400))
+      this.#listener.onLost('the server no longer has the session');
   }
 
-  #unreachable(carrier: Carrier): void {
-    carrier.failures++;
-    if (carrier.failures < resumeSchedule.maxRetries) return;
-    this.#forget(carrier);
-    if (carrier === this.#standalone) this.#listener.lost('it cannot be reached');
-    else this.#listener.fail(carrier.id, { toolwright: 'lost' });
+  #onUnreachable(stream: MessageStream): void {
+    stream.failures++;
+    if (stream.failures < resumeSchedule.maxRetries) return;
+    this.#forget(stream);
+    if (stream === this.#standalone) this.#listener.onLost('the server cannot be reached');
+    else this.#listener.fail(stream.id, { toolwright: 'lost' });
   }
 
-  #forget(carrier: Carrier): void {
-    for (const [id, one] of this.#broken) if (one === carrier) this.#broken.delete(id);
+  #forget(stream: MessageStream): void {
+    for (const [id, one] of this.#broken) if (one === stream) this.#broken.delete(id);
   }
 }
 
@@ -195,7 +203,7 @@ function acceptsEvents({ headers }: RequestInit): boolean {
   return new Headers(headers).get('accept')?.includes('text/event-stream') === true;
 }
 
-/** The id of the request that a body holds, if it is one. */
+/** Returns the ID of the request in a body; undefined if the body is not a request. */
 function requestIdOf(body: RequestInit['body']): unknown {
   if (typeof body !== 'string') return undefined;
   const { id, method } = JSON.parse(body) as { readonly id?: unknown; readonly method?: unknown };

@@ -1,17 +1,17 @@
 import { Secret } from '../../../state/secret.js';
 import type { HttpEndpoint, OAuthProvider } from '../transport-options.js';
 
-/** The headers of every request to an endpoint, with secrets as what they are: for the wire alone. */
+/** Returns the headers of every request to an endpoint, with secrets revealed. */
 export function headersOf({ headers = {}, auth }: HttpEndpoint): Record<string, string> {
-  const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, revealed(value)]));
-  return typeof auth === 'string' || Secret.is(auth) ? { ...sent, Authorization: `Bearer ${revealed(auth)}` } : sent;
+  const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, reveal(value)]));
+  return typeof auth === 'string' || Secret.is(auth) ? { ...sent, Authorization: `Bearer ${reveal(auth)}` } : sent;
 }
 
-/** The OAuth provider of an endpoint, if it has one. */
+/** Returns the OAuth provider of an endpoint; undefined if it has none. */
 export function authProviderOf({ auth }: HttpEndpoint): OAuthProvider | undefined {
   return typeof auth === 'object' && !Secret.is(auth) ? auth : undefined;
 }
 
-function revealed(value: string | Secret): string {
+function reveal(value: string | Secret): string {
   return String(Secret.is(value) ? value.reveal() : value);
 }

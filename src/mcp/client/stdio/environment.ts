@@ -1,4 +1,4 @@
-// What the official SDKs give to a server, and no more: the rest of our environment may hold secrets.
+// The variables that the official SDKs pass to a server. The rest of the environment may contain secrets.
 const inherited =
   process.platform === 'win32'
     ? [
@@ -17,12 +17,12 @@ const inherited =
       ]
     : ['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER'];
 
-/** The environment of a server's process: the few variables that programs need to run, and what its user adds. */
+/** Returns the environment of a server's process: the few variables that programs need to run, and the added ones. */
 export function childEnvironment(added: Readonly<Record<string, string>> = {}): Record<string, string> {
   const environment: Record<string, string> = {};
   for (const name of inherited) {
     const value = process.env[name];
-    // A value that begins so is a function of the shell.
+    // A value that begins with "()" is an exported shell function.
     if (value !== undefined && !value.startsWith('()')) environment[name] = value;
   }
   return { ...environment, ...added };

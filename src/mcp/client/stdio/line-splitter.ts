@@ -1,29 +1,29 @@
-/** What is kept of a line that was too long: enough to see which request it answers. */
+/** The start and the end of a line that was too long: enough to identify the request that it answers. */
 export interface LongLine {
   readonly head: string;
   readonly tail: string;
 }
 
-/** Where the lines of a stream go. */
+/** A reader that receives the lines of a stream. */
 export interface LineReader {
-  line(text: string): void;
-  /** A line of more bytes than are allowed has passed. Its middle was dropped as it came. */
-  tooLong(line: LongLine): void;
+  onLine(text: string): void;
+  /** Called for a line that exceeds the limit. Its middle has been dropped. */
+  onTooLong(line: LongLine): void;
 }
 
 const newline = 0x0a;
 const keptBytes = 512;
 
-/** Cuts a stream of bytes into lines. A line of any length costs time in proportion to it, and bounded memory. */
+/** Splits a stream of bytes into lines, in linear time and with bounded memory. */
 export class LineSplitter {
   readonly #maxBytes: number;
   readonly #reader: LineReader;
   #parts: Buffer[] = [];
   #bytes = 0;
-  /** The start of a line that is too long; its end is in `#parts`. */
+  /** The start of a line that is too long. Its end is in `#parts`. */
   #head: string | undefined;
 
-  /** @param maxBytes - The longest line, in bytes. */
+  /** @param maxBytes - The size limit of a line, in bytes. */
   constructor(maxBytes: number, reader: LineReader) {
     this.#maxBytes = maxBytes;
     this.#reader = reader;
@@ -44,10 +44,10 @@ export class LineSplitter {
     this.#parts.push(part);
     this.#bytes += part.length;
     if (this.#bytes <= this.#maxBytes) return;
-    const whole = Buffer.concat(this.#parts);
-    this.#head ??= whole.toString('utf8', 0, keptBytes);
-    // Copied: a slice would keep all of it in memory.
-    this.#parts = [Buffer.from(whole.subarray(-keptBytes))];
+    const bytes = Buffer.concat(this.#parts);
+    this.#head ??= bytes.toString('utf8', 0, keptBytes);
+    // Copied, because a slice would retain the entire buffer.
+    this.#parts = [Buffer.from(bytes.subarray(-keptBytes))];
   }
 
   #finish(): void {
@@ -56,7 +56,7 @@ export class LineSplitter {
     this.#parts = [];
     this.#bytes = 0;
     this.#head = undefined;
-    if (head !== undefined) this.#reader.tooLong({ head, tail: text.slice(-keptBytes) });
-    else this.#reader.line(text.endsWith('\r') ? text.slice(0, -1) : text);
+    if (head !== undefined) this.#reader.onTooLong({ head, tail: text.slice(-keptBytes) });
+    else this.#reader.onLine(text.endsWith('\r') ? text.slice(0, -1) : text);
   }
 }

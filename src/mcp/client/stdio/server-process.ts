@@ -2,53 +2,53 @@ import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_p
 import type { Readable, Writable } from 'node:stream';
 import { childEnvironment } from './environment.js';
 
-/** How a server's process is started. */
+/** The command that starts a server's process. */
 export interface ServerCommand {
-  /** The program, as a path or a name that is looked up in `PATH`. No shell reads it. */
+  /** The program, as a path or a name that is looked up in `PATH`. It is started without a shell. */
   readonly command: string;
   readonly args?: readonly string[] | undefined;
-  /** Added to the few variables that every program needs. Nothing else of our own environment is passed on. */
+  /** Variables to add to the few that every program needs. No others are inherited from this process. */
   readonly env?: Readonly<Record<string, string>> | undefined;
-  /** Where it runs. @default where we run */
+  /** The working directory. @default the working directory of this process */
   readonly cwd?: string | undefined;
-  /** Is given what the server writes to its standard error. @default it is dropped */
+  /** Called with the server's output to standard error. @default the output is dropped */
   readonly onStderr?: ((text: string) => void) | undefined;
 }
 
 const isWindows = process.platform === 'win32';
 
 /**
- * Ends a group of processes when its standard input ends, which it does when the process that started it is gone, however
- * that died. `$1` is the group.
+ * A shell script that ends a process group when its standard input ends, which happens when the process that started it
+ * exits or is killed. `$1` is the process group.
  */
 const guardScript = 'read -r _; kill -s TERM -- "-$1"; sleep 1; kill -s KILL -- "-$1"';
 
-// How long a process may take to end by itself once its input has ended, and after SIGTERM, in milliseconds.
+// How long a process may take to exit after its input has ended, and again after SIGTERM, in milliseconds.
 const graceMs = 1_000;
 
 /**
- * A server's process and all that it starts, as one: they are a process group, which ends with us. A guard, a shell that
- * waits for its input to end, sees to that even where we are killed.
+ * A server's process and its descendants, as a process group that ends with this process. A guard, a shell that waits
+ * for its input to end, ends the group even if this process is killed.
  */
 export class ServerProcess {
   readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
   #guard: ChildProcess | undefined;
-  /** Resolves when the process itself has ended. */
+  /** Resolves with the reason when the process has ended. */
   readonly ended: Promise<string>;
 
-  /** Starts it. Whether it could be started shows in `started`. */
+  /** Starts the process. `started` reports whether that succeeded. */
   constructor({ command, args = [], env, cwd, onStderr }: ServerCommand) {
     this.#child = spawn(command, args, {
       env: childEnvironment(env),
       cwd,
       stdio: ['pipe', 'pipe', 'pipe'],
-      // A group of its own, to end whatever it starts with it.
+      // A separate process group, so that its descendants end with it.
       detached: !isWindows,
       windowsHide: true,
     });
     this.ended = this.#end();
     this.#child.stderr.on('data', (text: Buffer) => onStderr?.(text.toString('utf8')));
-    // A broken pipe shows in the end of the process.
+    // A broken pipe is reported by the end of the process.
     const { stdin, stdout, stderr } = this.#child;
     for (const stream of [stdin, stdout, stderr]) stream.on('error', () => {});
   }
@@ -61,7 +61,7 @@ export class ServerProcess {
     return this.#child.stdout;
   }
 
-  /** Resolves when it runs; rejects as spawning does. */
+  /** Resolves when the process runs. Rejects with the error of spawning it. */
   async started(): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.#child.once('spawn', resolve);
@@ -70,7 +70,7 @@ export class ServerProcess {
     this.#guard = this.#startGuard();
   }
 
-  /** Ends it: lets it end by itself, then asks it to, then makes it. Resolves when it has ended. */
+  /** Ends the process: closes its input, then sends SIGTERM, then SIGKILL. Resolves when it has ended. */
   async stop(): Promise<void> {
     this.#child.stdin.end();
     if (await this.#endsWithin(graceMs)) return;
@@ -84,7 +84,7 @@ export class ServerProcess {
     return new Promise((resolve) => {
       this.#child.once('error', (error) => resolve(error.message));
       this.#child.once('exit', (code, signal) => {
-        // What it has started goes with it: it would hold the pipes open, and outlive us.
+        // Its descendants are killed, too: they would hold the pipes open and outlive this process.
         this.#signal('SIGKILL');
         this.#guard?.kill('SIGKILL');
         resolve(signal === null ? `ended with code ${code}` : `was ended by ${signal}`);
@@ -126,7 +126,7 @@ export class ServerProcess {
       stdio: ['pipe', 'ignore', 'ignore'],
       detached: true,
     });
-    // Without a shell there is no guard; the server still sees its input end.
+    // Without a shell there is no guard. The input of the server still ends with this process.
     guard.on('error', () => {});
     guard.stdin?.on('error', () => {});
     guard.unref();

@@ -1,30 +1,30 @@
 import type { WireMessage, WireTransport } from '../../protocol/wire-transport.js';
-import { failedAnswer } from '../local-errors.js';
+import { createErrorAnswer } from '../local-errors.js';
 import { LineSplitter, type LongLine } from './line-splitter.js';
 import { type ServerCommand, ServerProcess } from './server-process.js';
 import { WriteQueue } from './write-queue.js';
 
-/** What a transport over stdio is told besides the command. */
+/** The options of a transport over stdio. */
 export interface StdioOptions extends ServerCommand {
-  /** The longest message, in bytes. A longer one is dropped as it comes, and its request fails. */
+  /** The size limit of a message, in bytes. A longer message is dropped, and its request fails. */
   readonly maxMessageBytes: number;
-  /** Is told of what the server should not have done, and was put up with. */
-  readonly onOddity: (kind: string, message: string) => void;
+  /** Called when the server violated the protocol in a way that could be tolerated. */
+  readonly onAnomaly: (kind: string, message: string) => void;
 }
 
-// How long output that was written before the end may still take to be read, in milliseconds.
+// How long reading the remaining output may take after the process has ended, in milliseconds.
 const drainMs = 50;
 
 /**
- * Messages to and from a server that is a process of ours, one on each line. What is no message is put up with; a message
- * that is too long fails its own request; when the process ends, everything that waits for it is told at once.
+ * A transport to a server that runs as a child process, with one message per line. It ignores lines that are not
+ * messages. A message that is too long fails its request. When the process ends, the transport closes immediately.
  */
 export class StdioTransport implements WireTransport {
   onclose: (() => void) | undefined;
   onerror: ((error: Error) => void) | undefined;
   onmessage: ((message: WireMessage) => void) | undefined;
-  /** How the process ended, once it has. */
-  ending: string | undefined;
+  /** The reason why the process has ended; undefined while it runs. */
+  endReason: string | undefined;
   readonly #options: StdioOptions;
   #process: ServerProcess | undefined;
   #queue: WriteQueue | undefined;
@@ -39,11 +39,11 @@ export class StdioTransport implements WireTransport {
     this.#process = process;
     this.#queue = new WriteQueue(process.stdin);
     const lines = new LineSplitter(this.#options.maxMessageBytes, {
-      line: (text) => this.#read(text),
-      tooLong: (line) => this.#refuse(line),
+      onLine: (text) => this.#read(text),
+      onTooLong: (line) => this.#onTooLong(line),
     });
     process.stdout.on('data', (chunk: Buffer) => lines.push(chunk));
-    void this.#follow(process);
+    void this.#watchEnd(process);
     await process.started();
   }
 
@@ -57,9 +57,9 @@ export class StdioTransport implements WireTransport {
     this.#finish();
   }
 
-  async #follow(process: ServerProcess): Promise<void> {
+  async #watchEnd(process: ServerProcess): Promise<void> {
     const drained = new Promise<void>((resolve) => process.stdout.once('close', resolve));
-    this.ending = await process.ended;
+    this.endReason = await process.ended;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, drainMs);
@@ -82,31 +82,31 @@ export class StdioTransport implements WireTransport {
     try {
       message = JSON.parse(text);
     } catch {
-      this.#options.onOddity('garbage', 'it wrote something to stdout that is no message');
+      this.#options.onAnomaly('garbage', 'it wrote a line to stdout that is not a message');
       return;
     }
     const messages: readonly unknown[] = Array.isArray(message) ? message : [message];
     for (const one of messages) {
       if (isMessage(one)) this.onmessage?.(one);
-      else if (isAnswer(one)) this.onmessage?.(failedAnswer(one.id, { toolwright: 'malformed' }));
-      else this.#options.onOddity('garbage', 'it wrote JSON to stdout that is no message of JSON-RPC 2.0');
+      else if (isAnswer(one)) this.onmessage?.(createErrorAnswer(one.id, { toolwright: 'malformed' }));
+      else this.#options.onAnomaly('garbage', 'it wrote JSON to stdout that is not a JSON-RPC 2.0 message');
     }
   }
 
-  #refuse(line: LongLine): void {
+  #onTooLong(line: LongLine): void {
     const { maxMessageBytes: value } = this.#options;
     const id = requestIdOf(line);
     if (id !== undefined) {
-      this.onmessage?.(failedAnswer(id, { toolwright: 'limit', limit: 'maxMessageBytes', value }));
+      this.onmessage?.(createErrorAnswer(id, { toolwright: 'limit', limit: 'maxMessageBytes', value }));
       return;
     }
-    this.#options.onOddity('too-long', `it wrote a message of more than ${value} bytes (maxMessageBytes)`);
-    // Whose answer it was cannot be told: nobody may wait for it for ever.
+    this.#options.onAnomaly('too-long', `it wrote a message of more than ${value} bytes (maxMessageBytes)`);
+    // The request that it answers cannot be identified, and must not remain pending forever.
     void this.close();
   }
 }
 
-/** Whether JSON has the outline of a message. The SDKs believe that their transports have looked. */
+/** Whether a JSON value has the structure of a message. The SDKs rely on their transports to check that. */
 function isMessage(value: unknown): value is WireMessage {
   if (typeof value !== 'object' || value === null) return false;
   const { jsonrpc, method, id, result, error, params } = value as WireMessage;
@@ -116,7 +116,7 @@ function isMessage(value: unknown): value is WireMessage {
   return isId && (isObject(result) || isErrorObject(error));
 }
 
-/** Whether JSON answers a request, with something that is no answer. */
+/** Whether a JSON value is meant as a response to a request. */
 function isAnswer(value: unknown): value is WireMessage {
   if (!isObject(value)) return false;
   const { id, method } = value as WireMessage;
@@ -133,7 +133,7 @@ function isErrorObject(value: unknown): boolean {
   return typeof code === 'number' && typeof message === 'string';
 }
 
-/** Whose answer a long line is: JSON libraries write the id before the result or after it. */
+/** Returns the ID of the request that a long line answers. JSON libraries write the ID before or after the result. */
 function requestIdOf({ head, tail }: LongLine): number | undefined {
   const before = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(\d+)\s*,/.exec(head);
   const after = /,\s*"id"\s*:\s*(\d+)\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/.exec(tail);

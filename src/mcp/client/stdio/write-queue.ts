@@ -1,8 +1,8 @@
 import type { Writable } from 'node:stream';
 
 /**
- * Writes texts to a stream one after another, as fast as it takes them. However many wait, the stream has one listener:
- * a stream warns of a leak when thousands of writers wait for it.
+ * Writes texts to a stream sequentially and with backpressure. The stream has one listener for any number of pending
+ * texts: Node.js warns about a leak when many writers listen to a stream.
  */
 export class WriteQueue {
   readonly #stream: Writable;
@@ -13,7 +13,7 @@ export class WriteQueue {
     this.#stream = stream;
   }
 
-  /** Resolves when the stream has taken the text. */
+  /** Writes a text. Resolves when the stream has accepted it. */
   write(text: string): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ text, written: (error) => (error === undefined ? resolve() : reject(error)) });

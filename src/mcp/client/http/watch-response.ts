@@ -1,13 +1,13 @@
-/** Is told what comes through a body, and how it ends. */
+/** A watcher that is notified of the bytes and the end of a body. */
 export interface BodyWatcher {
-  /** What it throws breaks the body off. */
-  saw(bytes: Uint8Array): void;
-  /** The body has ended, or broken off. It comes once. */
-  ended(): void;
+  /** Called for each piece of the body. An error that it throws ends the body. */
+  onBytes(bytes: Uint8Array): void;
+  /** Called once, when the body has ended or failed. */
+  onEnd(): void;
 }
 
-/** A response whose body is watched while it is read. */
-export function watchedResponse(response: Response, watcher: BodyWatcher): Response {
+/** Returns a copy of a response that notifies a watcher while its body is read. */
+export function watchResponse(response: Response, watcher: BodyWatcher): Response {
   const { body, status, statusText, headers } = response;
   if (body === null) return response;
   const reader = body.getReader();
@@ -16,17 +16,17 @@ export function watchedResponse(response: Response, watcher: BodyWatcher): Respo
       try {
         const { done, value } = await reader.read();
         if (!done) {
-          watcher.saw(value);
+          watcher.onBytes(value);
           controller.enqueue(value);
           return;
         }
         controller.close();
       } catch (error) {
         controller.error(error);
-        // It may be the watcher that has had enough.
+        // The error may come from the watcher, which leaves the original body open.
         void reader.cancel().catch(() => {});
       }
-      watcher.ended();
+      watcher.onEnd();
     },
     cancel: (reason) => reader.cancel(reason),
   });

@@ -29,8 +29,8 @@ function toolkitWith(run: (ctx: ToolContext) => unknown, more: object = {}): Too
   return toolkit;
 }
 
-/** A client whose user answers every form in one way, and what it was asked. */
-async function clientWho(
+/** Connects a client whose user answers every form the same way, and records the questions. */
+async function connectWithAnswer(
   toolkit: Toolkit,
   answer: ElicitResult,
 ): Promise<{ readonly client: Client; readonly asked: unknown[] }> {
@@ -50,9 +50,12 @@ async function clientWho(
 describe('a tool that asks the user', () => {
   const ask = (schema: JsonSchema) => (ctx: ToolContext) => ctx.ask(schema, { message: 'What do you want?' });
 
-  it('shows a form, and gets the answer', async () => {
+  it('sends a form and receives the answer', async () => {
     const toolkit = toolkitWith(ask(orderSchema));
-    const { client, asked } = await clientWho(toolkit, { action: 'accept', content: { city: 'Rome', count: 2 } });
+    const { client, asked } = await connectWithAnswer(toolkit, {
+      action: 'accept',
+      content: { city: 'Rome', count: 2 },
+    });
     expect(await client.callTool({ name: 'plan' })).toMatchObject({
       structuredContent: { kind: 'accept', data: { city: 'Rome', count: 2 } },
     });
@@ -73,13 +76,16 @@ describe('a tool that asks the user', () => {
     ]);
   });
 
-  it.each(['decline', 'cancel'] as const)('hears that the user chose to %s', async (action) => {
-    const { client } = await clientWho(toolkitWith(ask(orderSchema)), { action });
+  it.each(['decline', 'cancel'] as const)('receives that the user chose to %s', async (action) => {
+    const { client } = await connectWithAnswer(toolkitWith(ask(orderSchema)), { action });
     expect(await client.callTool({ name: 'plan' })).toMatchObject({ structuredContent: { kind: action } });
   });
 
-  it('fails on an answer that breaks a rule which no form knows', async () => {
-    const { client } = await clientWho(toolkitWith(ask(orderSchema)), { action: 'accept', content: { city: 'rome' } });
+  it('fails on an answer that breaks a rule that forms do not support', async () => {
+    const { client } = await connectWithAnswer(toolkitWith(ask(orderSchema)), {
+      action: 'accept',
+      content: { city: 'rome' },
+    });
     expect(await client.callTool({ name: 'plan' })).toMatchObject({
       isError: true,
       content: [{ text: expect.stringContaining('/city must match') }],
@@ -90,7 +96,7 @@ describe('a tool that asks the user', () => {
     'fails on a field that no form can show: %j',
     async (field) => {
       const toolkit = toolkitWith(ask({ type: 'object', properties: { where: field } }));
-      const { client, asked } = await clientWho(toolkit, { action: 'accept', content: {} });
+      const { client, asked } = await connectWithAnswer(toolkit, { action: 'accept', content: {} });
       expect(await client.callTool({ name: 'plan' })).toMatchObject({
         isError: true,
         content: [{ text: expect.stringContaining("plan: ctx.ask cannot ask for 'where'") }],
@@ -99,7 +105,7 @@ describe('a tool that asks the user', () => {
     },
   );
 
-  it('is told where the client shows no forms', async () => {
+  it('fails when the client does not support elicitation', async () => {
     const client = await connectInMemory(toolkitWith(ask(orderSchema)));
     expect(await client.callTool({ name: 'plan' })).toMatchObject({
       isError: true,
@@ -107,7 +113,7 @@ describe('a tool that asks the user', () => {
     });
   });
 
-  it('is told where the client shows pages alone', async () => {
+  it('fails when the client only opens URLs', async () => {
     const client = await connectInMemory(toolkitWith(ask(orderSchema)), {
       client: { capabilities: { elicitation: { url: {} } } },
     });
@@ -118,8 +124,8 @@ describe('a tool that asks the user', () => {
   });
 });
 
-describe('a tool that wants a model to say something', () => {
-  it('gets it from the client', async () => {
+describe('a tool that samples a model', () => {
+  it('receives the completion from the client', async () => {
     const asked: unknown[] = [];
     const toolkit = toolkitWith(async (ctx) => {
       const { text, model } = await ctx.sample({ messages: [{ role: 'user', content: 'Hi' }], maxTokens: 5 });
@@ -141,8 +147,8 @@ describe('a tool that wants a model to say something', () => {
   });
 });
 
-describe('a tool that asks where it may work', () => {
-  it('gets the roots of the client', async () => {
+describe('a tool that lists roots', () => {
+  it('receives the roots of the client', async () => {
     const client = await connectInMemory(
       toolkitWith((ctx) => ctx.roots()),
       {
@@ -163,7 +169,7 @@ describe('a tool that needs approval', () => {
 
   it('runs when the user of the client allows it', async () => {
     const toolkit = toolkitWith(() => 'done', approved);
-    const { client, asked } = await clientWho(toolkit, { action: 'accept', content: { approve: true } });
+    const { client, asked } = await connectWithAnswer(toolkit, { action: 'accept', content: { approve: true } });
     expect((await client.callTool({ name: 'plan' })).content).toEqual([{ type: 'text', text: 'done' }]);
     expect(asked).toEqual([expect.objectContaining({ message: expect.stringContaining("the call of 'plan'") })]);
   });
@@ -171,7 +177,7 @@ describe('a tool that needs approval', () => {
   it.each<[ElicitResult]>([[{ action: 'accept', content: { approve: false } }], [{ action: 'decline' }]])(
     'does not run when the user answers %j',
     async (answer) => {
-      const { client } = await clientWho(
+      const { client } = await connectWithAnswer(
         toolkitWith(() => 'done', approved),
         answer,
       );
@@ -182,7 +188,7 @@ describe('a tool that needs approval', () => {
     },
   );
 
-  it('does not run where nobody can be asked', async () => {
+  it('does not run when the client cannot ask its user', async () => {
     const client = await connectInMemory(toolkitWith(() => 'done', approved));
     expect(await client.callTool({ name: 'plan' })).toMatchObject({ isError: true });
   });

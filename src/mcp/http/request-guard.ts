@@ -1,37 +1,37 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AddressGuard, type AddressGuardOptions } from './address-guard.js';
-import { BearerGuard, type McpAuthorization, type McpVisitor } from './authorization.js';
+import { BearerGuard, type McpAuthorization, type McpPrincipal } from './authorization.js';
 import { isMetadataPath, metadataOf, metadataUrlOf } from './protected-resource.js';
 import { readJsonBody } from './read-body.js';
 import { HttpRefusal } from './refusal.js';
 import { type McpRequestInfo, requestInfoOf } from './request-info.js';
 
-/** What is checked of each request. */
-export interface FrontDoorOptions extends AddressGuardOptions {
+/** The options for checking each request. */
+export interface RequestGuardOptions extends AddressGuardOptions {
   readonly path: string;
   readonly maxBodyBytes: number;
   readonly authorization: McpAuthorization | undefined;
 }
 
-/** A request that has been let in. */
-export interface Admitted {
+/** A request that has passed the checks. */
+export interface AdmittedRequest {
   readonly info: McpRequestInfo;
-  readonly visitor: McpVisitor | undefined;
-  /** The parsed body; undefined where there is none. */
+  readonly principal: McpPrincipal | undefined;
+  /** The parsed body; undefined for a request without a body. */
   readonly body: unknown;
 }
 
 const methods = 'GET, POST, DELETE';
 
-/** Checks each request before anything of it reaches a session: where to, from where, from whom, how much. */
-export class FrontDoor {
-  readonly #options: FrontDoorOptions;
+/** A guard that checks the host, the origin, the sender and the size of each request before it reaches a session. */
+export class RequestGuard {
+  readonly #options: RequestGuardOptions;
   readonly #addresses: AddressGuard;
   readonly #bearer: BearerGuard | undefined;
   readonly #metadataUrl: URL | undefined;
 
-  /** @throws DefinitionError on addresses that make no sense. */
-  constructor(options: FrontDoorOptions) {
+  /** @throws DefinitionError if a host, an origin or a resource URL is invalid. */
+  constructor(options: RequestGuardOptions) {
     const { authorization } = options;
     this.#options = options;
     this.#addresses = new AddressGuard(options);
@@ -40,16 +40,15 @@ export class FrontDoor {
   }
 
   /**
-   * Lets a request in; undefined for one that has been answered already. Throws a HttpRefusal on one that may not come
-   * in.
+   * Checks a request. Returns undefined if the guard has responded itself. Throws an HttpRefusal on a request that is
+   * not allowed.
    */
-  async admit(request: IncomingMessage, response: ServerResponse): Promise<Admitted | undefined> {
+  async admit(request: IncomingMessage, response: ServerResponse): Promise<AdmittedRequest | undefined> {
     const origin = this.#addresses.check(request.headers);
     if (origin !== undefined) allowOrigin(response, origin);
     const info = requestInfoOf(request);
     if (this.#answerMetadata(info, response)) return undefined;
-    if (info.url.pathname !== this.#options.path)
-      throw new HttpRefusal(404, `There is nothing at '${info.url.pathname}'.`);
+    if (info.url.pathname !== this.#options.path) throw new HttpRefusal(404, `Not found: '${info.url.pathname}'.`);
     if (info.method === 'OPTIONS' && origin !== undefined) {
       answerPreflight(response);
       return undefined;
@@ -57,17 +56,17 @@ export class FrontDoor {
     if (!methods.split(', ').includes(info.method)) {
       throw new HttpRefusal(405, 'Method not allowed.', { headers: { allow: methods } });
     }
-    const visitor = await this.#bearer?.admit(info);
+    const principal = await this.#bearer?.authenticate(info);
     const body = info.method === 'POST' ? await readJsonBody(request, this.#options.maxBodyBytes) : undefined;
-    return { info, visitor, body };
+    return { info, principal, body };
   }
 
-  /** Throws a HttpRefusal if what is asked for needs more than the visitor's token allows. */
-  checkScopes({ visitor, body }: Admitted): void {
-    if (visitor !== undefined) this.#bearer?.checkScopes(visitor, body);
+  /** Throws an HttpRefusal if a message requires a scope that the principal does not have. */
+  checkScopes({ principal, body }: AdmittedRequest): void {
+    if (principal !== undefined) this.#bearer?.checkScopes(principal, body);
   }
 
-  /** Nobody needs a token to learn where tokens are. */
+  /** Responds to a request for the metadata, which requires no token. Returns whether it has responded. */
   #answerMetadata({ url, method }: McpRequestInfo, response: ServerResponse): boolean {
     const { resource } = this.#options.authorization ?? {};
     if (resource === undefined || this.#metadataUrl === undefined) return false;
@@ -78,7 +77,7 @@ export class FrontDoor {
   }
 }
 
-/** Lets the page of an allowed origin read the answer. */
+/** Allows the page of an accepted origin to read the response. */
 function allowOrigin(response: ServerResponse, origin: string): void {
   response.setHeader('access-control-allow-origin', origin);
   response.setHeader('access-control-expose-headers', 'Mcp-Session-Id, WWW-Authenticate');

@@ -1,18 +1,18 @@
 import { TimeoutError } from '../../errors.js';
 
-/** How long something may take. */
+/** A time limit. */
 export interface TimeLimit {
-  /** In milliseconds. */
+  /** The time limit, in milliseconds. */
   readonly limitMs: number;
-  /** What is said when it took longer. */
-  readonly late: string;
-  /** Ends it before. */
+  /** The message of the TimeoutError. */
+  readonly timeoutMessage: string;
+  /** Aborts the operation before the time limit. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Runs something whose signal fires when its time is up. @throws TimeoutError if it fails because of that. */
-export async function withinTime<T>(
-  { limitMs, late, signal }: TimeLimit,
+/** Runs an operation whose signal fires at a time limit. @throws TimeoutError if the operation fails after that. */
+export async function withTimeout<T>(
+  { limitMs, timeoutMessage, signal }: TimeLimit,
   run: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const stop = new AbortController();
@@ -27,7 +27,7 @@ export async function withinTime<T>(
   try {
     return await run(stop.signal);
   } catch (error) {
-    throw isLate ? new TimeoutError(late, { cause: error }) : error;
+    throw isLate ? new TimeoutError(timeoutMessage, { cause: error }) : error;
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);
