@@ -1,4 +1,4 @@
-import { InterruptedError, type ToolError } from '../errors.js';
+import { InterruptedError, TimeoutError, type ToolError } from '../errors.js';
 import { onAbort } from './on-abort.js';
 
 /**
@@ -80,9 +80,20 @@ function inMicrotask(callback: () => void): void {
   void Promise.resolve().then(callback);
 }
 
-/** Creates the error of a call that its caller cancelled. `cause` is the reason that the caller gave. */
-export function interruption(toolName: string, cause?: unknown): InterruptedError {
-  return new InterruptedError(`The call of '${toolName}' was interrupted by the caller.`, { toolName, cause });
+/**
+ * Creates the error of a call that its caller cancelled: a TimeoutError if `cause`, the reason of the caller's signal, is
+ * one, as that of `AbortSignal.timeout()` is; else an InterruptedError.
+ */
+export function cancellationError(toolName: string, cause?: unknown): InterruptedError | TimeoutError {
+  const options = { toolName, cause };
+  return isTimeoutReason(cause)
+    ? new TimeoutError(`The call of '${toolName}' was cancelled: the time limit of its signal was reached.`, options)
+    : new InterruptedError(`The call of '${toolName}' was interrupted by the caller.`, options);
+}
+
+// By name: the platform's is a DOMException (https://dom.spec.whatwg.org/#dom-abortsignal-timeout).
+function isTimeoutReason(reason: unknown): boolean {
+  return typeof reason === 'object' && reason !== null && (reason as Partial<Error>).name === 'TimeoutError';
 }
 
 /** Awaits `promise`, or rejects with an InterruptedError as soon as `signal` aborts. */
@@ -91,7 +102,7 @@ export async function raceAbort<T>(
   { signal, toolName }: { readonly signal: AbortSignal; readonly toolName: string },
 ): Promise<T> {
   const scope = new AbortScope<ToolError>();
-  const stopListening = onAbort(signal, () => scope.abort(interruption(toolName, signal.reason)));
+  const stopListening = onAbort(signal, () => scope.abort(cancellationError(toolName, signal.reason)));
   try {
     return await scope.race(promise);
   } finally {

@@ -3,7 +3,7 @@ import { ChunkAccumulator } from '../response/chunk-accumulator.js';
 import { nothing, type Rendered } from '../response/rendered.js';
 import type { ToolState } from '../state/tool-state.js';
 import { isThenable } from '../thenable.js';
-import { type AbortScope, interruption } from './abort-scope.js';
+import { type AbortScope, cancellationError } from './abort-scope.js';
 import { Attempt } from './attempt.js';
 import { CallContext } from './call-context.js';
 import type { CallOptions, ToolCall } from './call-options.js';
@@ -132,7 +132,7 @@ export class Call implements RunnableCall {
    */
   async cancel(cause?: unknown): Promise<void> {
     if (this.#isOver || this.#cancellation !== undefined) return;
-    this.#cancellation = interruption(this.plan.toolName, cause);
+    this.#cancellation = cancellationError(this.plan.toolName, cause);
     this.#stopListening?.();
     await this.#attempt?.stop(this.#cancellation);
   }

@@ -441,7 +441,7 @@ describe('needsApproval', () => {
   it('stops waiting for its predicate when the call is aborted', async () => {
     const toolkit = toolNeeding(() => new Promise(() => undefined));
     const result = await toolkit.execute('act', {}, { signal: AbortSignal.timeout(10) });
-    expect(result.error?.code).toBe('interrupted');
+    expect(result.error?.code).toBe('timeout');
   });
 
   it('cannot change what runs', async () => {

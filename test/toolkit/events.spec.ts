@@ -56,7 +56,7 @@ describe('events$', () => {
   it.each([
     ['an unknown tool', 'missing', {}, 'failed', 'tool_not_found'],
     ['bad arguments', 'count', { x: 1 }, 'failed', 'invalid_parameters'],
-    ['an abort', 'hang', {}, 'interrupted', 'interrupted'],
+    ['a signal that times out', 'hang', {}, 'failed', 'timeout'],
   ])('tells how a call ends: %s', async (_, name, input, type, code) => {
     const { toolkit, events } = observed();
     await toolkit.execute(name, input, { signal: name === 'hang' ? AbortSignal.timeout(5) : undefined });

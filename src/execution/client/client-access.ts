@@ -3,7 +3,7 @@ import type { SchemaSource } from '../../metadata/tool-options.js';
 import { ToolInput } from '../../schema/input/tool-input.js';
 import { listIssues } from '../../schema/validation/schema-issues.js';
 import { ToolState } from '../../state/tool-state.js';
-import { interruption } from '../abort-scope.js';
+import { cancellationError } from '../abort-scope.js';
 import { ArgumentPlan } from '../argument-plan.js';
 import type { AskOptions, CallClient, ClientAnswer, ClientRoot, SampleRequest, SampleResult } from './call-client.js';
 
@@ -84,5 +84,5 @@ function outOfReach({ toolName }: ClientAccess, what: string, capability: Caller
 }
 
 function checkOpen({ signal, toolName }: ClientAccess): void {
-  if (signal.aborted) throw interruption(toolName, signal.reason);
+  if (signal.aborted) throw cancellationError(toolName, signal.reason);
 }

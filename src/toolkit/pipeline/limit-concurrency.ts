@@ -1,4 +1,4 @@
-import { interruption } from '../../execution/abort-scope.js';
+import { cancellationError } from '../../execution/abort-scope.js';
 import { failedOutcome, type Outcome } from '../../execution/outcome.js';
 import type { ToolEntry } from '../tool-entry.js';
 import type { Release } from './concurrency-limiter.js';
@@ -11,7 +11,7 @@ export function limitConcurrency(entry: ToolEntry, next: CallHandler): CallHandl
   const waitAndRun: CallHandler = async (call, sink) => {
     const { name, concurrency } = entry.spec;
     const release = await call.root.environment.limiter.acquire(name, concurrency, call.scope);
-    if (release === undefined) return failedOutcome(call.name, interruption(call.name, call.scope?.reason));
+    if (release === undefined) return failedOutcome(call.name, cancellationError(call.name, call.scope?.reason));
     return releaseAfter(() => next(call, sink), release);
   };
   return (call, sink) => {

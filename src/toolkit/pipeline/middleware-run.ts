@@ -1,7 +1,7 @@
 import { from, isObservable, type ObservableInput, type Subscription, takeWhile } from 'rxjs';
 import { brands, hasBrand } from '../../brand.js';
 import { ToolExecutionError } from '../../errors.js';
-import { interruption } from '../../execution/abort-scope.js';
+import { cancellationError } from '../../execution/abort-scope.js';
 import type { ChunkSink } from '../../execution/consumers.js';
 import { toToolError } from '../../execution/failure.js';
 import { failedRendering, type Outcome, stateOf, toLastResponse, toResult } from '../../execution/outcome.js';
@@ -80,7 +80,7 @@ export class MiddlewareRun {
     const { scope } = this.#parts.call;
     if (scope === undefined) return;
     const onAbort = (): void => {
-      const interrupt = (): void => this.#fail(interruption(this.#parts.call.name, scope.reason));
+      const interrupt = (): void => this.#fail(cancellationError(this.#parts.call.name, scope.reason));
       if (scope.isAbandoned) interrupt();
       else this.#graceTimer = setTimeout(interrupt, abortGraceMs);
     };

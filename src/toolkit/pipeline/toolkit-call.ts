@@ -1,4 +1,4 @@
-import { interruption } from '../../execution/abort-scope.js';
+import { cancellationError } from '../../execution/abort-scope.js';
 import type { Call } from '../../execution/call.js';
 import { CallContext, type CallInfo } from '../../execution/call-context.js';
 import type { CallOptions, ToolCall } from '../../execution/call-options.js';
@@ -120,7 +120,7 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
     try {
       this.#scope?.abandon();
     } finally {
-      this.events?.ended(this.toResult(failedOutcome(this.name, interruption(this.name))));
+      this.events?.ended(this.toResult(failedOutcome(this.name, cancellationError(this.name))));
     }
   }
 
