@@ -7,14 +7,14 @@ import ts from 'typescript';
 import { runCommand } from '../../src/cli/run-command.js';
 import { readManifest, root } from '../support/repository.js';
 
-/** How a run of the command ended. */
+/** The exit code and output of a command. */
 export interface Run {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A folder outside the repository, with toolwright installed in it, where a user keeps modules. */
+/** A folder outside the repository that contains a user's modules and an installation of toolwright. */
 export class Workshop {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolwright-cli-')));
 
