@@ -104,9 +104,10 @@ function freezeTool(tool: GeneratedTool): GeneratedTool {
 
 function checkClass(target: unknown, methods: readonly string[]): void {
   if (typeof target === 'function' && isObject(target.prototype)) return;
+  const names = methods.map((method) => `'${method}'`).join(', ') || 'tools';
   throw new DefinitionError(
-    `defineToolSchemas() expects a class with ${methods.map((method) => `'${method}'`).join(', ') || 'tools'}, but got ` +
-      `${previewValue(target)}. Import the generated module after the classes, and run 'toolwright generate'.`,
+    `defineToolSchemas() expects a class with ${names}, but got ${previewValue(target)}. ` +
+      "Import the generated module after the classes, and run 'toolwright generate'.",
   );
 }
 

@@ -110,7 +110,8 @@ function assembleTools(target: Constructor, records: ClassSources['records']): r
     const other = methodByName.get(tool.name);
     if (other !== undefined) {
       throw new DefinitionError(
-        `${classNameOf(target)}: '${other}' and '${method}' are both named '${tool.name}'. Rename one with @Tool({ name }).`,
+        `${classNameOf(target)}: '${other}' and '${method}' are both named '${tool.name}'. ` +
+          'Rename one with @Tool({ name }).',
       );
     }
     methodByName.set(tool.name, method);

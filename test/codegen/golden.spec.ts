@@ -16,7 +16,7 @@ const names = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (e
 interface Samples {
   readonly accepted: readonly unknown[];
   readonly rejected: readonly unknown[];
-  /** What class-validator refuses, and the schema cannot. */
+  /** Values that class-validator rejects, but the schema cannot. */
   readonly rejectedOnlyByRules?: readonly unknown[];
 }
 

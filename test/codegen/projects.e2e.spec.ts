@@ -44,7 +44,7 @@ async function main(): Promise<void> {
 void main();
 `;
 
-const told = {
+const output = {
   description: 'Find books.',
   inputSchema: {
     type: 'object',
@@ -101,19 +101,19 @@ describe('an app without emitDecoratorMetadata', () => {
       logLevel: 'silent',
       banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
     });
-    expect(run(workshop, outfile)).toEqual(told);
+    expect(run(workshop, outfile)).toEqual(output);
   }, 180_000);
 
   it('runs the generated module under tsx', async () => {
     await generate({ experimentalDecorators: true });
-    expect(run(workshop, join(programs, 'tsx/dist/cli.mjs'), 'src/main.ts')).toEqual(told);
+    expect(run(workshop, join(programs, 'tsx/dist/cli.mjs'), 'src/main.ts')).toEqual(output);
   }, 180_000);
 
   it('runs the generated module with TC39 decorators', async () => {
     await generate({});
     compile(workshop, join(root, 'node_modules/typescript/bin/tsc'));
     expect(readFileSync(join(workshop.folder, 'dist/shelf.js'), 'utf8')).toContain('Symbol.metadata');
-    expect(run(workshop, 'dist/main.js')).toEqual(told);
+    expect(run(workshop, 'dist/main.js')).toEqual(output);
   }, 180_000);
 
   it('reads the configuration of a newer compiler and generates a module that it compiles', async () => {
@@ -133,7 +133,7 @@ describe('an app without emitDecoratorMetadata', () => {
     expect((await workshop.runProcess('generate')).code).toBe(0);
     expect(readFileSync(join(workshop.folder, 'src/toolwright.gen.ts'), 'utf8')).toBe(usual);
     compile(workshop, join(programs, '@typescript/native-preview/bin/tsgo'));
-    expect(run(workshop, 'dist/main.js')).toEqual(told);
+    expect(run(workshop, 'dist/main.js')).toEqual(output);
   }, 180_000);
 });
 

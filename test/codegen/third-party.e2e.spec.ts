@@ -68,14 +68,14 @@ void main();
   afterAll(() => workshop.remove());
 
   it('becomes tools described by its existing types and comments', () => {
-    const told = JSON.parse(
+    const output = JSON.parse(
       execFileSync(process.execPath, ['dist/main.js'], { cwd: workshop.folder, encoding: 'utf8' }),
     );
-    expect(told.suggested).toEqual([{ suggestion: 'green', terms: ['green'], score: expect.any(Number) }]);
-    expect(told.refused).toContain('/options/combineWith');
-    expect(told.gone).toBe(false);
-    expect(told.about).toMatch(/^Discards the document with the given ID/);
-    const { properties, required } = told.input;
+    expect(output.suggested).toEqual([{ suggestion: 'green', terms: ['green'], score: expect.any(Number) }]);
+    expect(output.refused).toContain('/options/combineWith');
+    expect(output.gone).toBe(false);
+    expect(output.about).toMatch(/^Discards the document with the given ID/);
+    const { properties, required } = output.input;
     expect(required).toEqual(['queryString']);
     expect(properties.queryString).toEqual({ type: 'string', description: expect.any(String) });
     const { options } = properties;
