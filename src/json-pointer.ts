@@ -1,11 +1,11 @@
-/** A JSON Pointer (RFC 6901) from its steps. */
+/** Creates a JSON Pointer (RFC 6901) from its steps. */
 export function pointerOf(steps: readonly PropertyKey[]): string {
   let pointer = '';
   for (const step of steps) pointer += `/${escapeStep(String(step))}`;
   return pointer;
 }
 
-/** The steps of a JSON Pointer (RFC 6901). */
+/** Returns the steps of a JSON Pointer (RFC 6901). */
 export function stepsOf(pointer: string): readonly string[] {
   if (pointer === '') return [];
   return pointer
@@ -15,6 +15,6 @@ export function stepsOf(pointer: string): readonly string[] {
 }
 
 function escapeStep(step: string): string {
-  // Replacing nothing costs more than all else that there is to a pointer.
+  // Checked first, because most steps need no replacement.
   return step.includes('~') || step.includes('/') ? step.replaceAll('~', '~0').replaceAll('/', '~1') : step;
 }

@@ -1,32 +1,32 @@
 import { text as readAll } from 'node:stream/consumers';
 import type { CallOptions, Toolkit } from '../index.js';
 import { ChunkPrinter } from './chunk-printer.js';
+import { createToolkit } from './create-toolkit.js';
 import { CommandFailure, type ExitCode, exitCodes } from './exit-codes.js';
 import { type LoadedTool, loadTools } from './load-tools.js';
 import { ProgressLine } from './progress-line.js';
 import type { Streams } from './streams.js';
-import { toolkitOf } from './toolkit-of.js';
 
-/** What is to be called, and with what. */
+/** The tool to call and its arguments. */
 export interface CallCommand {
   readonly modulePath: string;
   readonly toolName: string;
-  /** The arguments as JSON text; '-' for those on standard input. */
+  /** The arguments as JSON text; '-' to read them from standard input. */
   readonly input: string | undefined;
   readonly stream: boolean;
 }
 
-/** `toolwright call`: runs one tool through a toolkit and prints what it gives. */
+/** Runs `toolwright call`: calls one tool through a toolkit and prints the result. */
 export async function callTool(command: CallCommand, streams: Streams): Promise<ExitCode> {
   const { tools } = await loadTools(command.modulePath);
-  const toolkit = toolkitFor(tools, command.toolName);
+  const toolkit = findToolkit(tools, command.toolName);
   if (toolkit.get(command.toolName) === undefined) {
     const { error } = await toolkit.execute(command.toolName);
     throw new CommandFailure(String(error?.toText()), exitCodes.usage);
   }
   const input = command.input === '-' ? await readAll(streams.stdin) : command.input;
   const interrupt = new AbortController();
-  // Standing in the way of SIGINT only now lets it end a module that never finishes loading.
+  // The handler is installed only now, so that SIGINT can end a module that never finishes loading.
   const onInterrupt = (): void => {
     if (interrupt.signal.aborted) process.exit(exitCodes.interrupted);
     interrupt.abort();
@@ -34,7 +34,7 @@ export async function callTool(command: CallCommand, streams: Streams): Promise<
   process.on('SIGINT', onInterrupt);
   const running = { toolkit, toolName: command.toolName, input, signal: interrupt.signal, streams };
   try {
-    return await (command.stream ? printChunks(running) : printWhole(running));
+    return await (command.stream ? printChunks(running) : printResult(running));
   } finally {
     process.off('SIGINT', onInterrupt);
   }
@@ -48,7 +48,7 @@ interface RunningCall {
   readonly streams: Streams;
 }
 
-async function printWhole({ toolkit, toolName, input, signal, streams }: RunningCall): Promise<ExitCode> {
+async function printResult({ toolkit, toolName, input, signal, streams }: RunningCall): Promise<ExitCode> {
   const { stdout, stderr } = streams;
   const progress = new ProgressLine(stderr);
   const options: CallOptions = { signal, onProgress: (one) => progress.show(one) };
@@ -69,7 +69,7 @@ function printChunks({ toolkit, toolName, input, signal, streams }: RunningCall)
   const options: CallOptions = {
     signal,
     onProgress: (one) => {
-      // It would be drawn over the text that is not finished.
+      // The progress line would overwrite the unfinished line.
       if (!(printer.isMidLine && stdout.isTTY)) progress.show(one);
     },
   };
@@ -94,14 +94,17 @@ function exitCodeOf(succeeded: boolean, signal: AbortSignal): ExitCode {
   return signal.aborted ? exitCodes.interrupted : exitCodes.tool;
 }
 
-/** The toolkit that the module itself holds the tool in, or one of its loose tools. */
-function toolkitFor(tools: readonly LoadedTool[], toolName: string): Toolkit {
+/** Returns the toolkit of the module that contains the tool, or a new one with all its tools. */
+function findToolkit(tools: readonly LoadedTool[], toolName: string): Toolkit {
   const found = tools.filter(({ spec }) => spec.name === toolName);
   if (found.length > 1) {
-    const places = found.map(({ exportName }) => `'${exportName}'`).join(' and ');
-    throw new CommandFailure(`The exports ${places} each have a tool '${toolName}'. Rename one.`, exitCodes.module);
+    const exportNames = found.map(({ exportName }) => `'${exportName}'`).join(' and ');
+    throw new CommandFailure(
+      `The exports ${exportNames} each contain a tool '${toolName}'. Rename one.`,
+      exitCodes.module,
+    );
   }
   const [tool] = found;
   if (tool?.toolkit !== undefined) return tool.toolkit;
-  return toolkitOf(tools);
+  return createToolkit(tools);
 }

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ToolResponse } from '../index.js';
 
 /**
- * Prints a call's responses as they come: text runs on, data stands on lines of its own. The whole is printed only if
- * it says more than the chunks did.
+ * Prints the responses of a call as they arrive: text is appended, data is printed on separate lines. The final
+ * response is printed only if it contains more than the chunks did.
  */
 export class ChunkPrinter {
   readonly #write: (text: string) => void;
@@ -16,7 +16,7 @@ export class ChunkPrinter {
     this.#write = write;
   }
 
-  /** Whether the last line is unfinished. */
+  /** Whether the last printed line is unfinished. */
   get isMidLine(): boolean {
     return this.#isMidLine;
   }
@@ -24,7 +24,7 @@ export class ChunkPrinter {
   print(response: ToolResponse): void {
     const text = textOf(response);
     if (response.isLast) {
-      if (response.error === undefined && !this.#isTold(text, response.structuredContent)) this.#printLine(text);
+      if (response.error === undefined && !this.#isPrinted(text, response.structuredContent)) this.#printLine(text);
       this.#endLine();
     } else if (response.structuredContent === undefined) {
       this.#text += text;
@@ -37,12 +37,12 @@ export class ChunkPrinter {
     }
   }
 
-  /** Whether the chunks already said what the whole says. */
-  #isTold(whole: string, structuredContent: unknown): boolean {
-    if (whole === '' || whole === this.#lastText) return true;
+  /** Checks whether the chunks have already printed the final output. */
+  #isPrinted(finalText: string, structuredContent: unknown): boolean {
+    if (finalText === '' || finalText === this.#lastText) return true;
     if (structuredContent !== undefined) return isDeepStrictEqual(structuredContent, this.#values);
-    // Text around a picture is joined by a line break that no chunk had.
-    return whole.replaceAll('\n', '') === this.#text.replaceAll('\n', '');
+    // Text before and after an image is joined with a line break that no chunk contains.
+    return finalText.replaceAll('\n', '') === this.#text.replaceAll('\n', '');
   }
 
   #printText(text: string): void {

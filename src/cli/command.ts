@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { CommandFailure, exitCodes } from './exit-codes.js';
 import { messageOf } from './message-of.js';
 
-/** What the command line asks for. */
+/** The parsed command line. */
 export type Command =
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
@@ -11,14 +11,14 @@ export type Command =
       readonly kind: 'call';
       readonly modulePath: string;
       readonly toolName: string;
-      /** The arguments as JSON text; '-' for those on standard input. */
+      /** The arguments as JSON text; '-' to read them from standard input. */
       readonly input: string | undefined;
       readonly stream: boolean;
     }
   | {
       readonly kind: 'serve';
       readonly modulePath: string;
-      /** Over HTTP, not over standard input and output. */
+      /** Whether to serve over HTTP instead of standard input and output. */
       readonly http: boolean;
       readonly host: string | undefined;
       readonly port: number | undefined;
@@ -46,7 +46,7 @@ const flags = {
   watch: { type: 'boolean', short: 'w', default: false },
 } as const;
 
-/** The flags that each command has. */
+/** The flags that each command accepts. */
 const flagsOf: Readonly<Record<string, readonly string[]>> = {
   list: ['json'],
   call: ['stream'],
@@ -54,31 +54,40 @@ const flagsOf: Readonly<Record<string, readonly string[]>> = {
   generate: ['project', 'out', 'check', 'watch'],
 };
 
-/** Reads a command line. Throws a CommandFailure on one that makes no sense. */
+/**
+ * Parses a command line.
+ *
+ * @throws CommandFailure if the command line is not valid.
+ */
 export function parseCommand(args: readonly string[]): Command {
   const { values, positionals } = parse(args);
   if (values.help) return { kind: 'help' };
   if (values.version) return { kind: 'version' };
   const [kind = '', ...operands] = positionals;
   checkFlags(kind, values);
-  const [modulePath, toolName, input, ...tooMany] = operands;
+  const [modulePath, toolName, input, ...excess] = operands;
   if (kind === 'list') {
-    if (modulePath === undefined) throw misuse("'list' needs a module.");
-    if (toolName !== undefined) throw misuse(`'list' takes one module, and nothing like '${toolName}'.`);
+    if (modulePath === undefined) throw createUsageFailure("'list' needs a module.");
+    if (toolName !== undefined)
+      throw createUsageFailure(`'list' accepts one module. Unexpected argument: '${toolName}'.`);
     return { kind, modulePath, json: values.json };
   }
   if (kind === 'call') {
-    if (modulePath === undefined || toolName === undefined) throw misuse("'call' needs a module and a tool.");
-    if (tooMany.length > 0) throw misuse("'call' takes a module, a tool and one JSON text. Quote the text.");
+    if (modulePath === undefined || toolName === undefined)
+      throw createUsageFailure("'call' needs a module and a tool.");
+    if (excess.length > 0)
+      throw createUsageFailure("'call' accepts a module, a tool and one JSON text. Quote the text.");
     return { kind, modulePath, toolName, input, stream: values.stream };
   }
   if (kind === 'serve') {
-    if (modulePath === undefined) throw misuse("'serve' needs a module.");
-    if (toolName !== undefined) throw misuse(`'serve' takes one module, and nothing like '${toolName}'.`);
+    if (modulePath === undefined) throw createUsageFailure("'serve' needs a module.");
+    if (toolName !== undefined)
+      throw createUsageFailure(`'serve' accepts one module. Unexpected argument: '${toolName}'.`);
     return { kind, modulePath, ...readAddress(values) };
   }
-  if (modulePath !== undefined) throw misuse(`'generate' reads a project. Say --project ${modulePath}.`);
-  if (values.check && values.watch) throw misuse("'generate' takes --check or --watch, not both.");
+  if (modulePath !== undefined)
+    throw createUsageFailure(`'generate' accepts no module. To set the project, use --project ${modulePath}.`);
+  if (values.check && values.watch) throw createUsageFailure("'generate' accepts --check or --watch, not both.");
   return { kind: 'generate', project: values.project, out: values.out, check: values.check, watch: values.watch };
 }
 
@@ -88,15 +97,16 @@ function parse(args: readonly string[]): Parsed {
   try {
     return parseArgs({ args: [...args], allowPositionals: true, options: flags });
   } catch (error) {
-    throw misuse(`${messageOf(error)}.`.replace(/\.\.$/, '.'));
+    throw createUsageFailure(`${messageOf(error)}.`.replace(/\.\.$/, '.'));
   }
 }
 
 function checkFlags(kind: string, values: Parsed['values']): void {
   const known = flagsOf[kind];
-  if (known === undefined) throw misuse(kind === '' ? 'There is no command.' : `There is no command '${kind}'.`);
+  if (known === undefined) throw createUsageFailure(kind === '' ? 'Missing command.' : `Unknown command '${kind}'.`);
   for (const [flag, value] of Object.entries(values)) {
-    if (value !== undefined && value !== false && !known.includes(flag)) throw misuse(`'${kind}' has no --${flag}.`);
+    if (value === undefined || value === false || known.includes(flag)) continue;
+    throw createUsageFailure(`'${kind}' has no option --${flag}.`);
   }
 }
 
@@ -107,14 +117,15 @@ interface Address {
 }
 
 function readAddress({ stdio, http, host, port }: Parsed['values']): Address {
-  if (stdio && http) throw misuse("'serve' takes --stdio or --http, not both.");
-  if (!http && (host !== undefined || port !== undefined)) throw misuse('--host and --port go with --http.');
+  if (stdio && http) throw createUsageFailure("'serve' accepts --stdio or --http, not both.");
+  if (!http && (host !== undefined || port !== undefined))
+    throw createUsageFailure('--host and --port require --http.');
   if (port !== undefined && !(/^\d{1,5}$/.test(port) && Number(port) <= 65_535)) {
-    throw misuse(`--port must be a number from 0 to 65535, not '${port}'.`);
+    throw createUsageFailure(`--port must be a number from 0 to 65535, not '${port}'.`);
   }
   return { http, host, port: port === undefined ? undefined : Number(port) };
 }
 
-function misuse(message: string): CommandFailure {
+function createUsageFailure(message: string): CommandFailure {
   return new CommandFailure(`${message} See 'toolwright --help'.`, exitCodes.usage);
 }

@@ -1,20 +1,20 @@
-/** How the command ends, for scripts that call it. */
+/** The exit codes of the command. */
 export const exitCodes = {
   ok: 0,
-  /** The command was not understood, or names a tool that the module does not have. */
+  /** The command line is not valid, or the module has no such tool. */
   usage: 1,
   /** The module cannot be loaded, or exports no tools. */
   module: 2,
-  /** The tool failed, its refused arguments included. */
+  /** The tool failed or rejected its arguments. */
   tool: 5,
-  /** 128 and the number of SIGINT, as shells count it. */
+  /** The command was interrupted: 128 plus the number of SIGINT, as in shells. */
   interrupted: 130,
 } as const;
 
 /** One of the command's exit codes. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** Why the command cannot go on: one line for its user, and the exit code. */
+/** The error that ends the command, with a one-line message for the user and the exit code. */
 export class CommandFailure extends Error {
   readonly exitCode: ExitCode;
 

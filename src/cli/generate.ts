@@ -7,7 +7,7 @@ import { messageOf } from './message-of.js';
 import { ProgressLine } from './progress-line.js';
 import type { Streams } from './streams.js';
 
-/** What is to be generated, and how. */
+/** The options of `toolwright generate`. */
 export interface GenerateCommand {
   readonly project: string | undefined;
   readonly out: string | undefined;
@@ -15,13 +15,15 @@ export interface GenerateCommand {
   readonly watch: boolean;
 }
 
-/** `toolwright generate`: writes the module with the schemas of a project's tools, or checks that it is fresh. */
+/**
+ * Runs `toolwright generate`: writes the module with the schemas of a project's tools, or checks that it is current.
+ */
 export async function generate(command: GenerateCommand, streams: Streams): Promise<ExitCode> {
-  const { generateToolSchemas, watchToolSchemas } = await loadBuild();
+  const { generateToolSchemas, watchToolSchemas } = await loadCodegen();
   const project = command.project ?? 'tsconfig.json';
   if (!existsSync(project)) {
     throw new CommandFailure(
-      `There is no project '${project}'. Name a tsconfig.json with --project.`,
+      `Project '${project}' does not exist. Set the path of tsconfig.json with --project.`,
       exitCodes.module,
     );
   }
@@ -34,18 +36,18 @@ export async function generate(command: GenerateCommand, streams: Streams): Prom
   if (!command.watch) {
     const generation = generateToolSchemas(options);
     progress.clear();
-    return settle(generation, command, streams);
+    return finishGeneration(generation, command, streams);
   }
   let written: string | undefined;
   const watch = watchToolSchemas(options, (generation) => {
     progress.clear();
-    // The module itself is a file of the project, and its change one that is heard of.
+    // The module itself is a file of the project, so writing it triggers another generation.
     if (generation.text !== undefined && generation.text === written) return;
     written = generation.text;
     try {
-      settle(generation, command, streams);
+      finishGeneration(generation, command, streams);
     } catch (error) {
-      // The next edit may mend it.
+      // The next edit may fix the problem.
       streams.stderr.write(`toolwright: ${messageOf(error)}\n`);
     }
   });
@@ -54,39 +56,39 @@ export async function generate(command: GenerateCommand, streams: Streams): Prom
   return exitCodes.ok;
 }
 
-/** Tells what a generation came to, and writes the module unless only a check was wanted. */
-function settle(generation: Generation, { check }: GenerateCommand, { stdout, stderr }: Streams): ExitCode {
+/** Reports the result of a generation, and writes the module unless `check` is set. */
+function finishGeneration(generation: Generation, { check }: GenerateCommand, { stdout, stderr }: Streams): ExitCode {
   const { outPath, text, problems, warnings } = generation;
   for (const warning of warnings) stderr.write(`warning: ${warning}\n`);
   if (text === undefined) {
     for (const problem of problems) stderr.write(`${problem}\n`);
-    const count = problems.length === 1 ? 'One problem' : `${problems.length} problems`;
-    throw new CommandFailure(`${count}; nothing was written.`, exitCodes.module);
+    const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`;
+    throw new CommandFailure(`Found ${count}. No file was written.`, exitCodes.module);
   }
   const path = relative('', outPath);
-  const isFresh = existsSync(outPath) && readFileSync(outPath, 'utf8') === text;
-  if (check && !isFresh) throw new CommandFailure(`'${path}' is stale. Run 'toolwright generate'.`, exitCodes.usage);
-  if (!isFresh) {
+  const isCurrent = existsSync(outPath) && readFileSync(outPath, 'utf8') === text;
+  if (check && !isCurrent) throw new CommandFailure(`'${path}' is stale. Run 'toolwright generate'.`, exitCodes.usage);
+  if (!isCurrent) {
     mkdirSync(dirname(outPath), { recursive: true });
     writeFileSync(outPath, text);
   }
-  stdout.write(`${path}: ${countsOf(generation)}${isFresh ? ', up to date' : ''}\n`);
+  stdout.write(`${path}: ${describeCounts(generation)}${isCurrent ? ', up to date' : ''}\n`);
   return exitCodes.ok;
 }
 
-function countsOf({ toolCount, classCount, programMs, toolsMs }: Generation): string {
+function describeCounts({ toolCount, classCount, programMs, toolsMs }: Generation): string {
   const tools = `${toolCount} ${toolCount === 1 ? 'tool' : 'tools'}`;
   const classes = `${classCount} ${classCount === 1 ? 'class' : 'classes'}`;
   return `${tools} of ${classes} (${Math.round(programMs)} ms for the program, ${Math.round(toolsMs)} ms for the tools)`;
 }
 
-type Build = typeof import('../codegen/generate.js') & typeof import('../codegen/watch.js');
+type Codegen = typeof import('../codegen/generate.js') & typeof import('../codegen/watch.js');
 
-// Loaded only for this command: the compiler is large, and optional.
-async function loadBuild(): Promise<Build> {
+// Loaded only for this command because the compiler is a large, optional dependency.
+async function loadCodegen(): Promise<Codegen> {
   try {
-    const generating = await import('../codegen/generate.js');
-    return { ...generating, ...(await import('../codegen/watch.js')) };
+    const generateModule = await import('../codegen/generate.js');
+    return { ...generateModule, ...(await import('../codegen/watch.js')) };
   } catch (error) {
     if (!messageOf(error).includes('typescript-json-schema')) throw error;
     throw new CommandFailure(

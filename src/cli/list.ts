@@ -1,16 +1,16 @@
 import { type LoadedTool, loadTools } from './load-tools.js';
 import type { Streams } from './streams.js';
 
-/** How a list is printed, and where. */
+/** The format and the streams of a list. */
 export interface ListOptions {
   readonly json: boolean;
   readonly streams: Pick<Streams, 'stdout' | 'stderr'>;
 }
 
-/** `toolwright list`: prints the tools of a module, for people or as JSON Schemas. */
+/** Runs `toolwright list`: prints the tools of a module as text or as JSON Schemas. */
 export async function listTools(modulePath: string, { json, streams }: ListOptions): Promise<void> {
-  const { tools, remarks } = await loadTools(modulePath);
-  for (const remark of remarks) streams.stderr.write(`${remark}\n`);
+  const { tools, warnings } = await loadTools(modulePath);
+  for (const warning of warnings) streams.stderr.write(`${warning}\n`);
   const output = json
     ? JSON.stringify(
         tools.map(({ spec }) => spec.toJsonSchema()),

@@ -7,45 +7,45 @@ import { messageOf } from './message-of.js';
 /** A tool that a module exports. */
 export interface LoadedTool {
   readonly spec: ToolSpec;
-  /** The export that it was found in. */
+  /** The name of the export that contains the tool. */
   readonly exportName: string;
-  /** The toolkit that it is called through, where the module exports one. */
+  /** The toolkit through which the tool is called, if the module exports one. */
   readonly toolkit: Toolkit | undefined;
 }
 
-/** What a module has to offer. */
+/** The tools of a module. */
 export interface LoadedModule {
   readonly tools: readonly LoadedTool[];
-  /** Why some exports were passed over, in a sentence each. */
-  readonly remarks: readonly string[];
+  /** The reasons why exports were skipped, one sentence each. */
+  readonly warnings: readonly string[];
 }
 
 /**
  * Loads a compiled module and finds its tools.
  *
- * @param path - Of the JavaScript file, from the current folder.
- * @throws CommandFailure if there is no such module, it fails to load, or it exports no tools.
+ * @param path - The path of the JavaScript file, relative to the current folder.
+ * @throws CommandFailure if the module does not exist, fails to load, or exports no tools.
  */
 export async function loadTools(path: string): Promise<LoadedModule> {
   const entries = Object.entries(await importModule(path));
-  const remarks: string[] = [];
+  const warnings: string[] = [];
   try {
-    const made = withoutRepetitions(entries.flatMap(([exportName, value]) => toolsOfValue(exportName, value)));
-    const names = new Set(made.map(({ spec }) => spec.name));
-    const tools = [...made];
-    for (const [exportName, registry] of classesOf(entries)) {
-      // The module has made its own instances, in a toolkit perhaps.
+    const exported = removeDuplicates(entries.flatMap(([exportName, value]) => toolsOfValue(exportName, value)));
+    const names = new Set(exported.map(({ spec }) => spec.name));
+    const tools = [...exported];
+    for (const [exportName, registry] of findRegistryClasses(entries)) {
+      // The module exports its own instances, or a toolkit that contains them.
       if (registry.toolNames().every((name) => names.has(name))) continue;
       const instance = construct(registry);
       if (typeof instance === 'string') {
-        remarks.push(`'${exportName}' is left out: ${instance} Export an instance of it.`);
+        warnings.push(`'${exportName}' is skipped: ${instance} Export an instance of it.`);
       } else tools.push(...toolsOfValue(exportName, instance).filter(({ spec }) => !names.has(spec.name)));
     }
-    if (tools.length > 0) return { tools, remarks };
+    if (tools.length > 0) return { tools, warnings };
   } catch (error) {
     throw new CommandFailure(`Cannot read the tools of '${path}': ${messageOf(error)}`, exitCodes.module);
   }
-  const reasons = remarks.length > 0 ? ` ${remarks.join(' ')}` : ' Export a ToolRegistry, a Toolkit or a ToolSpec.';
+  const reasons = warnings.length > 0 ? ` ${warnings.join(' ')}` : ' Export a ToolRegistry, a Toolkit or a ToolSpec.';
   throw new CommandFailure(`'${path}' exports no tools.${reasons}`, exitCodes.module);
 }
 
@@ -64,16 +64,21 @@ function specsOf(value: unknown): readonly ToolSpec[] {
   return members.every((member) => ToolSpec.is(member)) ? members : [];
 }
 
-/** The registry classes among the exports, each once, without those that another export extends or is made of. */
-function classesOf(entries: readonly (readonly [string, unknown])[]): readonly (readonly [string, RegistryClass])[] {
+/**
+ * Finds the exported registry classes, without duplicates and without classes that another export extends or
+ * instantiates.
+ */
+function findRegistryClasses(
+  entries: readonly (readonly [string, unknown])[],
+): readonly (readonly [string, RegistryClass])[] {
   const names = new Map<RegistryClass, string>();
   for (const [name, value] of entries) if (isRegistryClass(value)) names.set(value, names.get(value) ?? name);
-  const heirs: readonly unknown[] = [
+  const derived: readonly unknown[] = [
     ...[...names.keys()].map((one) => one.prototype),
     ...entries.map(([, one]) => one),
   ];
   return [...names]
-    .filter(([{ prototype }]) => !heirs.some((heir) => Object.prototype.isPrototypeOf.call(prototype, heir as object)))
+    .filter(([{ prototype }]) => !derived.some((one) => Object.prototype.isPrototypeOf.call(prototype, one as object)))
     .map(([registry, name]) => [name, registry]);
 }
 
@@ -81,9 +86,9 @@ function isRegistryClass(value: unknown): value is RegistryClass {
   return typeof value === 'function' && ToolRegistry.is(value.prototype);
 }
 
-/** An instance, or why there is none. */
+/** Creates an instance. Returns the reason if that is not possible. */
 function construct(registry: RegistryClass): ToolRegistry | string {
-  if (registry.length > 0) return 'its constructor takes arguments.';
+  if (registry.length > 0) return 'its constructor requires arguments.';
   try {
     return new registry();
   } catch (error) {
@@ -91,8 +96,10 @@ function construct(registry: RegistryClass): ToolRegistry | string {
   }
 }
 
-/** The same spec may be exported twice, or be in a toolkit too; it is called through the toolkit then. */
-function withoutRepetitions(tools: readonly LoadedTool[]): readonly LoadedTool[] {
+/**
+ * Removes duplicates: a spec may be exported several times. If a toolkit contains it, it is called through the toolkit.
+ */
+function removeDuplicates(tools: readonly LoadedTool[]): readonly LoadedTool[] {
   const bySpec = new Map<ToolSpec, LoadedTool>();
   for (const tool of tools) {
     const known = bySpec.get(tool.spec);

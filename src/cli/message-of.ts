@@ -1,4 +1,4 @@
-/** What an error says, without its stack, on one line as far as it goes. */
+/** Returns the message of an error without its stack. */
 export function messageOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message === '' && error instanceof Error ? error.name : message;

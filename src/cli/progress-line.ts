@@ -3,7 +3,9 @@ import type { TextOutput } from './streams.js';
 
 const clearLine = '\r\u001b[K';
 
-/** How far a call has come, on one line of a terminal that is drawn over. Anywhere else it stays silent. */
+/**
+ * A line of the terminal that shows and updates the progress of a call. Prints nothing if the output is no terminal.
+ */
 export class ProgressLine {
   readonly #output: TextOutput;
   #isShown = false;
@@ -15,7 +17,7 @@ export class ProgressLine {
   show({ toolName, value, total, message }: Omit<ToolProgress, 'callId'>): void {
     if (this.#output.isTTY !== true) return;
     const count = total === undefined ? `${value}` : `${value}/${total}`;
-    // More than one line could not be drawn over.
+    // Only a single line can be overwritten.
     const line = [toolName, count, message ?? ''].join(' ').trimEnd().replaceAll(/\s+/g, ' ').slice(0, 79);
     this.#output.write(clearLine + line);
     this.#isShown = true;

@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream';
 
 /**
- * Takes standard output for a protocol: what anybody else writes there, `console.log` included, goes to standard error
- * from now on. A single stray line would break the protocol.
+ * Reserves standard output for a protocol. From now on, all other output to it, including `console.log`, goes to
+ * standard error, because any other line would break the protocol.
  */
-export function takeStandardOutput(): Writable {
+export function reserveStandardOutput(): Writable {
   const write = process.stdout.write.bind(process.stdout);
   process.stdout.write = process.stderr.write.bind(process.stderr);
   const output = new Writable({

@@ -9,7 +9,7 @@ import { serve } from './serve.js';
 import type { Streams } from './streams.js';
 import { usage } from './usage.js';
 
-/** Runs the command that the arguments ask for, and gives its exit code; what goes wrong is written to `stderr`. */
+/** Runs the command that the arguments specify and returns its exit code. Errors are written to `stderr`. */
 export async function runCommand(args: readonly string[], streams: Streams): Promise<ExitCode> {
   try {
     const command = parseCommand(args);
@@ -32,13 +32,13 @@ export async function runCommand(args: readonly string[], streams: Streams): Pro
     }
     return exitCodes.ok;
   } catch (error) {
-    writeComplaint(error, streams);
+    writeError(error, streams);
     return error instanceof CommandFailure ? error.exitCode : exitCodes.tool;
   }
 }
 
-/** Writes what went wrong as one line. */
-export function writeComplaint(error: unknown, { stderr }: Pick<Streams, 'stderr'>): void {
+/** Writes the message of an error as one line. */
+export function writeError(error: unknown, { stderr }: Pick<Streams, 'stderr'>): void {
   stderr.write(`toolwright: ${messageOf(error)}\n`);
 }
 

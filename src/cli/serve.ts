@@ -1,12 +1,12 @@
 import type { Toolkit } from '../index.js';
 import type { McpServing } from '../mcp/index.js';
+import { createToolkit } from './create-toolkit.js';
 import { CommandFailure, type ExitCode, exitCodes } from './exit-codes.js';
 import { type LoadedModule, loadTools } from './load-tools.js';
 import { messageOf } from './message-of.js';
-import { takeStandardOutput } from './protocol-output.js';
-import { toolkitOf } from './toolkit-of.js';
+import { reserveStandardOutput } from './protocol-output.js';
 
-/** What is to be served, and how. */
+/** The options of `toolwright serve`. */
 export interface ServeCommand {
   readonly modulePath: string;
   readonly http: boolean;
@@ -14,16 +14,16 @@ export interface ServeCommand {
   readonly port: number | undefined;
 }
 
-/** `toolwright serve`: gives the tools of a module out over the Model Context Protocol, until it is stopped. */
+/** Runs `toolwright serve`: serves the tools of a module over the Model Context Protocol until it is stopped. */
 export async function serve(command: ServeCommand): Promise<ExitCode> {
-  // Before the module is loaded: it may print something.
-  const stdout = command.http ? undefined : takeStandardOutput();
+  // Reserved before the module is loaded, because loading it may print something.
+  const stdout = command.http ? undefined : reserveStandardOutput();
   const module = await loadTools(command.modulePath);
-  const toolkit = servedOf(module);
-  for (const remark of module.remarks) process.stderr.write(`${remark}\n`);
+  const toolkit = selectToolkit(module);
+  for (const warning of module.warnings) process.stderr.write(`${warning}\n`);
   const { serveMcp } = await import('../mcp/index.js');
   const { host, port } = command;
-  const serving = await started(
+  const serving = await waitForStart(
     serveMcp(toolkit, stdout === undefined ? { transport: 'http', host, port } : { transport: 'stdio', stdout }),
   );
   closeOnSignals(serving);
@@ -32,17 +32,17 @@ export async function serve(command: ServeCommand): Promise<ExitCode> {
   return exitCodes.ok;
 }
 
-/** The toolkit that the module exports, or one with all its tools. */
-function servedOf({ tools }: LoadedModule): Toolkit {
+/** Returns the toolkit that the module exports, or a new one with all its tools. */
+function selectToolkit({ tools }: LoadedModule): Toolkit {
   const toolkits = new Map(tools.flatMap(({ toolkit, exportName }) => (toolkit ? [[toolkit, exportName]] : [])));
   const [toolkit, another] = toolkits.keys();
-  if (toolkit === undefined) return toolkitOf(tools);
+  if (toolkit === undefined) return createToolkit(tools);
   if (another === undefined) return toolkit;
   const names = [...toolkits.values()].map((name) => `'${name}'`).join(' and ');
-  throw new CommandFailure(`The module exports the toolkits ${names}. Export the one to serve.`, exitCodes.module);
+  throw new CommandFailure(`The module exports the toolkits ${names}. Export only the one to serve.`, exitCodes.module);
 }
 
-async function started(starting: Promise<McpServing>): Promise<McpServing> {
+async function waitForStart(starting: Promise<McpServing>): Promise<McpServing> {
   try {
     return await starting;
   } catch (error) {
@@ -50,7 +50,7 @@ async function started(starting: Promise<McpServing>): Promise<McpServing> {
   }
 }
 
-/** Open calls may end; a second signal does not wait for them. */
+/** Closes the server on a signal after the pending calls have ended. A second signal exits immediately. */
 function closeOnSignals(serving: McpServing): void {
   let isClosing = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 
-/** What a command writes text to: standard output, standard error, or what takes their place. */
+/** An output of a command for text: standard output, standard error, or a replacement. */
 export interface TextOutput {
   readonly isTTY?: boolean;
   write(text: string): unknown;
 }
 
-/** Where a command reads its input from, and where it writes to. */
+/** The input and outputs of a command. */
 export interface Streams {
   readonly stdin: Readable;
   readonly stdout: TextOutput;

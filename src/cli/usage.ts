@@ -1,4 +1,4 @@
-/** What `toolwright --help` prints. */
+/** The output of `toolwright --help`. */
 export const usage = `Usage:
   toolwright list <module> [--json]
   toolwright call <module> <tool> [json] [--stream]
@@ -8,31 +8,31 @@ export const usage = `Usage:
 Commands:
   list      print the tools of a module: name, group, description and signature
   call      run one tool with the arguments [json], an object; '-' reads them from standard input
-  serve     give the tools of a module out over the Model Context Protocol, until Ctrl-C
-  generate  write a module with the schemas of a project's tools, made from their TypeScript types
+  serve     serve the tools of a module over the Model Context Protocol, until Ctrl-C
+  generate  write a module with the schemas of a project's tools, generated from their TypeScript types
 
 <module> is a compiled JavaScript file. Its tools are those of every ToolRegistry instance, ToolRegistry subclass
-(made without arguments), Toolkit and ToolSpec that it exports, and of arrays and records of specs.
+(constructed without arguments), Toolkit and ToolSpec that it exports, and of arrays and records of specs.
 
 Options:
-  --json         list: print what toJsonSchema() gives for each tool, as one JSON array
-  --stream       call: print each chunk as it comes
-  --stdio        serve: over standard input and output, to one client; so it is by default
+  --json         list: print the result of toJsonSchema() for each tool, as one JSON array
+  --stream       call: print each chunk as it arrives
+  --stdio        serve: over standard input and output, to one client (default)
   --http         serve: over Streamable HTTP, to many clients
-  --host, --port serve: where to listen; by default 127.0.0.1 and 3000
+  --host, --port serve: where to listen (default: 127.0.0.1 and 3000)
   -p, --project  generate: the project's tsconfig.json, or its folder
-  -o, --out      generate: the module to write; by default src/toolwright.gen.ts beside the tsconfig.json
+  -o, --out      generate: the module to write (default: src/toolwright.gen.ts, relative to tsconfig.json)
   --check        generate: write nothing, and exit with 1 if the module is stale
-  -w, --watch    generate: write the module anew whenever the project changes, until Ctrl-C
+  -w, --watch    generate: rewrite the module whenever the project changes, until Ctrl-C
   -h, --help     print this
   -v, --version  print the version
 
-The result goes to standard output, errors and progress to standard error. Ctrl-C stops a call.
+Results are printed to standard output, errors and progress to standard error. Ctrl-C cancels a call.
 
 Exit codes:
   0    success
-  1    wrong usage, no such tool, or a stale module
-  2    no such module or project, or one that cannot be loaded, exports no tools, or has types without a schema
-  5    the tool failed or refused its arguments
+  1    invalid usage, an unknown tool, or a stale module
+  2    a module or project that does not exist, cannot be loaded, exports no tools, or has types without a schema
+  5    the tool failed or rejected its arguments
   130  interrupted
 `;

@@ -1,9 +1,9 @@
 import type { ts } from './compiler.js';
 
-/** A class that the generated module names: one of JavaScript's own, or one that it has to import. */
+/** A reference of the generated module to a class: a global class, or one that the module has to import. */
 export class ClassRef {
   readonly name: string;
-  /** Undefined for a class that is in reach everywhere. */
+  /** The symbol of an imported class; undefined for a global class. */
   readonly symbol: ts.Symbol | undefined;
 
   constructor(name: string, symbol?: ts.Symbol) {

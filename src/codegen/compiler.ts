@@ -1,20 +1,20 @@
 import { type Args, getDefaultArgs, JsonSchemaGenerator, ts } from 'typescript-json-schema';
 
 /**
- * The TypeScript compiler that typescript-json-schema brings along. The project's own may be of any version, and from 7
- * on has no such programming interface.
+ * The TypeScript compiler that typescript-json-schema depends on. The project's compiler may have any version, and
+ * version 7 and later have no such API.
  */
 export { ts };
 
-/** A schema while it is put together: keywords are added as they are found. */
+/** A schema under construction: keywords are added as they are found. */
 export interface OpenSchema {
   [keyword: string]: unknown;
 }
 
 /**
- * The steps in which typescript-json-schema turns a type into a schema. Its declarations call them private; naming them
- * here is what lets a subclass decide what the generator would get silently wrong. The package is held to one minor
- * version for it.
+ * The steps in which typescript-json-schema converts a type to a schema. Its declarations mark them as private.
+ * Declaring them here allows a subclass to handle types that the generator converts wrongly without an error. The
+ * dependency is pinned to one minor version for this reason.
  */
 interface GeneratorSteps {
   readonly reffedDefinitions: Readonly<Record<string, OpenSchema>>;
@@ -28,10 +28,10 @@ interface GeneratorSteps {
   parseCommentsIntoDefinition(symbol: ts.Symbol | undefined, definition: OpenSchema): void;
 }
 
-/** What the generator is told of a type without members of its own, besides the type. */
+/** The arguments that the generator passes along with a type without members. */
 export type RootTypeRest = readonly [reffed: unknown, definition: OpenSchema, ...others: readonly unknown[]];
 
-/** typescript-json-schema's generator, with its steps in sight. */
+/** The generator of typescript-json-schema, with its steps declared. */
 export const SchemaGenerator = JsonSchemaGenerator as unknown as new (
   symbols: readonly never[],
   allSymbols: Readonly<Record<string, never>>,
@@ -41,5 +41,5 @@ export const SchemaGenerator = JsonSchemaGenerator as unknown as new (
   args: Args,
 ) => GeneratorSteps;
 
-/** How the generator is run: references for named types, and what is required by TypeScript's own word. */
+/** The options of the generator: references for named types, and required properties as TypeScript declares them. */
 export const generatorArgs: Args = { ...getDefaultArgs(), required: true, ignoreErrors: true };

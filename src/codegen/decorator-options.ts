@@ -1,50 +1,50 @@
 import { ts } from './compiler.js';
 
-/** What can be read of a decorator's options without running it. */
+/** The options of a decorator that can be read without running it. */
 export interface DecoratorOptions {
   readonly isDisabled: boolean;
-  /** Whether an option is given, whatever its value. */
+  /** Checks whether an option is set, with any value. */
   has(name: string): boolean;
-  /** An option that is a string literal. */
+  /** Returns the value of an option that is a string literal. */
   text(name: string): string | undefined;
-  /** The keys of an option that is an object. */
+  /** Returns the keys of an option that is an object. */
   keys(name: string): readonly string[];
-  /** Whether `params` gives the parameter one of these. */
+  /** Checks whether `params` sets at least one of the options of a parameter. */
   paramHas(param: string, ...names: readonly string[]): boolean;
 }
 
-/** Reads a decorator's first argument: by its type, and literals by their text. */
+/** Reads a decorator's first argument by its type, and literals from the source text. */
 export function readOptions({ expression }: ts.Decorator, checker: ts.TypeChecker): DecoratorOptions {
-  const given = ts.isCallExpression(expression) ? expression.arguments[0] : undefined;
-  const type = given === undefined ? undefined : checker.getTypeAtLocation(given);
+  const argument = ts.isCallExpression(expression) ? expression.arguments[0] : undefined;
+  const type = argument === undefined ? undefined : checker.getTypeAtLocation(argument);
   const member = (of: ts.Type | undefined, name: string): ts.Type | undefined => {
     const property = of?.getProperty(name);
     return property === undefined ? undefined : checker.getTypeOfSymbol(property);
   };
-  const value = given === undefined ? () => undefined : (name: string) => initializerOf(given, name);
+  const value = argument === undefined ? () => undefined : (name: string) => initializerOf(argument, name);
   return {
     isDisabled: value('enabled')?.kind === ts.SyntaxKind.FalseKeyword,
     has: (name) => type?.getProperty(name) !== undefined,
     text: (name) => {
-      const written = value(name);
-      if (written !== undefined && ts.isStringLiteralLike(written)) return written.text;
-      const known = member(type, name);
-      return known?.isStringLiteral() === true ? known.value : undefined;
+      const initializer = value(name);
+      if (initializer !== undefined && ts.isStringLiteralLike(initializer)) return initializer.text;
+      const optionType = member(type, name);
+      return optionType?.isStringLiteral() === true ? optionType.value : undefined;
     },
     keys: (name) =>
       member(type, name)
         ?.getProperties()
         .map((property) => property.name) ?? [],
     paramHas: (param, ...names) => {
-      const said = member(member(type, 'params'), param);
-      return names.some((name) => said?.getProperty(name) !== undefined);
+      const paramType = member(member(type, 'params'), param);
+      return names.some((name) => paramType?.getProperty(name) !== undefined);
     },
   };
 }
 
-function initializerOf(given: ts.Expression, name: string): ts.Expression | undefined {
-  if (!ts.isObjectLiteralExpression(given)) return undefined;
-  for (const property of given.properties) {
+function initializerOf(argument: ts.Expression, name: string): ts.Expression | undefined {
+  if (!ts.isObjectLiteralExpression(argument)) return undefined;
+  for (const property of argument.properties) {
     if (ts.isPropertyAssignment(property) && property.name.getText().replaceAll(/^['"]|['"]$/g, '') === name) {
       return property.initializer;
     }

@@ -3,27 +3,27 @@ import { docOf } from './doc-comment.js';
 import { editProperties } from './edit-properties.js';
 import type { ToolSite } from './find-tools.js';
 import { GenerationProblem } from './generation-problem.js';
-import { literalValue } from './literal-value.js';
-import { parameterDoc } from './parameter-doc.js';
+import { findParameterDoc } from './parameter-doc.js';
+import { readLiteral } from './read-literal.js';
 import type { ToolDoc } from './tool-doc.js';
-import { admitsUndefined, isOwnType, membersOf } from './type-questions.js';
+import { acceptsUndefined, isOwnType, membersOf } from './type-predicates.js';
 import type { TypeSchemas } from './type-schemas.js';
 import { UnrepresentableType } from './unrepresentable-type.js';
 
-/** What the generated module says of one parameter. */
+/** The description of one parameter in the generated module. */
 export interface ParameterRecord {
   readonly name?: string;
   readonly schema?: OpenSchema;
   readonly optional?: true;
   readonly rest?: true;
   readonly default?: unknown;
-  /** It takes the ToolContext. */
+  /** Whether the parameter receives the ToolContext. */
   readonly context?: true;
-  /** The overload that counts does not have it: it is never sent. */
+  /** Whether the first overload does not declare the parameter, so that it is never sent. */
   readonly absent?: true;
 }
 
-/** What parameters are described from. */
+/** The sources that parameters are described from. */
 export interface ParameterParts {
   readonly site: ToolSite;
   readonly doc: ToolDoc;
@@ -31,7 +31,11 @@ export interface ParameterParts {
   readonly checker: ts.TypeChecker;
 }
 
-/** Describes each parameter of a tool's implementation. Throws a GenerationProblem on one that has no JSON form. */
+/**
+ * Describes each parameter of a tool's implementation.
+ *
+ * @throws GenerationProblem if JSON Schema cannot represent the type of a parameter.
+ */
 export function describeParameters(parts: ParameterParts): readonly ParameterRecord[] {
   const declared = parts.site.declaration.parameters.filter(({ name }) => name.getText() !== 'this');
   const records = declared.map((parameter, index) => describeParameter(parameter, index, parts));
@@ -45,7 +49,8 @@ export function describeParameters(parts: ParameterParts): readonly ParameterRec
   if (nameless !== undefined) {
     throw new GenerationProblem(
       nameless,
-      `parameter #${declared.indexOf(nameless) + 1} is a pattern and has no name. Say it with @Param({ name }), or take one object.`,
+      `parameter #${declared.indexOf(nameless) + 1} is a destructuring pattern and has no name. ` +
+        'Name it with @Param({ name }), or declare one object parameter.',
     );
   }
   return records;
@@ -63,12 +68,12 @@ function describeParameter(parameter: ts.ParameterDeclaration, index: number, pa
   if ((overloaded.dotDotDotToken === undefined) !== (parameter.dotDotDotToken === undefined)) {
     throw new GenerationProblem(
       parameter,
-      'the first overload and the implementation differ in what they take as rest parameters. Write both alike.',
+      'the first overload and the implementation declare different rest parameters. Declare the same in both.',
     );
   }
-  const isOptional = overloaded.questionToken !== undefined || admitsUndefined(type);
-  const literal = parameter.initializer && literalValue(parameter.initializer, checker);
-  const schema = parameterSchema({ parameter, overloaded, type }, parts);
+  const isOptional = overloaded.questionToken !== undefined || acceptsUndefined(type);
+  const literal = parameter.initializer && readLiteral(parameter.initializer, checker);
+  const schema = createParameterSchema({ parameter, overloaded, type }, parts);
   return {
     ...name,
     ...(schema === undefined ? {} : { schema }),
@@ -84,60 +89,61 @@ function nameOf({ name }: ts.ParameterDeclaration): Pick<ParameterRecord, 'name'
 
 interface Typed {
   readonly parameter: ts.ParameterDeclaration;
-  /** The parameter as the overload that counts declares it. */
+  /** The parameter as the first overload declares it. */
   readonly overloaded: ts.ParameterDeclaration;
   readonly type: ts.Type;
 }
 
-function parameterSchema({ parameter, overloaded, type }: Typed, parts: ParameterParts): OpenSchema | undefined {
+function createParameterSchema({ parameter, overloaded, type }: Typed, parts: ParameterParts): OpenSchema | undefined {
   const { schemas, site } = parts;
   if (isDescribed(parameter, site)) return undefined;
   try {
     const typed = schemas.schemaOf(type, overloaded.type);
-    const { keywords, edits } = parameterDoc(parameter, overloaded, parts);
+    const { keywords, edits } = findParameterDoc(parameter, overloaded, parts);
     return editProperties({ ...typed, ...docOf(overloaded).keywords, ...keywords }, edits, schemas.definitions);
   } catch (error) {
-    // A bound parameter needs no type until it is unbound, and the context none at all.
+    // A bound parameter needs no schema until it is unbound, and the context never needs one.
     if (error instanceof UnrepresentableType && isSupplied(parameter, site)) return undefined;
-    throw error instanceof UnrepresentableType ? problemOf(error, parameter) : error;
+    throw error instanceof UnrepresentableType ? createProblem(error, parameter) : error;
   }
 }
 
-/** How many steps of the way to a problem are told. */
-const longestPath = 8;
+/** The maximum number of path segments in a message. */
+const maxPathLength = 8;
 
-function problemOf({ what, path }: UnrepresentableType, parameter: ts.ParameterDeclaration): GenerationProblem {
-  const steps = path.length > longestPath ? [...path.slice(0, longestPath), '…'] : path;
-  const place = path.length === 0 ? '' : `, at ${steps.join('.').replaceAll('.[', '[')},`;
+function createProblem({ what, path }: UnrepresentableType, parameter: ts.ParameterDeclaration): GenerationProblem {
+  const steps = path.length > maxPathLength ? [...path.slice(0, maxPathLength), '…'] : path;
+  const location = path.length === 0 ? '' : ` at '${steps.join('.').replaceAll('.[', '[')}'`;
+  const verb = path.length === 0 ? 'is' : 'contains';
   const number = parameter.parent.parameters.indexOf(parameter) + 1;
   const name = ts.isIdentifier(parameter.name) ? ` '${parameter.name.text}'` : ` #${number}`;
   return new GenerationProblem(
     parameter,
-    `parameter${name} is${place} ${what}, which has no JSON form. ` +
-      'Take plain data, say its schema with @Param({ schema }), or bind it.',
+    `parameter${name} ${verb} ${what}${location}, which JSON Schema cannot represent. ` +
+      'Fix one of: accept plain data; set the schema with @Param({ schema }); bind the parameter.',
   );
 }
 
-/** Whether the author said by hand what the parameter takes. */
+/** Checks whether the parameter's schema or type is set explicitly. */
 function isDescribed(parameter: ts.ParameterDeclaration, { options }: ToolSite): boolean {
-  const said = decoratorNamed(parameter, 'Param')?.arguments[0];
-  const inline = said !== undefined && ts.isObjectLiteralExpression(said) ? said.properties : [];
+  const argument = findDecorator(parameter, 'Param')?.arguments[0];
+  const inline = argument !== undefined && ts.isObjectLiteralExpression(argument) ? argument.properties : [];
   if (inline.some((property) => /^(?:schema|type)$/.test(property.name?.getText() ?? ''))) return true;
   return ts.isIdentifier(parameter.name) && options.paramHas(parameter.name.text, 'schema', 'type');
 }
 
-/** Whether something else than the model gives the parameter its value. */
+/** Checks whether the parameter's value does not come from the model. */
 function isSupplied(parameter: ts.ParameterDeclaration, { options }: ToolSite): boolean {
-  if (decoratorNamed(parameter, 'Bind') !== undefined || decoratorNamed(parameter, 'Ctx') !== undefined) return true;
+  if (findDecorator(parameter, 'Bind') !== undefined || findDecorator(parameter, 'Ctx') !== undefined) return true;
   const name = parameter.name.getText();
   return options.text('ctx') === name || options.keys('bind').includes(name);
 }
 
 function isNamedByDecorator(parameter: ts.ParameterDeclaration): boolean {
-  return decoratorNamed(parameter, 'Param')?.arguments[0]?.getText().includes('name') === true;
+  return findDecorator(parameter, 'Param')?.arguments[0]?.getText().includes('name') === true;
 }
 
-function decoratorNamed(parameter: ts.ParameterDeclaration, name: string): ts.CallExpression | undefined {
+function findDecorator(parameter: ts.ParameterDeclaration, name: string): ts.CallExpression | undefined {
   const calls = (ts.getDecorators(parameter) ?? []).map(({ expression }) => expression).filter(ts.isCallExpression);
   return calls.find(({ expression }) => expression.getText().split('.').at(-1) === name);
 }

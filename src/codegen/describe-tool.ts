@@ -1,26 +1,30 @@
 import { type OpenSchema, ts } from './compiler.js';
 import { describeParameters, type ParameterRecord } from './describe-parameters.js';
 import type { ToolSite } from './find-tools.js';
-import { overriddenMethods } from './overridden-methods.js';
-import { returnSchema } from './return-schema.js';
-import { settleReferences } from './settle-references.js';
+import { findOverriddenMethods } from './overridden-methods.js';
+import { resolveReferences } from './resolve-references.js';
+import { createReturnSchema } from './return-schema.js';
 import { type DocExample, readToolDoc } from './tool-doc.js';
 import { TypeSchemas } from './type-schemas.js';
 
-/** What the generated module says of one tool. Schemas hold a ClassRef where a class stands. */
+/** The description of one tool in the generated module. Schemas contain a ClassRef in place of each class. */
 export interface ToolRecord {
   readonly description?: string;
-  /** Left out where the tool states its own `inputSchema`. */
+  /** The parameters; undefined if the tool declares its own `inputSchema`. */
   readonly params?: readonly ParameterRecord[];
   readonly returns?: OpenSchema;
   readonly examples?: readonly DocExample[];
   readonly $defs?: Readonly<Record<string, OpenSchema>>;
 }
 
-/** Reads one tool's types and comments. Throws a GenerationProblem on what has no schema. */
+/**
+ * Reads the types and comments of one tool.
+ *
+ * @throws GenerationProblem if JSON Schema cannot represent a type, or a tag has an invalid value.
+ */
 export function describeTool(site: ToolSite, checker: ts.TypeChecker): ToolRecord {
   const { declaration, method, options, signature } = site;
-  const doc = readToolDoc(documented(site, checker), method);
+  const doc = readToolDoc(findDocumentedDeclarations(site, checker), method);
   const inputs = new TypeSchemas(checker, 'input');
   const params = options.has('inputSchema') ? undefined : describeParameters({ site, doc, schemas: inputs, checker });
   const outputs = new TypeSchemas(checker, 'output');
@@ -29,18 +33,18 @@ export function describeTool(site: ToolSite, checker: ts.TypeChecker): ToolRecor
     node: declaration.type,
     accumulate: options.text('accumulate') ?? 'concat',
   };
-  const returns = options.has('outputSchema') ? undefined : returnSchema(returned, outputs, checker);
-  const settled = settleReferences([
+  const returns = options.has('outputSchema') ? undefined : createReturnSchema(returned, outputs, checker);
+  const resolved = resolveReferences([
     { roots: (params ?? []).map(({ schema }) => schema), definitions: inputs.definitions },
     { roots: [returns === undefined ? undefined : { ...returns, ...doc.returns }], definitions: outputs.definitions },
   ]);
-  const [inputRoots, [output] = []] = settled.roots;
+  const [inputRoots, [output] = []] = resolved.roots;
   return {
     ...(doc.description === undefined ? {} : { description: doc.description }),
     ...(params === undefined ? {} : { params: params.map((param, index) => withSchema(param, inputRoots?.[index])) }),
     ...(output === undefined ? {} : { returns: output }),
     ...(doc.examples.length === 0 ? {} : { examples: doc.examples }),
-    ...(Object.keys(settled.$defs).length === 0 ? {} : { $defs: settled.$defs }),
+    ...(Object.keys(resolved.$defs).length === 0 ? {} : { $defs: resolved.$defs }),
   };
 }
 
@@ -48,9 +52,14 @@ function withSchema({ schema: _, ...param }: ParameterRecord, schema: OpenSchema
   return schema === undefined ? param : { ...param, schema };
 }
 
-/** Whose comments may speak for the tool: the overload that counts, the implementation, the method it overrides. */
-function documented({ declaration, signature, owner }: ToolSite, checker: ts.TypeChecker): ts.SignatureDeclaration[] {
+/**
+ * Returns the declarations whose comments may describe the tool: first overload, implementation, overridden methods.
+ */
+function findDocumentedDeclarations(
+  { declaration, signature, owner }: ToolSite,
+  checker: ts.TypeChecker,
+): ts.SignatureDeclaration[] {
   const declared = signature.getDeclaration();
-  const inherited = overriddenMethods(owner.symbol, declaration.name.getText(), checker);
+  const inherited = findOverriddenMethods(owner.symbol, declaration.name.getText(), checker);
   return [declared, declaration, ...inherited].filter((one) => one !== undefined);
 }

@@ -2,37 +2,37 @@ import { type OpenSchema, ts } from './compiler.js';
 import { GenerationProblem } from './generation-problem.js';
 import { LiteralSource, parseJsonOrText } from './literal-source.js';
 
-/** What a documentation comment says of a value: its description, and the keywords that its tags state. */
+/** The content of a documentation comment: the description, and the keywords that its tags declare. */
 export interface Doc {
   readonly keywords: OpenSchema;
-  /** Whether `@ignore` takes the property out of the schema. */
+  /** Whether `@ignore` excludes the property from the schema. */
   readonly isIgnored: boolean;
 }
 
-/** One block tag as it stands in a comment. */
+/** A block tag of a comment. */
 export interface DocTag {
   readonly name: string;
   readonly text: string;
-  /** What a `@param` tag is about. */
+  /** The name of the parameter that a `@param` tag documents. */
   readonly param?: string;
-  /** Where to point if it makes no sense. */
+  /** The node at whose location an invalid value is reported. */
   readonly node: ts.Node;
 }
 
-/** The block tags of a declaration's own comments, in their order. */
+/** Returns the block tags of a declaration's own comments, in order. */
 export function tagsOf(declaration: ts.Node): readonly DocTag[] {
-  return commentsOf(declaration).flatMap((comment) => (comment.tags ?? []).flatMap(withNested).map(readTag));
+  return commentsOf(declaration).flatMap((comment) => (comment.tags ?? []).flatMap(expandNestedTags).map(readTag));
 }
 
-/** The text before the first block tag, and what `@remarks` adds. */
+/** Returns the text before the first block tag, followed by the text of `@remarks`. */
 export function descriptionOf(declaration: ts.Node): string | undefined {
-  const summaries = commentsOf(declaration).map((comment) => plainText(comment.comment));
+  const summaries = commentsOf(declaration).map((comment) => toPlainText(comment.comment));
   const remarks = tagsOf(declaration).filter(({ name }) => name === 'remarks');
   const parts = [...summaries, ...remarks.map(({ text }) => text)].filter((text) => text !== '');
   return parts.length === 0 ? undefined : parts.join('\n\n');
 }
 
-/** What a declaration's comments say of the values it stands for. */
+/** Reads the comments of a declaration. */
 export function docOf(declaration: ts.Node): Doc {
   const description = descriptionOf(declaration);
   const tags = tagsOf(declaration);
@@ -40,12 +40,16 @@ export function docOf(declaration: ts.Node): Doc {
   return { keywords, isIgnored: tags.some(({ name }) => name === 'ignore') };
 }
 
-/** Whether a tag states a keyword of JSON Schema. */
+/** Checks whether a tag declares a keyword of JSON Schema. */
 export function isKeywordTag({ name }: DocTag): boolean {
   return keywordOf(name) in readers || name === 'example';
 }
 
-/** The keywords that tags state. Throws a GenerationProblem on a value that the keyword cannot have. */
+/**
+ * Reads the keywords that tags declare.
+ *
+ * @throws GenerationProblem if the value is not valid for the keyword.
+ */
 export function keywordsOf(tags: readonly DocTag[]): OpenSchema {
   const keywords: OpenSchema = {};
   for (const tag of tags) {
@@ -81,7 +85,7 @@ const readers: Readonly<Record<string, Reader>> = {
   examples: readList,
 };
 
-/** `@asType integer` is how typescript-json-schema's users say it; `@type` is taken by JSDoc's own types. */
+/** Returns the keyword of a tag. typescript-json-schema uses `@asType` because JSDoc already defines `@type`. */
 function keywordOf(tagName: string): string {
   const name = tagName.replace(/^TJS-/, '');
   return name === 'asType' ? 'type' : name;
@@ -89,18 +93,18 @@ function keywordOf(tagName: string): string {
 
 function readNumber(tag: DocTag): number {
   const value = Number(tag.text);
-  if (tag.text === '' || !Number.isFinite(value)) throw misfit(tag, 'a number');
+  if (tag.text === '' || !Number.isFinite(value)) throw createTagProblem(tag, 'a number');
   return value;
 }
 
 function readCount(tag: DocTag): number {
   const value = readNumber(tag);
-  if (!Number.isInteger(value) || value < 0) throw misfit(tag, 'a whole number from 0 on');
+  if (!Number.isInteger(value) || value < 0) throw createTagProblem(tag, 'a non-negative integer');
   return value;
 }
 
 function readFlag(tag: DocTag): boolean {
-  if (tag.text !== '' && tag.text !== 'true' && tag.text !== 'false') throw misfit(tag, 'true or false');
+  if (tag.text !== '' && tag.text !== 'true' && tag.text !== 'false') throw createTagProblem(tag, 'true or false');
   return tag.text !== 'false';
 }
 
@@ -108,27 +112,27 @@ function readPattern(tag: DocTag): string {
   try {
     return new RegExp(tag.text, 'u').source && tag.text;
   } catch {
-    throw misfit(tag, 'a regular expression of the `u` kind');
+    throw createTagProblem(tag, 'a regular expression that is valid with the `u` flag');
   }
 }
 
 function readWord(tag: DocTag): string {
-  if (!/^\S+$/.test(tag.text)) throw misfit(tag, 'one word');
+  if (!/^\S+$/.test(tag.text)) throw createTagProblem(tag, 'one word');
   return tag.text;
 }
 
 function readList(tag: DocTag): readonly unknown[] {
   const value = parseJsonOrText(tag.text);
-  if (!Array.isArray(value)) throw misfit(tag, 'a JSON array');
+  if (!Array.isArray(value)) throw createTagProblem(tag, 'a JSON array');
   return value;
 }
 
-function misfit({ name, text, node }: DocTag, wanted: string): GenerationProblem {
-  return new GenerationProblem(node, `@${name} needs ${wanted}, not '${text}'.`);
+function createTagProblem({ name, text, node }: DocTag, expected: string): GenerationProblem {
+  return new GenerationProblem(node, `@${name} expects ${expected}, but got '${text}'.`);
 }
 
-/** A comment's text with its links as plain words. */
-function plainText(comment: ts.JSDoc['comment']): string {
+/** Returns the text of a comment with links replaced by their labels or targets. */
+function toPlainText(comment: ts.JSDoc['comment']): string {
   const text = ts.getTextOfJSDocComment(comment) ?? '';
   return text
     .replaceAll(/\{@inheritDoc[^}]*\}/gi, '')
@@ -139,8 +143,8 @@ function plainText(comment: ts.JSDoc['comment']): string {
     .trim();
 }
 
-/** `@param {object} options` takes the tags of its properties in. */
-function withNested(tag: ts.JSDocTag): readonly ts.JSDocTag[] {
+/** Returns a tag and the tags nested in it: `@param {object} options` contains the tags of its properties. */
+function expandNestedTags(tag: ts.JSDocTag): readonly ts.JSDocTag[] {
   const type = ts.isJSDocParameterTag(tag) ? tag.typeExpression?.type : undefined;
   return type !== undefined && ts.isJSDocTypeLiteral(type) ? [tag, ...(type.jsDocPropertyTags ?? [])] : [tag];
 }
@@ -150,7 +154,7 @@ function readTag(tag: ts.JSDocTag): DocTag {
   const isParam = ts.isJSDocParameterTag(tag) || ts.isJSDocPropertyTag(tag);
   return {
     name: tag.tagName.text,
-    text: `${type} ${plainText(tag.comment)}`.trim(),
+    text: `${type} ${toPlainText(tag.comment)}`.trim(),
     ...(isParam ? { param: tag.name.getText() } : {}),
     node: tag.tagName,
   };

@@ -1,17 +1,20 @@
 import { ts } from './compiler.js';
-import { behindAlias } from './type-questions.js';
+import { resolveAlias } from './type-predicates.js';
 
-/** Whether a class, or a parent of it, has properties with rules of class-validator, class-transformer or `@Field()`. */
+/**
+ * Checks whether a class or one of its parents has properties with decorators of class-validator or class-transformer,
+ * or with `@Field()`.
+ */
 export function isDtoClass(symbol: ts.Symbol, checker: ts.TypeChecker): boolean {
   return (symbol.declarations ?? []).some((declaration) => {
     if (!ts.isClassLike(declaration)) return false;
-    return declaration.members.some((member) => hasRule(member, checker)) || parentIsDto(declaration, checker);
+    return declaration.members.some((member) => hasRule(member, checker)) || hasDtoParent(declaration, checker);
   });
 }
 
-function parentIsDto(declaration: ts.ClassLikeDeclaration, checker: ts.TypeChecker): boolean {
+function hasDtoParent(declaration: ts.ClassLikeDeclaration, checker: ts.TypeChecker): boolean {
   const parent = declaration.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0];
-  // The type, not the expression: a mapped class (PartialType(Base)) is an expression too.
+  // Uses the type, not the expression, because a mapped class (PartialType(Base)) is an expression.
   const symbol = parent === undefined ? undefined : checker.getTypeAtLocation(parent).getSymbol();
   return symbol !== undefined && isDtoClass(symbol, checker);
 }
@@ -21,7 +24,7 @@ function hasRule(member: ts.ClassElement, checker: ts.TypeChecker): boolean {
   return (ts.getDecorators(member) ?? []).some(({ expression }) => {
     const callee = ts.isCallExpression(expression) ? expression.expression : expression;
     const symbol = checker.getSymbolAtLocation(callee);
-    return symbol !== undefined && isRule(behindAlias(symbol, checker));
+    return symbol !== undefined && isRule(resolveAlias(symbol, checker));
   });
 }
 

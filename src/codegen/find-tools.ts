@@ -1,7 +1,7 @@
 import { ts } from './compiler.js';
 import { type DecoratorOptions, readOptions } from './decorator-options.js';
-import { overriddenMethods } from './overridden-methods.js';
-import { behindAlias, isUnresolved } from './type-questions.js';
+import { findOverriddenMethods } from './overridden-methods.js';
+import { isUnresolved, resolveAlias } from './type-predicates.js';
 
 /** A class that the generated module imports. */
 export interface ClassSite {
@@ -10,32 +10,33 @@ export interface ClassSite {
   readonly declaration: ts.ClassLikeDeclaration;
 }
 
-/** One tool of one class: the class that its record is for, and the method as that class sees it. */
+/** A tool of a class: the class that the record is generated for, and the method as seen from that class. */
 export interface ToolSite {
   readonly owner: ClassSite;
   readonly method: string;
   /** The decorated implementation. */
   readonly declaration: ts.MethodDeclaration;
-  /** The first declared one, type arguments filled in. */
+  /** The first declared signature, with type arguments resolved. */
   readonly signature: ts.Signature;
   readonly options: DecoratorOptions;
 }
 
-/** A class with tools that no other module can import, nor any class made from it. */
+/** A class with tools that is not exported, and of which no subclass is exported. */
 export interface HiddenClass {
   readonly declaration: ts.ClassLikeDeclaration;
   readonly method: ts.MethodDeclaration;
 }
 
-/** What a program has in tools. */
+/** The tools of a program. */
 export interface FoundTools {
   readonly tools: readonly ToolSite[];
   readonly hidden: readonly HiddenClass[];
 }
 
 /**
- * Finds the methods with `@Tool()` of all classes in `files`. A tool belongs to the class that declares it; one of a
- * generic or unexported class, to each exported class that inherits it, as seen from there.
+ * Finds the methods with `@Tool()` in all classes of `files`. A tool belongs to the class that declares it. If that
+ * class is generic or not exported, the tool belongs to each exported class that inherits it, with the types of that
+ * class.
  */
 export function findTools(files: readonly ts.SourceFile[], checker: ts.TypeChecker): FoundTools {
   const decorated = new Map<ts.MethodDeclaration, DecoratorOptions>();
@@ -48,13 +49,13 @@ export function findTools(files: readonly ts.SourceFile[], checker: ts.TypeCheck
     ts.forEachChild(node, visit);
   };
   for (const file of files) visit(file);
-  const exported = exportedClasses(files, checker);
+  const exported = findExportedClasses(files, checker);
   const reachable = new Set(exported.map(({ declaration }) => declaration));
   const tools = exported.flatMap((owner) => toolsOf(owner, { decorated, reachable, checker }));
   const covered = new Set<ts.Node>();
   for (const { owner, method, declaration } of tools) {
     covered.add(declaration);
-    for (const overridden of overriddenMethods(owner.symbol, method, checker)) covered.add(overridden);
+    for (const overridden of findOverriddenMethods(owner.symbol, method, checker)) covered.add(overridden);
   }
   const hidden = [...decorated.keys()].flatMap((method) => {
     const declaration = method.parent;
@@ -75,21 +76,21 @@ function collectTool(
   if (!options.isDisabled) decorated.set(member, options);
 }
 
-/** By the type of what decorates, so that `const ReadTool = () => Tool({ … })` counts too. */
+/** Checks whether a decorator is a ToolDecorator by type, so that `const ReadTool = () => Tool({ … })` is found too. */
 function isTool({ expression }: ts.Decorator, checker: ts.TypeChecker): boolean {
   const type = checker.getTypeAtLocation(expression);
   if ((type.aliasSymbol ?? type.getSymbol())?.name === 'ToolDecorator') return true;
-  // Without its declarations, the package is known by the name alone.
+  // If the package's declarations cannot be resolved, the decorator is recognized by name.
   const callee = ts.isCallExpression(expression) ? expression.expression : expression;
   return isUnresolved(type) && /^(?:\w+\.)?Tool$/.test(callee.getText());
 }
 
-function exportedClasses(files: readonly ts.SourceFile[], checker: ts.TypeChecker): readonly ClassSite[] {
+function findExportedClasses(files: readonly ts.SourceFile[], checker: ts.TypeChecker): readonly ClassSite[] {
   const found = new Map<ts.Symbol, ClassSite>();
   for (const file of files) {
     const module = checker.getSymbolAtLocation(file);
     for (const one of module === undefined ? [] : checker.getExportsOfModule(module)) {
-      const symbol = behindAlias(one, checker);
+      const symbol = resolveAlias(one, checker);
       const declaration = symbol.declarations?.find(ts.isClassLike);
       if (declaration === undefined || !files.includes(declaration.getSourceFile())) continue;
       const name = declaration.name?.text ?? (one.name === 'default' ? '(default)' : one.name);
@@ -99,23 +100,23 @@ function exportedClasses(files: readonly ts.SourceFile[], checker: ts.TypeChecke
   return [...found.values()];
 }
 
-interface Finding {
+interface Search {
   readonly decorated: ReadonlyMap<ts.MethodDeclaration, DecoratorOptions>;
   readonly reachable: ReadonlySet<ts.ClassLikeDeclaration>;
   readonly checker: ts.TypeChecker;
 }
 
-function toolsOf(owner: ClassSite, finding: Finding): readonly ToolSite[] {
-  const { decorated, reachable, checker } = finding;
+function toolsOf(owner: ClassSite, search: Search): readonly ToolSite[] {
+  const { decorated, reachable, checker } = search;
   const type = checker.getDeclaredTypeOfSymbol(owner.symbol);
   const names = new Set([...decorated.keys()].map((method) => method.name.getText()));
   return [...names].flatMap((method): readonly ToolSite[] => {
-    const found = decoratedProperty(type, method, finding);
+    const found = findDecoratedProperty(type, method, search);
     if (found === undefined) return [];
     const { property, declaration, options } = found;
     const home = declaration.parent;
     if (home !== owner.declaration && ts.isClassLike(home)) {
-      // The home's own record serves all who inherit the method as it is.
+      // The record of the declaring class also serves the classes that inherit the method unchanged.
       if (reachable.has(home) && home.typeParameters === undefined) return [];
     }
     const [signature] = checker.getTypeOfSymbolAtLocation(property, owner.declaration).getCallSignatures();
@@ -129,17 +130,17 @@ interface DecoratedProperty {
   readonly options: DecoratorOptions;
 }
 
-/** An override without `@Tool()` keeps its parent's definition. */
-function decoratedProperty(type: ts.Type, name: string, finding: Finding): DecoratedProperty | undefined {
-  const property = finding.checker.getPropertyOfType(type, name);
+/** Finds the decorated declaration of a method. An override without `@Tool()` uses the definition of its parent. */
+function findDecoratedProperty(type: ts.Type, name: string, search: Search): DecoratedProperty | undefined {
+  const property = search.checker.getPropertyOfType(type, name);
   for (const declaration of property?.declarations ?? []) {
     if (property === undefined || !ts.isMethodDeclaration(declaration)) continue;
-    const options = finding.decorated.get(declaration);
+    const options = search.decorated.get(declaration);
     if (options !== undefined) return { property, declaration, options };
   }
   if (property === undefined || !type.isClassOrInterface()) return undefined;
-  for (const base of finding.checker.getBaseTypes(type)) {
-    const found = decoratedProperty(base, name, finding);
+  for (const base of search.checker.getBaseTypes(type)) {
+    const found = findDecoratedProperty(base, name, search);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -8,60 +8,64 @@ import { ImportNames } from './import-names.js';
 import { type ClassRecords, printModule } from './print-module.js';
 import { createProgram, type Project, readProject } from './project.js';
 
-/** What to generate from, and where to. */
+/** The input and output of a generation. */
 export interface GenerateOptions {
   /** The tsconfig file, or its folder. @default 'tsconfig.json' */
   readonly project?: string;
-  /** The module to write. @default 'src/toolwright.gen.ts', beside the tsconfig file */
+  /** The module to write. @default 'src/toolwright.gen.ts', relative to the folder of the tsconfig file */
   readonly out?: string;
-  /** Told before each step: what is being done, and how far it has come. */
+  /** Called before each step with the current subject and the progress so far. */
   readonly onStep?: (step: GenerationStep) => void;
 }
 
 /** One step of a generation. */
 export interface GenerationStep {
-  /** What is being read: a project, or `Class.method`. */
+  /** The item that is being read: a project, or `Class.method`. */
   readonly subject: string;
   readonly done: number;
   readonly total: number;
 }
 
-/** What a generation came to. */
+/** The result of a generation. */
 export interface Generation {
-  /** Absolute. */
+  /** The absolute path of the generated module. */
   readonly outPath: string;
-  /** The module's text; undefined if there are problems. */
+  /** The text of the generated module; undefined if there are problems. */
   readonly text: string | undefined;
-  /** What keeps the module from being made, a line each: file, line, class, method, parameter. */
+  /** The problems that prevent generation, one line each: file, line, class, method, parameter. */
   readonly problems: readonly string[];
-  /** What is wrong in the project without keeping the module from being made. */
+  /** The problems of the project that do not prevent generation. */
   readonly warnings: readonly string[];
   readonly toolCount: number;
   readonly classCount: number;
-  /** How long the program took to build, in milliseconds. */
+  /** The time that building the program took, in milliseconds. */
   readonly programMs: number;
-  /** How long the tools took to read, in milliseconds. */
+  /** The time that reading the tools took, in milliseconds. */
   readonly toolsMs: number;
 }
 
-/** Generates the module of a project once. Throws a DefinitionError if there is no such project. */
+/**
+ * Generates the module of a project once.
+ *
+ * @throws DefinitionError if the project does not exist.
+ */
 export function generateToolSchemas(options: GenerateOptions = {}): Generation {
   const project = readProject(options.project ?? 'tsconfig.json');
   options.onStep?.({ subject: relative('', project.configPath), done: 0, total: 1 });
   const start = performance.now();
   const program = createProgram(project);
-  // Binding is part of reading a program; the checker does it when first asked for.
+  // Binding belongs to building a program; the compiler does it when the checker is first requested.
   program.getTypeChecker();
   return generateFrom(program, project, { ...options, programMs: performance.now() - start, checksFiles: true });
 }
 
-/** How to generate from a program that exists. */
+/** The options for generating from an existing program. */
 export interface ProgramOptions extends GenerateOptions {
   readonly programMs: number;
-  /** Whether the type errors of files with tools are looked for, too. */
+  /** Whether the files with tools are also checked for type errors. */
   readonly checksFiles: boolean;
-  /** Gives the record of a tool that is known already, or has it made. */
-  readonly recall?: (site: ToolSite, make: () => ToolRecord) => ToolRecord;
+  /** Returns the cached record of a tool, or calls `make` to create it. */
+  readonly getOrCreateRecord?: (site: ToolSite, make: () => ToolRecord) => ToolRecord;
 }
 
 /** Generates the module of a program. */
@@ -74,7 +78,7 @@ export function generateFrom(program: ts.Program, project: Project, options: Pro
   const { tools, hidden } = findTools(files, checker);
   const problems = hidden.map(({ declaration, method }) => {
     const name = declaration.name?.text ?? '(anonymous class)';
-    const message = `no module exports the class '${name}', nor a class that extends it. Export it.`;
+    const message = `class '${name}' is not exported, and neither is a class that extends it. Export one of them.`;
     return describeProblem(
       new GenerationProblem(declaration.name ?? declaration, message),
       `${name}.${method.name.getText()}`,
@@ -88,7 +92,7 @@ export function generateFrom(program: ts.Program, project: Project, options: Pro
     options.onStep?.({ subject: where, done: index, total: sorted.length });
     try {
       const makeRecord = (): ToolRecord => describeTool(site, checker);
-      const record = options.recall?.(site, makeRecord) ?? makeRecord();
+      const record = options.getOrCreateRecord?.(site, makeRecord) ?? makeRecord();
       checkImports(record, site, names);
       const records = classes.get(site.owner.symbol) ?? new Map<string, ToolRecord>();
       classes.set(site.owner.symbol, records.set(site.method, record));
@@ -103,7 +107,7 @@ export function generateFrom(program: ts.Program, project: Project, options: Pro
     outPath,
     text,
     problems,
-    warnings: [...project.warnings, ...(options.checksFiles ? typeErrors(program, sorted) : [])],
+    warnings: [...project.warnings, ...(options.checksFiles ? findTypeErrors(program, sorted) : [])],
     toolCount: sorted.length,
     classCount: classes.size,
     programMs: options.programMs,
@@ -120,18 +124,18 @@ function sourcesOf(program: ts.Program, outPath: string): readonly ts.SourceFile
   return program.getSourceFiles().filter(isOwn);
 }
 
-/** By file, then by place in it: never by the order in which the compiler came across them. */
+/** Sorts tools by file and position. The order does not depend on the order in which the compiler visits files. */
 function sortTools(tools: readonly ToolSite[]): readonly ToolSite[] {
   const key = ({ owner, declaration }: ToolSite): string => {
-    const places = [owner.declaration, declaration].map((node) => {
+    const positions = [owner.declaration, declaration].map((node) => {
       return `${node.getSourceFile().fileName}:${String(node.getStart()).padStart(9, '0')}`;
     });
-    return places.join(' ');
+    return positions.join(' ');
   };
   return [...tools].sort((one, other) => (key(one) < key(other) ? -1 : 1));
 }
 
-/** Refuses a class that the module would have to import and cannot. */
+/** Throws a GenerationProblem for a class that the module has to import but that is not exported. */
 function checkImports(record: unknown, site: ToolSite, names: ImportNames): void {
   const visit = (value: unknown): void => {
     if (value instanceof ClassRef) {
@@ -144,22 +148,22 @@ function checkImports(record: unknown, site: ToolSite, names: ImportNames): void
   visit(record);
 }
 
-/** The type errors of the files that have tools: a warning each, since the tools' own types may be sound. */
-function typeErrors(program: ts.Program, tools: readonly ToolSite[]): readonly string[] {
+/** Returns the type errors of the files with tools as warnings, because the types of the tools may still be correct. */
+function findTypeErrors(program: ts.Program, tools: readonly ToolSite[]): readonly string[] {
   const files = [...new Set(tools.map(({ declaration }) => declaration.getSourceFile()))];
   return files.flatMap((file) => {
     const errors = [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)];
     return errors.map(({ start, messageText }) => {
-      return `${placeOf(file, start ?? 0)} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
+      return `${formatLocation(file, start ?? 0)} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
     });
   });
 }
 
 function describeProblem({ node, message }: GenerationProblem, where: string): string {
-  return `${placeOf(node.getSourceFile(), node.getStart())} ${where}: ${message}`;
+  return `${formatLocation(node.getSourceFile(), node.getStart())} ${where}: ${message}`;
 }
 
-function placeOf(file: ts.SourceFile, position: number): string {
+function formatLocation(file: ts.SourceFile, position: number): string {
   const { line, character } = file.getLineAndCharacterOfPosition(position);
   return `${relative('', file.fileName)}:${line + 1}:${character + 1}`;
 }

@@ -1,8 +1,8 @@
 import type { ts } from './compiler.js';
 
-/** Something in a source file that keeps one tool's schema from being made. Collected; the build reports all of them. */
+/** A problem in a source file that prevents the generation of one tool's schema. The generator reports all of them. */
 export class GenerationProblem extends Error {
-  /** Where to point. */
+  /** The node at whose location the problem is reported. */
   readonly node: ts.Node;
 
   constructor(node: ts.Node, message: string) {

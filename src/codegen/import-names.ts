@@ -1,12 +1,12 @@
 import { dirname, relative } from 'node:path';
 import { ts } from './compiler.js';
-import { behindAlias } from './type-questions.js';
+import { resolveAlias } from './type-predicates.js';
 
-/** Where a generated module stands, and what it may import from. */
+/** The location of a generated module, and the program whose modules it may import. */
 export interface ImportSite {
-  /** Absolute. */
+  /** The absolute path of the generated module. */
   readonly outPath: string;
-  /** The folder of the project. Classes from elsewhere are imported as the project itself imports them. */
+  /** The folder of the project. Classes from outside are imported with the specifier that the project uses. */
   readonly projectFolder: string;
   readonly program: ts.Program;
 }
@@ -17,12 +17,12 @@ interface Import {
   readonly local: string;
 }
 
-/** The classes that a generated module imports, each by a name of its own. */
+/** The classes that a generated module imports, each under a unique name. */
 export class ImportNames {
   readonly #site: ImportSite;
   readonly #checker: ts.TypeChecker;
   readonly #imports = new Map<ts.Symbol, Import>();
-  // What the module uses by itself.
+  // The names that the generated module uses in any case.
   readonly #taken = new Set(['defineToolSchemas', 'Date', 'BigInt', 'Uint8Array', 'Buffer', 'Map', 'Set']);
 
   constructor(site: ImportSite) {
@@ -30,12 +30,12 @@ export class ImportNames {
     this.#checker = site.program.getTypeChecker();
   }
 
-  /** The local name of a class; undefined if no module exports it. */
+  /** Returns the local name of a class, or undefined if its module does not export it. */
   nameOf(symbol: ts.Symbol): string | undefined {
     const known = this.#imports.get(symbol);
     if (known !== undefined) return known.local;
     const source = symbol.declarations?.[0]?.getSourceFile();
-    const exported = source === undefined ? undefined : this.#exportOf(symbol, source);
+    const exported = source === undefined ? undefined : this.#findExport(symbol, source);
     if (source === undefined || exported === undefined) return undefined;
     const base = exported === 'default' ? (symbol.name === 'default' ? 'Default' : symbol.name) : exported;
     let local = base;
@@ -45,8 +45,8 @@ export class ImportNames {
     return local;
   }
 
-  /** The import statements, in the order of their modules. */
-  statements(): readonly string[] {
+  /** Prints the import statements, sorted by module. */
+  printStatements(): readonly string[] {
     const byModule = new Map<string, Import[]>();
     for (const one of this.#imports.values()) {
       byModule.set(one.specifier, [...(byModule.get(one.specifier) ?? []), one]);
@@ -54,17 +54,17 @@ export class ImportNames {
     return [...byModule]
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(([specifier, imports]) => {
-        const names = imports.sort((one, other) => (one.local < other.local ? -1 : 1)).map(importClause);
+        const names = imports.sort((one, other) => (one.local < other.local ? -1 : 1)).map(printImport);
         return `import { ${names.join(', ')} } from '${specifier}';`;
       });
   }
 
-  #exportOf(symbol: ts.Symbol, source: ts.SourceFile): string | undefined {
+  #findExport(symbol: ts.Symbol, source: ts.SourceFile): string | undefined {
     const module = this.#checker.getSymbolAtLocation(source);
     if (module === undefined) return undefined;
     const names = this.#checker
       .getExportsOfModule(module)
-      .filter((one) => behindAlias(one, this.#checker) === symbol)
+      .filter((one) => resolveAlias(one, this.#checker) === symbol)
       .map((one) => one.name);
     return names.find((name) => name === symbol.name) ?? names[0];
   }
@@ -72,14 +72,14 @@ export class ImportNames {
   #specifierFor(symbol: ts.Symbol, { fileName }: ts.SourceFile): string {
     const { outPath, projectFolder, program } = this.#site;
     if (relative(projectFolder, fileName).startsWith('..')) {
-      const used = this.#specifierInUse(symbol);
+      const used = this.#findSpecifierInUse(symbol);
       if (used !== undefined) return used;
     }
     const path = relative(dirname(outPath), fileName).replaceAll('\\', '/');
     return withExtension(path.startsWith('.') ? path : `./${path}`, program.getCompilerOptions());
   }
 
-  #specifierInUse(symbol: ts.Symbol): string | undefined {
+  #findSpecifierInUse(symbol: ts.Symbol): string | undefined {
     for (const file of this.#site.program.getSourceFiles()) {
       if (file.isDeclarationFile || relative(this.#site.projectFolder, file.fileName).startsWith('..')) continue;
       for (const statement of file.statements) {
@@ -89,7 +89,7 @@ export class ImportNames {
         if (text.startsWith('.') || bindings === undefined || !ts.isNamedImports(bindings)) continue;
         const isUsed = bindings.elements.some((element) => {
           const imported = this.#checker.getSymbolAtLocation(element.name);
-          return imported !== undefined && behindAlias(imported, this.#checker) === symbol;
+          return imported !== undefined && resolveAlias(imported, this.#checker) === symbol;
         });
         if (isUsed) return text;
       }
@@ -98,11 +98,11 @@ export class ImportNames {
   }
 }
 
-function importClause({ exported, local }: Import): string {
+function printImport({ exported, local }: Import): string {
   return exported === local ? local : `${exported} as ${local}`;
 }
 
-/** As the project's own imports have to be written: by `moduleResolution`. */
+/** Adds the extension that the project's `moduleResolution` requires in imports. */
 function withExtension(path: string, options: ts.CompilerOptions): string {
   if (options.allowImportingTsExtensions === true || options.rewriteRelativeImportExtensions === true) return path;
   const bare = path.replace(/\.[cm]?tsx?$/, '');

@@ -3,10 +3,11 @@ import { type OpenSchema, ts } from './compiler.js';
 type Literal = string | number | boolean | null;
 
 /**
- * The schemas that admit exactly some literal values: one for strings, one for numbers, one for booleans, one for null.
- * Undefined if there are no values. In an order of their own: the compiler's depends on what it looked at before.
+ * Creates schemas that accept exactly the given literals: one each for strings, numbers, booleans and null. Returns
+ * undefined if there are no literals. The values are sorted, because the compiler's order depends on the types that it
+ * has processed before.
  */
-export function literalUnion(values: readonly Literal[]): readonly OpenSchema[] | undefined {
+export function createLiteralSchemas(values: readonly Literal[]): readonly OpenSchema[] | undefined {
   if (values.length === 0) return undefined;
   const schemas: OpenSchema[] = [];
   for (const type of ['string', 'number', 'boolean'] as const) {
@@ -24,26 +25,26 @@ function byValue(one: Literal, other: Literal): number {
   return String(one) < String(other) ? -1 : 1;
 }
 
-/** The schema of bigints that are given as TypeScript prints them: `12n`. */
-export function bigintEnum(printed: readonly string[]): OpenSchema {
+/** Creates the schema of bigint literals, which are passed as TypeScript prints them: `12n`. */
+export function createBigintSchema(printed: readonly string[]): OpenSchema {
   const values = printed
     .map((text) => text.replace(/n$/, ''))
     .sort((one, other) => Number(BigInt(one) - BigInt(other)));
   return values.length === 1 ? { type: 'string', const: values[0] } : { type: 'string', enum: values };
 }
 
-/** The pattern of the strings that any of some template literal types admits. */
-export function textPattern(types: readonly ts.Type[]): string {
-  const [only, ...more] = types.map(templatePattern).sort();
-  const whole = more.length === 0 ? (only ?? '') : `(?:${[only, ...more].join('|')})`;
-  // What may end in anything need not be said to.
-  return `^${whole}$`.replace(/\[\\s\\S\]\*\$$/, '');
+/** Creates the pattern for the strings that at least one of the template literal types accepts. */
+export function createTextPattern(types: readonly ts.Type[]): string {
+  const [only, ...more] = types.map(createTemplatePattern).sort();
+  const pattern = more.length === 0 ? (only ?? '') : `(?:${[only, ...more].join('|')})`;
+  // A trailing wildcard is redundant.
+  return `^${pattern}$`.replace(/\[\\s\\S\]\*\$$/, '');
 }
 
-/** The pattern, without its anchors, of the strings that a template literal type admits. */
-function templatePattern(type: ts.Type): string {
-  if (type.isUnion()) return `(?:${type.types.map(templatePattern).sort().join('|')})`;
-  if (type.isStringLiteral() || type.isNumberLiteral()) return escaped(String(type.value));
+/** Creates the pattern, without anchors, for the strings that a template literal type accepts. */
+function createTemplatePattern(type: ts.Type): string {
+  if (type.isUnion()) return `(?:${type.types.map(createTemplatePattern).sort().join('|')})`;
+  if (type.isStringLiteral() || type.isNumberLiteral()) return escapePattern(String(type.value));
   if (type.flags & ts.TypeFlags.BooleanLiteral)
     return (type as { readonly intrinsicName?: string }).intrinsicName ?? '';
   if (type.flags & ts.TypeFlags.Number) return '-?[0-9]+(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?';
@@ -52,9 +53,11 @@ function templatePattern(type: ts.Type): string {
   if (type.flags & ts.TypeFlags.Undefined) return 'undefined';
   if (!(type.flags & ts.TypeFlags.TemplateLiteral)) return '[\\s\\S]*';
   const { texts, types } = type as ts.TemplateLiteralType;
-  return texts.map((text, index) => escaped(text) + (types[index] ? templatePattern(types[index]) : '')).join('');
+  return texts
+    .map((text, index) => escapePattern(text) + (types[index] ? createTemplatePattern(types[index]) : ''))
+    .join('');
 }
 
-function escaped(text: string): string {
+function escapePattern(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }

@@ -1,6 +1,8 @@
 import type { OpenSchema } from './compiler.js';
 
-/** The source of a literal in a tag. `@example 10115` is a number for a number, and a text for a string. */
+/**
+ * The source text of a literal in a tag. `@example 10115` is a number for a number type, and text for a string type.
+ */
 export class LiteralSource {
   readonly text: string;
 
@@ -9,8 +11,8 @@ export class LiteralSource {
   }
 
   /**
-   * Parses the text as a JSON value of one of the `types`. Where that fails and a string will do, gives the text
-   * itself.
+   * Parses the text as a JSON value of one of the `types`. Returns the text itself if it has none of these types and a
+   * string is acceptable.
    */
   as(types: readonly unknown[]): unknown {
     const json = parseJsonOrText(this.text);
@@ -27,7 +29,7 @@ export function parseLiterals(schema: OpenSchema): OpenSchema {
   return { ...Object.fromEntries(entries), ...(Array.isArray(examples) ? { examples: examples.map(read) } : {}) };
 }
 
-/** Parses a text as JSON. Gives the text itself where it is none. */
+/** Parses a text as JSON. Returns the text itself if it is not JSON. */
 export function parseJsonOrText(text: string): unknown {
   try {
     return JSON.parse(text);

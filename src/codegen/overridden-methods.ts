@@ -1,10 +1,14 @@
 import { ts } from './compiler.js';
 
-/** A method as a class or an interface declares it. */
+/** A method declaration of a class or an interface. */
 export type DeclaredMethod = ts.MethodDeclaration | ts.MethodSignature;
 
-/** What a class's own method takes the place of: methods of its parents and of the interfaces it implements, nearest first. */
-export function overriddenMethods(owner: ts.Symbol, name: string, checker: ts.TypeChecker): readonly DeclaredMethod[] {
+/** Finds the methods that a class's method overrides in parent classes or implements from interfaces, nearest first. */
+export function findOverriddenMethods(
+  owner: ts.Symbol,
+  name: string,
+  checker: ts.TypeChecker,
+): readonly DeclaredMethod[] {
   const found = new Set<DeclaredMethod>();
   const seen = new Set<ts.Symbol>();
   const visit = (symbol: ts.Symbol): void => {
@@ -24,7 +28,7 @@ function parentsOf({ declarations = [] }: ts.Symbol, checker: ts.TypeChecker): r
   const clauses = declarations.flatMap((one) =>
     ts.isClassLike(one) || ts.isInterfaceDeclaration(one) ? [...(one.heritageClauses ?? [])] : [],
   );
-  // The class that is extended counts before the interfaces, as its code does.
+  // The extended class comes before the interfaces, because its code is inherited.
   const types = clauses.sort((one, other) => one.token - other.token).flatMap((clause) => [...clause.types]);
   return types.flatMap((type) => checker.getTypeAtLocation(type).getSymbol() ?? []);
 }

@@ -1,17 +1,17 @@
 import { type OpenSchema, ts } from './compiler.js';
 import type { PropertyEdit, PropertyEdits } from './edit-properties.js';
-import { literalValue } from './literal-value.js';
+import { readLiteral } from './read-literal.js';
 import type { ToolDoc } from './tool-doc.js';
 
-/** What the comments of a method say of one of its parameters. */
+/** The documentation of one parameter in the comments of its method. */
 export interface ParameterDoc {
   readonly keywords: OpenSchema;
-  /** Said of single properties: by `@param options.limit`, and by defaults in a pattern. */
+  /** The documentation of single properties: from `@param options.limit` and from defaults in a pattern. */
   readonly edits: PropertyEdits;
 }
 
-/** Finds what is said of a parameter: by its name, or, for a pattern, by its place among the `@param` tags. */
-export function parameterDoc(
+/** Finds the documentation of a parameter by its name, or, for a pattern, by its position among the `@param` tags. */
+export function findParameterDoc(
   parameter: ts.ParameterDeclaration,
   overloaded: ts.ParameterDeclaration,
   { doc, checker }: { readonly doc: ToolDoc; readonly checker: ts.TypeChecker },
@@ -22,7 +22,7 @@ export function parameterDoc(
   return { keywords: Object.assign({}, ...roots.map((root) => doc.params.get(root))), edits };
 }
 
-/** The names by which `@param` tags may mean a parameter. */
+/** Returns the names by which `@param` tags may refer to a parameter. */
 function rootsOf({ name, parent }: ts.ParameterDeclaration, { params }: ToolDoc): readonly string[] {
   if (ts.isIdentifier(name)) return [name.text];
   const heads = [...new Set([...params.keys()].map((key) => key.split('.', 1)[0] ?? key))];
@@ -48,9 +48,9 @@ function addDefaults(
 ): void {
   for (const { initializer, propertyName, name } of elements) {
     if (initializer === undefined) continue;
-    const written = propertyName ?? name;
-    const property = ts.isIdentifier(written) || ts.isStringLiteralLike(written) ? written.text : written.getText();
-    const literal = literalValue(initializer, checker);
+    const key = propertyName ?? name;
+    const property = ts.isIdentifier(key) || ts.isStringLiteralLike(key) ? key.text : key.getText();
+    const literal = readLiteral(initializer, checker);
     const known = edits.get(property) ?? { keywords: {}, inner: new Map() };
     const stated = literal === undefined ? {} : { default: literal.value };
     edits.set(property, { ...known, keywords: { ...known.keywords, ...stated }, isOptional: true });

@@ -14,16 +14,16 @@ const header = `// Written by 'toolwright generate' from the project's types. Do
 /* eslint-disable */
 `;
 
-/** The text of a generated module. The same records give the same text. */
+/** Prints a generated module. Equal records produce equal text. */
 export function printModule(classes: readonly ClassRecords[], names: ImportNames): string {
   const nameOf = ({ name, symbol }: ClassRef): string => (symbol === undefined ? name : (names.nameOf(symbol) ?? name));
   const definitions = classes.map(({ symbol, tools }) => {
     const target = nameOf(new ClassRef(symbol.name, symbol));
     const call = `defineToolSchemas(${target}, `;
     const end = ');';
-    const place = { indent: 0, used: call.length + end.length - 1 };
-    return `${call}${printValue(Object.fromEntries(tools), nameOf, place)}${end}\n`;
+    const position = { indent: 0, used: call.length + end.length - 1 };
+    return `${call}${printValue(Object.fromEntries(tools), nameOf, position)}${end}\n`;
   });
-  const imports = ["import { defineToolSchemas } from 'toolwright';", ...names.statements()];
+  const imports = ["import { defineToolSchemas } from 'toolwright';", ...names.printStatements()];
   return `${header}${imports.join('\n')}\n\n${definitions.join('\n')}`;
 }

@@ -4,34 +4,34 @@ const lineWidth = 120;
 
 type NameOf = (ref: ClassRef) => string;
 
-/** Where an expression begins. */
-interface Place {
-  /** How deep its lines stand, in characters. */
+/** The position at which an expression is printed. */
+interface Position {
+  /** The indentation of the expression's lines, in characters. */
   readonly indent: number;
-  /** How much of its first line is taken already, in characters. */
+  /** The width of the first line that is already in use, in characters. */
   readonly used: number;
 }
 
 /**
- * Data as the text of a TypeScript expression, in the layout of common formatters: on one line where it fits, else one
- * entry a line.
+ * Prints data as a TypeScript expression, in the layout of common formatters: on one line if it fits, otherwise one
+ * entry per line.
  */
-export function printValue(value: unknown, nameOf: NameOf, place: Place = { indent: 0, used: 0 }): string {
-  const line = printLine(value, nameOf, lineWidth - place.used);
+export function printValue(value: unknown, nameOf: NameOf, position: Position = { indent: 0, used: 0 }): string {
+  const line = printLine(value, nameOf, lineWidth - position.used);
   if (line !== undefined) return line;
   const entries = entriesOf(value);
   if (entries === undefined) return printLine(value, nameOf, Number.POSITIVE_INFINITY) ?? '';
-  const indent = place.indent + 2;
+  const indent = position.indent + 2;
   const lines = entries.map(([key, held]) => {
     const text = printValue(held, nameOf, { indent, used: indent + key.length });
     const isLong = key !== '' && typeof held === 'string' && indent + key.length + text.length >= lineWidth;
     return `${' '.repeat(indent)}${isLong ? `${key.trimEnd()}\n${' '.repeat(indent + 2)}` : key}${text},`;
   });
   const [open, close] = Array.isArray(value) ? '[]' : '{}';
-  return `${open}\n${lines.join('\n')}\n${' '.repeat(place.indent)}${close}`;
+  return `${open}\n${lines.join('\n')}\n${' '.repeat(position.indent)}${close}`;
 }
 
-/** The expression on one line; undefined if that takes `room` characters or more. */
+/** Prints the expression on one line. Returns undefined if the line would be `room` characters long or longer. */
 function printLine(value: unknown, nameOf: NameOf, room: number): string | undefined {
   const entries = entriesOf(value);
   if (entries === undefined) {
@@ -52,7 +52,7 @@ function printLine(value: unknown, nameOf: NameOf, room: number): string | undef
   return line.length < room ? line : undefined;
 }
 
-/** Whether formatters give each item a line in any case: several objects, or arrays, of several entries each. */
+/** Checks whether formatters always print each item on its own line: several objects or arrays of several entries. */
 function isTable(value: unknown): boolean {
   if (!Array.isArray(value) || value.length < 2) return false;
   return value.every((item: unknown) => {
@@ -61,14 +61,14 @@ function isTable(value: unknown): boolean {
   });
 }
 
-/** A list of objects, or of lists, with several members each: formatters give each of them a line of its own. */
+/** Checks whether a value is a list of objects or lists with several members each. Each gets its own line. */
 function isMatrix(value: unknown): boolean {
   if (!Array.isArray(value) || value.length < 2) return false;
   const isSpacious = (item: unknown): boolean => (entriesOf(item)?.length ?? 0) > 1;
   return value.every((item) => isSpacious(item) && Array.isArray(item) === Array.isArray(value[0]));
 }
 
-/** What stands between the brackets: keys as they are written, and values. Undefined for what has no brackets. */
+/** Returns the entries between the brackets: printed keys and their values. Undefined if the value has no brackets. */
 function entriesOf(value: unknown): readonly (readonly [string, unknown])[] | undefined {
   if (typeof value !== 'object' || value === null || value instanceof ClassRef) return undefined;
   if (Array.isArray(value)) return value.map((item) => ['', item]);
@@ -77,16 +77,16 @@ function entriesOf(value: unknown): readonly (readonly [string, unknown])[] | un
 
 function printLeaf(value: unknown, nameOf: NameOf): string {
   if (value instanceof ClassRef) return nameOf(value);
-  return typeof value === 'string' ? quoted(value) : (JSON.stringify(value) ?? 'undefined');
+  return typeof value === 'string' ? quote(value) : (JSON.stringify(value) ?? 'undefined');
 }
 
-/** A key of an object literal. `__proto__` as a plain key would set the prototype. */
+/** Prints a key of an object literal. `__proto__` as a plain key would set the prototype. */
 function printKey(key: string): string {
   if (key === '__proto__') return "['__proto__']";
-  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quoted(key);
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quote(key);
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   const json = JSON.stringify(text).replaceAll(lineSeparators, (separator) =>
     separator === '\u2028' ? '\\u2028' : '\\u2029',
   );
@@ -94,5 +94,5 @@ function quoted(text: string): string {
   return `'${json.slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }
 
-// Allowed in JSON strings, and line ends to old parsers.
+// JSON strings may contain them, but older parsers treat them as line terminators.
 const lineSeparators = /[\u2028\u2029]/g;

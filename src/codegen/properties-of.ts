@@ -1,9 +1,9 @@
 import { ts } from './compiler.js';
-import { admitsUndefined } from './type-questions.js';
+import { acceptsUndefined } from './type-predicates.js';
 
 /**
- * The properties of a type, in an order that does not depend on what the compiler looked at before: as they are
- * declared, where they are, those of parents first; else by name.
+ * Returns the properties of a type in an order that does not depend on the types that the compiler has processed
+ * before: in the order of declaration, inherited properties first; properties without a declaration by name.
  */
 export function propertiesOf(type: ts.Type, checker: ts.TypeChecker): readonly ts.Symbol[] {
   const properties = checker.getPropertiesOfType(type);
@@ -12,8 +12,8 @@ export function propertiesOf(type: ts.Type, checker: ts.TypeChecker): readonly t
     const own = properties.filter(({ name }) => !inherited.includes(name));
     return [...inherited.flatMap((name) => properties.find((property) => property.name === name) ?? []), ...own];
   }
-  const placed = properties.map((property) => ({ property, key: placeOf(property) ?? `~${property.name}` }));
-  return placed.sort(byKey).map(({ property }) => property);
+  const keyed = properties.map((property) => ({ property, key: locationOf(property) ?? `~${property.name}` }));
+  return keyed.sort(compareKeys).map(({ property }) => property);
 }
 
 function namesOf(type: ts.Type, checker: ts.TypeChecker): readonly string[] {
@@ -25,29 +25,29 @@ function parentsOf(type: ts.Type, checker: ts.TypeChecker): readonly ts.BaseType
   return target.isClassOrInterface() ? checker.getBaseTypes(target) : [];
 }
 
-/** Whether the compiler makes a type of another one's keys. */
+/** Checks whether a type is a mapped type. */
 export function isMapped(type: ts.Type): boolean {
   const { objectFlags = 0 } = type as Partial<ts.ObjectType>;
   return (objectFlags & ts.ObjectFlags.Mapped) !== 0;
 }
 
-/** Where a symbol is declared, as a text by which places can be sorted. */
-export function placeOf({ declarations }: ts.Symbol): string | undefined {
+/** Returns the location of a symbol's declaration as a text that sorts by location. */
+export function locationOf({ declarations }: ts.Symbol): string | undefined {
   const [first] = declarations ?? [];
   return first && `${first.getSourceFile().fileName}:${String(first.pos).padStart(9, '0')}`;
 }
 
-/** For sorting what has a key that tells it from all others. */
-export function byKey(one: { readonly key: string }, other: { readonly key: string }): number {
+/** Compares two items by their unique keys, for sorting. */
+export function compareKeys(one: { readonly key: string }, other: { readonly key: string }): number {
   return one.key < other.key ? -1 : 1;
 }
 
-/** Whether a value of the type does without a property. */
+/** Checks whether a property is optional. */
 export function isOptional(property: ts.Symbol, checker: ts.TypeChecker): boolean {
-  return (property.flags & ts.SymbolFlags.Optional) !== 0 || admitsUndefined(checker.getTypeOfSymbol(property));
+  return (property.flags & ts.SymbolFlags.Optional) !== 0 || acceptsUndefined(checker.getTypeOfSymbol(property));
 }
 
-/** Whether a property is declared as a method. */
+/** Checks whether a property is declared as a method. */
 export function isMethod(property: ts.Symbol): boolean {
   return (property.flags & ts.SymbolFlags.Method) !== 0;
 }

@@ -3,16 +3,16 @@ import type { ToolRecord } from './describe-tool.js';
 import type { ToolSite } from './find-tools.js';
 
 /**
- * Keeps the records of tools from one program of a watch to the next. A record is valid while none of the files that its
- * class depends on has changed: an unchanged file is the same object in both programs.
+ * Caches the records of tools between the programs of a watch. A record is valid while none of the files that its class
+ * depends on has changed: an unchanged file is the same object in both programs.
  */
 export class RecordCache {
   #entries = new Map<ts.Node, Map<string, Entry>>();
 
-  /** Gives the function that describes the tools of one program. */
-  recall(builder: ts.BuilderProgram): (site: ToolSite, make: () => ToolRecord) => ToolRecord {
-    const known = this.#entries;
-    const entries: typeof known = new Map();
+  /** Returns a function that returns a tool's cached record, or creates it, for one program. */
+  beginProgram(builder: ts.BuilderProgram): (site: ToolSite, make: () => ToolRecord) => ToolRecord {
+    const previous = this.#entries;
+    const entries: typeof previous = new Map();
     this.#entries = entries;
     const program = builder.getProgram();
     const filesOf = new Map<ts.SourceFile, ReadonlySet<ts.SourceFile>>();
@@ -24,7 +24,7 @@ export class RecordCache {
         files = new Set(paths.flatMap((path) => program.getSourceFile(path) ?? []));
         filesOf.set(source, files);
       }
-      const old = known.get(owner.declaration)?.get(method);
+      const old = previous.get(owner.declaration)?.get(method);
       const isFresh =
         old !== undefined && old.files.size === files.size && [...old.files].every((file) => files.has(file));
       const entry = isFresh ? old : { record: make(), files };

@@ -1,63 +1,63 @@
 import type { OpenSchema } from './compiler.js';
 import { ts } from './compiler.js';
-import { admitsUndefined, isAnything, isNothing, isOwnType, membersOf } from './type-questions.js';
+import { acceptsUndefined, isAnyOrUnknown, isOwnType, isUndefinedOrVoid, membersOf } from './type-predicates.js';
 import type { TypeSchemas } from './type-schemas.js';
 import { UnrepresentableType } from './unrepresentable-type.js';
 
-/** What a method gives, and how its chunks become a whole. */
+/** The return type of a method, and the mode in which its chunks are accumulated. */
 export interface Returned {
   readonly type: ts.Type;
   readonly node: ts.TypeNode | undefined;
   readonly accumulate: string;
 }
 
-/** The schema of a tool's data; undefined where the type does not say, or has no JSON form. */
-export function returnSchema(
+/** Creates the schema of a tool's data. Returns undefined if the type is not specific or JSON cannot represent it. */
+export function createReturnSchema(
   returned: Returned,
   schemas: TypeSchemas,
   checker: ts.TypeChecker,
 ): OpenSchema | undefined {
   try {
-    const schema = dataSchema(returned, schemas, checker);
+    const schema = createDataSchema(returned, schemas, checker);
     return schema === undefined || Object.keys(schema).length === 0 ? undefined : schema;
   } catch (error) {
-    // Whatever a tool returns is rendered somehow; without a schema nothing is promised of it.
+    // A tool may return any value; without a schema there is no guarantee about it.
     if (error instanceof UnrepresentableType) return undefined;
     throw error;
   }
 }
 
-function dataSchema(returned: Returned, schemas: TypeSchemas, checker: ts.TypeChecker): OpenSchema | undefined {
+function createDataSchema(returned: Returned, schemas: TypeSchemas, checker: ts.TypeChecker): OpenSchema | undefined {
   const { type, node } = awaitedOf(returned, checker);
-  // What is nothing at times has no form that could be promised.
-  if (admitsUndefined(type)) return undefined;
+  // A value that may be undefined has no JSON form that a schema could guarantee.
+  if (acceptsUndefined(type)) return undefined;
   const members = membersOf(type);
   const [stream, ...others] = members.map((member) => streamOf(member, checker));
   if (stream !== undefined && others.every((one) => one?.chunk === stream.chunk && one.result === stream.result)) {
-    return streamedSchema(stream, { ...returned, node }, { schemas, checker });
+    return createStreamSchema(stream, { ...returned, node }, { schemas, checker });
   }
-  // Something that is a stream at times has no one form.
+  // A value that is only sometimes a stream has no single JSON form.
   if ([stream, ...others].some((one) => one !== undefined)) return undefined;
   const data = isOwnType(type, /^ToolResult$/) ? argumentOf({ type, node }, 0, checker) : { type, node };
   return hasDataType(data.type, checker) ? schemas.schemaOf(data.type, data.node) : undefined;
 }
 
-interface Reading {
+interface SchemaTools {
   readonly schemas: TypeSchemas;
   readonly checker: ts.TypeChecker;
 }
 
-function streamedSchema(
+function createStreamSchema(
   { chunk, result }: Stream,
   { node, accumulate }: Returned,
-  { schemas, checker }: Reading,
+  { schemas, checker }: SchemaTools,
 ): OpenSchema | undefined {
-  if (result !== undefined && !isAnything(result) && !isNothing(result)) {
-    // Where it may be undefined, it is open which of the two the data will be.
-    if (result.flags & ts.TypeFlags.Never || admitsUndefined(result)) return undefined;
-    return dataSchema({ type: result, node: writtenArgument(node, 1), accumulate }, schemas, checker);
+  if (result !== undefined && !isAnyOrUnknown(result) && !isUndefinedOrVoid(result)) {
+    // If the result may be undefined, the data is either the result or the accumulated chunks.
+    if (result.flags & ts.TypeFlags.Never || acceptsUndefined(result)) return undefined;
+    return createDataSchema({ type: result, node: typeArgumentNode(node, 1), accumulate }, schemas, checker);
   }
-  const item = awaitedOf({ type: chunk, node: writtenArgument(node, 0) }, checker);
+  const item = awaitedOf({ type: chunk, node: typeArgumentNode(node, 0) }, checker);
   if (accumulate === 'none' || !hasDataType(item.type, checker) || streamOf(item.type, checker) !== undefined) {
     return undefined;
   }
@@ -66,34 +66,38 @@ function streamedSchema(
   return isText ? { type: 'string' } : { type: 'array', items: schemas.schemaOf(item.type, item.node) };
 }
 
-/** A type, and the text that it is written as. */
-interface Written {
+/** A type and the node of its source text. */
+interface TypeWithNode {
   readonly type: ts.Type;
   readonly node: ts.TypeNode | undefined;
 }
 
-function awaitedOf({ type, node }: Written, checker: ts.TypeChecker): Written {
+function awaitedOf({ type, node }: TypeWithNode, checker: ts.TypeChecker): TypeWithNode {
   const awaited = checker.getAwaitedType(type) ?? type;
-  return awaited === type ? { type, node } : { type: awaited, node: writtenArgument(node, 0) };
+  return awaited === type ? { type, node } : { type: awaited, node: typeArgumentNode(node, 0) };
 }
 
-function argumentOf({ type, node }: Written, index: number, checker: ts.TypeChecker): Written {
+function argumentOf({ type, node }: TypeWithNode, index: number, checker: ts.TypeChecker): TypeWithNode {
   const argument = checker.getTypeArguments(type as ts.TypeReference)[index];
-  return argument === undefined ? { type, node } : { type: argument, node: writtenArgument(node, index) };
+  return argument === undefined ? { type, node } : { type: argument, node: typeArgumentNode(node, index) };
 }
 
-/** `Hit` in `Promise<Hit>`; undefined where the type is not written out like that. */
-function writtenArgument(node: ts.TypeNode | undefined, index: number): ts.TypeNode | undefined {
-  const isKnown = node !== undefined && ts.isTypeReferenceNode(node) && wrappers.test(node.typeName.getText());
-  return isKnown ? node.typeArguments?.[index] : undefined;
+/**
+ * Returns the node of a type argument, such as `Hit` in `Promise<Hit>`, or undefined if the source does not have it.
+ */
+function typeArgumentNode(node: ts.TypeNode | undefined, index: number): ts.TypeNode | undefined {
+  const isWrapper = node !== undefined && ts.isTypeReferenceNode(node) && wrappers.test(node.typeName.getText());
+  return isWrapper ? node.typeArguments?.[index] : undefined;
 }
 
 const streams = /^(?:Async)?(?:Generator|IterableIterator|IteratorObject)$|^AsyncIterable$|^Observable$/;
 const wrappers = new RegExp(`${streams.source}|^Promise(?:Like)?$|^ToolResult$`);
 
-/** Whether a type tells what the data looks like. Responses and content are made to be read, not described. */
+/** Checks whether a type describes the tool's data. Responses and content blocks are messages, not data. */
 function hasDataType(type: ts.Type, checker: ts.TypeChecker): boolean {
-  return !isAnything(type) && !admitsUndefined(type) && !membersOf(type).some((member) => isContent(member, checker));
+  return (
+    !isAnyOrUnknown(type) && !acceptsUndefined(type) && !membersOf(type).some((member) => isContent(member, checker))
+  );
 }
 
 function isContent(type: ts.Type, checker: ts.TypeChecker): boolean {
@@ -121,13 +125,13 @@ function streamOf(type: ts.Type, checker: ts.TypeChecker): Stream | undefined {
   const bases = type.isClassOrInterface() || symbol.flags & ts.SymbolFlags.Class ? baseTypesOf(type, checker) : [];
   for (const base of bases) {
     const found = streamOf(base, checker);
-    if (found !== undefined) return { ...found, chunk: filledIn(found.chunk, type, checker) };
+    if (found !== undefined) return { ...found, chunk: resolveTypeParameter(found.chunk, type, checker) };
   }
   return undefined;
 }
 
-/** A parent's `T`, where the class passes its own on. */
-function filledIn(chunk: ts.Type, type: ts.Type, checker: ts.TypeChecker): ts.Type {
+/** Returns the type argument that a class passes to its parent's type parameter. */
+function resolveTypeParameter(chunk: ts.Type, type: ts.Type, checker: ts.TypeChecker): ts.Type {
   const { target } = type as Partial<ts.TypeReference>;
   const parameters: readonly ts.Type[] = target?.typeParameters ?? [];
   return checker.getTypeArguments(type as ts.TypeReference)[parameters.indexOf(chunk)] ?? chunk;

@@ -1,32 +1,37 @@
 import { type OpenSchema, ts } from './compiler.js';
 import { type DocTag, descriptionOf, isKeywordTag, keywordsOf, tagsOf } from './doc-comment.js';
 import { parseJsonOrText } from './literal-source.js';
-import { literalValue } from './literal-value.js';
+import { readLiteral } from './read-literal.js';
 
-/** One worked example out of a comment. */
+/** An example from a comment. */
 export interface DocExample {
   readonly description?: string;
   readonly input: Readonly<Record<string, unknown>>;
 }
 
-/** What a method's comment says of the tool. */
+/** The documentation of a tool in its method's comment. */
 export interface ToolDoc {
   readonly description: string | undefined;
-  /** By parameter name; `options.limit` for a property of one. What follows a `@param` tag belongs to it. */
+  /**
+   * The keywords of parameters, by name; `options.limit` is a property of a parameter. Tags after a `@param` tag belong
+   * to that parameter.
+   */
   readonly params: ReadonlyMap<string, OpenSchema>;
   readonly returns: OpenSchema;
   readonly examples: readonly DocExample[];
 }
 
-/** Reads a method's comment: its own, else what it takes over from the declarations given after it. */
+/**
+ * Reads the first of `declarations` that has a comment: a method comes before the declarations that it inherits from.
+ */
 export function readToolDoc(declarations: readonly ts.SignatureDeclaration[], method: string): ToolDoc {
-  const declaration = declarations.find(saysSomething);
+  const declaration = declarations.find(hasComment);
   if (declaration === undefined) return { description: undefined, params: new Map(), returns: {}, examples: [] };
   const params = new Map<string, OpenSchema>();
   let returns: OpenSchema = {};
   const examples: DocExample[] = [];
   const texts: string[] = [];
-  for (const { head, keywords } of sections(declaration)) {
+  for (const { head, keywords } of splitIntoSections(declaration)) {
     if (head.param !== undefined) params.set(head.param, { ...textOf(head.text), ...keywords });
     else if (/^returns?$/.test(head.name)) returns = { ...textOf(head.text), ...keywords };
     else if (head.name === 'example') {
@@ -39,7 +44,7 @@ export function readToolDoc(declarations: readonly ts.SignatureDeclaration[], me
   return { description: description === '' ? undefined : description, params, returns, examples };
 }
 
-function saysSomething(declaration: ts.SignatureDeclaration): boolean {
+function hasComment(declaration: ts.SignatureDeclaration): boolean {
   return (
     descriptionOf(declaration) !== undefined ||
     tagsOf(declaration).some(({ name }) => !/^(?:inheritDoc|override)$/i.test(name))
@@ -51,19 +56,19 @@ interface Section {
   readonly keywords: OpenSchema;
 }
 
-function sections(declaration: ts.SignatureDeclaration): readonly Section[] {
+function splitIntoSections(declaration: ts.SignatureDeclaration): readonly Section[] {
   const found: { readonly head: DocTag; readonly tags: DocTag[] }[] = [];
   for (const tag of tagsOf(declaration)) {
     const current = found.at(-1);
-    const takesKeywords = current !== undefined && /^(?:param|returns?)$/.test(current.head.name);
-    if (takesKeywords && isKeywordTag(tag) && !isWholeExample(tag)) current.tags.push(tag);
+    const acceptsKeywords = current !== undefined && /^(?:param|returns?)$/.test(current.head.name);
+    if (acceptsKeywords && isKeywordTag(tag) && !isToolExample(tag)) current.tags.push(tag);
     else found.push({ head: tag, tags: [] });
   }
   return found.map(({ head, tags }) => ({ head, keywords: keywordsOf(tags) }));
 }
 
-/** After a parameter, `@example 5` is the parameter's; an object or a call shows the whole tool at work. */
-function isWholeExample({ name, text }: DocTag): boolean {
+/** Checks whether an example shows a tool call. After a `@param` tag, `@example 5` is an example of the parameter. */
+function isToolExample({ name, text }: DocTag): boolean {
   return name === 'example' && /[({`]/.test(text);
 }
 
@@ -72,7 +77,7 @@ function textOf(text: string): OpenSchema {
   return description === '' ? {} : { description };
 }
 
-/** An example that is a JSON object of arguments, or code that calls the method with literals. */
+/** Reads an example that is a JSON object of arguments or code that calls the method with literals. */
 function readExample(text: string, declaration: ts.SignatureDeclaration, method: string): DocExample | undefined {
   const code = text.match(/```\w*\n([\s\S]*?)```/)?.[1] ?? text.slice(Math.max(0, text.search(/[{(\w$.]+\(|\{/)));
   const before = text
@@ -97,11 +102,11 @@ function readCall(
   const file = ts.createSourceFile('example.ts', code, ts.ScriptTarget.Latest, true);
   const call = findCall(file, method);
   if (call === undefined || call.arguments.length > parameters.length) return undefined;
-  const values = call.arguments.map((argument) => literalValue(argument));
+  const values = call.arguments.map((argument) => readLiteral(argument));
   if (!values.every((value) => value !== undefined)) return undefined;
   const [first, ...more] = values;
   const isObject = typeof first?.value === 'object' && first.value !== null && !Array.isArray(first.value);
-  // A sole object stands for all arguments, as it does in the tool's input.
+  // A sole object parameter is the tool's entire input, so its properties are the arguments.
   if (isObject && more.length === 0 && parameters.length === 1) return first.value as DocExample['input'];
   const names = parameters.map(({ name }) => (ts.isIdentifier(name) ? name.text : undefined));
   if (names.slice(0, values.length).includes(undefined)) return undefined;

@@ -1,8 +1,8 @@
 import { type OpenSchema, ts } from './compiler.js';
-import { unionOf } from './union-schema.js';
+import { createUnion } from './union-schema.js';
 
-/** The schema of a tuple, of which the schemas of its elements are known. Labels describe what has no other words. */
-export function tupleSchema(
+/** Creates the schema of a tuple from the schemas of its elements. A label describes an element without a comment. */
+export function createTupleSchema(
   { elementFlags, labeledElementDeclarations, minLength }: ts.TupleType,
   elements: readonly OpenSchema[],
 ): OpenSchema {
@@ -14,7 +14,7 @@ export function tupleSchema(
   });
   const rest = elementFlags.findIndex((flag) => (flag & ts.ElementFlags.Variable) !== 0);
   if (rest < 0) return { type: 'array', prefixItems: items, items: false, ...least };
-  // JSON Schema has no words for what follows a rest: there, any of the types may stand anywhere.
+  // JSON Schema cannot express elements after a rest element: from there, each item may have any of the types.
   const first = rest > 0 ? { prefixItems: items.slice(0, rest) } : {};
-  return { type: 'array', ...first, items: unionOf(items.slice(rest)), ...least };
+  return { type: 'array', ...first, items: createUnion(items.slice(rest)), ...least };
 }

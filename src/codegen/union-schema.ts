@@ -1,7 +1,7 @@
 import type { OpenSchema } from './compiler.js';
 
-/** One schema for what any of `parts` admits; types without further rules share one `type`. */
-export function unionOf(parts: readonly OpenSchema[]): OpenSchema {
+/** Creates a schema that accepts the values of any of `parts`. Plain types without further rules share one `type`. */
+export function createUnion(parts: readonly OpenSchema[]): OpenSchema {
   const [first, ...more] = parts;
   if (first === undefined) return {};
   if (more.length === 0) return first;
@@ -11,13 +11,13 @@ export function unionOf(parts: readonly OpenSchema[]): OpenSchema {
   const [only, ...several] = ruled;
   if (only === undefined) return { type: plain };
   if (several.length === 0 && plain.length === 1 && plain[0] === 'null') {
-    const nulled = withNull(only);
-    if (nulled !== undefined) return nulled;
+    const nullable = withNull(only);
+    if (nullable !== undefined) return nullable;
   }
   return { anyOf: [...ruled, ...plain.map((type) => ({ type }))] };
 }
 
-/** The same schema with null admitted, where keywords other than `type` and `enum` do not stand in the way. */
+/** Returns the schema with null accepted, or undefined if that requires more than changing `type` and `enum`. */
 function withNull(schema: OpenSchema): OpenSchema | undefined {
   const { type, enum: values } = schema;
   if (typeof type !== 'string' || 'const' in schema || 'instanceOf' in schema) return undefined;

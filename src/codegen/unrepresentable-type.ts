@@ -1,8 +1,8 @@
-/** The error for a type that JSON Schema cannot represent. The generator catches it and reports the place. */
+/** The error for a type that JSON Schema cannot represent. The generator catches it and reports the location. */
 export class UnrepresentableType extends Error {
-  /** Names the type for the end of a sentence: `a function`. */
+  /** The kind of type, worded for use within a sentence: `a function`. */
   readonly what: string;
-  /** Leads from the parameter's type to the place, as property names and `[]`. */
+  /** The path from the parameter's type to the unrepresentable type, as property names and `[]`. */
   readonly path: readonly string[];
 
   constructor(what: string, path: readonly string[] = []) {
@@ -11,7 +11,7 @@ export class UnrepresentableType extends Error {
     this.path = path;
   }
 
-  /** Gives the error with a path that begins one level above. */
+  /** Returns a copy of the error whose path begins one level above. */
   within(step: string): UnrepresentableType {
     return new UnrepresentableType(this.what, [step, ...this.path]);
   }

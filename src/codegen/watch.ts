@@ -3,8 +3,8 @@ import { type GenerateOptions, type Generation, generateFrom } from './generate.
 import { readProject } from './project.js';
 import { RecordCache } from './record-cache.js';
 
-// Editors write a file in more than one step. In milliseconds.
-const settleMs = 30;
+// Editors write a file in several steps. In milliseconds.
+const debounceMs = 30;
 
 /** A watch that runs until it is closed. */
 export interface Watch {
@@ -12,14 +12,15 @@ export interface Watch {
 }
 
 /**
- * Generates a project's module now and after each change of its files, and tells what came of it.
+ * Generates a project's module now and after each change of its files, and passes each result to `onGeneration`.
  *
- * @throws DefinitionError if there is no such project.
+ * @throws DefinitionError if the project does not exist.
  */
 export function watchToolSchemas(options: GenerateOptions, onGeneration: (generation: Generation) => void): Watch {
   const project = readProject(options.project ?? 'tsconfig.json');
   const silent = (): void => undefined;
-  // A configuration that only refers to others is watched by its files; any other by its `include`, for new ones too.
+  // A configuration that only references other projects is watched by its files; any other by its `include`, which
+  // covers new files too.
   const host = project.isSolution
     ? ts.createWatchCompilerHost(
         [...project.rootNames],
@@ -39,27 +40,27 @@ export function watchToolSchemas(options: GenerateOptions, onGeneration: (genera
         silent,
       );
   Object.assign(host, { useSourceOfProjectReferenceRedirect: () => true });
-  // The compiler gathers changes for longer than a saved file needs.
-  host.setTimeout = (callback, _delay, ...rest) => setTimeout(callback, settleMs, ...rest);
+  // The compiler's own delay is longer than saving a file needs.
+  host.setTimeout = (callback, _delay, ...rest) => setTimeout(callback, debounceMs, ...rest);
   const records = new RecordCache();
   let start = performance.now();
   const create = host.createProgram;
-  host.createProgram = (...given) => {
+  host.createProgram = (...args) => {
     start = performance.now();
-    return create(...given);
+    return create(...args);
   };
-  // In the place of what would emit the program and report its errors.
+  // Replaces the callback that would emit the program and report its errors.
   host.afterProgramCreate = (builder) => {
     const program = builder.getProgram();
     program.getTypeChecker();
-    // Looking for all type errors would take longer than the schemas themselves.
-    const how = {
+    // Checking for type errors would take longer than generating the schemas.
+    const programOptions = {
       ...options,
       programMs: performance.now() - start,
       checksFiles: false,
-      recall: records.recall(builder),
+      getOrCreateRecord: records.beginProgram(builder),
     };
-    onGeneration(generateFrom(program, project, how));
+    onGeneration(generateFrom(program, project, programOptions));
   };
   return ts.createWatchProgram(host as ts.WatchCompilerHostOfConfigFile<ts.SemanticDiagnosticsBuilderProgram>);
 }

@@ -1,12 +1,12 @@
 import { recordParam } from '../metadata/class-records.js';
 import type { BindOptions, BindTarget } from '../metadata/tool-options.js';
-import { parameterSite, refuseBare } from './definition-site.js';
+import { checkCalled, findParameter } from './definition-site.js';
 import type { ParamDecorator } from './param.js';
 
 /**
  * Binds a parameter to a state key and hides it from the model.
  *
- * @param stateKey - A dotted path into the state; the parameter's name if left out.
+ * @param stateKey - A dotted path into the state. Defaults to the parameter's name.
  *
  * @example
  * ```ts
@@ -15,11 +15,11 @@ import type { ParamDecorator } from './param.js';
  */
 export function Bind(stateKey?: string, options?: BindOptions): ParamDecorator;
 export function Bind(...args: readonly [string?, BindOptions?, ...unknown[]]): ParamDecorator {
-  refuseBare('@Bind', args, 2);
+  checkCalled('@Bind', args, 2);
   const [stateKey, options] = args;
   const binding: BindTarget = Object.freeze({ ...options, ...(stateKey === undefined ? {} : { stateKey }) });
   return (target, method, index) => {
-    const site = parameterSite('@Bind()', [target, method, index]);
+    const site = findParameter('@Bind()', [target, method, index]);
     recordParam(site.owner, site, { binding });
   };
 }

@@ -1,13 +1,13 @@
 import { DefinitionError } from '../errors.js';
-import { type Constructor, classNameOf, type RecordHome } from '../metadata/class-records.js';
+import { type Constructor, classNameOf, type RecordTarget } from '../metadata/class-records.js';
 
-/** The method that a decorator stands on, in either decorator standard. */
+/** The method that a decorator is applied to, as a legacy or TC39 decorator. */
 export interface MethodSite {
-  readonly home: RecordHome;
+  readonly recordTarget: RecordTarget;
   readonly method: string;
 }
 
-/** What a TC39 method decorator is called with, as far as it is used here. */
+/** The part of a TC39 decorator's context that is used here. */
 interface StandardContext {
   readonly kind: string;
   readonly name: string | symbol;
@@ -16,85 +16,102 @@ interface StandardContext {
   readonly metadata?: Record<PropertyKey, unknown>;
 }
 
-/** Finds the method that `@Tool()` stands on. Throws a DefinitionError where a tool cannot stand. */
-export function methodSite(args: readonly unknown[]): MethodSite {
+/**
+ * Finds the method that `@Tool()` is applied to.
+ *
+ * @throws DefinitionError if `@Tool()` is applied to anything other than an instance method.
+ */
+export function findMethod(args: readonly unknown[]): MethodSite {
   const [target, key, descriptor] = args;
-  if (isStandardContext(key)) return standardMethodSite(key);
-  if (key === undefined) throw misplaced(`@Tool() on ${nameOf(target)}`, 'a class', 'Put it on the methods.');
-  const member = memberName('@Tool()', target, key);
-  if (typeof target === 'function') throw misplaced(member, 'a static method', 'Make it an instance method.');
-  if (typeof descriptor === 'number') throw misplaced(member, 'a parameter', 'Put it on the method.');
-  if (!isDescriptor(descriptor)) {
-    throw misplaced(member, 'a field', fieldRemedy);
-  }
-  if (typeof descriptor.value !== 'function') throw misplaced(member, 'an accessor', 'Only methods can be tools.');
-  return { home: { kind: 'class', target: classOf(target) }, method: stringKey(member, key) };
+  if (isStandardContext(key)) return findStandardMethod(key);
+  const name = memberName('@Tool()', target, key);
+  const reject = createRejection('@Tool()', name);
+  if (key === undefined) throw reject('a class', 'Apply it to the methods.');
+  if (typeof target === 'function') throw reject('a static method', 'Make it an instance method.');
+  if (typeof descriptor === 'number') throw reject('a parameter', 'Apply it to the method.');
+  if (!isDescriptor(descriptor)) throw reject('a field', fieldRemedy);
+  if (typeof descriptor.value !== 'function') throw reject('an accessor', methodsOnly);
+  const owner = classOf('@Tool()', target);
+  return { recordTarget: { kind: 'class', target: owner }, method: checkStringKey(key, reject) };
 }
 
 /**
- * Refuses a decorator that stands without parentheses: instead of options, it is given the member it stands on.
+ * Checks that a decorator was called with parentheses. Without them, it receives the decorated member instead of
+ * options.
  *
- * @param most - How many arguments the decorator takes.
+ * @param maxArguments - The maximum number of arguments that the decorator accepts.
+ * @throws DefinitionError if the decorator was applied without parentheses.
  */
-export function refuseBare(decorator: string, args: readonly unknown[], most: number): void {
+export function checkCalled(decorator: string, args: readonly unknown[], maxArguments: number): void {
   const [target, key] = args;
-  if (args.length <= most && typeof target !== 'function') return;
-  const member = isStandardContext(key) ? `'${String(key.name)}'` : memberOf(target, key);
-  throw new DefinitionError(`${decorator} on ${member} stands without parentheses. Write ${decorator}(…).`);
+  if (args.length <= maxArguments && typeof target !== 'function') return;
+  const name = isStandardContext(key) ? `'${String(key.name)}'` : memberName(`${decorator}()`, target, key);
+  throw new DefinitionError(`Decorators must be called: write ${decorator}(…) on ${name}.`);
 }
 
-/** The method whose parameter a legacy decorator stands on. Throws a DefinitionError where it stands elsewhere. */
-export function parameterSite(decorator: string, args: readonly unknown[]): ParameterSite {
+/**
+ * Finds the parameter that a legacy decorator is applied to.
+ *
+ * @throws DefinitionError if the decorator is applied to anything other than a parameter of an instance method.
+ */
+export function findParameter(decorator: string, args: readonly unknown[]): ParameterSite {
   const [target, key, index] = args;
   if (key === undefined && typeof index === 'number') {
-    throw new DefinitionError(
-      `${decorator} stands on a constructor parameter of ${nameOf(target)}. Only tool methods take it.`,
-    );
+    const reject = createRejection(decorator, memberName(decorator, target, key));
+    throw reject('a constructor parameter', 'Apply it to a parameter of a tool method.');
   }
-  const { owner, member } = memberSite(decorator, target, key);
+  const { owner, member } = findMember(decorator, target, key);
   if (typeof index === 'number') return { owner, method: member, index };
-  throw misplaced(memberName(decorator, target, key), 'a member', 'Put it on a parameter of a method.');
+  const reject = createRejection(decorator, memberName(decorator, target, key));
+  throw reject('a member', 'Apply it to a parameter of a method.');
 }
 
-/** The parameter that a decorator stands on. */
+/** The parameter that a decorator is applied to. */
 export interface ParameterSite {
   readonly owner: Constructor;
   readonly method: string;
   readonly index: number;
 }
 
-/** Where a legacy parameter or property decorator stands. Throws a DefinitionError on statics, symbols and classes. */
-export function memberSite(decorator: string, target: unknown, key: unknown): { owner: Constructor; member: string } {
+/**
+ * Finds the member that a legacy parameter or property decorator is applied to.
+ *
+ * @throws DefinitionError if the member is static or symbol-named, or if the decorator is applied to a class.
+ */
+export function findMember(decorator: string, target: unknown, key: unknown): { owner: Constructor; member: string } {
   if (isStandardContext(key)) {
     throw new DefinitionError(
-      `${decorator} on '${String(key.name)}' needs legacy decorators ("experimentalDecorators": true). ` +
-        'With TC39 decorators, say the same with @Tool({ params, bind, ctx }) or an inputSchema.',
+      `${decorator} on '${String(key.name)}' requires legacy decorators ("experimentalDecorators": true). ` +
+        'With TC39 decorators, use @Tool({ params, bind, ctx }) or an inputSchema instead.',
     );
   }
-  if (key === undefined) {
-    throw misplaced(`${decorator} on ${nameOf(target)}`, 'a class or its constructor', 'Put it on a member.');
-  }
-  const site = memberName(decorator, target, key);
-  if (typeof target === 'function') throw misplaced(site, 'a static member', 'Use an instance member.');
-  return { owner: classOf(target), member: stringKey(site, key) };
+  const reject = createRejection(decorator, memberName(decorator, target, key));
+  if (key === undefined) throw reject('a class or its constructor', 'Apply it to a member.');
+  if (typeof target === 'function') throw reject('a static member', 'Use an instance member.');
+  return { owner: classOf(decorator, target), member: checkStringKey(key, reject) };
 }
 
-const fieldRemedy = 'Only methods can be tools: write `name() { … }`, not `name = () => …`.';
+const methodsOnly = '@Tool() can only be applied to class methods.';
+const fieldRemedy = '@Tool() can only be applied to class methods: write `name() { … }`, not `name = () => …`.';
 
-function standardMethodSite(context: StandardContext): MethodSite {
-  const member = `@Tool() on '${String(context.name)}'`;
-  if (context.kind === 'field') throw misplaced(member, 'a field', fieldRemedy);
-  if (context.kind === 'accessor') throw misplaced(member, 'an accessor', 'Only methods can be tools.');
-  if (context.kind !== 'method') throw misplaced(member, `a ${context.kind}`, 'Only methods can be tools.');
-  if (context.static === true) throw misplaced(member, 'a static method', 'Make it an instance method.');
-  if (context.private === true) throw misplaced(member, 'a private method', 'Make it public, or call it from a tool.');
+function findStandardMethod(context: StandardContext): MethodSite {
+  const name = `'${String(context.name)}'`;
+  const reject = createRejection('@Tool()', name);
+  if (context.kind === 'field') throw reject('a field', fieldRemedy);
+  if (context.kind === 'accessor') throw reject('an accessor', methodsOnly);
+  if (context.kind !== 'method') throw reject(`a ${context.kind}`, methodsOnly);
+  if (context.static === true) throw reject('a static method', 'Make it an instance method.');
+  if (context.private === true) throw reject('a private method', 'Make it public, or call it from a tool.');
   if (context.metadata === undefined) {
     throw new DefinitionError(
-      `${member} finds no decorator metadata. Use a compiler that gives decorators a context.metadata: ` +
-        'TypeScript from 5.2, esbuild from 0.21, or legacy decorators.',
+      `@Tool() on ${name} received no decorator metadata. Fix one of: use a compiler that provides context.metadata ` +
+        '(TypeScript 5.2 or later, esbuild 0.21 or later); use legacy decorators.',
     );
   }
-  return { home: { kind: 'metadata', target: context.metadata }, method: stringKey(member, context.name) };
+  return {
+    recordTarget: { kind: 'metadata', target: context.metadata },
+    method: checkStringKey(context.name, reject),
+  };
 }
 
 function isStandardContext(value: unknown): value is StandardContext {
@@ -105,29 +122,27 @@ function isDescriptor(value: unknown): value is PropertyDescriptor {
   return typeof value === 'object' && value !== null;
 }
 
-function stringKey(site: string, key: unknown): string {
+function checkStringKey(key: unknown, reject: Reject): string {
   if (typeof key === 'string') return key;
-  throw misplaced(site, 'a symbol-named member', 'A tool needs a string name.');
+  throw reject('a symbol-named member', 'A tool requires a string name.');
 }
 
-function misplaced(site: string, what: string, remedy: string): DefinitionError {
-  return new DefinitionError(`${site} stands on ${what}. ${remedy}`);
+/** Creates the error for a decorator that is applied to an unsupported kind of member. */
+type Reject = (kind: string, remedy: string) => DefinitionError;
+
+function createRejection(decorator: string, name: string): Reject {
+  return (kind, remedy) => new DefinitionError(`${decorator} cannot be applied to ${kind} (${name}). ${remedy}`);
 }
 
+/** Returns `Class` or `Class.member`, for messages. */
 function memberName(decorator: string, target: unknown, key: unknown): string {
-  return `${decorator} on ${memberOf(target, key)}`;
+  const className = classNameOf(typeof target === 'function' ? target : classOf(decorator, target));
+  return key === undefined ? className : `${className}.${String(key)}`;
 }
 
-function memberOf(target: unknown, key: unknown): string {
-  return key === undefined ? nameOf(target) : `${nameOf(target)}.${String(key)}`;
-}
-
-function nameOf(target: unknown): string {
-  return classNameOf(typeof target === 'function' ? target : classOf(target));
-}
-
-function classOf(prototype: unknown): Constructor {
+function classOf(decorator: string, prototype: unknown): Constructor {
   const owner: unknown = (prototype as { readonly constructor?: unknown } | null | undefined)?.constructor;
   if (typeof owner === 'function') return owner;
-  throw new DefinitionError('toolwright decorators stand on classes only.');
+  const members = decorator === '@Tool()' ? 'class methods' : 'class members';
+  throw new DefinitionError(`${decorator} can only be applied to ${members}.`);
 }

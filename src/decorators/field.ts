@@ -1,12 +1,12 @@
 import { recordField } from '../metadata/class-records.js';
 import type { FieldOptions } from '../metadata/tool-options.js';
-import { memberSite, refuseBare } from './definition-site.js';
+import { checkCalled, findMember } from './definition-site.js';
 
-/** A decorator for a DTO's property; legacy decorators only, as class-validator's are. */
+/** A decorator for a property of a DTO. Requires legacy decorators, as class-validator does. */
 export type FieldDecorator = (target: object, property: string | symbol) => void;
 
 /**
- * Documents a property of a class-validator DTO for the model. It adds no rule.
+ * Documents a property of a class-validator DTO for the model. It adds no validation rule.
  *
  * @example
  * ```ts
@@ -18,10 +18,10 @@ export type FieldDecorator = (target: object, property: string | symbol) => void
  */
 export function Field(options: FieldOptions): FieldDecorator;
 export function Field(...args: readonly [FieldOptions, ...unknown[]]): FieldDecorator {
-  refuseBare('@Field', args, 1);
+  checkCalled('@Field', args, 1);
   const field = Object.freeze({ ...args[0] });
   return (target, property) => {
-    const site = memberSite('@Field()', target, property);
+    const site = findMember('@Field()', target, property);
     recordField(site.owner, site.member, field);
   };
 }

@@ -1,13 +1,13 @@
 import { recordParam } from '../metadata/class-records.js';
 import type { ParamOptions } from '../metadata/tool-options.js';
-import { parameterSite, refuseBare } from './definition-site.js';
+import { checkCalled, findParameter } from './definition-site.js';
 
-/** A decorator for a method's parameter; legacy decorators only. */
+/** A decorator for a parameter of a method. Requires legacy decorators. */
 export type ParamDecorator = (target: object, method: string | symbol | undefined, index: number) => void;
 
 /**
- * Describes one model-facing parameter: its text for the model, its constraints, and its type where reflection cannot
- * see it.
+ * Describes one model-facing parameter: its description for the model, its constraints, and its type if the compiler
+ * does not emit it.
  *
  * @example
  * ```ts
@@ -16,10 +16,10 @@ export type ParamDecorator = (target: object, method: string | symbol | undefine
  */
 export function Param(options: ParamOptions): ParamDecorator;
 export function Param(...args: readonly [ParamOptions, ...unknown[]]): ParamDecorator {
-  refuseBare('@Param', args, 1);
+  checkCalled('@Param', args, 1);
   const param = Object.freeze({ ...args[0] });
   return (target, method, index) => {
-    const site = parameterSite('@Param()', [target, method, index]);
+    const site = findParameter('@Param()', [target, method, index]);
     recordParam(site.owner, site, { param });
   };
 }

@@ -1,16 +1,16 @@
 import { classNameOf, recordMethod } from '../metadata/class-records.js';
 import { checkToolName } from '../metadata/tool-name.js';
 import type { ToolOptions } from '../metadata/tool-options.js';
-import { methodSite, refuseBare } from './definition-site.js';
+import { checkCalled, findMethod } from './definition-site.js';
 
-// TC39 decorators get a `context.metadata` only if this symbol exists when a class is defined. Whoever can write
-// `@Tool()` has loaded this file, so here is where it must stand; package.json lists the file in `sideEffects`.
+// TC39 decorators receive a `context.metadata` only if this symbol exists when a class is defined. A module that uses
+// `@Tool()` has loaded this file, so the symbol is defined here. package.json lists the file in `sideEffects`.
 const symbols = Symbol as { metadata?: symbol };
 symbols.metadata ??= Symbol.for('Symbol.metadata');
 
 /**
- * A decorator that compiles under legacy decorators and under TC39 decorators alike. Without type parameters: the
- * compiler of an app with hundreds of tools would have to infer them for each.
+ * A decorator that compiles both as a legacy decorator and as a TC39 decorator. It has no type parameters, because the
+ * compiler would have to infer them for each tool of an app.
  */
 export interface ToolDecorator {
   (target: object, propertyKey: string | symbol, descriptor: { value?: (...args: never[]) => unknown }): void;
@@ -21,7 +21,7 @@ export interface ToolDecorator {
 }
 
 /**
- * Makes a method a tool. The method stays the plain method: calling it is an ordinary call.
+ * Declares a method as a tool. The method itself is not changed and can be called as usual.
  *
  * @example
  * ```ts
@@ -31,16 +31,17 @@ export interface ToolDecorator {
  * }
  * ```
  *
- * @throws DefinitionError on a static, private, accessor, field or symbol-named member, and on an illegal name.
+ * @throws DefinitionError if it is applied to a static, private, accessor, field or symbol-named member, or if the name
+ * is not valid.
  */
 export function Tool(options?: ToolOptions): ToolDecorator;
-export function Tool(...given: readonly [ToolOptions?, ...unknown[]]): ToolDecorator {
-  refuseBare('@Tool', given, 1);
-  const recorded: ToolOptions = Object.freeze({ ...given[0] });
+export function Tool(...options: readonly [ToolOptions?, ...unknown[]]): ToolDecorator {
+  checkCalled('@Tool', options, 1);
+  const tool: ToolOptions = Object.freeze({ ...options[0] });
   return (...args: unknown[]): void => {
-    const { home, method } = methodSite(args);
-    const owner = home.kind === 'class' ? classNameOf(home.target) : undefined;
-    checkToolName(recorded.name ?? method, owner === undefined ? method : `${owner}.${method}`);
-    recordMethod(home, method, (old) => ({ ...old, tool: recorded }));
+    const { recordTarget, method } = findMethod(args);
+    const owner = recordTarget.kind === 'class' ? classNameOf(recordTarget.target) : undefined;
+    checkToolName(tool.name ?? method, owner === undefined ? method : `${owner}.${method}`);
+    recordMethod(recordTarget, method, (old) => ({ ...old, tool }));
   };
 }

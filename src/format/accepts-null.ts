@@ -2,7 +2,7 @@ import type { JsonSchema } from '../json-schema.js';
 import { resolveRef } from './schema-pointer.js';
 import { shapeOf } from './schema-shape.js';
 
-/** Whether a schema accepts `null`, as far as can be told from its types and alternatives. */
+/** Checks whether a schema accepts `null`, based on its types and alternatives. */
 export function acceptsNull(schema: JsonSchema | boolean, root: JsonSchema): boolean {
   const followed = new Set<string>();
   const accepts = (part: JsonSchema | boolean): boolean => {

@@ -19,7 +19,7 @@ const descriptions: Readonly<Record<string, Description>> = {
   multipleOf: (value) => `A multiple of ${String(value)}.`,
   minItems: (value) => `At least ${count(value, 'item')}.`,
   maxItems: (value) => `At most ${count(value, 'item')}.`,
-  uniqueItems: (value) => (value === true ? 'No item twice.' : undefined),
+  uniqueItems: (value) => (value === true ? 'Items must be unique.' : undefined),
   contains: describeContains,
   unevaluatedItems: (value) => `Further items must match ${json(value)}.`,
   minProperties: (value) => `At least ${count(value, 'property', 'properties')}.`,
@@ -44,8 +44,8 @@ const descriptions: Readonly<Record<string, Description>> = {
 };
 
 /**
- * Describes what a keyword demands in a sentence for a model. Gives undefined if it demands nothing that words could
- * say.
+ * Describes the constraint of a keyword in a sentence for a model. Returns undefined if the keyword has no constraint
+ * that can be described.
  */
 export function describeConstraint(keyword: string, schema: JsonSchema): string | undefined {
   const toSentence = Object.hasOwn(descriptions, keyword) ? descriptions[keyword] : undefined;
@@ -99,7 +99,7 @@ function describeOtherProperties(value: unknown): string | undefined {
 function describeDependentRequired(value: unknown): string | undefined {
   if (!isSchemaObject(value)) return undefined;
   const sentences = Object.entries(value).map(
-    ([name, others]) => `If ${literalText(name)} is given, also required: ${list(others)}.`,
+    ([name, others]) => `If ${literalText(name)} is present, also required: ${list(others)}.`,
   );
   return sentences.length === 0 ? undefined : sentences.join(' ');
 }
@@ -107,7 +107,7 @@ function describeDependentRequired(value: unknown): string | undefined {
 function describeDependentSchemas(value: unknown): string | undefined {
   if (!isSchemaObject(value)) return undefined;
   const sentences = Object.entries(value).map(
-    ([name, schema]) => `If ${literalText(name)} is given, the object must match ${json(schema)}.`,
+    ([name, schema]) => `If ${literalText(name)} is present, the object must match ${json(schema)}.`,
   );
   return sentences.length === 0 ? undefined : sentences.join(' ');
 }

@@ -1,13 +1,13 @@
 import type { JsonSchema } from '../json-schema.js';
 import { type Intersection, intersect } from './intersection.js';
 
-/** Whether no value can fit two of the alternatives: their types differ, or a required property tells them apart. */
+/** Checks whether no value matches two alternatives: their types differ, or a required property distinguishes them. */
 export function areDisjoint(alternatives: readonly (JsonSchema | boolean)[], root: JsonSchema): boolean {
   const schemas = alternatives.map((schema) => intersect([schema], root));
-  return schemas.every((a, index) => schemas.slice(index + 1).every((b) => excludeEachOther(a, b)));
+  return schemas.every((a, index) => schemas.slice(index + 1).every((b) => areMutuallyExclusive(a, b)));
 }
 
-function excludeEachOther(a: Intersection, b: Intersection): boolean {
+function areMutuallyExclusive(a: Intersection, b: Intersection): boolean {
   if (a === false || b === false) return true;
   if (a?.type === undefined || b?.type === undefined) return false;
   const [left, right] = [[a.type].flat(), [b.type].flat()];

@@ -9,8 +9,8 @@ import type { ToolDescriptor } from './tool-descriptor.js';
 import { typeText } from './type-text.js';
 
 /**
- * Documents a tool in the text of a TSDoc comment without its marks: the description, an `@param` for
- * each argument with type, constraints and default, `@returns`, and an `@example` for each example.
+ * Documents a tool as the text of a TSDoc comment without delimiters: the description, an `@param` for each argument
+ * with type, constraints and default, `@returns`, and an `@example` for each example.
  */
 export function docstring(tool: ToolDescriptor): string {
   const description = tool.description?.trim() ?? '';
@@ -27,10 +27,10 @@ function paramLines(tool: ToolDescriptor): readonly string[] {
 
 function parameterText({ schema, isRequired }: ToolParameter, root: JsonSchema): string {
   const ending = hasDefault(schema) ? describeConstraint('default', schema) : isRequired ? undefined : 'Optional.';
-  return textAbout(schema, root, ending === undefined ? [] : [ending]);
+  return descriptionText(schema, root, ending === undefined ? [] : [ending]);
 }
 
-const saidElsewhere: ReadonlySet<string> = new Set([
+const keywordsDescribedElsewhere: ReadonlySet<string> = new Set([
   'default',
   'prefixItems',
   'additionalProperties',
@@ -39,13 +39,13 @@ const saidElsewhere: ReadonlySet<string> = new Set([
   'unevaluatedItems',
 ]);
 
-/** A description with the constraints in words, and a space before it if there is any. */
-function textAbout(schema: JsonSchema | boolean, root: JsonSchema, endings: readonly string[] = []): string {
+/** Returns the description with the constraints in words, preceded by a space if it is not empty. */
+function descriptionText(schema: JsonSchema | boolean, root: JsonSchema, endings: readonly string[] = []): string {
   const shape = shapeOf(schema, { root, pointer: '' });
-  // TypeScript has no type for whole numbers.
+  // TypeScript has no integer type.
   const sentences: string[] = shape.kind === 'integer' ? ['A whole number.'] : [];
   for (const keyword of Object.keys(shape.schema)) {
-    const sentence = saidElsewhere.has(keyword) ? undefined : describeConstraint(keyword, shape.schema);
+    const sentence = keywordsDescribedElsewhere.has(keyword) ? undefined : describeConstraint(keyword, shape.schema);
     if (sentence !== undefined) sentences.push(sentence);
   }
   const target = shape.kind === 'reference' ? resolveRef(root, shape.ref) : undefined;
@@ -56,7 +56,7 @@ function textAbout(schema: JsonSchema | boolean, root: JsonSchema, endings: read
 
 function returnsLines(schema: JsonSchema | undefined): readonly string[] {
   if (schema === undefined) return [];
-  const head = `@returns (${typeText(schema)})${textAbout(schema, schema)}`;
+  const head = `@returns (${typeText(schema)})${descriptionText(schema, schema)}`;
   return [indentRest(head), ...fieldLines(schema)];
 }
 
@@ -64,7 +64,7 @@ function fieldLines(schema: JsonSchema): readonly string[] {
   const shape = shapeOf(schema, { root: schema, pointer: '' });
   if (shape.kind !== 'object') return [];
   return Object.entries(shape.schema.properties ?? {}).flatMap(([name, property]) => {
-    const text = textAbout(property, schema);
+    const text = descriptionText(property, schema);
     return text === '' ? [] : [`  - ${indentRest(`${name}:${text}`)}`];
   });
 }
@@ -81,7 +81,7 @@ function exampleText(name: string, { input, output }: ToolExample): string {
   return output === undefined ? call : `${call} // ${literalText(output)}`;
 }
 
-/** Keeps a text of several lines under the line it began on. */
+/** Indents all lines of a text except the first. */
 function indentRest(text: string): string {
   return text.replaceAll(/\r?\n(?=[^\n])/g, '\n  ');
 }

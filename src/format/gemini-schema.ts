@@ -1,7 +1,7 @@
-/** A schema in Gemini's dialect, a selection of OpenAPI 3.0. */
+/** A schema in Gemini's dialect, a subset of OpenAPI 3.0. */
 export interface GeminiSchema {
-  /** `STRING`, `NUMBER`, `INTEGER`, `BOOLEAN`, `ARRAY`, `OBJECT` or `NULL`. */
-  // biome-ignore lint/suspicious/noExplicitAny: the vendor's type is a string enum, which takes no literal.
+  /** The type: `STRING`, `NUMBER`, `INTEGER`, `BOOLEAN`, `ARRAY`, `OBJECT` or `NULL`. */
+  // biome-ignore lint/suspicious/noExplicitAny: the vendor's type is a string enum, to which no literal is assignable.
   type?: any;
   description?: string;
   nullable?: boolean;
@@ -16,7 +16,7 @@ export interface GeminiSchema {
   minimum?: number;
   maximum?: number;
   pattern?: string;
-  /** Whole numbers as text, as the vendor's API writes 64-bit integers. */
+  /** The minimum length, as a decimal string: the vendor's API encodes 64-bit integers as text. */
   minLength?: string;
   maxLength?: string;
   minItems?: string;

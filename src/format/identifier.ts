@@ -8,25 +8,25 @@ const reservedWords: ReadonlySet<string> = new Set(
 
 const identifierPattern = /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u;
 
-/** Whether a property of this name may be written without quotes. */
+/** Checks whether a property of this name can be written without quotes. */
 export function isIdentifierName(name: string): boolean {
   return identifierPattern.test(name);
 }
 
-/** A property name as it stands in an object literal or an object type: quoted where it has to be. */
+/** Prints a property name for an object literal or an object type, quoted if necessary. */
 export function propertyKey(name: string): string {
-  // `__proto__: x` in a literal sets a prototype, so this one name is always quoted.
+  // `__proto__: x` in a literal sets the prototype, so this name is always quoted.
   return isIdentifierName(name) && name !== '__proto__' ? name : JSON.stringify(name);
 }
 
-/** A name that TypeScript accepts for a function, as close to the tool's name as can be. */
+/** Converts a tool name to a valid name for a TypeScript function, with as few changes as possible. */
 export function toIdentifier(name: string): string {
   const cleaned = name.replace(/[^\p{ID_Continue}$\u200c\u200d]/gu, '_');
   if (!isIdentifierName(cleaned) || reservedWords.has(cleaned)) return `_${cleaned}`;
   return cleaned;
 }
 
-/** A name for a type, in PascalCase, made of whatever words the given name holds. */
+/** Converts a name to a type name in PascalCase. */
 export function toTypeName(name: string): string {
   const words = name.split(/[^\p{ID_Continue}]+/u).filter((word) => word !== '');
   const joined = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');

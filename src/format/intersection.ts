@@ -1,29 +1,29 @@
 import type { JsonSchema, JsonSchemaType } from '../json-schema.js';
 import { annotationKeywords } from '../schema/json-schema/annotation-keywords.js';
 import { resolveRef } from './schema-pointer.js';
-import { leadsBackTo } from './self-reference.js';
+import { isSelfReferential } from './self-reference.js';
 
 /**
- * What came of an intersection: one schema without `allOf`, `false` if no value can fit all parts, or undefined if the
- * parts cannot be written as one schema.
+ * The result of an intersection: one schema without `allOf`, `false` if no value can match all parts, or undefined if
+ * the parts cannot be expressed as one schema.
  */
 export type Intersection = JsonSchema | false | undefined;
 
-/** The references that merging has written out in place of themselves. */
+/** The references that merging has replaced by their definitions. */
 export interface InlinedRefs {
-  /** On the way from the top to here. They are not written out again, or a recursive schema would never end. */
+  /** The references inlined on the path from the root. They are not inlined again, so that recursive schemas end. */
   readonly before: ReadonlySet<string>;
-  /** Receives those that this merge writes out. */
+  /** Collects the references that this merge inlines. */
   readonly now: Set<string>;
 }
 
 interface MergeContext extends InlinedRefs {
   readonly root: JsonSchema;
-  /** The references being followed, so that a definition made of itself ends. */
+  /** The references being followed, to detect a definition that consists of itself. */
   readonly following: ReadonlySet<string>;
 }
 
-/** One schema that accepts exactly what all parts accept. Of annotations, the first part that has one wins. */
+/** Creates one schema that accepts exactly the values that all parts accept. The first value of an annotation wins. */
 export function intersect(
   parts: readonly (JsonSchema | boolean)[],
   root: JsonSchema,
@@ -33,40 +33,40 @@ export function intersect(
 }
 
 function intersectAll(parts: readonly (JsonSchema | boolean)[], context: MergeContext): Intersection {
-  let whole: JsonSchema = {};
+  let result: JsonSchema = {};
   for (const part of parts) {
     const flat = flatten(part, context);
     if (flat === false || flat === undefined) return flat;
-    const merged = intersectTwo(whole, flat);
+    const merged = intersectTwo(result, flat);
     if (merged === false || merged === undefined) return merged;
-    whole = merged;
+    result = merged;
   }
-  return whole;
+  return result;
 }
 
 function flatten(part: JsonSchema | boolean, context: MergeContext): Intersection {
   if (typeof part === 'boolean') return part ? {} : false;
   const { $ref, allOf, $defs: _, unevaluatedProperties, ...own } = part;
-  if ($ref === undefined && allOf === undefined) return closeBy(own, unevaluatedProperties);
+  if ($ref === undefined && allOf === undefined) return applyUnevaluated(own, unevaluatedProperties);
   const parts: (JsonSchema | boolean)[] = [own, ...(allOf ?? [])];
   let following = context.following;
   if ($ref !== undefined) {
     const target = resolveRef(context.root, $ref);
-    const isEndless = following.has($ref) || context.before.has($ref) || leadsBackTo($ref, context.root);
-    if (target === undefined || isEndless) return undefined;
+    const isRecursive = following.has($ref) || context.before.has($ref) || isSelfReferential($ref, context.root);
+    if (target === undefined || isRecursive) return undefined;
     following = new Set(following).add($ref);
     context.now.add($ref);
     parts.splice(1, 0, target);
   }
   const merged = intersectAll(parts, { ...context, following });
-  return merged === false || merged === undefined ? merged : closeBy(merged, unevaluatedProperties);
+  return merged === false || merged === undefined ? merged : applyUnevaluated(merged, unevaluatedProperties);
 }
 
 /**
- * Writes `unevaluatedProperties` as `additionalProperties`, which is the same where no union is left whose branches
- * could still declare properties.
+ * Replaces `unevaluatedProperties` by `additionalProperties`, which is equivalent unless the branches of a union can
+ * declare further properties.
  */
-export function closeBy(schema: JsonSchema, unevaluated: JsonSchema | boolean | undefined): JsonSchema {
+export function applyUnevaluated(schema: JsonSchema, unevaluated: JsonSchema | boolean | undefined): JsonSchema {
   if (unevaluated === undefined || schema.additionalProperties !== undefined) return schema;
   const open = schema.anyOf ?? schema.oneOf ?? schema.if ?? schema.patternProperties;
   if (open !== undefined) return { ...schema, unevaluatedProperties: unevaluated };
@@ -96,7 +96,7 @@ function intersectTwo(a: JsonSchema, b: JsonSchema): Intersection {
     if (both === false || both === undefined) return both;
     merged.push([keyword, both.value]);
   }
-  // Two lists of items have meaning only together, so a tuple meets a plain array in no simple schema.
+  // `prefixItems` and `items` depend on each other, so a tuple and a plain array cannot be merged into a simple schema.
   if (a.prefixItems !== undefined && b.prefixItems === undefined && b.items !== undefined) return undefined;
   if (b.prefixItems !== undefined && a.prefixItems === undefined && a.items !== undefined) return undefined;
   return { ...Object.fromEntries(merged), ...objects };
@@ -105,7 +105,7 @@ function intersectTwo(a: JsonSchema, b: JsonSchema): Intersection {
 type Combined = { readonly value: unknown } | false | undefined;
 
 function combine(keyword: string, a: unknown, b: unknown): Combined {
-  if (annotationKeywords.has(keyword) || sameJson(a, b)) return { value: a };
+  if (annotationKeywords.has(keyword) || isSameJson(a, b)) return { value: a };
   if (typeof a === 'number' && typeof b === 'number') {
     if (/^(exclusiveMin|min)/.test(keyword)) return { value: Math.max(a, b) };
     if (/^(exclusiveMax|max)/.test(keyword)) return { value: Math.min(a, b) };
@@ -116,7 +116,7 @@ function combine(keyword: string, a: unknown, b: unknown): Combined {
     case 'type':
       return combineTypes(listOf(a), listOf(b));
     case 'enum': {
-      const values = listOf(a).filter((value) => listOf(b).some((other) => sameJson(value, other)));
+      const values = listOf(a).filter((value) => listOf(b).some((other) => isSameJson(value, other)));
       return values.length === 0 ? false : { value: values };
     }
     case 'const':
@@ -149,7 +149,7 @@ function intersectObjects(a: JsonSchema, b: JsonSchema): Intersection {
   if (!hasObjectKeywords(a)) return pickObjectKeywords(b);
   if (a.patternProperties !== undefined || b.patternProperties !== undefined) {
     const [left, right] = [pickObjectKeywords(a), pickObjectKeywords(b)];
-    return sameJson(left, right) ? left : undefined;
+    return isSameJson(left, right) ? left : undefined;
   }
   const required = [...new Set([...(a.required ?? []), ...(b.required ?? [])])];
   const properties: [string, JsonSchema | boolean][] = [];
@@ -175,7 +175,7 @@ function propertySchema(schema: JsonSchema, name: string): JsonSchema | boolean 
 function bothOf(a: JsonSchema | boolean, b: JsonSchema | boolean): JsonSchema | boolean {
   if (a === false || b === false) return false;
   if (a === true) return b;
-  if (b === true || sameJson(a, b)) return a;
+  if (b === true || isSameJson(a, b)) return a;
   return { allOf: [a, b] };
 }
 
@@ -191,7 +191,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [value];
 }
 
-/** Whether two JSON values are written the same way. */
-export function sameJson(a: unknown, b: unknown): boolean {
+/** Checks whether two JSON values have the same JSON text. */
+export function isSameJson(a: unknown, b: unknown): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../json-schema.js';
 import { annotationKeywords } from '../schema/json-schema/annotation-keywords.js';
 import { addSentences, describeConstraint } from './describe-constraint.js';
-import { sameJson } from './intersection.js';
+import { isSameJson } from './intersection.js';
 import { resolveRef } from './schema-pointer.js';
 import { shapeOf } from './schema-shape.js';
 import { typeText } from './type-text.js';
@@ -9,40 +9,40 @@ import { typeText } from './type-text.js';
 /** An input schema whose top level is a plain object. */
 export interface RootObject {
   readonly schema: JsonSchema & { readonly type: 'object' };
-  /** The keywords that the top level lost to its description. */
+  /** The keywords of the top level that were moved to its description. */
   readonly warnings: readonly string[];
 }
 
-const notAtTheTop = ['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'enum', 'const'] as const;
+const unsupportedAtTopLevel = ['$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'enum', 'const'] as const;
 
 /**
- * Makes the top level one plain object, which vendors demand of a tool's parameters: `allOf` is merged, and the
- * alternatives of a union become one object with the properties of all.
+ * Converts the top level to one plain object, which vendors require for a tool's parameters: `allOf` is merged, and the
+ * alternatives of a union become one object with the properties of all alternatives.
  */
 export function toRootObject(schema: JsonSchema): RootObject {
-  if (notAtTheTop.every((keyword) => schema[keyword] === undefined)) {
+  if (unsupportedAtTopLevel.every((keyword) => schema[keyword] === undefined)) {
     return { schema: { ...schema, type: 'object', properties: schema.properties ?? {} }, warnings: [] };
   }
   const [only, ...more] = objectsOf(schema, schema, new Set());
-  const notes = notesOf(schema);
+  const notes = annotationsOf(schema);
   if (only === undefined) {
     return { schema: { ...notes, type: 'object', properties: {} }, warnings: ['(top level): not an object'] };
   }
   if (more.length === 0) {
-    const { schema: said, warnings } = sayTopLevel({ properties: {}, ...only, ...notes });
-    return { schema: { ...said, type: 'object' }, warnings };
+    const { schema: described, warnings } = describeTopLevel({ properties: {}, ...only, ...notes });
+    return { schema: { ...described, type: 'object' }, warnings };
   }
   const kinds = [only, ...more].map((variant) => typeText(variant, { root: schema }));
-  const sentence = `The arguments take one of these shapes: ${[...new Set(kinds)].join(' | ')}.`;
-  const joined = describedBy({ ...notes, ...joinObjects([only, ...more]) }, [sentence]);
+  const sentence = `The arguments have one of these shapes: ${[...new Set(kinds)].join(' | ')}.`;
+  const joined = addToDescription({ ...notes, ...joinObjects([only, ...more]) }, [sentence]);
   return { schema: { ...joined, type: 'object' }, warnings: ['(top level): alternatives became one object'] };
 }
 
-function notesOf(schema: JsonSchema): JsonSchema {
+function annotationsOf(schema: JsonSchema): JsonSchema {
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => annotationKeywords.has(keyword)));
 }
 
-/** The object schemas among which the arguments may choose; none if something else than an object is accepted. */
+/** Returns the object schemas of the arguments' alternatives. Empty if values other than objects are accepted. */
 function objectsOf(
   schema: JsonSchema | boolean,
   root: JsonSchema,
@@ -55,17 +55,18 @@ function objectsOf(
   return objectsOf(resolveRef(root, shape.ref) ?? false, root, new Set(followed).add(shape.ref));
 }
 
-function sayTopLevel(schema: JsonSchema): { readonly schema: JsonSchema; readonly warnings: readonly string[] } {
-  const found = notAtTheTop.filter((keyword) => schema[keyword] !== undefined);
-  const kept = Object.entries(schema).filter(([keyword]) => !found.some((other) => other === keyword));
+/** Moves keywords that are not supported at the top level to the description. */
+function describeTopLevel(schema: JsonSchema): { readonly schema: JsonSchema; readonly warnings: readonly string[] } {
+  const found = unsupportedAtTopLevel.filter((keyword) => schema[keyword] !== undefined);
+  const supported = Object.entries(schema).filter(([keyword]) => !found.some((other) => other === keyword));
   const sentences = found.map((keyword) => describeConstraint(keyword, schema)).filter((text) => text !== undefined);
   return {
-    schema: describedBy(Object.fromEntries(kept), sentences),
+    schema: addToDescription(Object.fromEntries(supported), sentences),
     warnings: found.map((keyword) => `(top level): '${keyword}'`),
   };
 }
 
-function describedBy(schema: JsonSchema, sentences: readonly string[]): JsonSchema {
+function addToDescription(schema: JsonSchema, sentences: readonly string[]): JsonSchema {
   const description = addSentences(schema.description, sentences);
   return description === undefined ? schema : { ...schema, description };
 }
@@ -74,8 +75,8 @@ function joinObjects(variants: readonly JsonSchema[]): JsonSchema {
   const schemas = new Map<string, (JsonSchema | boolean)[]>();
   for (const variant of variants) {
     for (const [name, property] of Object.entries(variant.properties ?? {})) {
-      const known = schemas.get(name) ?? [];
-      if (!known.some((other) => sameJson(other, property))) schemas.set(name, [...known, property]);
+      const found = schemas.get(name) ?? [];
+      if (!found.some((other) => isSameJson(other, property))) schemas.set(name, [...found, property]);
     }
   }
   const properties = [...schemas].map(([name, found]): [string, JsonSchema | boolean] => {

@@ -1,11 +1,11 @@
 import type { JsonSchema } from '../json-schema.js';
 
-/** Whether a value is a schema written as an object, not as `true` or `false`. */
+/** Checks whether a value is a schema object, not `true` or `false`. */
 export function isSchemaObject(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A JSON Pointer one step further down. */
+/** Appends steps to a JSON Pointer. */
 export function childPointer(pointer: string, ...steps: readonly (string | number)[]): string {
   return steps.reduce<string>(
     (path, step) => `${path}/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`,
@@ -13,7 +13,7 @@ export function childPointer(pointer: string, ...steps: readonly (string | numbe
   );
 }
 
-/** Resolves a local `$ref` within the whole schema. Gives undefined if there is no such place. */
+/** Resolves a local `$ref` within the root schema. Returns undefined if the location does not exist. */
 export function resolveRef(root: JsonSchema, ref: string): JsonSchema | boolean | undefined {
   if (ref !== '#' && !ref.startsWith('#/')) return undefined;
   let found: unknown = root;
@@ -24,13 +24,13 @@ export function resolveRef(root: JsonSchema, ref: string): JsonSchema | boolean 
   return isSchemaObject(found) || typeof found === 'boolean' ? found : undefined;
 }
 
-/** The name of the definition that a `$ref` means; undefined if it means another place. */
+/** Returns the name of the definition that a `$ref` refers to. Returns undefined if it refers to another location. */
 export function definitionName(ref: string): string | undefined {
   const [container, name, ...deeper] = refSteps(ref);
   return container === '$defs' && deeper.length === 0 ? name : undefined;
 }
 
-/** The last step of a `$ref`: what a reader would call the type it means. */
+/** Returns the last step of a `$ref`, which serves as the name of the type that it refers to. */
 export function refLabel(ref: string): string {
   return refSteps(ref).at(-1) ?? '';
 }
@@ -47,7 +47,7 @@ function decodeStep(step: string): string {
   try {
     return decodeURIComponent(step);
   } catch {
-    // A bare `%` in a name is no escape.
+    // A single `%` in a name is not an escape sequence.
     return step;
   }
 }

@@ -1,20 +1,20 @@
 import type { JsonSchema, JsonSchemaType } from '../json-schema.js';
 import { annotationKeywords } from '../schema/json-schema/annotation-keywords.js';
 import { areDisjoint } from './disjoint.js';
-import { closeBy, type InlinedRefs, intersect, sameJson } from './intersection.js';
+import { applyUnevaluated, type InlinedRefs, intersect, isSameJson } from './intersection.js';
 import { childPointer } from './schema-pointer.js';
 
-/** The kinds of value that a schema may be about, once `null` is set aside. */
+/** The kinds of value that a schema may describe, except `null`. */
 export type PlainKind = Exclude<JsonSchemaType, 'null'>;
 
 interface ShapeBase {
-  /** Whether `null` is accepted besides. */
+  /** Whether `null` is accepted in addition. */
   readonly nullable: boolean;
-  /** What else the schema says at this place: annotations and constraints, without what the kind itself tells. */
+  /** The remaining keywords at this location: annotations and constraints that the kind does not imply. */
   readonly schema: JsonSchema;
-  /** Where, as a JSON Pointer into the whole schema. */
+  /** The location, as a JSON Pointer into the root schema. */
   readonly pointer: string;
-  /** The references that merging has written out from the top to here; for the places below this one. */
+  /** The references inlined on the path from the root to this location. Required for the locations below. */
   readonly inlined: ReadonlySet<string>;
 }
 
@@ -26,8 +26,8 @@ export interface SchemaBranch {
 }
 
 /**
- * One place of a schema in a form that every format can be made from: `allOf` merged, lists of types and of
- * alternatives made one union, `null` set aside, a missing type inferred.
+ * One location of a schema in a normal form from which every format is generated: `allOf` is merged, lists of types and
+ * alternatives become one union, `null` is separated, and a missing type is inferred.
  */
 export type SchemaShape =
   | (ShapeBase & { readonly kind: PlainKind | 'null' | 'any' | 'never' })
@@ -35,15 +35,15 @@ export type SchemaShape =
   | (ShapeBase & { readonly kind: 'values'; readonly values: readonly unknown[]; readonly wide: boolean })
   | (ShapeBase & { readonly kind: 'union'; readonly branches: readonly SchemaBranch[]; readonly exclusive: boolean });
 
-/** The way from the top of a schema to a place in it. */
-export interface PlaceInSchema {
+/** The path from the root of a schema to a location in it. */
+export interface SchemaPath {
   readonly pointer: string;
-  /** The references that merging has written out from the top to here. @default none */
+  /** The references inlined on the path from the root to this location. @default none */
   readonly inlined?: ReadonlySet<string> | undefined;
 }
 
-/** Where a schema stands: the whole that its references mean, and the way from there. */
-export interface SchemaPlace extends PlaceInSchema {
+/** The location of a schema: the root schema, to which references refer, and the path from the root. */
+export interface SchemaLocation extends SchemaPath {
   readonly root: JsonSchema;
 }
 
@@ -65,8 +65,8 @@ const keywordsByKind: Readonly<Record<PlainKind, ReadonlySet<string>>> = {
   boolean: new Set(),
 };
 
-/** Reads one place of a schema. */
-export function shapeOf(schema: JsonSchema | boolean, place: SchemaPlace): SchemaShape {
+/** Reads one location of a schema. */
+export function shapeOf(schema: JsonSchema | boolean, place: SchemaLocation): SchemaShape {
   const { pointer, inlined = none } = place;
   const base = { nullable: false, schema: {}, pointer, inlined };
   if (typeof schema === 'boolean') return { ...base, kind: schema ? 'any' : 'never' };
@@ -79,8 +79,8 @@ export function shapeOf(schema: JsonSchema | boolean, place: SchemaPlace): Schem
   return unionShape(merged, after) ?? valuesShape(merged, after) ?? typedShape(merged, after);
 }
 
-/** The place some steps below a shape's own. */
-export function below(shape: SchemaShape, ...steps: readonly (string | number)[]): PlaceInSchema {
+/** Returns the path that leads some steps below a shape. */
+export function below(shape: SchemaShape, ...steps: readonly (string | number)[]): SchemaPath {
   return { pointer: childPointer(shape.pointer, ...steps), inlined: shape.inlined };
 }
 
@@ -97,15 +97,15 @@ function mergeAllOf(schema: JsonSchema, root: JsonSchema, inlined: InlinedRefs):
   const { $defs: _, ...node } = schema;
   const needsMerge = node.allOf !== undefined || node.$ref !== undefined || node.unevaluatedProperties !== undefined;
   if (!needsMerge) return node;
-  // What cannot be merged stays as it is: each format says it in words or refuses it.
+  // Parts that cannot be merged are not changed: each format describes them in words or rejects them.
   return intersect([node], root, inlined) ?? node;
 }
 
-interface PlaceBelow extends SchemaPlace {
+interface InnerLocation extends SchemaLocation {
   readonly inlined: ReadonlySet<string>;
 }
 
-function unionShape(node: JsonSchema, place: PlaceBelow): SchemaShape | undefined {
+function unionShape(node: JsonSchema, place: InnerLocation): SchemaShape | undefined {
   const keyword = node.anyOf !== undefined ? 'anyOf' : 'oneOf';
   const { [keyword]: alternatives, unevaluatedProperties, ...others } = node;
   if (alternatives === undefined) return undefined;
@@ -120,7 +120,8 @@ function unionShape(node: JsonSchema, place: PlaceBelow): SchemaShape | undefine
     if (branch === undefined) return undefined;
     const { schema } = branch;
     if (isNull(schema)) nullable = true;
-    else if (typeof schema === 'object') branches.push({ ...branch, schema: closeBy(schema, unevaluatedProperties) });
+    else if (typeof schema === 'object')
+      branches.push({ ...branch, schema: applyUnevaluated(schema, unevaluatedProperties) });
     else if (schema) branches.push(branch);
   }
   const [only, ...more] = branches;
@@ -134,11 +135,11 @@ function unionShape(node: JsonSchema, place: PlaceBelow): SchemaShape | undefine
   return { ...inner, nullable: nullable || inner.nullable, schema: withNotes(inner.schema, notes) };
 }
 
-/** One alternative with what is said beside the union; undefined if the two cannot be merged. */
+/** Merges an alternative with the constraints next to the union. Returns undefined if they cannot be merged. */
 function narrowBranch(
   alternative: JsonSchema | boolean,
   constraints: JsonSchema,
-  { root, pointer, inlined }: PlaceBelow,
+  { root, pointer, inlined }: InnerLocation,
 ): SchemaBranch | undefined {
   if (Object.keys(constraints).length === 0) return { schema: alternative, pointer, inlined };
   const now = new Set<string>();
@@ -151,13 +152,13 @@ function withNotes(schema: JsonSchema, notes: JsonSchema): JsonSchema {
   return { ...schema, ...notes, ...(description === '' ? {} : { description }) };
 }
 
-function valuesShape(node: JsonSchema, { pointer, inlined }: PlaceBelow): SchemaShape | undefined {
+function valuesShape(node: JsonSchema, { pointer, inlined }: InnerLocation): SchemaShape | undefined {
   const { enum: listed, const: single, type, ...schema } = node;
   const hasConst = Object.hasOwn(node, 'const');
   if (listed === undefined && !hasConst) return undefined;
   const types = typesOf(type);
   const fits = (value: unknown) =>
-    (!hasConst || sameJson(value, single)) && (types === undefined || types.some((name) => hasType(value, name)));
+    (!hasConst || isSameJson(value, single)) && (types === undefined || types.some((name) => hasType(value, name)));
   const accepted = (listed ?? [single]).filter(fits);
   const nullable = accepted.includes(null);
   const values = accepted.filter((value) => value !== null);
@@ -166,7 +167,7 @@ function valuesShape(node: JsonSchema, { pointer, inlined }: PlaceBelow): Schema
   return { ...base, kind: 'values', values, wide: types?.includes('number') ?? false };
 }
 
-function typedShape(node: JsonSchema, { pointer, inlined }: PlaceBelow): SchemaShape {
+function typedShape(node: JsonSchema, { pointer, inlined }: InnerLocation): SchemaShape {
   const { type, ...schema } = node;
   const types = typesOf(type) ?? inferTypes(schema);
   const nullable = types.includes('null');
@@ -188,7 +189,7 @@ function typesOf(type: JsonSchema['type']): readonly JsonSchemaType[] | undefine
   return typeof type === 'string' ? [type] : type;
 }
 
-/** An author who writes `properties` without a type means an object; taken so if no other kind is hinted at. */
+/** Infers the type from keywords: `properties` without a type means an object, unless keywords suggest another kind. */
 function inferTypes(schema: JsonSchema): readonly JsonSchemaType[] {
   const kinds = (['object', 'array', 'string', 'number'] as const).filter((kind) =>
     Object.keys(schema).some((keyword) => keywordsByKind[kind].has(keyword) && keyword !== 'format'),
@@ -219,13 +220,13 @@ function hasConstraints(schema: JsonSchema): boolean {
   return Object.keys(schema).some((keyword) => !annotationKeywords.has(keyword));
 }
 
-/** Whether a value is of a JSON Schema type. */
+/** Checks whether a value has a JSON Schema type. */
 function hasType(value: unknown, type: JsonSchemaType): boolean {
   if (type === 'integer') return Number.isInteger(value);
   return jsonTypeOf(value) === type;
 }
 
-/** The JSON Schema type of a value; whole numbers are numbers. */
+/** Returns the JSON Schema type of a value. Integers are numbers. */
 export function jsonTypeOf(value: unknown): Exclude<JsonSchemaType, 'integer'> {
   if (value === null || value === undefined) return 'null';
   if (Array.isArray(value)) return 'array';
@@ -233,15 +234,15 @@ export function jsonTypeOf(value: unknown): Exclude<JsonSchemaType, 'integer'> {
   return name === 'string' || name === 'boolean' || name === 'number' ? name : 'object';
 }
 
-/** Whether a schema accepts `null` and nothing else, on no further condition. */
+/** Checks whether a schema accepts only `null`, without further constraints. */
 function isNull(schema: JsonSchema | boolean): boolean {
   if (typeof schema === 'boolean') return false;
   const { type, enum: values = [null], const: single = null, ...others } = schema;
-  const states = type === 'null' || schema.const === null || schema.enum !== undefined;
+  const acceptsNull = type === 'null' || schema.const === null || schema.enum !== undefined;
   const kinds = Object.values(keywordsByKind);
   const isFree = Object.keys(others).every(
     (keyword) => annotationKeywords.has(keyword) || kinds.some((keywords) => keywords.has(keyword)),
   );
   const isOnlyNull = values.length === 1 && values[0] === null && single === null;
-  return states && isFree && isOnlyNull && (typesOf(type)?.includes('null') ?? true);
+  return acceptsNull && isFree && isOnlyNull && (typesOf(type)?.includes('null') ?? true);
 }

@@ -1,8 +1,10 @@
 import type { JsonSchema } from '../json-schema.js';
 import { resolveRef } from './schema-pointer.js';
 
-/** Whether a definition is made of itself with no object or array between: no finite type says what it means. */
-export function leadsBackTo(ref: string, root: JsonSchema): boolean {
+/**
+ * Checks whether a definition consists of itself without an object or array in between. No finite type expresses it.
+ */
+export function isSelfReferential(ref: string, root: JsonSchema): boolean {
   const followed = new Set<string>();
   const reaches = (schema: JsonSchema | boolean | undefined): boolean => {
     if (typeof schema !== 'object') return false;

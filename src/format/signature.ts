@@ -4,14 +4,14 @@ import { literalText } from './literal-text.js';
 import { toRootObject } from './root-object.js';
 import type { ToolDescriptor } from './tool-descriptor.js';
 
-/** One argument of a tool, as a reader sees it. */
+/** A documented argument of a tool. */
 export interface ToolParameter {
   readonly name: string;
   readonly schema: JsonSchema | boolean;
   readonly isRequired: boolean;
 }
 
-/** A tool's arguments in the order of its schema. */
+/** Returns the arguments of a tool in the order of its schema. */
 export function parametersOf(tool: ToolDescriptor): readonly ToolParameter[] {
   const { schema } = toRootObject(tool.inputSchema);
   const required = schema.required ?? [];
@@ -21,12 +21,12 @@ export function parametersOf(tool: ToolDescriptor): readonly ToolParameter[] {
 }
 
 /**
- * A tool as one line of code: `search({ query, limit = 10, tags? })`. With arguments, the call that they make:
- * `search({ query: "x", limit: 10 })`, where defaults fill in and names that the tool does not know are left out.
+ * Prints the signature of a tool as one line of code: `search({ query, limit = 10, tags? })`. With arguments, prints
+ * the call: `search({ query: "x", limit: 10 })`. Defaults are filled in, and unknown names are omitted.
  */
 export function signature(tool: ToolDescriptor, args?: Readonly<Record<string, unknown>>): string {
   const parts = parametersOf(tool)
-    .map((parameter) => (args === undefined ? declaredText(parameter) : givenText(parameter, args)))
+    .map((parameter) => (args === undefined ? declaredText(parameter) : argumentText(parameter, args)))
     .filter((part) => part !== undefined);
   return `${tool.name}(${parts.length === 0 ? '' : `{ ${parts.join(', ')} }`})`;
 }
@@ -37,18 +37,18 @@ function declaredText({ name, schema, isRequired }: ToolParameter): string {
   return hasDefault(schema) ? `${key} = ${literalText(schema.default)}` : `${key}?`;
 }
 
-function givenText(
+function argumentText(
   { name, schema, isRequired }: ToolParameter,
   args: Readonly<Record<string, unknown>>,
 ): string | undefined {
   const key = propertyKey(name);
-  const given = Object.hasOwn(args, name) ? args[name] : undefined;
-  if (given !== undefined) return `${key}: ${literalText(given)}`;
+  const value = Object.hasOwn(args, name) ? args[name] : undefined;
+  if (value !== undefined) return `${key}: ${literalText(value)}`;
   if (hasDefault(schema)) return `${key}: ${literalText(schema.default)}`;
   return isRequired ? key : undefined;
 }
 
-/** Whether a schema names the value that stands in for a missing one. */
+/** Checks whether a schema has a default value. */
 export function hasDefault(schema: JsonSchema | boolean): schema is JsonSchema & { readonly default: unknown } {
   return typeof schema !== 'boolean' && schema.default !== undefined;
 }

@@ -1,8 +1,8 @@
 import type { JsonSchema } from '../json-schema.js';
 import { childPointer, definitionName, isSchemaObject, resolveRef } from './schema-pointer.js';
-import { strictSizeViolations } from './strict-sizes.js';
+import { findStrictSizeViolations } from './strict-sizes.js';
 
-/** The string formats that OpenAI's strict mode knows. */
+/** The string formats that OpenAI's strict mode supports. */
 export const strictFormats: ReadonlySet<string> = new Set(
   'date-time time date duration email hostname ipv4 ipv6 uuid'.split(' '),
 );
@@ -14,22 +14,22 @@ const strictKeywords: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Whether OpenAI's strict mode can follow a regular expression: it has no lookaround and no backreferences. */
+/** Checks whether OpenAI's strict mode supports a regular expression: without lookaround and backreferences. */
 export function isStrictPattern(pattern: unknown): boolean {
   return typeof pattern === 'string' && !/\(\?(<?[=!])|\\[1-9]|\\k</.test(pattern);
 }
 
 /**
- * Where a schema breaks the rules of OpenAI's strict mode (structured outputs): each place as a JSON Pointer with what
- * is wrong there. Empty if the schema can be sent with `strict: true` as it is.
+ * Finds the violations of the rules of OpenAI's strict mode (structured outputs): each one as a JSON Pointer and a
+ * description. Empty if the schema can be sent with `strict: true` without changes.
  */
-export function strictViolations(schema: JsonSchema): readonly string[] {
+export function findStrictViolations(schema: JsonSchema): readonly string[] {
   const found: string[] = [];
-  if (schema.type !== 'object') found.push(at('', "the top level must be of type 'object'"));
-  if (schema.anyOf !== undefined) found.push(at('', "the top level must not be 'anyOf'"));
+  if (schema.type !== 'object') found.push(formatViolation('', "the top level must be of type 'object'"));
+  if (schema.anyOf !== undefined) found.push(formatViolation('', "the top level must not be 'anyOf'"));
   checkNode(schema, { root: schema, pointer: '', found });
-  // Sizes are asked of rule-abiding schemas only: a broken one would be counted wrong.
-  return found.length > 0 ? found : strictSizeViolations(schema);
+  // Sizes are checked only for schemas without other violations, because they would be counted incorrectly.
+  return found.length > 0 ? found : findStrictSizeViolations(schema);
 }
 
 interface Check {
@@ -38,29 +38,30 @@ interface Check {
   readonly found: string[];
 }
 
-/** One line of a list of violations: the place, then what is wrong there. */
-export function at(pointer: string, problem: string): string {
+/** Formats a violation: the location, then the problem. */
+export function formatViolation(pointer: string, problem: string): string {
   return `${pointer === '' ? '(top level)' : pointer}: ${problem}`;
 }
 
 function checkNode(schema: JsonSchema | boolean, check: Check): void {
   const { found, pointer } = check;
   if (!isSchemaObject(schema)) {
-    found.push(at(pointer, 'a boolean schema is not supported'));
+    found.push(formatViolation(pointer, 'a boolean schema is not supported'));
     return;
   }
   for (const keyword of Object.keys(schema)) {
     const misplaced = keyword === '$defs' && pointer !== '';
-    if (!strictKeywords.has(keyword) || misplaced) found.push(at(pointer, `'${keyword}' is not supported`));
+    if (!strictKeywords.has(keyword) || misplaced)
+      found.push(formatViolation(pointer, `'${keyword}' is not supported`));
   }
   checkReference(schema, check);
   checkType(schema, check);
   checkValues(schema, check);
   if (schema.pattern !== undefined && !isStrictPattern(schema.pattern)) {
-    found.push(at(pointer, "'pattern' has a lookaround or a backreference"));
+    found.push(formatViolation(pointer, "'pattern' has a lookaround or a backreference"));
   }
   if (schema.format !== undefined && !strictFormats.has(schema.format)) {
-    found.push(at(pointer, `'format' ${JSON.stringify(schema.format)} is not supported`));
+    found.push(formatViolation(pointer, `'format' ${JSON.stringify(schema.format)} is not supported`));
   }
   checkChildren(schema, check);
 }
@@ -68,48 +69,52 @@ function checkNode(schema: JsonSchema | boolean, check: Check): void {
 function checkReference(schema: JsonSchema, { root, pointer, found }: Check): void {
   const { $ref } = schema;
   if ($ref === undefined) return;
-  const beside = Object.keys(schema).filter((keyword) => keyword !== '$ref');
-  if (beside.length > 0) found.push(at(pointer, `'$ref' must stand alone, without '${beside.join("', '")}'`));
+  const siblings = Object.keys(schema).filter((keyword) => keyword !== '$ref');
+  if (siblings.length > 0) {
+    found.push(formatViolation(pointer, `'$ref' cannot be combined with '${siblings.join("', '")}'`));
+  }
   const known = $ref === '#' || (definitionName($ref) !== undefined && isSchemaObject(resolveRef(root, $ref)));
-  if (!known) found.push(at(pointer, `'$ref' ${JSON.stringify($ref)} means nothing in '$defs'`));
+  if (!known)
+    found.push(formatViolation(pointer, `'$ref' ${JSON.stringify($ref)} does not refer to a definition in '$defs'`));
 }
 
 function checkType(schema: JsonSchema, { pointer, found }: Check): void {
   if (schema.$ref !== undefined) return;
   if (schema.anyOf !== undefined) {
-    if (schema.anyOf.length === 0) found.push(at(pointer, "'anyOf' is empty"));
-    if (schema.type !== undefined) found.push(at(pointer, "'type' must not stand beside 'anyOf'"));
+    if (schema.anyOf.length === 0) found.push(formatViolation(pointer, "'anyOf' is empty"));
+    if (schema.type !== undefined) found.push(formatViolation(pointer, "'type' cannot be combined with 'anyOf'"));
     return;
   }
   const types = [schema.type ?? []].flat();
-  if (types.length === 0) found.push(at(pointer, "'type' is missing"));
+  if (types.length === 0) found.push(formatViolation(pointer, "'type' is missing"));
   if (types.filter((type) => type !== 'null').length > 1) {
-    found.push(at(pointer, "'type' may list one type besides 'null'"));
+    found.push(formatViolation(pointer, "'type' may list only one type in addition to 'null'"));
   }
   if (types.includes('object')) checkObject(schema, { pointer, found });
-  if (types.includes('array') && schema.items === undefined) found.push(at(pointer, "'items' is missing"));
+  if (types.includes('array') && schema.items === undefined) found.push(formatViolation(pointer, "'items' is missing"));
 }
 
 function checkObject(schema: JsonSchema, { pointer, found }: Pick<Check, 'pointer' | 'found'>): void {
-  if (schema.additionalProperties !== false) found.push(at(pointer, "'additionalProperties' must be false"));
-  if (schema.properties === undefined) found.push(at(pointer, "'properties' is missing"));
+  if (schema.additionalProperties !== false)
+    found.push(formatViolation(pointer, "'additionalProperties' must be false"));
+  if (schema.properties === undefined) found.push(formatViolation(pointer, "'properties' is missing"));
   const names = Object.keys(schema.properties ?? {});
   const optional = names.filter((name) => !(schema.required ?? []).includes(name));
   if (optional.length > 0)
-    found.push(at(pointer, `'required' must list every property, also '${optional.join("', '")}'`));
+    found.push(formatViolation(pointer, `'required' must list every property, including '${optional.join("', '")}'`));
   const unknown = (schema.required ?? []).filter((name) => !names.includes(name));
   if (unknown.length > 0)
-    found.push(at(pointer, `'required' lists '${unknown.join("', '")}', which is not a property`));
+    found.push(formatViolation(pointer, `'required' lists '${unknown.join("', '")}', which is not a property`));
 }
 
 function checkValues(schema: JsonSchema, { pointer, found }: Check): void {
   const values = schema.enum ?? [];
-  if (schema.enum?.length === 0) found.push(at(pointer, "'enum' is empty"));
-  if (values.some(isCompound)) found.push(at(pointer, "'enum' may hold only simple values"));
-  if (isCompound(schema.const)) found.push(at(pointer, "'const' may be only a simple value"));
+  if (schema.enum?.length === 0) found.push(formatViolation(pointer, "'enum' is empty"));
+  if (values.some(isCompound)) found.push(formatViolation(pointer, "'enum' may contain only primitive values"));
+  if (isCompound(schema.const)) found.push(formatViolation(pointer, "'const' must be a primitive value"));
 }
 
-/** Whether a value is an object or an array. */
+/** Checks whether a value is an object or an array. */
 export function isCompound(value: unknown): boolean {
   return typeof value === 'object' && value !== null;
 }

@@ -5,7 +5,7 @@ const maxDepth = 10;
 const maxProperties = 5000;
 const maxNameCharacters = 120_000;
 const maxEnumValues = 1000;
-/** From this many values on, the length of one enum's strings counts too. */
+/** The number of values above which the total length of an enum's strings is limited. */
 const largeEnum = 250;
 const maxLargeEnumCharacters = 15_000;
 
@@ -13,23 +13,23 @@ interface Sizes {
   properties: number;
   characters: number;
   enumValues: number;
-  longEnum: boolean;
+  hasLongEnum: boolean;
 }
 
-/** Finds the places where a schema that keeps the other rules is too large for OpenAI's strict mode. */
-export function strictSizeViolations(schema: JsonSchema): readonly string[] {
-  const sizes: Sizes = { properties: 0, characters: 0, enumValues: 0, longEnum: false };
+/** Finds the size limits of OpenAI's strict mode that a schema without other violations exceeds. */
+export function findStrictSizeViolations(schema: JsonSchema): readonly string[] {
+  const sizes: Sizes = { properties: 0, characters: 0, enumValues: 0, hasLongEnum: false };
   measure(schema, sizes);
   const depth = depthOf(schema, { root: schema, known: new Map() });
   const found: string[] = [];
-  const limit = (what: string, size: number, most: number) => {
-    if (size > most) found.push(`(top level): ${size} ${what}, and at most ${most} are allowed`);
+  const checkLimit = (unit: string, size: number, max: number) => {
+    if (size > max) found.push(`(top level): ${size} ${unit}, but at most ${max} are allowed`);
   };
-  limit('levels of nesting', depth, maxDepth);
-  limit('properties', sizes.properties, maxProperties);
-  limit('characters of names and values', sizes.characters, maxNameCharacters);
-  limit('enum values', sizes.enumValues, maxEnumValues);
-  if (sizes.longEnum) found.push(`(top level): an enum has more than ${maxLargeEnumCharacters} characters`);
+  checkLimit('levels of nesting', depth, maxDepth);
+  checkLimit('properties', sizes.properties, maxProperties);
+  checkLimit('characters of names and values', sizes.characters, maxNameCharacters);
+  checkLimit('enum values', sizes.enumValues, maxEnumValues);
+  if (sizes.hasLongEnum) found.push(`(top level): an enum has more than ${maxLargeEnumCharacters} characters`);
   return found;
 }
 
@@ -38,16 +38,16 @@ function measure(schema: JsonSchema | boolean, sizes: Sizes): void {
   const names = Object.keys(schema.properties ?? {});
   const values = schema.enum ?? [];
   const texts = values.filter((value) => typeof value === 'string');
-  const length = characters(texts);
+  const length = countCharacters(texts);
   sizes.properties += names.length;
   sizes.enumValues += values.length;
-  sizes.characters += characters(names) + characters(Object.keys(schema.$defs ?? {})) + length;
+  sizes.characters += countCharacters(names) + countCharacters(Object.keys(schema.$defs ?? {})) + length;
   if (typeof schema.const === 'string') sizes.characters += schema.const.length;
-  if (values.length > largeEnum && length > maxLargeEnumCharacters) sizes.longEnum = true;
+  if (values.length > largeEnum && length > maxLargeEnumCharacters) sizes.hasLongEnum = true;
   for (const child of [...Object.values(schema.$defs ?? {}), ...childrenOf(schema)]) measure(child, sizes);
 }
 
-function characters(texts: readonly string[]): number {
+function countCharacters(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + text.length, 0);
 }
 
@@ -58,7 +58,7 @@ function childrenOf(schema: JsonSchema): readonly (JsonSchema | boolean)[] {
 
 interface DepthContext {
   readonly root: JsonSchema;
-  /** Depths found so far; 0 for a definition that is still being measured, so that recursion counts once. */
+  /** The depths measured so far; 0 for a definition that is being measured, so that recursion counts once. */
   readonly known: Map<string, number>;
 }
 

@@ -2,40 +2,43 @@ import type { JsonSchema } from '../json-schema.js';
 import { acceptsNull } from './accepts-null.js';
 import { addSentences, describeConstraint } from './describe-constraint.js';
 import { childPointer, definitionName, isSchemaObject, resolveRef } from './schema-pointer.js';
-import { below, jsonTypeOf, type PlaceInSchema, type SchemaShape, shapeOf } from './schema-shape.js';
-import { at, isCompound, isStrictPattern, strictFormats, strictViolations } from './strict-rules.js';
+import { below, jsonTypeOf, type SchemaPath, type SchemaShape, shapeOf } from './schema-shape.js';
+import { findStrictViolations, formatViolation, isCompound, isStrictPattern, strictFormats } from './strict-rules.js';
 import { typeText } from './type-text.js';
 
 /** The result of {@link toStrictSchema}. */
 export interface StrictSchema {
-  /** The strict form, or the schema as it was if there is none. */
+  /** The strict schema, or the unchanged schema if it cannot be converted. */
   readonly schema: JsonSchema;
-  /** The keywords that became words, or the reasons why there is no strict form, each with a JSON Pointer. */
+  /**
+   * The keywords that were moved to descriptions, or the reasons why the conversion failed, each with a JSON Pointer.
+   */
   readonly warnings: readonly string[];
-  /** Whether the schema obeys OpenAI's strict rules. */
+  /** Whether the schema satisfies OpenAI's strict rules. */
   readonly strict: boolean;
 }
 
 interface Conversion {
   readonly root: JsonSchema;
-  /** The keywords that were replaced by words. */
+  /** The keywords that were moved to descriptions. */
   readonly lost: string[];
   /** The parts that no strict schema can express. */
   readonly blocked: string[];
-  /** Definitions in use, as converted; undefined while one is being converted. */
+  /** The converted definitions in use; undefined for a definition that is being converted. */
   readonly definitions: Map<string, JsonSchema | undefined>;
 }
 
 /**
- * Rewrites an input schema by the rules of OpenAI's strict mode: every object closed, every property required, optional
- * ones nullable instead. A keyword that strict mode lacks is said in words in the description of its place and listed
- * in `warnings`. A schema with open objects has no strict form and comes back unchanged, with `strict: false`.
+ * Converts an input schema to the rules of OpenAI's strict mode: every object is closed, every property is required,
+ * and optional properties are nullable instead. A keyword that strict mode does not support is described in words in
+ * the description of its location and listed in `warnings`. A schema with open objects cannot be converted and is
+ * returned unchanged, with `strict: false`.
  */
 export function toStrictSchema(schema: JsonSchema): StrictSchema {
-  if (strictViolations(schema).length === 0) return { schema, warnings: [], strict: true };
+  if (findStrictViolations(schema).length === 0) return { schema, warnings: [], strict: true };
   const conversion: Conversion = { root: schema, lost: [], blocked: [], definitions: new Map() };
   const converted = convertRoot(schema, conversion);
-  const problems = conversion.blocked.length > 0 ? conversion.blocked : strictViolations(converted);
+  const problems = conversion.blocked.length > 0 ? conversion.blocked : findStrictViolations(converted);
   if (problems.length > 0) return { schema, warnings: problems, strict: false };
   return { schema: converted, warnings: conversion.lost, strict: true };
 }
@@ -47,35 +50,35 @@ function convertRoot(schema: JsonSchema, conversion: Conversion): JsonSchema {
     shape = shapeOf(target, { root: schema, pointer: shape.ref.replace(/^#/, '') });
   }
   if (shape.kind !== 'object') {
-    conversion.blocked.push(at('', 'the top level must be one object'));
+    conversion.blocked.push(formatViolation('', 'the top level must be one object'));
     return schema;
   }
-  const root = finish(convertObject(shape, conversion), shape, conversion);
+  const root = addConstraints(convertObject(shape, conversion), shape, conversion);
   const names = Object.keys(schema.$defs ?? {}).filter((name) => conversion.definitions.has(name));
   if (names.length === 0) return root;
   return { ...root, $defs: Object.fromEntries(names.map((name) => [name, conversion.definitions.get(name) ?? {}])) };
 }
 
-function convert(schema: JsonSchema | boolean, place: PlaceInSchema, conversion: Conversion): JsonSchema {
+function convert(schema: JsonSchema | boolean, place: SchemaPath, conversion: Conversion): JsonSchema {
   const shape = shapeOf(schema, { ...place, root: conversion.root });
-  const converted = finish(convertShape(shape, conversion), shape, conversion);
-  return shape.nullable ? nullable(converted) : converted;
+  const converted = addConstraints(convertShape(shape, conversion), shape, conversion);
+  return shape.nullable ? makeNullable(converted) : converted;
 }
 
 function convertShape(shape: SchemaShape, conversion: Conversion): JsonSchema {
   switch (shape.kind) {
     case 'any':
-      conversion.blocked.push(at(shape.pointer, 'any value is accepted'));
+      conversion.blocked.push(formatViolation(shape.pointer, 'any value is accepted'));
       return {};
     case 'never':
-      conversion.blocked.push(at(shape.pointer, 'no value is accepted'));
+      conversion.blocked.push(formatViolation(shape.pointer, 'no value is accepted'));
       return {};
     case 'reference':
       return convertReference(shape.ref, shape.pointer, conversion);
     case 'values':
       return convertValues(shape, conversion);
     case 'union': {
-      if (shape.exclusive) conversion.lost.push(at(shape.pointer, "'oneOf' became 'anyOf'"));
+      if (shape.exclusive) conversion.lost.push(formatViolation(shape.pointer, "'oneOf' became 'anyOf'"));
       return { anyOf: shape.branches.map((branch) => convert(branch.schema, branch, conversion)) };
     }
     case 'array':
@@ -92,7 +95,9 @@ function convertReference(ref: string, pointer: string, conversion: Conversion):
   if (ref === '#') return { $ref: ref };
   const target = resolveRef(conversion.root, ref);
   if (name === undefined || !isSchemaObject(target)) {
-    conversion.blocked.push(at(pointer, `'$ref' ${JSON.stringify(ref)} means nothing in '$defs'`));
+    conversion.blocked.push(
+      formatViolation(pointer, `'$ref' ${JSON.stringify(ref)} does not refer to a definition in '$defs'`),
+    );
   } else if (!conversion.definitions.has(name)) {
     conversion.definitions.set(name, undefined);
     conversion.definitions.set(name, convert(target, { pointer: childPointer('', '$defs', name) }, conversion));
@@ -102,7 +107,7 @@ function convertReference(ref: string, pointer: string, conversion: Conversion):
 
 function convertValues(shape: SchemaShape & { kind: 'values' }, conversion: Conversion): JsonSchema {
   if (shape.values.some(isCompound)) {
-    conversion.blocked.push(at(shape.pointer, "'enum' and 'const' may hold only simple values"));
+    conversion.blocked.push(formatViolation(shape.pointer, "'enum' and 'const' may contain only primitive values"));
     return {};
   }
   const byType = new Map<string, unknown[]>();
@@ -111,8 +116,8 @@ function convertValues(shape: SchemaShape & { kind: 'values' }, conversion: Conv
     byType.set(type, [...(byType.get(type) ?? []), value]);
   }
   const alternatives = [...byType].map(([name, values]): JsonSchema => {
-    const whole = name === 'number' && !shape.wide && values.every(Number.isInteger);
-    const type = whole ? 'integer' : (name as 'string');
+    const isInteger = name === 'number' && !shape.wide && values.every(Number.isInteger);
+    const type = isInteger ? 'integer' : (name as 'string');
     return values.length === 1 ? { type, const: values[0] } : { type, enum: values };
   });
   const [only, ...others] = alternatives;
@@ -126,7 +131,7 @@ function convertArray(shape: SchemaShape, conversion: Conversion): JsonSchema {
   if (prefixItems === undefined) {
     return { type: 'array', items: convert(schema.items ?? true, below(shape, 'items'), conversion) };
   }
-  // A tuple that says nothing of further items ends with its last one.
+  // A tuple that does not declare further items ends with its last one.
   const isOpen = isSchemaObject(rest) || rest === true;
   const items = prefixItems.map((item, index) => convert(item, below(shape, 'prefixItems', index), conversion));
   if (isOpen) items.push(convert(rest, below(shape, 'items'), conversion));
@@ -143,7 +148,7 @@ function convertObject(shape: SchemaShape, conversion: Conversion): JsonSchema {
   const { schema, pointer } = shape;
   const declared = Object.entries(schema.properties ?? {}).filter(([, property]) => property !== false);
   const further = schema.additionalProperties ?? schema.unevaluatedProperties;
-  const block = (problem: string) => conversion.blocked.push(at(pointer, problem));
+  const block = (problem: string) => conversion.blocked.push(formatViolation(pointer, problem));
   if (schema.patternProperties !== undefined) block("'patternProperties' leaves the object open");
   if (further !== undefined && further !== false) block("'additionalProperties' leaves the object open");
   if (further === undefined && declared.length === 0 && pointer !== '') block('the object is open');
@@ -156,8 +161,8 @@ function convertObject(shape: SchemaShape, conversion: Conversion): JsonSchema {
   }
   const properties = declared.map(([name, property]): [string, JsonSchema] => {
     const converted = convert(property, below(shape, 'properties', name), conversion);
-    const isSettled = required.has(name) || acceptsNull(property, conversion.root);
-    return [name, isSettled ? converted : nullable(converted)];
+    const acceptsOmission = required.has(name) || acceptsNull(property, conversion.root);
+    return [name, acceptsOmission ? converted : makeNullable(converted)];
   });
   return {
     type: 'object',
@@ -176,40 +181,40 @@ const rewritten: ReadonlySet<string> = new Set([
   'unevaluatedProperties',
   'patternProperties',
 ]);
-const kept: ReadonlySet<string> = new Set(
+const supportedKeywords: ReadonlySet<string> = new Set(
   'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems'.split(' '),
 );
 
-/** Puts back what strict mode keeps at this place, and says the rest in words. */
-function finish(converted: JsonSchema, shape: SchemaShape, conversion: Conversion): JsonSchema {
+/** Adds the constraints that strict mode supports at this location, and describes the others in words. */
+function addConstraints(converted: JsonSchema, shape: SchemaShape, conversion: Conversion): JsonSchema {
   const constraints: Record<string, unknown> = {};
   const sentences: string[] = shape.kind === 'union' && shape.exclusive ? ['Exactly one alternative may match.'] : [];
   for (const [keyword, value] of Object.entries(shape.schema)) {
     const endsTuple = keyword === 'unevaluatedItems' && shape.schema.prefixItems !== undefined;
     if (rewritten.has(keyword) || endsTuple || value === undefined) continue;
-    if (isKept(keyword, value, shape)) {
+    if (isSupported(keyword, value, shape)) {
       constraints[keyword] = value;
       continue;
     }
-    conversion.lost.push(at(shape.pointer, `'${keyword}'`));
+    conversion.lost.push(formatViolation(shape.pointer, `'${keyword}'`));
     const sentence =
       keyword === 'prefixItems' ? describeTuple(shape, conversion) : describeConstraint(keyword, shape.schema);
     if (sentence !== undefined) sentences.push(sentence);
   }
   const description = addSentences(shape.schema.description, sentences);
   const { type, ...structure } = converted;
-  const whole: JsonSchema = { ...(type === undefined ? {} : { type }), ...constraints, ...structure };
-  if (description === undefined) return whole;
-  // A reference must stand alone, so its description goes around it.
-  return whole.$ref === undefined ? { description, ...whole } : { description, anyOf: [whole] };
+  const schema: JsonSchema = { ...(type === undefined ? {} : { type }), ...constraints, ...structure };
+  if (description === undefined) return schema;
+  // A reference cannot be combined with other keywords, so the description is added to a schema around it.
+  return schema.$ref === undefined ? { description, ...schema } : { description, anyOf: [schema] };
 }
 
-function isKept(keyword: string, value: unknown, shape: SchemaShape): boolean {
+function isSupported(keyword: string, value: unknown, shape: SchemaShape): boolean {
   const { kind } = shape;
   if (keyword === 'pattern') return kind === 'string' && isStrictPattern(value);
   if (keyword === 'format') return kind === 'string' && strictFormats.has(String(value));
   if (keyword === 'minItems' || keyword === 'maxItems') return kind === 'array';
-  return kept.has(keyword) && (kind === 'number' || kind === 'integer');
+  return supportedKeywords.has(keyword) && (kind === 'number' || kind === 'integer');
 }
 
 function describeTuple(shape: SchemaShape, conversion: Conversion): string {
@@ -217,7 +222,7 @@ function describeTuple(shape: SchemaShape, conversion: Conversion): string {
   return `Items in this order: ${typeText({ type: 'array', prefixItems, items }, { root: conversion.root })}.`;
 }
 
-function nullable(schema: JsonSchema): JsonSchema {
+function makeNullable(schema: JsonSchema): JsonSchema {
   const { description, ...rest } = schema;
   const isPlain = typeof rest.type === 'string' && /^(string|number|integer|boolean)$/.test(rest.type);
   if (rest.type === 'null') return schema;

@@ -1,13 +1,13 @@
 import type { JsonSchema } from '../json-schema.js';
 import { annotationKeywords } from '../schema/json-schema/annotation-keywords.js';
 import { addSentences, describeConstraint } from './describe-constraint.js';
-import { geminiField, isExactField } from './gemini-field.js';
+import { isExactField, toGeminiField } from './gemini-field.js';
 import type { GeminiSchema } from './gemini-schema.js';
 import { refLabel, resolveRef } from './schema-pointer.js';
-import { below, jsonTypeOf, type PlaceInSchema, type SchemaShape, shapeOf } from './schema-shape.js';
+import { below, jsonTypeOf, type SchemaPath, type SchemaShape, shapeOf } from './schema-shape.js';
 import { typeText } from './type-text.js';
 
-/** A schema in Gemini's dialect, and what that dialect could not say: a JSON Pointer each, and the keyword. */
+/** A schema in Gemini's dialect, and the keywords that the dialect does not support, each with a JSON Pointer. */
 export interface GeminiConversion {
   readonly schema: GeminiSchema;
   readonly warnings: readonly string[];
@@ -16,26 +16,26 @@ export interface GeminiConversion {
 interface Conversion {
   readonly root: JsonSchema;
   readonly warnings: string[];
-  /** The references being written out: one that comes again is a recursion. */
+  /** The references being inlined. A reference that occurs again is recursive. */
   readonly following: ReadonlySet<string>;
 }
 
-/** Rewrites a schema in Gemini's dialect. */
+/** Converts a schema to Gemini's dialect. */
 export function toGeminiSchema(schema: JsonSchema): GeminiConversion {
   const warnings: string[] = [];
   const converted = convert(schema, { pointer: '' }, { root: schema, warnings, following: new Set(['#']) });
   return { schema: converted, warnings };
 }
 
-function convert(schema: JsonSchema | boolean, place: PlaceInSchema, conversion: Conversion): GeminiSchema {
+function convert(schema: JsonSchema | boolean, place: SchemaPath, conversion: Conversion): GeminiSchema {
   const shape = shapeOf(schema, { ...place, root: conversion.root });
   const sentences: string[] = [];
-  const said = sayOthers(shape, { conversion, sentences });
+  const constraints = convertConstraints(shape, { conversion, sentences });
   const converted = convertShape(shape, { conversion, sentences });
   const description = addSentences(shape.schema.description ?? converted.description, sentences);
   return {
     ...converted,
-    ...said,
+    ...constraints,
     ...(converted.maxItems === undefined ? {} : { maxItems: converted.maxItems }),
     ...(description === undefined ? {} : { description }),
     ...(shape.nullable ? { nullable: true } : {}),
@@ -44,12 +44,12 @@ function convert(schema: JsonSchema | boolean, place: PlaceInSchema, conversion:
 
 interface Node {
   readonly conversion: Conversion;
-  /** Goes to the end of the description. */
+  /** The sentences to append to the description. */
   readonly sentences: string[];
 }
 
-function lose(shape: SchemaShape, what: string, { conversion }: Node): void {
-  conversion.warnings.push(`${shape.pointer === '' ? '(top level)' : shape.pointer}: ${what}`);
+function warn(shape: SchemaShape, problem: string, { conversion }: Node): void {
+  conversion.warnings.push(`${shape.pointer === '' ? '(top level)' : shape.pointer}: ${problem}`);
 }
 
 function convertShape(shape: SchemaShape, node: Node): GeminiSchema {
@@ -57,7 +57,7 @@ function convertShape(shape: SchemaShape, node: Node): GeminiSchema {
   switch (shape.kind) {
     case 'any':
     case 'never':
-      return anyValue(shape, node);
+      return createAnyValue(shape, node);
     case 'null':
       return { type: 'NULL' };
     case 'reference':
@@ -66,7 +66,7 @@ function convertShape(shape: SchemaShape, node: Node): GeminiSchema {
       return convertValues(shape, node);
     case 'union': {
       if (shape.exclusive) {
-        lose(shape, "'oneOf' became 'anyOf'", node);
+        warn(shape, "'oneOf' became 'anyOf'", node);
         node.sentences.push('Exactly one alternative may match.');
       }
       return { anyOf: shape.branches.map((branch) => convert(branch.schema, branch, conversion)) };
@@ -80,8 +80,8 @@ function convertShape(shape: SchemaShape, node: Node): GeminiSchema {
   }
 }
 
-function anyValue(shape: SchemaShape, node: Node): GeminiSchema {
-  lose(shape, shape.kind === 'never' ? 'no value is accepted' : 'any value is accepted', node);
+function createAnyValue(shape: SchemaShape, node: Node): GeminiSchema {
+  warn(shape, shape.kind === 'never' ? 'no value is accepted' : 'any value is accepted', node);
   node.sentences.push(shape.kind === 'never' ? 'No value is accepted.' : 'Any JSON value.');
   const alternatives = ['STRING', 'NUMBER', 'BOOLEAN', 'OBJECT'].map((type) => ({ type }));
   return { anyOf: [...alternatives, { type: 'ARRAY', items: { type: 'STRING' } }], nullable: true };
@@ -90,13 +90,13 @@ function anyValue(shape: SchemaShape, node: Node): GeminiSchema {
 function convertReference(ref: string, shape: SchemaShape, node: Node): GeminiSchema {
   const { conversion } = node;
   const target = resolveRef(conversion.root, ref);
-  if (target === undefined) return anyValue(shape, node);
+  if (target === undefined) return createAnyValue(shape, node);
   if (!conversion.following.has(ref)) {
     return convert(target, shape, { ...conversion, following: new Set(conversion.following).add(ref) });
   }
-  lose(shape, `'$ref' ${JSON.stringify(ref)} is recursive`, node);
+  warn(shape, `'$ref' ${JSON.stringify(ref)} is recursive`, node);
   node.sentences.push(
-    `Again of the shape of ${refLabel(ref) || 'the whole'}: ${typeText({ $ref: ref }, { root: conversion.root })}.`,
+    `Repeats the shape of ${refLabel(ref) || 'the root'}: ${typeText({ $ref: ref }, { root: conversion.root })}.`,
   );
   const { kind } = shapeOf(target, { root: conversion.root, pointer: '' });
   if (kind === 'array') return { type: 'ARRAY', items: { type: 'OBJECT' } };
@@ -120,15 +120,15 @@ function valuesOfType(
   { shape, node }: { shape: SchemaShape & { kind: 'values' }; node: Node },
 ): GeminiSchema {
   const texts = values.filter((value) => typeof value === 'string');
-  // The API refuses an empty string in an enum.
+  // The API rejects an empty string in an enum.
   if (type === 'string' && !texts.includes('')) return { type: 'STRING', format: 'enum', enum: texts };
-  lose(shape, `'enum' of ${type === 'string' ? 'an empty string' : `${type}s`}`, node);
+  warn(shape, `'enum' of ${type === 'string' ? 'an empty string' : `${type}s`}`, node);
   node.sentences.push(describeConstraint('enum', { enum: values }) ?? '');
   if (type === 'array') return { type: 'ARRAY', items: { type: 'STRING' } };
   if (type !== 'number') return { type: type.toUpperCase() };
   const numbers = values.filter((value) => typeof value === 'number');
-  const whole = !shape.wide && numbers.every(Number.isInteger);
-  return { type: whole ? 'INTEGER' : 'NUMBER', minimum: Math.min(...numbers), maximum: Math.max(...numbers) };
+  const isInteger = !shape.wide && numbers.every(Number.isInteger);
+  return { type: isInteger ? 'INTEGER' : 'NUMBER', minimum: Math.min(...numbers), maximum: Math.max(...numbers) };
 }
 
 function convertArray(shape: SchemaShape, node: Node): GeminiSchema {
@@ -137,7 +137,7 @@ function convertArray(shape: SchemaShape, node: Node): GeminiSchema {
   if (prefixItems === undefined) {
     return { type: 'ARRAY', items: convert(schema.items ?? true, below(shape, 'items'), node.conversion) };
   }
-  lose(shape, "'prefixItems'", node);
+  warn(shape, "'prefixItems'", node);
   node.sentences.push(`Items in this order: ${tupleText(schema, node)}.`);
   const schemas = prefixItems.map((item, index) => convert(item, below(shape, 'prefixItems', index), node.conversion));
   if (rest !== false) schemas.push(convert(rest, below(shape, 'items'), node.conversion));
@@ -162,11 +162,11 @@ function tupleText({ prefixItems, items = false }: JsonSchema, { conversion }: N
 function convertObject(shape: SchemaShape, node: Node): GeminiSchema {
   const { schema } = shape;
   const declared = Object.entries(schema.properties ?? {}).filter(([, property]) => property !== false);
-  // The API refuses an object whose `properties` is empty, and takes one that has none.
+  // The API rejects an object with empty `properties`, but accepts an object without `properties`.
   if (declared.length === 0) return { type: 'OBJECT' };
   const properties = declared.map(([name, property]): [string, GeminiSchema] => {
     if (!/^[a-zA-Z_][a-zA-Z0-9_]{0,63}$/.test(name)) {
-      lose(shape, `property name ${JSON.stringify(name)} is not one that the API promises to take`, node);
+      warn(shape, `property name ${JSON.stringify(name)} may be rejected by the API`, node);
     }
     return [name, convert(property, below(shape, 'properties', name), node.conversion)];
   });
@@ -181,22 +181,22 @@ function convertObject(shape: SchemaShape, node: Node): GeminiSchema {
 
 const rewritten: ReadonlySet<string> = new Set('description items prefixItems properties required $comment'.split(' '));
 
-/** The constraints at this place in Gemini's fields; those it has none for go into words. */
-function sayOthers(shape: SchemaShape, node: Node): GeminiSchema {
+/** Converts the constraints at this location to Gemini's fields, and describes the others in words. */
+function convertConstraints(shape: SchemaShape, node: Node): GeminiSchema {
   const fields: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries(shape.schema)) {
-    if (rewritten.has(keyword) || value === undefined || isPlainlyClosed(keyword, value)) continue;
-    const field = geminiField(keyword, shape);
+    if (rewritten.has(keyword) || value === undefined || isClosedMarker(keyword, value)) continue;
+    const field = toGeminiField(keyword, shape);
     Object.assign(fields, field);
     if (field !== undefined && isExactField(keyword, shape)) continue;
     const sentence = describeConstraint(keyword, shape.schema);
     if (sentence !== undefined) node.sentences.push(sentence);
-    if (!annotationKeywords.has(keyword) && value !== false) lose(shape, `'${keyword}'`, node);
+    if (!annotationKeywords.has(keyword) && value !== false) warn(shape, `'${keyword}'`, node);
   }
   return fields;
 }
 
-function isPlainlyClosed(keyword: string, value: unknown): boolean {
-  // Models send declared properties and items only, so a closed object or tuple loses nothing.
+function isClosedMarker(keyword: string, value: unknown): boolean {
+  // Models send only declared properties and items, so the fact that an object or tuple is closed can be omitted.
   return value === false && /^(additional|unevaluated)(Properties|Items)$/.test(keyword);
 }

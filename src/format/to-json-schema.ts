@@ -1,25 +1,25 @@
 import type { JsonSchema } from '../json-schema.js';
-import { strictViolations } from './strict-rules.js';
+import { findStrictViolations } from './strict-rules.js';
 import type { ToolDescriptor } from './tool-descriptor.js';
 
-/** A tool as most model APIs take it: a function with a JSON Schema. */
+/** A tool in the form that most model APIs accept: a function with a JSON Schema. */
 export interface FunctionJsonSchema {
   readonly type: 'function';
   readonly name: string;
   readonly description?: string;
   readonly parameters: JsonSchema;
-  /** Whether `parameters` obeys the rules of OpenAI's strict mode as it is. */
+  /** Whether `parameters` satisfies the rules of OpenAI's strict mode without changes. */
   readonly strict: boolean;
   readonly [field: string]: unknown;
 }
 
-/** Options of the format for JSON Schema. */
+/** The options of the format for JSON Schema. */
 export interface JsonSchemaOptions {
-  /** Further fields of the exported tool. `type`, `name` and `parameters` stay the tool's own. */
+  /** Additional fields of the exported tool. They cannot replace `type`, `name` and `parameters`. */
   readonly extra?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Exports a tool as `{ type: 'function', name, description, parameters, strict }`, frozen. */
+/** Exports a tool as a frozen object `{ type: 'function', name, description, parameters, strict }`. */
 export function toJsonSchema(tool: ToolDescriptor, { extra = {} }: JsonSchemaOptions = {}): FunctionJsonSchema {
   const { name, description, inputSchema: parameters } = tool;
   const { type: _, name: __, parameters: ___, ...others } = extra;
@@ -28,7 +28,7 @@ export function toJsonSchema(tool: ToolDescriptor, { extra = {} }: JsonSchemaOpt
     name,
     ...(description === undefined ? {} : { description }),
     parameters,
-    strict: strictViolations(parameters).length === 0,
+    strict: findStrictViolations(parameters).length === 0,
     ...others,
   });
 }

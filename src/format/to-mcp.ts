@@ -4,7 +4,7 @@ import { resolveRef } from './schema-pointer.js';
 import { shapeOf } from './schema-shape.js';
 import type { ToolDescriptor } from './tool-descriptor.js';
 
-/** An object schema as the Model Context Protocol carries it. */
+/** An object schema of the Model Context Protocol. */
 export interface McpObjectSchema {
   type: 'object';
   properties?: { [name: string]: object };
@@ -12,7 +12,7 @@ export interface McpObjectSchema {
   [keyword: string]: unknown;
 }
 
-/** A picture of a tool, as the protocol carries it. */
+/** An icon of a tool in the Model Context Protocol. */
 export interface McpIcon {
   src: string;
   mimeType?: string;
@@ -33,8 +33,8 @@ export interface McpTool {
 }
 
 /**
- * Exports a tool for the Model Context Protocol. Schemas that the author wrote are given back as they were written. The
- * protocol knows output schemas of objects only: any other is left out.
+ * Exports a tool for the Model Context Protocol. Schemas that the author wrote are exported without changes. The
+ * protocol supports only output schemas of objects; any other output schema is omitted.
  */
 export function toMcp(tool: ToolDescriptor): McpTool {
   const { name, title, description, annotations, icons, meta } = tool;
@@ -77,7 +77,7 @@ function acceptsOnlyObjects(schema: JsonSchema | boolean, root: JsonSchema, foll
 function toObjectSchema(schema: JsonSchema): McpObjectSchema {
   const properties = Object.entries(schema.properties ?? {});
   const isPlain = schema.type === 'object' && properties.every(([, property]) => typeof property !== 'boolean');
-  // The protocol's own types are mutable; a schema is handed out as it is, and may be frozen.
+  // The types of the protocol are mutable, but the schema is returned without a copy and may be frozen.
   if (isPlain) return schema as McpObjectSchema;
   const asObjects = properties.map(([name, property]) => [name, toSchemaObject(property)]);
   const declared = schema.properties === undefined ? {} : { properties: Object.fromEntries(asObjects) };

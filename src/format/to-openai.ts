@@ -1,22 +1,23 @@
 import { toRootObject } from './root-object.js';
 import { toStrictSchema } from './strict.js';
-import { strictViolations } from './strict-rules.js';
+import { findStrictViolations } from './strict-rules.js';
 import type { ToolDescriptor } from './tool-descriptor.js';
 import type { FormatContext, HostedDefinition } from './tool-format.js';
 import { reportWarnings, type WarningOptions } from './warnings.js';
 
-/** Options of the formats for OpenAI. */
+/** The options of the formats for OpenAI. */
 export interface OpenAIFormatOptions extends WarningOptions {
   /**
-   * `true` rewrites the parameters for strict mode where that can be done; `false` sends them as they are.
-   * @default strict only if the parameters obey the strict rules as they are
+   * Whether to use strict mode: `true` converts the parameters for strict mode if possible; `false` sends them
+   * unchanged with `strict: false`.
+   * @default strict only if the parameters satisfy the strict rules without changes
    */
   readonly strict?: boolean | undefined;
 }
 
-/** Options of `toOpenAI()` of a spec or toolkit. */
+/** The options of `toOpenAI()` of a spec or toolkit. */
 export interface OpenAIOptions extends OpenAIFormatOptions {
-  /** The API that the tools are for: the two nest the fields of a tool differently. @default 'responses' */
+  /** The API for which tools are exported. The two APIs nest the fields of a tool differently. @default 'responses' */
   readonly api?: 'responses' | 'chat' | undefined;
 }
 
@@ -36,54 +37,57 @@ export interface OpenAIChatTool {
 }
 
 /**
- * Exports a tool for OpenAI's Responses API. What strict mode cannot carry is said in descriptions and reported once, to
- * `onWarning` or as a process warning of type `ToolwrightWarning`.
+ * Exports a tool for OpenAI's Responses API. Keywords that strict mode does not support are described in words in
+ * descriptions and reported once, to `onWarning` or as a process warning of type `ToolwrightWarning`.
  */
 export function toOpenAI(tool: ToolDescriptor, options: OpenAIFormatOptions = {}): OpenAIResponsesTool {
-  return { type: 'function', ...openAIFunction(tool, options) };
+  return { type: 'function', ...toOpenAIFunction(tool, options) };
 }
 
-/** Exports a tool for OpenAI's Chat Completions API, with the same parameters as `toOpenAI`. */
+/**
+ * Exports a tool for OpenAI's Chat Completions API. Keywords that strict mode does not support are described in words
+ * in descriptions and reported once, to `onWarning` or as a process warning of type `ToolwrightWarning`.
+ */
 export function toOpenAIChat(tool: ToolDescriptor, options: OpenAIFormatOptions = {}): OpenAIChatTool {
-  return { type: 'function', function: openAIFunction(tool, options) };
+  return { type: 'function', function: toOpenAIFunction(tool, options) };
 }
 
-/** Lists the tools that OpenAI runs after the others. */
+/** Appends the tools that OpenAI runs to the list. */
 toOpenAI.list = (
   tools: OpenAIResponsesTool[],
   { hosted }: FormatContext,
 ): (OpenAIResponsesTool | HostedDefinition)[] => [...tools, ...hosted('openai')];
 
-/** Lists the tools that OpenAI runs after the others. */
+/** Appends the tools that OpenAI runs to the list. */
 toOpenAIChat.list = (tools: OpenAIChatTool[], { hosted }: FormatContext): (OpenAIChatTool | HostedDefinition)[] => [
   ...tools,
   ...hosted('openai'),
 ];
 
-function openAIFunction(tool: ToolDescriptor, options: OpenAIFormatOptions): OpenAIChatTool['function'] {
+function toOpenAIFunction(tool: ToolDescriptor, options: OpenAIFormatOptions): OpenAIChatTool['function'] {
   const { name, description } = tool;
   return {
     name,
     ...(description === undefined ? {} : { description }),
-    ...openAIParameters(tool, options),
+    ...toOpenAIParameters(tool, options),
   };
 }
 
 type OpenAIParameters = Pick<OpenAIResponsesTool, 'parameters' | 'strict'>;
 
-function openAIParameters(tool: ToolDescriptor, options: OpenAIFormatOptions): OpenAIParameters {
+function toOpenAIParameters(tool: ToolDescriptor, options: OpenAIFormatOptions): OpenAIParameters {
   if (options.strict !== true) {
     const { schema, warnings } = toRootObject(tool.inputSchema);
-    reportWarnings(tool, { summary: 'says in words what OpenAI refuses at the top level', warnings }, options);
-    return { parameters: { ...schema }, strict: options.strict !== false && strictViolations(schema).length === 0 };
+    reportWarnings(tool, { summary: 'is not fully supported by OpenAI', warnings }, options);
+    return { parameters: { ...schema }, strict: options.strict !== false && findStrictViolations(schema).length === 0 };
   }
   const { schema, warnings, strict } = toStrictSchema(tool.inputSchema);
   if (strict) {
-    reportWarnings(tool, { summary: "says in words what OpenAI's strict mode lacks", warnings }, options);
+    reportWarnings(tool, { summary: "is not fully supported by OpenAI's strict mode", warnings }, options);
     return { parameters: { ...schema, required: schema.required ?? [] }, strict };
   }
   const root = toRootObject(schema);
   const all = [...warnings, ...root.warnings];
-  reportWarnings(tool, { summary: 'cannot be strict for OpenAI', warnings: all }, options);
+  reportWarnings(tool, { summary: "cannot be exported for OpenAI's strict mode", warnings: all }, options);
   return { parameters: { ...root.schema }, strict };
 }

@@ -3,28 +3,29 @@ import type { ToolState } from '../state/tool-state.js';
 import { previewValue } from '../value-preview.js';
 import type { ToolDescriptor } from './tool-descriptor.js';
 
-/** The name of a model provider that runs tools of its own. */
+/** The name of a model provider that runs tools itself. */
 export type ToolProviderName = 'openai' | 'anthropic' | 'gemini';
 
-/** The definition of a tool that a model's provider runs, as the provider's documentation has it. */
+/** The definition of a tool that a model provider runs, as specified by the provider's documentation. */
 export type HostedDefinition = Readonly<Record<string, unknown>>;
 
-/** Options that `to` hands to every format, besides the format's own. */
+/** The options that `to` passes to every format in addition to the format's own options. */
 export interface FormatOptions {
   /**
-   * The caller that the tools are exported for. A toolkit also leaves out the tools that this caller may not access.
+   * The caller for whom the tools are exported. A toolkit omits the tools that this caller may not access.
    */
   readonly auth?: unknown;
   /**
-   * The values that bindings read. `to` layers it over the spec's own state. @default the state of the spec or toolkit
+   * The state from which bindings are read, layered over the state of the spec. @default the state of the spec or
+   * toolkit
    */
   readonly state?: ToolState | undefined;
 }
 
-/** The options that a format receives: its own and those of every format. */
+/** The options that a format receives: its own options and the options of every format. */
 export type FormatOptionsOf<Options> = NonNullable<Options> & FormatOptions;
 
-/** The last argument of `to`. It may be left out where every option of the format is optional. */
+/** The last argument of `to`. It may be omitted if every option of the format is optional. */
 export type FormatArguments<Options> =
   Partial<Options> extends Options ? [options?: FormatOptionsOf<Options>] : [options: FormatOptionsOf<Options>];
 
@@ -32,7 +33,7 @@ export type FormatArguments<Options> =
 export interface FormatContext {
   /** The exported tools as descriptors, in the order of the list. */
   readonly descriptors: readonly ToolDescriptor[];
-  /** Gives the definitions of the active tools that a provider runs. */
+  /** Returns the definitions of the active tools that a provider runs. */
   hosted(provider: ToolProviderName): readonly HostedDefinition[];
 }
 
@@ -40,9 +41,9 @@ export interface FormatContext {
  * A function that exports one tool, for `spec.to(format)` and `toolkit.to(format)`. Any function from a descriptor to a
  * value is a format.
  *
- * @typeParam Tool - One exported tool.
+ * @typeParam Tool - The type of an exported tool.
  * @typeParam Options - The format's own options.
- * @typeParam List - The export of a toolkit.
+ * @typeParam List - The type of an exported toolkit.
  * @example
  * ```ts
  * const names = toolkit.to((tool) => tool.name);
@@ -50,11 +51,11 @@ export interface FormatContext {
  */
 export interface ToolFormat<Tool, Options = unknown, List = Tool[]> {
   (tool: ToolDescriptor, options: FormatOptionsOf<Options>): Tool;
-  /** Makes the export of a toolkit from the exports of its tools. @default the tools as an array */
+  /** Creates the export of a toolkit from the exports of its tools. @default the tools as an array */
   readonly list?: (tools: Tool[], context: FormatContext, options: FormatOptionsOf<Options>) => List;
 }
 
-/** Throws a DefinitionError if what `to` was given is no function. */
+/** Throws a DefinitionError if the format is not a function. */
 export function checkFormat(format: unknown, where: string): void {
   if (typeof format === 'function') return;
   throw new DefinitionError(

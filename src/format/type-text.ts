@@ -4,16 +4,16 @@ import { literalTypeText } from './literal-text.js';
 import { refLabel, resolveRef } from './schema-pointer.js';
 import { type SchemaShape, shapeOf } from './schema-shape.js';
 
-/** Options of {@link typeText}. */
+/** The options of {@link typeText}. */
 export interface TypeTextOptions {
-  /** The whole schema, which references mean. @default the schema itself */
+  /** The root schema, to which references refer. @default the schema itself */
   readonly root?: JsonSchema;
   /**
-   * Gives a reference the name of a type that stands elsewhere. Without it, references are written out, and one that
-   * comes back to itself is named after its definition.
+   * Returns the name of the type that is declared for a reference. Without this option, references are inlined, and a
+   * recursive reference has the name of its definition.
    */
   readonly nameOf?: (ref: string) => string;
-  /** All on one line, or one property per line with its description above it. @default 'line' */
+  /** The layout: one line, or one property per line with its description above it. @default 'line' */
   readonly layout?: 'line' | 'block';
 }
 
@@ -23,7 +23,7 @@ interface TypeContext extends Required<Pick<TypeTextOptions, 'root' | 'layout'>>
   readonly inlined: ReadonlySet<string>;
 }
 
-/** A schema as the text of a TypeScript type. */
+/** Prints a schema as a TypeScript type. */
 export function typeText(schema: JsonSchema | boolean, options: TypeTextOptions = {}): string {
   const root = options.root ?? (typeof schema === 'boolean' ? {} : schema);
   const { layout = 'line', nameOf } = options;
@@ -58,7 +58,7 @@ function partsOf(shape: SchemaShape, context: TypeContext): readonly string[] {
 }
 
 function unionParts(texts: readonly string[]): readonly string[] {
-  // `null` reads best at the end, wherever a branch brought it in.
+  // `null` is placed at the end, regardless of the branch that accepts it.
   const nullable = texts.some((text) => text === 'null' || text.endsWith(' | null'));
   const parts = texts.map((text) => text.replace(/ \| null$/, '')).filter((text) => text !== 'null');
   return nullable ? [...parts, 'null'] : parts;
@@ -82,7 +82,7 @@ function listText(item: string): string {
 }
 
 function tupleText(items: readonly (JsonSchema | boolean)[], schema: JsonSchema, context: TypeContext): string {
-  // Without `minItems` a tuple is taken to be whole: that is what its author means.
+  // Without `minItems`, all items of a tuple are required, as its author most likely intends.
   const needed = schema.minItems ?? items.length;
   const parts = items.map((item, index) => {
     const text = textOf(item, context);
@@ -109,7 +109,7 @@ function objectText(schema: JsonSchema, context: TypeContext): string {
   if (others === undefined) return lines.length === 0 ? 'Record<string, never>' : braces(lines, context);
   const index = `[key: string]: ${others}`;
   if (lines.length === 0 || others === 'unknown') return braces([...lines, index], context);
-  // Declared properties need not fit the type of the others, which one object type would demand.
+  // Declared properties need not match the type of the others, which a single object type would require.
   return `${braces(lines, context)} & ${braces([index], context)}`;
 }
 
@@ -132,7 +132,7 @@ function commentText(property: JsonSchema | boolean, context: TypeContext): stri
   return `${toComment(property.description)}\n`;
 }
 
-/** Text as a TSDoc comment, whatever it holds. */
+/** Prints text as a TSDoc comment, with comment delimiters in the text escaped. */
 export function toComment(text: string): string {
   const lines = text.replaceAll('*/', '*\\/').split(/\r\n|[\n\r\u2028\u2029]/);
   if (lines.length === 1) return `/** ${text.replaceAll('*/', '*\\/')} */`;

@@ -5,77 +5,81 @@ import { readOwn, writeOwn } from './reflect-store.js';
 import type { ToolExample } from './tool-options.js';
 
 /**
- * A schema in a generated module: JSON Schema 2020-12 with `$defs`, and beside it `instanceOf`, whose value is the class
- * that the method gets an instance of.
+ * A schema in a generated module: JSON Schema 2020-12 with `$defs`, extended by the keyword `instanceOf`. Its value is
+ * the class of which the method receives an instance.
  */
 export type GeneratedSchema = Readonly<Record<string, unknown>>;
 
-/** What `toolwright generate` read of one parameter. */
+/** The description of one parameter that `toolwright generate` produces. */
 export interface GeneratedParam {
   readonly name?: string | undefined;
-  /** What the parameter takes; for a rest parameter, the array of all its values. */
+  /** The schema of the parameter; for a rest parameter, the schema of the array of its values. */
   readonly schema?: GeneratedSchema | undefined;
-  /** Whether the method does without a value. @default false */
+  /** Whether the parameter is optional. @default false */
   readonly optional?: boolean | undefined;
-  /** Whether it is a rest parameter. @default false */
+  /** Whether the parameter is a rest parameter. @default false */
   readonly rest?: boolean | undefined;
-  /** The default value, where it is a literal. */
+  /** The default value, if it is a literal. */
   readonly default?: unknown;
-  /** Whether it receives the ToolContext. @default false */
+  /** Whether the parameter receives the ToolContext. @default false */
   readonly context?: boolean | undefined;
-  /** Whether it is never sent: the overload that counts does not have it. @default false */
+  /** Whether the parameter is never sent because the first overload does not declare it. @default false */
   readonly absent?: boolean | undefined;
 }
 
-/** What `toolwright generate` read of one method's types and comments. */
+/** The description of one method that `toolwright generate` derives from its types and comments. */
 export interface GeneratedTool {
   readonly description?: string | undefined;
-  /** By position. Left out where the tool has an `inputSchema` of its own. */
+  /** The parameters, by position. Undefined if the tool declares an `inputSchema`. */
   readonly params?: readonly GeneratedParam[] | undefined;
-  /** What the method returns. */
+  /** The schema of the method's return value. */
   readonly returns?: GeneratedSchema | undefined;
   readonly examples?: readonly ToolExample[] | undefined;
-  /** What the references in this tool's schemas lead to. */
+  /** The definitions to which the schemas of this tool refer. */
   readonly $defs?: Readonly<Record<string, GeneratedSchema>> | undefined;
 }
 
-/** What was generated for the methods of one class, by method name. Replaced when more is said, never changed. */
+/**
+ * The generated descriptions of one class's methods, by method name. Later calls replace the object, never change it.
+ */
 export type GeneratedTools = Readonly<Record<string, GeneratedTool>>;
 
 const GENERATED = Symbol.for('toolwright.GeneratedTools@1');
 
 /**
- * Says what the methods of a class take and return, as their TypeScript types do. Generated modules call it; of two calls
- * for one method the later one counts.
+ * Declares the parameters and return values of a class's methods as their TypeScript types define them. Generated
+ * modules call this function. If it is called several times for a method, the last call wins.
  *
- * @param tools - By method name.
- * @throws DefinitionError if `target` is no class, or has no such method.
+ * @param tools - The descriptions, by method name.
+ * @throws DefinitionError if `target` is not a class or has no such method.
  */
 export function defineToolSchemas(target: Constructor, tools: GeneratedTools): void {
   const methods = Object.keys(tools);
   checkClass(target, methods);
   for (const method of methods) checkMethod(target, method);
-  const home = homeOf(target);
-  // Without a prototype, so that a method called `constructor` or `toString` is an entry like any other.
-  const known: Record<string, GeneratedTool> = Object.assign(Object.create(null), readOwn(home, GENERATED));
-  for (const [method, tool] of Object.entries(tools)) known[method] = frozenTool(tool);
-  writeOwn(home, GENERATED, Object.freeze(known));
+  const home = unwrapClass(target);
+  // The object has no prototype, so that a method named `constructor` or `toString` is an ordinary entry.
+  const merged: Record<string, GeneratedTool> = Object.assign(Object.create(null), readOwn(home, GENERATED));
+  for (const [method, tool] of Object.entries(tools)) merged[method] = freezeTool(tool);
+  writeOwn(home, GENERATED, Object.freeze(merged));
 }
 
-/** What was generated for a class and each of its parents, the class itself first; undefined where nothing was. */
+/**
+ * Returns the generated descriptions of a class and each parent, the class first. Undefined for a class without any.
+ */
 export function readGenerated(target: Constructor): readonly (GeneratedTools | undefined)[] {
   const found: (GeneratedTools | undefined)[] = [];
   for (let at: unknown = target; typeof at === 'function'; at = Object.getPrototypeOf(at)) {
-    found.push(readOwn(homeOf(at), GENERATED) as GeneratedTools | undefined);
+    found.push(readOwn(unwrapClass(at), GENERATED) as GeneratedTools | undefined);
   }
   return found;
 }
 
-/** What was generated for a method: by the class that is read, or the nearest of its parents down to `owner`. */
+/** Returns the generated description of a method from the class itself or its nearest parent, up to `owner`. */
 export function readGeneratedTool(target: Constructor, owner: Constructor, method: string): GeneratedTool | undefined {
-  const last = homeOf(owner);
+  const last = unwrapClass(owner);
   for (let at: unknown = target; typeof at === 'function'; at = Object.getPrototypeOf(at)) {
-    const home = homeOf(at);
+    const home = unwrapClass(at);
     const generated = readOwn(home, GENERATED) as GeneratedTools | undefined;
     if (generated?.[method] !== undefined) return generated[method];
     if (home === last) return undefined;
@@ -83,34 +87,37 @@ export function readGeneratedTool(target: Constructor, owner: Constructor, metho
   return undefined;
 }
 
-/** The class that an instance's prototype names: a decorator may have put a proxy in the class's place. */
-function homeOf(target: Constructor): Constructor {
+/** Returns the class that the prototype refers to, because a decorator may have replaced the class with a proxy. */
+function unwrapClass(target: Constructor): Constructor {
   const prototype: unknown = target.prototype;
   const own: unknown = isObject(prototype) ? prototype.constructor : undefined;
   return typeof own === 'function' ? own : target;
 }
 
-/** A copy of our own: the generated module's objects stay as they are. Schemas are copied where they are handed out. */
-function frozenTool(tool: GeneratedTool): GeneratedTool {
+/**
+ * Creates a frozen copy. The objects of the generated module are not changed. Schemas are copied when they are read.
+ */
+function freezeTool(tool: GeneratedTool): GeneratedTool {
   const params = tool.params?.map((param) => Object.freeze({ ...param }));
   return Object.freeze({ ...tool, ...(params === undefined ? {} : { params: Object.freeze(params) }) });
 }
 
 function checkClass(target: unknown, methods: readonly string[]): void {
   if (typeof target === 'function' && isObject(target.prototype)) return;
+  const names = methods.map((method) => `'${method}'`).join(', ') || 'tools';
   throw new DefinitionError(
-    `defineToolSchemas: the class of ${methods.map((method) => `'${method}'`).join(', ') || 'no methods'} is no class but ` +
-      `${previewValue(target)}. Import the generated module after the classes, and run 'toolwright generate'.`,
+    `defineToolSchemas() expects a class with ${names}, but got ${previewValue(target)}. ` +
+      "Import the generated module after the classes, and run 'toolwright generate'.",
   );
 }
 
 function checkMethod(target: Constructor, method: string): void {
-  // What every object inherits, such as `toString`, is none of the class's methods.
+  // Methods that every object inherits, such as `toString`, are not methods of the class.
   for (let at: unknown = target.prototype; isObject(at) && at !== Object.prototype; at = Object.getPrototypeOf(at)) {
     if (Object.hasOwn(at, method)) return;
   }
   throw new DefinitionError(
-    `${classNameOf(target)}.${method}: there is a generated schema, but no such method. Run 'toolwright generate'.`,
+    `${classNameOf(target)}.${method} has a generated schema but does not exist. Run 'toolwright generate'.`,
   );
 }
 

@@ -4,17 +4,17 @@ import type { GeneratedParam } from './generated-tools.js';
 import type { SourceParam } from './source-params.js';
 import type { ToolOptions } from './tool-options.js';
 
-/** What one parameter is called. */
+/** The names of one parameter. */
 export interface ParameterNames {
-  /** As an argument; undefined where nothing names it. */
+  /** The name of the argument; undefined if no source provides a name. */
   readonly name: string | undefined;
-  /** Every name by which `params`, `bind` and `ctx` may mean it. */
+  /** All names by which `params`, `bind` and `ctx` may refer to the parameter. */
   readonly all: readonly string[];
 }
 
-/** Who names the parameters of a method: decorators, what was generated, and its source text. */
+/** The sources of a method's parameter names: decorators, generated descriptions, and the source text. */
 export interface NamedParameters {
-  /** `Class.method` or the function's name, for errors. */
+  /** The location for error messages: `Class.method`, or the name of the function. */
   readonly where: string;
   readonly options: Pick<ToolOptions, 'params' | 'bind' | 'ctx'>;
   readonly record?: MethodRecord;
@@ -22,37 +22,34 @@ export interface NamedParameters {
   readonly generated?: readonly GeneratedParam[] | undefined;
 }
 
-/** The names of `count` parameters. */
-export function parameterNames(named: NamedParameters, count: number): readonly ParameterNames[] {
+/** Returns the names of `count` parameters. */
+export function readParameterNames(named: NamedParameters, count: number): readonly ParameterNames[] {
   const { record, source, generated } = named;
-  const given: (readonly string[])[] = [];
+  const declared: (readonly string[])[] = [];
   for (let index = 0; index < count; index++) {
-    given.push(givenNames(record?.params[index]?.param?.name, generated?.[index]?.name));
+    declared.push(declaredNames(record?.params[index]?.param?.name, generated?.[index]?.name));
   }
-  return given.map((names, index): ParameterNames => {
-    const written = source?.[index]?.name;
-    // A minifier may have given one parameter the letter that another one is called by.
-    const isTaken = written === undefined || given.some((others) => others.includes(written));
-    return { name: names[0] ?? written, all: isTaken ? names : [...names, written] };
+  return declared.map((names, index): ParameterNames => {
+    const sourceName = source?.[index]?.name;
+    // A minifier may have renamed a parameter to a letter that is the declared name of another one.
+    const isTaken = sourceName === undefined || declared.some((others) => others.includes(sourceName));
+    return { name: names[0] ?? sourceName, all: isTaken ? names : [...names, sourceName] };
   });
 }
 
-function givenNames(decorated: string | undefined, generated: string | undefined): readonly string[] {
+function declaredNames(decorated: string | undefined, generated: string | undefined): readonly string[] {
   if (decorated === undefined) return generated === undefined ? [] : [generated];
   return generated === undefined ? [decorated] : [decorated, generated];
 }
 
-/** The entry for a parameter, by any of its names. */
-export function entryNamed<T>(
-  entries: Readonly<Record<string, T>> | undefined,
-  { all }: ParameterNames,
-): T | undefined {
+/** Finds the entry for a parameter by any of its names. */
+export function findEntry<T>(entries: Readonly<Record<string, T>> | undefined, { all }: ParameterNames): T | undefined {
   if (entries === undefined) return undefined;
   const name = all.find((one) => Object.hasOwn(entries, one));
   return name === undefined ? undefined : entries[name];
 }
 
-/** Throws a DefinitionError if `params`, `bind` or `ctx` name something that is no parameter. */
+/** Throws a DefinitionError if `params`, `bind` or `ctx` contains a name that is not the name of a parameter. */
 export function checkNames(named: NamedParameters, names: readonly ParameterNames[]): void {
   const { where, options } = named;
   if (options.params === undefined && options.bind === undefined && options.ctx === undefined) return;
@@ -66,15 +63,15 @@ export function checkNames(named: NamedParameters, names: readonly ParameterName
     for (const name of entryNames) {
       if (known.has(name)) continue;
       throw new DefinitionError(
-        `${where}: '${option}' names '${name}', which is not a parameter. ${thoseOf(named, names)}`,
+        `${where}: '${option}' names '${name}', which is not a parameter. ${describeNames(named, names)}`,
       );
     }
   }
 }
 
-function thoseOf({ source, generated }: NamedParameters, names: readonly ParameterNames[]): string {
-  // What a minifier called a parameter tells its author nothing.
-  const told = names.flatMap(({ all }, index) => (generated?.[index]?.name === undefined ? all : all.slice(0, 1)));
-  if (told.length > 0) return `It has ${told.join(', ')}.`;
-  return source === undefined ? 'Its parameter names cannot be read: it is native, or bound.' : 'It has none.';
+function describeNames({ source, generated }: NamedParameters, names: readonly ParameterNames[]): string {
+  // The minified name of a parameter does not help its author.
+  const known = names.flatMap(({ all }, index) => (generated?.[index]?.name === undefined ? all : all.slice(0, 1)));
+  if (known.length > 0) return `It has ${known.join(', ')}.`;
+  return source === undefined ? 'Its parameter names cannot be read: it is native or bound.' : 'It has none.';
 }

@@ -9,9 +9,9 @@ import {
 } from 'acorn';
 import { memoize } from '../memoize.js';
 
-/** What the source text tells of one parameter. */
+/** The description of one parameter in the source text. */
 export interface SourceParam {
-  /** Undefined for a pattern, such as `{ a, b }`. */
+  /** The name; undefined for a pattern such as `{ a, b }`. */
   readonly name: string | undefined;
   readonly hasDefault: boolean;
   /** The default value, frozen. Present only when it is a literal, or an array or object of literals. */
@@ -19,15 +19,16 @@ export interface SourceParam {
   readonly rest: boolean;
 }
 
-// biome-ignore lint/complexity/noBannedTypes: any class or callable will do, for only its text is read.
+// biome-ignore lint/complexity/noBannedTypes: accepts any class or callable, because only its text is read.
 type Callable = Function;
 
-/** The parameters of each instance method, by its name. */
+/** The parameters of each instance method, by method name. */
 type MethodParams = ReadonlyMap<string, readonly SourceParam[]>;
 
 /**
- * The parameters of a method as they are written: in the text of the class that owns it, which survives decorators that
- * wrap the method, else in the method's own. Undefined where neither can be read: native and bound functions.
+ * Reads the parameters of a method from the text of the class that owns it, which is not affected by decorators that
+ * wrap the method. Otherwise reads them from the text of the method. Returns undefined for native and bound functions,
+ * whose text cannot be read.
  */
 export function readSourceParams(
   owner: Callable | undefined,
@@ -42,13 +43,14 @@ export function readSourceParams(
 
 const methodsOf = memoize((owner: Callable): MethodParams => readClassText(textOf(owner)));
 
-// Not `value.toString()`: a static method of that name would answer instead.
+// Not `value.toString()`, because a static method could have that name.
 function textOf(value: Callable): string {
   return Function.prototype.toString.call(value);
 }
 
 /**
- * The parameters of all public instance methods in the text of a class; empty if it is no readable class.
+ * Reads the parameters of all public instance methods in the text of a class. Returns an empty map if the text is not a
+ * class that can be parsed.
  *
  * @internal
  */
@@ -64,36 +66,39 @@ export function readClassText(text: string): MethodParams {
   return methods;
 }
 
-/** The head of a method whose parameters are names and nothing else; the groups hold its own name and theirs. */
+/**
+ * Matches the head of a method whose parameters are plain names. The groups are the method's name and the parameters.
+ */
 const plainMember = /^(?:async\s+)?(?:\*\s*)?([\w$]+)\s*\(([\w$\s,]*)\)/;
 
 /**
- * Reads a method with plain parameters without a parser. Undefined where its class must be parsed: docs/performance.md.
+ * Reads a method with plain parameters without a parser. Returns undefined if its class has to be parsed. See
+ * docs/performance.md.
  */
 function readPlainMember(owner: Callable, methodName: string, text: string): readonly SourceParam[] | undefined {
   const [, name, names] = plainMember.exec(text) ?? [];
   if (name !== methodName || names === undefined) return undefined;
-  const whole = textOf(owner);
-  return whole.length <= longestScan && whole.includes(text) ? plainParams(names) : undefined;
+  const classText = textOf(owner);
+  return classText.length <= maxScanLength && classText.includes(text) ? parsePlainParams(names) : undefined;
 }
 
-// In characters. A class is scanned for each of its methods, and parsed once for all of them.
-const longestScan = 16_384;
+// In characters. A class is scanned for each of its methods, but parsed only once.
+const maxScanLength = 16_384;
 
-/** The head of any function or method whose parameters are names and nothing else; the group holds them. */
+/** Matches the head of a function or method whose parameters are plain names. The group contains the parameters. */
 const plainHead = /^(?:async\s+)?(?:function\b\s*\*?|\*)?\s*[\w$]*\s*\(([\w$\s,]*)\)/;
 
-/** Reads a function with plain parameters without a parser. Undefined where its text must be parsed. */
+/** Reads a function with plain parameters without a parser. Returns undefined if its text has to be parsed. */
 function readPlainHead(text: string): readonly SourceParam[] | undefined {
   const names = plainHead.exec(text)?.[1];
-  return names === undefined || text.includes('[native code]') ? undefined : plainParams(names);
+  return names === undefined || text.includes('[native code]') ? undefined : parsePlainParams(names);
 }
 
-function plainParams(names: string): readonly SourceParam[] {
-  const written = names.split(',').map((name) => name.trim());
-  // Without parameters, and after a trailing comma.
-  if (written.at(-1) === '') written.pop();
-  return Object.freeze(written.map((name) => Object.freeze({ name, hasDefault: false, rest: false })));
+function parsePlainParams(names: string): readonly SourceParam[] {
+  const list = names.split(',').map((name) => name.trim());
+  // The last entry is empty without parameters and after a trailing comma.
+  if (list.at(-1) === '') list.pop();
+  return Object.freeze(list.map((name) => Object.freeze({ name, hasDefault: false, rest: false })));
 }
 
 function readFunctionText(text: string): readonly SourceParam[] | undefined {
@@ -103,7 +108,7 @@ function readFunctionText(text: string): readonly SourceParam[] | undefined {
   if (expression?.type === 'FunctionExpression' || expression?.type === 'ArrowFunctionExpression') {
     return paramsOf(expression.params);
   }
-  // The text of a method is only a member: `async search(query) { … }`.
+  // The text of a method is a class member: `async search(query) { … }`.
   const body = expression === undefined ? parseExpression(`class { ${text}\n}`) : undefined;
   const member = body?.type === 'ClassExpression' ? body.body.body[0] : undefined;
   if (member?.type !== 'MethodDefinition' || member.kind === 'get' || member.kind === 'set') return undefined;
@@ -137,7 +142,9 @@ interface LiteralValue {
   readonly value: unknown;
 }
 
-/** The value of an expression that is a JSON literal, also as minifiers and coverage tools write one. */
+/**
+ * Reads the value of an expression that is a JSON literal, including the forms that minifiers and coverage tools emit.
+ */
 function literalOf(expression: Expression): LiteralValue | undefined {
   switch (expression.type) {
     case 'Literal':
@@ -192,7 +199,7 @@ function objectLiteral(members: ObjectMembers): LiteralValue | undefined {
     if (member.type !== 'Property' || member.kind !== 'init') return undefined;
     const name = keyName(member.key, member.computed);
     const item = literalOf(member.value);
-    // In an object literal `__proto__: x` sets the prototype: no plain data any more.
+    // In an object literal, `__proto__: x` sets the prototype, so the result is not plain data.
     if (item === undefined || name === undefined || name === '__proto__') return undefined;
     value[name] = item.value;
   }
@@ -201,26 +208,26 @@ function objectLiteral(members: ObjectMembers): LiteralValue | undefined {
 
 const parserOptions: Omit<Options, 'sourceType'> = {
   ecmaVersion: 'latest',
-  // The text is a cut-out: private names, `super` and `await` may belong to what stood around it.
+  // The text is an excerpt: private names, `super` and `await` may refer to the surrounding code.
   checkPrivateFields: false,
   allowSuperOutsideMethod: true,
   allowAwaitOutsideFunction: true,
 };
 
 function parseExpression(text: string): Expression | undefined {
-  // Modules first: classes are strict anyway, and `import.meta` is common. Sloppy functions need the script grammar.
+  // Tried as a module first, because classes are strict and `import.meta` is common. Sloppy functions need a script.
   for (const sourceType of ['module', 'script'] as const) {
     try {
-      const [statement] = DecoratorBlindParser.parse(`(${text}\n)`, { ...parserOptions, sourceType }).body;
+      const [statement] = DecoratorSkippingParser.parse(`(${text}\n)`, { ...parserOptions, sourceType }).body;
       return statement?.type === 'ExpressionStatement' ? statement.expression : undefined;
     } catch {
-      // Native code, or a grammar that acorn does not know: the caller looks elsewhere.
+      // Native code, or syntax that acorn does not support. The caller uses other sources.
     }
   }
   return undefined;
 }
 
-/** The members of acorn's parser that its plugins work with and its types leave out. */
+/** The members of acorn's parser that plugins use but its types do not declare. */
 interface ParserMembers {
   readonly type: TokenType;
   readonly input: string;
@@ -241,8 +248,8 @@ interface ParserMembers {
 const atSign = new (TokenType as unknown as new (label: string) => TokenType)('@');
 const nameFollows = /^[ \t]+[\p{ID_Start}$_#['"\d]/u;
 
-// Standard decorators stay in the text where the engine runs them itself; acorn does not know them yet.
-const DecoratorBlindParser = Parser.extend((base) => {
+// An engine with native decorators preserves them in the text. acorn does not support them yet.
+const DecoratorSkippingParser = Parser.extend((base) => {
   class Plugin extends (base as unknown as new () => ParserMembers) {
     override getTokenFromCode(code: number): void {
       if (code !== '@'.charCodeAt(0)) {

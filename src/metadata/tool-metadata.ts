@@ -10,36 +10,36 @@ import {
 } from './generated-tools.js';
 import {
   checkNames,
-  entryNamed,
+  findEntry,
   type NamedParameters,
   type ParameterNames,
-  parameterNames,
+  readParameterNames,
 } from './parameter-names.js';
 import { designParamTypesOf } from './reflect-store.js';
 import { readSourceParams, type SourceParam } from './source-params.js';
 import { checkToolName } from './tool-name.js';
 import type { BindTarget, ParamOptions, ToolOptions } from './tool-options.js';
 
-/** One parameter of a tool's method, put together from decorators, source text and emitted types. */
+/** A parameter of a tool's method, combined from decorators, source text, emitted and generated types. */
 export interface ParamMetadata {
   readonly index: number;
-  /** Undefined where nothing names it. */
+  /** The name of the argument; undefined if no source provides a name. */
   readonly name: string | undefined;
-  /** Whether the model, a binding or the pipeline gives its value, or nobody does. */
+  /** The source of the value: the model, a binding, the pipeline, or none. */
   readonly role: 'argument' | 'binding' | 'context' | 'absent';
   readonly options: ParamOptions;
   readonly binding: BindTarget | undefined;
   readonly rest: boolean;
   readonly hasDefault: boolean;
-  /** Present only when the default value is a literal. */
+  /** The default value; undefined unless it is a literal. */
   readonly literalDefault: { readonly value: unknown } | undefined;
-  /** The emitted run-time type; undefined where the compiler emitted none. */
+  /** The emitted runtime type; undefined if the compiler emitted none. */
   readonly designType: unknown;
-  /** What was generated from its TypeScript type. */
+  /** The description generated from the TypeScript type. */
   readonly generated: GeneratedParam | undefined;
 }
 
-/** One tool as its class defines it: what a ToolSpec is built from. */
+/** The definition of a tool by its class, from which a ToolSpec is created. */
 export interface ToolMetadata {
   readonly className: string;
   readonly method: string;
@@ -48,58 +48,58 @@ export interface ToolMetadata {
   readonly params: readonly ParamMetadata[];
   /** Whether the compiler emitted `design:paramtypes` for the method. */
   readonly reflected: boolean;
-  /** What was generated from the method's types and comments. */
+  /** The description generated from the method's types and comments. */
   readonly generated: GeneratedTool | undefined;
 }
 
-/** A function's parameters as `params`, `bind` and `ctx` describe them; the same for methods and plain functions. */
+/** The sources that describe the parameters of a method or a plain function. */
 export interface ParamDescription extends NamedParameters {
   readonly designTypes?: readonly unknown[] | undefined;
-  /** How many parameters there are if nothing else tells. */
+  /** The number of parameters, used if no other source contains it. */
   readonly length: number;
 }
 
 /**
- * The tools of a class and its parents: inherited ones first, an override in its parent's place. An override without
- * `@Tool()` keeps its parent's definition; `enabled: false` removes the tool.
+ * Returns the tools of a class and its parents, inherited tools first. An override has the position of the overridden
+ * tool. An override without `@Tool()` uses the definition of its parent; `enabled: false` removes the tool.
  *
- * @throws DefinitionError on a mistake in any of them.
+ * @throws DefinitionError if the definition of a tool is not valid.
  */
 export function readTools(target: Constructor): readonly ToolMetadata[] {
   const records = readRecords(target);
   const generated = readGenerated(target);
-  const known = toolsByClass.get(target);
-  // Records are replaced, never changed: the same ones mean the same tools.
-  if (known !== undefined && isSame(known, { records, generated })) return known.tools;
-  const tools = putTogether(target, records);
+  const cached = toolsByClass.get(target);
+  // Records are replaced, never changed, so identical records mean identical tools.
+  if (cached !== undefined && isSame(cached, { records, generated })) return cached.tools;
+  const tools = assembleTools(target, records);
   toolsByClass.set(target, { records, generated, tools });
   return tools;
 }
 
-/** Everything that was said of a class and its parents. */
-interface Said {
+/** The records of a class and its parents. */
+interface ClassSources {
   readonly records: ReturnType<typeof readRecords>;
   readonly generated: readonly (GeneratedTools | undefined)[];
 }
 
-// Instances of a class share its tools. This is no memoize(), as the records of a class may change: decorators and generated
-// schemas replace them.
-const toolsByClass = new WeakMap<Constructor, Said & { readonly tools: readonly ToolMetadata[] }>();
+// Instances of a class share its tools. memoize() does not fit, because decorators and generated schemas may replace
+// the records of a class.
+const toolsByClass = new WeakMap<Constructor, ClassSources & { readonly tools: readonly ToolMetadata[] }>();
 
-function isSame(known: Said, { records, generated }: Said): boolean {
-  if (known.records.length !== records.length || known.generated.length !== generated.length) return false;
+function isSame(cached: ClassSources, { records, generated }: ClassSources): boolean {
+  if (cached.records.length !== records.length || cached.generated.length !== generated.length) return false;
   return (
-    records.every(({ record }, index) => record === known.records[index]?.record) &&
-    generated.every((tools, index) => tools === known.generated[index])
+    records.every(({ record }, index) => record === cached.records[index]?.record) &&
+    generated.every((tools, index) => tools === cached.generated[index])
   );
 }
 
-function putTogether(target: Constructor, records: Said['records']): readonly ToolMetadata[] {
+function assembleTools(target: Constructor, records: ClassSources['records']): readonly ToolMetadata[] {
   const methods = new Map<string, { readonly owner: Constructor; readonly record: MethodRecord }>();
   for (const { owner, record } of [...records].reverse()) {
-    for (const [method, said] of Object.entries(record.methods)) {
-      if (said.tool === undefined) throw undecorated(owner, method);
-      methods.set(method, { owner, record: said });
+    for (const [method, methodRecord] of Object.entries(record.methods)) {
+      if (methodRecord.tool === undefined) throw createUndecoratedError(owner, method);
+      methods.set(method, { owner, record: methodRecord });
     }
   }
   const tools: ToolMetadata[] = [];
@@ -110,7 +110,8 @@ function putTogether(target: Constructor, records: Said['records']): readonly To
     const other = methodByName.get(tool.name);
     if (other !== undefined) {
       throw new DefinitionError(
-        `${classNameOf(target)}: '${other}' and '${method}' are both named '${tool.name}'. Give one another @Tool({ name }).`,
+        `${classNameOf(target)}: '${other}' and '${method}' are both named '${tool.name}'. ` +
+          'Rename one with @Tool({ name }).',
       );
     }
     methodByName.set(tool.name, method);
@@ -119,17 +120,21 @@ function putTogether(target: Constructor, records: Said['records']): readonly To
   return Object.freeze(tools);
 }
 
-/** The names of a class's tools. */
+/** Returns the names of a class's tools. */
 export function readToolNames(target: Constructor): readonly string[] {
   return readTools(target).map((tool) => tool.name);
 }
 
-/** Puts together what is known of each parameter. Throws a DefinitionError on options that name no parameter. */
+/**
+ * Combines the sources of each parameter.
+ *
+ * @throws DefinitionError if an option contains a name that is not the name of a parameter.
+ */
 export function describeParams(description: ParamDescription): readonly ParamMetadata[] {
   checkCounts(description);
   const { source, designTypes, generated, length } = description;
   const count = source?.length ?? designTypes?.length ?? generated?.length ?? length;
-  const names = parameterNames(description, count);
+  const names = readParameterNames(description, count);
   const params = names.map((named, index) => describeParam(description, index, named));
   checkNames(description, names);
   return Object.freeze(params);
@@ -137,14 +142,14 @@ export function describeParams(description: ParamDescription): readonly ParamMet
 
 function describeParam(description: ParamDescription, index: number, names: ParameterNames): ParamMetadata {
   const { options, record } = description;
-  const said = record?.params[index];
+  const decorated = record?.params[index];
   const parsed = description.source?.[index];
   const generated = description.generated?.[index];
   const designType = description.designTypes?.[index];
-  const named = entryNamed(options.params, names);
-  const binding = said?.binding ?? bindingOf(entryNamed(options.bind, names));
+  const named = findEntry(options.params, names);
+  const binding = decorated?.binding ?? bindingOf(findEntry(options.bind, names));
   const isContext =
-    said?.context === true ||
+    decorated?.context === true ||
     generated?.context === true ||
     isContextType(designType) ||
     (options.ctx !== undefined && names.all.includes(options.ctx));
@@ -158,9 +163,9 @@ function describeParam(description: ParamDescription, index: number, names: Para
         : generated?.absent === true
           ? 'absent'
           : 'argument',
-    options: { ...said?.param, ...named },
+    options: { ...decorated?.param, ...named },
     binding,
-    // Where the code can be read, it knows best what it does.
+    // The source text, if it can be read, is the most reliable source.
     rest: parsed?.rest ?? generated?.rest ?? false,
     hasDefault: parsed?.hasDefault ?? generated?.default !== undefined,
     literalDefault: literalDefaultOf(generated, parsed),
@@ -177,11 +182,11 @@ function literalDefaultOf(
   return parsed !== undefined && 'default' in parsed ? { value: parsed.default } : undefined;
 }
 
-/** A tool's method, as a class and the decorators of it or a parent define it. */
+/** A tool's method in a class, with the decorators of the class or of a parent. */
 interface DecoratedMethod {
-  /** The class that is read. */
+  /** The class whose tools are read. */
   readonly target: Constructor;
-  /** The class on which the decorators stand. */
+  /** The class that the decorators were applied to. */
   readonly decorated: Constructor;
   readonly method: string;
   readonly record: MethodRecord & { readonly tool: ToolOptions };
@@ -193,7 +198,7 @@ function describeMethod({ target, decorated, method, record }: DecoratedMethod):
   const where = `${className}.${method}`;
   const implementation = implementationOf(owner, method);
   if (implementation === undefined) {
-    throw new DefinitionError(`${where} is no longer a method of its class. Whatever removed it must put one there.`);
+    throw new DefinitionError(`${where} no longer exists. Restore the method, or remove its @Tool().`);
   }
   const name = record.tool.name ?? method;
   checkToolName(name, where);
@@ -219,7 +224,9 @@ function describeMethod({ target, decorated, method, record }: DecoratedMethod):
   });
 }
 
-/** The class that has the method itself: a parent, where a TC39 class decorator put a subclass in the class's place. */
+/**
+ * Returns the class that declares the method: a parent if a TC39 class decorator replaced the class with a subclass.
+ */
 function ownerOf(decorated: Constructor, method: string): Constructor {
   for (let at: unknown = decorated; typeof at === 'function'; at = Object.getPrototypeOf(at)) {
     const prototype: unknown = at.prototype;
@@ -231,14 +238,15 @@ function ownerOf(decorated: Constructor, method: string): Constructor {
 function implementationOf(owner: Constructor, method: string): Constructor | undefined {
   const { value, get } = Object.getOwnPropertyDescriptor(owner.prototype, method) ?? {};
   if (typeof value === 'function') return value;
-  // Decorators that bind `this` leave a getter of the method. Its text is not the method's: stand in one without text.
+  // Decorators that bind `this` replace the method with a getter. The getter's text is not the text of the method, so a
+  // function without text is used instead.
   return get === undefined ? undefined : Function.prototype;
 }
 
 function checkCounts({ where, source, designTypes, generated }: ParamDescription): void {
   if (source !== undefined && designTypes !== undefined && source.length !== designTypes.length) {
     throw new DefinitionError(
-      `${where}: its compiled text has ${source.length} parameters, its types ${designTypes.length}. ` +
+      `${where}: its compiled text has ${source.length} parameters, but its types have ${designTypes.length}. ` +
         'The compiler rewrote the parameter list: set "target" to ES2018 or later in tsconfig.json.',
     );
   }
@@ -246,16 +254,16 @@ function checkCounts({ where, source, designTypes, generated }: ParamDescription
   if (generated === undefined || count === undefined || generated.length === count) return;
   const has = generated.length === 1 ? '1 parameter' : `${generated.length} parameters`;
   throw new DefinitionError(
-    `${where}: its generated schema has ${has}, the method ${count}. Run 'toolwright generate'.`,
+    `${where}: its generated schema has ${has}, but the method has ${count}. Run 'toolwright generate'.`,
   );
 }
 
-function undecorated(owner: Constructor, method: string): DefinitionError {
+function createUndecoratedError(owner: Constructor, method: string): DefinitionError {
   return new DefinitionError(`${classNameOf(owner)}.${method} has parameter decorators but no @Tool(). Add @Tool().`);
 }
 
-function bindingOf(said: string | BindTarget | undefined): BindTarget | undefined {
-  return typeof said === 'string' ? { stateKey: said } : said;
+function bindingOf(binding: string | BindTarget | undefined): BindTarget | undefined {
+  return typeof binding === 'string' ? { stateKey: binding } : binding;
 }
 
 function isContextType(designType: unknown): boolean {

@@ -1,9 +1,14 @@
 import { DefinitionError } from '../errors.js';
 
-// What every provider accepts; OpenAI's rule is the narrowest.
+// Accepted by every provider; OpenAI's rule is the strictest.
 const LEGAL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
-/** Refuses a tool name that some provider would refuse. `where` names the class and method for the author. */
+/**
+ * Checks that a tool name is accepted by every provider.
+ *
+ * @param where - The class and method, for the error message.
+ * @throws DefinitionError if the name is not valid.
+ */
 export function checkToolName(name: unknown, where: string): asserts name is string {
   if (typeof name === 'string' && LEGAL_NAME.test(name)) return;
   throw new DefinitionError(

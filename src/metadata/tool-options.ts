@@ -3,72 +3,74 @@ import type { AwaitableResponses, MiddlewareAnswer } from '../response/awaitable
 import type { Accumulate } from '../response/chunk-accumulator.js';
 import type { StandardSchema } from '../standard-schema.js';
 
-/** Any class. What a DTO is named by. */
+/** A class, such as a DTO class. */
 export type Class = abstract new (...args: never[]) => object;
 
-/** Something that describes a value: a JSON Schema, a class-validator DTO class, or a Standard Schema. */
+/** The source of a schema: a JSON Schema, a class-validator DTO class, or a Standard Schema. */
 export type SchemaSource = JsonSchema | StandardSchema | Class;
 
-/** A run-time type: `String`, `Number`, `Boolean`, `Date`, a DTO class, or an array that holds one of them. */
+/** A runtime type: `String`, `Number`, `Boolean`, `Date`, a DTO class, or an array that contains one of them. */
 export type ParamType = Class | StringConstructor | NumberConstructor | BooleanConstructor | readonly [ParamType];
 
-/** Hints on what a tool does, as the Model Context Protocol defines them. */
+/** Hints about the behavior of a tool, as defined by the Model Context Protocol. */
 export interface ToolAnnotations {
   readonly title?: string | undefined;
-  /** The tool changes nothing. @default false */
+  /** Whether the tool does not modify anything. @default false */
   readonly readOnlyHint?: boolean | undefined;
-  /** The tool may destroy something; means nothing for a read-only tool. @default true */
+  /** Whether the tool may make destructive changes. Ignored for a read-only tool. @default true */
   readonly destructiveHint?: boolean | undefined;
-  /** A second call with the same arguments changes nothing more. @default false */
+  /** Whether repeated calls with the same arguments have no additional effect. @default false */
   readonly idempotentHint?: boolean | undefined;
-  /** The tool reaches out to a world that others change too. @default true */
+  /** Whether the tool interacts with external systems, such as the web. @default true */
   readonly openWorldHint?: boolean | undefined;
 }
 
-/** A picture of a tool, for people who choose among tools. */
+/** An icon of a tool for user interfaces. */
 export interface ToolIcon {
-  /** Where it is: an https or a data URI. */
+  /** The location of the icon: an https or a data URI. */
   readonly src: string;
-  /** @default what `src` says */
+  /** The media type. @default the media type that `src` indicates */
   readonly mimeType?: string | undefined;
-  /** As `48x48`, or `any` for one that scales. */
+  /** The sizes, such as `48x48`, or `any` for a scalable icon. */
   readonly sizes?: readonly string[] | undefined;
-  /** The background that it is drawn for. */
+  /** The background that the icon is designed for. */
   readonly theme?: 'light' | 'dark' | undefined;
 }
 
-/** One worked example of a call. */
+/** An example of a call. */
 export interface ToolExample {
   readonly description?: string | undefined;
   readonly input: Readonly<Record<string, unknown>>;
   readonly output?: unknown;
 }
 
-/** When and how a failed call is made again. Only errors with `retryable: true` are, and never after a chunk. */
+/**
+ * The retry policy for failed calls. A call is retried only after an error with `retryable: true` and before any chunk.
+ */
 export interface RetryOptions {
-  /** How many times more, at most. */
+  /** The maximum number of retries. */
   readonly maxRetries: number;
-  /** How long to wait before the first retry, in milliseconds. @default 200 */
+  /** The delay before the first retry, in milliseconds. @default 200 */
   readonly delayMs?: number | undefined;
-  /** Whether the wait stays the same or doubles each time. @default 'exponential' */
+  /** Whether the delay is constant or doubles with each retry. @default 'exponential' */
   readonly backoff?: 'fixed' | 'exponential' | undefined;
-  /** The longest wait, in milliseconds. @default 30000 */
+  /** The maximum delay, in milliseconds. @default 30000 */
   readonly maxDelayMs?: number | undefined;
-  /** Whether each wait is shortened at random, to half at the least, so that callers spread out. @default false */
+  /** Whether each delay is reduced randomly by up to half, so that callers do not retry at once. @default false */
   readonly jitter?: boolean | undefined;
 }
 
-/** What `@Field()` adds to a DTO property's schema. */
+/** The options of `@Field()`, which are added to the schema of a DTO property. */
 export interface FieldOptions {
   readonly description?: string | undefined;
   readonly examples?: readonly unknown[] | undefined;
-  /** Shown to the model; the value itself comes from the property's initialiser. */
+  /** The default value shown to the model. The actual value comes from the property's initializer. */
   readonly default?: unknown;
-  /** Published instead of what the property's rules say. class-validator still decides. */
+  /** The schema to publish instead of the one derived from the property's rules. class-validator still validates. */
   readonly schema?: JsonSchema | undefined;
 }
 
-/** JSON Schema keywords that refine a parameter, whatever typed it. */
+/** JSON Schema keywords that refine a parameter, regardless of the source of its type. */
 export interface ParamKeywords
   extends Pick<
     JsonSchema,
@@ -93,33 +95,33 @@ export interface ParamKeywords
   readonly deprecated?: boolean | undefined;
 }
 
-/** What `@Param()` and an entry of `params` say of one model-facing parameter. */
+/** The options of one model-facing parameter in `@Param()` or in an entry of `params`. */
 export interface ParamOptions extends ParamKeywords {
-  /** The argument's name. Needed where the source text does not tell it: under a minifier, or for `{ a, b }` patterns. */
+  /** The name of the argument. Required if the source text has no usable name: in minified code, or for `{ a, b }`. */
   readonly name?: string | undefined;
-  /** The run-time type, where reflection cannot see it. */
+  /** The runtime type, if the compiler does not emit it. */
   readonly type?: ParamType | undefined;
-  /** The whole schema of the argument. Wins over `type`. */
+  /** The complete schema of the argument. Takes precedence over `type`. */
   readonly schema?: SchemaSource | undefined;
-  /** Whether the model may leave it out. A default value makes it so by itself. @default false */
+  /** Whether the model may omit the argument. A parameter with a default value is always optional. @default false */
   readonly optional?: boolean | undefined;
 }
 
-/** What happens when a bound parameter's state key is missing. */
+/** The behavior of a bound parameter whose state key is missing. */
 export interface BindOptions {
-  /** Used when the key is missing; counts even if `undefined`. Never written into the state. */
+  /** The value used if the key is missing. An explicit `undefined` counts as a default. Never written to the state. */
   readonly default?: unknown;
-  /** Pass `undefined` instead of failing when there is neither a value nor a default. @default false */
+  /** Whether to pass `undefined` instead of failing if there is neither a value nor a default. @default false */
   readonly optional?: boolean | undefined;
 }
 
-/** One binding: where a hidden parameter's value comes from. */
+/** The binding of a parameter: the state key that provides the value, which is hidden from the model. */
 export interface BindTarget extends BindOptions {
   /** A dotted path into the state. @default the parameter's name */
   readonly stateKey?: string | undefined;
 }
 
-/** What a rule about access may look at. */
+/** The facts about a tool that an access rule such as `canAccess` receives. */
 export interface ToolFacts {
   readonly name: string;
   readonly title?: string | undefined;
@@ -130,32 +132,32 @@ export interface ToolFacts {
   readonly kind: string;
 }
 
-/** What a rule about one call may look at besides its arguments. A ToolContext is one. */
+/** The context of a call that an approval rule receives along with the arguments. A ToolContext is assignable to it. */
 export interface ApprovalContext {
   readonly call: { readonly id: string; readonly name: string; readonly input: unknown };
-  /** Who is calling, as the caller said in its options. */
+  /** The caller's identity from the `auth` option of the call. */
   readonly auth: unknown;
   readonly state: {
-    /** The value at a dotted path, such as `session.user.id`. */
+    /** Returns the value at a dotted path, such as `session.user.id`. */
     get(path: string): unknown;
   };
   readonly signal: AbortSignal;
 }
 
 /**
- * Whether somebody has to approve of a call before it runs: of each, or as a predicate says of its validated arguments.
- * Anything but `false` from a predicate means yes. (Declared through a method, so that a predicate may ask for the
- * arguments' own type and for the whole ToolContext.)
+ * Whether a call requires approval before it runs: a boolean for all calls, or a predicate that receives the validated
+ * arguments. Any result of the predicate other than `false` requires approval. (Declared as a method, so that a
+ * predicate may declare the specific type of the arguments and a ToolContext.)
  */
 export type NeedsApproval =
   | boolean
   | {
-      /** Whether this call needs approval. */
-      // biome-ignore lint/suspicious/noExplicitAny: only the author knows the type of the arguments.
+      /** Decides whether a call requires approval. */
+      // biome-ignore lint/suspicious/noExplicitAny: only the author can declare the type of the arguments.
       decide(args: any, context: ApprovalContext): boolean | Promise<boolean>;
     }['decide'];
 
-/** A call on its way through middleware, as far as the definition of a tool knows it. A MiddlewareCall is one. */
+/** A call that passes through the middleware of a tool. A MiddlewareCall is assignable to it. */
 export interface ToolMiddlewareCall {
   readonly id: string;
   readonly name: string;
@@ -164,68 +166,72 @@ export interface ToolMiddlewareCall {
 }
 
 /**
- * Middleware around the calls of one tool. A Middleware is one. (Declared through a method, so that a middleware may ask
- * for the whole MiddlewareCall.)
+ * Middleware that wraps the calls of one tool. A Middleware is assignable to it. (Declared as a method, so that a
+ * middleware may declare a MiddlewareCall.)
  */
 export type ToolMiddleware = {
-  /** Runs around one call; `next` runs the rest of the pipeline. */
-  // biome-ignore lint/suspicious/noExplicitAny: a changed call is what the toolkit gave, with other fields.
+  /** Wraps one call; `next` runs the rest of the pipeline. */
+  // biome-ignore lint/suspicious/noExplicitAny: a changed call is the call of the toolkit with other fields.
   handle(call: ToolMiddlewareCall, next: (call?: any) => AwaitableResponses): MiddlewareAnswer;
 }['handle'];
 
-/** How many calls of a tool may run at once: so many, or one with no other call of the toolkit beside it. */
+/**
+ * The concurrency limit of a tool: a number of calls, or `'exclusive'` to run while no other call of the toolkit runs.
+ */
 export type Concurrency = number | 'exclusive';
 
-/** Everything that can be said of a tool besides its code. */
+/** The options of a tool. */
 export interface ToolOptions {
-  /** Letters, digits, `_` and `-`, 1 to 64 characters. @default the method's name */
+  /** The name of the tool: 1 to 64 letters, digits, `_` or `-`. @default the method's name */
   readonly name?: string | undefined;
-  /** A name for people. */
+  /** The display name for user interfaces. */
   readonly title?: string | undefined;
-  /** What the tool does, for the model. */
+  /** The description for the model. */
   readonly description?: string | undefined;
-  /** The toolkit group that the tool is registered into. It must exist by then. @default 'basic' */
+  /** The toolkit group in which the tool is registered. The group must exist at that time. @default 'basic' */
   readonly group?: string | undefined;
   readonly tags?: readonly string[] | undefined;
-  /** The schema of all arguments together. */
+  /** The schema of the object that contains all arguments. */
   readonly inputSchema?: SchemaSource | undefined;
-  /** The schema of the tool's data. What does not fit it fails with an OutputValidationError. */
+  /** The schema of the tool's data. A call whose data does not match it fails with an OutputValidationError. */
   readonly outputSchema?: SchemaSource | undefined;
-  /** What `@Param()` says, by parameter name. */
+  /** The options of parameters, by parameter name. Equivalent to `@Param()`. */
   readonly params?: Readonly<Record<string, ParamOptions>> | undefined;
-  /** What `@Bind()` says, by parameter name: a state key, or a key with its options. */
+  /** The bindings of parameters, by parameter name: a state key, or a key with options. Equivalent to `@Bind()`. */
   readonly bind?: Readonly<Record<string, string | BindTarget>> | undefined;
   /** The name of the parameter that receives the ToolContext. */
   readonly ctx?: string | undefined;
   readonly examples?: readonly ToolExample[] | undefined;
   readonly annotations?: ToolAnnotations | undefined;
-  /** Pictures of the tool, for user interfaces; the Model Context Protocol carries them. */
+  /** The icons of the tool for user interfaces. Sent over the Model Context Protocol. */
   readonly icons?: readonly ToolIcon[] | undefined;
-  /** `false` removes the tool: on an override, also the inherited one. @default true */
+  /** Whether the method is a tool. On an override, `false` also removes the inherited tool. @default true */
   readonly enabled?: boolean | undefined;
-  /** How long one attempt may take, in milliseconds. @default no limit */
+  /** The time limit of one attempt, in milliseconds. @default no limit */
   readonly timeoutMs?: number | undefined;
-  /** How long a stream may let a reader wait for its next chunk, in milliseconds. @default no limit */
+  /** The maximum time that a stream may take to produce its next chunk, in milliseconds. @default no limit */
   readonly chunkTimeoutMs?: number | undefined;
-  /** @default no retries */
+  /** The retry policy. @default no retries */
   readonly retry?: RetryOptions | undefined;
-  /** How many calls a toolkit lets run at once; the others wait. @default no limit */
+  /** The maximum number of calls that run concurrently in a toolkit. Further calls wait. @default no limit */
   readonly concurrency?: Concurrency | undefined;
-  /** Whether a caller may see and call the tool in a toolkit. Asked with the call's `auth`. @default everyone may */
+  /**
+   * Checks whether a caller may list and call the tool in a toolkit. Receives the call's `auth`. @default always true
+   */
   readonly canAccess?: ((auth: unknown, tool: ToolFacts) => boolean) | undefined;
-  /** Whether a toolkit asks its approver before it runs a call. The author's own `spec.call` asks nobody. @default false */
+  /** Whether a toolkit asks its approver before it runs a call. `spec.call` never requires approval. @default false */
   readonly needsApproval?: NeedsApproval | undefined;
   /**
-   * Middleware around the tool's calls in a toolkit, inside of all other middleware. The first is the outermost. The
-   * author's own `spec.call` runs none. @default none
+   * The middleware that wraps the tool's calls in a toolkit, inside all other middleware. The first one is the
+   * outermost. `spec.call` runs no middleware. @default none
    */
   readonly use?: readonly ToolMiddleware[] | undefined;
-  /** How the chunks of a stream make up the whole. @default 'concat' */
+  /** The mode in which the chunks of a stream are combined into the final response. @default 'concat' */
   readonly accumulate?: Accumulate | undefined;
-  /** Whether anything but a ToolResult or a response is an error. @default false */
+  /** Whether the tool must return a ToolResult or a response; other values are an error. @default false */
   readonly strictReturn?: boolean | undefined;
-  /** Text beyond this many characters is cut from the last response, and the cut is marked. @default no limit */
+  /** The maximum number of characters of text in the final response. Truncated text is marked. @default no limit */
   readonly maxOutputChars?: number | undefined;
-  /** Free data for programs; the Model Context Protocol carries it as `_meta`. */
+  /** Custom data for programs. Sent as `_meta` over the Model Context Protocol. */
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
 }

@@ -5,8 +5,7 @@ import type { ToolSpec } from '../spec/tool-spec.js';
 import { findSpec, type MethodName, type ToolSpecs, toolSpecsOf } from './tool-specs-of.js';
 
 /**
- * The base class of a service whose `@Tool()` methods are tools. It adds nothing to an instance but the means to get
- * at them.
+ * The base class of a service whose `@Tool()` methods are tools. It adds only the methods that return these tools.
  *
  * @example
  * ```ts
@@ -20,30 +19,38 @@ import { findSpec, type MethodName, type ToolSpecs, toolSpecsOf } from './tool-s
  * ```
  */
 export abstract class ToolRegistry {
-  /** Whether `value` is a ToolRegistry, also of another copy of this package. */
+  /** Checks whether `value` is a ToolRegistry, possibly of another copy of this package. */
   static is(value: unknown): value is ToolRegistry {
     return hasBrand(value, brands.registry);
   }
 
-  /** The names of the class's tools. Readable before any instance exists. */
+  /**
+   * Returns the names of the class's tools. Requires no instance.
+   *
+   * @throws DefinitionError if the definition of a tool is not valid.
+   */
   static toolNames(): readonly string[] {
     return readToolNames(this);
   }
 
-  /** This instance's specs by method name: built once, the same objects each time. Throws a DefinitionError. */
+  /**
+   * Returns the specs of this instance by method name. They are created once; each call returns the same objects.
+   *
+   * @throws DefinitionError if the definition of a tool is not valid.
+   */
   toToolSpecs(): ToolSpecs<this> {
     return toolSpecsOf(this);
   }
 
-  /** The method names of this instance's tools. */
+  /** Returns the method names of this instance's tools. */
   listToolSpecs(): readonly string[] {
     return Object.keys(this.toToolSpecs());
   }
 
   /**
-   * One spec, by method or tool name.
+   * Returns the spec of a tool by method name or tool name.
    *
-   * @throws ToolNotFoundError that names the tools there are.
+   * @throws ToolNotFoundError if the tool does not exist. The message lists the available tools.
    */
   toolSpec<K extends MethodName<this>>(name: K): ToolSpec<ToolData<this[K]>>;
   toolSpec(name: string): ToolSpec;

@@ -16,23 +16,27 @@ import { previewValue } from '../value-preview.js';
 /** The names of an object's public methods. */
 export type MethodName<T> = { [K in keyof T]: T[K] extends (...args: never[]) => unknown ? K : never }[keyof T];
 
-/** Specs by method name. Every public method has an optional key: decorators cannot tell types which are tools. */
+/** Specs by method name. Every public method has an optional key, because decorators do not affect types. */
 export type ToolSpecs<T> = {
   readonly [K in Exclude<MethodName<T>, 'toToolSpecs' | 'listToolSpecs' | 'toolSpec'>]?: ToolSpec<ToolData<T[K]>>;
 };
 
 /**
- * The tools of an instance whose class cannot extend `ToolRegistry`, by method name. Built once per instance, over one
- * ToolState.
+ * Returns the specs of an instance by method name, for a class that cannot extend `ToolRegistry`. They are created once
+ * per instance and share one ToolState.
  *
- * @throws DefinitionError on a mistake in the class.
+ * @throws DefinitionError if `instance` is not an object or the definition of a tool is not valid.
  */
 export function toolSpecsOf<T extends object>(instance: T): ToolSpecs<T> {
   checkInstance(instance);
-  return specsOfInstance(instance) as ToolSpecs<T>;
+  return createSpecs(instance) as ToolSpecs<T>;
 }
 
-/** One spec out of many, by method or tool name. Throws a ToolNotFoundError that names those there are. */
+/**
+ * Finds a spec by method name or tool name.
+ *
+ * @throws ToolNotFoundError if the tool does not exist. The message lists the available tools.
+ */
 export function findSpec(specs: Readonly<Record<string, ToolSpec>>, name: string, where: string): ToolSpec {
   const found = Object.hasOwn(specs, name) ? specs[name] : Object.values(specs).find((spec) => spec.name === name);
   if (found !== undefined) return found;
@@ -46,12 +50,14 @@ export function findSpec(specs: Readonly<Record<string, ToolSpec>>, name: string
 
 function checkInstance(instance: unknown): void {
   if (typeof instance === 'object' && instance !== null) return;
-  const what =
-    typeof instance === 'function' ? `${instance.name || 'a class'} itself` : `what it got: ${previewValue(instance)}`;
-  throw new DefinitionError(`Tools belong to an instance, not to ${what}. Give an instance: new …().`);
+  const received =
+    typeof instance === 'function' ? `the class ${instance.name || '(anonymous class)'}` : previewValue(instance);
+  throw new DefinitionError(
+    `Expected an instance with @Tool() methods, but got ${received}. Pass an instance: new …().`,
+  );
 }
 
-const specsOfInstance = memoize((instance: object): Readonly<Record<string, ToolSpec>> => {
+const createSpecs = memoize((instance: object): Readonly<Record<string, ToolSpec>> => {
   const state = new ToolState();
   const tools = readTools(classOf(instance));
   if (hasBrand(instance, brands.registry)) checkReserved(tools);
@@ -60,19 +66,22 @@ const specsOfInstance = memoize((instance: object): Readonly<Record<string, Tool
 
 const registryMembers: ReadonlySet<string> = new Set(['toToolSpecs', 'listToolSpecs', 'toolSpec']);
 
-/** Refuses tools with the names of ToolRegistry's own methods, without which no tool could be reached. */
+/**
+ * Throws a DefinitionError for a tool that overrides a method of ToolRegistry, which would make all tools inaccessible.
+ */
 function checkReserved(tools: readonly ToolMetadata[]): void {
   const reserved = tools.find(({ method }) => registryMembers.has(method));
   if (reserved === undefined) return;
   const { className, method } = reserved;
   throw new DefinitionError(
-    `${className}.${method} is a tool and a method of ToolRegistry. Rename the method; @Tool({ name }) can keep the name.`,
+    `${className}.${method} is both a tool and a method of ToolRegistry. ` +
+      'Rename the method, and set the tool name with @Tool({ name }).',
   );
 }
 
 function buildSpec(instance: object, tool: ToolMetadata, state: ToolState): ToolSpec {
-  const where = placeOf(tool);
-  const { options, input } = partsOf(tool);
+  const where = locationOf(tool);
+  const { options, input } = readParts(tool);
   return assembleSpec({
     options,
     where,
@@ -82,30 +91,32 @@ function buildSpec(instance: object, tool: ToolMetadata, state: ToolState): Tool
   });
 }
 
-/** The options and the input of one tool, which all instances of its class share. */
+/** The options and the input of a tool, shared by all instances of its class. */
 interface ToolParts {
   readonly options: ToolOptions & { readonly name: string };
   readonly input: ToolInput;
 }
 
-const partsOf = memoize((tool: ToolMetadata): ToolParts => {
+const readParts = memoize((tool: ToolMetadata): ToolParts => {
   const { inputSchema } = tool.options;
   const { params, reflected, generated } = tool;
-  const where = placeOf(tool);
+  const where = locationOf(tool);
   const input = ToolInput.read({ where, inputSchema, params, reflected, $defs: generated?.$defs });
   return { options: completeOptions(tool), input };
 });
 
-function placeOf({ className, method }: ToolMetadata): string {
+function locationOf({ className, method }: ToolMetadata): string {
   return `${className}.${method}`;
 }
 
-/** Completes a tool's options by what was generated for the tool, its parameters aside. */
+/** Completes a tool's options with the generated description of the tool, except its parameters. */
 function completeOptions(tool: ToolMetadata): ToolParts['options'] {
   const { name, options, generated } = tool;
   const { description, examples, returns, $defs = {} } = generated ?? {};
   const output =
-    returns === undefined ? undefined : () => generatedOutputSchema(returns, $defs, `${placeOf(tool)}: outputSchema`);
+    returns === undefined
+      ? undefined
+      : () => generatedOutputSchema(returns, $defs, `${locationOf(tool)}: outputSchema`);
   return {
     ...options,
     name,

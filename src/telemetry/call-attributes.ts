@@ -5,42 +5,44 @@ import { toJsonValue } from '../response/json-value.js';
 import type { ToolResponse } from '../response/tool-response.js';
 import type { MiddlewareCall } from '../toolkit/middleware/middleware.js';
 
-/** What of a call is recorded besides what it is. */
+/** The options that control which data of a call is recorded. */
 export interface CaptureOptions {
-  /** Whether the arguments are recorded. They may hold what is private. @default false */
+  /** Whether the arguments are recorded. They may contain private data. @default false */
   readonly captureInput?: boolean | undefined;
-  /** Whether the result is recorded. It may hold what is private. @default false */
+  /** Whether the result is recorded. It may contain private data. @default false */
   readonly captureOutput?: boolean | undefined;
 }
 
-// Tool names have at most 64 characters; a model may ask for anything.
-const longestName = 64;
+// Tool names have at most 64 characters, but a model may request any name.
+const maxNameLength = 64;
 
-/** The name that a model asked for, as far as a tool could have it. */
-export function shownName({ name }: MiddlewareCall): string {
-  return String(name).slice(0, longestName);
+/** Returns the tool name that a model requested, truncated to the maximum length. */
+export function truncateName({ name }: MiddlewareCall): string {
+  return String(name).slice(0, maxNameLength);
 }
 
 /**
- * What is known of a call when it begins.
+ * Creates the attributes of a call at its start.
  *
- * The names are those of OpenTelemetry's conventions for generative AI:
+ * The names follow OpenTelemetry's conventions for generative AI:
  * https://github.com/open-telemetry/semantic-conventions-genai/blob/main/docs/gen-ai/execute-tool.md
  */
-export function startAttributes(call: MiddlewareCall, { captureInput }: CaptureOptions): Attributes {
+export function createStartAttributes(call: MiddlewareCall, { captureInput }: CaptureOptions): Attributes {
   const description = call.spec?.description;
   return {
     'gen_ai.operation.name': 'execute_tool',
-    'gen_ai.tool.name': shownName(call),
+    'gen_ai.tool.name': truncateName(call),
     'gen_ai.tool.call.id': call.id,
     'gen_ai.tool.type': 'function',
     ...(description === undefined ? {} : { 'gen_ai.tool.description': description }),
-    ...(captureInput === true ? { 'gen_ai.tool.call.arguments': shownJson(call.input, call) } : {}),
+    ...(captureInput === true ? { 'gen_ai.tool.call.arguments': toAttributeText(call.input, call) } : {}),
   };
 }
 
-/** What a call gave, if it is to be recorded: the conventions know a result only of a success. */
-export function resultAttributes(
+/**
+ * Creates the attributes of the result if it is recorded. The conventions define a result only for successful calls.
+ */
+export function createResultAttributes(
   last: ToolResponse,
   call: MiddlewareCall,
   { captureOutput }: CaptureOptions,
@@ -48,21 +50,21 @@ export function resultAttributes(
   if (captureOutput !== true || last.state !== 'success') return {};
   const { structuredContent, content } = last;
   const shown = structuredContent === undefined ? contentText(content) : structuredContent;
-  return { 'gen_ai.tool.call.result': shownJson(shown, call) };
+  return { 'gen_ai.tool.call.result': toAttributeText(shown, call) };
 }
 
-/** A text without the secrets that the call's state, or the tool's own, holds. */
-export function withoutSecrets(text: string, { context, spec }: MiddlewareCall): string {
+/** Redacts in a text the secrets that the state of the call or of the tool contains. */
+export function redactSecrets(text: string, { context, spec }: MiddlewareCall): string {
   const own = spec === undefined ? [] : [...spec.state.roots(), spec.bindings];
   return redactText(text, secretTexts([...context.state.roots(), ...own]));
 }
 
-/** Text as it is, all else as JSON text. */
-function shownJson(value: unknown, call: MiddlewareCall): string {
+/** Prints a string as it is, and any other value as JSON text, with secrets redacted. */
+function toAttributeText(value: unknown, call: MiddlewareCall): string {
   try {
     const shown = typeof value === 'string' ? value : (JSON.stringify(toJsonValue(value)) ?? '');
-    return withoutSecrets(shown, call);
+    return redactSecrets(shown, call);
   } catch {
-    return '[no JSON form]';
+    return '[not serializable]';
   }
 }

@@ -7,13 +7,13 @@ import {
   metrics,
 } from '@opentelemetry/api';
 
-/** How a call ended. */
+/** The end of a call. */
 export interface CallEnd {
   readonly durationMs: number;
   readonly outcome: 'completed' | 'failed' | 'interrupted' | 'denied';
-  /** The tool that was called; undefined where none answered: a model may invent any number of names. */
+  /** The name of the tool; undefined if the tool does not exist, because a model may invent any number of names. */
   readonly toolName: string | undefined;
-  /** The error's code. */
+  /** The code of the error; undefined if the call succeeded. */
   readonly errorType: string | undefined;
 }
 
@@ -22,23 +22,23 @@ interface Instruments {
   readonly calls: Counter;
 }
 
-// From a hundredth of a second to some minutes, as the conventions have it for operations of models.
+// From 10 ms to over a minute, as the conventions recommend for operations of models.
 const boundaries = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92];
 
-/** Counts calls and how long they took. */
+/** Records the number and duration of calls. */
 export class CallMeter {
   readonly #scope: string;
-  readonly #given: Meter | undefined;
+  readonly #meter: Meter | undefined;
   #provider: MeterProvider | undefined;
   #instruments: Instruments | undefined;
 
-  constructor(scope: string, given: Meter | undefined) {
+  constructor(scope: string, meter: Meter | undefined) {
     this.#scope = scope;
-    this.#given = given;
+    this.#meter = meter;
   }
 
   record({ durationMs, outcome, toolName, errorType }: CallEnd): void {
-    const { duration, calls } = this.#current();
+    const { duration, calls } = this.#getInstruments();
     const common: Attributes = {
       'gen_ai.operation.name': 'execute_tool',
       ...(toolName === undefined ? {} : { 'gen_ai.tool.name': toolName, 'gen_ai.tool.type': 'function' }),
@@ -48,12 +48,14 @@ export class CallMeter {
     calls.add(1, { ...common, 'toolwright.outcome': outcome });
   }
 
-  /** A global provider may be set after the first call; unlike a tracer, a meter does not notice. */
-  #current(): Instruments {
-    const provider = this.#given === undefined ? metrics.getMeterProvider() : undefined;
+  /**
+   * Returns the instruments of the current provider. A meter, unlike a tracer, does not follow a later global provider.
+   */
+  #getInstruments(): Instruments {
+    const provider = this.#meter === undefined ? metrics.getMeterProvider() : undefined;
     if (this.#instruments === undefined || provider !== this.#provider) {
       this.#provider = provider;
-      this.#instruments = createInstruments(this.#given ?? metrics.getMeter(this.#scope));
+      this.#instruments = createInstruments(this.#meter ?? metrics.getMeter(this.#scope));
     }
     return this.#instruments;
   }
@@ -62,12 +64,12 @@ export class CallMeter {
 function createInstruments(meter: Meter): Instruments {
   return {
     duration: meter.createHistogram('gen_ai.execute_tool.duration', {
-      description: 'How long tool calls took',
+      description: 'Duration of tool calls',
       unit: 's',
       advice: { explicitBucketBoundaries: boundaries },
     }),
     calls: meter.createCounter('toolwright.tool.calls', {
-      description: 'Tool calls, by how they ended',
+      description: 'Number of tool calls by outcome',
       unit: '{call}',
     }),
   };

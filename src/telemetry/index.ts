@@ -1,5 +1,5 @@
 /**
- * OpenTelemetry for tool calls. Needs the package `@opentelemetry/api`.
+ * OpenTelemetry for tool calls. Requires the package `@opentelemetry/api`.
  *
  * @module
  */

@@ -14,26 +14,27 @@ import type { ToolResponse } from '../response/tool-response.js';
 import type { Middleware, MiddlewareCall } from '../toolkit/middleware/middleware.js';
 import {
   type CaptureOptions,
-  resultAttributes,
-  shownName,
-  startAttributes,
-  withoutSecrets,
+  createResultAttributes,
+  createStartAttributes,
+  redactSecrets,
+  truncateName,
 } from './call-attributes.js';
 import { type CallEnd, CallMeter } from './call-meter.js';
 
-/** Where spans and metrics go, and what they show. */
+/** The options of the telemetry middleware. */
 export interface TelemetryOptions extends CaptureOptions {
-  /** @default that of the global tracer provider */
+  /** The tracer for spans. @default the tracer of the global tracer provider */
   readonly tracer?: Tracer | undefined;
-  /** @default that of the global meter provider */
+  /** The meter for metrics. @default the meter of the global meter provider */
   readonly meter?: Meter | undefined;
 }
 
 const scope = 'toolwright';
 
 /**
- * Middleware that records each call with OpenTelemetry: a span `execute_tool {name}`, a histogram of durations, and a
- * counter of calls. While the tool runs, its span is the active one. Use it first, so that it stands outermost.
+ * Creates middleware that records each call with OpenTelemetry: a span `execute_tool {name}`, a histogram of durations,
+ * and a counter of calls. While the tool runs, its span is the active span. Register it first, so that it is the
+ * outermost middleware.
  *
  * @example
  * ```ts
@@ -46,9 +47,9 @@ export function telemetry(options: TelemetryOptions = {}): Middleware {
   return (call, next) =>
     new Observable<ToolResponse>((subscriber) => {
       const outside = context.active();
-      const attributes = startAttributes(call, options);
+      const attributes = createStartAttributes(call, options);
       const span = tracer.startSpan(
-        `execute_tool ${shownName(call)}`,
+        `execute_tool ${truncateName(call)}`,
         { kind: SpanKind.INTERNAL, attributes },
         outside,
       );
@@ -57,24 +58,24 @@ export function telemetry(options: TelemetryOptions = {}): Middleware {
       const subscription = context.with(inside, () =>
         next().subscribe({
           next: (response) => {
-            record.take(response);
-            back(outside, () => subscriber.next(response));
+            record.add(response);
+            notifyOutside(outside, () => subscriber.next(response));
           },
-          error: (error: unknown) => back(outside, () => subscriber.error(error)),
-          complete: () => back(outside, () => subscriber.complete()),
+          error: (error: unknown) => notifyOutside(outside, () => subscriber.error(error)),
+          complete: () => notifyOutside(outside, () => subscriber.complete()),
         }),
       );
       return () => {
-        // A generator cleans up inside of its span too.
+        // A generator also runs its cleanup inside the span.
         context.with(inside, () => subscription.unsubscribe());
         record.end(undefined);
       };
     });
 }
 
-/** Whoever reads the responses is no part of the span. */
-function back(outside: Context, tell: () => void): void {
-  context.with(outside, tell);
+/** Notifies the subscriber in its own context, because it is not part of the span. */
+function notifyOutside(outside: Context, notify: () => void): void {
+  context.with(outside, notify);
 }
 
 interface Recorders {
@@ -83,7 +84,7 @@ interface Recorders {
   readonly options: CaptureOptions;
 }
 
-/** One call on its way to its end, which is recorded once. */
+/** The record of one call, whose end is recorded once. */
 class CallRecord {
   readonly #call: MiddlewareCall;
   readonly #recorders: Recorders;
@@ -96,24 +97,28 @@ class CallRecord {
     this.#recorders = recorders;
   }
 
-  take(response: ToolResponse): void {
+  add(response: ToolResponse): void {
     if (response.isLast) this.end(response);
     else this.#chunks++;
   }
 
-  /** @param last - Undefined for a call that its reader has left. */
+  /**
+   * Records the end of the call. Further calls have no effect.
+   *
+   * @param last - The final response; undefined if the call was cancelled by unsubscribing.
+   */
   end(last: ToolResponse | undefined): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
     const { span, meter, options } = this.#recorders;
-    const failure = last === undefined ? left : last.error;
-    if (last !== undefined) span.setAttributes(resultAttributes(last, this.#call, options));
+    const failure = last === undefined ? cancelled : last.error;
+    if (last !== undefined) span.setAttributes(createResultAttributes(last, this.#call, options));
     if (this.#chunks > 0) span.setAttribute('toolwright.chunks', this.#chunks);
     const attempts = last === undefined ? undefined : outcomeOf(last)?.attempts;
     if (attempts !== undefined && attempts > 1) span.setAttribute('toolwright.attempts', attempts);
     if (failure !== undefined) {
       span.setAttribute('error.type', failure.code);
-      span.setStatus({ code: SpanStatusCode.ERROR, message: withoutSecrets(failure.message, this.#call) });
+      span.setStatus({ code: SpanStatusCode.ERROR, message: redactSecrets(failure.message, this.#call) });
     }
     span.end();
     const durationMs = performance.now() - this.#startedAt;
@@ -122,7 +127,7 @@ class CallRecord {
   }
 }
 
-const left = { code: 'interrupted', message: 'The call was left before it ended.' } as const;
+const cancelled = { code: 'interrupted', message: 'The call was cancelled before it ended.' } as const;
 
 function outcomeFor(code: string | undefined): CallEnd['outcome'] {
   if (code === undefined) return 'completed';

@@ -17,17 +17,17 @@ describe('toolwright call, as a process', () => {
     expect(await runOf(child)).toEqual({ code: 0, stdout: 'Hello Bob!\n', stderr: '' });
   });
 
-  it('ends although the tool left something running', async () => {
+  it('exits although the tool left a resource open', async () => {
     expect(await workshop.runProcess('call', 'shelf.mjs', 'busy')).toEqual({ code: 0, stdout: 'done\n', stderr: '' });
   });
 
-  it('prints what a tool throws behind its back on standard error', async () => {
+  it('prints uncaught errors of a tool to standard error', async () => {
     const run = await workshop.runProcess('call', 'shelf.mjs', 'late');
     expect(run).toEqual({ code: 5, stdout: '', stderr: 'toolwright: too late\n' });
   });
 
-  describe('interrupted', () => {
-    it('ends a stream at once, also one that is stuck', async () => {
+  describe('when interrupted', () => {
+    it('ends a stream immediately, even a blocked one', async () => {
       const child = workshop.start('call', 'shelf.mjs', 'stuck', '--stream');
       child.stdout.once('data', () => child.kill('SIGINT'));
       expect(await runOf(child)).toEqual({
@@ -37,7 +37,7 @@ describe('toolwright call, as a process', () => {
       });
     });
 
-    it('lets a tool that watches its signal clean up', async () => {
+    it('allows a tool that observes its signal to clean up', async () => {
       const child = workshop.start('call', 'shelf.mjs', 'patient');
       child.stdout.once('data', () => child.kill('SIGINT'));
       expect(await runOf(child)).toEqual({

@@ -22,7 +22,7 @@ describe('toolwright call', () => {
     expect(await workshop.run('call', 'shelf.mjs', tool, json)).toEqual({ code: 0, stdout, stderr: '' });
   });
 
-  it('calls without arguments when none are given', async () => {
+  it('calls the tool without arguments if none are passed', async () => {
     expect((await workshop.run('call', 'shelf.mjs', 'words')).stdout).toBe('one two\n');
   });
 
@@ -31,12 +31,12 @@ describe('toolwright call', () => {
     expect(run).toEqual({ code: 0, stdout: 'Hello Bob!\n', stderr: '' });
   });
 
-  describe('of a failing tool', () => {
+  describe('with a failing tool', () => {
     it.each([
       ['fail', '{}', 'the shelf fell down\n'],
       ['greet', '{"nam":1}', "Invalid arguments for 'greet': "],
       ['greet', '{"name"', "Invalid arguments for 'greet': "],
-    ])('prints what a model would read on standard error: %s %s', async (tool, json, message) => {
+    ])('prints the error that a model would read to standard error: %s %s', async (tool, json, message) => {
       const { code, stdout, stderr } = await workshop.run('call', 'shelf.mjs', tool, json);
       expect({ code, stdout }).toEqual({ code: 5, stdout: '' });
       expect(stderr.startsWith(message)).toBe(true);
@@ -44,13 +44,13 @@ describe('toolwright call', () => {
     });
   });
 
-  it('names the tool that was probably meant', async () => {
+  it('suggests the tool that was probably meant', async () => {
     const { code, stdout, stderr } = await workshop.run('call', 'shelf.mjs', 'gret');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain("There is no tool named 'gret'. Did you mean 'greet'?");
   });
 
-  it('refuses a name that two exports give to different tools', async () => {
+  it('rejects a name that different tools of two exports share', async () => {
     workshop.compile(
       'twice.mjs',
       `export class Left extends ToolRegistry { @Tool() find() {} }
@@ -58,10 +58,10 @@ describe('toolwright call', () => {
     );
     const { code, stderr } = await workshop.run('call', 'twice.mjs', 'find');
     expect(code).toBe(2);
-    expect(stderr).toBe("toolwright: The exports 'Left' and 'Right' each have a tool 'find'. Rename one.\n");
+    expect(stderr).toBe("toolwright: The exports 'Left' and 'Right' each contain a tool 'find'. Rename one.\n");
   });
 
-  it('goes through the toolkit that the module exports, with its state and its groups', async () => {
+  it('uses the toolkit that the module exports, with its state and its groups', async () => {
     workshop.compile(
       'toolkit.mjs',
       `class Shelf extends ToolRegistry {
@@ -85,13 +85,13 @@ describe('toolwright call', () => {
       ['report', 'working hard \n{"total":3}\n'],
       ['greet', 'Hello Ann!\n'],
       ['nothing', ''],
-    ])('prints each chunk of %s, and the whole where it says more', async (tool, stdout) => {
+    ])('prints each chunk of %s, and the final response if it contains more', async (tool, stdout) => {
       const json = tool === 'greet' ? '{"name":"Ann"}' : '{}';
       const run = await workshop.run('call', 'shelf.mjs', tool, json, '--stream');
       expect(run).toEqual({ code: 0, stdout, stderr: '' });
     });
 
-    it('prints what came before a failure, and the failure on standard error', async () => {
+    it('prints the chunks before a failure, and the failure to standard error', async () => {
       expect(await workshop.run('call', 'shelf.mjs', 'breaks', '--stream')).toEqual({
         code: 5,
         stdout: 'one \n',

@@ -7,14 +7,14 @@ import ts from 'typescript';
 import { runCommand } from '../../src/cli/run-command.js';
 import { readManifest, root } from '../support/repository.js';
 
-/** How a run of the command ended. */
+/** The exit code and output of a command. */
 export interface Run {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A folder outside the repository, with toolwright installed in it, where a user keeps modules. */
+/** A folder outside the repository that contains a user's modules and an installation of toolwright. */
 export class Workshop {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolwright-cli-')));
 
@@ -23,7 +23,7 @@ export class Workshop {
     symlinkSync(root, join(this.folder, 'node_modules/toolwright'), 'dir');
   }
 
-  /** Compiles a module as its user's compiler would; what it needs of toolwright is imported already. */
+  /** Compiles a module as its user's compiler does. The imports from toolwright are added. */
   compile(name: string, source: string): void {
     const { outputText } = ts.transpileModule(
       `import { Bind, Tool, ToolContext, Toolkit, ToolRegistry, ToolSpec, image, text } from 'toolwright';\n${source}`,
@@ -45,7 +45,7 @@ export class Workshop {
     writeFileSync(path, text);
   }
 
-  /** Removes a folder with all that is in it. */
+  /** Removes a folder and its content. */
   empty(name: string): void {
     rmSync(join(this.folder, name), { recursive: true, force: true });
   }
@@ -55,19 +55,19 @@ export class Workshop {
     return spawn(process.execPath, [main, ...args], { cwd: this.folder });
   }
 
-  /** Runs the command in a process of its own, with nothing to read. */
+  /** Runs the command in a separate process with empty input. */
   runProcess(...args: readonly string[]): Promise<Run> {
     const child = this.start(...args);
     child.stdin.end();
     return runOf(child);
   }
 
-  /** Runs the command in this process, with nothing to read. */
+  /** Runs the command in this process with empty input. */
   run(...args: readonly string[]): Promise<Run> {
     return this.runWith('', ...args);
   }
 
-  /** Runs the command in this process, with a text to read. */
+  /** Runs the command in this process with a text as input. */
   async runWith(input: string, ...args: readonly string[]): Promise<Run> {
     const texts = { stdout: '', stderr: '' };
     const collect = (name: keyof typeof texts) => ({ write: (text: string) => (texts[name] += text) });

@@ -38,7 +38,7 @@ describe('toolwright generate', () => {
     types: [],
   };
 
-  it('writes one module, says what is in it, and leaves a fresh one alone', async () => {
+  it('writes one module, reports its content, and does not rewrite an up-to-date module', async () => {
     const first = await workshop.run('generate');
     expect(first).toEqual({
       code: 0,
@@ -69,13 +69,13 @@ describe('toolwright generate', () => {
     expect(module()).toContain('default: 5');
   }, 180_000);
 
-  it('writes where it is told to', async () => {
+  it('writes to the path of --out', async () => {
     const { code } = await workshop.run('generate', '--project', workshop.folder, '--out', 'made/schemas.ts');
     expect(code).toBe(0);
     expect(readFileSync(join(workshop.folder, 'made/schemas.ts'), 'utf8')).toContain("from '../src/shelf.js'");
   }, 180_000);
 
-  it('names the place of each problem, and leaves the module as it was', async () => {
+  it('reports the location of each problem and does not change the module', async () => {
     await workshop.run('generate');
     const before = module();
     workshop.write(
@@ -86,21 +86,21 @@ describe('toolwright generate', () => {
       code: 2,
       stdout: '',
       stderr:
-        "src/shelf.ts:6:8 Shelf.find: parameter 'query' is a function, which has no JSON form. " +
-        'Take plain data, say its schema with @Param({ schema }), or bind it.\n' +
-        'toolwright: One problem; nothing was written.\n',
+        "src/shelf.ts:6:8 Shelf.find: parameter 'query' is a function, which JSON Schema cannot represent. " +
+        'Fix one of: accept plain data; set the schema with @Param({ schema }); bind the parameter.\n' +
+        'toolwright: Found one problem. No file was written.\n',
     });
     expect(module()).toBe(before);
   }, 180_000);
 
-  it('warns of type errors elsewhere, and goes on', async () => {
+  it('warns about other type errors and continues', async () => {
     workshop.write('src/shelf.ts', `${shelf}\nexport const wrong: number = 'text';\n`);
     const { code, stderr } = await workshop.run('generate');
     expect(code).toBe(0);
     expect(stderr).toBe("warning: src/shelf.ts:11:14 Type 'string' is not assignable to type 'number'.\n");
   }, 180_000);
 
-  it('writes the module anew after each change while it watches', async () => {
+  it('rewrites the module after each change while it watches', async () => {
     const child = workshop.start('generate', '--watch');
     const seen: string[] = [];
     child.stdout.on('data', (chunk) => seen.push(String(chunk)));
@@ -111,7 +111,7 @@ describe('toolwright generate', () => {
       workshop.write('src/shelf.ts', shelf.replace('limit = 5', 'limit = 7'));
       await until(() => module().includes('default: 7'));
       workshop.write('src/shelf.ts', shelf.replace('query: string', 'query: symbol'));
-      await until(() => seen.join('').includes('is a symbol, which has no JSON form'));
+      await until(() => seen.join('').includes('is a symbol, which JSON Schema cannot represent'));
       workshop.write('src/more.ts', shelf.replaceAll('Shelf', 'Rack'));
       workshop.write('src/shelf.ts', shelf);
       await until(() => module().includes('defineToolSchemas(Rack') && module().includes('default: 5'));
@@ -122,21 +122,21 @@ describe('toolwright generate', () => {
   }, 180_000);
 
   it.each([
-    [['generate', '--check', '--watch'], "'generate' takes --check or --watch, not both."],
-    [['generate', 'src'], "'generate' reads a project. Say --project src."],
+    [['generate', '--check', '--watch'], "'generate' accepts --check or --watch, not both."],
+    [['generate', 'src'], "'generate' accepts no module. To set the project, use --project src."],
     [['generate', '--json'], "'generate' has no --json."],
     [['list', 'a.mjs', '--check'], "'list' has no --check."],
-  ])('refuses the arguments %j', async (args, message) => {
+  ])('rejects the arguments %j', async (args, message) => {
     const run = await workshop.run(...args);
     expect(run).toEqual({ code: 1, stdout: '', stderr: `toolwright: ${message} See 'toolwright --help'.\n` });
   });
 
-  it('refuses a project that is not there', async () => {
+  it('rejects a project that does not exist', async () => {
     const run = await workshop.run('generate', '--project', 'elsewhere');
     expect(run).toEqual({
       code: 2,
       stdout: '',
-      stderr: "toolwright: There is no project 'elsewhere'. Name a tsconfig.json with --project.\n",
+      stderr: "toolwright: Project 'elsewhere' does not exist. Set the path of tsconfig.json with --project.\n",
     });
   });
 });
@@ -148,7 +148,7 @@ async function until(holds: () => boolean): Promise<void> {
   }
 }
 
-// A file may be half written at the moment it is read.
+// A file may be incomplete when it is read.
 function isTrue(holds: () => boolean): boolean {
   try {
     return holds();

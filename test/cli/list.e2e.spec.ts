@@ -15,7 +15,7 @@ describe('toolwright list, as a process', () => {
 
   afterAll(() => workshop.remove());
 
-  it('finds what a CommonJS module exports', async () => {
+  it('finds the exports of a CommonJS module', async () => {
     expect(await workshop.runProcess('list', 'common.cjs')).toEqual({
       code: 0,
       stdout: 'greet [basic]\n  greet()\n',
@@ -23,7 +23,7 @@ describe('toolwright list, as a process', () => {
     });
   });
 
-  it('ends quietly when its reader goes away', async () => {
+  it('exits silently when its reader closes the pipe', async () => {
     const child = workshop.start('list', 'common.cjs');
     child.stdout.destroy();
     const stderr: string[] = [];
@@ -32,7 +32,7 @@ describe('toolwright list, as a process', () => {
     expect(stderr).toEqual([]);
   });
 
-  it('refuses an option that it does not know', async () => {
+  it('rejects an unknown option', async () => {
     const { code, stdout, stderr } = await workshop.runProcess('list', 'common.cjs', '--colour');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/^toolwright: Unknown option '--colour'.+ See 'toolwright --help'\.\n$/);

@@ -37,7 +37,7 @@ clear [admin]
     });
   });
 
-  it('prints what toJsonSchema() gives, as one JSON array', async () => {
+  it('prints the results of toJsonSchema() as one JSON array', async () => {
     workshop.compile(
       'spec.mjs',
       `export const add = ToolSpec.fromFunction(function add(a: number) {}, { params: { a: { type: Number } } });`,
@@ -78,7 +78,7 @@ clear [admin]
     expect([...(await listed('all.mjs'))].sort()).toEqual(['five', 'four', 'one', 'seven', 'six', 'three', 'two']);
   });
 
-  it('names a tool once that is exported in several ways', async () => {
+  it('lists a tool once that is exported in several ways', async () => {
     workshop.compile(
       'often.mjs',
       `class Base extends ToolRegistry { @Tool() one() {} }
@@ -92,7 +92,7 @@ clear [admin]
     expect(await listed('often.mjs')).toEqual(['one', 'two']);
   });
 
-  it('leaves a class alone whose instance a toolkit holds', async () => {
+  it('does not instantiate a class of which a toolkit contains an instance', async () => {
     workshop.compile(
       'held.mjs',
       `export class Shelf extends ToolRegistry {
@@ -110,7 +110,7 @@ clear [admin]
     expect((await workshop.run('call', 'held.mjs', 'count')).stdout).toBe('2\n');
   });
 
-  it("shows a toolkit's own groups, and which tools are inactive", async () => {
+  it("shows a toolkit's groups and which tools are inactive", async () => {
     workshop.compile(
       'groups.mjs',
       `class Shelf extends ToolRegistry { @Tool() one() {} @Tool({ group: 'admin' }) two() {} }
@@ -124,7 +124,7 @@ clear [admin]
     expect(stdout).toBe('one [shelf]\n  one()\n\ntwo [admin, inactive]\n  two()\n');
   });
 
-  it('says which classes it could not make, and lists the rest', async () => {
+  it('reports the classes that it cannot instantiate and lists the other tools', async () => {
     workshop.compile(
       'partly.mjs',
       `export class Needy extends ToolRegistry { constructor(store: object) { super(); } @Tool() one() {} }
@@ -135,12 +135,12 @@ clear [admin]
       code: 0,
       stdout: 'three [basic]\n  three()\n',
       stderr:
-        "'Failing' is left out: its constructor failed (no key). Export an instance of it.\n" +
-        "'Needy' is left out: its constructor takes arguments. Export an instance of it.\n",
+        "'Failing' is skipped: its constructor failed (no key). Export an instance of it.\n" +
+        "'Needy' is skipped: its constructor requires arguments. Export an instance of it.\n",
     });
   });
 
-  describe('with a module it cannot use', () => {
+  describe('with a module that it cannot use', () => {
     async function refusal(name: string): Promise<string> {
       const { code, stdout, stderr } = await workshop.run('list', name);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -148,37 +148,37 @@ clear [admin]
       return stderr;
     }
 
-    it('says that there is no such file', async () => {
-      expect(await refusal('none.mjs')).toBe("toolwright: There is no file 'none.mjs'.\n");
+    it('reports a file that does not exist', async () => {
+      expect(await refusal('none.mjs')).toBe("toolwright: File 'none.mjs' does not exist.\n");
     });
 
-    it('says that a folder is no module', async () => {
-      expect(await refusal('node_modules')).toContain("'node_modules' is no file.");
+    it('reports that a folder is not a module', async () => {
+      expect(await refusal('node_modules')).toContain("'node_modules' is not a file.");
     });
 
-    it('says what loading it threw', async () => {
+    it('reports the error that loading it throws', async () => {
       workshop.write('broken.mjs', "throw new TypeError('no database');");
       expect(await refusal('broken.mjs')).toBe("toolwright: Cannot load 'broken.mjs': no database\n");
     });
 
-    it('says that TypeScript is to be compiled first', async () => {
+    it('reports that TypeScript must be compiled first', async () => {
       workshop.write('source.ts', '@decorated class A {}');
       expect(await refusal('source.ts')).toContain('Compile it first');
     });
 
-    it('says that it exports no tools', async () => {
+    it('reports that it exports no tools', async () => {
       workshop.write('empty.mjs', 'export const answer = 42;');
       expect(await refusal('empty.mjs')).toBe(
         "toolwright: 'empty.mjs' exports no tools. Export a ToolRegistry, a Toolkit or a ToolSpec.\n",
       );
     });
 
-    it('says why its only class gives no tools', async () => {
+    it('reports why its only class provides no tools', async () => {
       workshop.compile(
         'needy.mjs',
         'export class Needy extends ToolRegistry { constructor(store: object) { super(); } @Tool() one() {} }',
       );
-      expect(await refusal('needy.mjs')).toContain("'Needy' is left out: its constructor takes arguments.");
+      expect(await refusal('needy.mjs')).toContain("'Needy' is skipped: its constructor requires arguments.");
     });
 
     it("shows an author's mistake in a definition", async () => {

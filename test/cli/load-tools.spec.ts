@@ -54,8 +54,8 @@ describe('the command, in this process', () => {
     export const nothing = { a: 1 };
   `;
 
-  it('finds tools in every kind of export, and says what it left out', async () => {
-    const { tools: found, remarks } = await loadTools(moduleOf('tools.mjs', tools));
+  it('finds tools in every kind of export and reports the exports that it skips', async () => {
+    const { tools: found, warnings } = await loadTools(moduleOf('tools.mjs', tools));
     expect(found.map(({ spec }) => spec.name).sort()).toEqual([
       'count',
       'fail',
@@ -65,21 +65,21 @@ describe('the command, in this process', () => {
       'sleep',
       'tick',
     ]);
-    expect(remarks).toHaveLength(1);
-    expect(remarks[0]).toContain("'Needy' is left out");
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toContain("'Needy' is skipped");
   });
 
-  it('lists them for people and for programs', async () => {
+  it('lists tools as text and as JSON', async () => {
     const file = moduleOf('listed.mjs', tools);
     const { out, err } = await written((streams) => listTools(file, { json: false, streams }));
     expect(out).toContain('now [basic]\n  now it\n  now()');
     expect(out).toContain('sleep [inactive]');
-    expect(err).toContain("'Needy' is left out");
+    expect(err).toContain("'Needy' is skipped");
     const { out: json } = await written((streams) => listTools(file, { json: true, streams }));
     expect(JSON.parse(json)).toContainEqual(expect.objectContaining({ type: 'function', name: 'loose' }));
   });
 
-  it('calls one, whole or as it streams', async () => {
+  it('calls a tool and prints its result or its chunks', async () => {
     const modulePath = moduleOf('called.mjs', tools);
     const listeners = process.listenerCount('SIGINT');
     const call = (toolName: string, stream: boolean): Promise<{ out: string; err: string }> =>
@@ -93,7 +93,7 @@ describe('the command, in this process', () => {
     expect(process.listenerCount('SIGINT')).toBe(listeners);
   });
 
-  it('refuses what it cannot load or find', async () => {
+  it('rejects modules that it cannot load and tools that do not exist', async () => {
     const empty = moduleOf('empty.mjs', 'export const a = 1;');
     const broken = moduleOf('broken.mjs', "throw new Error('no luck');");
     const failure = async (run: Promise<unknown>): Promise<string> => {
@@ -102,8 +102,8 @@ describe('the command, in this process', () => {
     };
     expect(await failure(loadTools(empty))).toMatch(/^2 .*exports no tools/);
     expect(await failure(loadTools(broken))).toMatch(/^2 Cannot load .*no luck/);
-    expect(await failure(loadTools(folder))).toMatch(/^2 .*is no file/);
-    expect(await failure(loadTools(join(folder, 'none.mjs')))).toMatch(/^2 There is no file/);
+    expect(await failure(loadTools(folder))).toMatch(/^2 .*is not a file/);
+    expect(await failure(loadTools(join(folder, 'none.mjs')))).toMatch(/^2 File .* does not exist/);
     const call = { modulePath: moduleOf('some.mjs', tools), toolName: 'nwo', input: undefined, stream: false };
     expect(await failure(callTool(call, process))).toMatch(/^1 There is no tool named 'nwo'\. Did you mean 'now'\?/);
   });
@@ -113,21 +113,21 @@ describe('the command, in this process', () => {
     [['-v'], { kind: 'version' }],
     [['list', 'm.js', '--json'], { kind: 'list', modulePath: 'm.js', json: true }],
     [['call', 'm.js', 't', '{}'], { kind: 'call', modulePath: 'm.js', toolName: 't', input: '{}', stream: false }],
-  ])('reads %j', (args, command) => {
+  ])('parses %j', (args, command) => {
     expect(parseCommand(args)).toEqual(command);
   });
 
   it.each([
-    [[], /There is no command\./],
-    [['fly'], /There is no command 'fly'/],
+    [[], /Missing command\./],
+    [['fly'], /Unknown command 'fly'/],
     [['list'], /'list' needs a module/],
-    [['list', 'm.js', 't'], /'list' takes one module/],
-    [['list', 'm.js', '--stream'], /'list' has no --stream/],
+    [['list', 'm.js', 't'], /'list' accepts one module/],
+    [['list', 'm.js', '--stream'], /'list' has no option --stream/],
     [['call', 'm.js'], /'call' needs a module and a tool/],
     [['call', 'm.js', 't', '{}', '{}'], /Quote the text/],
-    [['call', 'm.js', 't', '--json'], /'call' has no --json/],
+    [['call', 'm.js', 't', '--json'], /'call' has no option --json/],
     [['--what'], /--what/],
-  ])('makes no sense of %j, and says why', (args, message) => {
+  ])('rejects %j with an explanation', (args, message) => {
     expect(() => parseCommand(args)).toThrow(message);
   });
 });

@@ -23,20 +23,20 @@ describe('toolwright', () => {
   });
 
   it.each([
-    [[], 'There is no command.'],
-    [['tell'], "There is no command 'tell'."],
+    [[], 'Missing command.'],
+    [['tell'], "Unknown command 'tell'."],
     [['list'], "'list' needs a module."],
-    [['list', 'a.mjs', 'b.mjs'], "'list' takes one module, and nothing like 'b.mjs'."],
-    [['list', 'a.mjs', '--stream'], "'list' has no --stream."],
+    [['list', 'a.mjs', 'b.mjs'], "'list' accepts one module. Unexpected argument: 'b.mjs'."],
+    [['list', 'a.mjs', '--stream'], "'list' has no option --stream."],
     [['call', 'a.mjs'], "'call' needs a module and a tool."],
-    [['call', 'a.mjs', 'add', '{', '}'], "'call' takes a module, a tool and one JSON text. Quote the text."],
-    [['call', 'a.mjs', 'add', '--json'], "'call' has no --json."],
+    [['call', 'a.mjs', 'add', '{', '}'], "'call' accepts a module, a tool and one JSON text. Quote the text."],
+    [['call', 'a.mjs', 'add', '--json'], "'call' has no option --json."],
     [['serve'], "'serve' needs a module."],
-    [['serve', 'a.mjs', 'b.mjs'], "'serve' takes one module, and nothing like 'b.mjs'."],
-    [['serve', 'a.mjs', '--stdio', '--http'], "'serve' takes --stdio or --http, not both."],
-    [['serve', 'a.mjs', '--port', '80'], '--host and --port go with --http.'],
+    [['serve', 'a.mjs', 'b.mjs'], "'serve' accepts one module. Unexpected argument: 'b.mjs'."],
+    [['serve', 'a.mjs', '--stdio', '--http'], "'serve' accepts --stdio or --http, not both."],
+    [['serve', 'a.mjs', '--port', '80'], '--host and --port require --http.'],
     [['serve', 'a.mjs', '--http', '--port', '65536'], "--port must be a number from 0 to 65535, not '65536'."],
-  ])('refuses the arguments %j and points to its help', async (args, message) => {
+  ])('rejects the arguments %j and refers to its help', async (args, message) => {
     const { code, stdout, stderr } = await workshop.run(...args);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(`toolwright: ${message}`);

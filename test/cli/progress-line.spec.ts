@@ -10,7 +10,7 @@ function drawing(isTTY: boolean): { readonly line: ProgressLine; readonly writte
 const progress = { callId: 'c1', toolName: 'watch', value: 3, total: 10, message: 'reading' };
 
 describe('ProgressLine', () => {
-  it('draws over the progress before', () => {
+  it('overwrites the previous progress', () => {
     const { line, written } = drawing(true);
     line.show(progress);
     line.show({ ...progress, value: 4, total: undefined, message: undefined });
@@ -24,13 +24,13 @@ describe('ProgressLine', () => {
     expect(written).toEqual([]);
   });
 
-  it('keeps to one line', () => {
+  it('is limited to one line', () => {
     const { line, written } = drawing(true);
     line.show({ ...progress, message: `a\nb ${'c'.repeat(200)}` });
     expect(written).toEqual([`${clear}watch 3/10 a b ${'c'.repeat(64)}`]);
   });
 
-  it('stays silent where nobody watches', () => {
+  it('prints nothing if the output is not a terminal', () => {
     const { line, written } = drawing(false);
     line.show(progress);
     line.clear();

@@ -73,7 +73,7 @@ describe('toolwright serve', () => {
     const client = new Client({ name: 'test', version: '1.0.0' });
     const errors: Error[] = [];
     client.onerror = (error) => {
-      // What was on its way when a call was cancelled.
+      // Messages that were in transit when a call was cancelled.
       if (!error.message.includes('unknown token')) errors.push(error);
     };
     open.add(async () => {
@@ -97,22 +97,25 @@ describe('toolwright serve', () => {
   }
 
   describe('--stdio', () => {
-    it.each([[[]], [['--stdio']]])('gives out all tools of a module, and nothing else on stdout: %j', async (flags) => {
-      const { client, stderr } = await connectStdio('shelf.mjs', ...flags);
-      const { tools } = await client.listTools();
-      expect(tools.map(({ name }) => name)).toEqual(['greet', 'count', 'wait', 'endless']);
-      const result = await client.callTool({ name: 'greet', arguments: { name: 'Ann' } });
-      expect(result.content).toEqual([{ type: 'text', text: 'Hello Ann!' }]);
-      expect(stderr()).toContain('a module that prints');
-      expect(stderr()).toContain('a tool that prints');
-    });
+    it.each([[[]], [['--stdio']]])(
+      'serves all tools of a module and writes nothing else to stdout: %j',
+      async (flags) => {
+        const { client, stderr } = await connectStdio('shelf.mjs', ...flags);
+        const { tools } = await client.listTools();
+        expect(tools.map(({ name }) => name)).toEqual(['greet', 'count', 'wait', 'endless']);
+        const result = await client.callTool({ name: 'greet', arguments: { name: 'Ann' } });
+        expect(result.content).toEqual([{ type: 'text', text: 'Hello Ann!' }]);
+        expect(stderr()).toContain('a module that prints');
+        expect(stderr()).toContain('a tool that prints');
+      },
+    );
 
-    it('gives out a toolkit as it stands', async () => {
+    it('serves a toolkit without changes', async () => {
       const { client } = await connectStdio('kit.mjs');
       expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['shelf__find']);
     });
 
-    it('answers thousands of calls that are open at once, without a warning', async () => {
+    it('answers thousands of concurrent calls without a warning', async () => {
       const child = workshop.start('serve', 'shelf.mjs');
       const numbers = Array.from({ length: 5_000 }, (_, n) => n);
       const calls = numbers.map((n) => ({ id: n, method: 'tools/call', params: { name: 'count', arguments: { n } } }));
@@ -126,7 +129,7 @@ describe('toolwright serve', () => {
       expect(stderr).not.toMatch(/warning/i);
     }, 60_000);
 
-    it('stops a tool that the client cancels', async () => {
+    it('cancels a tool when the client cancels its call', async () => {
       const { client, stderr } = await connectStdio('shelf.mjs');
       const abort = new AbortController();
       const calling = client.callTool({ name: 'endless' }, undefined, {
@@ -137,7 +140,7 @@ describe('toolwright serve', () => {
       while (!stderr().includes('cleaned up')) await client.ping();
     });
 
-    it('ends when its input does, having answered what was open', async () => {
+    it('exits after its input ends and the pending calls are answered', async () => {
       const child = workshop.start('serve', 'shelf.mjs');
       const messages = [
         {
@@ -162,7 +165,7 @@ describe('toolwright serve', () => {
       ]);
     });
 
-    it('tolerates garbage', async () => {
+    it('ignores invalid messages', async () => {
       const child = workshop.start('serve', 'shelf.mjs');
       child.stdin.end('garbage\n{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
       const { code, stdout } = await runOf(child);
@@ -171,7 +174,7 @@ describe('toolwright serve', () => {
   });
 
   describe('--http', () => {
-    it('says where the tools are, and gives them out to many clients', async () => {
+    it('reports its URL and serves many clients', async () => {
       const { url } = await startHttp('shelf.mjs');
       expect(url.href).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
       for (const name of ['Ann', 'Bob']) {
@@ -183,7 +186,7 @@ describe('toolwright serve', () => {
       }
     });
 
-    it.each(['SIGINT', 'SIGTERM'] as const)('ends well on %s', async (signal) => {
+    it.each(['SIGINT', 'SIGTERM'] as const)('exits cleanly on %s', async (signal) => {
       const { child } = await startHttp('shelf.mjs');
       child.kill(signal);
       expect(await once(child, 'exit')).toEqual([0, null]);
@@ -191,10 +194,10 @@ describe('toolwright serve', () => {
   });
 
   it.each([
-    [['nothing.mjs'], 2, "There is no file 'nothing.mjs'."],
-    [['kits.mjs'], 2, "The module exports the toolkits 'one' and 'other'. Export the one to serve."],
+    [['nothing.mjs'], 2, "File 'nothing.mjs' does not exist."],
+    [['kits.mjs'], 2, "The module exports the toolkits 'one' and 'other'. Export only the one to serve."],
     [['shelf.mjs', '--http', '--host', '0.0.0.0', '--port', '0'], 1, 'Cannot serve: '],
-  ])('refuses %j', async (args, code, message) => {
+  ])('rejects %j', async (args, code, message) => {
     const run = await workshop.runProcess('serve', ...args);
     expect({ code: run.code, stdout: run.stdout.replace('a module that prints\n', '') }).toEqual({ code, stdout: '' });
     expect(run.stderr).toContain(message);

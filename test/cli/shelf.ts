@@ -1,4 +1,4 @@
-/** A module of tools, as its author writes it: what they give, and how they fail or never end. */
+/** A module of tools as an author writes it: some return values, some fail, and some never end. */
 export const shelf = `export class Shelf extends ToolRegistry {
   @Tool() greet(name: string, times: number = 1) { return ('Hello ' + name + '! ').repeat(times).trimEnd(); }
   @Tool() find(query: string) { return [{ query }]; }

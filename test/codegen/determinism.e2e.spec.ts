@@ -16,7 +16,7 @@ describe('the generated module', () => {
   };
 
   it(
-    'is the same whatever the order of the files, and each time',
+    'does not depend on the order of the files or on earlier runs',
     () => {
       const program = createProgram({ ...project, rootNames: [...project.rootNames].reverse() });
       expect(textFrom(program)).toBe(golden);
@@ -26,7 +26,7 @@ describe('the generated module', () => {
   );
 
   it(
-    'is the same whatever else was asked of the types before',
+    'does not depend on the types that the compiler has processed before',
     () => {
       const program = createProgram(project);
       program.getSemanticDiagnostics();
@@ -35,7 +35,7 @@ describe('the generated module', () => {
     timeoutMs,
   );
 
-  it('names no folder of the machine that it was made on', () => {
+  it('does not contain a folder of the machine on which it was generated', () => {
     const folders = relative('/', import.meta.dirname)
       .split('/')
       .slice(0, -1)

@@ -5,9 +5,9 @@ import { type JsonSchema, ToolRegistry, type ToolSpec } from 'toolwright';
 import { type Generation, type GenerationStep, generateToolSchemas } from '../../src/codegen/generate.js';
 
 /**
- * Each folder shows one thing that types or comments say: `tools.ts` with one registry, `samples.json` with arguments
- * that fit and arguments that do not, `schemas.json` with what the model gets. Run with UPDATE_SCHEMA=1 to write the
- * latter and the generated module anew, and read the difference before it is committed.
+ * Each folder shows one construct of types or comments: `tools.ts` with one registry, `samples.json` with valid and
+ * invalid arguments, `schemas.json` with the schemas that the model receives. Run with UPDATE_SCHEMA=1 to update
+ * `schemas.json` and the generated module, and review the difference before you commit it.
  */
 const folder = join(import.meta.dirname, 'golden');
 const modulePath = join(folder, 'toolwright.gen.ts');
@@ -16,7 +16,7 @@ const names = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (e
 interface Samples {
   readonly accepted: readonly unknown[];
   readonly rejected: readonly unknown[];
-  /** What class-validator refuses, and the schema cannot. */
+  /** Values that class-validator rejects, but the schema cannot. */
   readonly rejectedOnlyByRules?: readonly unknown[];
 }
 
@@ -30,11 +30,11 @@ describe('toolwright generate', () => {
     await import('./golden/toolwright.gen.js');
   }, 180_000);
 
-  it('finds no problem and nothing to warn of', () => {
+  it('reports no problems and no warnings', () => {
     expect({ problems: generation.problems, warnings: generation.warnings }).toEqual({ problems: [], warnings: [] });
   });
 
-  it('tells before each step how far it has come', () => {
+  it('reports its progress before each step', () => {
     const [program, ...tools] = steps;
     expect(program?.subject).toMatch(/tsconfig\.json$/);
     expect(tools).toHaveLength(generation.toolCount);
@@ -51,14 +51,14 @@ describe('toolwright generate', () => {
   });
 
   describe.each(names)('%s', (name) => {
-    it('gives the model the golden schemas', async () => {
+    it('publishes the golden schemas', async () => {
       const seen = Object.fromEntries((await loadSpecs(name)).map((spec) => [spec.name, shown(spec)]));
       const path = join(folder, name, 'schemas.json');
       if (process.env.UPDATE_SCHEMA === '1') writeFileSync(path, `${JSON.stringify(seen, undefined, 2)}\n`);
       expect(JSON.parse(JSON.stringify(seen))).toEqual(JSON.parse(readFileSync(path, 'utf8')));
     });
 
-    it('accepts and rejects its samples, by the schema and by the tool', async () => {
+    it('accepts and rejects its samples, both by the schema and in the tool', async () => {
       const samples = JSON.parse(readFileSync(join(folder, name, 'samples.json'), 'utf8')) as Record<string, Samples>;
       for (const spec of await loadSpecs(name)) {
         const { accepted, rejected, rejectedOnlyByRules = [] } = samples[spec.name] ?? { accepted: [], rejected: [] };
@@ -103,7 +103,7 @@ function isRegistryClass(value: unknown): value is new () => ToolRegistry {
   return typeof value === 'function' && ToolRegistry.is(value.prototype);
 }
 
-// A format is an annotation in JSON Schema 2020-12, so it decides nothing here.
+// A format is only an annotation in JSON Schema 2020-12, so it is not validated here.
 function compile(schema: JsonSchema): ValidateFunction {
   const options = { strict: true, allowUnionTypes: true, strictTypes: false, strictTuples: false } as const;
   return new Ajv2020({ ...options, validateFormats: false }).compile(schema);

@@ -5,8 +5,8 @@ import { DefinitionError } from 'toolwright';
 import { type Generation, generateToolSchemas } from '../../src/codegen/generate.js';
 
 /**
- * Each folder shows one thing that keeps a schema from being made: `tools.ts`, and `problems.txt` with what an author is
- * told. Run with UPDATE_SCHEMA=1 to write the latter anew.
+ * Each folder shows one problem that prevents the generation of a schema: `tools.ts`, and `problems.txt` with the
+ * reported messages. Run with UPDATE_SCHEMA=1 to update `problems.txt`.
  */
 const folder = join(import.meta.dirname, 'problems');
 const names = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? entry.name : []));
@@ -18,25 +18,25 @@ describe('the problems of toolwright generate', () => {
     generation = generateToolSchemas({ project: folder, out: join(folder, 'toolwright.gen.ts') });
   }, 120_000);
 
-  it('keep the module from being made', () => {
+  it('prevent the generation of the module', () => {
     expect(generation.text).toBeUndefined();
   });
 
-  it('are all found in one of the folders', () => {
-    const told = names.flatMap((name) => toldOf(name, generation));
-    expect(told).toHaveLength(generation.problems.length + generation.warnings.length);
+  it('all belong to one of the folders', () => {
+    const reported = names.flatMap((name) => problemsOf(name, generation));
+    expect(reported).toHaveLength(generation.problems.length + generation.warnings.length);
   });
 
-  it.each(names)('are told with their place and a remedy: %s', (name) => {
-    const told = `${toldOf(name, generation).join('\n')}\n`;
+  it.each(names)('are reported with their location and a remedy: %s', (name) => {
+    const reported = `${problemsOf(name, generation).join('\n')}\n`;
     const path = join(folder, name, 'problems.txt');
-    if (process.env.UPDATE_SCHEMA === '1') writeFileSync(path, told);
-    expect(told).toBe(readFileSync(path, 'utf8'));
+    if (process.env.UPDATE_SCHEMA === '1') writeFileSync(path, reported);
+    expect(reported).toBe(readFileSync(path, 'utf8'));
   });
 });
 
-/** What an author is told of one folder, paths as seen from there. */
-function toldOf(name: string, { problems, warnings }: Generation): readonly string[] {
+/** Returns the messages for one folder, with paths relative to it. */
+function problemsOf(name: string, { problems, warnings }: Generation): readonly string[] {
   const prefix = `${relative('', join(folder, name))}/`;
   const all = [...problems, ...warnings.map((warning) => `warning: ${warning}`)];
   return all.filter((one) => one.includes(prefix)).map((one) => one.replaceAll(prefix, ''));
@@ -53,21 +53,21 @@ describe('the problems of a project', () => {
     rmSync(home, { recursive: true });
   });
 
-  it('are told where there is no tsconfig file', () => {
+  it('include a tsconfig file that does not exist', () => {
     const path = join(home, 'tsconfig.json');
-    const message = `There is no file '${path}'. Name the project's tsconfig.json with --project.`;
+    const message = `File '${path}' does not exist. Set the path of tsconfig.json with --project.`;
     expect(() => generateToolSchemas({ project: path })).toThrow(new DefinitionError(message));
     expect(() => generateToolSchemas({ project: home })).toThrow(DefinitionError);
   });
 
-  it('are told where the tsconfig file cannot be read', () => {
+  it('include a tsconfig file that cannot be read', () => {
     const path = join(home, 'tsconfig.json');
     mkdirSync(path);
     const message = `'${path}' cannot be read: Cannot read file '${path}'.`;
     expect(() => generateToolSchemas({ project: home })).toThrow(message);
   });
 
-  it('are told where a tsconfig file is no JSON', () => {
+  it('include a tsconfig file that is not JSON', () => {
     const path = join(home, 'tsconfig.json');
     writeFileSync(path, '{ "files": [');
     expect(() => generateToolSchemas({ project: home })).toThrow(
@@ -75,14 +75,14 @@ describe('the problems of a project', () => {
     );
   });
 
-  it('are told where a tsconfig file extends one that does not exist', () => {
+  it('include a tsconfig file that extends one that does not exist', () => {
     writeFileSync(join(home, 'tsconfig.json'), '{ "extends": "./missing.json", "files": ["a.ts"] }');
     writeFileSync(join(home, 'a.ts'), 'export {};\n');
     const { warnings } = generateToolSchemas({ project: home });
     expect(warnings).toEqual([`Cannot read file '${join(home, 'missing.json')}'.`]);
   });
 
-  it('are told where the compiler does not know an option', () => {
+  it('include an option value that the compiler does not support', () => {
     writeFileSync(join(home, 'tsconfig.json'), '{ "compilerOptions": { "target": "ES9999" }, "files": ["a.ts"] }');
     writeFileSync(join(home, 'a.ts'), 'export {};\n');
     const { warnings } = generateToolSchemas({ project: home });

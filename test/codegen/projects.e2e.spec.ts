@@ -7,7 +7,7 @@ import { root } from '../support/repository.js';
 
 const programs = join(root, 'test/programs/node_modules');
 
-/** No parameter decorators and no emitted metadata: it means the same under both decorator standards. */
+/** A module without parameter decorators and emitted metadata, which is valid under both decorator standards. */
 const shelf = `import { Tool, ToolRegistry } from 'toolwright';
 
 /** Which books are meant. */
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
 void main();
 `;
 
-const told = {
+const output = {
   description: 'Find books.',
   inputSchema: {
     type: 'object',
@@ -101,25 +101,25 @@ describe('an app without emitDecoratorMetadata', () => {
       logLevel: 'silent',
       banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
     });
-    expect(run(workshop, outfile)).toEqual(told);
+    expect(run(workshop, outfile)).toEqual(output);
   }, 180_000);
 
   it('runs the generated module under tsx', async () => {
     await generate({ experimentalDecorators: true });
-    expect(run(workshop, join(programs, 'tsx/dist/cli.mjs'), 'src/main.ts')).toEqual(told);
+    expect(run(workshop, join(programs, 'tsx/dist/cli.mjs'), 'src/main.ts')).toEqual(output);
   }, 180_000);
 
   it('runs the generated module with TC39 decorators', async () => {
     await generate({});
     compile(workshop, join(root, 'node_modules/typescript/bin/tsc'));
     expect(readFileSync(join(workshop.folder, 'dist/shelf.js'), 'utf8')).toContain('Symbol.metadata');
-    expect(run(workshop, 'dist/main.js')).toEqual(told);
+    expect(run(workshop, 'dist/main.js')).toEqual(output);
   }, 180_000);
 
-  it('reads the configuration of a newer compiler, and writes what compiles there', async () => {
+  it('reads the configuration of a newer compiler and generates a module that it compiles', async () => {
     await generate({});
     const usual = readFileSync(join(workshop.folder, 'src/toolwright.gen.ts'), 'utf8');
-    // Neither the target nor what is the default by then means anything to the compiler that reads the types.
+    // The compiler that reads the types supports neither the target nor the newer defaults.
     const compilerOptions = {
       ...base,
       strict: undefined,
@@ -133,7 +133,7 @@ describe('an app without emitDecoratorMetadata', () => {
     expect((await workshop.runProcess('generate')).code).toBe(0);
     expect(readFileSync(join(workshop.folder, 'src/toolwright.gen.ts'), 'utf8')).toBe(usual);
     compile(workshop, join(programs, '@typescript/native-preview/bin/tsgo'));
-    expect(run(workshop, 'dist/main.js')).toEqual(told);
+    expect(run(workshop, 'dist/main.js')).toEqual(output);
   }, 180_000);
 });
 
@@ -188,7 +188,7 @@ export class Robot extends ToolRegistry {
 
   afterAll(() => workshop.remove());
 
-  it('is read through its references and aliases, built or not, and imports as it does itself', async () => {
+  it('is read through its references and aliases, built or not, and keeps its import specifiers', async () => {
     expect(await workshop.runProcess('generate', '--project', 'app')).toMatchObject({ code: 0, stderr: '' });
     const text = readFileSync(join(workshop.folder, 'app/src/toolwright.gen.ts'), 'utf8');
     expect(text).toContain("import { Robot } from './robot';\nimport { Move } from '@acme/shared';\n");
@@ -197,7 +197,7 @@ export class Robot extends ToolRegistry {
     expect(text).toContain("description: 'A place on a shelf.'");
   }, 180_000);
 
-  it('is read from a configuration that only refers to others', async () => {
+  it('is read from a configuration that only references other projects', async () => {
     const run = await workshop.runProcess('generate', '--out', 'app/src/whole.gen.ts');
     expect(run).toMatchObject({ code: 0, stdout: expect.stringContaining('1 tool of 1 class'), stderr: '' });
   }, 180_000);

@@ -15,8 +15,8 @@ import { NestedDtos, Price, Product } from './golden/nested-dtos/tools.js';
 import { RestParameters } from './golden/rest-parameters/tools.js';
 import { Sets } from './golden/sets/tools.js';
 
-/** A registry of a golden folder that notes what its methods get. */
-interface Noting {
+/** A registry of a golden folder that records the arguments of its methods. */
+interface Recording {
   readonly received: readonly unknown[];
   toToolSpecs(): object;
 }
@@ -27,16 +27,16 @@ beforeAll(async () => {
   await import('./golden/toolwright.gen.js');
 });
 
-/** What the method of a tool gets for some arguments. */
-async function receivedBy(Registry: new () => Noting, tool: string, args: unknown): Promise<readonly unknown[]> {
+/** Calls a tool and returns the arguments that its method receives. */
+async function receivedBy(Registry: new () => Recording, tool: string, args: unknown): Promise<readonly unknown[]> {
   const registry = new Registry();
   const spec = (registry.toToolSpecs() as Readonly<Record<string, ToolSpec>>)[tool];
   await spec?.call(args);
   return registry.received;
 }
 
-describe('what a method gets', () => {
-  it('is a Date for a date-time, wherever it stands', async () => {
+describe('the argument that a method receives', () => {
+  it('is a Date for a date-time at any position', async () => {
     const args = { at: noon, period: { from: noon, to: noon }, others: [noon], until: noon };
     const date = new Date(noon);
     expect(await receivedBy(Dates, 'book', args)).toEqual([date, { from: date, to: date }, [date], date]);
@@ -48,11 +48,11 @@ describe('what a method gets', () => {
     ]);
   });
 
-  it('is a Date in an object that stands for all arguments', async () => {
+  it('is a Date in an object that contains all arguments', async () => {
     expect(await receivedBy(Dates, 'find', { from: noon })).toEqual([{ from: new Date(noon) }]);
   });
 
-  it('is a Date where a utility type was made of one', async () => {
+  it('is a Date in a type that a utility type derives', async () => {
     const event = { at: noon, attachments: [] };
     const date = new Date(noon);
     expect(await receivedBy(DerivedInstances, 'change', { changes: { at: noon }, at: noon, event })).toEqual([
@@ -66,7 +66,7 @@ describe('what a method gets', () => {
     ]);
   });
 
-  it('is bytes for base64, of the class that the type names', async () => {
+  it('is a byte array of the declared class for base64', async () => {
     const received = await receivedBy(Bytes, 'upload', { name: 'a', data: 'aGk=', thumbnail: 'aGk=', parts: ['aGk='] });
     const [data, thumbnail, parts] = received;
     expect(data).toEqual(new Uint8Array([104, 105]));
@@ -75,14 +75,14 @@ describe('what a method gets', () => {
     expect(parts).toEqual([new Uint8Array([104, 105])]);
   });
 
-  it('is a bigint for its digits, and a number for a number beside it', async () => {
+  it('is a bigint for digits, and a number for a number in the same union', async () => {
     const digits = '123456789012345678901234567890';
     const args = { amount: digits, fees: ['1', '-2'], version: '2', limit: '5' };
     expect(await receivedBy(BigInts, 'pay', args)).toEqual([BigInt(digits), [1n, -2n], 2n, 5n]);
     expect(await receivedBy(BigInts, 'pay', { ...args, limit: 5 })).toEqual([BigInt(digits), [1n, -2n], 2n, 5]);
   });
 
-  it('is a Map for an object, values converted', async () => {
+  it('is a Map with converted values for an object', async () => {
     const args = { points: { a: 1, b: 2 }, births: { a: noon }, teams: { red: ['a'] } };
     expect(await receivedBy(Maps, 'score', args)).toEqual([
       new Map([
@@ -94,7 +94,7 @@ describe('what a method gets', () => {
     ]);
   });
 
-  it('is a Set for an array, items converted', async () => {
+  it('is a Set with converted items for an array', async () => {
     expect(await receivedBy(Sets, 'tag', { tags: ['a', 'b'], days: [noon], levels: [1] })).toEqual([
       new Set(['a', 'b']),
       new Set([new Date(noon)]),
@@ -102,14 +102,14 @@ describe('what a method gets', () => {
     ]);
   });
 
-  it('is an instance of a DTO class, with its initialisers and methods', async () => {
+  it('is an instance of a DTO class with its initializers and methods', async () => {
     const [user] = await receivedBy(DtoClasses, 'create', { name: 'Ann', email: 'a@example.org' });
     expect(user).toBeInstanceOf(NewUser);
     expect(user).toMatchObject({ name: 'Ann', age: 18 });
     expect((user as NewUser).greet()).toBe('Hello Ann');
   });
 
-  it('is an instance of a DTO class beside other parameters, and null where that is sent', async () => {
+  it('is an instance of a DTO class among other parameters, or null if null is sent', async () => {
     const args = { id: 'a', user: { name: 'Ann', email: 'a@example.org' } };
     const [user, before] = await receivedBy(DtoClasses, 'replace', { ...args, before: null });
     expect(user).toBeInstanceOf(NewUser);
@@ -133,20 +133,20 @@ describe('what a method gets', () => {
     expect((order as Order).lines[0]).toBeInstanceOf(Line);
   });
 
-  it('is an instance of the class that was meant, of a union', async () => {
+  it('is an instance of the matching class of a union', async () => {
     expect((await receivedBy(DtoUnions, 'pay', { by: { kind: 'card', number: '1' } }))[0]).toBeInstanceOf(Card);
     expect((await receivedBy(DtoUnions, 'pay', { by: { kind: 'cash', given: 1 } }))[0]).toBeInstanceOf(Cash);
     expect(await receivedBy(DtoUnions, 'pay', { by: 'credit' })).toEqual(['credit']);
   });
 
-  it('is an instance of a class that has its rules from its parents', async () => {
+  it('is an instance of a class that inherits its rules', async () => {
     const [task] = await receivedBy(DtoInheritance, 'save', { id: 'a', text: 'b' });
     expect(task).toBeInstanceOf(Task);
     expect(task).toMatchObject({ id: 'a', isDone: false });
     expect((await receivedBy(DtoInheritance, 'pin', { id: 'a', text: 'b' }))[0]).toBeInstanceOf(Pinned);
   });
 
-  it("is the method's own default where nothing is sent", async () => {
+  it("is the method's own default if no value is sent", async () => {
     expect(await receivedBy(ComputedDefaults, 'stamp', {})).toEqual([new Date(0), 'a', 2, ['a']]);
     expect(await receivedBy(ComputedDefaults, 'stamp', { at: noon })).toEqual([new Date(noon), 'a', 2, ['a']]);
   });
@@ -157,7 +157,7 @@ describe('what a method gets', () => {
     expect(await receivedBy(RestParameters, 'point', { name: 'a', position: [1, 2] })).toEqual(['a', [1, 2]]);
   });
 
-  it('is taken apart by patterns, with their defaults', async () => {
+  it('is destructured by patterns with their defaults', async () => {
     expect(await receivedBy(DestructuredParameters, 'search', { text: 'a' })).toEqual(['a', undefined]);
     expect(await receivedBy(DestructuredParameters, 'inline', { from: 1, to: 2 })).toEqual([1, 2]);
     expect(await receivedBy(DestructuredDefaults, 'search', { query: 'a', order: 'desc' })).toEqual([
@@ -172,7 +172,7 @@ describe('what a method gets', () => {
   });
 });
 
-describe('what a method gives', () => {
+describe('the value that a method returns', () => {
   const folders = [
     'instances',
     'iterables',
@@ -185,7 +185,7 @@ describe('what a method gives', () => {
     'types',
   ];
 
-  it.each(folders)('fits what its type says: returned-%s', async (name) => {
+  it.each(folders)('matches the schema of its type: returned-%s', async (name) => {
     const module = (await import(`./golden/returned-${name}/tools.js`)) as Readonly<Record<string, unknown>>;
     const Registry = Object.values(module).find(isRegistryClass);
     if (Registry === undefined) throw new RangeError(name);

@@ -5,10 +5,10 @@ import { Workshop } from '../cli/command-line.js';
 import { root } from '../support/repository.js';
 
 /**
- * MiniSearch, a full-text index under the MIT licence, as its package ships it: a class that knows nothing of
- * toolwright, written for people, 2,000 lines with comments. All that is added is `@Tool()` above five methods.
+ * MiniSearch, a full-text index under the MIT licence, as published: a class of 2,000 lines with comments that was
+ * written without toolwright in mind. The only change is `@Tool()` above five methods.
  */
-describe('a class out of a package', () => {
+describe('a class from a package', () => {
   let workshop: Workshop;
 
   beforeAll(async () => {
@@ -67,22 +67,22 @@ void main();
 
   afterAll(() => workshop.remove());
 
-  it('becomes tools by the types and comments that it has', () => {
-    const told = JSON.parse(
+  it('becomes tools described by its existing types and comments', () => {
+    const output = JSON.parse(
       execFileSync(process.execPath, ['dist/main.js'], { cwd: workshop.folder, encoding: 'utf8' }),
     );
-    expect(told.suggested).toEqual([{ suggestion: 'green', terms: ['green'], score: expect.any(Number) }]);
-    expect(told.refused).toContain('/options/combineWith');
-    expect(told.gone).toBe(false);
-    expect(told.about).toMatch(/^Discards the document with the given ID/);
-    const { properties, required } = told.input;
+    expect(output.suggested).toEqual([{ suggestion: 'green', terms: ['green'], score: expect.any(Number) }]);
+    expect(output.refused).toContain('/options/combineWith');
+    expect(output.gone).toBe(false);
+    expect(output.about).toMatch(/^Discards the document with the given ID/);
+    const { properties, required } = output.input;
     expect(required).toEqual(['queryString']);
     expect(properties.queryString).toEqual({ type: 'string', description: expect.any(String) });
     const { options } = properties;
     expect(Object.keys(options.properties)).toEqual(
       expect.arrayContaining(['fields', 'weights', 'boost', 'fuzzy', 'prefix']),
     );
-    // What can only be a function has no place in JSON, and need not be given.
+    // An option that can only be a function cannot be sent as JSON and is therefore optional.
     expect(Object.keys(options.properties)).not.toContain('filter');
     expect(options.properties.weights.required).toEqual(['fuzzy', 'prefix']);
     expect(options.properties.boost).toMatchObject({ type: 'object', additionalProperties: { type: 'number' } });

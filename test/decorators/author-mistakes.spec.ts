@@ -7,23 +7,23 @@ import { type Compilation, evaluate } from './evaluate.js';
 
 type AnyClass = new () => object;
 
-/** A mistake in the class `Kb`, and what its author is told. */
+/** A mistake in the class `Kb`, and the error message. */
 type Mistake = readonly [mistake: string, source: string, message: string];
 
 const head = "import { Bind, Ctx, Field, Param, Tool, ToolContext } from 'toolwright';\n";
 const legacy: Compilation = { compiler: 'tsc', decorators: 'legacy' };
 
-/** What the author of `source` is told when the class is defined, or else when its specs are built. */
-function complaint(source: string, compilation: Compilation = legacy): string {
+/** Returns the message of the error that is thrown when the class is defined or its specs are created. */
+function errorOf(source: string, compilation: Compilation = legacy): string {
   try {
     toolSpecsOf(new (evaluate(head + source, compilation).Kb as AnyClass)());
   } catch (error) {
     return error instanceof DefinitionError ? error.message : `not a DefinitionError: ${String(error)}`;
   }
-  return 'no complaint';
+  return 'no error';
 }
 
-/** Whether defining the class alone fails, before any instance exists. */
+/** Checks whether the definition of the class fails, before any instance exists. */
 function failsWhenDefined(source: string): boolean {
   try {
     evaluate(head + source, legacy);
@@ -39,98 +39,98 @@ const misplaced: readonly Mistake[] = [
   [
     'a static method',
     'export class Kb { @Tool() static search() {} }',
-    '@Tool() on Kb.search stands on a static method. Make it an instance method.',
+    '@Tool() cannot be applied to a static method (Kb.search). Make it an instance method.',
   ],
   [
     'a symbol-named method',
     "export class Kb { @Tool() [Symbol('search')]() {} }",
-    '@Tool() on Kb.Symbol(search) stands on a symbol-named member. A tool needs a string name.',
+    '@Tool() cannot be applied to a symbol-named member (Kb.Symbol(search)). A tool requires a string name.',
   ],
   [
     'a getter',
     'export class Kb { @Tool() get search() { return 1; } }',
-    '@Tool() on Kb.search stands on an accessor. Only methods can be tools.',
+    '@Tool() cannot be applied to an accessor (Kb.search). @Tool() can only be applied to class methods.',
   ],
   [
     'a field',
     'export class Kb { @Tool() search = () => 1; }',
-    '@Tool() on Kb.search stands on a field. Only methods can be tools: write `name() { … }`, not `name = () => …`.',
+    '@Tool() cannot be applied to a field (Kb.search). @Tool() can only be applied to class methods: write `name() { … }`, not `name = () => …`.',
   ],
   [
     'a parameter',
     'export class Kb { search(@Tool() query: string) {} }',
-    '@Tool() on Kb.search stands on a parameter. Put it on the method.',
+    '@Tool() cannot be applied to a parameter (Kb.search). Apply it to the method.',
   ],
-  ['a class', '@Tool() export class Kb {}', '@Tool() on Kb stands on a class. Put it on the methods.'],
+  ['a class', '@Tool() export class Kb {}', '@Tool() cannot be applied to a class (Kb). Apply it to the methods.'],
   [
     '@Tool without parentheses',
     'export class Kb { @Tool search() {} }',
-    '@Tool on Kb.search stands without parentheses. Write @Tool(…).',
+    'Decorators must be called: write @Tool(…) on Kb.search.',
   ],
   [
     '@Tool without parentheses on a class',
     '@Tool export class Kb {}',
-    '@Tool on Kb stands without parentheses. Write @Tool(…).',
+    'Decorators must be called: write @Tool(…) on Kb.',
   ],
   [
     '@Param without parentheses',
     'export class Kb { @Tool() search(@Param query: string) {} }',
-    '@Param on Kb.search stands without parentheses. Write @Param(…).',
+    'Decorators must be called: write @Param(…) on Kb.search.',
   ],
   [
     '@Bind without parentheses',
     'export class Kb { @Tool() search(@Bind query: string) {} }',
-    '@Bind on Kb.search stands without parentheses. Write @Bind(…).',
+    'Decorators must be called: write @Bind(…) on Kb.search.',
   ],
   [
     '@Ctx without parentheses',
     'export class Kb { @Tool() search(@Ctx ctx: unknown) {} }',
-    '@Ctx on Kb.search stands without parentheses. Write @Ctx(…).',
+    'Decorators must be called: write @Ctx(…) on Kb.search.',
   ],
   [
     '@Field without parentheses',
     'export class Kb { @Field title: string; }',
-    '@Field on Kb.title stands without parentheses. Write @Field(…).',
+    'Decorators must be called: write @Field(…) on Kb.title.',
   ],
   [
     '@Param on a constructor parameter',
     'export class Kb { constructor(@Param({}) store: unknown) {} }',
-    '@Param() stands on a constructor parameter of Kb. Only tool methods take it.',
+    '@Param() cannot be applied to a constructor parameter (Kb). Apply it to a parameter of a tool method.',
   ],
   [
     '@Bind on a constructor parameter',
     "export class Kb { constructor(@Bind('store') store: unknown) {} }",
-    '@Bind() stands on a constructor parameter of Kb. Only tool methods take it.',
+    '@Bind() cannot be applied to a constructor parameter (Kb). Apply it to a parameter of a tool method.',
   ],
   [
     '@Ctx on a constructor parameter',
     'export class Kb { constructor(@Ctx() ctx: unknown) {} }',
-    '@Ctx() stands on a constructor parameter of Kb. Only tool methods take it.',
+    '@Ctx() cannot be applied to a constructor parameter (Kb). Apply it to a parameter of a tool method.',
   ],
   [
     '@Param on a static method',
     'export class Kb { static search(@Param({}) query: string) {} }',
-    '@Param() on Kb.search stands on a static member. Use an instance member.',
+    '@Param() cannot be applied to a static member (Kb.search). Use an instance member.',
   ],
   [
     '@Bind on a symbol-named method',
     "export class Kb {}\nBind('user')(Kb.prototype, Symbol('search'), 0);",
-    '@Bind() on Kb.Symbol(search) stands on a symbol-named member. A tool needs a string name.',
+    '@Bind() cannot be applied to a symbol-named member (Kb.Symbol(search)). A tool requires a string name.',
   ],
   [
     '@Param on a method',
     'export class Kb { @Param({}) search(query: string) {} }',
-    '@Param() on Kb.search stands on a member. Put it on a parameter of a method.',
+    '@Param() cannot be applied to a member (Kb.search). Apply it to a parameter of a method.',
   ],
   [
     '@Bind on a field',
     "export class Kb { @Bind('user') user = 1; }",
-    '@Bind() on Kb.user stands on a member. Put it on a parameter of a method.',
+    '@Bind() cannot be applied to a member (Kb.user). Apply it to a parameter of a method.',
   ],
   [
     '@Field on a class',
     '@Field({}) export class Kb {}',
-    '@Field() on Kb stands on a class or its constructor. Put it on a member.',
+    '@Field() cannot be applied to a class or its constructor (Kb). Apply it to a member.',
   ],
 ];
 
@@ -153,7 +153,7 @@ const misnamed: readonly Mistake[] = [
     "Kb.search: '' is not a legal tool name. Use 1 to 64 letters, digits, _ or -, for example with @Tool({ name }).",
   ],
   [
-    'a method name that is no tool name',
+    'a method name that is not a valid tool name',
     'export class Kb { @Tool() $search() {} }',
     "Kb.$search: '$search' is not a legal tool name. " +
       'Use 1 to 64 letters, digits, _ or -, for example with @Tool({ name }).',
@@ -162,14 +162,14 @@ const misnamed: readonly Mistake[] = [
 
 const contradictory: readonly Mistake[] = [
   [
-    'two methods of one tool name',
+    'two methods with the same tool name',
     "export class Kb { @Tool({ name: 'find' }) search() {} @Tool() find() {} }",
-    "Kb: 'search' and 'find' are both named 'find'. Give one another @Tool({ name }).",
+    "Kb: 'search' and 'find' are both named 'find'. Rename one with @Tool({ name }).",
   ],
   [
     'an inherited tool name',
     "class Base { @Tool() find() {} }\nexport class Kb extends Base { @Tool({ name: 'find' }) search() {} }",
-    "Kb: 'find' and 'search' are both named 'find'. Give one another @Tool({ name }).",
+    "Kb: 'find' and 'search' are both named 'find'. Rename one with @Tool({ name }).",
   ],
   [
     '@Param without @Tool',
@@ -197,19 +197,19 @@ const contradictory: readonly Mistake[] = [
     "Kb.search: 'ctx' names 'context', which is not a parameter. It has none.",
   ],
   [
-    'two parameters of one name',
+    'two parameters with the same name',
     "export class Kb { @Tool() search(@Param({ name: 'q' }) a: string, @Param({ name: 'q' }) b: string) {} }",
     "Kb.search: two parameters are named 'q'. Rename one.",
   ],
   [
-    'a pattern beside another parameter, without a name',
+    'an unnamed pattern next to another parameter',
     'export class Kb { @Tool() search(@Param({ type: String }) { a }: any, limit: number) {} }',
     'Kb.search: parameter #1 has no name in the source text. Say it with @Param({ name }).',
   ],
   [
     'a method that is deleted afterwards',
     "export class Kb { @Tool() search() {} }\nReflect.deleteProperty(Kb.prototype, 'search');",
-    'Kb.search is no longer a method of its class. Whatever removed it must put one there.',
+    'Kb.search no longer exists. Restore the method, or remove its @Tool().',
   ],
 ];
 
@@ -247,12 +247,12 @@ const badDtos: readonly Mistake[] = [
     `Kb.search: parameter 'page': Page.offset ${unruled}`,
   ],
   [
-    'a Date that nothing makes, in the sole parameter',
+    'a Date without a conversion in the sole parameter',
     'class Page { @IsDate() since: Date; }\nexport class Kb { @Tool() search(page: Page) {} }',
     `Kb.search: parameter 'page': Page.since is to be a Date: add @Type(() => Date). ${copies}`,
   ],
   [
-    'a nested class that nothing makes, in an optional parameter',
+    'a nested class without a conversion in an optional parameter',
     'class Page { @ValidateNested() range: object; }\nexport class Kb { @Tool() search(query: string, page: Page = null) {} }',
     `Kb.search: parameter 'page': Page.range is to be validated as a class: add @Type(() => …) with that class. ${copies}`,
   ],
@@ -278,7 +278,7 @@ const malformed: readonly Mistake[] = [
       'such as session.items[0].id, and \\. for a dot that belongs to a key.',
   ],
   [
-    'a refused state key in bind',
+    'a reserved state key in bind',
     "export class Kb { @Tool({ bind: { user: 'a.__proto__' } }) search(user: string) {} }",
     "Kb.search: parameter 'user': 'a.__proto__' goes through '__proto__', which no state path may do. " +
       'Use another key.',
@@ -294,12 +294,12 @@ const malformed: readonly Mistake[] = [
     "Kb.search: concurrency must be a whole number from 1 on, or 'exclusive', not 0.",
   ],
   [
-    'a parameter called __proto__',
+    'a parameter named __proto__',
     'export class Kb { @Tool() search(query: string, __proto__: string) {} }',
     "Kb.search: '__proto__' is never an argument. Rename it.",
   ],
   [
-    'a bound parameter called __proto__',
+    'a bound parameter named __proto__',
     "export class Kb { @Tool() search(query: string, @Bind('user') __proto__: string) {} }",
     "Kb.search: '__proto__' is never an argument. Rename it.",
   ],
@@ -309,7 +309,7 @@ const malformed: readonly Mistake[] = [
     'Kb.search: timeoutMs must be a number above 0, not 0.',
   ],
   [
-    'a timeout that is no number',
+    'a timeout that is not a number',
     'export class Kb { @Tool({ timeoutMs: NaN }) search() {} }',
     'Kb.search: timeoutMs must be a number above 0, not NaN.',
   ],
@@ -329,13 +329,13 @@ const malformed: readonly Mistake[] = [
     'Kb.search: retry.maxRetries must be a whole number from 0, not 1.5.',
   ],
   [
-    'retries that are no options',
+    'a retry option that is not an object',
     'export class Kb { @Tool({ retry: 3 }) search() {} }',
     'Kb.search: retry.maxRetries must be a whole number from 0, not undefined.',
   ],
 ];
 
-/** What tsc makes of a fixture whose types it can see, which a single module does not tell it. */
+/** Compiles a fixture with full type information, which a single module does not provide. */
 function compiled(fixture: string): string {
   const file = join(root, 'test/fixtures/decorators', fixture);
   const options: ts.CompilerOptions = {
@@ -353,35 +353,35 @@ function compiled(fixture: string): string {
   return code;
 }
 
-describe('a mistake of an author who uses legacy decorators', () => {
-  it.each(misplaced)('is a decorator that stands wrongly: %s', (_, source, message) => {
-    expect(complaint(source)).toBe(message);
+describe('a definition error with legacy decorators', () => {
+  it.each(misplaced)('is a misplaced decorator: %s', (_, source, message) => {
+    expect(errorOf(source)).toBe(message);
     expect(failsWhenDefined(source)).toBe(true);
   });
 
   it.each(misnamed)('is %s', (_, source, message) => {
-    expect(complaint(source)).toBe(message);
+    expect(errorOf(source)).toBe(message);
     expect(failsWhenDefined(source)).toBe(true);
   });
 
   it.each(contradictory)('is %s', (_, source, message) => {
-    expect(complaint(source)).toBe(message);
+    expect(errorOf(source)).toBe(message);
   });
 
   it.each(untypable)('is %s as the type of a parameter', (_, source, message) => {
-    expect(complaint(source)).toBe(message);
+    expect(errorOf(source)).toBe(message);
   });
 
   it.each(malformed)('is %s', (_, source, message) => {
-    expect(complaint(source)).toBe(message);
+    expect(errorOf(source)).toBe(message);
   });
 
   it.each(badDtos)('is a DTO with %s', (_, source, message) => {
-    expect(complaint(rules + source)).toBe(message);
+    expect(errorOf(rules + source)).toBe(message);
   });
 
   it("is a DTO that is imported by 'import type'", () => {
-    expect(complaint(compiled('type-import/kb.ts'))).toBe(
+    expect(errorOf(compiled('type-import/kb.ts'))).toBe(
       "Kb.add: parameter 'item' has the runtime type Function: its class was imported by 'import type', " +
         "or it takes a function. Import the class by 'import', use @Param({ schema }), or mark a ToolContext with @Ctx().",
     );
@@ -393,14 +393,14 @@ describe('a mistake of an author who uses legacy decorators', () => {
       "Kb.search: parameter 'query' has no runtime type: nothing emitted one. Say it with params: { query: { type } } " +
       'or an inputSchema, or name it in ctx or bind. For a method with legacy decorators, "emitDecoratorMetadata": true ' +
       `emits it (tsx and esbuild cannot), and @Param({ type }) says it. ${remedy}`;
-    expect(complaint(source, { ...legacy, emitsTypes: false })).toBe(message);
-    expect(complaint(source, { compiler: 'esbuild', decorators: 'legacy' })).toBe(message);
+    expect(errorOf(source, { ...legacy, emitsTypes: false })).toBe(message);
+    expect(errorOf(source, { compiler: 'esbuild', decorators: 'legacy' })).toBe(message);
   });
 
   it('is a compiler target that rewrites parameter lists', () => {
     const source = 'export class Kb { @Tool() async search(query: string, limit = 10) {} }';
-    expect(complaint(source, { ...legacy, target: ts.ScriptTarget.ES2015 })).toBe(
-      'Kb.search: its compiled text has 1 parameters, its types 2. ' +
+    expect(errorOf(source, { ...legacy, target: ts.ScriptTarget.ES2015 })).toBe(
+      'Kb.search: its compiled text has 1 parameters, but its types have 2. ' +
         'The compiler rewrote the parameter list: set "target" to ES2018 or later in tsconfig.json.',
     );
   });

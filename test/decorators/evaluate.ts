@@ -3,7 +3,7 @@ import { transformSync } from 'esbuild';
 import * as toolwright from 'toolwright';
 import ts from 'typescript';
 
-/** How a piece of code is compiled before it runs. */
+/** The compiler and its options for a piece of code. */
 export interface Compilation {
   readonly compiler: 'tsc' | 'esbuild';
   readonly decorators: 'legacy' | 'tc39';
@@ -15,7 +15,7 @@ export interface Compilation {
 
 const modules: Readonly<Record<string, unknown>> = { toolwright, 'class-validator': classValidator };
 
-/** Compiles a module without checking its types, runs it against the package under test, and gives its exports. */
+/** Compiles a module without type checks, runs it with the package under test, and returns its exports. */
 export function evaluate(source: string, compilation: Compilation): Readonly<Record<string, unknown>> {
   const module = { exports: {} };
   const load = (name: string): unknown => modules[name];

@@ -6,7 +6,7 @@ import { root } from '../support/repository.js';
 import { type Compilation, evaluate } from './evaluate.js';
 
 const fixture = readFileSync(join(root, 'test/fixtures/decorators/standard.ts'), 'utf8');
-/** The fixture's classes. This program has legacy decorators, so the compiler cannot read their types from the file. */
+/** The classes of the fixture, declared here because this program uses legacy decorators and cannot import their types. */
 type FixtureClass = (new (
   shelf?: string,
 ) => ToolRegistry & { lend(...args: unknown[]): unknown }) &
@@ -20,8 +20,8 @@ type Fixture = Readonly<
 
 const compilers = ['tsc', 'esbuild'] as const;
 
-/** What the author of a class `Kb` is told when it is defined, or else when its specs are built. */
-function complaint(members: string, compiler: 'tsc' | 'esbuild' = 'tsc'): string {
+/** Returns the message of the error that is thrown when the class `Kb` is defined or its specs are created. */
+function errorOf(members: string, compiler: 'tsc' | 'esbuild' = 'tsc'): string {
   const source = `import { Bind, Field, Param, Tool } from 'toolwright';\nexport class Kb { ${members} }`;
   try {
     const Kb = evaluate(source, { compiler, decorators: 'tc39' }).Kb as new () => object;
@@ -29,14 +29,14 @@ function complaint(members: string, compiler: 'tsc' | 'esbuild' = 'tsc'): string
   } catch (error) {
     return error instanceof DefinitionError ? error.message : `not a DefinitionError: ${String(error)}`;
   }
-  return 'no complaint';
+  return 'no error';
 }
 
 describe.each(compilers)('a class with TC39 decorators, compiled by %s', (compiler) => {
   const compilation: Compilation = { compiler, decorators: 'tc39' };
   const library = evaluate(fixture, compilation) as unknown as Fixture;
 
-  it('names its tools before any instance exists', () => {
+  it('lists its tool names before any instance exists', () => {
     expect(library.Library.toolNames()).toEqual(['search', 'lend', 'giveBack', 'count']);
   });
 
@@ -67,7 +67,7 @@ describe.each(compilers)('a class with TC39 decorators, compiled by %s', (compil
     });
   });
 
-  it('takes the whole input where a schema describes it', async () => {
+  it('passes the entire input to a method with an inputSchema', async () => {
     expect(await new library.Library().toolSpec('giveBack').call({ ids: ['a', 'b'] })).toBe(2);
   });
 
@@ -80,12 +80,12 @@ describe.each(compilers)('a class with TC39 decorators, compiled by %s', (compil
     ]);
   });
 
-  it('keeps its methods plain', () => {
+  it('does not change its methods', () => {
     expect(new library.Library().lend('b1')).toBe('lent b1');
     expect(Object.keys(new library.Library())).toEqual([]);
   });
 
-  it('inherits tools, runs overrides, and replaces or removes what an override says', async () => {
+  it('inherits tools, runs overrides, and replaces or removes tools that an override redefines', async () => {
     const archive = new library.Archive();
     expect(library.Archive.toolNames()).toEqual(['search', 'lend', 'count_down', 'seal']);
     expect(await archive.toolSpec('lend').call({ id: 'b1' })).toBe('lent b1 from the archive');
@@ -93,22 +93,22 @@ describe.each(compilers)('a class with TC39 decorators, compiled by %s', (compil
     expect(library.Library.toolNames()).toEqual(['search', 'lend', 'giveBack', 'count']);
   });
 
-  it('passes tools on to grandchildren without decorators of their own', async () => {
+  it('passes tools on to grandchildren without decorators', async () => {
     expect(library.SmallArchive.toolNames()).toEqual(library.Archive.toolNames());
     expect(await new library.SmallArchive().toolSpec('seal').call()).toBe('sealed');
   });
 
-  it('takes tools from a mixin', async () => {
+  it('inherits tools from a mixin', async () => {
     expect(library.NotedLibrary.toolNames()).toEqual(['search', 'lend', 'giveBack', 'count', 'takeNote']);
     expect(await new library.NotedLibrary().toolSpec('takeNote').call({ note: 'n' })).toBe('noted n');
   });
 
-  it('keeps its tools under a class decorator', async () => {
+  it('preserves its tools under a class decorator', async () => {
     expect(library.SealedLibrary.toolNames()).toEqual(['open']);
     expect(await new library.SealedLibrary().toolSpec('open').call()).toBe('open');
   });
 
-  it('keeps its tools under a class decorator that puts a subclass in its place', async () => {
+  it('preserves its tools under a class decorator that replaces it with a subclass', async () => {
     expect(library.CountedLibrary.toolNames()).toEqual(['search', 'lend', 'giveBack', 'count', 'turn']);
     const turn = new library.CountedLibrary().toolSpec('turn');
     expect(turn.inputSchema.properties).toEqual({ page: { type: 'number', default: 1 } });
@@ -116,7 +116,7 @@ describe.each(compilers)('a class with TC39 decorators, compiled by %s', (compil
   });
 
   it.each(['above', 'below'] as const)(
-    'keeps its parameters when another decorator %s wraps the method',
+    'preserves its parameters when another decorator %s wraps the method',
     async (name) => {
       const specs = toolSpecsOf(new library.LoggedLibrary()) as Readonly<Record<string, ToolSpec>>;
       expect(specs[name]?.inputSchema).toEqual({
@@ -156,7 +156,7 @@ describe.each(compilers)('a class with TC39 decorators, compiled by %s', (compil
     expect(Shelf.toolNames()).toEqual(['count', 'empty']);
   });
 
-  it('may get another tool by hand, as legacy decorators do it', async () => {
+  it('accepts another tool that is declared manually with a legacy decorator call', async () => {
     const source =
       "import { Tool } from 'toolwright';\nexport class Kb { @Tool() first() { return 1; } second() { return 2; } }";
     const Kb = evaluate(source, compilation).Kb as new () => { first(): number; second(): number };
@@ -180,62 +180,58 @@ describe.each(compilers)('a class with TC39 decorators, compiled by %s', (compil
     [
       'a private method',
       '@Tool() #search() {}',
-      "@Tool() on '#search' stands on a private method. Make it public, or call it from a tool.",
+      "@Tool() cannot be applied to a private method ('#search'). Make it public, or call it from a tool.",
     ],
     [
       'a static method',
       '@Tool() static search() {}',
-      "@Tool() on 'search' stands on a static method. Make it an instance method.",
+      "@Tool() cannot be applied to a static method ('search'). Make it an instance method.",
     ],
     [
       'a symbol-named method',
       "@Tool() [Symbol('search')]() {}",
-      "@Tool() on 'Symbol(search)' stands on a symbol-named member. A tool needs a string name.",
+      "@Tool() cannot be applied to a symbol-named member ('Symbol(search)'). A tool requires a string name.",
     ],
     [
       'a getter',
       '@Tool() get search() { return 1; }',
-      "@Tool() on 'search' stands on a getter. Only methods can be tools.",
+      "@Tool() cannot be applied to a getter ('search'). @Tool() can only be applied to class methods.",
     ],
     [
       'an accessor',
       '@Tool() accessor search = 1;',
-      "@Tool() on 'search' stands on an accessor. Only methods can be tools.",
+      "@Tool() cannot be applied to an accessor ('search'). @Tool() can only be applied to class methods.",
     ],
     [
       'a field',
       '@Tool() search = () => 1;',
-      "@Tool() on 'search' stands on a field. Only methods can be tools: write `name() { … }`, not `name = () => …`.",
+      "@Tool() cannot be applied to a field ('search'). @Tool() can only be applied to class methods: write `name() { … }`, not `name = () => …`.",
     ],
     [
-      'an illegal name',
+      'an invalid name',
       "@Tool({ name: 'a b' }) search() {}",
       "search: 'a b' is not a legal tool name. Use 1 to 64 letters, digits, _ or -, for example with @Tool({ name }).",
     ],
-    [
-      'a @Tool without parentheses',
-      '@Tool search() {}',
-      "@Tool on 'search' stands without parentheses. Write @Tool(…).",
-    ],
+    ['a @Tool without parentheses', '@Tool search() {}', "Decorators must be called: write @Tool(…) on 'search'."],
     [
       'a @Tool without parentheses on a field',
       '@Tool search = 1;',
-      "@Tool on 'search' stands without parentheses. Write @Tool(…).",
+      "Decorators must be called: write @Tool(…) on 'search'.",
     ],
     [
       '@Param',
       '@Param({}) search() {}',
-      '@Param() on \'search\' needs legacy decorators ("experimentalDecorators": true). With TC39 decorators, say the same with @Tool({ params, bind, ctx }) or an inputSchema.',
+      '@Param() on \'search\' requires legacy decorators ("experimentalDecorators": true). With TC39 decorators, use @Tool({ params, bind, ctx }) or an inputSchema instead.',
     ],
     [
       '@Bind',
       "@Bind('user') search() {}",
-      '@Bind() on \'search\' needs legacy decorators ("experimentalDecorators": true). With TC39 decorators, say the same with @Tool({ params, bind, ctx }) or an inputSchema.',
+      '@Bind() on \'search\' requires legacy decorators ("experimentalDecorators": true). With TC39 decorators, use @Tool({ params, bind, ctx }) or an inputSchema instead.',
     ],
     [
       '@Field',
       '@Field({}) title = 1;',
-      '@Field() on \'title\' needs legacy decorators ("experimentalDecorators": true). With TC39 decorators, say the same with @Tool({ params, bind, ctx }) or an inputSchema.',
+      '@Field() on \'title\' requires legacy decorators ("experimentalDecorators": true). With TC39 decorators, use @Tool({ params, bind, ctx }) or an inputSchema instead.',
     ],
     [
       'a parameter without a type',
@@ -247,14 +243,14 @@ describe.each(compilers)('a class with TC39 decorators, compiled by %s', (compil
       '@Tool({ params: { limit: { type: Number } } }) search(query) {}',
       "Kb.search: 'params' names 'limit', which is not a parameter. It has query.",
     ],
-  ])('complains about %s', (_, members, message) => {
-    expect(complaint(members, compiler)).toBe(message);
+  ])('rejects %s', (_, members, message) => {
+    expect(errorOf(members, compiler)).toBe(message);
   });
 
-  it('complains about a class decorator', () => {
+  it('rejects a class decorator', () => {
     const source = "import { Tool } from 'toolwright';\n@Tool() export class Kb {}";
     expect(() => evaluate(source, compilation)).toThrow(
-      "@Tool() on 'Kb' stands on a class. Only methods can be tools.",
+      "@Tool() cannot be applied to a class ('Kb'). @Tool() can only be applied to class methods.",
     );
   });
 });
@@ -262,11 +258,11 @@ describe.each(compilers)('a class with TC39 decorators, compiled by %s', (compil
 describe('Symbol.metadata', () => {
   const metadata = (Symbol as { readonly metadata?: symbol }).metadata;
 
-  it('exists once @Tool can be written', () => {
+  it('exists as soon as @Tool is imported', () => {
     expect(metadata).toBe(Symbol.for('Symbol.metadata'));
   });
 
-  it('holds the tools of each class apart, though the objects inherit', () => {
+  it('stores the tools of each class separately, although the objects inherit', () => {
     const { Library, Archive } = evaluate(fixture, {
       compiler: 'tsc',
       decorators: 'tc39',
@@ -276,12 +272,12 @@ describe('Symbol.metadata', () => {
     expect(Object.keys(own)).toEqual([]);
   });
 
-  it('is asked for where a runtime gives decorators no metadata', () => {
+  it('is required if the compiler provides no decorator metadata', () => {
     const context = { kind: 'method', name: 'search', static: false, private: false };
     const decorate = Tool() as unknown as (value: unknown, context: unknown) => void;
     expect(() => decorate(() => undefined, context)).toThrow(
-      "@Tool() on 'search' finds no decorator metadata. Use a compiler that gives decorators a context.metadata: " +
-        'TypeScript from 5.2, esbuild from 0.21, or legacy decorators.',
+      "@Tool() on 'search' received no decorator metadata. Fix one of: use a compiler that provides context.metadata " +
+        '(TypeScript 5.2 or later, esbuild 0.21 or later); use legacy decorators.',
     );
   });
 });

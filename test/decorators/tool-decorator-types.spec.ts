@@ -1,6 +1,6 @@
 import { typeErrors } from './type-errors.js';
 
-// Each program reads the whole of the package.
+// Each program reads the entire package.
 const timeoutMs = 120_000;
 
 const dialects = [
@@ -20,7 +20,7 @@ describe.each(dialects)('the types of the decorators, under %s decorators', (dia
     expect(errors[file]).toEqual([]);
   });
 
-  it('refuse what the decorator would throw on', () => {
+  it('reject members for which the decorator throws', () => {
     const lines = errors['decorators/misuse.ts']?.map((error) => error.split(' ', 1)[0]?.split(':')[1]);
     expect(new Set(lines)).toEqual(new Set(['4', '7', '9', '12', '15']));
   });

@@ -1,7 +1,7 @@
 import { Bind, Ctx, DefinitionError, Param, Tool, ToolContext, ToolRegistry, toolSpecsOf } from 'toolwright';
 
 describe('Tool', () => {
-  it('gives a class its tools before any instance exists', () => {
+  it('adds tools to a class before any instance exists', () => {
     class Kb extends ToolRegistry {
       @Tool()
       search(): void {}
@@ -12,7 +12,7 @@ describe('Tool', () => {
     expect(Kb.toolNames()).toEqual(['search', 'add_item']);
   });
 
-  it('leaves the method the plain method', async () => {
+  it('does not change the method', async () => {
     class Kb extends ToolRegistry {
       @Tool({ timeoutMs: 1 })
       search(query: string, limit: number = 10): string {
@@ -26,7 +26,7 @@ describe('Tool', () => {
     expect(Object.keys(new Kb())).toEqual([]);
   });
 
-  it('leaves its options as they are', () => {
+  it('does not change its options', () => {
     const params = { query: { description: 'What to look for', examples: ['a'] } };
     const options = {
       tags: ['read'],
@@ -49,7 +49,7 @@ describe('Tool', () => {
     expect(spec.tags).toEqual(['read']);
   });
 
-  it('takes frozen options', () => {
+  it('accepts frozen options', () => {
     const options = Object.freeze({ name: 'find', tags: Object.freeze(['read']) });
     class Kb extends ToolRegistry {
       @Tool(options)
@@ -58,7 +58,7 @@ describe('Tool', () => {
     expect(new Kb().toolSpec('search').tags).toEqual(['read']);
   });
 
-  it('hands one options object to several tools', () => {
+  it('accepts the same options object for several tools', () => {
     const shared = { group: 'admin' };
     class Kb extends ToolRegistry {
       @Tool(shared)
@@ -71,7 +71,7 @@ describe('Tool', () => {
     expect(new Kb().toolSpec('remove').group).toBe('admin');
   });
 
-  it('makes tools of methods that are called like members of every object', async () => {
+  it('declares tools from methods that have the names of Object.prototype members', async () => {
     class Odd {
       @Tool()
       toString(): string {
@@ -93,18 +93,18 @@ describe('Tool', () => {
     expect(await toolSpecsOf(new Odd()).toString?.call()).toBe('odd');
   });
 
-  it('names an anonymous class in its complaints', () => {
+  it('identifies an anonymous class in its errors', () => {
     const Anonymous = (() => class {})();
     const descriptor = { value: () => undefined };
     expect(() => Tool()(Anonymous, 'search', descriptor)).toThrow(
-      '@Tool() on (anonymous class).search stands on a static method. Make it an instance method.',
+      '@Tool() cannot be applied to a static method ((anonymous class).search). Make it an instance method.',
     );
   });
 
-  it('refuses a target that is no class', () => {
+  it('rejects a target that is not a class', () => {
     const target = Object.create(null) as object;
     expect(() => Tool()(target, 'search', { value: () => undefined })).toThrow(
-      new DefinitionError('toolwright decorators stand on classes only.'),
+      new DefinitionError('@Tool() can only be applied to class methods.'),
     );
   });
 
@@ -124,13 +124,13 @@ describe('Tool', () => {
       }
     }
 
-    it('say what parameter decorators say, and win over them', () => {
+    it('are equivalent to parameter decorators and take precedence', () => {
       expect(new Kb().toolSpec('search').params).toEqual({
         limit: { type: 'number', minimum: 1, maximum: 9, description: 'from the method' },
       });
     });
 
-    it('hide what the model does not send', async () => {
+    it('hide parameters that the model does not send', async () => {
       expect(await new Kb().toolSpec('search').call({ limit: 3 })).toEqual([3, 'nobody', true]);
     });
 
@@ -169,7 +169,7 @@ describe('Tool', () => {
       expect(await shop.toolSpec('inOptions').call({ q: 'abc' })).toBe('abc');
     });
 
-    it('take no name from the prototype of an object', () => {
+    it('ignore names from the prototype of an object', () => {
       class Odd {
         @Tool({ params: {}, bind: {} })
         run(@Param({ name: 'toString' }) text: string, @Param({ name: 'valueOf' }) value: number): string {
@@ -200,7 +200,7 @@ describe('Param', () => {
     expect(await new Kb().toolSpec('move').call({ from: { x: 1 }, tags: ['a'] })).toEqual([1, ['a']]);
   });
 
-  it('adds up when a parameter has several', () => {
+  it('merges several decorators of a parameter', () => {
     class Kb extends ToolRegistry {
       @Tool()
       search(@Param({ type: String }) @Bind('session.user', { optional: true }) user: unknown): unknown {
@@ -226,7 +226,7 @@ describe('Param', () => {
 });
 
 describe('Bind', () => {
-  it("reads the key of the parameter's name when it names none", async () => {
+  it("uses the parameter's name if no key is passed", async () => {
     class Kb extends ToolRegistry {
       @Tool()
       whoami(@Bind() userId: string): string {
@@ -236,7 +236,7 @@ describe('Bind', () => {
     expect(await new Kb().toolSpec('whoami').call({}, { state: { userId: 'u1' } })).toBe('u1');
   });
 
-  it('takes options without a key', async () => {
+  it('accepts options without a key', async () => {
     class Kb extends ToolRegistry {
       @Tool()
       whoami(@Bind(undefined, { default: 'nobody' }) userId: string): string {
@@ -248,7 +248,7 @@ describe('Bind', () => {
 });
 
 describe('Ctx', () => {
-  it('marks the context where the type does not', async () => {
+  it('marks the context if the type does not', async () => {
     class Kb extends ToolRegistry {
       @Tool()
       whoami(query: string, @Ctx() context: { readonly call: { readonly name: string } }): string {
@@ -260,7 +260,7 @@ describe('Ctx', () => {
     expect(await spec.call({ query: 'q' })).toBe('q whoami');
   });
 
-  it('is not needed for a parameter of the class ToolContext, wherever it stands', async () => {
+  it('is not required for a parameter of the class ToolContext at any position', async () => {
     class Kb extends ToolRegistry {
       @Tool()
       whoami(context: ToolContext, query: string): string {

@@ -5,7 +5,7 @@ import { root } from '../support/repository.js';
 
 const folder = join(root, 'test/fixtures');
 
-/** What the type checker says against fixtures, under legacy or TC39 decorators: `file:line message`, by fixture. */
+/** Returns the type errors of fixtures under legacy or TC39 decorators, as `file:line message`, by fixture. */
 export function typeErrors(
   fixtures: readonly string[],
   decorators: 'legacy' | 'tc39',

@@ -9,7 +9,7 @@ describe('code', () => {
     expect(compileErrors(sources)).toEqual([]);
   });
 
-  it('declares a function that a caller is checked against', () => {
+  it('declares a function against which calls are type-checked', () => {
     const use = (call: string) => `${code(descriptors.plain)}\nexport const found = ${call};`;
     expect(compileErrors({ good: use("search({ query: 'x', tags: ['a'] })") })).toEqual([]);
     expect(compileErrors({ bad: use('search({ query: 1 })') })).toEqual([
@@ -19,7 +19,7 @@ describe('code', () => {
     expect(compileErrors({ unions })).toHaveLength(1);
   });
 
-  it('gives types of their own to definitions', () => {
+  it('declares separate types for definitions', () => {
     expect(code(descriptors.recursive)).toBe(`/** One node */
 type Node = {
   value: number;
@@ -43,7 +43,7 @@ export declare function save_tree(args: {
 }): Promise<Node2>;`);
   });
 
-  it('changes a name that is no identifier, and tells the true one', () => {
+  it('converts a name that is not an identifier, and states the original name', () => {
     expect(code(descriptors.dashed)).toBe(`/**
  * Verify a code
  *
@@ -58,7 +58,7 @@ export declare function _2fa_verify(args: {
     expect(code(descriptors.reserved)).toContain('export declare function _delete(args?: {');
   });
 
-  it('names the arguments themselves where they refer to themselves', () => {
+  it('names the type of the arguments if they refer to themselves', () => {
     const inputSchema: JsonSchema = {
       type: 'object',
       properties: { next: { $ref: '#' } },
@@ -74,7 +74,7 @@ export declare function walk(args?: {
 }): Promise<unknown>;`);
   });
 
-  it('compiles where definitions go in circles or take the names of built-in types', () => {
+  it('compiles for cyclic definitions and definitions with the names of built-in types', () => {
     const inputSchema: JsonSchema = {
       type: 'object',
       properties: {

@@ -13,7 +13,7 @@ const options: ts.CompilerOptions = {
   types: [],
 };
 
-/** What TypeScript says against each of the sources, one module each, by name. */
+/** Returns the errors of TypeScript for each of the sources, one module each, by name. */
 export function compileErrors(sources: Readonly<Record<string, string>>): readonly string[] {
   const folder = dirname(fileURLToPath(import.meta.url));
   const files = new Map(Object.entries(sources).map(([name, text]) => [join(folder, `${name}.generated.ts`), text]));

@@ -21,8 +21,8 @@ describe('describeConstraint', () => {
     ['patternProperties', { patternProperties: {} }, undefined],
     ['additionalProperties', { additionalProperties: false }, undefined],
     ['additionalProperties', { additionalProperties: {} }, 'Further properties of any name are allowed.'],
-    ['dependentRequired', { dependentRequired: { a: ['b', 'c'] } }, 'If "a" is given, also required: "b", "c".'],
-    ['dependentSchemas', { dependentSchemas: { a: true } }, 'If "a" is given, the object must match true.'],
+    ['dependentRequired', { dependentRequired: { a: ['b', 'c'] } }, 'If "a" is present, also required: "b", "c".'],
+    ['dependentSchemas', { dependentSchemas: { a: true } }, 'If "a" is present, the object must match true.'],
     ['if', { if: { const: 1 } }, undefined],
     ['if', { if: { const: 1 }, else: false }, 'Unless the value matches {"const":1}, it must match false.'],
     ['allOf', { allOf: [true] }, 'Must also match every one of [true].'],
@@ -33,11 +33,11 @@ describe('describeConstraint', () => {
     ['deprecated', { deprecated: false }, undefined],
     ['toString', {}, undefined],
     ['x-own', { 'x-own': 1 }, undefined],
-  ])('says of %s what it demands', (keyword, schema, expected) => {
+  ])('describes the constraint of %s', (keyword, schema, expected) => {
     expect(describeConstraint(keyword, schema)).toBe(expected);
   });
 
-  it('says both sides of a condition', () => {
+  it('describes both branches of a condition', () => {
     const condition = JSON.parse('{ "if": true, "then": {"const": 1}, "else": false }') as JsonSchema;
     expect(describeConstraint('if', condition)).toBe(
       'If the value matches true, it must match {"const":1}; otherwise it must match false.',
@@ -46,7 +46,7 @@ describe('describeConstraint', () => {
 });
 
 describe('addSentences', () => {
-  it('puts sentences after a description, and ends the description first', () => {
+  it('appends sentences to a description, which it ends with a period first', () => {
     expect(addSentences('Text', ['A.', 'B.'])).toBe('Text. A. B.');
     expect(addSentences('Text! ', ['A.'])).toBe('Text! A.');
     expect(addSentences('文。', ['A.'])).toBe('文。 A.');

@@ -1,7 +1,7 @@
 import type { ToolDescriptor } from '../../src/format/tool-descriptor.js';
 import { deepFreeze } from './deep-freeze.js';
 
-/** What is special about a tool of this list. */
+/** The special feature of a tool in this list. */
 export type ToolKind =
   | 'plain'
   | 'noArguments'
@@ -291,8 +291,8 @@ const tools: Record<ToolKind, ToolDescriptor> = {
   },
 };
 
-/** Tools of many shapes, by what is special about each. Frozen: a format that changes its input throws. */
+/** Tools of many shapes, by special feature. Frozen, so that a format that changes its input throws. */
 export const descriptors: Readonly<Record<ToolKind, ToolDescriptor>> = deepFreeze(tools);
 
-/** The same tools as a list that `it.each` can take. */
+/** The tools of `descriptors` as a list for `it.each`. */
 export const descriptorList: readonly (readonly [kind: string, tool: ToolDescriptor])[] = Object.entries(descriptors);

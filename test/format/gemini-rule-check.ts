@@ -1,6 +1,6 @@
 import { type Schema, Type } from '@google/genai';
 
-// A record over the vendor's own keys: a field added to or gone from the vendor's type fails the type check.
+// A record over the vendor's keys, so that a field added to or removed from the vendor's type fails the type check.
 const fields: Readonly<Record<keyof Schema, true>> = {
   anyOf: true,
   default: true,
@@ -35,7 +35,7 @@ const textual = [
   'pattern',
 ] as const;
 
-/** What is wrong with a schema by the rules of the Gemini API. */
+/** Returns the violations of the rules of the Gemini API in a schema. */
 export function brokenGeminiRules(root: Schema): readonly string[] {
   const broken: string[] = [];
   const visit = (schema: Schema, path: string): void => {

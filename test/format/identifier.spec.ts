@@ -10,14 +10,14 @@ describe('toIdentifier', () => {
     ['await', '_await'],
     ['größe.x', 'größe_x'],
     ['', '_'],
-  ])('makes %j into %j', (name, identifier) => {
+  ])('converts %j to %j', (name, identifier) => {
     expect(toIdentifier(name)).toBe(identifier);
     expect(isIdentifierName(identifier)).toBe(true);
   });
 });
 
 describe('propertyKey', () => {
-  it('quotes what is no identifier', () => {
+  it('quotes names that are not identifiers', () => {
     expect(['a', 'class', 'a-b', '1', '', '__proto__', '名前'].map(propertyKey)).toEqual([
       'a',
       'class',

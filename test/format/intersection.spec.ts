@@ -4,7 +4,7 @@ import type { JsonSchema } from '../../src/json-schema.js';
 import { fc } from '../support/fast-check.js';
 import { anySchema, anyValue } from './random-schemas.js';
 
-// One instance, as making one costs more than all that a test compiles with it.
+// One shared instance, because creating one takes longer than everything that a test compiles.
 const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false, logger: false });
 
 describe('intersect', () => {
@@ -42,7 +42,7 @@ describe('intersect', () => {
     ],
     ['the first description', [{ description: 'a' }, { description: 'b' }], { description: 'a' }],
     [
-      'a reference by what it means',
+      'a reference to its target',
       [{ $ref: '#/$defs/Named' }, { type: 'object' }],
       {
         type: 'object',
@@ -53,7 +53,7 @@ describe('intersect', () => {
     ['a definition made of itself to nothing exact', [{ $ref: '#/$defs/Self' }], undefined],
     ['false to no value', [{ type: 'string' }, false], false],
     [
-      'a property that a closed part does not know to no property',
+      'a property that a closed part does not declare to no property',
       [
         { properties: { a: { type: 'string' } }, additionalProperties: false },
         { properties: { a: { minLength: 1 }, b: { type: 'string' } } },
@@ -61,20 +61,20 @@ describe('intersect', () => {
       { properties: { a: { allOf: [{ type: 'string' }, { minLength: 1 }] } }, additionalProperties: false },
     ],
     [
-      'a required property that a closed part does not know to no value',
+      'a required property that a closed part does not declare to no value',
       [{ properties: { a: true }, additionalProperties: false }, { required: ['b'] }],
       false,
     ],
     [
-      'unevaluatedProperties to a closed whole',
+      'unevaluatedProperties to a closed object',
       [{ allOf: [{ properties: { a: true } }, { properties: { b: true } }], unevaluatedProperties: false }],
       { properties: { a: true, b: true }, additionalProperties: false },
     ],
-  ])('makes %s', (_, parts, expected) => {
+  ])('merges %s', (_, parts, expected) => {
     expect(intersect(parts, root)).toEqual(expected);
   });
 
-  it('accepts exactly what all parts accept', () => {
+  it('accepts exactly the values that all parts accept', () => {
     let compared = 0;
     fc.assert(
       fc.property(anySchema, anySchema, fc.array(anyValue, { minLength: 5, maxLength: 10 }), (a, b, values) => {
@@ -95,7 +95,7 @@ describe('intersect', () => {
   });
 });
 
-/** References to the whole mean something else in the merged schema, and those to nowhere cannot be compiled. */
+/** Checks for references to the root, which change meaning in the merged schema, and unresolvable references. */
 function refersElsewhere(schemas: unknown): boolean {
   return /"\$ref":"(#|#\/\$defs\/Gone)"/.test(JSON.stringify(schemas));
 }

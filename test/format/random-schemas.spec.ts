@@ -3,7 +3,7 @@ import { code } from '../../src/format/code.js';
 import { docstring } from '../../src/format/docstring.js';
 import { signature } from '../../src/format/signature.js';
 import { toStrictSchema } from '../../src/format/strict.js';
-import { strictViolations } from '../../src/format/strict-rules.js';
+import { findStrictViolations } from '../../src/format/strict-rules.js';
 import { toAnthropic } from '../../src/format/to-anthropic.js';
 import { toGemini } from '../../src/format/to-gemini.js';
 import { toJsonSchema } from '../../src/format/to-json-schema.js';
@@ -18,7 +18,7 @@ import { brokenGeminiRules } from './gemini-rule-check.js';
 import { anySchema, anyValue, inputSchema } from './random-schemas.js';
 import { brokenStrictRules } from './strict-rule-check.js';
 
-// One instance, as making one costs more than all that a test compiles with it.
+// One shared instance, because creating one takes longer than everything that a test compiles.
 const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false, logger: false });
 
 function withoutNulls(part: unknown): unknown {
@@ -31,7 +31,7 @@ function withoutNulls(part: unknown): unknown {
 const silent = { onWarning: () => undefined };
 
 describe('formats of random tools', () => {
-  it('keep the strict rules or say that they cannot', () => {
+  it('satisfy the strict rules or report that they cannot', () => {
     let strictOnes = 0;
     fc.assert(
       fc.property(inputSchema, (schema) => {
@@ -39,7 +39,7 @@ describe('formats of random tools', () => {
         if (result.strict) {
           strictOnes += 1;
           expect(brokenStrictRules(result.schema)).toEqual([]);
-          expect(strictViolations(result.schema)).toEqual([]);
+          expect(findStrictViolations(result.schema)).toEqual([]);
         } else {
           expect(result.schema).toBe(schema);
           expect(result.warnings).not.toEqual([]);
@@ -50,7 +50,7 @@ describe('formats of random tools', () => {
     expect(strictOnes).toBeGreaterThan(0);
   });
 
-  it('accept under strict rules nothing that the tool refuses, where nothing was left to words', () => {
+  it('accept in strict mode only values that the tool accepts, if no keyword was moved to descriptions', () => {
     let accepted = 0;
     const values = fc.array(anyValue, { minLength: 20, maxLength: 30 });
     fc.assert(
@@ -63,7 +63,7 @@ describe('formats of random tools', () => {
         const [refuses, fits] = [ajv.compile({ not: schema, $defs }), ajv.compile(strictSchema)];
         for (const a of candidates.filter((candidate) => fits({ a: candidate }))) {
           accepted += 1;
-          // A null stands for a property that is left out, unless the tool takes null there.
+          // Null represents an omitted property unless the tool accepts null there.
           expect(refuses({ a }) && refuses(withoutNulls({ a }))).toBe(false);
         }
       }),
@@ -72,7 +72,7 @@ describe('formats of random tools', () => {
     expect(accepted).toBeGreaterThan(0);
   });
 
-  it("keep to the fields of Gemini's schemas", () => {
+  it("use only fields of Gemini's schemas", () => {
     fc.assert(
       fc.property(inputSchema, (schema) => {
         const { parameters } = toGemini({ name: 'tool', inputSchema: deepFreeze(schema) }, silent);
@@ -101,7 +101,7 @@ describe('formats of random tools', () => {
     );
   });
 
-  it('are code that compiles', () => {
+  it('produce code that compiles', () => {
     const tools = fc.sample(fc.tuple(inputSchema, inputSchema), 30);
     const sources = tools.map(([input, output], index): [string, string] => [
       `random${index}`,

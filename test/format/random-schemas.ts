@@ -118,7 +118,7 @@ export const inputSchema: fc.Arbitrary<JsonSchema> = fc
     $defs: { A, B },
   }));
 
-/** Values that random schemas have something to say about. */
+/** Values to which random schemas apply. */
 export const anyValue: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof(
     { depthSize: 'small' },

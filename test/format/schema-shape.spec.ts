@@ -14,7 +14,7 @@ const root: JsonSchema = {
 const read = (schema: JsonSchema | boolean) => shapeOf(schema, { root, pointer: '/here' });
 
 describe('shapeOf', () => {
-  it('sets null aside', () => {
+  it('separates null', () => {
     expect(read({ type: ['null', 'string'] })).toMatchObject({ kind: 'string', nullable: true });
     expect(read({ enum: ['a', null] })).toMatchObject({ kind: 'values', values: ['a'], nullable: true });
     expect(read({ const: null })).toMatchObject({ kind: 'null', nullable: false });
@@ -26,17 +26,17 @@ describe('shapeOf', () => {
     });
   });
 
-  it('keeps a null that stands under a condition apart', () => {
+  it('does not merge a null that has further constraints', () => {
     const conditional = read({ anyOf: [{ type: 'null', not: {} }, { type: 'string' }] });
     expect(conditional).toMatchObject({ kind: 'union', nullable: false });
   });
 
-  it('joins the descriptions of a union of one and of its only branch', () => {
+  it('joins the descriptions of a union and its only branch', () => {
     const shape = read({ description: 'Outer', anyOf: [{ type: 'string', description: 'Inner' }, { type: 'null' }] });
     expect(shape.schema.description).toBe('Outer\nInner');
   });
 
-  it('infers a type that one kind of keyword tells', () => {
+  it('infers the type from the keywords of one kind', () => {
     expect(read({ properties: {} }).kind).toBe('object');
     expect(read({ items: true }).kind).toBe('array');
     expect(read({ pattern: 'a' }).kind).toBe('string');
@@ -53,7 +53,7 @@ describe('shapeOf', () => {
     });
   });
 
-  it('puts what stands beside a union into each branch', () => {
+  it('merges the constraints next to a union into each branch', () => {
     expect(read({ type: 'string', oneOf: [{ minLength: 9 }, { maxLength: 2 }, { type: 'number' }] })).toMatchObject({
       kind: 'union',
       exclusive: true,
@@ -67,7 +67,7 @@ describe('shapeOf', () => {
     expect(read({ allOf: [{ $ref: '#/$defs/Text' }], description: 'x' })).toMatchObject(reference);
   });
 
-  it('writes a reference out once on the way down, so that two recursions merged come to an end', () => {
+  it('inlines a reference once on each path, so that merging two recursive schemas ends', () => {
     const shape = read({ allOf: [{ $ref: '#/$defs/A' }, { $ref: '#/$defs/B' }] });
     expect(shape).toMatchObject({ kind: 'object', inlined: new Set(['#/$defs/A', '#/$defs/B']) });
     const inner = shape.schema.properties?.x ?? false;

@@ -11,7 +11,7 @@ describe('signature', () => {
     expect(signature(descriptors.noArguments, { x: 1 })).toBe('now()');
   });
 
-  it('quotes names that are no identifiers', () => {
+  it('quotes names that are not identifiers', () => {
     expect(signature(descriptors.unicode)).toBe(
       'greet-user({ 名前, "content-type" = "a`b", __proto__fake?, default? })',
     );
@@ -22,7 +22,7 @@ describe('signature', () => {
     expect(signature(descriptors.allOf)).toBe('create_user({ age, name, nick? })');
   });
 
-  it('fills in given values and defaults, and ignores unknown names', () => {
+  it('fills in arguments and defaults, and ignores unknown names', () => {
     expect(signature(descriptors.plain, { query: 'x', nope: 1 })).toBe('search({ query: "x", limit: 10 })');
     expect(signature(descriptors.plain, { limit: 3, tags: ['a', { b: null }] })).toBe(
       'search({ query, limit: 3, tags: ["a", { b: null }] })',
@@ -30,7 +30,7 @@ describe('signature', () => {
     expect(signature(descriptors.plain, { query: undefined, limit: null })).toBe('search({ query, limit: null })');
   });
 
-  it('takes values that have no JSON form', () => {
+  it('accepts values that JSON cannot represent', () => {
     const cycle: Record<string, unknown> = {};
     cycle.self = cycle;
     const tags = [10n, cycle, new Date(0), Symbol.for('s')];

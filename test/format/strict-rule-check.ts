@@ -8,7 +8,7 @@ const formats = 'date-time time date duration email hostname ipv4 ipv6 uuid'.spl
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** What is wrong with a schema by OpenAI's guide to structured outputs, read anew for the tests. */
+/** Returns the violations of OpenAI's guide to structured outputs, implemented independently for the tests. */
 export function brokenStrictRules(root: Node): readonly string[] {
   const broken: string[] = [];
   const { $defs = {}, ...top } = root;

@@ -14,7 +14,7 @@ function accepts(schema: JsonSchema, value: unknown): boolean {
 }
 
 describe('toStrictSchema', () => {
-  it.each(descriptorList)('keeps the rules for the tool %s, or says that it cannot', (_, tool) => {
+  it.each(descriptorList)('satisfies the rules for the tool %s, or reports that it cannot', (_, tool) => {
     const { schema, warnings, strict } = toStrictSchema(tool.inputSchema);
     if (strict) expect(brokenStrictRules(schema)).toEqual([]);
     else {
@@ -23,12 +23,12 @@ describe('toStrictSchema', () => {
     }
   });
 
-  it('gives back a schema that keeps the rules', () => {
+  it('returns a schema that satisfies the rules unchanged', () => {
     const { inputSchema } = descriptors.strictAlready;
     expect(toStrictSchema(inputSchema)).toEqual({ schema: inputSchema, warnings: [], strict: true });
   });
 
-  it('requires every property, makes the optional ones nullable and says lost constraints in words', () => {
+  it('requires every property, makes optional ones nullable and describes unsupported constraints in words', () => {
     expect(toStrictSchema(descriptors.plain.inputSchema)).toEqual({
       schema: {
         type: 'object',
@@ -41,7 +41,7 @@ describe('toStrictSchema', () => {
             maximum: 100,
           },
           tags: {
-            description: 'No item twice.',
+            description: 'Items must be unique.',
             anyOf: [{ type: 'array', items: { type: 'string' } }, { type: 'null' }],
           },
         },
@@ -53,7 +53,7 @@ describe('toStrictSchema', () => {
     });
   });
 
-  it('keeps recursion, puts descriptions around references and drops unused definitions', () => {
+  it('preserves recursion, puts descriptions around references and removes unused definitions', () => {
     expect(toStrictSchema(descriptors.recursive.inputSchema).schema).toEqual({
       type: 'object',
       properties: {
@@ -95,7 +95,7 @@ describe('toStrictSchema', () => {
     });
   });
 
-  it('names each place that no strict schema can describe', () => {
+  it('reports each location that a strict schema cannot express', () => {
     expect(toStrictSchema(descriptors.record.inputSchema)).toEqual({
       schema: descriptors.record.inputSchema,
       warnings: [
@@ -109,7 +109,7 @@ describe('toStrictSchema', () => {
     });
   });
 
-  it('refuses a union at the top level, references to nowhere and what has no value', () => {
+  it('rejects a union at the top level, unresolvable references and schemas without values', () => {
     const property = (schema: JsonSchema | boolean): JsonSchema => ({
       type: 'object',
       properties: { a: schema },
@@ -118,10 +118,10 @@ describe('toStrictSchema', () => {
     const warningsOf = (schema: JsonSchema) => toStrictSchema(schema).warnings;
     expect(warningsOf(descriptors.alternatives.inputSchema)).toEqual(['(top level): the top level must be one object']);
     expect(warningsOf(property({ $ref: '#/$defs/Gone' }))).toEqual([
-      `/properties/a: '$ref' "#/$defs/Gone" means nothing in '$defs'`,
+      `/properties/a: '$ref' "#/$defs/Gone" does not refer to a definition in '$defs'`,
     ]);
     expect(warningsOf(property({ enum: [{}] }))).toEqual([
-      "/properties/a: 'enum' and 'const' may hold only simple values",
+      "/properties/a: 'enum' and 'const' may contain only primitive values",
     ]);
     expect(warningsOf(property({ type: 'array' }))).toEqual(['/properties/a/items: any value is accepted']);
     expect(warningsOf(property({ type: 'string', enum: [1] }))).toEqual(['/properties/a: no value is accepted']);
@@ -130,7 +130,7 @@ describe('toStrictSchema', () => {
     ]);
   });
 
-  it('writes a tuple as an array of what its items may be, with the order in words', () => {
+  it('converts a tuple to an array of its item types, with the order in words', () => {
     const { schema, warnings } = toStrictSchema(descriptors.tuple.inputSchema);
     expect(schema.properties?.to).toEqual({
       type: 'array',
@@ -142,7 +142,7 @@ describe('toStrictSchema', () => {
     expect(warnings).toContain("/properties/to: 'prefixItems'");
   });
 
-  it('writes oneOf as anyOf, and says so where more than one alternative may match', () => {
+  it('converts oneOf to anyOf, and reports it if more than one alternative may match', () => {
     expect(toStrictSchema(descriptors.union.inputSchema).warnings).toEqual([]);
     const overlapping: JsonSchema = {
       type: 'object',
@@ -176,10 +176,10 @@ describe('toStrictSchema', () => {
     ['tuple', { to: [1, 'a'], path: null, rest: [true, 'x'] }],
     ['values', { mode: 'fast', level: 2, version: null, flag: true, mixed: 0, blank: null }],
     ['allOf', { age: 3, name: 'x', nick: null }],
-  ])('accepts what the tool %s accepts, with null for what is left out', (kind, value) => {
+  ])('accepts the values that the tool %s accepts, with null for omitted properties', (kind, value) => {
     const { inputSchema } = descriptors[kind];
     const { schema } = toStrictSchema(inputSchema);
-    // `nickname` is required and may be null; any other null stands for a property that is left out.
+    // `nickname` is required and may be null; any other null represents an omitted property.
     const withoutNulls = (part: unknown): unknown => {
       if (Array.isArray(part)) return part.map(withoutNulls);
       if (typeof part !== 'object' || part === null) return part;

@@ -1,10 +1,10 @@
 import type { Schema } from '@google/genai';
-import { geminiName, toGemini } from '../../src/format/to-gemini.js';
+import { toGemini, toGeminiName } from '../../src/format/to-gemini.js';
 import type { JsonSchema } from '../../src/json-schema.js';
 import { descriptorList, descriptors } from './descriptors.js';
 import { brokenGeminiRules } from './gemini-rule-check.js';
 
-/** The Gemini form of one property, and the warnings about it. */
+/** Returns one property in Gemini's dialect, and the warnings about it. */
 function property(schema: JsonSchema | boolean, $defs?: JsonSchema['$defs']): readonly [Schema | undefined, string] {
   let warning = '';
   const inputSchema: JsonSchema = {
@@ -13,17 +13,17 @@ function property(schema: JsonSchema | boolean, $defs?: JsonSchema['$defs']): re
     ...($defs === undefined ? {} : { $defs }),
   };
   const tool = { name: 'tool', inputSchema };
-  const { parameters } = toGemini(tool, { onWarning: (message) => (warning = message.replace(/^.*lacks: /, '')) });
+  const { parameters } = toGemini(tool, { onWarning: (message) => (warning = message.replace(/^.*by Gemini: /, '')) });
   return [parameters?.properties?.a, warning];
 }
 
 describe('toGemini', () => {
-  it.each(descriptorList)('keeps the rules of the API for the tool %s', (_, tool) => {
+  it.each(descriptorList)('satisfies the rules of the API for the tool %s', (_, tool) => {
     const { parameters } = toGemini(tool, { onWarning: () => undefined });
     expect(brokenGeminiRules(parameters ?? { type: undefined, anyOf: [] })).toEqual([]);
   });
 
-  it('gives types in capitals and counts as text', () => {
+  it('prints types in capitals and counts as text', () => {
     expect(toGemini(descriptors.plain, { onWarning: () => undefined })).toEqual({
       name: 'search',
       description: 'Search the knowledge base.\n\nFinds whole words only.',
@@ -32,7 +32,7 @@ describe('toGemini', () => {
         properties: {
           query: { type: 'STRING', description: 'What to look for', minLength: '1' },
           limit: { type: 'INTEGER', description: 'At most this many hits', minimum: 1, maximum: 100, default: 10 },
-          tags: { type: 'ARRAY', items: { type: 'STRING' }, description: 'No item twice.' },
+          tags: { type: 'ARRAY', items: { type: 'STRING' }, description: 'Items must be unique.' },
         },
         required: ['query'],
       },
@@ -43,10 +43,10 @@ describe('toGemini', () => {
     expect(toGemini(descriptors.noArguments)).toEqual({ name: 'now', description: 'The time' });
   });
 
-  it('writes references out and cuts a recursion at a described object', () => {
+  it('inlines references and replaces a recursion by a described object', () => {
     const again = {
       type: 'OBJECT',
-      description: 'Again of the shape of Node: { value: number; children?: Node[]; parent?: Node | null }.',
+      description: 'Repeats the shape of Node: { value: number; children?: Node[]; parent?: Node | null }.',
     };
     const { parameters } = toGemini(descriptors.recursive, { onWarning: () => undefined });
     expect(parameters?.properties?.tree).toEqual({
@@ -61,7 +61,7 @@ describe('toGemini', () => {
     });
   });
 
-  it('has nullable instead of null types', () => {
+  it('uses nullable instead of null types', () => {
     expect(toGemini(descriptors.nullable).parameters?.properties).toEqual({
       nickname: { type: 'STRING', maxLength: '20', nullable: true },
       owner: { type: 'OBJECT', properties: { id: { type: 'STRING' } }, nullable: true },
@@ -70,7 +70,7 @@ describe('toGemini', () => {
     });
   });
 
-  it('lists values only where they are strings, and says others in words', () => {
+  it('lists only string values, and describes others in words', () => {
     expect(property({ const: 'x' })).toEqual([{ type: 'STRING', format: 'enum', enum: ['x'] }, '']);
     expect(property({ type: 'integer', enum: [3, 1] })).toEqual([
       { type: 'INTEGER', minimum: 1, maximum: 3, description: 'One of: 3, 1.' },
@@ -87,7 +87,7 @@ describe('toGemini', () => {
     });
   });
 
-  it('rounds the open bounds of whole numbers and describes those of others', () => {
+  it('rounds exclusive bounds of integers and describes exclusive bounds of other numbers', () => {
     expect(property({ type: 'integer', exclusiveMinimum: 0, minimum: -5, exclusiveMaximum: 10 })).toEqual([
       { type: 'INTEGER', minimum: 1, maximum: 9 },
       '',
@@ -98,7 +98,7 @@ describe('toGemini', () => {
     ]);
   });
 
-  it('says in words what the dialect lacks', () => {
+  it('describes unsupported keywords in words', () => {
     expect(property({ type: 'object', additionalProperties: { type: 'number' }, description: 'Prices' })).toEqual([
       {
         type: 'OBJECT',
@@ -138,7 +138,7 @@ describe('toGemini', () => {
     ]);
   });
 
-  it('offers any kind of value where the schema accepts any', () => {
+  it('lists all kinds of values if the schema accepts any value', () => {
     const [any, warning] = property(true);
     expect(any).toMatchObject({ description: 'Any JSON value.', nullable: true });
     expect(any?.anyOf).toHaveLength(5);
@@ -146,7 +146,7 @@ describe('toGemini', () => {
     expect(property({ $ref: '#/$defs/Gone' })[0]).toEqual(any);
   });
 
-  it('gives the defaults and examples of a union in words, as little may stand beside anyOf', () => {
+  it('describes the defaults and examples of a union in words, because anyOf supports few siblings', () => {
     expect(property({ type: ['string', 'boolean'], default: true, examples: ['x'] })).toEqual([
       { anyOf: [{ type: 'STRING' }, { type: 'BOOLEAN' }], description: 'Defaults to true. Examples: "x".' },
       '',
@@ -158,17 +158,17 @@ describe('toGemini', () => {
     });
   });
 
-  it('names a recursive list by its items', () => {
+  it('describes a recursive list by its items', () => {
     const $defs = { List: { type: 'array', items: { $ref: '#/$defs/List' } } } as const;
     expect(property({ $ref: '#/$defs/List' }, $defs)[0]).toEqual({
       type: 'ARRAY',
-      items: { type: 'ARRAY', items: { type: 'OBJECT' }, description: 'Again of the shape of List: List[].' },
+      items: { type: 'ARRAY', items: { type: 'OBJECT' }, description: 'Repeats the shape of List: List[].' },
     });
   });
 });
 
-describe('geminiName', () => {
+describe('toGeminiName', () => {
   it('starts with a letter or an underscore', () => {
-    expect(['search', '_x', '2fa', '-x'].map(geminiName)).toEqual(['search', '_x', '_2fa', '_-x']);
+    expect(['search', '_x', '2fa', '-x'].map(toGeminiName)).toEqual(['search', '_x', '_2fa', '_-x']);
   });
 });

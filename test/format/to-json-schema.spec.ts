@@ -3,7 +3,7 @@ import { descriptorList, descriptors } from './descriptors.js';
 import { brokenStrictRules } from './strict-rule-check.js';
 
 describe('toJsonSchema', () => {
-  it('gives name, description and parameters as one flat object', () => {
+  it('returns name, description and parameters as one flat object', () => {
     const { name, description, inputSchema } = descriptors.plain;
     expect(toJsonSchema(descriptors.plain)).toEqual({
       type: 'function',
@@ -14,7 +14,7 @@ describe('toJsonSchema', () => {
     });
   });
 
-  it('leaves out a description that there is not', () => {
+  it('omits a missing description', () => {
     expect(toJsonSchema(descriptors.strictAlready)).toEqual({
       type: 'function',
       name: 'add',
@@ -23,7 +23,7 @@ describe('toJsonSchema', () => {
     });
   });
 
-  it('puts extra fields beside its own, and keeps type, name and parameters', () => {
+  it('adds extra fields, and preserves type, name and parameters', () => {
     const extra = { cache: true, description: 'Better', strict: true, type: 'x', name: 'y', parameters: 'z' };
     expect(toJsonSchema(descriptors.plain, { extra })).toEqual({
       type: 'function',
@@ -35,7 +35,7 @@ describe('toJsonSchema', () => {
     });
   });
 
-  it.each(descriptorList)('calls the tool %s strict only if its schema keeps the rules', (_, tool) => {
+  it.each(descriptorList)('marks the tool %s as strict only if its schema satisfies the rules', (_, tool) => {
     const { strict, parameters } = toJsonSchema(tool);
     if (strict) expect(brokenStrictRules(parameters)).toEqual([]);
     else expect(parameters).toBe(tool.inputSchema);

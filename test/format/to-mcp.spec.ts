@@ -4,7 +4,7 @@ import type { JsonSchema } from '../../src/json-schema.js';
 import { descriptors } from './descriptors.js';
 
 describe('toMcp', () => {
-  it('gives all that the protocol carries', () => {
+  it('returns all fields of the protocol', () => {
     const { inputSchema, outputSchema } = descriptors.plain;
     expect(toMcp(descriptors.plain)).toEqual({
       name: 'search',
@@ -17,7 +17,7 @@ describe('toMcp', () => {
     });
   });
 
-  it('gives the icons', () => {
+  it('returns the icons', () => {
     const icons = [{ src: 'https://example.com/a.png', sizes: ['48x48'], theme: 'dark' as const }];
     const spec = ToolSpec.create({ name: 'look', icons, executor: { kind: 'test', execute: () => 1 } });
     expect(spec.toMcp().icons).toEqual(icons);
@@ -26,7 +26,7 @@ describe('toMcp', () => {
     expect(spec.icons).toHaveLength(1);
   });
 
-  it("gives the author's own schemas back as they were written", () => {
+  it("returns the author's schemas unchanged", () => {
     const authoredInputSchema: JsonSchema = { $schema: 'http://json-schema.org/draft-07/schema#', type: 'object' };
     const authoredOutputSchema: JsonSchema = { type: 'object', title: 'Result' };
     const exported = toMcp({ ...descriptors.plain, authoredInputSchema, authoredOutputSchema });
@@ -34,7 +34,7 @@ describe('toMcp', () => {
     expect(exported.outputSchema).toBe(authoredOutputSchema);
   });
 
-  it('leaves out an output schema that is of no object', () => {
+  it('omits an output schema that does not describe an object', () => {
     expect(toMcp(descriptors.noArguments)).not.toHaveProperty('outputSchema');
     const withOutput = (outputSchema: JsonSchema) => toMcp({ ...descriptors.noArguments, outputSchema }).outputSchema;
     expect(withOutput({ type: ['object', 'null'] })).toBeUndefined();
@@ -42,7 +42,7 @@ describe('toMcp', () => {
     expect(withOutput({ $ref: '#' })).toBeUndefined();
   });
 
-  it('states the type object where a schema says it in other words', () => {
+  it('adds the type object to a schema that implies it', () => {
     const withOutput = (outputSchema: JsonSchema) => toMcp({ ...descriptors.noArguments, outputSchema }).outputSchema;
     const union: JsonSchema = { anyOf: [{ type: 'object' }, { type: 'object', required: ['a'] }] };
     expect(withOutput(union)).toEqual({ ...union, type: 'object' });
@@ -51,7 +51,7 @@ describe('toMcp', () => {
     expect(toMcp({ name: 'x', inputSchema: union }).inputSchema).toEqual({ ...union, type: 'object' });
   });
 
-  it('writes boolean schemas of properties as objects, which the protocol demands', () => {
+  it('converts boolean schemas of properties to objects, which the protocol requires', () => {
     const inputSchema: JsonSchema = {
       type: 'object',
       properties: { any: true, none: false, text: { type: 'string' } },

@@ -3,7 +3,7 @@ import { descriptorList, descriptors } from './descriptors.js';
 import { brokenStrictRules } from './strict-rule-check.js';
 
 describe('toOpenAI', () => {
-  it('gives the flat shape of the Responses API by default', () => {
+  it('returns the flat shape of the Responses API by default', () => {
     expect(toOpenAI(descriptors.strictAlready)).toEqual({
       type: 'function',
       name: 'add',
@@ -12,7 +12,7 @@ describe('toOpenAI', () => {
     });
   });
 
-  it('gives the nested shape of the Chat Completions API', () => {
+  it('returns the nested shape of the Chat Completions API', () => {
     expect(toOpenAIChat(descriptors.noArguments)).toEqual({
       type: 'function',
       function: {
@@ -24,39 +24,39 @@ describe('toOpenAI', () => {
     });
   });
 
-  it('is not strict by itself where the schema breaks the rules', () => {
+  it('is not strict by default if the schema violates the rules', () => {
     const { parameters, strict } = toOpenAI(descriptors.plain);
     expect({ parameters, strict }).toEqual({ parameters: descriptors.plain.inputSchema, strict: false });
   });
 
-  it('is not strict when told so', () => {
+  it('is not strict with strict: false', () => {
     expect(toOpenAI(descriptors.strictAlready, { strict: false }).strict).toBe(false);
   });
 
-  it.each(descriptorList)('keeps the strict rules for the tool %s wherever it says strict', (_, tool) => {
+  it.each(descriptorList)('satisfies the strict rules for the tool %s whenever it is strict', (_, tool) => {
     const { parameters, strict } = toOpenAI(tool, { strict: true, onWarning: () => undefined });
     if (strict) expect(brokenStrictRules(parameters)).toEqual([]);
     for (const keyword of ['anyOf', 'oneOf', 'allOf', 'not', 'enum']) expect(parameters).not.toHaveProperty(keyword);
     expect(parameters).toMatchObject({ type: 'object', properties: {} });
   });
 
-  it('reports in one message all that strict mode leaves to words', () => {
+  it('reports all keywords that strict mode does not support in one message', () => {
     const messages: string[] = [];
     toOpenAI(descriptors.plain, { strict: true, onWarning: (message) => messages.push(message) });
     expect(messages).toEqual([
-      "Tool 'search' says in words what OpenAI's strict mode lacks: /properties/query: 'minLength'; " +
+      "Tool 'search' is not fully supported by OpenAI's strict mode: /properties/query: 'minLength'; " +
         "/properties/limit: 'default'; /properties/tags: 'uniqueItems'.",
     ]);
   });
 
-  it('reports why a tool cannot be strict, and sends it as it is', () => {
+  it('reports why a tool cannot be strict, and exports it unchanged', () => {
     const messages: string[] = [];
     const exported = toOpenAI(descriptors.alternatives, {
       strict: true,
       onWarning: (message) => messages.push(message),
     });
     expect(messages).toEqual([
-      "Tool 'find' cannot be strict for OpenAI: (top level): the top level must be one object; " +
+      "Tool 'find' cannot be exported for OpenAI's strict mode: (top level): the top level must be one object; " +
         '(top level): alternatives became one object.',
     ]);
     expect(exported).toEqual({
@@ -65,7 +65,7 @@ describe('toOpenAI', () => {
       parameters: {
         type: 'object',
         description:
-          'The arguments take one of these shapes: { id: string; name?: string } | { id?: string; name: string }.',
+          'The arguments have one of these shapes: { id: string; name?: string } | { id?: string; name: string }.',
         properties: { id: { type: 'string' }, name: { type: 'string' } },
         required: [],
         additionalProperties: false,
@@ -74,7 +74,7 @@ describe('toOpenAI', () => {
     });
   });
 
-  it('warns through the process where nobody listens', () => {
+  it('emits a process warning without onWarning', () => {
     const { emitWarning } = process;
     const warnings: unknown[][] = [];
     process.emitWarning = (...given: unknown[]) => {
@@ -87,7 +87,7 @@ describe('toOpenAI', () => {
     }
     expect(warnings).toEqual([
       [
-        "Tool 'rename' says in words what OpenAI's strict mode lacks: /properties/nickname: 'maxLength'.",
+        "Tool 'rename' is not fully supported by OpenAI's strict mode: /properties/nickname: 'maxLength'.",
         { type: 'ToolwrightWarning' },
       ],
     ]);

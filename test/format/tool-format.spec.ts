@@ -44,7 +44,7 @@ interface AcmeTool {
   readonly deferred?: boolean;
 }
 
-/** A provider that is sent its own search tool once, where it is to look for tools itself. */
+/** A provider that receives its own search tool once if it searches for tools itself. */
 function toAcme({ name }: ToolDescriptor, { deferred = false }: { readonly deferred?: boolean } = {}): AcmeTool {
   return deferred ? { id: name, deferred } : { id: name };
 }
@@ -52,7 +52,7 @@ toAcme.list = (tools: AcmeTool[], _: FormatContext, { deferred = false }: { read
   deferred ? [{ search: 'acme' }, ...tools] : tools;
 
 describe('ToolSpec.to', () => {
-  it('takes any function of a descriptor, and infers what it gives', () => {
+  it('accepts any function of a descriptor, and infers its return type', () => {
     const exported: { id: string; names: string[] } = find.to(({ name, inputSchema }) => ({
       id: name,
       names: Object.keys(inputSchema.properties ?? {}),
@@ -60,7 +60,7 @@ describe('ToolSpec.to', () => {
     expect(exported).toEqual({ id: 'find', names: ['query'] });
   });
 
-  it('gives what the methods of the vendors give', () => {
+  it('returns the results of the vendor methods', () => {
     const strict = { strict: true };
     expect(find.to(toOpenAI, strict)).toEqual(find.toOpenAI(strict));
     expect(find.to(toOpenAIChat, strict)).toEqual(find.toOpenAI({ api: 'chat', ...strict }));
@@ -71,7 +71,7 @@ describe('ToolSpec.to', () => {
     expect(find.to(toJsonSchema, { extra: { cache: true } })).toEqual(find.toJsonSchema({ cache: true }));
   });
 
-  it("hands the format's own options on, and takes no others", () => {
+  it("passes on the format's own options, and accepts no others", () => {
     const toColor = ({ name }: ToolDescriptor, { color }: { readonly color: string }) => `${color} ${name}`;
     expect(find.to(toColor, { color: 'red' })).toBe('red find');
     expect(find.to(toAcme, { deferred: true })).toEqual({ id: 'find', deferred: true });
@@ -81,13 +81,13 @@ describe('ToolSpec.to', () => {
     expect(find.to(toAcme, { color: 'red' })).toEqual({ id: 'find' });
   });
 
-  it('hands on who asks, and the state that bindings read', () => {
+  it('passes on auth, and the state from which bindings are read', () => {
     const describe: ToolFormat<unknown> = (_, { auth, state }) => [auth, state?.get('session.locale')];
     expect(find.to(describe, { auth: 'ann' })).toEqual(['ann', 'en']);
     expect(find.to(describe, { state: ToolState.from({ session: { locale: 'de' } }) })).toEqual([undefined, 'de']);
   });
 
-  it('gives the warnings of a format to onWarning', () => {
+  it('passes the warnings of a format to onWarning', () => {
     const spec = ToolSpec.create({
       name: 'either',
       inputSchema: {
@@ -102,14 +102,14 @@ describe('ToolSpec.to', () => {
     expect(messages).toEqual([expect.stringContaining("Tool 'either'")]);
   });
 
-  it('refuses what is no function', () => {
+  it('rejects a format that is not a function', () => {
     expect(() => find.to('openai' as unknown as typeof toOpenAI)).toThrow(DefinitionError);
     expect(() => find.to('openai' as unknown as typeof toOpenAI)).toThrow(/^find\.to: .* not "openai"/);
   });
 });
 
 describe('Toolkit.to', () => {
-  it('gives an array of the active tools for a plain function', () => {
+  it('returns an array of the active tools for a plain function', () => {
     const toolkit = shop();
     expect(toolkit.to(({ name }) => name)).toEqual(['find']);
     toolkit.updateGroups(['checkout'], true);
@@ -117,7 +117,7 @@ describe('Toolkit.to', () => {
     expect(names).toEqual(['find', 'order']);
   });
 
-  it('leaves out what the caller may not access, and other groups', () => {
+  it('omits inactive groups and tools that the caller may not access', () => {
     const toolkit = shop();
     const toName = ({ name }: ToolDescriptor) => name;
     expect(toolkit.to(toName, { groups: ['checkout'] })).toEqual(['find']);
@@ -125,7 +125,7 @@ describe('Toolkit.to', () => {
     expect(() => toolkit.to(toName, { groups: ['chekout'] })).toThrow(DefinitionError);
   });
 
-  it('gives what the methods of the vendors give, hosted tools included', () => {
+  it('returns the results of the vendor methods, including hosted tools', () => {
     const toolkit = shop();
     expect(toolkit.to(toOpenAI)).toEqual([find.toOpenAI(), { type: 'web_search' }]);
     expect(toolkit.to(toOpenAI)).toEqual(toolkit.toOpenAI());
@@ -138,7 +138,7 @@ describe('Toolkit.to', () => {
     expect(toolkit.to(toJsonSchema)).toEqual(toolkit.getJsonSchemas());
   });
 
-  it('gives one text for a prompt', () => {
+  it('returns one text for a prompt', () => {
     const toolkit = shop();
     toolkit.updateGroups(['checkout'], true);
     const prompt: string = toolkit.to(toPrompt, { auth: 'boss' });
@@ -146,7 +146,7 @@ describe('Toolkit.to', () => {
     expect(toolkit.toPrompt({ auth: 'boss' })).toBe(prompt);
   });
 
-  it("lets a format add a provider's own search tool once", () => {
+  it("allows a format to add a provider's search tool once", () => {
     const toolkit = shop();
     toolkit.updateGroups(['checkout'], true);
     expect(toolkit.to(toAcme, { auth: 'boss' })).toEqual([{ id: 'find' }, { id: 'order' }]);
@@ -157,7 +157,7 @@ describe('Toolkit.to', () => {
     ]);
   });
 
-  it('tells a list which tools it is of, and what a provider hosts in the active groups', () => {
+  it('passes the exported tools and the hosted tools of the active groups to list', () => {
     const toolkit = shop();
     toolkit.register(hostedTool('openai', { type: 'computer' }), { group: 'checkout' });
     const toIndex = Object.assign((tool: ToolDescriptor) => tool.name, {
@@ -171,7 +171,7 @@ describe('Toolkit.to', () => {
     expect(toolkit.to(toIndex, { groups: ['checkout'] }).hosted).toEqual(['web_search', 'computer']);
   });
 
-  it("layers a session's state over those of the tools", () => {
+  it("layers a session's state over the states of the tools", () => {
     const session = shop().session();
     session.state.set('session.locale', 'fr');
     expect(
@@ -179,7 +179,7 @@ describe('Toolkit.to', () => {
     ).toEqual([['find', 'fr', 'ann']]);
   });
 
-  it('refuses what is no function, also without tools', () => {
+  it('rejects a format that is not a function, even without tools', () => {
     expect(() => new Toolkit().to(undefined as unknown as typeof toOpenAI)).toThrow(DefinitionError);
   });
 });

@@ -69,11 +69,11 @@ describe('typeText', () => {
         allOf: [{ properties: { a: { type: 'string' } } }, { properties: { b: { type: 'number' } } }],
       },
     ],
-  ])('writes %s', (text, schema) => {
+  ])('prints %s', (text, schema) => {
     expect(typeText(schema)).toBe(text);
   });
 
-  it('writes references out, and names one that comes back to itself', () => {
+  it('inlines references, and names a recursive one', () => {
     const schema: JsonSchema = {
       $ref: '#/$defs/tree-node',
       $defs: {
@@ -88,7 +88,7 @@ describe('typeText', () => {
     expect(typeText({ $ref: '#/$defs/Gone' })).toBe('unknown');
   });
 
-  it('uses the given names for references', () => {
+  it('uses nameOf for references', () => {
     const root: JsonSchema = { $defs: { A: { type: 'string' } } };
     const nameOf = (ref: string) => ref.toUpperCase().replace(/^.*\//, 'My');
     expect(typeText({ items: { $ref: '#/$defs/A' } }, { root, nameOf })).toBe('MyA[]');
@@ -119,7 +119,7 @@ describe('typeText', () => {
 });
 
 describe('toComment', () => {
-  it('cannot be ended by its own text', () => {
+  it('escapes comment delimiters in the text', () => {
     expect(toComment('a */ b')).toBe('/** a *\\/ b */');
     expect(toComment('a\n\n*/')).toBe('/**\n * a\n *\n * *\\/\n */');
   });

@@ -10,11 +10,11 @@ import { toMcp } from '../../src/format/to-mcp.js';
 import { toOpenAI, toOpenAIChat } from '../../src/format/to-openai.js';
 import { descriptorList } from './descriptors.js';
 
-// The assignments are the point: the type check refuses an export that a vendor's SDK would not take.
+// The assignments are type-checked: an export that a vendor's SDK does not accept is a compile error.
 describe('exports of the tool', () => {
   const silent = { onWarning: () => undefined };
 
-  it.each(descriptorList)('%s are what the OpenAI SDK takes', (_, tool) => {
+  it.each(descriptorList)('%s are accepted by the OpenAI SDK', (_, tool) => {
     const responses: FunctionTool = toOpenAI(tool, silent);
     const strict: ResponsesTool = toOpenAI(tool, { strict: true, ...silent });
     const chat: ChatCompletionFunctionTool = toOpenAIChat(tool, silent);
@@ -29,19 +29,19 @@ describe('exports of the tool', () => {
     ]);
   });
 
-  it.each(descriptorList)('%s are what the Anthropic SDK takes', (_, tool) => {
+  it.each(descriptorList)('%s are accepted by the Anthropic SDK', (_, tool) => {
     const exported: AnthropicTool = toAnthropic(tool, silent);
     const asUnion: ToolUnion = toAnthropic(tool, silent);
     expect(exported.input_schema.type).toBe('object');
     expect(asUnion.name).toBe(tool.name);
   });
 
-  it.each(descriptorList)('%s are what the Google SDK takes', (_, tool) => {
+  it.each(descriptorList)('%s are accepted by the Google SDK', (_, tool) => {
     const exported: FunctionDeclaration = toGemini(tool, silent);
     expect(exported.name).toMatch(/^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/);
   });
 
-  it.each(descriptorList)('%s are what the SDK of the Model Context Protocol takes and parses', (_, tool) => {
+  it.each(descriptorList)('%s are accepted and parsed by the SDK of the Model Context Protocol', (_, tool) => {
     const exported: McpTool = toMcp(tool);
     expect(ToolSchema.parse(exported)).toEqual(exported);
   });

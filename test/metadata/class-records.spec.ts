@@ -12,14 +12,14 @@ describe('readRecords', () => {
     second(): void {}
   }
 
-  it('gives the nearest class first, and only classes of which something was said', () => {
+  it('returns the nearest class first and skips classes without a record', () => {
     expect(readRecords(Leaf).map(({ owner, record }) => [owner, Object.keys(record.methods)])).toEqual([
       [Leaf, ['second']],
       [Base, ['first']],
     ]);
   });
 
-  it('gives frozen records', () => {
+  it('returns frozen records', () => {
     const [{ record } = { record: undefined }] = readRecords(Leaf);
     expect(Object.isFrozen(record)).toBe(true);
     expect(Object.isFrozen(record?.methods)).toBe(true);
@@ -27,7 +27,7 @@ describe('readRecords', () => {
     expect(Object.isFrozen(record?.methods.second?.tool)).toBe(true);
   });
 
-  it('sees through a proxy that stands for the class', () => {
+  it('unwraps a proxy that replaces the class', () => {
     expect(readRecords(new Proxy(Leaf, {})).map(({ owner }) => owner)).toEqual([Leaf, Base]);
   });
 
@@ -54,7 +54,7 @@ describe('readFields', () => {
     isbn!: string;
   }
 
-  it('merges what a class and its parents say, the nearest winning', () => {
+  it('merges the fields of a class and its parents, and the nearest class wins', () => {
     expect(Object.fromEntries(readFields(Book))).toEqual({
       title: { description: 'title of the book', examples: ['a'] },
       price: { description: 'price' },
@@ -62,7 +62,7 @@ describe('readFields', () => {
     });
   });
 
-  it('leaves the parent as it was', () => {
+  it('does not change the parent', () => {
     expect(readFields(Item).get('title')).toEqual({ description: 'title of the item', examples: ['a'] });
   });
 });

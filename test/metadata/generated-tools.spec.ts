@@ -18,7 +18,7 @@ describe('defineToolSchemas', () => {
     }
   }
 
-  it('keeps a frozen record on the class itself, for every copy of the package', () => {
+  it('stores a frozen record on the class itself, shared by all copies of the package', () => {
     class Own extends Base {}
     const params = [{ name: 'query', schema: { type: 'string' } }];
     const record = { search: { description: 'a', params } };
@@ -30,7 +30,7 @@ describe('defineToolSchemas', () => {
     expect(readOwn(Base, Symbol.for('toolwright.GeneratedTools@1'))).toBeUndefined();
   });
 
-  it('merges two calls by method; the later one counts', () => {
+  it('merges two calls by method, and the later one wins', () => {
     class Twice extends Kb {}
     defineToolSchemas(Twice, { search: described('first'), add: described('kept') });
     const [before] = readGenerated(Twice);
@@ -43,13 +43,13 @@ describe('defineToolSchemas', () => {
     expect({ ...before }).toEqual({ search: described('first'), add: described('kept') });
   });
 
-  it('takes inherited methods, and what stands in their place', () => {
+  it('accepts inherited methods and their replacements', () => {
     expect(() => defineToolSchemas(Kb, { search: {}, add: {}, wrapped: {}, toString: {} })).not.toThrow();
     abstract class Abstract extends Base {}
     expect(() => defineToolSchemas(Abstract, { search: {} })).not.toThrow();
   });
 
-  it('speaks of the class behind a proxy', () => {
+  it('describes the class behind a proxy', () => {
     class Real extends Base {}
     defineToolSchemas(new Proxy(Real, {}), { search: described('through') });
     expect(readGeneratedTool(Real, Base, 'search')).toEqual(described('through'));
@@ -57,9 +57,9 @@ describe('defineToolSchemas', () => {
   });
 
   it.each([
-    ['searsh', "Kb.searsh: there is a generated schema, but no such method. Run 'toolwright generate'."],
-    ['valueOf', "Kb.valueOf: there is a generated schema, but no such method. Run 'toolwright generate'."],
-  ])('refuses a method that the class has not: %s', (method, message) => {
+    ['searsh', "Kb.searsh has a generated schema but does not exist. Run 'toolwright generate'."],
+    ['valueOf', "Kb.valueOf has a generated schema but does not exist. Run 'toolwright generate'."],
+  ])('rejects a method that the class does not have: %s', (method, message) => {
     expect(() => defineToolSchemas(Kb, { add: {}, [method]: {} })).toThrow(new DefinitionError(message));
   });
 
@@ -67,10 +67,10 @@ describe('defineToolSchemas', () => {
     ['undefined', undefined, 'undefined'],
     ['an object', {}, '{}'],
     ['an arrow function', () => {}, 'function'],
-  ])('refuses %s instead of a class', (_, target, preview) => {
+  ])('rejects %s instead of a class', (_, target, preview) => {
     expect(() => defineToolSchemas(target as typeof Kb, { search: {}, add: {} })).toThrow(
       new DefinitionError(
-        `defineToolSchemas: the class of 'search', 'add' is no class but ${preview}. ` +
+        `defineToolSchemas() expects a class with 'search', 'add', but got ${preview}. ` +
           "Import the generated module after the classes, and run 'toolwright generate'.",
       ),
     );

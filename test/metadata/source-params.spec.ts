@@ -34,9 +34,9 @@ function minified(): string {
   return transformSync(source, { loader: 'ts', format: 'cjs', minify: true, tsconfigRaw }).code;
 }
 
-/** What babel-plugin-istanbul makes of the code: `jest --coverage` with its default provider. */
+/** Instruments the code with babel-plugin-istanbul, as `jest --coverage` does with its default provider. */
 async function instrumented(): Promise<string> {
-  // A part of jest, not of this package: named by a variable, so that no tool takes it for a dependency.
+  // The specifier is a variable, so that no tool reports it as a missing dependency. It is a dependency of jest.
   const instrumenter = 'istanbul-lib-instrument';
   const { createInstrumenter } = (await import(instrumenter)) as {
     createInstrumenter: (options: object) => { instrumentSync: (code: string, file: string) => string };
@@ -144,7 +144,7 @@ describe('readSourceParams', () => {
     });
   });
 
-  // Below the edition that has it natively, the compiler moves the parameters of such a method into an inner function.
+  // For targets without native support, the compiler moves the parameters of such a method into an inner function.
   describe.each([
     ['ES2017', ts.ScriptTarget.ES2017, ['asyncGeneratorWithDefault']],
     ['ES2015', ts.ScriptTarget.ES2015, ['asynchronousWithDefault', 'asyncGeneratorWithDefault']],
@@ -156,7 +156,7 @@ describe('readSourceParams', () => {
       expect(read(Service, method)).toStrictEqual(expected[method]);
     });
 
-    it.each(rewritten)('reports the parameters that the compiler left of %s', (method) => {
+    it.each(rewritten)('reports the parameters of %s that the compiler preserved', (method) => {
       expect(read(Service, method)).toStrictEqual([required('query_1')]);
     });
   });
@@ -176,8 +176,8 @@ describe('readSourceParams', () => {
     });
   });
 
-  describe('where the class tells nothing', () => {
-    it("falls back on the method's own text", () => {
+  describe('if the text of the class contains no methods', () => {
+    it("falls back to the method's own text", () => {
       const owner = function Old() {} as unknown as AnyClass;
       const method = {
         search(query: string, limit = 5): string {
@@ -248,7 +248,7 @@ describe('readSourceParams', () => {
     });
   });
 
-  it('tells an instance method from a static, private or accessor member of the same name', () => {
+  it('distinguishes an instance method from a static, private or accessor member of the same name', () => {
     class Owner {
       static search(other: number): number {
         return other;
@@ -263,7 +263,7 @@ describe('readSourceParams', () => {
     expect(read(Owner, 'search')).toStrictEqual([required('query')]);
   });
 
-  it('reads past what wraps a method, however plain it is', () => {
+  it('ignores functions that wrap a method, even plain ones', () => {
     class Owner {
       search(query: string): string {
         return query;
@@ -290,7 +290,7 @@ describe('readSourceParams', () => {
     expect(read(Owner as AnyClass, 'search')).toStrictEqual([required('query')]);
   });
 
-  it('answers with frozen values', () => {
+  it('returns frozen values', () => {
     class Owner {
       search(options = { tags: ['a'] }): unknown {
         return options;
@@ -319,7 +319,7 @@ describe('readSourceParams', () => {
 });
 
 describe('readClassText', () => {
-  it('reads past standard decorators left in the text', () => {
+  it('skips standard decorators in the text', () => {
     const text = `@entity class extends Base {
       @tool() search(query, limit = 10) {}
       @tool({ tags: ['}'], of: (x) => x }, ...more) @ns.log.debug async *watch(query) {}
@@ -339,7 +339,7 @@ describe('readClassText', () => {
     });
   });
 
-  it('reads classes that use what stands around them', () => {
+  it('reads classes that refer to surrounding code', () => {
     const text = `class A extends (await base()) {
       here() { return [import.meta.url, this.#outer, super.here] }
       [await key()](unknown) {}
@@ -347,7 +347,7 @@ describe('readClassText', () => {
     expect([...readClassText(text).keys()]).toEqual(['here']);
   });
 
-  it('takes the last of two methods of one name, as the engine does', () => {
+  it('uses the last of two methods with the same name, as the engine does', () => {
     expect(readClassText('class { a(x) {} a(y, z) {} }').get('a')).toHaveLength(2);
   });
 
@@ -361,7 +361,7 @@ describe('readClassText', () => {
     ['(count++, -1)', -1],
     ['[(count++, 1), [!0]]', [1, [true]]],
     ["{ ['a']: 1, 2: null }", { a: 1, '2': null }],
-  ])('takes %s for a literal', (code, value) => {
+  ])('reads %s as a literal', (code, value) => {
     expect(readClassText(`class { m(a = ${code}) {} }`).get('m')).toStrictEqual([optional('a', value)]);
   });
 
@@ -385,7 +385,7 @@ describe('readClassText', () => {
     'a.b',
     'new A()',
     '() => 1',
-  ])('takes %s for a default that is no literal', (code) => {
+  ])('reads %s as a default that is not a literal', (code) => {
     expect(readClassText(`class { m(a = ${code}) {} }`).get('m')).toStrictEqual([optional('a')]);
   });
 });

@@ -14,7 +14,7 @@ class Kb {
 }
 
 describe('readTools', () => {
-  it('puts together what decorators, source text and emitted types say', () => {
+  it('combines decorators, source text and emitted types', () => {
     const [search, whoami] = readTools(Kb);
     expect(search).toMatchObject({
       className: 'Kb',
@@ -41,14 +41,14 @@ describe('readTools', () => {
     ]);
   });
 
-  it('gives frozen data', () => {
+  it('returns frozen data', () => {
     const tools = readTools(Kb);
     expect([tools, tools[0], tools[0]?.options, tools[0]?.params, tools[0]?.params[0]].every(Object.isFrozen)).toBe(
       true,
     );
   });
 
-  it('reads a class once, until something more is said of it', () => {
+  it('reads a class once until a decorator adds a record', () => {
     class Late {
       first(): void {}
     }
@@ -100,7 +100,7 @@ describe('readTools with generated records', () => {
     expect(foundFor(Books, 'list')).toBeUndefined();
   });
 
-  it('never finds one from above the class that decorates the method', () => {
+  it('ignores records of parents of the class that decorates the method', () => {
     class Override extends Store<string> {
       @Tool()
       override add(item: string): string {
@@ -114,7 +114,7 @@ describe('readTools with generated records', () => {
     expect([Override, Below].map((target) => foundFor(target))).toEqual(['own', 'own']);
   });
 
-  it('keeps to the one of the decorated method where an override has no decorator', () => {
+  it('uses the record of the decorated method if an override has no decorator', () => {
     class Base {
       @Tool()
       add(item: string): string {
@@ -130,7 +130,7 @@ describe('readTools with generated records', () => {
     expect(foundFor(Plain)).toBe('base');
   });
 
-  it('notices one that is defined after a first read, by the class or a parent', () => {
+  it('detects a record that is defined after the first read, on the class or a parent', () => {
     class Base {
       @Tool()
       add(item: string): string {
@@ -147,7 +147,7 @@ describe('readTools with generated records', () => {
     expect(foundFor(Base)).toBe('of the parent');
   });
 
-  it('takes names, roles and defaults from them', () => {
+  it('uses their names, roles and defaults', () => {
     class Kb2 {
       @Tool()
       search(
@@ -184,7 +184,7 @@ describe('readTools with generated records', () => {
     [1, '1 parameter'],
     [3, '3 parameters'],
     [0, '0 parameters'],
-  ])('refuses one of another number of parameters: %d', (count, has) => {
+  ])('rejects a record with a different number of parameters: %d', (count, has) => {
     class Stale {
       @Tool()
       search(query: string, limit: number): unknown {
@@ -193,11 +193,13 @@ describe('readTools with generated records', () => {
     }
     defineToolSchemas(Stale, { search: { params: Array.from({ length: count }, () => ({})) } });
     expect(() => readTools(Stale)).toThrow(
-      new DefinitionError(`Stale.search: its generated schema has ${has}, the method 2. Run 'toolwright generate'.`),
+      new DefinitionError(
+        `Stale.search: its generated schema has ${has}, but the method has 2. Run 'toolwright generate'.`,
+      ),
     );
   });
 
-  it('counts no parameters where the record has none', () => {
+  it('does not compare the number of parameters if the record has none', () => {
     class Explicit {
       @Tool()
       search(query: string, limit: number): unknown {
@@ -212,7 +214,7 @@ describe('readTools with generated records', () => {
 describe('describeParams', () => {
   const where = 'native';
 
-  it('takes everything from what was generated where nothing can be read', () => {
+  it('uses only the generated record if no other source can be read', () => {
     const generated = [{ name: 'query' }, { name: 'limit', default: 5 }, { name: 'tags', rest: true }];
     expect(describeParams({ where, options: {}, source: undefined, generated, length: 1 })).toMatchObject([
       { name: 'query', hasDefault: false, rest: false },
@@ -221,7 +223,7 @@ describe('describeParams', () => {
     ]);
   });
 
-  it('counts emitted types where the text cannot be read', () => {
+  it('counts emitted types if the text cannot be read', () => {
     const description = {
       where,
       options: {},
@@ -231,11 +233,11 @@ describe('describeParams', () => {
       length: 0,
     };
     expect(() => describeParams(description)).toThrow(
-      "native: its generated schema has 2 parameters, the method 1. Run 'toolwright generate'.",
+      "native: its generated schema has 2 parameters, but the method has 1. Run 'toolwright generate'.",
     );
   });
 
-  it('does not take the letter of a minifier for the name of another parameter', () => {
+  it('does not mistake a minified name for the name of another parameter', () => {
     const source = ['b', 'a'].map((name) => ({ name, hasDefault: false, rest: false }));
     const generated = [{ name: 'a' }, { name: 'b' }];
     const options = { params: { a: { description: 'of a' } }, bind: { b: 'state.b' } };
@@ -245,7 +247,7 @@ describe('describeParams', () => {
     ]);
   });
 
-  it('tells the names of records instead of letters', () => {
+  it('reports the names of records instead of minified names', () => {
     const source = ['t', 'e'].map((name) => ({ name, hasDefault: false, rest: false }));
     const description = { where, options: { ctx: 'context' }, source, generated: [{ name: 'query' }, {}], length: 2 };
     expect(() => describeParams(description)).toThrow(
@@ -264,7 +266,7 @@ describe('describeParams', () => {
     const options = { params: { query: {} } };
     expect(() => describeParams({ where, options, source: undefined, length: 1 })).toThrow(
       new DefinitionError(
-        "native: 'params' names 'query', which is not a parameter. Its parameter names cannot be read: it is native, or bound.",
+        "native: 'params' names 'query', which is not a parameter. Its parameter names cannot be read: it is native or bound.",
       ),
     );
   });

@@ -24,7 +24,7 @@ function searchOf(options: ToolOptions, generated: GeneratedTool = record): Tool
 }
 
 describe('the spec of a tool with a generated record', () => {
-  it('says what the record says', () => {
+  it('contains the data of the record', () => {
     const spec = searchOf({});
     expect(spec.description).toBe('Search the knowledge base.');
     expect(spec.examples).toEqual([{ description: 'One.', input: { query: 'x' } }]);
@@ -35,7 +35,7 @@ describe('the spec of a tool with a generated record', () => {
     });
   });
 
-  it('says what @Tool() says, where it does', () => {
+  it('prefers the options of @Tool()', () => {
     const options: ToolOptions = {
       description: 'Mine.',
       examples: [{ input: { query: 'mine' } }],
@@ -47,7 +47,7 @@ describe('the spec of a tool with a generated record', () => {
     expect(spec.outputSchema).toEqual({ type: 'string' });
   });
 
-  it('takes words and output from a record without parameters', () => {
+  it('uses the description and output of a record without parameters', () => {
     const { params: _, ...words } = record;
     const inputSchema = { type: 'object', properties: { query: { type: 'string' } } } as const;
     const spec = searchOf({ inputSchema }, words);
@@ -66,7 +66,7 @@ describe('the spec of a tool with a generated record', () => {
     expect(error?.toText()).toContain('/0/next/path must be string, got 5');
   });
 
-  it('hands out frozen copies, and leaves the record as it was', () => {
+  it('returns frozen copies and does not change the record', () => {
     const spec = searchOf({});
     expect(Object.isFrozen(spec.examples?.[0]?.input)).toBe(true);
     expect(Object.isFrozen(spec.outputSchema?.$defs?.Hit)).toBe(true);
@@ -76,7 +76,7 @@ describe('the spec of a tool with a generated record', () => {
     );
   });
 
-  it('says nothing more where the record is empty', () => {
+  it('adds nothing if the record is empty', () => {
     const spec = searchOf({}, {});
     expect([spec.description, spec.examples, spec.outputSchema]).toEqual([undefined, undefined, undefined]);
   });

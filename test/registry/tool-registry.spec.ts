@@ -27,7 +27,7 @@ class Kb extends ToolRegistry {
 }
 
 describe('ToolRegistry', () => {
-  it('gives specs by method name, those of tools alone', () => {
+  it('returns specs by method name, for tools only', () => {
     const specs = new Kb().toToolSpecs();
     expect(Object.keys(specs)).toEqual(['search', 'add']);
     expect(specs.add?.name).toBe('add_item');
@@ -35,7 +35,7 @@ describe('ToolRegistry', () => {
     expect(Object.isFrozen(specs)).toBe(true);
   });
 
-  it('gives the same specs each time', () => {
+  it('returns the same specs each time', () => {
     const kb = new Kb();
     expect(kb.toToolSpecs()).toBe(kb.toToolSpecs());
     expect(kb.toolSpec('search')).toBe(kb.toToolSpecs().search);
@@ -50,7 +50,7 @@ describe('ToolRegistry', () => {
     expect(kb.toolSpec('add')).toBe(kb.toolSpec('add_item'));
   });
 
-  it('prefers the method of a name to the tool of that name', () => {
+  it('prefers a method name to a tool name', () => {
     class Swapped extends ToolRegistry {
       @Tool({ name: 'second' })
       first(): void {}
@@ -67,19 +67,19 @@ describe('ToolRegistry', () => {
     ['rebuild', "Kb has no tool 'rebuild'. It has search, add."],
     ['constructor', "Kb has no tool 'constructor'. It has search, add."],
     ['', "Kb has no tool ''. It has search, add."],
-  ])('names the tools there are when asked for %j', (name, message) => {
+  ])('lists the available tools if %j does not exist', (name, message) => {
     const ask = (): ToolSpec => new Kb().toolSpec(name as string);
     expect(ask).toThrow(ToolNotFoundError);
     expect(ask).toThrow(message);
   });
 
-  it('says so when it has no tools', () => {
+  it('reports that it has no tools', () => {
     class Empty extends ToolRegistry {}
     expect(new Empty().toToolSpecs()).toEqual({});
     expect(() => new Empty().toolSpec('search' as string)).toThrow("Empty has no tool 'search'. It has none.");
   });
 
-  it('keeps two instances apart', async () => {
+  it('isolates two instances', async () => {
     const [east, west] = [new Kb('east'), new Kb('west')];
     expect(await east.toolSpec('search').call({ query: 'x' })).toBe('east: x 10');
     expect(await west.toolSpec('search').call({ query: 'x' })).toBe('west: x 10');
@@ -87,13 +87,13 @@ describe('ToolRegistry', () => {
     expect(east.toolSpec('search').state).not.toBe(west.toolSpec('search').state);
   });
 
-  it('has one state for all tools of an instance', () => {
+  it('shares one state among all tools of an instance', () => {
     const kb = new Kb();
     expect(kb.toolSpec('search').state).toBeInstanceOf(ToolState);
     expect(kb.toolSpec('search').state).toBe(kb.toolSpec('add').state);
   });
 
-  it('takes the specs that a subclass makes of its own', () => {
+  it('uses the specs that a subclass creates itself', () => {
     class Renamed extends Kb {
       override toToolSpecs(): ToolSpecs<this> {
         const { search } = super.toToolSpecs() as ToolSpecs<Kb>;
@@ -104,13 +104,13 @@ describe('ToolRegistry', () => {
     expect(new Renamed().toolSpec('kb_search').name).toBe('kb_search');
   });
 
-  it('is recognised as one', () => {
+  it('is recognized by ToolRegistry.is()', () => {
     expect(ToolRegistry.is(new Kb())).toBe(true);
     expect([{}, null, undefined, Kb, 'kb'].filter((value) => ToolRegistry.is(value))).toEqual([]);
   });
 
   describe('this', () => {
-    it('is the instance, with what a spy or a wrapper put there later', async () => {
+    it('is the instance, including methods that a spy or a wrapper replaces later', async () => {
       const kb = new Kb();
       const { search } = kb.toToolSpecs();
       const original = kb.search.bind(kb);
@@ -120,7 +120,7 @@ describe('ToolRegistry', () => {
       expect(await search?.call({ query: 'x' })).toBe('main: x 10');
     });
 
-    it('counts a method that is replaced on the prototype', async () => {
+    it('uses a method that is replaced on the prototype', async () => {
       class Patched extends Kb {
         @Tool()
         override search(query: string): string {
@@ -132,7 +132,7 @@ describe('ToolRegistry', () => {
       expect(await search?.call({ query: 'x' })).toBe('second x');
     });
 
-    it('says which method is gone', async () => {
+    it('reports which method was removed', async () => {
       const kb = new Kb();
       Object.defineProperty(kb, 'search', { value: undefined });
       const result = await kb.toolSpec('search').exec({ query: 'x' });
@@ -140,7 +140,7 @@ describe('ToolRegistry', () => {
       expect(result.error?.message).toBe('Kb.search is no function any more.');
     });
 
-    it('goes through a proxy that the tools are asked of', async () => {
+    it('is the proxy from which the tools were requested', async () => {
       const seen: PropertyKey[] = [];
       const kb = new Proxy(new Kb(), {
         get(target, key, receiver) {
@@ -173,13 +173,13 @@ describe('ToolRegistry', () => {
       }
     }
 
-    it('reaches from grandparents, in their order', () => {
+    it('includes grandparents, in their order', () => {
       class Leaf extends Middle {}
       expect(Leaf.toolNames()).toEqual(['greet', 'count', 'extra']);
       expect(Base.toolNames()).toEqual(['greet', 'count']);
     });
 
-    it('keeps what the parent says of an override without @Tool(), and runs the override', async () => {
+    it('uses the definition of the parent for an override without @Tool(), and runs the override', async () => {
       class Leaf extends Middle {
         override greet(who: string, shout: boolean): string {
           return `leaf ${super.greet(who, shout)}`;
@@ -191,7 +191,7 @@ describe('ToolRegistry', () => {
       expect(await greet.call({ name: 'ann', loud: true })).toBe('leaf ANN');
     });
 
-    it('replaces the definition of an override with @Tool(), in its place', async () => {
+    it('replaces the definition by an override with @Tool() at the same position', async () => {
       class Leaf extends Middle {
         @Tool({ name: 'hello' })
         override greet(who: string): string {
@@ -205,7 +205,7 @@ describe('ToolRegistry', () => {
       expect(await greet.call({ who: 'bob' })).toBe('hello bob');
     });
 
-    it('ends where an override says enabled: false, and starts again below', async () => {
+    it('ends at an override with enabled: false and resumes below', async () => {
       class Quiet extends Middle {
         @Tool({ enabled: false })
         override greet(): string {
@@ -229,7 +229,7 @@ describe('ToolRegistry', () => {
       expect(await new Loud().toolSpec('greet').call()).toBe('on again');
     });
 
-    it('never judges the parameters of a tool that is off', () => {
+    it('does not validate the parameters of a disabled tool', () => {
       class Leaf extends ToolRegistry {
         @Tool({ enabled: false })
         search(filter: unknown): unknown {
@@ -239,7 +239,7 @@ describe('ToolRegistry', () => {
       expect(new Leaf().toToolSpecs()).toEqual({});
     });
 
-    it('takes concrete tools from an abstract class, and what it leaves to subclasses', async () => {
+    it('includes concrete tools of an abstract class and abstract tools that subclasses implement', async () => {
       abstract class Abstract extends ToolRegistry {
         @Tool()
         run(by: string): string {
@@ -259,7 +259,7 @@ describe('ToolRegistry', () => {
       expect(Concrete.toolNames()).toEqual(['run', 'part']);
     });
 
-    it('takes tools from mixins', async () => {
+    it('includes tools from mixins', async () => {
       // biome-ignore lint/suspicious/noExplicitAny: TypeScript wants `any[]` of the constructor of a mixin.
       type AnyClass = new (...args: any[]) => object;
       function WithNotes<T extends AnyClass>(base: T) {
@@ -280,17 +280,17 @@ describe('ToolRegistry', () => {
       expect(await new Noted().toolSpec('note').call({ text: 'n' })).toBe(1);
     });
 
-    it('notices a tool name that two levels share', () => {
+    it('detects a tool name that two levels share', () => {
       class Leaf extends Middle {
         @Tool({ name: 'count' })
         recount(): void {}
       }
       expect(() => Leaf.toolNames()).toThrow(
-        new DefinitionError("Leaf: 'count' and 'recount' are both named 'count'. Give one another @Tool({ name })."),
+        new DefinitionError("Leaf: 'count' and 'recount' are both named 'count'. Rename one with @Tool({ name })."),
       );
     });
 
-    it('judges each class by its own records, whichever is asked first', () => {
+    it('reads each class from its own records, in any order', () => {
       class Leaf extends Middle {
         @Tool({ enabled: false })
         override extra(): string {
@@ -313,7 +313,7 @@ describe('ToolRegistry', () => {
       };
     }
 
-    // What decorators that bind `this` do: a getter takes the method's place.
+    // Decorators that bind `this` replace the method with a getter.
     function bound(_: object, __: string, { value }: PropertyDescriptor): PropertyDescriptor {
       return {
         configurable: true,
@@ -358,7 +358,7 @@ describe('ToolRegistry', () => {
       expect(await spec.call({ query: 'q' })).toBe(data);
     });
 
-    it('may put a subclass in the place of the class', async () => {
+    it('may replace the class with a subclass', async () => {
       function marked<T extends new () => object>(base: T): T {
         return class extends (base as new () => object) {
           readonly mark = 'marked';
@@ -375,7 +375,7 @@ describe('ToolRegistry', () => {
       expect(await new Marked().toolSpec('show').call()).toBe('marked');
     });
 
-    it('may put a proxy in the place of the class', async () => {
+    it('may replace the class with a proxy', async () => {
       function single<T extends new () => object>(base: T): T {
         let only: object | undefined;
         return new Proxy(base, {
@@ -397,7 +397,7 @@ describe('ToolRegistry', () => {
       expect(await new Single().toolSpec('show').call()).toBe('shown');
     });
 
-    it('may put a function in the place of the class', async () => {
+    it('may replace the class with a function', async () => {
       function traced<T extends new () => object>(base: T): T {
         const Traced = function (this: unknown): object {
           return Reflect.construct(base, [], new.target) as object;
@@ -417,7 +417,7 @@ describe('ToolRegistry', () => {
     });
   });
 
-  it('refuses a tool in the place of one of its own methods', () => {
+  it('rejects a tool that overrides one of its own methods', () => {
     class Broken extends ToolRegistry {
       @Tool()
       override listToolSpecs(): readonly string[] {
@@ -425,7 +425,8 @@ describe('ToolRegistry', () => {
       }
     }
     expect(() => new Broken().toToolSpecs()).toThrow(
-      'Broken.listToolSpecs is a tool and a method of ToolRegistry. Rename the method; @Tool({ name }) can keep the name.',
+      'Broken.listToolSpecs is both a tool and a method of ToolRegistry. ' +
+        'Rename the method, and set the tool name with @Tool({ name }).',
     );
   });
 });

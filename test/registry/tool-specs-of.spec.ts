@@ -20,13 +20,13 @@ describe('toolSpecsOf', () => {
     }
   }
 
-  it('gives the tools of a class that cannot extend ToolRegistry', async () => {
+  it('returns the tools of a class that cannot extend ToolRegistry', async () => {
     const specs = toolSpecsOf(new Service());
     expect(Object.keys(specs)).toEqual(['greet', 'part']);
     expect(await specs.greet?.call({ name: 'ann' })).toBe('good day ann');
   });
 
-  it('gives the same specs over one state each time', () => {
+  it('returns the same specs with one state each time', () => {
     const service = new Service();
     expect(toolSpecsOf(service)).toBe(toolSpecsOf(service));
     expect(toolSpecsOf(service).greet?.state).toBe(toolSpecsOf(service).part?.state);
@@ -38,7 +38,7 @@ describe('toolSpecsOf', () => {
     expect(one.greet?.inputSchema).toBe(other.greet?.inputSchema);
   });
 
-  it('compiles the tools of a class once, for all its instances and all their calls', async () => {
+  it('compiles the tools of a class once for all its instances and calls', async () => {
     class Item {
       @IsString() title!: string;
       @IsInt() @Min(1) count!: number;
@@ -66,8 +66,8 @@ describe('toolSpecsOf', () => {
       own?.state.set('session.user', 'ann');
       expect(await own?.call({ title: 'tea' })).toBe('ann t1 tea');
     };
-    const first = await compilationsDuring(() => callAll(new Shelf()));
-    const further = await compilationsDuring(async () => {
+    const first = await countCompilations(() => callAll(new Shelf()));
+    const further = await countCompilations(async () => {
       for (let instance = 0; instance < 10; instance++) {
         const shelf = new Shelf();
         for (let call = 0; call < 50; call++) await callAll(shelf);
@@ -83,7 +83,7 @@ describe('toolSpecsOf', () => {
     expect(toolSpecsOf([])).toEqual({});
   });
 
-  it('finds the tools of an object made without its constructor', async () => {
+  it('finds the tools of an object that was created without its constructor', async () => {
     const service = Object.create(Service.prototype) as Service;
     expect(await toolSpecsOf(service).greet?.call({ name: 'ann' })).toBe('undefined ann');
   });
@@ -93,14 +93,18 @@ describe('toolSpecsOf', () => {
   });
 
   it.each([
-    ['the class', Service, 'Tools belong to an instance, not to Service itself. Give an instance: new …().'],
-    ['null', null, 'Tools belong to an instance, not to what it got: null. Give an instance: new …().'],
-    ['text', 'kb', 'Tools belong to an instance, not to what it got: "kb". Give an instance: new …().'],
-  ])('refuses %s', (_, value, message) => {
+    [
+      'the class',
+      Service,
+      'Expected an instance with @Tool() methods, but got the class Service. Pass an instance: new …().',
+    ],
+    ['null', null, 'Expected an instance with @Tool() methods, but got null. Pass an instance: new …().'],
+    ['text', 'kb', 'Expected an instance with @Tool() methods, but got "kb". Pass an instance: new …().'],
+  ])('rejects %s', (_, value, message) => {
     expect(() => toolSpecsOf(value as object)).toThrow(new DefinitionError(message));
   });
 
-  it('complains each time it is asked about a class with a mistake', () => {
+  it('throws on each call for a class with a mistake', () => {
     class Wrong {
       @Tool()
       search(filter: string | number): unknown {
@@ -113,7 +117,7 @@ describe('toolSpecsOf', () => {
     expect(() => toolSpecsOf(wrong)).toThrow(message);
   });
 
-  it('counts a decorator that is applied to the class later', () => {
+  it('includes a decorator that is applied to the class later', () => {
     class Late {
       @Tool()
       first(): void {}
@@ -130,8 +134,8 @@ describe('toolSpecsOf', () => {
   });
 });
 
-/** How often code is compiled from text while `work` is done. */
-async function compilationsDuring(work: () => Promise<void>): Promise<number> {
+/** Counts how often code is compiled from text while `work` runs. */
+async function countCompilations(work: () => Promise<void>): Promise<number> {
   const { Function: original } = globalThis;
   let compilations = 0;
   globalThis.Function = new Proxy(original, {

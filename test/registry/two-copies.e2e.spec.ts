@@ -10,7 +10,7 @@ let project = '';
 let mine: Package;
 let other: Package;
 
-/** Puts a copy of the published package into a folder of its own, beside the installed dependencies, and loads it. */
+/** Copies the published package into a separate folder next to the installed dependencies, and loads it. */
 async function loadCopy(name: string): Promise<Package> {
   const folder = join(project, name);
   cpSync(join(project, 'node_modules/toolwright'), folder, { recursive: true });
@@ -27,7 +27,7 @@ afterAll(() => {
   rmSync(project, { recursive: true });
 });
 
-/** A class that the first copy defines. */
+/** Defines a class with the first copy. */
 function defineKb() {
   const { Bind, Param, Tool, ToolContext, ToolError, ToolRegistry, ToolResult, text, respond, NotFoundError } = mine;
 
@@ -52,12 +52,12 @@ function defineKb() {
 }
 
 describe('two copies of the package', () => {
-  it('are two', () => {
+  it('are different', () => {
     expect(mine.ToolSpec).not.toBe(other.ToolSpec);
     expect(mine.ToolError).not.toBe(other.ToolError);
   });
 
-  it('recognise what the other one made', () => {
+  it('recognize objects that the other copy created', () => {
     const kb = defineKb();
     const spec = kb.toolSpec('search');
     expect(other.ToolRegistry.is(kb)).toBe(true);
@@ -101,7 +101,7 @@ describe('two copies of the package', () => {
         ],
       },
     ],
-  ])('understand a %s of the other one', async (what, expected) => {
+  ])('accept a %s of the other copy', async (what, expected) => {
     const result = await other.toolSpecsOf(defineKb()).answer?.exec({ what });
     expect(result).toMatchObject(expected);
   });
@@ -109,13 +109,13 @@ describe('two copies of the package', () => {
   it.each([
     ['failure', 'no such book'],
     ['throw', 'no such page'],
-  ])('understand a ToolError of the other one: %s', async (what, message) => {
+  ])('recognize a ToolError of the other copy: %s', async (what, message) => {
     const result = await other.toolSpecsOf(defineKb()).answer?.exec({ what });
     expect(result?.error).toMatchObject({ code: 'not_found', message });
   });
 
   describe('in one toolkit', () => {
-    it('run the specs of a registry over its own state', async () => {
+    it('run the specs of a registry with its own state', async () => {
       const kb = defineKb();
       const toolkit = new other.Toolkit();
       toolkit.register(kb);
@@ -129,7 +129,7 @@ describe('two copies of the package', () => {
       ]);
     });
 
-    it('run a spec of the other one', async () => {
+    it('run a spec of the other copy', async () => {
       const toolkit = new other.Toolkit({ state: { session: { user: 'of the toolkit' } } });
       toolkit.register(defineKb().toolSpec('search').rename('find'));
       expect(toolkit.getJsonSchemas()[0]?.name).toBe('find');
@@ -151,7 +151,7 @@ describe('two copies of the package', () => {
       expect(given.data).toBe('x for undefined');
     });
 
-    it('look further where a state of the other one has nothing', async () => {
+    it('look up keys in outer states if a state of the other copy does not have them', async () => {
       const spec = mine.ToolSpec.fromFunction((user: string) => user, { name: 'who', bind: { user: 'user' } });
       const toolkit = new other.Toolkit({ state: new other.ToolState() });
       toolkit.register(spec);

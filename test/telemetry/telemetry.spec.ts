@@ -156,7 +156,7 @@ describe('telemetry', () => {
       });
     });
 
-    it('says that a call failed, and how', async () => {
+    it('records the error of a failed call', async () => {
       const { toolkit, spans } = tracedKit();
       await toolkit.execute('fail', {});
       const span = only(spans());
@@ -165,7 +165,7 @@ describe('telemetry', () => {
       expect(span.events).toEqual([]);
     });
 
-    it('says so of a refused call, a denied one, and an unknown tool', async () => {
+    it('records the error of a rejected call, a denied call and an unknown tool', async () => {
       const { toolkit, spans } = tracedKit();
       await toolkit.execute('greet', {});
       await toolkit.execute('refuse', {});
@@ -178,7 +178,7 @@ describe('telemetry', () => {
       expect(spans()[2]?.name).toBe(`execute_tool ${'x'.repeat(64)}`);
     });
 
-    it('says so of a call that is interrupted', async () => {
+    it('records the error of an aborted call', async () => {
       const { toolkit, spans } = tracedKit();
       const abort = new AbortController();
       const call = toolkit.execute('later', {}, { signal: abort.signal });
@@ -189,7 +189,7 @@ describe('telemetry', () => {
       expect(span.status.code).toBe(SpanStatusCode.ERROR);
     });
 
-    it('ends, interrupted, when the reader leaves', async () => {
+    it('ends as interrupted when the subscriber unsubscribes', async () => {
       const { toolkit, traced, spans } = tracedKit();
       await firstValueFrom(toolkit.callTool({ name: 'stream', input: {} }));
       const span = only(spans());
@@ -198,7 +198,7 @@ describe('telemetry', () => {
       expect(new Set(traced.seen)).toEqual(new Set([idOf(span)]));
     });
 
-    it('counts chunks and attempts where there are several', async () => {
+    it('counts chunks and attempts if there are several', async () => {
       const { toolkit, spans } = tracedKit();
       await toolkit.execute('stream', {});
       await toolkit.execute('flaky', {});
@@ -206,7 +206,7 @@ describe('telemetry', () => {
       expect(spans()[1]?.attributes['toolwright.attempts']).toBe(3);
     });
 
-    it('shows arguments and results only when asked', async () => {
+    it('contains arguments and results only if enabled', async () => {
       const { toolkit, spans } = tracedKit({ captureInput: true, captureOutput: true });
       await toolkit.execute('greet', { name: 'Ann' });
       await toolkit.execute('greet', '{"name":"Bob"}');
@@ -223,7 +223,7 @@ describe('telemetry', () => {
       ]);
     });
 
-    it('shows no secret of the state', async () => {
+    it('contains no secrets of the state', async () => {
       const { toolkit, spans } = tracedKit({ captureInput: true, captureOutput: true });
       const state = { db: { password: secret('s3cr3t-value') } };
       await toolkit.execute('greet', { name: 's3cr3t-value' }, { state });
@@ -234,18 +234,18 @@ describe('telemetry', () => {
       expect(shown).toContain('broken with [redacted]');
     });
 
-    it('survives arguments without a JSON form', async () => {
+    it('accepts arguments that JSON cannot represent', async () => {
       const { toolkit, spans } = tracedKit({ captureInput: true });
       const loop: Record<string, unknown> = {};
       loop.self = loop;
       await toolkit.execute('greet', loop);
-      expect(only(spans()).attributes['gen_ai.tool.call.arguments']).toBe('[no JSON form]');
+      expect(only(spans()).attributes['gen_ai.tool.call.arguments']).toBe('[not serializable]');
     });
   });
 
   describe('the active context', () => {
     it.each(['greet', 'later', 'stream', 'pull', 'observe', 'flaky'])(
-      'of %s is that of its span, throughout',
+      'of %s is always the context of its span',
       async (name) => {
         const { toolkit, traced, spans } = tracedKit();
         await toolkit.execute(name, name === 'greet' ? { name: 'Ann' } : {});
@@ -254,13 +254,13 @@ describe('telemetry', () => {
       },
     );
 
-    it('is each call its own, also of calls that wait for each other', async () => {
+    it('is separate for each call, even for calls that wait for each other', async () => {
       const { toolkit, traced, spans } = tracedKit();
       await Promise.all([toolkit.execute('alone', {}), toolkit.execute('alone', {}), toolkit.execute('alone', {})]);
       expect(traced.seen).toEqual(spans().map(idOf));
     });
 
-    it('is kept by calls that wait in middleware', async () => {
+    it('is preserved by calls that wait in middleware', async () => {
       const { toolkit, traced, spans } = tracedKit();
       toolkit.use(rateLimit({ points: 1, perMs: 20, wait: true }));
       await Promise.all([1, 2].map(() => toolkit.execute('greet', { name: 'Ann' })));
@@ -276,7 +276,7 @@ describe('telemetry', () => {
       expect(span.spanContext().traceId).toBe(outer.spanContext().traceId);
     });
 
-    it("is the caller's own where responses are read", async () => {
+    it("is the caller's context when responses are received", async () => {
       const { toolkit } = tracedKit();
       const seen = new Set<Context>();
       const outside = context.active();
@@ -334,7 +334,7 @@ describe('telemetry', () => {
   });
 
   describe('without options', () => {
-    it('records nothing, and changes nothing, until providers are set', async () => {
+    it('records and changes nothing until providers are set', async () => {
       const toolkit = new Toolkit().use(telemetry());
       toolkit.register(new Traced());
       expect((await toolkit.execute('greet', { name: 'Ann' })).data).toBe('hello Ann');
@@ -357,7 +357,7 @@ describe('telemetry', () => {
     });
   });
 
-  it('gives each response on as it came', async () => {
+  it('passes on each response unchanged', async () => {
     const { toolkit } = tracedKit();
     const last = await lastValueFrom(toolkit.callTool({ id: 'c1', name: 'stream', input: {} }));
     expect(last).toMatchObject({ id: 'c1', content: [{ text: 'abc' }], state: 'success' });

@@ -100,8 +100,12 @@ describe('Toolkit', () => {
     });
 
     it.each<[string, unknown, string]>([
-      ['a class', Kb, 'Tools belong to an instance, not to Kb itself. Give an instance: new …().'],
-      ['nothing', undefined, 'Tools belong to an instance, not to what it got: undefined. Give an instance: new …().'],
+      ['a class', Kb, 'Expected an instance with @Tool() methods, but got the class Kb. Pass an instance: new …().'],
+      [
+        'nothing',
+        undefined,
+        'Expected an instance with @Tool() methods, but got undefined. Pass an instance: new …().',
+      ],
       [
         'an object without tools',
         new Date(0),

@@ -1,4 +1,4 @@
-/** Keywords that tell a reader something and refuse no value. */
+/** The keywords that describe a value and do not reject any value. */
 export const annotationKeywords: ReadonlySet<string> = new Set([
   '$comment',
   '$defs',

@@ -4,11 +4,13 @@ import { type AnySchema, isRecord } from './schema-walk.js';
 
 type Definitions = Readonly<Record<string, AnySchema>>;
 
-/** The definitions of several schemas together: equal ones once, different ones of the same name apart. */
+/**
+ * The combined definitions of several schemas. Equal definitions are shared; different ones of one name are renamed.
+ */
 export class DefinitionPool {
   readonly #definitions = new Map<string, AnySchema>();
   readonly #outlines = new Map<string, Outline>();
-  /** The names in the pool that definitions of one original name got. */
+  /** The names in the pool of the definitions that have one original name. */
   readonly #namesOf = new Map<string, string[]>();
   readonly #unique: UniqueNames;
 
@@ -17,12 +19,12 @@ export class DefinitionPool {
     for (const [name, definition] of Object.entries(taken)) this.#put(name, name, definition);
   }
 
-  /** All definitions so far. */
+  /** Returns all definitions added so far. */
   definitions(): Definitions {
     return Object.freeze(Object.fromEntries(this.#definitions));
   }
 
-  /** Takes in one schema's definitions. Returns how that schema's references are written from now on. */
+  /** Adds the definitions of one schema. Returns a function that rewrites the references of that schema. */
   add(definitions: Definitions): (ref: string) => string {
     const outlines = new Map(Object.entries(definitions).map(([name, schema]) => [name, outlineOf(schema)]));
     const names = new Map<string, string>();
@@ -51,42 +53,42 @@ export class DefinitionPool {
     this.#namesOf.set(original, [...(this.#namesOf.get(original) ?? []), name]);
   }
 
-  /** The further names to share if `name` says the same as `pooled`, all that they refer to included. */
-  #match(name: string, pooled: string, { outlines, names }: Arrivals): ReadonlyMap<string, string> | undefined {
+  /** Returns the names to share if `name` equals `pooled`, including everything to which they refer. */
+  #match(name: string, pooled: string, { outlines, names }: AddedDefinitions): ReadonlyMap<string, string> | undefined {
     const matched = new Map<string, string>();
     const queue: (readonly [string, string])[] = [[name, pooled]];
-    for (const [arriving, present] of queue) {
-      const known = names.get(arriving) ?? matched.get(arriving);
+    for (const [added, present] of queue) {
+      const known = names.get(added) ?? matched.get(added);
       if (known !== undefined && known !== present) return undefined;
       if (known !== undefined) continue;
-      const outline = outlines.get(arriving);
+      const outline = outlines.get(added);
       const other = this.#outlines.get(present);
       if (outline === undefined || outline.text !== other?.text) return undefined;
-      // Taken for equal from here on: definitions may refer to each other in circles.
-      matched.set(arriving, present);
+      // Assumed to be equal from here on, because definitions may refer to each other cyclically.
+      matched.set(added, present);
       for (const [index, ref] of outline.refs.entries()) queue.push([ref, other.refs[index] ?? '']);
     }
     return matched;
   }
 }
 
-interface Arrivals {
+interface AddedDefinitions {
   readonly outlines: ReadonlyMap<string, Outline>;
-  /** What is shared already, by the arriving name. */
+  /** The names of the definitions that are already shared, by the added name. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** A definition apart from the names that it refers to. */
+/** The text of a definition without the names to which it refers. */
 interface Outline {
   readonly text: string;
-  /** The names, in the order of the text. */
+  /** The names to which the definition refers, in the order of the text. */
   readonly refs: readonly string[];
 }
 
 function outlineOf(schema: AnySchema): Outline {
   const refs: string[] = [];
   if (typeof schema === 'boolean') return { text: String(schema), refs };
-  const nameless = rewriteRefs(sorted(schema) as JsonSchema, (ref) => {
+  const nameless = rewriteRefs(sortKeys(schema) as JsonSchema, (ref) => {
     const name = definitionName(ref);
     if (name === undefined) return ref;
     refs.push(name);
@@ -95,10 +97,10 @@ function outlineOf(schema: AnySchema): Outline {
   return { text: JSON.stringify(nameless), refs };
 }
 
-/** A copy without sharing whose keys have one fixed order. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
+/** Creates a copy with sorted keys and without shared objects. */
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
   if (!isRecord(value)) return value;
   const keys = Object.keys(value).sort();
-  return Object.fromEntries(keys.map((key) => [key, sorted(value[key])]));
+  return Object.fromEntries(keys.map((key) => [key, sortKeys(value[key])]));
 }

@@ -10,20 +10,21 @@ import { usedDefinitions } from './used-definitions.js';
 
 type Definitions = Readonly<Record<string, AnySchema>>;
 
-/** What an author says when unknown properties are not simply to be refused. */
-const openness = ['additionalProperties', 'patternProperties', 'unevaluatedProperties'];
+/** The keywords with which an author declares how unknown properties are treated. */
+const unknownPropertyKeywords = ['additionalProperties', 'patternProperties', 'unevaluatedProperties'];
 
-/** Keywords through which other schemas than the root declare properties of the same object. */
-const sharing = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas'];
+/** The keywords through which schemas other than the root declare properties of the same object. */
+const compositionKeywords = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas'];
 
 /**
- * A schema that refuses unknown properties at its top level, unless it says itself what becomes of them. Nested levels
- * stay as written, also where they refer back to the root.
+ * Creates a schema that rejects unknown properties at its top level, unless it declares how they are treated. Nested
+ * levels are not changed, even if they refer back to the root.
  */
 export function closeTopLevel(schema: JsonSchema): JsonSchema {
-  if (openness.some((keyword) => Object.hasOwn(schema, keyword)) || !takesObjects(schema)) return schema;
+  if (unknownPropertyKeywords.some((keyword) => Object.hasOwn(schema, keyword)) || !acceptsObjects(schema))
+    return schema;
   const { root, definitions } = detachRoot(schema, 'Root');
-  const isShared = sharing.some((keyword) => Object.hasOwn(root, keyword));
+  const isShared = compositionKeywords.some((keyword) => Object.hasOwn(root, keyword));
   return withDefinitions(
     { ...root, [isShared ? 'unevaluatedProperties' : 'additionalProperties']: false },
     definitions,
@@ -31,8 +32,8 @@ export function closeTopLevel(schema: JsonSchema): JsonSchema {
 }
 
 /**
- * A schema without some of its top-level properties, for values that somebody else supplies, and without the
- * definitions that only they needed. Nested levels stay as written, also where they refer back to the root.
+ * Removes top-level properties whose values come from another source, and the definitions that only they use. Nested
+ * levels are not changed, even if they refer back to the root.
  */
 export function omitProperties(schema: JsonSchema, names: ReadonlySet<string>): JsonSchema {
   if (names.size === 0) return schema;
@@ -42,22 +43,22 @@ export function omitProperties(schema: JsonSchema, names: ReadonlySet<string>): 
   return omitted === root ? schema : withDefinitions(omitted, usedDefinitions(omitted, definitions));
 }
 
-/** Property schemas to be put under one root, and the definitions that this root must have. */
+/** Property schemas for one root, and the definitions that this root must contain. */
 export interface HoistedProperties {
   readonly properties: Readonly<Record<string, JsonSchema>>;
   readonly $defs: Definitions;
 }
 
 /**
- * Turns standalone schemas, each with definitions and references of its own, into property schemas for one root.
- * Definitions that say the same are shared; others of the same name get a number. `taken` are those that the root has.
+ * Converts standalone schemas, each with its own definitions and references, to property schemas for one root. Equal
+ * definitions are shared; others of the same name get a number. `taken` contains the definitions of the root.
  */
 export function hoistDefs(schemas: Readonly<Record<string, JsonSchema>>, taken: Definitions = {}): HoistedProperties {
   const pool = new DefinitionPool(taken);
   const properties = Object.entries(schemas).map(([name, schema]): [string, JsonSchema] => {
     const { root, definitions, rootName } = detachRoot(schema, safeName(name));
     const rewrite = pool.add(definitions);
-    return [name, Object.freeze(rewriteRefs(rootName === undefined ? root : pointTo(rootName, root), rewrite))];
+    return [name, Object.freeze(rewriteRefs(rootName === undefined ? root : createReference(rootName, root), rewrite))];
   });
   return Object.freeze({ properties: Object.freeze(Object.fromEntries(properties)), $defs: pool.definitions() });
 }
@@ -66,11 +67,11 @@ interface DetachedRoot {
   /** The root without its definitions. */
   readonly root: JsonSchema;
   readonly definitions: Definitions;
-  /** The definition that the root's references to itself now lead to, if there were any. */
+  /** The definition to which the root's references to itself now refer; undefined if it has none. */
   readonly rootName: string | undefined;
 }
 
-/** Takes a root and its definitions apart so that the root may change without what refers to it. */
+/** Separates a root from its definitions, so that the root can change without affecting references to it. */
 function detachRoot(schema: JsonSchema, name: string): DetachedRoot {
   const { $defs = {}, ...root } = schema;
   if (!refsIn(schema).has(rootRef)) return { root, definitions: $defs, rootName: undefined };
@@ -84,13 +85,15 @@ function detachRoot(schema: JsonSchema, name: string): DetachedRoot {
   return { root: detached, definitions: { ...Object.fromEntries(definitions), [rootName]: detached }, rootName };
 }
 
-/** What is told about a schema where it is used: validators fill defaults from there, and models read there. */
-function pointTo(name: string, { description, default: value, examples, deprecated }: JsonSchema): JsonSchema {
-  const told = Object.entries({ description, default: value, examples, deprecated });
-  return { $ref: refTo(name), ...Object.fromEntries(told.filter(([, said]) => said !== undefined)) };
+/**
+ * Creates a reference with the annotations of the schema: validators and models read defaults and descriptions here.
+ */
+function createReference(name: string, { description, default: value, examples, deprecated }: JsonSchema): JsonSchema {
+  const annotations = Object.entries({ description, default: value, examples, deprecated });
+  return { $ref: refTo(name), ...Object.fromEntries(annotations.filter(([, held]) => held !== undefined)) };
 }
 
-function takesObjects({ type }: JsonSchema): boolean {
+function acceptsObjects({ type }: JsonSchema): boolean {
   return type === undefined || listOf(type).includes('object');
 }
 

@@ -1,7 +1,7 @@
 import { show } from './normalize-problem.js';
 import { isRecord, schemasHeldBy } from './schema-walk.js';
 
-/** Says what is wrong with a keyword's value and what to write; undefined if nothing is. */
+/** Returns the problem of a keyword's value and how to fix it, or undefined if the value is valid. */
 type Check = (value: unknown) => string | undefined;
 
 const typeNames: ReadonlySet<unknown> = new Set(['null', 'boolean', 'object', 'array', 'number', 'integer', 'string']);
@@ -11,7 +11,8 @@ const isFlag: Check = (value) => expect(typeof value === 'boolean', 'true or fal
 const isNumber: Check = (value) => expect(typeof value === 'number', 'a number', value);
 const isLimit: Check = (value) => expect(typeof value === 'number' || typeof value === 'boolean', 'a number', value);
 const isPositive: Check = (value) => expect(typeof value === 'number' && value > 0, 'a number above 0', value);
-const isCount: Check = (value) => expect(Number.isInteger(value) && Number(value) >= 0, 'an integer from 0 up', value);
+const isCount: Check = (value) =>
+  expect(Number.isInteger(value) && Number(value) >= 0, 'a non-negative integer', value);
 const isList: Check = (value) => expect(Array.isArray(value), 'an array', value);
 const isFilledList: Check = (value) =>
   expect(Array.isArray(value) && value.length > 0, 'an array with at least one value', value);
@@ -51,17 +52,17 @@ const checks: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['writeOnly', isFlag],
 ]);
 
-/** What is wrong with one keyword of a schema, and what to do about it; undefined if nothing is. */
-export function problemOf(keyword: string, value: unknown): string | undefined {
-  if (schemasHeldBy(keyword) !== undefined) return checkHeld(keyword, value);
+/** Returns the problem of one keyword of a schema and how to fix it, or undefined if it is valid. */
+export function findProblem(keyword: string, value: unknown): string | undefined {
+  if (schemasHeldBy(keyword) !== undefined) return checkSubschemas(keyword, value);
   return checks.get(keyword)?.(value);
 }
 
-function expect(holds: boolean, wanted: string, value: unknown): string | undefined {
-  return holds ? undefined : `it must be ${wanted}, got ${show(value)}.`;
+function expect(isValid: boolean, expected: string, value: unknown): string | undefined {
+  return isValid ? undefined : `it must be ${expected}, got ${show(value)}.`;
 }
 
-function checkHeld(keyword: string, value: unknown): string | undefined {
+function checkSubschemas(keyword: string, value: unknown): string | undefined {
   switch (schemasHeldBy(keyword)) {
     case 'list':
       return isFilledList(value) ?? checkSchemas(value);
@@ -87,7 +88,7 @@ function checkSchema(value: unknown): string | undefined {
 }
 
 function checkMap(value: unknown): string | undefined {
-  return expect(isRecord(value), 'an object that holds schemas by name', value);
+  return expect(isRecord(value), 'an object of schemas by name', value);
 }
 
 function checkSchemas(value: unknown): string | undefined {
@@ -106,7 +107,7 @@ function checkDependencies(value: unknown): string | undefined {
 }
 
 function checkNameLists(value: unknown): string | undefined {
-  if (!isRecord(value)) return expect(false, 'an object that holds arrays of property names', value);
+  if (!isRecord(value)) return expect(false, 'an object of arrays of property names', value);
   for (const [name, names] of entriesOf(value)) {
     const problem = checkNames(names);
     if (problem !== undefined) return `'${name}': ${problem}`;
@@ -115,9 +116,9 @@ function checkNameLists(value: unknown): string | undefined {
 }
 
 function checkNames(value: unknown): string | undefined {
-  const wanted = 'an array of property names';
-  if (typeof value === 'boolean') return `${expect(false, wanted, value)} List the names beside 'properties'.`;
-  return expect(Array.isArray(value) && value.every((name) => typeof name === 'string'), wanted, value);
+  const expected = 'an array of property names';
+  if (typeof value === 'boolean') return `${expect(false, expected, value)} List the names next to 'properties'.`;
+  return expect(Array.isArray(value) && value.every((name) => typeof name === 'string'), expected, value);
 }
 
 function checkType(value: unknown): string | undefined {
@@ -132,7 +133,7 @@ function checkType(value: unknown): string | undefined {
 function checkPattern(value: unknown): string | undefined {
   if (typeof value !== 'string') return isText(value);
   try {
-    // The flag that ajv uses, as JSON Schema asks for.
+    // The flag that ajv uses and JSON Schema requires.
     new RegExp(value, 'u');
     return undefined;
   } catch (error) {

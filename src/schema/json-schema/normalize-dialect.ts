@@ -1,32 +1,32 @@
 import { isRecord } from './schema-walk.js';
 
-/** What sets the drafts apart where a keyword alone does not tell. */
+/** The differences between drafts that cannot be determined from a keyword. */
 export interface Dialect {
-  /** The keyword that names a schema: `id` in draft-04. */
+  /** The keyword that identifies a schema: `id` in draft-04. */
   readonly idKeyword: '$id' | 'id';
-  /** Whether keywords beside `$ref` do not count: up to draft-07. */
-  readonly refStandsAlone: boolean;
+  /** Whether keywords next to `$ref` are ignored, as they are up to draft-07. */
+  readonly ignoresRefSiblings: boolean;
 }
 
-/** 2019-09, 2020-12, OpenAPI 3.1, and what no `$schema` declares. */
-const modern: Dialect = { idKeyword: '$id', refStandsAlone: false };
+/** The dialect of 2019-09, 2020-12, OpenAPI 3.1, and schemas without `$schema`. */
+const modern: Dialect = { idKeyword: '$id', ignoresRefSiblings: false };
 
 const dialects: readonly [RegExp, Dialect][] = [
-  [/^https?:\/\/json-schema\.org\/draft-04\/(hyper-)?schema#?$/, { idKeyword: 'id', refStandsAlone: true }],
-  [/^https?:\/\/json-schema\.org\/draft-0[67]\/(hyper-)?schema#?$/, { idKeyword: '$id', refStandsAlone: true }],
+  [/^https?:\/\/json-schema\.org\/draft-04\/(hyper-)?schema#?$/, { idKeyword: 'id', ignoresRefSiblings: true }],
+  [/^https?:\/\/json-schema\.org\/draft-0[67]\/(hyper-)?schema#?$/, { idKeyword: '$id', ignoresRefSiblings: true }],
   [/^https?:\/\/json-schema\.org\/draft\/(2019-09|2020-12)\/(hyper-)?schema#?$/, modern],
   [/^https?:\/\/json-schema\.org\/schema#?$/, modern],
   [/^https:\/\/spec\.openapis\.org\/oas\/3\.\d\/dialect\//, modern],
 ];
 
-/** The dialect that a schema's `$schema` declares; undefined for one that toolwright does not read. */
+/** Returns the dialect that a schema's `$schema` declares, or undefined for a dialect that is not supported. */
 export function dialectOf(schema: unknown): Dialect | undefined {
   const declared = isRecord(schema) ? schema.$schema : undefined;
   if (declared === undefined) return modern;
   return dialects.find(([pattern]) => typeof declared === 'string' && pattern.test(declared))?.[1];
 }
 
-/** Keywords that tell about values without judging them. They count beside any `$ref`. */
+/** The keywords that describe values without validating them. They apply next to any `$ref`. */
 export const annotations: ReadonlySet<string> = new Set([
   '$comment',
   'default',
@@ -41,8 +41,8 @@ export const annotations: ReadonlySet<string> = new Set([
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * One schema object in the words of 2020-12: what older drafts and OpenAPI 3.0 say otherwise is translated.
- * The schemas that it holds are translated already.
+ * Translates the keywords of older drafts and OpenAPI 3.0 in one schema object to 2020-12. The subschemas must already
+ * be translated.
  */
 export function modernize(fields: Fields): Fields {
   let modernized = fields;
@@ -52,18 +52,18 @@ export function modernize(fields: Fields): Fields {
   return modernized;
 }
 
-/** By the keyword without which there is nothing to translate. */
+/** The translations, by the keyword that must be present. */
 const translations: readonly (readonly [keyword: string, translate: (fields: Fields) => Fields])[] = [
-  ['items', tuples],
+  ['items', translateTuple],
   ['additionalItems', ({ additionalItems: _, ...fields }) => fields],
-  ['dependencies', dependencies],
-  ['exclusiveMinimum', (fields) => exclusiveLimit(fields, 'minimum', 'exclusiveMinimum')],
-  ['exclusiveMaximum', (fields) => exclusiveLimit(fields, 'maximum', 'exclusiveMaximum')],
-  ['example', examples],
-  ['nullable', nullable],
+  ['dependencies', translateDependencies],
+  ['exclusiveMinimum', (fields) => translateExclusiveLimit(fields, 'minimum', 'exclusiveMinimum')],
+  ['exclusiveMaximum', (fields) => translateExclusiveLimit(fields, 'maximum', 'exclusiveMaximum')],
+  ['example', translateExample],
+  ['nullable', translateNullable],
 ];
 
-function tuples(fields: Fields): Fields {
+function translateTuple(fields: Fields): Fields {
   const { items, additionalItems, ...others } = fields;
   if (!Array.isArray(items)) return fields;
   return {
@@ -73,7 +73,7 @@ function tuples(fields: Fields): Fields {
   };
 }
 
-function dependencies({ dependencies: mixed, ...fields }: Fields): Fields {
+function translateDependencies({ dependencies: mixed, ...fields }: Fields): Fields {
   if (!isRecord(mixed)) return fields;
   const required: Record<string, unknown> = { ...(fields.dependentRequired as object | undefined) };
   const schemas: Record<string, unknown> = { ...(fields.dependentSchemas as object | undefined) };
@@ -91,32 +91,34 @@ function dependencies({ dependencies: mixed, ...fields }: Fields): Fields {
   };
 }
 
-/** In draft-04 `exclusiveMinimum` is a boolean that sharpens `minimum`. */
-function exclusiveLimit(fields: Fields, limit: string, exclusive: string): Fields {
-  const { [limit]: bound, [exclusive]: sharp, ...others } = fields;
-  if (typeof sharp !== 'boolean') return fields;
+/** Translates `exclusiveMinimum` of draft-04, which is a boolean that modifies `minimum`. */
+function translateExclusiveLimit(fields: Fields, limit: string, exclusive: string): Fields {
+  const { [limit]: bound, [exclusive]: isExclusive, ...others } = fields;
+  if (typeof isExclusive !== 'boolean') return fields;
   if (bound === undefined) return others;
-  return { ...others, [sharp ? exclusive : limit]: bound };
+  return { ...others, [isExclusive ? exclusive : limit]: bound };
 }
 
-function examples({ example, ...fields }: Fields): Fields {
+function translateExample({ example, ...fields }: Fields): Fields {
   if (example === undefined || fields.examples !== undefined) return fields;
   return { ...fields, examples: [example] };
 }
 
-/** OpenAPI 3.0: with a `type`, null is one more; without, the schema as a whole or null. */
-function nullable({ nullable: isNullable, ...fields }: Fields): Fields {
+/** Translates `nullable` of OpenAPI 3.0: adds null to `type`, or creates a union of the entire schema and null. */
+function translateNullable({ nullable: isNullable, ...fields }: Fields): Fields {
   if (isNullable !== true) return fields;
   if (fields.type !== undefined) {
     const types = [fields.type].flat();
     return types.includes('null') ? fields : { ...fields, type: [...types, 'null'] };
   }
   const entries = Object.entries(fields);
-  const told = entries.filter(([keyword]) => annotations.has(keyword) || keyword.startsWith('x-'));
-  const judged = entries.filter(([keyword]) => !annotations.has(keyword) && !keyword.startsWith('x-'));
-  if (judged.length === 0) return fields;
-  const [keyword, branches] = judged[0] ?? [];
+  const described = entries.filter(([keyword]) => annotations.has(keyword) || keyword.startsWith('x-'));
+  const constraints = entries.filter(([keyword]) => !annotations.has(keyword) && !keyword.startsWith('x-'));
+  if (constraints.length === 0) return fields;
+  const [keyword, branches] = constraints[0] ?? [];
   const others =
-    judged.length === 1 && keyword === 'anyOf' ? (branches as readonly unknown[]) : [Object.fromEntries(judged)];
-  return { ...Object.fromEntries(told), anyOf: [...others, { type: 'null' }] };
+    constraints.length === 1 && keyword === 'anyOf'
+      ? (branches as readonly unknown[])
+      : [Object.fromEntries(constraints)];
+  return { ...Object.fromEntries(described), anyOf: [...others, { type: 'null' }] };
 }

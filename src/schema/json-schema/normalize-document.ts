@@ -3,32 +3,32 @@ import type { Dialect } from './normalize-dialect.js';
 import { decodeFragment } from './schema-refs.js';
 import { isRecord, mapHeldSchemas } from './schema-walk.js';
 
-/** A part of a document that an `$id` makes a document of its own; the document itself is one too. */
+/** A part of a document that an `$id` makes a separate document. The document itself is a resource as well. */
 export interface SchemaResource {
-  /** The base of relative references. */
+  /** The base URI of relative references. */
   readonly uri: string;
-  /** Where it begins, as a JSON Pointer into the document. */
+  /** The location of the resource, as a JSON Pointer into the document. */
   readonly pointer: string;
-  /** Where the named places of this resource are. */
+  /** The locations of the anchors of this resource, by name. */
   readonly anchors: Map<string, string>;
-  /** Those of them that a `$dynamicRef` may choose at run time. */
+  /** The anchors that a `$dynamicRef` can select at runtime. */
   readonly dynamicAnchors: Set<string>;
-  /** Whether a `$recursiveRef` may choose it at run time. */
+  /** Whether a `$recursiveRef` can select this resource at runtime. */
   readonly recursive: boolean;
 }
 
-/** Where a reference leads, as a JSON Pointer into the document; or why it leads nowhere. */
+/** The target of a reference, as a JSON Pointer into the document, or the reason why it cannot be resolved. */
 export type RefTarget =
   | { readonly found: true; readonly pointer: string }
   | { readonly found: false; readonly reason: 'outside' | 'missing' | 'dynamic' };
 
-/** Which keyword a reference was made by. */
+/** The keyword of a reference. */
 export type RefKeyword = '$ref' | '$dynamicRef' | '$recursiveRef';
 
-// Stands for the address of a document that has none, so that relative references can be told from outside ones.
+// The URI of a document without `$id`, used to distinguish relative references from external ones.
 const namelessUri = 'schema://document/';
 
-/** A JSON Schema document of any draft, as far as its references go. */
+/** A JSON Schema document of any draft, whose references can be resolved. */
 export class SchemaDocument {
   readonly root: unknown;
   readonly #dialect: Dialect;
@@ -43,30 +43,31 @@ export class SchemaDocument {
     this.#index(root, '', this.#main);
   }
 
-  /** What stands at a JSON Pointer. */
+  /** Returns the value at a JSON Pointer. */
   at(pointer: string): unknown {
     return stepsOf(pointer).reduce<unknown>((node, step) => (node as Record<string, unknown>)[step], this.root);
   }
 
-  /** Where a reference made by `schema` leads. */
+  /** Resolves a reference of `schema`. */
   resolve(schema: unknown, keyword: RefKeyword, ref: string): RefTarget {
     const from = this.#resourceOf.get(schema) ?? this.#main;
     const hash = ref.indexOf('#');
     const uri = hash === -1 ? ref : ref.slice(0, hash);
     const fragment = hash === -1 ? '' : ref.slice(hash + 1);
-    const resource = uri === '' ? from : this.#resources.get(absolute(uri, from.uri));
+    const resource = uri === '' ? from : this.#resources.get(resolveUri(uri, from.uri));
     if (resource === undefined) return { found: false, reason: 'outside' };
-    const dynamic = this.#isDynamic(keyword, fragment, resource);
+    const dynamic = this.#resolveDynamic(keyword, fragment, resource);
     if (dynamic !== undefined) return dynamic;
     const pointer = this.#locate(fragment, resource) ?? this.#locate(fragment, this.#main);
     return pointer === undefined ? { found: false, reason: 'missing' } : { found: true, pointer };
   }
 
   /**
-   * A dynamic reference leads to the outermost resource that declares its name, and the document is outermost. It is
-   * static therefore if the document or no other resource declares it; undefined where the keyword counts as `$ref`.
+   * Resolves a dynamic reference, which refers to the outermost resource that declares its name. The document is the
+   * outermost resource, so the target is static if the document or only one resource declares the name. Returns
+   * undefined if the keyword is equivalent to `$ref`.
    */
-  #isDynamic(keyword: RefKeyword, fragment: string, resource: SchemaResource): RefTarget | undefined {
+  #resolveDynamic(keyword: RefKeyword, fragment: string, resource: SchemaResource): RefTarget | undefined {
     const declares = (candidate: SchemaResource): boolean =>
       keyword === '$recursiveRef' ? candidate.recursive : candidate.dynamicAnchors.has(fragment);
     if (keyword === '$ref' || !declares(resource)) return undefined;
@@ -90,22 +91,22 @@ export class SchemaDocument {
     return typeof node === 'boolean' || isRecord(node) ? pointerOf(steps) : undefined;
   }
 
-  #index(schema: unknown, pointer: string, around: SchemaResource): void {
+  #index(schema: unknown, pointer: string, parent: SchemaResource): void {
     if (!isRecord(schema) || this.#resourceOf.has(schema)) return;
-    const resource = this.#identify(schema, pointer, around);
+    const resource = this.#identify(schema, pointer, parent);
     this.#resourceOf.set(schema, resource);
     for (const [keyword, value] of Object.entries(schema)) {
       mapHeldSchemas([keyword, value], (held, steps) => this.#index(held, pointer + pointerOf(steps), resource));
     }
   }
 
-  #identify(schema: Readonly<Record<string, unknown>>, pointer: string, around: SchemaResource): SchemaResource {
+  #identify(schema: Readonly<Record<string, unknown>>, pointer: string, parent: SchemaResource): SchemaResource {
     const { $anchor, $dynamicAnchor } = schema;
     const id = this.#idOf(schema, pointer);
     const isAnchor = id?.startsWith('#') === true;
-    let resource = around;
+    let resource = parent;
     if (id !== undefined && !isAnchor && pointer !== '')
-      resource = this.#open(absolute(id, around.uri), pointer, schema);
+      resource = this.#open(resolveUri(id, parent.uri), pointer, schema);
     if (isAnchor) resource.anchors.set(id.slice(1), pointer);
     if (typeof $anchor === 'string') resource.anchors.set($anchor, pointer);
     if (typeof $dynamicAnchor === 'string') {
@@ -116,14 +117,14 @@ export class SchemaDocument {
   }
 
   #idOf(schema: Readonly<Record<string, unknown>>, pointer: string): string | undefined {
-    if (this.#dialect.refStandsAlone && typeof schema.$ref === 'string') return undefined;
+    if (this.#dialect.ignoresRefSiblings && typeof schema.$ref === 'string') return undefined;
     const id = schema[this.#dialect.idKeyword] ?? (pointer === '' ? schema.id : undefined);
     return typeof id === 'string' ? id : undefined;
   }
 
   #open(base: string, pointer: string, schema: unknown): SchemaResource {
     const id = pointer === '' && isRecord(schema) ? this.#idOf(schema, pointer) : undefined;
-    const uri = id === undefined || id.startsWith('#') ? base : absolute(id, base);
+    const uri = id === undefined || id.startsWith('#') ? base : resolveUri(id, base);
     const recursive = isRecord(schema) && schema.$recursiveAnchor === true;
     const resource = { uri, pointer, anchors: new Map(), dynamicAnchors: new Set<string>(), recursive };
     this.#resources.set(base, resource);
@@ -132,15 +133,15 @@ export class SchemaDocument {
   }
 }
 
-/** The own key or index of `node` that one step of a JSON Pointer in a URI means, decoded or as it is written. */
+/** Returns the key or index of `node` to which a step of a JSON Pointer in a URI refers, decoded or unchanged. */
 function stepInto(node: unknown, written: string): string | undefined {
   if (typeof node !== 'object' || node === null) return undefined;
   const steps = [decodeFragment(written), written].map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
   return steps.find((step) => Object.hasOwn(node, step) && !(Array.isArray(node) && step === 'length'));
 }
 
-/** A URI without its fragment, made absolute; one that is none stays as it is. */
-function absolute(uri: string, base: string): string {
+/** Resolves a URI against a base and removes the fragment. Returns an invalid URI unchanged. */
+function resolveUri(uri: string, base: string): string {
   try {
     const url = new URL(uri, base);
     url.hash = '';

@@ -3,41 +3,41 @@ import { definitionName, rootRef } from './schema-refs.js';
 import { eachInPlace, isRecord } from './schema-walk.js';
 
 /**
- * The name of a definition that refers back to itself without going a level down, so that validation would never end;
- * `#` is the root. Undefined if there is none.
+ * Finds a definition that refers back to itself without descending a level, so that validation would never end. Returns
+ * its name, `#` for the root, or undefined if there is no such definition.
  */
 export function findEndlessRef(schema: JsonSchema): string | undefined {
   const { $defs = {}, ...root } = schema;
   const nodes = new Map<string, Set<string>>([[rootRef, inPlaceTargets(root)]]);
   for (const [name, definition] of Object.entries($defs)) nodes.set(name, inPlaceTargets(definition));
-  for (const name of endingFirst(nodes)) nodes.delete(name);
-  // Every node that is left leads to another that is left: following them arrives in a circle.
+  for (const name of findTerminating(nodes)) nodes.delete(name);
+  // Every remaining node refers to another remaining node, so following them leads into a cycle.
   let [name] = nodes.keys();
-  const passed = new Set<string>();
-  while (name !== undefined && !passed.has(name)) {
-    passed.add(name);
+  const visited = new Set<string>();
+  while (name !== undefined && !visited.has(name)) {
+    visited.add(name);
     name = [...(nodes.get(name) ?? [])].find((target) => nodes.has(target));
   }
   return name;
 }
 
-/** The nodes from which every way ends, those without a way on first. */
-function endingFirst(nodes: ReadonlyMap<string, ReadonlySet<string>>): readonly string[] {
-  const comingFrom = new Map<string, string[]>();
-  const waysOn = new Map<string, number>();
+/** Finds the nodes from which every path ends, starting with nodes without outgoing references. */
+function findTerminating(nodes: ReadonlyMap<string, ReadonlySet<string>>): readonly string[] {
+  const sources = new Map<string, string[]>();
+  const remaining = new Map<string, number>();
   for (const [name, targets] of nodes) {
-    waysOn.set(name, targets.size);
-    for (const target of targets) comingFrom.set(target, [...(comingFrom.get(target) ?? []), name]);
+    remaining.set(name, targets.size);
+    for (const target of targets) sources.set(target, [...(sources.get(target) ?? []), name]);
   }
-  const ending = [...nodes.keys()].filter((name) => waysOn.get(name) === 0);
-  for (const name of ending) {
-    for (const before of comingFrom.get(name) ?? []) {
-      const left = (waysOn.get(before) ?? 0) - 1;
-      waysOn.set(before, left);
-      if (left === 0) ending.push(before);
+  const terminating = [...nodes.keys()].filter((name) => remaining.get(name) === 0);
+  for (const name of terminating) {
+    for (const source of sources.get(name) ?? []) {
+      const left = (remaining.get(source) ?? 0) - 1;
+      remaining.set(source, left);
+      if (left === 0) terminating.push(source);
     }
   }
-  return ending;
+  return terminating;
 }
 
 function inPlaceTargets(schema: unknown): Set<string> {

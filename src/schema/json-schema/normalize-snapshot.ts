@@ -1,13 +1,14 @@
 import { pointerOf } from '../../json-pointer.js';
-import { schemaProblem } from './normalize-problem.js';
+import { createSchemaError } from './normalize-problem.js';
 
-/** How deep a schema may nest, counted in objects and arrays. */
+/** The maximum nesting depth of a schema, counted in objects and arrays. */
 const maxSchemaDepth = 200;
 
 /**
- * A frozen copy of a schema as plain JSON. Keys whose value is undefined are left out; what is shared stays shared.
+ * Creates a frozen copy of a schema as plain JSON. Keys whose value is undefined are omitted; shared objects remain
+ * shared.
  *
- * @throws DefinitionError if it is cyclic, too deep or no JSON.
+ * @throws DefinitionError if the schema is cyclic, too deep or not JSON.
  */
 export function snapshotJson(schema: unknown, where: string): unknown {
   return new Snapshot(where).copy(schema);
@@ -15,7 +16,7 @@ export function snapshotJson(schema: unknown, where: string): unknown {
 
 interface Copied {
   readonly value: object;
-  /** Levels below and including it. */
+  /** The number of levels, including the value itself. */
   readonly height: number;
 }
 
@@ -23,9 +24,9 @@ class Snapshot {
   readonly #where: string;
   readonly #copied = new Map<object, Copied>();
   readonly #open = new Set<object>();
-  /** The way to the value that is being copied. */
+  /** The path to the value that is being copied. */
   readonly #path: string[] = [];
-  /** The height of what was copied last. */
+  /** The height of the value that was copied last. */
   #height = 0;
 
   constructor(where: string) {
@@ -36,25 +37,25 @@ class Snapshot {
     this.#height = 0;
     if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
     if (typeof value === 'number' && Number.isFinite(value)) return value;
-    if (!isPlain(value)) throw this.#problem(`${kindOf(value)} is not JSON. Write plain JSON values only.`);
-    const known = this.#copied.get(value);
-    if (known === undefined) return this.#copyNew(value);
-    this.#refuseDepth(known.height);
-    this.#height = known.height;
-    return known.value;
+    if (!isPlain(value)) throw this.#createError(`${kindOf(value)} is not JSON. Write plain JSON values only.`);
+    const copied = this.#copied.get(value);
+    if (copied === undefined) return this.#copyNew(value);
+    this.#checkDepth(copied.height);
+    this.#height = copied.height;
+    return copied.value;
   }
 
   #copyNew(value: object): object {
     if (this.#open.has(value)) {
-      throw this.#problem("it contains itself. Move the repeated part into '$defs' and refer to it by '$ref'.");
+      throw this.#createError("it contains itself. Move the repeated part into '$defs' and refer to it by '$ref'.");
     }
-    this.#refuseDepth(1);
+    this.#checkDepth(1);
     this.#open.add(value);
     let height = 0;
     const copy: unknown[] | Record<string, unknown> = Array.isArray(value) ? [...value] : { ...value };
     const members = copy as Record<string, unknown>;
     for (const step of Object.keys(copy)) {
-      if (step === '__proto__') throw this.#problem("the name '__proto__' is not allowed. Choose another.");
+      if (step === '__proto__') throw this.#createError("the name '__proto__' is not allowed. Choose another.");
       const member = members[step];
       if (member === undefined && !Array.isArray(copy)) {
         delete members[step];
@@ -71,20 +72,20 @@ class Snapshot {
     return copy;
   }
 
-  #refuseDepth(height: number): void {
+  #checkDepth(height: number): void {
     if (this.#path.length + height <= maxSchemaDepth) return;
     this.#path.length = 6;
-    throw this.#problem(
+    throw this.#createError(
       `it nests deeper than ${maxSchemaDepth} levels. Move parts into '$defs' and refer to them by '$ref'.`,
     );
   }
 
-  #problem(problem: string): Error {
-    return schemaProblem({ where: this.#where, pointer: pointerOf(this.#path) }, problem);
+  #createError(problem: string): Error {
+    return createSchemaError({ where: this.#where, pointer: pointerOf(this.#path) }, problem);
   }
 }
 
-// Also of another realm: only the length of the prototype chain counts.
+// Accepts objects of another realm, because only the length of the prototype chain is checked.
 function isPlain(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return true;

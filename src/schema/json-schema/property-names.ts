@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../json-schema.js';
 import { definitionName } from './schema-refs.js';
 import { eachInPlace, isRecord } from './schema-walk.js';
 
-/** The properties that a schema declares for its own value: at its root, and in what it refers to or is composed of. */
+/** Returns the properties that a schema declares for its value: at its root, and in referenced and composed schemas. */
 export function propertyNames(schema: JsonSchema): ReadonlySet<string> {
   const names = new Set<string>();
   const seen = new Set<unknown>();

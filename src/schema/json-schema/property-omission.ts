@@ -5,22 +5,24 @@ import { type AnySchema, isRecord } from './schema-walk.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Which properties are taken out. */
+/** The properties to remove. */
 export interface OmittedProperties {
   readonly names: ReadonlySet<string>;
-  /** How many of them the object itself has, and still counts once somebody has supplied them. */
+  /**
+   * The number of removed properties that the object declares and that count towards its size when they are supplied.
+   */
   readonly counted: number;
 }
 
 /**
- * Takes properties out of a schema and out of everything that judges the same object beside it. They count as supplied:
- * where they are required, and in how many properties there are. What stays the same remains the same object.
+ * Removes properties from a schema and from all subschemas that validate the same object. The properties are treated as
+ * supplied: for `required`, and for the number of properties. Unchanged parts remain the same objects.
  */
 export class PropertyOmission {
   readonly #names: ReadonlySet<string>;
   readonly #counted: number;
   readonly #definitions: Readonly<Record<string, AnySchema>>;
-  /** What was made of each schema: definitions may be referred to exponentially often. */
+  /** The results by schema, because there may be exponentially many paths to a definition. */
   readonly #done = new Map<JsonSchema, JsonSchema>();
   #conditions: PropertyOmission | undefined;
 
@@ -30,10 +32,10 @@ export class PropertyOmission {
     this.#definitions = definitions;
   }
 
-  /** `schema` without the properties. */
+  /** Returns `schema` without the properties. */
   from(schema: JsonSchema): JsonSchema {
-    const known = this.#done.get(schema);
-    if (known !== undefined) return known;
+    const done = this.#done.get(schema);
+    if (done !== undefined) return done;
     const omitted = this.#fromTarget(this.#fromKeywords(schema));
     this.#done.set(schema, omitted);
     return omitted;
@@ -45,7 +47,7 @@ export class PropertyOmission {
       this.#fromKeyword(keyword, value),
     ]);
     const isSame = fields.every(([keyword, value]) => value === schema[keyword]);
-    return isSame ? schema : frozen(fields.filter(([, value]) => value !== undefined));
+    return isSame ? schema : freezeEntries(fields.filter(([, value]) => value !== undefined));
   }
 
   #fromKeyword(keyword: string, value: unknown): unknown {
@@ -59,7 +61,7 @@ export class PropertyOmission {
       case 'dependentSchemas':
         return this.#fromDependentSchemas(value as Fields);
       case 'minProperties':
-        return this.#fromLeast(value as number);
+        return this.#fromMinimum(value as number);
       case 'maxProperties':
         return Math.max(0, (value as number) - this.#counted);
       case 'then':
@@ -69,7 +71,7 @@ export class PropertyOmission {
       case 'if':
         return this.#fromCondition(value);
       case 'allOf':
-        return this.#fromDemands(value as readonly unknown[]);
+        return this.#fromConjunction(value as readonly unknown[]);
       case 'anyOf':
       case 'oneOf':
         return this.#fromAlternatives(keyword, value as readonly unknown[]);
@@ -80,7 +82,7 @@ export class PropertyOmission {
 
   #withoutKeys(map: Fields): Fields {
     const kept = Object.entries(map).filter(([name]) => !this.#names.has(name));
-    return kept.length === Object.keys(map).length ? map : frozen(kept);
+    return kept.length === Object.keys(map).length ? map : freezeEntries(kept);
   }
 
   #withoutItems(names: readonly string[]): readonly string[] | undefined {
@@ -95,7 +97,7 @@ export class PropertyOmission {
       const left = this.#withoutItems(needs as readonly string[]);
       if (left !== undefined) kept.push([name, left]);
     }
-    return unlessSame(map, kept);
+    return reuseIfSame(map, kept);
   }
 
   #fromDependentSchemas(map: Fields): Fields | undefined {
@@ -103,15 +105,15 @@ export class PropertyOmission {
       name,
       this.#fromBranch(schema),
     ]);
-    return unlessSame(map, kept);
+    return reuseIfSame(map, kept);
   }
 
-  #fromLeast(least: number): number | undefined {
+  #fromMinimum(least: number): number | undefined {
     if (this.#counted === 0) return least;
     return least > this.#counted ? least - this.#counted : undefined;
   }
 
-  #fromDemands(branches: readonly unknown[]): readonly unknown[] | undefined {
+  #fromConjunction(branches: readonly unknown[]): readonly unknown[] | undefined {
     const omitted = branches.map((branch) => this.#fromBranch(branch));
     if (isSameList(omitted, branches)) return branches;
     const kept = omitted.filter((branch, index) => branch === branches[index] || !isEmpty(branch));
@@ -120,16 +122,18 @@ export class PropertyOmission {
 
   #fromAlternatives(keyword: string, branches: readonly unknown[]): readonly unknown[] | undefined {
     const possible = branches.filter((branch) => this.#hasRoom(branch));
-    // Where there is no other, an alternative gives way as any demand does.
+    // If no alternative has room, all alternatives are reduced as other constraints are.
     const open = possible.length === 0 ? branches : possible;
     const omitted = open.map((branch) => this.#fromBranch(branch));
     if (isSameList(omitted, branches)) return branches;
-    // One branch of `anyOf` that nothing is left of takes everything. In `oneOf` it must stay: it counts as a match.
+    // An emptied branch of `anyOf` accepts everything. In `oneOf`, it must remain because it counts as a match.
     const isEmptied = (branch: unknown, index: number): boolean => branch !== open[index] && isEmpty(branch);
     return keyword === 'anyOf' && omitted.some(isEmptied) ? undefined : Object.freeze(omitted);
   }
 
-  /** Whether a condition holds may depend on the properties' values, which nobody knows here; that they count is sure. */
+  /**
+   * Adjusts only the number of properties: a condition may depend on the values of the properties, which are unknown.
+   */
   #fromCondition(condition: unknown): unknown {
     if (!this.#hasRoom(condition)) return false;
     if (this.#names.size === 0) return this.#fromBranch(condition);
@@ -137,7 +141,7 @@ export class PropertyOmission {
     return this.#conditions.#fromBranch(condition);
   }
 
-  /** Whether an object of this schema could have the properties at all. */
+  /** Checks whether an object of this schema can have the properties. */
   #hasRoom(schema: unknown): boolean {
     const most = isRecord(schema) ? schema.maxProperties : undefined;
     return typeof most !== 'number' || most >= this.#counted;
@@ -147,7 +151,9 @@ export class PropertyOmission {
     return isRecord(branch) ? this.from(branch) : branch;
   }
 
-  /** What a reference leads to has to lose the properties too, but only here: others may refer to it as well. */
+  /**
+   * Removes the properties from the target of a reference, in a copy, because other schemas may refer to the target.
+   */
   #fromTarget(schema: JsonSchema): JsonSchema {
     const name = definitionName(schema.$ref ?? '');
     const target = name === undefined ? undefined : this.#definitions[name];
@@ -165,13 +171,13 @@ function isSameList(list: readonly unknown[], other: readonly unknown[]): boolea
   return list.length === other.length && list.every((item, index) => item === other[index]);
 }
 
-function unlessSame(map: Fields, entries: readonly (readonly [string, unknown])[]): Fields | undefined {
+function reuseIfSame(map: Fields, entries: readonly (readonly [string, unknown])[]): Fields | undefined {
   if (entries.length === 0 && Object.keys(map).length > 0) return undefined;
   const isSame = entries.length === Object.keys(map).length && entries.every(([name, value]) => value === map[name]);
-  return isSame ? map : frozen(entries);
+  return isSame ? map : freezeEntries(entries);
 }
 
-function frozen(entries: readonly (readonly [string, unknown])[]): Fields {
+function freezeEntries(entries: readonly (readonly [string, unknown])[]): Fields {
   return Object.freeze(Object.fromEntries(entries));
 }
 

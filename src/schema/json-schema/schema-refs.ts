@@ -5,19 +5,19 @@ import { eachSchema, isRecord, mapHeldSchemas } from './schema-walk.js';
 /** The reference of a schema to its own root. */
 export const rootRef = '#';
 
-/** The reference to a definition. */
+/** Returns the reference to a definition. */
 export function refTo(name: string): string {
   return `#${pointerOf(['$defs', name])}`;
 }
 
-/** The name of the definition that a reference leads to; undefined for any other reference. */
+/** Returns the name of the definition to which a reference refers, or undefined for any other reference. */
 export function definitionName(ref: string): string | undefined {
   if (!ref.startsWith('#/$defs/')) return undefined;
   const [, name, ...deeper] = stepsOf(decodeFragment(ref.slice(1)));
   return deeper.length === 0 ? name : undefined;
 }
 
-/** A URI fragment as plain text; one that is not well encoded as it is. */
+/** Decodes a URI fragment. Returns a fragment that is not encoded correctly without changes. */
 export function decodeFragment(fragment: string): string {
   try {
     return decodeURIComponent(fragment);
@@ -26,7 +26,7 @@ export function decodeFragment(fragment: string): string {
   }
 }
 
-/** Every reference in a schema, nested ones and those of its definitions included, each once. */
+/** Returns all distinct references in a schema, including nested schemas and definitions. */
 export function refsIn(schema: unknown): ReadonlySet<string> {
   const refs = new Set<string>();
   eachSchema(schema, ({ $ref }) => {
@@ -35,13 +35,13 @@ export function refsIn(schema: unknown): ReadonlySet<string> {
   return refs;
 }
 
-/** A schema with every reference replaced; parts without references stay the same objects. */
+/** Replaces every reference in a schema. Parts without references remain the same objects. */
 export function rewriteRefs(schema: JsonSchema, rewrite: (ref: string) => string): JsonSchema {
   const done = new Map<unknown, unknown>();
   const visit = (held: unknown): unknown => {
     if (!isRecord(held)) return held;
-    const known = done.get(held);
-    if (known !== undefined) return known;
+    const existing = done.get(held);
+    if (existing !== undefined) return existing;
     const rewritten = rewriteOne(held, rewrite, visit);
     done.set(held, rewritten);
     return rewritten;
@@ -71,17 +71,17 @@ function rewriteOne(
   return changed ? Object.freeze(Object.fromEntries(entries)) : schema;
 }
 
-/** Names of which none is given twice: the first of `name`, `name_2`, `name_3`, … that is not taken. */
+/** A generator of unique names: the first of `name`, `name_2`, `name_3`, … that is not in use. */
 export class UniqueNames {
   readonly #taken: Set<string>;
-  /** The number to try next, by name: without it many equal names would take quadratic time. */
+  /** The next number to try, by name, which avoids quadratic time for many equal names. */
   readonly #next = new Map<string, number>();
 
   constructor(taken: Iterable<string> = []) {
     this.#taken = new Set(taken);
   }
 
-  /** Takes a name that is free. */
+  /** Reserves and returns an unused name. */
   take(name: string): string {
     let count = this.#next.get(name) ?? 1;
     let free = count === 1 ? name : `${name}_${count}`;

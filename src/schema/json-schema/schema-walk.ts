@@ -1,15 +1,15 @@
 import type { JsonSchema } from '../../json-schema.js';
 
-/** A schema wherever one may stand: `true` takes everything, `false` nothing. */
+/** A schema at any position where a schema is allowed: `true` accepts every value, `false` rejects every value. */
 export type AnySchema = JsonSchema | boolean;
 
 /**
- * How a keyword holds schemas: one, a list, or a map by name; `items` of older drafts holds one or a list, and
- * `dependencies` a map of schemas and of lists of names.
+ * The form in which a keyword contains schemas: one, a list, or a map by name. `items` of older drafts contains one or
+ * a list, and `dependencies` a map of schemas and lists of names.
  */
-type Holds = 'one' | 'list' | 'map' | 'one-or-list' | 'map-or-names';
+type SchemaContainer = 'one' | 'list' | 'map' | 'one-or-list' | 'map-or-names';
 
-const holders: ReadonlyMap<string, Holds> = new Map<string, Holds>([
+const containers: ReadonlyMap<string, SchemaContainer> = new Map<string, SchemaContainer>([
   ['additionalItems', 'one'],
   ['additionalProperties', 'one'],
   ['contains', 'one'],
@@ -34,7 +34,7 @@ const holders: ReadonlyMap<string, Holds> = new Map<string, Holds>([
   ['dependencies', 'map-or-names'],
 ]);
 
-/** Keywords whose schemas judge the very value that the schema around them judges. */
+/** The keywords whose schemas validate the same value as the schema that contains them. */
 const inPlace: ReadonlySet<string> = new Set([
   'allOf',
   'anyOf',
@@ -46,20 +46,20 @@ const inPlace: ReadonlySet<string> = new Set([
   'dependentSchemas',
 ]);
 
-/** How a keyword of any draft holds schemas; undefined for one that holds none. */
-export function schemasHeldBy(keyword: string): Holds | undefined {
-  return holders.get(keyword);
+/** Returns the form in which a keyword of any draft contains schemas, or undefined if it contains none. */
+export function schemasHeldBy(keyword: string): SchemaContainer | undefined {
+  return containers.get(keyword);
 }
 
-/** Makes of one schema, found `steps` below the schema that holds it, what shall stand in its place. */
+/** Returns the replacement of a schema that is located `steps` below the schema that contains it. */
 export type SchemaMapper = (schema: unknown, steps: readonly PropertyKey[]) => unknown;
 
-/** A keyword's value with every schema in it replaced; the value itself where it holds none. */
+/** Replaces every schema in the value of a keyword. Returns the value itself if the keyword contains no schemas. */
 export function mapHeldSchemas([keyword, value]: readonly [string, unknown], map: SchemaMapper): unknown {
-  const holds = holders.get(keyword);
-  if (holds === undefined) return value;
+  const container = containers.get(keyword);
+  if (container === undefined) return value;
   if (Array.isArray(value)) return value.map((schema: unknown, index) => map(schema, [keyword, index]));
-  if (holds === 'one' || holds === 'one-or-list') return map(value, [keyword]);
+  if (container === 'one' || container === 'one-or-list') return map(value, [keyword]);
   if (!isRecord(value)) return value;
   const mapped: Record<string, unknown> = { ...value };
   for (const name of Object.keys(mapped)) {
@@ -74,16 +74,16 @@ export function eachHeldSchema(schema: object, visit: (schema: unknown) => void)
   for (const [keyword, value] of Object.entries(schema)) eachHeldBy(keyword, value, visit);
 }
 
-/** Calls `visit` for every schema that one keyword holds. */
+/** Calls `visit` for every schema that one keyword contains. */
 function eachHeldBy(keyword: string, value: unknown, visit: (schema: unknown) => void): void {
-  const holds = holders.get(keyword);
-  if (holds === undefined) return;
+  const container = containers.get(keyword);
+  if (container === undefined) return;
   if (Array.isArray(value)) for (const schema of value as readonly unknown[]) visit(schema);
-  else if (holds === 'one' || holds === 'one-or-list') visit(value);
+  else if (container === 'one' || container === 'one-or-list') visit(value);
   else if (isRecord(value)) for (const schema of Object.values(value)) if (!Array.isArray(schema)) visit(schema);
 }
 
-/** Calls `visit` for every schema object in `schema`, itself and those of definitions included, once for each. */
+/** Calls `visit` once for every schema object in `schema`, including itself and its definitions. */
 export function eachSchema(schema: unknown, visit: (schema: Readonly<Record<string, unknown>>) => void): void {
   const seen = new Set<unknown>();
   const walk = (held: unknown): void => {
@@ -95,14 +95,14 @@ export function eachSchema(schema: unknown, visit: (schema: Readonly<Record<stri
   walk(schema);
 }
 
-/** Calls `visit` for every schema directly below `schema` that judges the same value. */
+/** Calls `visit` for every schema directly below `schema` that validates the same value. */
 export function eachInPlace(schema: object, visit: (schema: unknown) => void): void {
   for (const keyword of Object.keys(schema)) {
     if (inPlace.has(keyword)) eachHeldBy(keyword, (schema as Readonly<Record<string, unknown>>)[keyword], visit);
   }
 }
 
-/** Whether a value is an object with names, as schemas, maps and data are. */
+/** Checks whether a value is an object that is not an array. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -4,7 +4,7 @@ import type { AnySchema } from './schema-walk.js';
 
 type Definitions = Readonly<Record<string, AnySchema>>;
 
-/** Those of the definitions that a schema leads to, by way of each other too, in their own order. */
+/** Returns the definitions to which a schema refers, directly or indirectly, in their original order. */
 export function usedDefinitions(schema: JsonSchema, definitions: Definitions): Definitions {
   const used = new Set<string>();
   const queue: AnySchema[] = [schema];
@@ -20,7 +20,7 @@ export function usedDefinitions(schema: JsonSchema, definitions: Definitions): D
   return Object.fromEntries(Object.entries(definitions).filter(([name]) => used.has(name)));
 }
 
-/** A schema without the definitions that nothing in it leads to. */
+/** Removes the definitions to which nothing in the schema refers. */
 export function withUsedDefinitions(schema: JsonSchema): JsonSchema {
   const { $defs, ...root } = schema;
   if ($defs === undefined) return schema;

@@ -5,18 +5,19 @@ import { type BoundValues, type ParseResult, refuseUnreadable } from '../input/v
 import { isPlainObject } from '../validation/copy-json.js';
 
 /**
- * Lets a Standard Schema decide on a value. The method receives what the schema makes of it. Such a schema can only judge
- * the whole, so it is shown the bound values too; what it makes of them gives way to the values themselves.
+ * Validates a value with a Standard Schema. The method receives the output of the schema. Such a schema can only
+ * validate the entire object, so it receives the bound values too; in its output, they are replaced by the original
+ * bound values.
  */
 export function parseByStandardSchema(
   schema: StandardSchema,
   value: unknown,
   bound?: BoundValues,
 ): ParseResult | Promise<ParseResult> {
-  const whole = bound === undefined ? value : { ...(value as object), ...bound };
+  const input = bound === undefined ? value : { ...(value as object), ...bound };
   let result: StandardResult | Promise<StandardResult>;
   try {
-    result = schema['~standard'].validate(whole);
+    result = schema['~standard'].validate(input);
   } catch (error) {
     return refuseUnreadable('checked', error);
   }
@@ -28,30 +29,34 @@ export function parseByStandardSchema(
 }
 
 function toParseResult(result: StandardResult, bound: BoundValues | undefined): ParseResult {
-  if (result.issues !== undefined) return { ok: false, issues: modelIssues(result.issues.map(toIssue), bound) };
+  if (result.issues !== undefined) return { ok: false, issues: selectModelIssues(result.issues.map(toIssue), bound) };
   if (bound === undefined) return { ok: true, value: result.value };
   return { ok: true, value: withBound(result.value, bound) };
 }
 
-/** The issues that a model can do something about. Throws if there is none: then a bound value was refused. */
-function modelIssues(issues: readonly ValidationIssue[], bound: BoundValues = {}): readonly ValidationIssue[] {
+/**
+ * Returns the issues that concern the model's arguments.
+ *
+ * @throws UnboundStateError if there are none, because then a bound value was rejected.
+ */
+function selectModelIssues(issues: readonly ValidationIssue[], bound: BoundValues = {}): readonly ValidationIssue[] {
   const hidden = Object.keys(bound).map((name) => pointerOf([name]));
   const own = issues.filter(
     ({ path }) => !hidden.some((pointer) => path === pointer || path.startsWith(`${pointer}/`)),
   );
   if (own.length > 0) return own;
   const names = Object.keys(bound).join("', '");
-  throw new UnboundStateError(`The value bound to '${names}' is not one that the tool's schema admits.`, {
+  throw new UnboundStateError(`The value bound to '${names}' does not match the tool's schema.`, {
     details: { issues },
   });
 }
 
-/** What the schema made, with the bound values as they are; an instance of a class stays one. */
-function withBound(made: unknown, bound: BoundValues): unknown {
-  if (typeof made !== 'object' || made === null) return made;
-  if (isPlainObject(made)) return { ...made, ...bound };
-  for (const [name, value] of Object.entries(bound)) Reflect.set(made, name, value);
-  return made;
+/** Returns the output of the schema with the original bound values. An instance of a class is changed in place. */
+function withBound(output: unknown, bound: BoundValues): unknown {
+  if (typeof output !== 'object' || output === null) return output;
+  if (isPlainObject(output)) return { ...output, ...bound };
+  for (const [name, value] of Object.entries(bound)) Reflect.set(output, name, value);
+  return output;
 }
 
 function toIssue(issue: StandardIssue): ValidationIssue {

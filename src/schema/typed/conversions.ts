@@ -2,36 +2,36 @@ import { previewValue } from '../../value-preview.js';
 import type { ParseResult } from '../input/value-parser.js';
 import { isPlainObject } from '../validation/copy-json.js';
 
-/** Makes an instance of a value's JSON form. What has another form is left for the schema to refuse. */
+/** Creates an instance from the JSON form of a value. Values of another form are returned for the schema to reject. */
 export type Conversion = (value: unknown) => ParseResult;
 
-/** How instances of JavaScript's own classes are made. */
+/** The conversions to instances of built-in classes. */
 const conversions: ReadonlyMap<unknown, Conversion> = new Map<unknown, Conversion>([
-  [Date, textTo(toDate, 'a date-time')],
-  [BigInt, textTo(toBigInt, 'a whole number in decimal digits')],
-  [Uint8Array, textTo((text) => toBytes(text, (bytes) => new Uint8Array(bytes)), 'base64')],
-  [Set, (value) => accepted(Array.isArray(value) ? new Set(value) : value)],
-  [Map, (value) => accepted(isPlainObject(value) ? new Map(Object.entries(value)) : value)],
+  [Date, convertText(toDate, 'a date-time')],
+  [BigInt, convertText(toBigInt, 'a whole number in decimal digits')],
+  [Uint8Array, convertText((text) => toBytes(text, (bytes) => new Uint8Array(bytes)), 'base64')],
+  [Set, (value) => accept(Array.isArray(value) ? new Set(value) : value)],
+  [Map, (value) => accept(isPlainObject(value) ? new Map(Object.entries(value)) : value)],
 ]);
 
-/** How instances of one of JavaScript's own classes are made; undefined for any other. */
+/** Returns the conversion to instances of a built-in class, or undefined for any other class. */
 export function conversionTo(type: unknown): Conversion | undefined {
-  // Not in the table: this file has to load also where there is no Buffer.
+  // Not in the table, because this file must also load in environments without Buffer.
   return typeof type === 'function' && type === globalThis.Buffer ? toBuffer : conversions.get(type);
 }
 
-const toBuffer = textTo((text) => toBytes(text, (bytes) => bytes), 'base64');
+const toBuffer = convertText((text) => toBytes(text, (bytes) => bytes), 'base64');
 
-/** A value that passes. */
-export function accepted(value: unknown): ParseResult {
+/** Returns a successful result with the value. */
+export function accept(value: unknown): ParseResult {
   return { ok: true, value };
 }
 
-function textTo(convert: (text: string) => unknown, form: string): Conversion {
+function convertText(convert: (text: string) => unknown, form: string): Conversion {
   return (value) => {
-    if (typeof value !== 'string') return accepted(value);
+    if (typeof value !== 'string') return accept(value);
     const converted = convert(value);
-    if (converted !== undefined) return accepted(converted);
+    if (converted !== undefined) return accept(converted);
     return {
       ok: false,
       issues: [{ path: '', message: `must be ${form}, got ${previewValue(value)}`, rule: 'format' }],

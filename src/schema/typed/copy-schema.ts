@@ -5,22 +5,22 @@ import { definitionName, refTo } from '../json-schema/schema-refs.js';
 import { type AnySchema, isRecord, mapHeldSchemas, schemasHeldBy } from '../json-schema/schema-walk.js';
 import type { GeneratedTypes } from './generated-types.js';
 
-/** What a copy of a generated schema has in the place of some of its parts. */
+/** The replacements for parts of a generated schema in its copy. */
 export interface CopyOptions {
-  /** Another schema for the whole of one, ready to be handed out; undefined to copy it. */
+  /** Returns the final replacement of a schema, or undefined to copy the schema. */
   readonly replace?: ((schema: GeneratedSchema) => AnySchema | undefined) | undefined;
-  /** The name that a definition has in the copy. @default its own */
+  /** Returns the name of a definition in the copy. @default the unchanged name */
   readonly rename?: ((definition: string) => string) | undefined;
-  /** Another schema to be copied instead of one. */
+  /** Returns the schema that is copied instead of a schema. */
   readonly rewrite?: ((schema: GeneratedSchema) => GeneratedSchema) | undefined;
 }
 
-/** A frozen copy of a generated schema in plain JSON Schema, without `instanceOf`. */
+/** Creates a frozen copy of a generated schema in plain JSON Schema, without `instanceOf`. */
 export function copySchema(schema: GeneratedSchema, options: CopyOptions = {}): JsonSchema {
   return copyHeld(schema, options) as JsonSchema;
 }
 
-/** The same together with the definitions that it leads to. */
+/** Creates a frozen copy of a generated schema in plain JSON Schema, with the definitions to which it refers. */
 export function copyWithDefinitions(
   schema: GeneratedSchema,
   types: GeneratedTypes,
@@ -43,19 +43,19 @@ function copyHeld(held: unknown, options: CopyOptions): unknown {
   const entries: [string, unknown][] = [];
   for (const [keyword, value] of Object.entries(source)) {
     const copy = copyKeyword(keyword, value, options);
-    // What is no JSON is left out: the class of `instanceOf`.
+    // Values that are not JSON are omitted: the class of `instanceOf`.
     if (copy !== undefined) entries.push([keyword, copy]);
   }
   return Object.freeze(Object.fromEntries(entries));
 }
 
 function copyKeyword(keyword: string, value: unknown, options: CopyOptions): unknown {
-  if (keyword === '$ref') return renamed(value, options);
+  if (keyword === '$ref') return renameRef(value, options);
   if (schemasHeldBy(keyword) === undefined) return jsonValue(value);
   return Object.freeze(mapHeldSchemas([keyword, value], (held) => copyHeld(held, options)));
 }
 
-function renamed(ref: unknown, { rename }: CopyOptions): unknown {
+function renameRef(ref: unknown, { rename }: CopyOptions): unknown {
   const name = typeof ref === 'string' ? definitionName(ref) : undefined;
   return name === undefined || rename === undefined ? ref : refTo(rename(name));
 }

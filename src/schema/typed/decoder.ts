@@ -6,29 +6,29 @@ import type { ParseResult, ValueParser } from '../input/value-parser.js';
 import { isRecord } from '../json-schema/schema-walk.js';
 import { isPlainObject } from '../validation/copy-json.js';
 import { compileSchema } from '../validation/schema-compiler.js';
-import { accepted, type Conversion, conversionTo } from './conversions.js';
+import { accept, type Conversion, conversionTo } from './conversions.js';
 import { copyWithDefinitions } from './copy-schema.js';
 import type { GeneratedTypes } from './generated-types.js';
-import { choiceOf } from './union-choice.js';
+import { createChooser } from './union-choice.js';
 
-/** Makes of an accepted value what the method gets. Values without conversions in them stay the same. */
+/** Converts an accept value to the value that the method receives. Values without conversions are not copied. */
 export type Decode = (value: unknown) => ParseResult | Promise<ParseResult>;
 
 /**
- * Makes the parser of values that a generated schema describes. It is compiled when first needed, part by part. What
- * is bound is put into what it made, as it is.
+ * Creates the parser of the values that a generated schema describes. Its parts are compiled when they are first
+ * needed. Bound values are added to the parsed object without conversion.
  */
 export function createDecoder(schema: GeneratedSchema, types: GeneratedTypes, where: string): ValueParser {
-  const decode = new DecoderCompiler(types, where).compile(schema) ?? accepted;
+  const decode = new DecoderCompiler(types, where).compile(schema) ?? accept;
   return (value, bound) => {
     const parsed = decode(value);
     if (bound === undefined) return parsed;
-    const bind = (one: ParseResult): ParseResult => (one.ok ? accepted({ ...(one.value as object), ...bound }) : one);
+    const bind = (one: ParseResult): ParseResult => (one.ok ? accept({ ...(one.value as object), ...bound }) : one);
     return parsed instanceof Promise ? parsed.then(bind) : bind(parsed);
   };
 }
 
-/** Compiles schemas to decoders, each schema once: types may refer to themselves. */
+/** Compiles schemas to decoders. Each schema is compiled once, because types may refer to themselves. */
 class DecoderCompiler {
   readonly #types: GeneratedTypes;
   readonly #where: string;
@@ -39,46 +39,46 @@ class DecoderCompiler {
     this.#where = where;
   }
 
-  /** The decoder of a schema; undefined if nothing in it is converted. */
+  /** Returns the decoder of a schema, or undefined if nothing in it is converted. */
   compile(schema: unknown): Decode | undefined {
     if (!isRecord(schema) || !this.#types.converts(schema)) return undefined;
-    const known = this.#decoders.get(schema);
-    if (known !== undefined) return known;
-    let made: Decode | undefined;
+    const existing = this.#decoders.get(schema);
+    if (existing !== undefined) return existing;
+    let compiled: Decode | undefined;
     const decode: Decode = (value) => {
-      made ??= this.#make(schema);
-      return made(value);
+      compiled ??= this.#compileSchema(schema);
+      return compiled(value);
     };
     this.#decoders.set(schema, decode);
     return decode;
   }
 
-  #make(schema: GeneratedSchema): Decode {
+  #compileSchema(schema: GeneratedSchema): Decode {
     if (isDtoClass(schema.instanceOf)) return dtoParser(schema.instanceOf);
     const conversion = conversionTo(schema.instanceOf);
     const allOf = Array.isArray(schema.allOf) ? schema.allOf : [];
-    // Unions first: their branches judge values that nothing has been made of yet.
+    // Unions come first, because their branches validate values that are not yet converted.
     const steps = [
-      this.#union(schema.anyOf),
-      this.#union(schema.oneOf),
+      this.#compileUnion(schema.anyOf),
+      this.#compileUnion(schema.oneOf),
       this.compile(this.#types.target(schema)),
       ...allOf.map((part) => this.compile(part)),
-      this.#object(schema),
-      this.#array(schema),
-      conversion === undefined ? undefined : this.#leaf(schema, conversion),
+      this.#compileObject(schema),
+      this.#compileArray(schema),
+      conversion === undefined ? undefined : this.#compileLeaf(schema, conversion),
     ];
-    return inSequence(steps.filter((step) => step !== undefined));
+    return sequence(steps.filter((step) => step !== undefined));
   }
 
-  #union(branches: unknown): Decode | undefined {
+  #compileUnion(branches: unknown): Decode | undefined {
     if (!Array.isArray(branches)) return undefined;
     const decoders = branches.map((branch) => this.compile(branch));
     if (decoders.every((decode) => decode === undefined)) return undefined;
-    const choose = choiceOf(branches, this.#types, this.#where);
-    return (value) => (decoders[choose(value) ?? -1] ?? accepted)(value);
+    const choose = createChooser(branches, this.#types, this.#where);
+    return (value) => (decoders[choose(value) ?? -1] ?? accept)(value);
   }
 
-  #object(schema: GeneratedSchema): Decode | undefined {
+  #compileObject(schema: GeneratedSchema): Decode | undefined {
     const properties = mapOf(schema.properties);
     const patterns = [...mapOf(schema.patternProperties)].map(([pattern, held]) => ({
       pattern: new RegExp(pattern, 'u'),
@@ -93,33 +93,33 @@ class DecoderCompiler {
       if (properties.has(name)) return [decoders.get(name), ...matching];
       return matching.length > 0 ? matching : [further];
     };
-    return (value) => (isPlainObject(value) ? decodeMembers(value, decodersOf) : accepted(value));
+    return (value) => (isPlainObject(value) ? decodeMembers(value, decodersOf) : accept(value));
   }
 
-  #array(schema: GeneratedSchema): Decode | undefined {
+  #compileArray(schema: GeneratedSchema): Decode | undefined {
     const first = (Array.isArray(schema.prefixItems) ? schema.prefixItems : []).map((held) => this.compile(held));
     const items = this.compile(schema.items);
     if ([...first, items].every((decode) => decode === undefined)) return undefined;
     const decoderAt = (index: number): Decode | undefined => (index < first.length ? first[index] : items);
-    return (value) => (Array.isArray(value) ? decodeItems(value, decoderAt) : accepted(value));
+    return (value) => (Array.isArray(value) ? decodeItems(value, decoderAt) : accept(value));
   }
 
-  #leaf(schema: GeneratedSchema, convert: Conversion): Decode {
+  #compileLeaf(schema: GeneratedSchema, convert: Conversion): Decode {
     let accepts: ((value: unknown) => boolean) | undefined;
     return (value) => {
       const parsed = convert(value);
       if (parsed.ok) return parsed;
-      // What the schema refuses as well is told already, and better.
+      // If the schema rejects the value as well, its own issue is reported, which is more precise.
       accepts ??= compileSchema(copyWithDefinitions(schema, this.#types), this.#where).accepts;
-      return accepts(value) ? parsed : accepted(value);
+      return accepts(value) ? parsed : accept(value);
     };
   }
 }
 
-function inSequence(steps: readonly Decode[]): Decode {
+function sequence(steps: readonly Decode[]): Decode {
   const [only, ...more] = steps;
   if (only !== undefined && more.length === 0) return only;
-  return (value) => steps.reduce<ReturnType<Decode>>(andThen, accepted(value));
+  return (value) => steps.reduce<ReturnType<Decode>>(andThen, accept(value));
 }
 
 function andThen(parsed: ReturnType<Decode>, step: Decode): ReturnType<Decode> {
@@ -134,7 +134,7 @@ function decodeMembers(
   const parts: (ValuePart & { readonly step: string })[] = [];
   for (const [name, member] of Object.entries(value)) {
     const steps = decodersOf(name).filter((decode) => decode !== undefined);
-    if (steps.length > 0) parts.push({ step: name, value: member, parse: inSequence(steps) });
+    if (steps.length > 0) parts.push({ step: name, value: member, parse: sequence(steps) });
   }
   return parseParts(parts, (members) => {
     const changed = parts.map(({ step }, index) => [step, members[index]] as const);
@@ -145,7 +145,7 @@ function decodeMembers(
 }
 
 function decodeItems(items: readonly unknown[], decoderAt: (index: number) => Decode | undefined): ReturnType<Decode> {
-  const parts = items.map((value, step) => ({ step, value, parse: decoderAt(step) ?? accepted }));
+  const parts = items.map((value, step) => ({ step, value, parse: decoderAt(step) ?? accept }));
   return parseParts(parts, (decoded) => (decoded.every((item, index) => item === items[index]) ? items : decoded));
 }
 

@@ -10,36 +10,36 @@ import { type AnySchema, isRecord, mapHeldSchemas } from '../json-schema/schema-
 import { fitsKeywords } from '../validation/fits-keywords.js';
 import { copySchema } from './copy-schema.js';
 import type { GeneratedTypes } from './generated-types.js';
-import { admittedTypes, furtherKeywords, isShaped } from './type-agreement.js';
+import { acceptedTypes, findFurtherKeywords, isShaped } from './type-agreement.js';
 import { isNull, soleBranch, type TypeView, viewType } from './type-view.js';
 
 /**
- * What models see of a DTO class whose TypeScript type is known too: its rules say what there is and what is required;
- * the type adds what they leave open, and words. class-validator decides alone, as ever.
+ * Creates the published schema of a DTO class whose TypeScript type is known. The rules define the properties and which
+ * ones are required; the type adds unspecified keywords and annotations. Only class-validator validates.
  */
-export function typedDtoSchema(dto: DtoClass, type: GeneratedSchema, types: GeneratedTypes): JsonSchema {
+export function createTypedDtoSchema(dto: DtoClass, type: GeneratedSchema, types: GeneratedTypes): JsonSchema {
   return new DtoTypeMerger(dtoJsonSchema(dto, types.where), types).merge(dto, type);
 }
 
-/** What is known of the place of a value in a DTO. */
-interface Place {
+/** The context of a value in a DTO. */
+interface ValueContext {
   /** The class of the value. */
   readonly dto?: DtoClass | undefined;
-  /** Whether a `@Transform` makes of the value what neither rules nor types tell. */
+  /** Whether a `@Transform` converts the value to a type that neither rules nor types describe. */
   readonly isTransformed?: boolean;
-  /** Whether null is admitted wherever the rules say nothing of it. */
-  readonly admitsNull?: boolean;
+  /** Whether null is accepted unless the rules exclude it. */
+  readonly acceptsNull?: boolean;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Walks a DTO's schema and its TypeScript type side by side. */
+/** Merges a DTO's schema with its TypeScript type, traversing both in parallel. */
 class DtoTypeMerger {
   readonly #ruled: JsonSchema;
   readonly #types: GeneratedTypes;
   readonly #names = new UniqueNames();
   readonly #definitions = new Map<string, AnySchema>();
-  /** The names of definitions of the DTO's schema, by the type that each was met with. */
+  /** The names of definitions of the DTO's schema, by the type with which each was merged. */
   readonly #ruledNames = new Map<string, Map<GeneratedSchema | undefined, string>>();
   readonly #typeNames = new Map<string, string>();
 
@@ -55,39 +55,39 @@ class DtoTypeMerger {
     return Object.freeze({ ...merged, $defs: Object.freeze(Object.fromEntries(this.#definitions)) });
   }
 
-  #merge(ruled: AnySchema, view: TypeView | undefined, place: Place): AnySchema {
-    if (typeof ruled === 'boolean') return ruled && view !== undefined ? this.#merge({}, view, place) : ruled;
-    if (view === undefined) return this.#withParts(ruled, undefined, place);
-    if (place.isTransformed === true) {
-      const { description } = view.told;
-      const told: JsonSchema = typeof description === 'string' ? { description } : {};
-      return Object.freeze({ ...told, ...this.#withParts(ruled, undefined, {}) });
+  #merge(ruled: AnySchema, view: TypeView | undefined, context: ValueContext): AnySchema {
+    if (typeof ruled === 'boolean') return ruled && view !== undefined ? this.#merge({}, view, context) : ruled;
+    if (view === undefined) return this.#withParts(ruled, undefined, context);
+    if (context.isTransformed === true) {
+      const { description } = view.annotations;
+      const annotations: JsonSchema = typeof description === 'string' ? { description } : {};
+      return Object.freeze({ ...annotations, ...this.#withParts(ruled, undefined, {}) });
     }
-    return freezeDeep(withWords(this.#shapeOf(ruled, view, place), view));
+    return freezeDeep(withAnnotations(this.#shapeOf(ruled, view, context), view));
   }
 
-  #shapeOf(ruled: JsonSchema, view: TypeView, place: Place): JsonSchema {
+  #shapeOf(ruled: JsonSchema, view: TypeView, context: ValueContext): JsonSchema {
     if (!isShaped(ruled)) {
-      const shape = withoutWords(this.#copyType(view.whole));
-      return mergeSchemas([place.admitsNull === true ? nullable(shape) : shape, ruled]);
+      const shape = withoutAnnotations(this.#copyType(view.schema));
+      return mergeSchemas([context.acceptsNull === true ? nullable(shape) : shape, ruled]);
     }
-    const own = this.#withParts(ruled, view, place);
-    // What has forms of its own was merged form by form.
+    const own = this.#withParts(ruled, view, context);
+    // A schema with alternatives was merged branch by branch.
     if (['$ref', 'anyOf', 'oneOf'].some((keyword) => Object.hasOwn(ruled, keyword))) return own;
-    const further = furtherKeywords(ruled, view.value, {
-      ofRules: admittedTypes(ruled),
-      ofType: admittedTypes(view.value, (name) => this.#types.definition(name)),
+    const further = findFurtherKeywords(ruled, view.value, {
+      ofRules: acceptedTypes(ruled),
+      ofType: acceptedTypes(view.value, (name) => this.#types.definition(name)),
     });
     return { ...own, ...this.#copyType(further) };
   }
 
-  /** A DTO's schema with all schemas in it merged with their types. */
-  #withParts(ruled: JsonSchema, view: TypeView | undefined, place: Place): JsonSchema {
+  /** Merges all schemas in a DTO's schema with their types. */
+  #withParts(ruled: JsonSchema, view: TypeView | undefined, context: ValueContext): JsonSchema {
     const entries = Object.entries(ruled).map(([keyword, value]): [string, unknown] => {
-      if (keyword === '$ref') return [keyword, this.#refTo(String(value), view?.value, place)];
-      if (keyword === 'properties') return [keyword, this.#properties(value as Fields, view, place)];
+      if (keyword === '$ref') return [keyword, this.#refTo(String(value), view?.value, context)];
+      if (keyword === 'properties') return [keyword, this.#properties(value as Fields, view, context)];
       const type = typeOfPart(keyword, ruled, view);
-      const inner: Place = type === undefined ? {} : { dto: place.dto };
+      const inner: ValueContext = type === undefined ? {} : { dto: context.dto };
       return [
         keyword,
         Object.freeze(
@@ -104,7 +104,7 @@ class DtoTypeMerger {
     return isRecord(type) ? viewType(type, this.#types) : undefined;
   }
 
-  #properties(properties: Fields, view: TypeView | undefined, { dto }: Place): Fields {
+  #properties(properties: Fields, view: TypeView | undefined, { dto }: ValueContext): Fields {
     const typed = isRecord(view?.value.properties) ? view.value.properties : {};
     const described = new Map<string | undefined, DtoProperty>();
     if (dto !== undefined) for (const one of describeDto(dto).values()) described.set(one.argument, one);
@@ -112,13 +112,13 @@ class DtoTypeMerger {
       const known = described.get(name);
       const own = known?.name ?? name;
       const type = Object.hasOwn(typed, own) ? typed[own] : undefined;
-      return [name, this.#merge(property as AnySchema, this.#view(type), placeOf(known))] as const;
+      return [name, this.#merge(property as AnySchema, this.#view(type), contextOf(known))] as const;
     });
     return Object.freeze(Object.fromEntries(entries));
   }
 
-  /** The reference to a definition of the DTO's schema, as it is together with the type that it was met with. */
-  #refTo(ref: string, type: GeneratedSchema | undefined, place: Place): string {
+  /** Returns the reference to a definition of the DTO's schema, merged with the type at that location. */
+  #refTo(ref: string, type: GeneratedSchema | undefined, context: ValueContext): string {
     const name = definitionName(ref);
     const definition = name === undefined ? undefined : this.#ruled.$defs?.[name];
     if (name === undefined || definition === undefined) return ref;
@@ -127,15 +127,15 @@ class DtoTypeMerger {
     let merged = byType.get(type);
     if (merged === undefined) {
       merged = this.#names.take(name);
-      // Before the definition is written, for it may refer to itself.
+      // Reserved before the definition is created, because it may refer to itself.
       byType.set(type, merged);
       this.#definitions.set(merged, {});
-      this.#definitions.set(merged, this.#merge(definition, this.#view(type), { dto: place.dto }));
+      this.#definitions.set(merged, this.#merge(definition, this.#view(type), { dto: context.dto }));
     }
     return refTo(merged);
   }
 
-  /** A type, or some of its keywords, as a part of the DTO's schema. */
+  /** Copies a type, or some of its keywords, as a part of the DTO's schema. */
   #copyType(type: GeneratedSchema): JsonSchema {
     return copySchema(type, { rename: (name) => this.#nameOfType(name) });
   }
@@ -152,15 +152,15 @@ class DtoTypeMerger {
   }
 }
 
-function placeOf(property: DtoProperty | undefined): Place {
+function contextOf(property: DtoProperty | undefined): ValueContext {
   if (property === undefined) return {};
   const { discriminator, type, designType, field, transformed, rules } = property;
   const dto =
     discriminator !== undefined || field.schema !== undefined ? undefined : [type, designType].find(isDtoClass);
-  return { dto, isTransformed: transformed, admitsNull: rules.some(({ name }) => name === 'isOptional') };
+  return { dto, isTransformed: transformed, acceptsNull: rules.some(({ name }) => name === 'isOptional') };
 }
 
-/** The type of what a keyword of a DTO's schema holds. */
+/** Returns the type of the subschema under a keyword of a DTO's schema. */
 function typeOfPart(keyword: string, ruled: JsonSchema, view: TypeView | undefined): unknown {
   const type = view?.value;
   switch (keyword) {
@@ -176,15 +176,15 @@ function typeOfPart(keyword: string, ruled: JsonSchema, view: TypeView | undefin
   }
 }
 
-function withoutWords({ description, examples, deprecated, default: value, ...shape }: JsonSchema): JsonSchema {
+function withoutAnnotations({ description, examples, deprecated, default: value, ...shape }: JsonSchema): JsonSchema {
   return shape;
 }
 
-/** A merged schema with what the type tells people, where the rules tell nothing. */
-function withWords(merged: JsonSchema, { beside, told }: TypeView): JsonSchema {
-  // What the one form of a value tells stands there.
-  const isFormed = merged.$ref !== undefined || soleBranch(merged.anyOf ?? merged.oneOf) !== undefined;
-  const { default: value, ...words } = isFormed ? beside : told;
+/** Adds the annotations of the type that the rules do not declare. */
+function withAnnotations(merged: JsonSchema, { siblings, annotations }: TypeView): JsonSchema {
+  // The annotations of a reference's target or a sole branch are already in that schema.
+  const isWrapped = merged.$ref !== undefined || soleBranch(merged.anyOf ?? merged.oneOf) !== undefined;
+  const { default: value, ...others } = isWrapped ? siblings : annotations;
   const fits = value !== undefined && fitsKeywords(value, merged);
-  return { ...words, ...(fits ? { default: value } : {}), ...merged } as JsonSchema;
+  return { ...others, ...(fits ? { default: value } : {}), ...merged } as JsonSchema;
 }

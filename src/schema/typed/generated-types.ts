@@ -8,18 +8,18 @@ import { definitionName } from '../json-schema/schema-refs.js';
 import { eachHeldSchema, isRecord } from '../json-schema/schema-walk.js';
 import { conversionTo } from './conversions.js';
 
-/** The types that one tool's generated schemas refer to. */
+/** The definitions to which the generated schemas of one tool refer. */
 export type GeneratedDefs = Readonly<Record<string, GeneratedSchema>>;
 
-/** The schemas that one schema leads to, itself first, and the names of the definitions among them. */
+/** The schemas that can be reached from a schema, itself first, and the names of the definitions among them. */
 export interface Reach {
   readonly nodes: ReadonlySet<GeneratedSchema>;
   readonly definitions: ReadonlySet<string>;
 }
 
-/** Finds its way through generated schemas: where references lead, and which values become instances. */
+/** The generated schemas of a tool: resolves references and determines which values become instances. */
 export class GeneratedTypes {
-  /** What the schemas are of, such as `Class.method: parameter 'name'`: how errors begin. */
+  /** The owner of the schemas, such as `Class.method: parameter 'name'`, with which error messages begin. */
   readonly where: string;
   readonly #$defs: GeneratedDefs;
   readonly #converting = new Map<GeneratedSchema, boolean>();
@@ -29,18 +29,18 @@ export class GeneratedTypes {
     this.#$defs = $defs;
   }
 
-  /** The definition of a name; undefined if there is none. */
+  /** Returns the definition with a name, or undefined if it does not exist. */
   definition(name: string): GeneratedSchema | undefined {
     return Object.hasOwn(this.#$defs, name) ? this.#$defs[name] : undefined;
   }
 
-  /** What a schema's own reference leads to. */
+  /** Returns the target of a schema's reference. */
   target({ $ref }: GeneratedSchema): GeneratedSchema | undefined {
     const name = typeof $ref === 'string' ? definitionName($ref) : undefined;
     return name === undefined ? undefined : this.definition(name);
   }
 
-  /** The DTO class that a whole schema stands for, by itself or through references. */
+  /** Returns the DTO class that a schema represents, directly or through references. */
   dtoOf(schema: GeneratedSchema): DtoClass | undefined {
     const seen = new Set<GeneratedSchema>();
     for (let at: GeneratedSchema | undefined = schema; at !== undefined && !seen.has(at); at = this.target(at)) {
@@ -51,7 +51,7 @@ export class GeneratedTypes {
     return undefined;
   }
 
-  /** Everything that a schema leads to. What lies inside a DTO is its own affair. */
+  /** Finds all schemas that can be reached from a schema. The content of a DTO is not traversed. */
   reach(schema: GeneratedSchema): Reach {
     const nodes = new Set<GeneratedSchema>();
     const definitions = new Set<string>();
@@ -71,23 +71,23 @@ export class GeneratedTypes {
     return { nodes, definitions };
   }
 
-  /** Whether anything in a schema becomes an instance of a class. */
+  /** Checks whether any value in a schema becomes an instance of a class. */
   converts(schema: GeneratedSchema): boolean {
     const known = this.#converting.get(schema);
     if (known !== undefined) return known;
     const { nodes } = this.reach(schema);
     const converts = [...nodes].some((node) => 'instanceOf' in node);
-    // Where nothing does, nothing does in any of its parts.
+    // If a schema contains no conversion, none of its parts does.
     for (const node of converts ? [schema] : nodes) this.#converting.set(node, converts);
     return converts;
   }
 
-  /** Whether anything in a schema is for a DTO class to decide. */
-  holdsDto(schema: GeneratedSchema): boolean {
+  /** Checks whether a schema contains a DTO class. */
+  containsDto(schema: GeneratedSchema): boolean {
     return [...this.reach(schema).nodes].some((node) => isDtoClass(node.instanceOf));
   }
 
-  /** Throws a DefinitionError if a schema names a class of which no instance can be made from JSON. */
+  /** Throws a DefinitionError if a schema refers to a class of which no instance can be created from JSON. */
   checkClasses(schema: GeneratedSchema): void {
     for (const node of this.reach(schema).nodes) {
       if (!('instanceOf' in node)) continue;
@@ -95,18 +95,19 @@ export class GeneratedTypes {
       if (conversionTo(type) !== undefined || isDtoClass(type)) continue;
       if (typeof type === 'function') {
         throw new DefinitionError(
-          `${this.where}: class '${type.name}' has no class-validator rules. Decorate its properties, or use an interface.`,
+          `${this.where}: class '${type.name}' has no class-validator rules. ` +
+            'Decorate its properties, or use an interface.',
         );
       }
       throw new DefinitionError(
-        `${this.where}: its generated schema names a class that is ${previewValue(type)}. ` +
+        `${this.where}: its generated schema refers to a class that is ${previewValue(type)}. ` +
           "Import the generated module after the classes, and run 'toolwright generate'.",
       );
     }
   }
 }
 
-/** Whether a schema says nothing by itself but where to look, and words for people. */
+/** Checks whether a schema consists only of a reference and annotations. */
 export function isOnlyReference(schema: GeneratedSchema): boolean {
   if (typeof schema.$ref !== 'string') return false;
   return Object.keys(schema).every((keyword) => keyword === '$ref' || annotations.has(keyword));

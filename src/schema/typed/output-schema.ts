@@ -1,24 +1,24 @@
 import type { JsonSchema } from '../../json-schema.js';
 import type { GeneratedSchema } from '../../metadata/generated-tools.js';
 import { type GeneratedDefs, GeneratedTypes } from './generated-types.js';
-import { publishedSchema } from './plain-schema.js';
+import { createPublishedSchema } from './plain-schema.js';
 
-// Not state: what is known of schemas of our own making.
-const made = new WeakSet<object>();
+// Marks the schemas that this package created. It contains no other state.
+const generatedSchemas = new WeakSet<object>();
 
 /**
- * What was generated of a method's return type, as a schema for the tool's data.
+ * Creates the schema of a tool's data from the generated schema of the method's return type.
  *
- * @param where - Whose data it is: how errors begin.
- * @throws DefinitionError if it names a DTO class of which no instance is valid.
+ * @param where - The owner of the schema, with which error messages begin.
+ * @throws DefinitionError if the schema refers to a DTO class of which no instance is valid.
  */
 export function generatedOutputSchema(returns: GeneratedSchema, $defs: GeneratedDefs, where: string): JsonSchema {
-  const schema = publishedSchema(returns, new GeneratedTypes($defs, where));
-  made.add(schema);
+  const schema = createPublishedSchema(returns, new GeneratedTypes($defs, where));
+  generatedSchemas.add(schema);
   return schema;
 }
 
-/** Whether a schema was made by `generatedOutputSchema`, so that there is nothing to normalise in it. */
+/** Checks whether a schema was created by `generatedOutputSchema` and therefore needs no normalization. */
 export function isGeneratedOutput(schema: object): schema is JsonSchema {
-  return made.has(schema);
+  return generatedSchemas.has(schema);
 }

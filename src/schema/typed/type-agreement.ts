@@ -4,10 +4,10 @@ import { definitionName } from '../json-schema/schema-refs.js';
 import { isRecord } from '../json-schema/schema-walk.js';
 import { isNull } from './type-view.js';
 
-/** The JSON types that a schema admits; undefined where it does not say. An integer counts as a number. */
-export type AdmittedTypes = ReadonlySet<string> | undefined;
+/** The JSON types that a schema accepts; undefined if they are not specified. An integer counts as a number. */
+export type AcceptedTypes = ReadonlySet<string> | undefined;
 
-const shapes = [
+const shapeKeywords = [
   'type',
   'enum',
   'const',
@@ -22,15 +22,15 @@ const shapes = [
   'patternProperties',
 ];
 
-/** Whether a schema says what its values look like, and not only what they must not be or what they are for. */
+/** Checks whether a schema describes the form of its values, not only limits or annotations. */
 export function isShaped(schema: GeneratedSchema): boolean {
-  return shapes.some((keyword) => Object.hasOwn(schema, keyword));
+  return shapeKeywords.some((keyword) => Object.hasOwn(schema, keyword));
 }
 
-/** Finds out which JSON types a schema admits. */
-export function admittedTypes(schema: unknown, definition?: (name: string) => unknown): AdmittedTypes {
+/** Determines the JSON types that a schema accepts. */
+export function acceptedTypes(schema: unknown, definition?: (name: string) => unknown): AcceptedTypes {
   const within = new Set<unknown>();
-  const visit = (held: unknown): AdmittedTypes => {
+  const visit = (held: unknown): AcceptedTypes => {
     if (!isRecord(held) || within.has(held)) return undefined;
     within.add(held);
     const { type, const: value, enum: values = value === undefined ? undefined : [value] } = held;
@@ -50,26 +50,33 @@ function typeOfJson(value: unknown): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** What rules and a type admit of one value. */
-export interface Agreement {
-  readonly ofRules: AdmittedTypes;
-  readonly ofType: AdmittedTypes;
+/** The JSON types that rules and a type accept for one value. */
+export interface TypeComparison {
+  readonly ofRules: AcceptedTypes;
+  readonly ofType: AcceptedTypes;
 }
 
 /**
- * The keywords of a type that a DTO's rules leave open: none where the two are about different JSON types. Where the rules
- * admit null, so do they.
+ * Returns the keywords of a type that a DTO's rules do not specify, or none if the two accept different JSON types. If
+ * the rules accept null, the keywords accept null as well.
  */
-export function furtherKeywords(
+export function findFurtherKeywords(
   rules: GeneratedSchema,
   type: GeneratedSchema,
-  { ofRules, ofType }: Agreement,
+  { ofRules, ofType }: TypeComparison,
 ): GeneratedSchema {
   if (ofRules === undefined || ofType === undefined || !isSameButNull(ofRules, ofType)) return {};
-  const taken = new Set(['$ref', '$defs', 'instanceOf', ...annotations, ...Object.keys(rules), ...settledBy(rules)]);
-  const further = Object.entries(type).filter(([keyword]) => !taken.has(keyword));
-  const admitsNull = ofRules.has('null');
-  return Object.fromEntries(further.flatMap((entry) => (admitsNull ? withNull(entry) : withoutNull(entry))));
+  const excluded = new Set([
+    '$ref',
+    '$defs',
+    'instanceOf',
+    ...annotations,
+    ...Object.keys(rules),
+    ...specifiedBy(rules),
+  ]);
+  const further = Object.entries(type).filter(([keyword]) => !excluded.has(keyword));
+  const acceptsNull = ofRules.has('null');
+  return Object.fromEntries(further.flatMap((entry) => (acceptsNull ? withNull(entry) : withoutNull(entry))));
 }
 
 function isSameButNull(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
@@ -77,7 +84,7 @@ function isSameButNull(one: ReadonlySet<string>, other: ReadonlySet<string>): bo
   return first?.length === second?.length && first?.every((type) => other.has(type)) === true;
 }
 
-const ofObjects = [
+const objectKeywords = [
   'properties',
   'required',
   'additionalProperties',
@@ -89,22 +96,22 @@ const ofObjects = [
   'dependentRequired',
   'dependentSchemas',
 ];
-const ofItems = ['items', 'prefixItems', 'contains', 'unevaluatedItems'];
-const ofChoices = ['enum', 'const', 'anyOf', 'oneOf'];
+const itemKeywords = ['items', 'prefixItems', 'contains', 'unevaluatedItems'];
+const choiceKeywords = ['enum', 'const', 'anyOf', 'oneOf'];
 
-/** What rules have decided once they say one keyword of a group. */
-function settledBy(rules: GeneratedSchema): readonly string[] {
-  const saysAny = (keywords: readonly string[]): boolean => keywords.some((keyword) => Object.hasOwn(rules, keyword));
-  return [ofObjects, ofItems, ofChoices].filter((group) => saysAny(group.filter(isShapeKeyword))).flat();
+/** Returns the keywords of all groups of which the rules specify at least one keyword. */
+function specifiedBy(rules: GeneratedSchema): readonly string[] {
+  const hasAny = (keywords: readonly string[]): boolean => keywords.some((keyword) => Object.hasOwn(rules, keyword));
+  return [objectKeywords, itemKeywords, choiceKeywords].filter((group) => hasAny(group.filter(isShapeKeyword))).flat();
 }
 
 function isShapeKeyword(keyword: string): boolean {
-  return shapes.includes(keyword);
+  return shapeKeywords.includes(keyword);
 }
 
 type Keyword = readonly [keyword: string, value: unknown];
 
-/** A keyword of a type as it is where null is admitted too; none if it cannot be. */
+/** Changes a keyword of a type to accept null. Returns no keyword if that is not possible. */
 function withNull([keyword, value]: Keyword): readonly Keyword[] {
   switch (keyword) {
     case 'type':
@@ -124,7 +131,7 @@ function withNull([keyword, value]: Keyword): readonly Keyword[] {
   }
 }
 
-/** A keyword of a type as it is where null is not admitted. */
+/** Changes a keyword of a type to reject null. */
 function withoutNull([keyword, value]: Keyword): readonly Keyword[] {
   if (!Array.isArray(value)) return [[keyword, value]];
   switch (keyword) {

@@ -2,55 +2,55 @@ import type { GeneratedSchema } from '../../metadata/generated-tools.js';
 import { isRecord } from '../json-schema/schema-walk.js';
 import { type GeneratedTypes, isOnlyReference } from './generated-types.js';
 
-/** What a type tells people of its values. */
-export type Words = Readonly<Partial<Record<'description' | 'examples' | 'deprecated' | 'default', unknown>>>;
+/** The annotations of a type. */
+export type Annotations = Readonly<Partial<Record<'description' | 'examples' | 'deprecated' | 'default', unknown>>>;
 
-/** A TypeScript type as it stands in one place. */
+/** A view of a TypeScript type at one location. */
 export interface TypeView {
-  /** The schema in that place. */
-  readonly whole: GeneratedSchema;
-  /** What it comes to once references are followed and null is put aside. */
+  /** The schema at that location. */
+  readonly schema: GeneratedSchema;
+  /** The schema after following references and removing null. */
   readonly value: GeneratedSchema;
-  /** What is told in that place, but not by `value` itself. */
-  readonly beside: Words;
-  /** Everything that is told. The nearest wins. */
-  readonly told: Words;
+  /** The annotations at that location, without those of `value`. */
+  readonly siblings: Annotations;
+  /** All annotations. The nearest one wins. */
+  readonly annotations: Annotations;
 }
 
-/** Looks through references and `| null` at what a type is. */
-export function viewType(whole: GeneratedSchema, types: GeneratedTypes): TypeView {
+/** Creates the view of a type by following references and removing `| null`. */
+export function viewType(schema: GeneratedSchema, types: GeneratedTypes): TypeView {
   const seen = new Set<GeneratedSchema>();
-  let value = whole;
-  let beside: Words = {};
+  let value = schema;
+  let siblings: Annotations = {};
   for (;;) {
     seen.add(value);
-    const inner = isOnlyReference(value) ? types.target(value) : orNull(value);
+    const inner = isOnlyReference(value) ? types.target(value) : nonNullBranch(value);
     if (inner === undefined || seen.has(inner)) break;
-    beside = { ...wordsOf(value), ...beside };
+    siblings = { ...annotationsOf(value), ...siblings };
     value = inner;
   }
-  return { whole, value, beside, told: { ...wordsOf(value), ...beside } };
+  return { schema, value, siblings, annotations: { ...annotationsOf(value), ...siblings } };
 }
 
-function wordsOf({ description, examples, deprecated, default: value }: GeneratedSchema): Words {
-  const words = Object.entries({ description, examples, deprecated, default: value });
-  return Object.fromEntries(words.filter(([, told]) => told !== undefined));
+function annotationsOf({ description, examples, deprecated, default: value }: GeneratedSchema): Annotations {
+  const entries = Object.entries({ description, examples, deprecated, default: value });
+  return Object.fromEntries(entries.filter(([, annotation]) => annotation !== undefined));
 }
 
-/** The one branch of a union that is not null. */
-function orNull({ anyOf, oneOf }: GeneratedSchema): GeneratedSchema | undefined {
+/** Returns the sole branch of a union that is not null. */
+function nonNullBranch({ anyOf, oneOf }: GeneratedSchema): GeneratedSchema | undefined {
   const only = soleBranch(anyOf ?? oneOf);
   return isRecord(only) ? only : undefined;
 }
 
-/** The only member of a union with null that is not null itself; undefined for any other union. */
+/** Returns the only member of a union with null that is not null. Returns undefined for any other union. */
 export function soleBranch(branches: unknown): unknown {
   if (!Array.isArray(branches)) return undefined;
   const others = branches.filter((branch) => !isNull(branch));
   return others.length === 1 && branches.length > 1 ? others[0] : undefined;
 }
 
-/** Whether a schema admits null alone. */
+/** Checks whether a schema accepts only null. */
 export function isNull(schema: unknown): boolean {
   return isRecord(schema) && (schema.type === 'null' || schema.const === null);
 }

@@ -3,34 +3,34 @@ import { isRecord } from '../json-schema/schema-walk.js';
 import { isPlainObject } from '../validation/copy-json.js';
 import { compileSchema } from '../validation/schema-compiler.js';
 import type { GeneratedTypes } from './generated-types.js';
-import { enforcedSchema, publishedSchema } from './plain-schema.js';
+import { createEnforcedSchema, createPublishedSchema } from './plain-schema.js';
 
-/** Tells which branch of a union a value is meant for; undefined if none is. */
+/** Returns the index of the union branch for a value, or undefined if no branch matches. */
 export type Choose = (value: unknown) => number | undefined;
 
 /**
- * Finds the branch of a union that a value belongs to. The first that accepts it as it is published; else, because rules
- * of classes may be more than a schema can say, the first that is enforced and accepts it; else, for an object, the first
- * DTO: its parser then says what is wrong.
+ * Creates a function that selects the branch of a union for a value. It selects the first branch whose published schema
+ * accepts the value. Otherwise, because the rules of classes may exceed a schema, it selects the first branch whose
+ * enforced schema accepts it. Otherwise, for an object, it selects the first DTO, whose parser then reports the issues.
  */
-export function choiceOf(branches: readonly unknown[], types: GeneratedTypes, where: string): Choose {
-  const judges = branches.map((branch) => (isRecord(branch) ? new BranchJudge(branch, types, where) : undefined));
+export function createChooser(branches: readonly unknown[], types: GeneratedTypes, where: string): Choose {
+  const matchers = branches.map((branch) => (isRecord(branch) ? new BranchMatcher(branch, types, where) : undefined));
   return (value) => {
-    const passes: readonly ((judge: BranchJudge) => boolean)[] = [
-      (judge) => judge.fitsPublished(value),
-      (judge) => !judge.isDto && judge.fitsEnforced(value),
-      (judge) => judge.isDto && isPlainObject(value),
+    const passes: readonly ((matcher: BranchMatcher) => boolean)[] = [
+      (matcher) => matcher.matchesPublished(value),
+      (matcher) => !matcher.isDto && matcher.matchesEnforced(value),
+      (matcher) => matcher.isDto && isPlainObject(value),
     ];
-    for (const passed of passes) {
-      const index = judges.findIndex((judge) => judge !== undefined && passed(judge));
+    for (const matches of passes) {
+      const index = matchers.findIndex((matcher) => matcher !== undefined && matches(matcher));
       if (index >= 0) return index;
     }
     return undefined;
   };
 }
 
-/** One branch. Its schemas are compiled when first needed. */
-class BranchJudge {
+/** A branch of a union. Its schemas are compiled when they are first needed. */
+class BranchMatcher {
   readonly isDto: boolean;
   readonly #branch: GeneratedSchema;
   readonly #types: GeneratedTypes;
@@ -45,13 +45,13 @@ class BranchJudge {
     this.isDto = types.dtoOf(branch) !== undefined;
   }
 
-  fitsPublished(value: unknown): boolean {
-    this.#published ??= compileSchema(publishedSchema(this.#branch, this.#types), this.#where).accepts;
+  matchesPublished(value: unknown): boolean {
+    this.#published ??= compileSchema(createPublishedSchema(this.#branch, this.#types), this.#where).accepts;
     return this.#published(value);
   }
 
-  fitsEnforced(value: unknown): boolean {
-    this.#enforced ??= compileSchema(enforcedSchema(this.#branch, this.#types), this.#where).accepts;
+  matchesEnforced(value: unknown): boolean {
+    this.#enforced ??= compileSchema(createEnforcedSchema(this.#branch, this.#types), this.#where).accepts;
     return this.#enforced(value);
   }
 }

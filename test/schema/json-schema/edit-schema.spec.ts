@@ -4,7 +4,7 @@ import { closeTopLevel, hoistDefs, omitProperties } from '../../../src/schema/js
 import { normalizeSchema } from '../../../src/schema/json-schema/normalize.js';
 import { fc } from '../../support/fast-check.js';
 
-// One for all: each would compile the meta-schema anew.
+// Shared, because each instance compiles the meta-schema again.
 const ajv = new Ajv2020({ strict: false });
 
 function accepts(schema: JsonSchema, value: unknown): boolean {
@@ -30,7 +30,7 @@ function treeSchema(): JsonSchema {
 }
 
 describe('closeTopLevel', () => {
-  it('refuses unknown properties at the top level and nowhere else', () => {
+  it('rejects unknown properties only at the top level', () => {
     const closed = closeTopLevel(normal({ type: 'object', properties: { a: { type: 'object' } } }));
     expect(closed).toStrictEqual({
       type: 'object',
@@ -42,7 +42,7 @@ describe('closeTopLevel', () => {
     expect(accepts(closed, { a: {}, b: 1 })).toBe(false);
   });
 
-  it('keeps definitions last', () => {
+  it('puts definitions last', () => {
     const closed = closeTopLevel(normal({ properties: { a: { $ref: '#/$defs/A' } }, $defs: { A: true } }));
     expect(Object.keys(closed)).toEqual(['properties', 'additionalProperties', '$defs']);
   });
@@ -54,7 +54,7 @@ describe('closeTopLevel', () => {
     { unevaluatedProperties: false },
     { type: 'array', items: { type: 'string' } },
     { type: ['string', 'null'] },
-  ])('leaves %j as it is', (schema) => {
+  ])('does not change %j', (schema) => {
     expect(closeTopLevel(schema)).toBe(schema);
   });
 
@@ -73,7 +73,7 @@ describe('closeTopLevel', () => {
     expect(closeTopLevel(normal(schema))[keyword]).toBe(false);
   });
 
-  it('admits what any branch declares, and nothing else', () => {
+  it('accepts only properties that a branch declares', () => {
     const schema = normal({
       properties: { a: true },
       allOf: [{ $ref: '#/$defs/Base' }],
@@ -88,14 +88,14 @@ describe('closeTopLevel', () => {
   });
 
   it.each([{ additionalProperties: true }, { patternProperties: { o: true } }])(
-    'lets a branch that states %j open the whole',
+    'is open if a branch declares %j',
     (branch) => {
       const closed = closeTopLevel(normal({ properties: { a: true }, allOf: [branch] }));
       expect(accepts(closed, { a: 1, other: 1 })).toBe(true);
     },
   );
 
-  it('leaves what refers back to the root open', () => {
+  it('leaves schemas open that refer back to the root', () => {
     const closed = closeTopLevel(treeSchema());
     expect(closed).toStrictEqual({
       type: 'object',
@@ -117,7 +117,7 @@ describe('closeTopLevel', () => {
     expect(accepts(closed, { name: 'a', more: 1 })).toBe(false);
   });
 
-  it('leaves other references, and text that only looks like one', () => {
+  it('does not change other references, or text that looks like a reference', () => {
     const closed = closeTopLevel(
       normal({
         description: '#',
@@ -134,7 +134,7 @@ describe('closeTopLevel', () => {
     expect(closed.$defs?.A).toStrictEqual({ type: 'string' });
   });
 
-  it('reads parts that are shared once, be they shared exponentially', () => {
+  it('reads shared parts once, even if they are shared exponentially', () => {
     let shared: object = { $ref: '#' };
     for (let level = 0; level < 40; level++) shared = { items: shared, contains: shared };
     const closed = closeTopLevel(normal({ properties: { a: shared } }));
@@ -142,7 +142,7 @@ describe('closeTopLevel', () => {
     expect(typeof outer === 'object' && outer.items === outer.contains).toBe(true);
   });
 
-  it('takes a name for the root that no definition has', () => {
+  it('uses an unused name for the root', () => {
     const closed = closeTopLevel(
       normal({ properties: { a: { $ref: '#' } }, $defs: { Root: { not: {} }, Self: { $ref: '#' } } }),
     );
@@ -154,7 +154,7 @@ describe('closeTopLevel', () => {
 describe('omitProperties', () => {
   const hidden = new Set(['userId']);
 
-  it('removes a property from all that the top level says of it', () => {
+  it('removes a property from all keywords of the top level', () => {
     const schema = normal({
       type: 'object',
       properties: { q: { type: 'string' }, userId: { type: 'string' } },
@@ -173,7 +173,7 @@ describe('omitProperties', () => {
     });
   });
 
-  it('drops keywords that nothing is left of', () => {
+  it('removes keywords that become empty', () => {
     const schema = normal({
       properties: { userId: true },
       required: ['userId'],
@@ -185,7 +185,7 @@ describe('omitProperties', () => {
     expect(omitProperties(schema, hidden)).toStrictEqual({ properties: {} });
   });
 
-  it('drops what is emptied, and only that, from a list of branches', () => {
+  it('removes only emptied branches from a list', () => {
     const schema = normal({
       allOf: [
         { properties: { userId: true } },
@@ -200,7 +200,7 @@ describe('omitProperties', () => {
     });
   });
 
-  it('removes it from one of several conditions', () => {
+  it('removes a property from one of several conditions', () => {
     const schema = normal({
       dependentSchemas: { q: { required: ['userId', 'q'] }, r: { required: ['r'] } },
       dependentRequired: { q: ['r'], userId: ['q'] },
@@ -230,7 +230,7 @@ describe('omitProperties', () => {
     });
   });
 
-  it('follows references, and leaves what else refers to the same definition', () => {
+  it('follows references, and does not change other references to the same definition', () => {
     const schema = normal({
       $ref: '#/$defs/Args',
       description: 'Kept',
@@ -256,7 +256,7 @@ describe('omitProperties', () => {
     expect(accepts(omitted, { q: 1, deep: { q: 1, userId: 'u' } })).toBe(true);
   });
 
-  it('keeps what stands beside a reference apart from its target', () => {
+  it('does not merge the keywords next to a reference with its target', () => {
     const schema = normal({
       $ref: '#/$defs/Base',
       required: ['q'],
@@ -268,7 +268,7 @@ describe('omitProperties', () => {
     });
   });
 
-  it('drops definitions that only the property needed', () => {
+  it('removes definitions that only the property used', () => {
     const schema = normal({
       properties: { userId: { $ref: '#/$defs/A' }, q: { $ref: '#/$defs/C' } },
       $defs: {
@@ -281,7 +281,7 @@ describe('omitProperties', () => {
     expect(Object.keys(omitProperties(schema, hidden).$defs ?? {})).toEqual(['C', 'D']);
   });
 
-  it('keeps the property where something refers back to the root', () => {
+  it('preserves the property in schemas that refer back to the root', () => {
     const omitted = omitProperties(treeSchema(), new Set(['name']));
     expect(Object.keys(omitted.properties ?? {})).toEqual(['children']);
     expect(Object.keys(omitted.$defs ?? {})).toEqual(['Root']);
@@ -289,7 +289,7 @@ describe('omitProperties', () => {
     expect(accepts(omitted, { children: [{}] })).toBe(false);
   });
 
-  it('returns the very schema if it names none of the properties', () => {
+  it('returns the same object if it does not contain the properties', () => {
     const schema = normal({
       properties: { q: { properties: { userId: true } } },
       required: ['q'],
@@ -305,7 +305,7 @@ describe('omitProperties', () => {
     expect(omitProperties(schema, new Set())).toBe(schema);
   });
 
-  it('accepts the arguments that the whole schema accepts once the value is there', () => {
+  it('accepts the arguments that the complete schema accepts with the value', () => {
     const names = ['a', 'b', 'userId'];
     const list = fc.subarray(names);
     const count = fc.integer({ min: 0, max: 3 });
@@ -315,7 +315,7 @@ describe('omitProperties', () => {
       { requiredKeys: ['required', 'properties'] },
     );
     const alternative = fc.record({ required: list, minProperties: count, maxProperties: count }, { requiredKeys: [] });
-    // Where no alternative has room for the value, one gives way.
+    // If no alternative has room for the value, one is reduced.
     const alternatives = fc
       .array(alternative, { minLength: 1 })
       .filter((branches) => branches.some(({ maxProperties }) => maxProperties !== 0));
@@ -343,7 +343,7 @@ describe('omitProperties', () => {
 });
 
 describe('hoistDefs', () => {
-  it('puts the definitions of several schemas under one root', () => {
+  it('moves the definitions of several schemas to one root', () => {
     const hoisted = hoistDefs({
       a: normal({ type: 'array', items: { $ref: '#/$defs/Item' }, $defs: { Item: { type: 'string' } } }),
       b: normal({ $ref: '#/$defs/Other', $defs: { Other: { type: 'number' } } }),
@@ -359,7 +359,7 @@ describe('hoistDefs', () => {
     });
   });
 
-  it('shares definitions that say the same, in whatever order', () => {
+  it('shares equal definitions, in any order', () => {
     const hoisted = hoistDefs({
       a: normal({ $ref: '#/$defs/X', $defs: { X: { type: 'object', properties: { p: true, q: true } } } }),
       b: normal({ $ref: '#/$defs/X', $defs: { X: { properties: { q: true, p: true }, type: 'object' } } }),
@@ -390,7 +390,7 @@ describe('hoistDefs', () => {
     ]);
   });
 
-  it('tells definitions apart that read the same but refer to different ones', () => {
+  it('distinguishes definitions with equal text that refer to different definitions', () => {
     const list = (type: string): JsonSchema =>
       normal({ $ref: '#/$defs/List', $defs: { List: { items: { $ref: '#/$defs/Item' } }, Item: { type } } });
     const { properties, $defs } = hoistDefs({ a: list('string'), b: list('number') });
@@ -403,7 +403,7 @@ describe('hoistDefs', () => {
     });
   });
 
-  it('shares definitions that refer to each other in circles', () => {
+  it('shares definitions that refer to each other cyclically', () => {
     const circle = normal({
       $ref: '#/$defs/A',
       $defs: { A: { items: { $ref: '#/$defs/B' } }, B: { contains: { $ref: '#/$defs/A' } } },
@@ -411,7 +411,7 @@ describe('hoistDefs', () => {
     expect(Object.keys(hoistDefs({ a: circle, b: circle }).$defs)).toEqual(['A', 'B']);
   });
 
-  it('keeps clear of the definitions that the root has', () => {
+  it('does not reuse the names of the definitions of the root', () => {
     const schema = normal({ $ref: '#/$defs/X', $defs: { X: { type: 'string' }, Same: true } });
     const { properties, $defs } = hoistDefs({ a: schema }, { X: { type: 'number' }, Same: true, X_2: true });
     expect(properties.a).toEqual({ $ref: '#/$defs/X_3' });

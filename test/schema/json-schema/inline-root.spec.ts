@@ -9,21 +9,21 @@ function inputSchemaOf(root: JsonSchema, $defs: JsonSchema['$defs'] = { Note }):
 }
 
 describe('a root that refers to a definition', () => {
-  it('shows what the definition says', () => {
+  it('has the keywords of the definition', () => {
     expect(inputSchemaOf({ $ref: '#/$defs/Note' })).toEqual({ ...Note, additionalProperties: false });
   });
 
-  it('shows it through several references', () => {
+  it('follows several references', () => {
     const $defs = { Note, Alias: { $ref: '#/$defs/Note', description: 'An alias' } };
     const shown = { ...Note, description: 'An alias', additionalProperties: false };
     expect(inputSchemaOf({ $ref: '#/$defs/Alias' }, $defs)).toEqual(shown);
   });
 
-  it('finds definitions whose names have to be written otherwise in a reference', () => {
+  it('finds definitions whose names are escaped in a reference', () => {
     expect(inputSchemaOf({ $ref: '#/$defs/A%20note' }, { 'A note': Note })).toMatchObject(Note);
   });
 
-  it('adds its own words, and what else it requires', async () => {
+  it('adds its own annotations and required properties', async () => {
     const root = { $ref: '#/$defs/Note', type: 'object', description: 'Mine', required: ['q', 'id'] } as const;
     expect(inputSchemaOf(root)).toEqual({
       ...Note,
@@ -34,14 +34,14 @@ describe('a root that refers to a definition', () => {
     expect(await issuesIn({ ...root, $defs: { Note } }, {})).toEqual(["missing argument 'id'", "missing argument 'q'"]);
   });
 
-  it('takes the properties of both where each has some', async () => {
+  it('merges the properties of both', async () => {
     const root = objectOf({ q: { type: 'string' } }, { $ref: '#/$defs/Note', required: ['q'], $defs: { Note } });
     expect(await toolOf(root).call({ id: 'i', q: 'x' })).toEqual({ id: 'i', q: 'x' });
     expect(await issuesIn(root, { q: 'x' })).toEqual(["missing argument 'id'"]);
     expect(await issuesIn(root, { id: 'i' })).toEqual(["missing argument 'q'"]);
   });
 
-  it('takes anything where the definition does', async () => {
+  it('accepts any value if the definition does', async () => {
     const root: JsonSchema = { $ref: '#/$defs/Any', additionalProperties: true, $defs: { Any: true } };
     expect(await toolOf(root).call({ a: 1 })).toEqual({ a: 1 });
   });

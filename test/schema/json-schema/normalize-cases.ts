@@ -1,7 +1,7 @@
-/** One schema as it comes, what it becomes, and values on which both must agree. */
+/** An original schema, the normalized schema, and values on which both must agree. */
 export interface NormalizeCase {
   readonly name: string;
-  /** The Ajv class that judges the schema as it came; undefined where none does. */
+  /** The Ajv class that validates the original schema; undefined if none supports it. */
   readonly ajv: 'draft-07' | '2019-09' | '2020-12' | undefined;
   readonly schema: unknown;
   readonly normalized: unknown;
@@ -14,7 +14,7 @@ const draft07 = 'http://json-schema.org/draft-07/schema#';
 const draft2019 = 'https://json-schema.org/draft/2019-09/schema';
 const draft2020 = 'https://json-schema.org/draft/2020-12/schema';
 
-/** Every translation that normalising makes, on its own. */
+/** Every translation of the normalization, separately. */
 export const normalizeCases: readonly NormalizeCase[] = [
   {
     name: 'a plain schema, unchanged',

@@ -8,21 +8,21 @@ import { type NormalizeCase, normalizeCases } from './normalize-cases.js';
 
 const options: Options = { strict: false, logger: false };
 
-// One for all: each would compile the meta-schema anew.
+// Shared, because each instance compiles the meta-schema again.
 const outcomes = new Ajv2020(options);
 
-/** What judges the schema as it came. Not by its meta-schema too: that refuses what the drafts themselves allow. */
+/** Compiles the original schema without its meta-schema, which rejects schemas that the drafts allow. */
 function judgeOf({ ajv, schema }: NormalizeCase): ValidateFunction | undefined {
   const lenient = { ...options, validateSchema: false };
   const judged = schema as JsonSchema;
   if (ajv === '2020-12') return new Ajv2020(lenient).compile(judged);
   if (ajv === '2019-09') return new Ajv2019(lenient).compile(judged);
-  // Only on demand does this class do what draft-07 says of keywords beside `$ref`.
+  // This class ignores keywords next to `$ref`, as draft-07 requires, only on request.
   const ignoreKeywordsWithRef = typeof schema === 'object' && '$schema' in judged;
   return ajv === undefined ? undefined : new Ajv({ ...lenient, ignoreKeywordsWithRef }).compile(judged);
 }
 
-/** Values made of a schema's own names and samples, so that both verdicts are common. */
+/** Generates values from the names and samples of a schema, so that both results are common. */
 function valuesFor({ schema, accepted, rejected }: NormalizeCase): fc.Arbitrary<unknown> {
   const words = JSON.stringify(schema).match(/"[^"]+"/g) ?? [];
   const names = [...new Set(words.map((word) => JSON.parse(word) as string))].filter((name) => name.length < 10);
@@ -49,16 +49,16 @@ function isPlain(value: unknown): value is object {
 
 describe.each(normalizeCases)('normalizeSchema on $name', (example) => {
   const { schema, accepted, rejected } = example;
-  // Validates the outcome against the meta-schema of 2020-12 too.
+  // Also validates the result against the meta-schema of 2020-12.
   const compileOutcome = (): ValidateFunction => outcomes.compile(normalizeSchema(schema, 'x'));
 
-  it('gives a schema that accepts and rejects the samples', () => {
+  it('returns a schema that accepts and rejects the samples', () => {
     const validate = compileOutcome();
     expect(accepted.filter((value) => !validate(value))).toEqual([]);
     expect(rejected.filter((value) => validate(value))).toEqual([]);
   });
 
-  it('keeps the verdict of the schema as it came on any value', () => {
+  it('returns a schema that agrees with the original schema on any value', () => {
     const judge = judgeOf(example);
     if (judge === undefined) return expect(example.ajv).toBeUndefined();
     const validate = compileOutcome();

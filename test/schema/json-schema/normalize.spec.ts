@@ -23,18 +23,18 @@ function nested(levels: number): unknown {
 
 describe('normalizeSchema', () => {
   describe.each(normalizeCases)('on $name', ({ schema, normalized }) => {
-    it('gives the schema in the internal dialect', () => {
+    it('returns the schema in the internal dialect', () => {
       expect(normalizeSchema(schema, 'x')).toStrictEqual(normalized);
     });
 
-    it('leaves the input as it was and freezes the outcome', () => {
+    it('does not change the input and freezes the result', () => {
       const before = structuredClone(schema);
       expect(isDeeplyFrozen(normalizeSchema(schema, 'x'))).toBe(true);
       expect(schema).toStrictEqual(before);
       if (typeof schema === 'object') expect(Object.isFrozen(schema)).toBe(false);
     });
 
-    it('changes nothing the second time', () => {
+    it('is idempotent', () => {
       expect(normalizeSchema(normalized, 'x')).toStrictEqual(normalized);
     });
   });
@@ -55,7 +55,7 @@ describe('normalizeSchema', () => {
   });
 
   it.each(['dependentSchemas', 'patternProperties', 'properties'])(
-    'normalizes the schemas that %s holds by name',
+    'normalizes the schemas that %s contains by name',
     (keyword) => {
       const schemas = { title: { type: 'string', title: 'Gone' }, other: false };
       expect(normalizeSchema({ [keyword]: schemas }, 'x')).toStrictEqual({
@@ -68,18 +68,18 @@ describe('normalizeSchema', () => {
     ...['allOf', 'anyOf', 'oneOf'].map((keyword) => [keyword, { [keyword]: [true, { $ref: '#' }] }] as const),
     ...['not', 'if', 'then', 'else'].map((keyword) => [keyword, { [keyword]: { $ref: '#' } }] as const),
     ['dependentSchemas', { dependentSchemas: { a: { $ref: '#' } } }] as const,
-  ])('refuses a circle through %s, which judges the same value again', (_keyword, schema) => {
-    expect(messageFor(schema)).toMatch(/leads back to itself without going a level down/);
+  ])('rejects a cycle through %s, which validates the same value again', (_keyword, schema) => {
+    expect(messageFor(schema)).toMatch(/refers back to itself without descending a level/);
   });
 
   it.each(['items', 'contains', 'additionalProperties', 'propertyNames'])(
-    'accepts a circle through %s, which goes a level down',
+    'accepts a cycle through %s, which descends a level',
     (keyword) => {
       expect(messageFor({ [keyword]: { $ref: '#' } })).toBe('accepted');
     },
   );
 
-  it('reads a reference that is not well encoded as it is written', () => {
+  it('reads a reference with invalid encoding without decoding it', () => {
     const schema = { items: { $ref: '#/$defs/100%' }, $defs: { '100%': { type: 'string' } } };
     expect(normalizeSchema(schema, 'x')).toStrictEqual({
       items: { $ref: '#/$defs/100_' },
@@ -87,17 +87,17 @@ describe('normalizeSchema', () => {
     });
   });
 
-  it('keeps unknown keywords as they are', () => {
+  it('does not change unknown keywords', () => {
     const schema = { type: 'string', 'x-unit': { title: 'kept', $ref: '#/nowhere' }, contentEncoding: 'base64' };
     expect(normalizeSchema(schema, 'x')).toStrictEqual(schema);
   });
 
-  it('leaves out keywords whose value is undefined', () => {
+  it('omits keywords whose value is undefined', () => {
     const schema = { type: 'object', description: undefined, default: { a: undefined, b: 1 } };
     expect(normalizeSchema(schema, 'x')).toStrictEqual({ type: 'object', default: { b: 1 } });
   });
 
-  it('accepts parts that are shared, even exponentially many', () => {
+  it('accepts shared parts, even exponentially shared ones', () => {
     let schema: object = { type: 'string', title: 'gone' };
     for (let level = 0; level < 60; level++) schema = { allOf: [schema, schema] };
     const normalized = normalizeSchema(schema, 'x');
@@ -111,13 +111,13 @@ describe('normalizeSchema', () => {
     expect(normalizeSchema(schema, 'x')).toEqual(schema);
   });
 
-  it('ignores an $id beside $ref up to draft-07', () => {
+  it('ignores an $id next to $ref up to draft-07', () => {
     const $schema = 'http://json-schema.org/draft-07/schema#';
     const schema = { $schema, items: { $id: 'x', $ref: '#/definitions/A' }, definitions: { A: true } };
     expect(normalizeSchema(schema, 'x')).toStrictEqual({ items: { $ref: '#/$defs/A' }, $defs: { A: true } });
   });
 
-  it('takes an id in a schema of no declared draft for an address only at the root', () => {
+  it('reads an id as a URI only at the root of a schema without a declared draft', () => {
     const schema = {
       id: 'http://a.b/c',
       properties: { x: { id: 'q', $ref: 'http://a.b/c#/$defs/X' } },
@@ -129,7 +129,7 @@ describe('normalizeSchema', () => {
     });
   });
 
-  it('reads a schema 200 levels deep, and not one deeper', () => {
+  it('accepts a schema with 200 levels and rejects a deeper one', () => {
     expect(messageFor(nested(200))).toBe('accepted');
     expect(messageFor(nested(201))).toBe(
       "DefinitionError Shop.order: inputSchema: the JSON Schema at '/not/not/not/not/not/not': it nests deeper than 200 levels. " +
@@ -137,7 +137,7 @@ describe('normalizeSchema', () => {
     );
   });
 
-  it('counts the depth of shared parts at their deepest place', () => {
+  it('counts the depth of shared parts at their deepest location', () => {
     const shared = nested(150);
     expect(messageFor({ anyOf: [shared, { not: { not: shared } }] })).toBe('accepted');
     let deep = shared;
@@ -145,7 +145,7 @@ describe('normalizeSchema', () => {
     expect(messageFor({ anyOf: [shared, deep] })).toMatch(/nests deeper than 200 levels/);
   });
 
-  it('refuses a schema that contains itself', () => {
+  it('rejects a schema that contains itself', () => {
     const schema: Record<string, unknown> = { type: 'object' };
     schema.properties = { self: schema };
     expect(messageFor(schema)).toBe(
@@ -166,7 +166,7 @@ describe('normalizeSchema', () => {
     [{ enum: [undefined] }, " at '/enum/0': undefined is not JSON. Write plain JSON values only."],
     [
       { $schema: 'http://json-schema.org/draft-03/schema#' },
-      ', \'$schema\': "http://json-schema.org/draft-03/schema#" is not read. Use draft-04, -06, -07, 2019-09 or 2020-12.',
+      ', \'$schema\': "http://json-schema.org/draft-03/schema#" is not supported. Use draft-04, -06, -07, 2019-09 or 2020-12.',
     ],
     [
       { properties: { limit: { type: 'int' } } },
@@ -175,21 +175,21 @@ describe('normalizeSchema', () => {
     ],
     [{ type: ['string', 'string'] }, ', \'type\': it must be an array of different types, got ["string","string"].'],
     [{ type: [] }, ", 'type': it must be an array of different types, got []."],
-    [{ properties: ['a'] }, ', \'properties\': it must be an object that holds schemas by name, got ["a"].'],
+    [{ properties: ['a'] }, ', \'properties\': it must be an object of schemas by name, got ["a"].'],
     [
       { items: { properties: { 'a/b': 'string' } } },
       " at '/items', 'properties': 'a/b' must be a schema: an object, true or false, got \"string\".",
     ],
     [
       { required: true },
-      ", 'required': it must be an array of property names, got true. List the names beside 'properties'.",
+      ", 'required': it must be an array of property names, got true. List the names next to 'properties'.",
     ],
     [{ required: [1] }, ", 'required': it must be an array of property names, got [1]."],
     [{ minimum: '5' }, ', \'minimum\': it must be a number, got "5".'],
     [{ exclusiveMinimum: '5' }, ', \'exclusiveMinimum\': it must be a number, got "5".'],
     [{ multipleOf: 0 }, ", 'multipleOf': it must be a number above 0, got 0."],
-    [{ minLength: -1 }, ", 'minLength': it must be an integer from 0 up, got -1."],
-    [{ maxItems: 1.5 }, ", 'maxItems': it must be an integer from 0 up, got 1.5."],
+    [{ minLength: -1 }, ", 'minLength': it must be a non-negative integer, got -1."],
+    [{ maxItems: 1.5 }, ", 'maxItems': it must be a non-negative integer, got 1.5."],
     [{ enum: [] }, ", 'enum': it must be an array with at least one value, got []."],
     [{ enum: 'a' }, ', \'enum\': it must be an array with at least one value, got "a".'],
     [{ anyOf: [] }, ", 'anyOf': it must be an array with at least one value, got []."],
@@ -201,14 +201,11 @@ describe('normalizeSchema', () => {
     ],
     [{ dependencies: { a: 'b' } }, ", 'dependencies': 'a': it must be a schema: an object, true or false, got \"b\"."],
     [{ dependentRequired: { a: [1] } }, ", 'dependentRequired': 'a': it must be an array of property names, got [1]."],
-    [
-      { dependentRequired: [] },
-      ", 'dependentRequired': it must be an object that holds arrays of property names, got [].",
-    ],
+    [{ dependentRequired: [] }, ", 'dependentRequired': it must be an object of arrays of property names, got []."],
     [{ description: 5 }, ", 'description': it must be a string, got 5."],
     [{ uniqueItems: 1 }, ", 'uniqueItems': it must be true or false, got 1."],
     [{ examples: 'a' }, ', \'examples\': it must be an array, got "a".'],
-    [{ $defs: [] }, ", '$defs': it must be an object that holds schemas by name, got []."],
+    [{ $defs: [] }, ", '$defs': it must be an object of schemas by name, got []."],
     [{ $ref: 5 }, ", '$ref': it must be a string, got 5."],
     [
       { $ref: 'http://example.com/a.json' },
@@ -222,35 +219,35 @@ describe('normalizeSchema', () => {
     ],
     [
       { $ref: '#/$defs/C', $defs: { A: true }, definitions: { B: true } },
-      ", '$ref': \"#/$defs/C\" leads nowhere. There are A, B. Correct it, or add the definition to '$defs'.",
+      ", '$ref': \"#/$defs/C\" does not exist. The definitions are A, B. Correct it, or add the definition to '$defs'.",
     ],
     [
       { $ref: '#/components/schemas/X' },
-      ', \'$ref\': "#/components/schemas/X" leads nowhere. There are no definitions. ' +
+      ', \'$ref\': "#/components/schemas/X" does not exist. There are no definitions. ' +
         "Correct it, or add the definition to '$defs'.",
     ],
     [
       { $ref: '#/type', type: 'string' },
-      ", '$ref': \"#/type\" leads nowhere. There are no definitions. Correct it, or add the definition to '$defs'.",
+      ", '$ref': \"#/type\" does not exist. There are no definitions. Correct it, or add the definition to '$defs'.",
     ],
     [
       { $ref: '#' },
-      ", '$ref': it leads back to itself without going a level down, so validation would never end. Break the circle.",
+      ", '$ref': it refers back to itself without descending a level, so validation would never end. Break the cycle.",
     ],
     [
       {
         properties: { a: { $ref: '#/$defs/A' } },
         $defs: { A: { anyOf: [{ $ref: '#/$defs/B' }] }, B: { not: { $ref: '#/$defs/A' } } },
       },
-      " at '/$defs/A', '$ref': it leads back to itself without going a level down, so validation would never end. " +
-        'Break the circle.',
+      " at '/$defs/A', '$ref': it refers back to itself without descending a level, so validation would never end. " +
+        'Break the cycle.',
     ],
     [
       JSON.parse('{"properties":{"__proto__":{}}}'),
       " at '/properties': the name '__proto__' is not allowed. Choose another.",
     ],
     [JSON.parse('{"default":{"__proto__":1}}'), " at '/default': the name '__proto__' is not allowed. Choose another."],
-  ])('refuses %j, saying where and what to do', (schema, problem) => {
+  ])('rejects %j with the location and a remedy', (schema, problem) => {
     expect(messageFor(schema)).toBe(`DefinitionError Shop.order: inputSchema: the JSON Schema${problem}`);
   });
 
@@ -263,7 +260,7 @@ describe('normalizeSchema', () => {
     ],
     ['true or false', ['deprecated', 'nullable', 'readOnly', 'uniqueItems', 'writeOnly'], [true, false], ['true', 1]],
     [
-      'an integer from 0 up',
+      'a non-negative integer',
       [
         ...['maxContains', 'maxItems', 'maxLength', 'maxProperties'],
         ...['minContains', 'minItems', 'minLength', 'minProperties'],
@@ -273,25 +270,25 @@ describe('normalizeSchema', () => {
     ],
     ['a number', ['maximum', 'minimum', 'exclusiveMaximum', 'exclusiveMinimum'], [0, -1.5], ['5', null]],
     ['a number above 0', ['multipleOf'], [0.01, 3], [0, -1, '2']],
-  ])('knows that %s is wanted', (wanted, keywords, good, bad) => {
-    it.each(keywords)('by %s', (keyword) => {
+  ])('requires %s', (wanted, keywords, good, bad) => {
+    it.each(keywords)('for %s', (keyword) => {
       for (const value of good) expect(messageFor({ [keyword]: value })).toBe('accepted');
       for (const value of bad)
         expect(messageFor({ [keyword]: value })).toContain(`'${keyword}': it must be ${wanted},`);
     });
   });
 
-  it('finds a circle beside branches that end', () => {
+  it('finds a cycle next to branches that end', () => {
     const ends = { A: { allOf: [{ $ref: '#/$defs/B' }] }, B: { allOf: [{ $ref: '#/$defs/C' }] }, C: true };
     expect(messageFor({ $ref: '#/$defs/A', $defs: ends })).toBe('accepted');
     const root = { allOf: [{ $ref: '#/$defs/A' }, { $ref: '#/$defs/X' }] };
     const circle = { X: { anyOf: [{ $ref: '#/$defs/A' }, { $ref: '#/$defs/Y' }] }, Y: { not: { $ref: '#/$defs/X' } } };
     expect(messageFor({ ...root, $defs: { ...ends, ...circle } })).toMatch(
-      /at '\/\$defs\/[XY]', '\$ref': it leads back to itself/,
+      /at '\/\$defs\/[XY]', '\$ref': it refers back to itself/,
     );
   });
 
-  it('shows only the beginning of a long value', () => {
+  it('truncates a long value', () => {
     expect(messageFor({ type: 'x'.repeat(100) })).toContain(`'type': "${'x'.repeat(59)}… is not a type.`);
   });
 
@@ -305,11 +302,11 @@ describe('normalizeSchema', () => {
     'https://spec.openapis.org/oas/3.1/dialect/base',
   ])('reads a schema of %s', ($schema) => {
     expect(normalizeSchema({ $schema, type: 'string' }, 'x')).toStrictEqual({ type: 'string' });
-    expect(messageFor({ $schema: `x${$schema}` })).toMatch(/is not read\. Use draft-04/);
+    expect(messageFor({ $schema: `x${$schema}` })).toMatch(/is not supported\. Use draft-04/);
   });
 
   it.each([{ pattern: '[' }, { pattern: '\\-' }, { patternProperties: { '[': true } }])(
-    'refuses a pattern that does not compile: %j',
+    'rejects a pattern that does not compile: %j',
     (schema) => {
       const [keyword = ''] = Object.keys(schema);
       expect(messageFor(schema)).toContain(`the JSON Schema, '${keyword}': "`);
@@ -319,7 +316,7 @@ describe('normalizeSchema', () => {
     },
   );
 
-  it('refuses a $dynamicRef that depends on the caller', () => {
+  it('rejects a $dynamicRef that depends on the caller', () => {
     const schema = {
       anyOf: [{ $ref: 'one' }, { $ref: 'two' }],
       $defs: {
@@ -330,14 +327,14 @@ describe('normalizeSchema', () => {
     };
     expect(messageFor(schema)).toBe(
       "DefinitionError Shop.order: inputSchema: the JSON Schema at '/$defs/List/items', '$dynamicRef': " +
-        '"#x" means different schemas for different callers. Refer to one of them by \'$ref\'.',
+        '"#x" refers to different schemas depending on the caller. Refer to one of them by \'$ref\'.',
     );
   });
 
-  it('names only the first of many definitions', () => {
+  it('lists only the first of many definitions', () => {
     const $defs = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`D${index}`, true]));
     expect(messageFor({ $ref: '#/$defs/X', $defs })).toContain(
-      'There are D0, D1, D2, D3, D4, D5, D6, D7, D8, D9 and others.',
+      'The definitions are D0, D1, D2, D3, D4, D5, D6, D7, D8, D9 and others.',
     );
   });
 

@@ -5,7 +5,7 @@ const names = (...properties: readonly string[]): JsonSchema => ({
   properties: Object.fromEntries(properties.map((name) => [name, { type: 'string' }])),
 });
 
-/** Which of some names a tool lets somebody bind. */
+/** Returns the names that a tool allows to bind. */
 function bindable(schema: JsonSchema, candidates: readonly string[]): readonly string[] {
   const tool = toolOf(schema);
   return candidates.filter((name) => {
@@ -19,7 +19,7 @@ function bindable(schema: JsonSchema, candidates: readonly string[]): readonly s
 }
 
 describe('the properties that can be bound', () => {
-  it('are those of the schema and of all that judges the same object', () => {
+  it('are declared by the schema and by all subschemas for the same object', () => {
     // biome-ignore lint/suspicious/noThenProperty: JSON Schema keywords.
     const condition = { if: names('d'), then: names('e'), else: names('f') };
     const schema = objectOf(
@@ -37,7 +37,7 @@ describe('the properties that can be bound', () => {
     expect(bindable(schema, all)).toEqual(all);
   });
 
-  it('are not those of other values', () => {
+  it('do not include properties of other values', () => {
     const schema = objectOf(
       { a: { type: 'object', ...names('b'), allOf: [names('c')] }, list: { type: 'array', items: names('d') } },
       {
@@ -50,7 +50,7 @@ describe('the properties that can be bound', () => {
     expect(bindable(schema, ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])).toEqual(['a']);
   });
 
-  it('are found at once where parts are shared exponentially', () => {
+  it('are found in linear time if parts are shared exponentially', () => {
     const levels = Array.from({ length: 40 }, (_, level) => {
       const next = { $ref: `#/$defs/L${level + 1}` };
       return [`L${level}`, { allOf: [next, next] }] as const;

@@ -4,12 +4,12 @@ import { objectOf, toolOf } from '../validation/json-tool.js';
 const text: JsonSchema = { type: 'string' };
 const three = { userId: text, q: text, tag: text };
 
-/** A tool whose `userId` is bound. */
+/** Creates a tool whose `userId` is bound. */
 function boundTool(inputSchema: JsonSchema): ToolSpec {
   return toolOf(inputSchema).bind('userId', { default: 'u1' });
 }
 
-/** Which of some arguments a tool with a bound `userId` takes. */
+/** Returns the arguments that a tool with a bound `userId` accepts. */
 async function taken<Args>(inputSchema: JsonSchema, candidates: readonly Args[]): Promise<readonly Args[]> {
   const tool = boundTool(inputSchema);
   const verdicts = await Promise.all(candidates.map((args) => tool.validate(args)));
@@ -21,38 +21,38 @@ const one = { q: 'x' };
 const two = { q: 'x', tag: 'y' };
 
 describe('a hidden property and the number of properties', () => {
-  it('lowers how many the model has to send, and may', async () => {
+  it('reduces the minimum and maximum number that the model sends', async () => {
     const schema = objectOf(three, { minProperties: 2, maxProperties: 2 });
     expect(boundTool(schema).inputSchema).toMatchObject({ minProperties: 1, maxProperties: 1 });
     expect(await taken(schema, [none, one, two])).toEqual([one]);
     expect(await boundTool(schema).call(one)).toEqual({ q: 'x', userId: 'u1' });
   });
 
-  it('asks for nothing where the hidden one is enough', async () => {
+  it('requires nothing if the hidden property is sufficient', async () => {
     const schema = objectOf(three, { minProperties: 1 });
     expect(boundTool(schema).inputSchema).not.toHaveProperty('minProperties');
     expect(await taken(schema, [none, two])).toEqual([none, two]);
   });
 
-  it('leaves no room below nothing', async () => {
+  it('does not reduce the maximum below 0', async () => {
     const schema = objectOf(three, { maxProperties: 1 });
     const tool = toolOf(schema).bind('userId', { default: 'u1' }).bind('tag', { default: 't1' });
     expect(tool.inputSchema.maxProperties).toBe(0);
     expect(await tool.call({})).toEqual({ userId: 'u1', tag: 't1' });
   });
 
-  it('counts once it is visible again', () => {
+  it('is counted again when it is visible again', () => {
     const schema = objectOf(three, { minProperties: 2, maxProperties: 2 });
     expect(boundTool(schema).unbind('userId').inputSchema).toMatchObject({ minProperties: 2, maxProperties: 2 });
   });
 
-  it('counts as often as there are hidden ones', () => {
+  it('is counted once for each hidden property', () => {
     const schema = objectOf(three, { minProperties: 3, maxProperties: 5 });
     const tool = boundTool(schema).bind('tag', { default: 't1' });
     expect(tool.inputSchema).toMatchObject({ minProperties: 1, maxProperties: 3 });
   });
 
-  it('counts in what the same object is composed of, and nowhere else', async () => {
+  it('is counted only in subschemas for the same object', async () => {
     const schema = objectOf(
       { ...three, deep: { type: 'object', minProperties: 1, maxProperties: 1 } },
       {
@@ -71,13 +71,13 @@ describe('a hidden property and the number of properties', () => {
     expect(await taken(schema, [none, one, two, deep, crowded])).toEqual([one, two, deep]);
   });
 
-  it('makes an alternative free that asked for it alone', async () => {
+  it('empties an alternative that requires only the hidden property', async () => {
     const schema = objectOf(three, { anyOf: [{ minProperties: 1 }, { required: ['tag'] }] });
     expect(boundTool(schema).inputSchema).not.toHaveProperty('anyOf');
     expect(await taken(schema, [none, one])).toEqual([none, one]);
   });
 
-  it('rules out an alternative that has no room for it', async () => {
+  it('excludes an alternative without room for the hidden property', async () => {
     const schema = objectOf(three, { oneOf: [{ maxProperties: 0 }, { minProperties: 1 }] });
     expect(await taken(schema, [none, one])).toEqual([none, one]);
     const either = objectOf(three, { anyOf: [{ maxProperties: 0 }, { required: ['q'] }] });
@@ -85,7 +85,7 @@ describe('a hidden property and the number of properties', () => {
     expect(await taken(either, [none, one])).toEqual([one]);
   });
 
-  it('counts in conditions', async () => {
+  it('is counted in conditions', async () => {
     // biome-ignore lint/suspicious/noThenProperty: JSON Schema keywords.
     const condition = { if: { minProperties: 2 }, then: { required: ['q'] }, else: { maxProperties: 1 } };
     const schema = objectOf(three, condition);
@@ -96,7 +96,7 @@ describe('a hidden property and the number of properties', () => {
     expect(await taken(notOne, [none, one])).toEqual([one]);
   });
 
-  it('does not count where its parameter stands beside the object', () => {
+  it('is not counted if its parameter is separate from the object', () => {
     class Notes {
       @Tool({ inputSchema: objectOf({ q: text, tag: text }, { minProperties: 1, maxProperties: 1 }) })
       add(note: object, @Bind() userId: string): object {
@@ -107,7 +107,7 @@ describe('a hidden property and the number of properties', () => {
     expect(add?.inputSchema).toMatchObject({ minProperties: 1, maxProperties: 1 });
   });
 
-  it('leaves conditions on the value of the hidden property alone', async () => {
+  it('does not change conditions on the value of the hidden property', async () => {
     const schema = objectOf(three, { not: { properties: { userId: { const: 'root' } }, required: ['userId'] } });
     expect(await taken(schema, [none, one])).toEqual([none, one]);
   });

@@ -10,7 +10,7 @@ const definitions = {
 } as const;
 
 describe('usedDefinitions', () => {
-  it('are those that a schema leads to, in their own order', () => {
+  it('returns the definitions to which a schema refers, in their original order', () => {
     const schema = { properties: { other: refTo('Other'), node: { items: refTo('Node') } } };
     expect(usedDefinitions(schema, definitions)).toEqual({
       Node: definitions.Node,
@@ -20,7 +20,7 @@ describe('usedDefinitions', () => {
     expect(Object.keys(usedDefinitions(schema, definitions))).toEqual(['Node', 'Leaf', 'Other']);
   });
 
-  it('are none of what is not there, and none of what is referred to elsewhere', () => {
+  it('ignores references to missing definitions and to other locations', () => {
     expect(usedDefinitions({ anyOf: [refTo('Missing'), { $ref: 'https://example.com/#/Node' }] }, definitions)).toEqual(
       {},
     );
@@ -28,7 +28,7 @@ describe('usedDefinitions', () => {
 });
 
 describe('withUsedDefinitions', () => {
-  it('leaves out what nothing leads to', () => {
+  it('removes unused definitions', () => {
     const root = { properties: { leaf: refTo('Leaf') } };
     expect(withUsedDefinitions({ ...root, $defs: definitions })).toEqual({
       ...root,
@@ -36,11 +36,11 @@ describe('withUsedDefinitions', () => {
     });
   });
 
-  it('leaves no empty definitions', () => {
+  it('removes empty definitions', () => {
     expect(withUsedDefinitions({ type: 'object', $defs: definitions })).toStrictEqual({ type: 'object' });
   });
 
-  it('gives the same schema where there are none', () => {
+  it('returns the same schema if there are no definitions', () => {
     const schema = { type: 'object' } as const;
     expect(withUsedDefinitions(schema)).toBe(schema);
   });

@@ -13,26 +13,26 @@ describe('a Standard Schema', () => {
   });
   const spec = ToolSpec.create({ name: 't', inputSchema, executor }).bind('user').bind('key');
 
-  it('has its issues told by their place, with the rule `schema`', async () => {
+  it('reports its issues with their path and the rule `schema`', async () => {
     const tool = ToolSpec.create({ name: 't', inputSchema, executor });
     expect(await tool.validate({ query: 'x', page: { size: 1, tags: ['a', 5] }, user: { id: 'u' }, key: 'k' })).toEqual(
       { ok: false, issues: [{ path: '/page/tags/1', message: expect.stringContaining('string'), rule: 'schema' }] },
     );
   });
 
-  it('judges the bound values too, and gives way to them', async () => {
+  it('validates the bound values too, and does not replace them', async () => {
     const user = { id: 'u1' };
     const args = (await spec.call({ query: 'x' }, { state: { user, key: 'secret' } })) as Record<string, unknown>;
     expect(args).toEqual({ query: 'x', user: { id: 'u1' }, key: 'secret' });
     expect(args.user).toBe(user);
   });
 
-  it('tells a model nothing of the bound values that it refuses', async () => {
+  it('reports nothing to a model about the bound values that it rejects', async () => {
     const state = { user: { id: 7 }, key: 'k' };
     const { error } = await spec.exec({ query: 'x' }, { state });
     expect(error?.code).toBe('unbound_state');
-    expect(error?.message).toMatch(/^The value bound to 'user.*' is not one that the tool's schema admits\.$/);
-    // A name that only begins like a bound one is the model's own affair.
+    expect(error?.message).toMatch(/^The value bound to 'user.*' does not match the tool's schema\.$/);
+    // A name that only begins like a bound name belongs to the model.
     expect((await spec.exec({ query: 5, username: 'x' }, { state })).toText()).toMatch(
       /^Invalid arguments for 't': \/query [^/]+; \/username [^/]+$/,
     );

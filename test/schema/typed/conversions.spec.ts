@@ -7,7 +7,7 @@ const buffer = { ...bytes, instanceOf: Buffer };
 const set = { type: 'array', items: { type: 'number' }, uniqueItems: true, instanceOf: Set };
 const map = { type: 'object', additionalProperties: { type: 'number' }, instanceOf: Map };
 
-describe('a type that JSON has not', () => {
+describe('a type that JSON cannot represent', () => {
   it.each([
     ['Date', date, '2024-05-06T07:08:09Z', new Date('2024-05-06T07:08:09Z')],
     ['bigint', big, '-12345678901234567890', -12345678901234567890n],
@@ -16,13 +16,13 @@ describe('a type that JSON has not', () => {
     ['Buffer', buffer, '/+8=', Buffer.from([255, 239])],
     ['Set', set, [1, 2], new Set([1, 2])],
     ['Map', map, { a: 1 }, new Map([['a', 1]])],
-  ])('%s is made of its JSON form', async (_, schema, json, value) => {
+  ])('%s is created from its JSON form', async (_, schema, json, value) => {
     const received = await receive(schema, json);
     expect(received).toStrictEqual(value);
     expect(Object.getPrototypeOf(received)).toBe(Object.getPrototypeOf(value));
   });
 
-  it('Uint8Array has a memory of its own', async () => {
+  it('Uint8Array has a separate buffer', async () => {
     const received = (await receive(bytes, 'AQID')) as Uint8Array;
     expect(received.buffer.byteLength).toBe(3);
   });
@@ -30,13 +30,13 @@ describe('a type that JSON has not', () => {
   it.each([
     ['a word for a date', date, 'soon', '/value must be a valid date-time, got "soon"'],
     [
-      'a date that no calendar has',
+      'a date that does not exist',
       { type: 'string', instanceOf: Date },
       '2024-99-01',
       '/value must be a date-time, got "2024-99-01"',
     ],
     [
-      'a leap second, which JavaScript has not',
+      'a leap second, which JavaScript does not support',
       date,
       '2016-12-31T23:59:60Z',
       '/value must be a date-time, got "2016-12-31T23:59:60Z"',
@@ -63,11 +63,11 @@ describe('a type that JSON has not', () => {
     ['an array for a map', map, [], '/value must be object, got []'],
     ['an item of a set that does not fit', set, ['a'], '/value/0 must be number, got "a"'],
     ['an entry of a map that does not fit', map, { a: 'x' }, '/value/a must be number, got "x"'],
-  ])('refuses %s once, with the reason', async (_, schema, json, message) => {
+  ])('rejects %s once, with the reason', async (_, schema, json, message) => {
     expect(await refuse(schema, json)).toBe(message);
   });
 
-  it('tells what is wrong by the rule and the path', async () => {
+  it('reports the rule and the path of an issue', async () => {
     const validation = await valueTool({ type: 'array', items: { type: 'string', instanceOf: BigInt } }).validate({
       value: ['1', 'x', '3', 'y'],
     });
@@ -81,7 +81,7 @@ describe('a type that JSON has not', () => {
     });
   });
 
-  it('is made inside of others, the inner first', async () => {
+  it('is created inside others, inner values first', async () => {
     const schema = {
       type: 'object',
       additionalProperties: { type: 'array', items: date, instanceOf: Set },
@@ -95,7 +95,7 @@ describe('a type that JSON has not', () => {
     );
   });
 
-  it('passes null on where null is admitted', async () => {
+  it('passes null on if null is accepted', async () => {
     expect(await receive({ ...date, type: ['string', 'null'] }, null)).toBe(null);
     expect(await receive({ anyOf: [date, { type: 'null' }] }, null)).toBe(null);
     expect(await receive({ anyOf: [set, { type: 'null' }] }, [1])).toEqual(new Set([1]));

@@ -6,11 +6,11 @@ const text = '2024-01-01T00:00:00.000Z';
 const date = { type: 'string', format: 'date-time', instanceOf: Date };
 const made = new Date(text);
 
-describe('a value with instances in it', () => {
+describe('a value that contains instances', () => {
   it.each([
     ['a property', { type: 'object', properties: { at: date } }, { at: text, n: 1 }, { at: made, n: 1 }],
     [
-      'further properties',
+      'additional properties',
       { type: 'object', properties: { at: { type: 'string' } }, additionalProperties: date },
       { at: text, more: text },
       { at: text, more: made },
@@ -22,42 +22,42 @@ describe('a value with instances in it', () => {
       { d1: made, e1: text },
     ],
     [
-      'what patterns leave',
+      'properties that match no pattern',
       { type: 'object', patternProperties: { '^s': { type: 'string' } }, additionalProperties: date },
       { s: text, d: text },
       { s: text, d: made },
     ],
     [
-      'a property that a pattern names too',
+      'a property that also matches a pattern',
       { type: 'object', properties: { d: {} }, patternProperties: { '^d': date } },
       { d: text },
       { d: made },
     ],
     ['items', { type: 'array', items: date }, [text, text], [made, made]],
     [
-      'a place of a tuple',
+      'a position of a tuple',
       { type: 'array', prefixItems: [{ type: 'string' }, date], items: date },
       [text, text, text],
       [text, made, made],
     ],
     [
-      'a tuple without more',
+      'a tuple without further items',
       { type: 'array', prefixItems: [date], items: { type: 'string' } },
       [text, text],
       [made, text],
     ],
     [
-      'parts of a whole',
+      'parts of allOf',
       { allOf: [{ properties: { a: date } }, { properties: { b: date } }] },
       { a: text, b: text },
       { a: made, b: made },
     ],
     ['items of items', { type: 'array', items: { type: 'array', items: date } }, [[], [text]], [[], [made]]],
-  ])('has them at %s', async (_, schema, json, value) => {
+  ])('has instances at %s', async (_, schema, json, value) => {
     expect(await receive(schema, json)).toStrictEqual(value);
   });
 
-  it('has them where references lead, beside what stands at the reference', async () => {
+  it('has instances at the target of a reference and at its siblings', async () => {
     const $defs = {
       At: date,
       Pair: { type: 'object', properties: { a: { $ref: '#/$defs/At', description: 'first' } } },
@@ -66,7 +66,7 @@ describe('a value with instances in it', () => {
     expect(await receive(schema, { a: text, b: text }, $defs)).toEqual({ a: made, b: made });
   });
 
-  it('has them at any depth of a type that refers to itself', async () => {
+  it('has instances at any depth of a type that refers to itself', async () => {
     const $defs = {
       Node: {
         type: 'object',
@@ -87,7 +87,7 @@ describe('a value with instances in it', () => {
     );
   });
 
-  it('tells every issue, each with its path', async () => {
+  it('reports every issue with its path', async () => {
     const loose = { type: 'string', instanceOf: Date };
     const schema = { type: 'object', properties: { 'a/b': loose, list: { type: 'array', items: loose } } };
     expect(await refuse(schema, { 'a/b': 'x', list: [text, 'y'] })).toBe(
@@ -95,14 +95,14 @@ describe('a value with instances in it', () => {
     );
   });
 
-  it('keeps a property that is called instanceOf', async () => {
+  it('preserves a property that is named instanceOf', async () => {
     const schema = { type: 'object', properties: { instanceOf: { type: 'string' }, at: date } };
     expect(await receive(schema, { instanceOf: 'Date', at: text })).toEqual({ instanceOf: 'Date', at: made });
     expect(await refuse(schema, { instanceOf: 5 })).toBe('/value/instanceOf must be string, got 5');
   });
 });
 
-describe('a union with instances in it', () => {
+describe('a union that contains instances', () => {
   const circle = { type: 'object', properties: { kind: { const: 'circle' }, at: date }, required: ['kind', 'at'] };
   const square = {
     type: 'object',
@@ -110,7 +110,7 @@ describe('a union with instances in it', () => {
     required: ['kind', 'at'],
   };
 
-  it.each(['anyOf', 'oneOf'])('takes the branch of %s that accepts the value', async (keyword) => {
+  it.each(['anyOf', 'oneOf'])('selects the branch of %s that accepts the value', async (keyword) => {
     const schema = { [keyword]: [square, circle, { type: 'string' }, { type: 'array', items: date }] };
     expect(await receive(schema, { kind: 'circle', at: text })).toEqual({ kind: 'circle', at: made });
     expect(await receive(schema, { kind: 'square', at: text })).toEqual({ kind: 'square', at: text });
@@ -118,23 +118,23 @@ describe('a union with instances in it', () => {
     expect(await receive(schema, [text])).toEqual([made]);
   });
 
-  it('judges branches with the definitions that they refer to', async () => {
+  it('validates branches with the definitions to which they refer', async () => {
     const $defs = { Circle: circle, Square: square };
     const schema = { anyOf: [{ $ref: '#/$defs/Square' }, { $ref: '#/$defs/Circle' }] };
     expect(await receive(schema, { kind: 'circle', at: text }, $defs)).toEqual({ kind: 'circle', at: made });
   });
 
-  it('takes the first of several branches that accept the value', async () => {
+  it('selects the first of several branches that accept the value', async () => {
     expect(await receive({ anyOf: [date, { type: 'string' }] }, text)).toEqual(made);
     expect(await receive({ anyOf: [{ type: 'string' }, date] }, text)).toBe(text);
     expect(await receive({ anyOf: [date, { type: 'string' }] }, 'soon')).toBe('soon');
   });
 
-  it('is refused as the schema refuses it', async () => {
+  it('is rejected by the schema', async () => {
     expect(await refuse({ anyOf: [circle, square] }, { kind: 'line' })).toContain('/value/kind must be');
   });
 
-  it('judges values before anything is made of them', async () => {
+  it('validates values before they are converted', async () => {
     const schema = { properties: { at: date }, anyOf: [{ properties: { n: date }, required: ['n'] }, square] };
     expect(await receive(schema, { kind: 'square', at: text })).toEqual({ kind: 'square', at: made });
     expect(await receive(schema, { n: text, at: text })).toEqual({ n: made, at: made });
@@ -144,12 +144,12 @@ describe('a union with instances in it', () => {
 describe('readGeneratedSource', () => {
   const where = 'Kb.search';
 
-  it('answers at once where no class has rules of its own', () => {
+  it('returns synchronously if no class has rules', () => {
     const { parse: decode } = readGeneratedSource({ type: 'array', items: date }, {}, where);
     expect(decode?.([text])).toEqual({ ok: true, value: [made] });
   });
 
-  it('passes on as they are the parts in which nothing is made', () => {
+  it('passes on parts without conversions unchanged', () => {
     const schema = {
       type: 'object',
       properties: { at: date, list: { type: 'array', items: {} }, more: { type: 'array', items: date } },
@@ -167,7 +167,7 @@ describe('readGeneratedSource', () => {
     expect(withDate.at).toBe(text);
   });
 
-  it('puts bound values into what it made, as they are', () => {
+  it('adds bound values to the parsed object unchanged', () => {
     const { parse: decode } = readGeneratedSource({ type: 'object', properties: { at: date, by: date } }, {}, where);
     const by = {};
     const received = decode?.({ at: text }, { by }) as { value: { at: Date; by: unknown } };
@@ -182,7 +182,7 @@ describe('readGeneratedSource', () => {
     expect(loose.parse?.({ at: 'x' }, { by })).toMatchObject({ ok: false, issues: [{ path: '/at' }] });
   });
 
-  it('has no receiver and one schema where nothing is made', () => {
+  it('has no parser and one schema if nothing is converted', () => {
     const source = readGeneratedSource(
       { type: 'array', items: { $ref: '#/$defs/A' } },
       { A: { type: 'string' } },
@@ -196,7 +196,7 @@ describe('readGeneratedSource', () => {
     expect('receive' in source).toBe(false);
   });
 
-  it('publishes only definitions that are needed, without instanceOf, frozen, as copies', () => {
+  it('publishes frozen copies of only the used definitions, without instanceOf', () => {
     const $defs = {
       Used: {
         type: 'object',
@@ -235,16 +235,16 @@ describe('readGeneratedSource', () => {
       "Kb.search: class 'Plain' has no class-validator rules. Decorate its properties, or use an interface.",
     ],
     [
-      'a class of JavaScript that has no JSON form',
+      'a built-in class that JSON cannot represent',
       RegExp,
       "Kb.search: class 'RegExp' has no class-validator rules. Decorate its properties, or use an interface.",
     ],
     [
-      'a class that is not there yet',
+      'a class that is not defined yet',
       undefined,
-      "Kb.search: its generated schema names a class that is undefined. Import the generated module after the classes, and run 'toolwright generate'.",
+      "Kb.search: its generated schema refers to a class that is undefined. Import the generated module after the classes, and run 'toolwright generate'.",
     ],
-  ])('refuses %s, wherever it is named', (_, instanceOf, message) => {
+  ])('rejects %s at any position', (_, instanceOf, message) => {
     const $defs = { Deep: { type: 'object', properties: { x: { type: 'object', instanceOf } } } };
     expect(() => readGeneratedSource({ type: 'array', items: { $ref: '#/$defs/Deep' } }, $defs, where)).toThrow(
       message,
@@ -252,7 +252,7 @@ describe('readGeneratedSource', () => {
     expect(() => readGeneratedSource({ type: 'string' }, $defs, where)).not.toThrow();
   });
 
-  it("leaves classes inside of a DTO to the DTO's own rules", () => {
+  it("leaves classes inside a DTO to the DTO's rules", () => {
     class Item {
       @IsInt() price!: number;
     }

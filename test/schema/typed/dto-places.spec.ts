@@ -40,7 +40,7 @@ const publishedItem = {
   additionalProperties: false,
 };
 
-describe('a DTO inside of a generated type', () => {
+describe('a DTO inside a generated type', () => {
   const order = {
     type: 'object',
     properties: {
@@ -51,7 +51,7 @@ describe('a DTO inside of a generated type', () => {
     required: ['item'],
   };
 
-  it('is published as its rules and its type say together', () => {
+  it('is published with the combination of its rules and its type', () => {
     expect(published(order, $defs)).toEqual({
       type: 'object',
       properties: { item, at: { type: 'string', format: 'date-time' }, gifts: { type: 'array', items: item } },
@@ -68,7 +68,7 @@ describe('a DTO inside of a generated type', () => {
     expect(received.at).toBeInstanceOf(Date);
   });
 
-  it('is judged by class-validator alone, which tells every issue with its path', async () => {
+  it('is validated only by class-validator, which reports every issue with its path', async () => {
     const json = {
       item: { title: 5, amount: 0 },
       gifts: [
@@ -84,14 +84,14 @@ describe('a DTO inside of a generated type', () => {
     expect(await refuse(order, { item: 5 }, $defs)).toBe('/value/item must be object, got 5');
   });
 
-  it('stands in the place of an object that is written out there', () => {
+  it('replaces the inlined object', () => {
     expect(published({ type: 'array', items: { ...$defs.Item, description: 'What to order.' } })).toEqual({
       type: 'array',
       items: { ...publishedItem, description: 'What to order.' },
     });
   });
 
-  it('brings definitions of its own, under names that are free', () => {
+  it('adds its own definitions under unused names', () => {
     const schema = { type: 'object', properties: { tree: { $ref: '#/$defs/Tree' } } };
     expect(published(schema, $defs)).toEqual({
       type: 'object',
@@ -136,7 +136,7 @@ describe('a DTO inside of a generated type', () => {
     expect((map as Map<string, unknown>).get('a')).toBeInstanceOf(Item);
   });
 
-  it('is awaited where class-validator has to be loaded', async () => {
+  it('is awaited if class-validator has to be loaded', async () => {
     const { parse: decode } = readGeneratedSource({ type: 'array', items: person }, $defs, 'Kb.search');
     const loading = decode?.([{ email: 'a@b.org' }]);
     expect(loading).toBeInstanceOf(Promise);
@@ -145,23 +145,23 @@ describe('a DTO inside of a generated type', () => {
   });
 });
 
-describe('a union with DTOs in it', () => {
+describe('a union that contains DTOs', () => {
   const either = { anyOf: [item, person, { type: 'string' }] };
 
-  it('makes an instance of the class whose published schema accepts the value', async () => {
+  it('creates an instance of the class whose published schema accepts the value', async () => {
     expect(await receive(either, { email: 'a@b.org' }, $defs)).toBeInstanceOf(Person);
     expect(await receive(either, { title: 'a', amount: 1 }, $defs)).toBeInstanceOf(Item);
     expect(await receive(either, 'text', $defs)).toBe('text');
   });
 
-  it('lets the first class say what is wrong where none accepts', async () => {
+  it('reports the issues of the first class if none accepts', async () => {
     expect(await refuse(either, { title: 'a', amount: 0 }, $defs)).toBe('/value/amount must be >= 1, got 0');
     expect(await refuse({ anyOf: [person, item] }, { email: 1 }, $defs)).toContain('/value/email must be an email');
     expect(await refuse(either, 5, $defs)).toBe('/value must be Item, Person or string, got 5');
     expect(await refuse(either, [], $defs)).toBe('/value must be Item, Person or string, got []');
   });
 
-  it('takes a type without rules that accepts the value before a class that does not', async () => {
+  it('prefers a type without rules that accepts the value to a class that does not', async () => {
     const plain = { type: 'object', properties: { title: { type: 'string' } }, required: ['title'] };
     const union = { anyOf: [item, plain] };
     expect(await receive(union, { title: 'a', amount: 1 }, $defs)).toBeInstanceOf(Item);
@@ -170,7 +170,7 @@ describe('a union with DTOs in it', () => {
     expect(received).toEqual({ title: 'a' });
   });
 
-  it('takes the branch whose own rules may still refuse what is inside', async () => {
+  it('selects the branch whose rules may still reject the content', async () => {
     const many = { anyOf: [{ type: 'array', items: person }, person] };
     expect(await receive(many, [{ email: 'a@b.org' }], $defs)).toEqual([expect.any(Person)]);
     expect(await refuse(many, [{ email: 'a@b.org' }, { email: 'x' }], $defs)).toContain(
@@ -182,14 +182,14 @@ describe('a union with DTOs in it', () => {
     );
   });
 
-  it('admits null beside a class', async () => {
+  it('accepts null in addition to a class', async () => {
     const maybe = { anyOf: [item, { type: 'null' }] };
     expect(await receive(maybe, null, $defs)).toBe(null);
     expect(await receive(maybe, { title: 'a', amount: 1 }, $defs)).toBeInstanceOf(Item);
     expect(await refuse(maybe, { title: 'a' }, $defs)).toBe('/value/amount is missing');
   });
 
-  it('of oneOf leaves it to the classes which of them a value is', async () => {
+  it('of oneOf lets the classes decide which one a value belongs to', async () => {
     expect(await receive({ oneOf: [item, person] }, { email: 'a@b.org' }, $defs)).toBeInstanceOf(Person);
     const both = { oneOf: [item, person], anyOf: [{ required: ['email'] }, { type: 'null' }] };
     expect(await receive(both, { email: 'a@b.org' }, $defs)).toBeInstanceOf(Person);
@@ -197,7 +197,7 @@ describe('a union with DTOs in it', () => {
     expect(published({ oneOf: [item, person] }, $defs)).toMatchObject({ oneOf: [item, person] });
   });
 
-  it('of oneOf without classes stays what it is', async () => {
+  it('of oneOf without classes is not changed', async () => {
     const schema = { type: 'object', properties: { item, n: { oneOf: [{ type: 'number' }, { type: 'integer' }] } } };
     expect(await refuse(schema, { n: 5 }, $defs)).toContain('/value/n must match exactly one of its forms');
   });
@@ -206,7 +206,7 @@ describe('a union with DTOs in it', () => {
 describe('an object as the only parameter', () => {
   const order = { type: 'object', properties: { item, note: { type: 'string' } }, required: ['item'] };
 
-  it('of an interface spreads, keeps its rules, and receives its DTOs', async () => {
+  it('of an interface spreads, preserves its rules, and receives its DTOs', async () => {
     const tool = soleTool({ $ref: '#/$defs/Order' }, { ...$defs, Order: order });
     expect(tool.inputSchema).toEqual({
       type: 'object',
@@ -235,7 +235,7 @@ describe('an object as the only parameter', () => {
     );
   });
 
-  it('has bound values put into it as they are', async () => {
+  it('receives bound values unchanged', async () => {
     class Tools extends ToolRegistry {
       @Tool() interface(order: { at: Date; by?: Date }): unknown {
         return order;
@@ -281,7 +281,7 @@ describe('an object as the only parameter', () => {
     expect(Object.keys(soleTool(schema, $defs).params)).toEqual(['value']);
   });
 
-  it('that is hostile is refused as ever', async () => {
+  it('with hostile content is rejected', async () => {
     const tool = valueTool(order, $defs);
     const hostile = JSON.parse('{"value":{"item":{"title":"a","amount":1},"__proto__":{"x":1}}}') as unknown;
     expect((await tool.exec(hostile)).toText()).toContain("the name '__proto__' is never an argument");
@@ -292,7 +292,7 @@ describe('an object as the only parameter', () => {
 });
 
 describe('a record of anything', () => {
-  it('takes any key, while unknown arguments are refused', async () => {
+  it('accepts any key, while unknown arguments are rejected', async () => {
     const tool = valueTool({ type: 'object', additionalProperties: {} });
     expect(await tool.call({ value: { a: 1, b: { c: [] } } })).toEqual({ a: 1, b: { c: [] } });
     expect((await tool.exec({ value: {}, more: 1 })).toText()).toBe(
@@ -302,7 +302,7 @@ describe('a record of anything', () => {
 });
 
 describe('class-validator', () => {
-  it('refuses nothing that it accepts by itself', async () => {
+  it('rejects nothing that it accepts without toolwright', async () => {
     class Loose {
       @IsBoolean() ok!: boolean;
       @IsOptional() @IsString() note?: string | null;

@@ -24,7 +24,7 @@ import { published, soleTool, unfrozenIn } from './generated-tool.js';
 type AnyClass = abstract new () => object;
 type Properties = Readonly<Record<string, GeneratedSchema>>;
 
-/** What is published of a DTO's property `x` whose TypeScript type is `type`. */
+/** Returns the published schema of a DTO's property `x` whose TypeScript type is `type`. */
 function merged(dto: AnyClass, type: GeneratedSchema, $defs?: GeneratedTool['$defs']): unknown {
   const { properties } = mergedAll(dto, { x: type }, $defs);
   return properties?.x;
@@ -34,12 +34,12 @@ function mergedAll(instanceOf: AnyClass, properties: Properties, $defs?: Generat
   return published({ type: 'object', instanceOf, properties, required: Object.keys(properties) }, $defs) as JsonSchema;
 }
 
-describe('a DTO property whose rules leave its shape open', () => {
+describe('a DTO property whose rules do not specify its shape', () => {
   class Open {
     @Allow() x!: unknown;
   }
 
-  it('has the shape of its TypeScript type, and its words', () => {
+  it('has the shape and the annotations of its TypeScript type', () => {
     const type = {
       type: 'string',
       enum: ['a', 'b'],
@@ -51,7 +51,7 @@ describe('a DTO property whose rules leave its shape open', () => {
     expect(merged(Open, type)).toEqual(type);
   });
 
-  it('brings the definitions that the type refers to, without instanceOf', () => {
+  it('adds the definitions to which the type refers, without instanceOf', () => {
     const $defs = {
       Tree: { type: 'object', properties: { at: { type: 'string', instanceOf: Date }, up: { $ref: '#/$defs/Tree' } } },
       Other: { type: 'string' },
@@ -65,7 +65,7 @@ describe('a DTO property whose rules leave its shape open', () => {
     });
   });
 
-  it('is looked for no further than once around a circle of references', () => {
+  it('follows a cycle of references only once', () => {
     const $defs = { A: { $ref: '#/$defs/B' }, B: { $ref: '#/$defs/A' } };
     expect(mergedAll(Open, { x: { $ref: '#/$defs/A' } }, $defs)).toMatchObject({
       properties: { x: { $ref: '#/$defs/A' } },
@@ -73,14 +73,14 @@ describe('a DTO property whose rules leave its shape open', () => {
     });
   });
 
-  it('keeps what the rules exclude', () => {
+  it('preserves the exclusions of the rules', () => {
     class NotEmpty {
       @IsNotEmpty() x!: unknown;
     }
     expect(merged(NotEmpty, { type: 'string', maxLength: 5 })).toEqual({ type: 'string', maxLength: 5, minLength: 1 });
   });
 
-  it('admits null where it is optional', () => {
+  it('accepts null if it is optional', () => {
     class Optional {
       @IsOptional() x?: unknown;
     }
@@ -91,7 +91,7 @@ describe('a DTO property whose rules leave its shape open', () => {
     });
   });
 
-  it('is left open by a condition, which it tells', () => {
+  it('is not specified by a condition, which is described', () => {
     class Conditional {
       @ValidateIf(() => true) @IsInt() x!: unknown;
     }
@@ -102,7 +102,7 @@ describe('a DTO property whose rules leave its shape open', () => {
   });
 });
 
-describe('a DTO property whose rules say its shape', () => {
+describe('a DTO property whose rules specify its shape', () => {
   class Text {
     @IsString() @Length(2) x!: string;
   }
@@ -118,7 +118,7 @@ describe('a DTO property whose rules say its shape', () => {
 
   it.each<[string, AnyClass, GeneratedSchema, unknown]>([
     [
-      'adds keywords that they lack',
+      'adds missing keywords',
       Text,
       { type: 'string', minLength: 9, pattern: '^a' },
       { type: 'string', minLength: 2, pattern: '^a' },
@@ -138,20 +138,20 @@ describe('a DTO property whose rules say its shape', () => {
     ],
     ['adds a sole literal', Text, { type: 'string', const: 'aa' }, { type: 'string', minLength: 2, const: 'aa' }],
     [
-      'keeps null beside values',
+      'preserves null in addition to values',
       MaybeText,
       { type: 'string', enum: ['a'] },
       { type: ['string', 'null'], enum: ['a', null] },
     ],
     ['keeps null beside a sole literal', MaybeText, { const: 'a' }, { type: ['string', 'null'], enum: ['a', null] }],
     [
-      'leaves null out that they refuse',
+      'removes null that the rules reject',
       Text,
       { type: ['string', 'null'], enum: ['aa', null] },
       { type: 'string', minLength: 2, enum: ['aa'] },
     ],
     [
-      'looks through a union with null',
+      'uses the other member of a union with null',
       Text,
       { anyOf: [{ type: 'string', pattern: '^a' }, { type: 'null' }] },
       { type: 'string', minLength: 2, pattern: '^a' },
@@ -175,40 +175,30 @@ describe('a DTO property whose rules say its shape', () => {
       { type: 'string', minLength: 2, format: 'date-time' },
     ],
     [
-      'adds only words where the types differ',
+      'adds only annotations if the types differ',
       Text,
       { type: 'number', minimum: 1, description: 'A number.', examples: [1] },
       { type: 'string', minLength: 2, description: 'A number.', examples: [1] },
     ],
     [
-      'adds only words where the type has several',
+      'adds only annotations if the type has several types',
       Text,
       { type: ['string', 'number'], pattern: '^a', deprecated: true },
       { type: 'string', minLength: 2, deprecated: true },
     ],
     [
-      'adds only words where the type does not say',
+      'adds only annotations if the type does not specify it',
       Text,
       { pattern: '^a', description: 'Any.' },
       { type: 'string', minLength: 2, description: 'Any.' },
     ],
-    [
-      'adds a default that fits',
-      Text,
-      { type: 'string', default: 'aa' },
-      { type: 'string', minLength: 2, default: 'aa' },
-    ],
-    [
-      'leaves out a default that does not fit',
-      Text,
-      { type: 'string', default: 'a' },
-      { type: 'string', minLength: 2 },
-    ],
+    ['adds a valid default', Text, { type: 'string', default: 'aa' }, { type: 'string', minLength: 2, default: 'aa' }],
+    ['omits an invalid default', Text, { type: 'string', default: 'a' }, { type: 'string', minLength: 2 }],
   ])('%s', (_, dto, type, schema) => {
     expect(merged(dto, type)).toEqual(schema);
   });
 
-  it('keeps its own words and values', () => {
+  it('preserves its own annotations and values', () => {
     class Said {
       @Field({ description: 'Mine.', examples: ['a'], default: 'b' }) @IsIn(['a', 'b', 'c']) x: unknown;
     }
@@ -223,7 +213,7 @@ describe('a DTO property whose rules say its shape', () => {
     });
   });
 
-  it('is what @Field({ schema }) says', () => {
+  it('is the schema of @Field({ schema })', () => {
     class Written {
       @Field({ schema: { type: 'object', properties: { a: { type: 'string' } } } }) @IsObject() x!: object;
     }
@@ -236,7 +226,7 @@ describe('a DTO property whose rules say its shape', () => {
     expect(merged(Written, type)).toEqual({ type: 'object', properties: { a: { type: 'string', pattern: '^a' } } });
   });
 
-  it('keeps what rules say of a transformed value, and adds the description alone', () => {
+  it('preserves the rules of a transformed value, and adds only the description', () => {
     class Transformed {
       @Transform(({ value }) => String(value).trim()) @IsString() x!: string;
       @Field({ schema: { type: 'string' } }) @Transform(({ value }) => Number(value)) @IsNumber() y!: number;
@@ -259,7 +249,7 @@ describe('a list in a DTO', () => {
     @IsOptional() @IsArray() maybe?: unknown[];
   }
 
-  it('has the items that its rules leave open, and further keywords of those that they say', () => {
+  it('has the items that its rules do not specify, and further keywords of specified items', () => {
     const text = { type: 'string', pattern: '^a' };
     const type = { type: 'array', items: text, minItems: 5, maxItems: 9 };
     const pair = { type: 'array', prefixItems: [text, text], items: text };
@@ -313,7 +303,7 @@ describe('a DTO within a DTO', () => {
   };
   const person = { $ref: '#/$defs/Person' };
 
-  it('is merged with its type wherever it stands', () => {
+  it('is merged with its type at any position', () => {
     const schema = mergedAll(
       Book,
       {
@@ -350,7 +340,7 @@ describe('a DTO within a DTO', () => {
     });
   });
 
-  it('is merged with each of several types apart', () => {
+  it('is merged with each of several types separately', () => {
     class Pair {
       @ValidateNested() @Type(() => Author) one!: Author;
       @ValidateNested() @Type(() => Author) other!: Author;
@@ -367,7 +357,7 @@ describe('a DTO within a DTO', () => {
     });
   });
 
-  it('goes by the names of its properties in the class', () => {
+  it('uses the names of its properties in the class', () => {
     class Renamed {
       @Expose({ name: 'full_name' }) @IsString() name!: string;
       @Expose({ name: 'name' }) @IsString() alias!: string;
@@ -383,7 +373,7 @@ describe('a DTO within a DTO', () => {
   });
 });
 
-describe('a DTO of several forms', () => {
+describe('a DTO with several forms', () => {
   class Shape {
     @IsString() kind!: string;
   }
@@ -408,7 +398,7 @@ describe('a DTO of several forms', () => {
     shape!: Circle | Square;
   }
 
-  it('keeps its forms, and has the words of its type', () => {
+  it('preserves its forms, and has the annotations of its type', () => {
     const { shape: untyped } = dtoJsonSchema(Drawing, 'Drawing').properties ?? {};
     const type = { type: 'object', description: 'What to draw.', properties: { kind: { const: 'circle' }, x: {} } };
     expect(mergedAll(Drawing, { shape: type }).properties).toEqual({
@@ -425,7 +415,7 @@ describe('a DTO that is published with its type', () => {
     @IsNotEmpty() z!: unknown;
   }
 
-  it('is frozen to its depths, and leaves what it was made of as it was', () => {
+  it('is deeply frozen, and does not change its sources', () => {
     const properties = {
       x: { type: 'object', properties: { a: { enum: ['a'] } } },
       y: { type: 'string', enum: ['a', 'b'], examples: ['a'] },
@@ -458,7 +448,7 @@ describe('a tool of a DTO with a type', () => {
   };
   const tool = soleTool({ $ref: '#/$defs/Item', description: 'The item.' }, $defs);
 
-  it('publishes what both say, under the arguments', () => {
+  it('publishes both combined, as arguments', () => {
     expect(tool.inputSchema).toEqual({
       type: 'object',
       description: 'The item.',
@@ -468,7 +458,7 @@ describe('a tool of a DTO with a type', () => {
     });
   });
 
-  it('leaves the decision to class-validator', async () => {
+  it('is validated by class-validator', async () => {
     const item = await tool.call({ title: 'too long', tags: 5 });
     expect(item).toBeInstanceOf(Item);
     expect(item).toEqual({ title: 'too long', tags: 5 });

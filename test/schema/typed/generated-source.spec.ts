@@ -50,7 +50,7 @@ describe('a method with a generated record', () => {
   });
   const search = new KnowledgeBase().toolSpec('search');
 
-  it('publishes what the types say', () => {
+  it('publishes its types', () => {
     expect(search.inputSchema).toEqual({
       type: 'object',
       properties: {
@@ -86,7 +86,7 @@ describe('a method with a generated record', () => {
     expect(await search.call(args, { state: { user: 'u1' } })).toMatchObject({ userId: 'u1' });
   });
 
-  it('refuses what the types refuse', async () => {
+  it('rejects arguments that do not match the types', async () => {
     const refused = { query: 'x', filter: { from: 'x', tags: [5] }, tags: ['c'], ctx: 1 };
     expect((await search.exec(refused)).toText()).toBe(
       "Invalid arguments for 'search': unknown argument 'ctx'; /filter/from must be a valid date-time, got \"x\"; " +
@@ -94,7 +94,7 @@ describe('a method with a generated record', () => {
     );
   });
 
-  it('has an argument of a binding that is given up', async () => {
+  it('has an argument for a removed binding', async () => {
     const unbound = search.unbind('userId');
     expect(unbound.params.userId).toEqual({ type: 'string' });
     expect(unbound.inputSchema.required).toEqual(['query', 'filter']);
@@ -102,7 +102,7 @@ describe('a method with a generated record', () => {
   });
 });
 
-describe('what types a parameter', () => {
+describe('the type of a parameter', () => {
   class Dto {
     @IsString() title!: string;
   }
@@ -126,14 +126,14 @@ describe('what types a parameter', () => {
     ],
   };
 
-  it('is its generated type before its emitted one, refined by what @Param() says', () => {
+  it('is its generated type rather than its emitted type, refined by @Param()', () => {
     expect(toolOf(record).params).toEqual({
       one: { type: 'integer', description: 'Said.', minimum: 1 },
       other: { type: 'string' },
     });
   });
 
-  it('is what its author says before its generated type', () => {
+  it('is the explicit type rather than its generated type', () => {
     const params = { one: { type: String, maxLength: 3 }, other: { schema: { type: 'boolean' } } } as const;
     expect(toolOf(record, { params }).params).toEqual({
       one: { type: 'string', description: 'Said.', maxLength: 3 },
@@ -141,27 +141,27 @@ describe('what types a parameter', () => {
     });
   });
 
-  it('is its emitted type where none was generated', () => {
+  it('is its emitted type if none was generated', () => {
     expect(toolOf({ params: [{ name: 'one' }, { name: 'other' }] }).params).toMatchObject({
       one: { type: 'number' },
       other: { type: 'object', properties: { title: { type: 'string' } } },
     });
   });
 
-  it('is refined where it is enforced, too', async () => {
+  it('is also refined when it is enforced', async () => {
     const spec = toolOf(record, { params: { one: { maximum: 5 } } });
     expect((await spec.exec({ one: 6, other: 'x' })).toText()).toContain('/one must be <= 5');
     expect((await spec.exec({ one: 0, other: 'x' })).toText()).toContain('/one must be >= 1');
   });
 
-  it('names itself in complaints', () => {
+  it('is identified in errors', () => {
     const plain = { params: [{ schema: { type: 'object', instanceOf: class Money {} } }, {}] };
     expect(() => toolOf(plain)).toThrow(
       "Tools.run: parameter 'one': class 'Money' has no class-validator rules. Decorate its properties, or use an interface.",
     );
   });
 
-  it('names itself where a DTO can never be valid', () => {
+  it('is identified in the error for a DTO that can never be valid', () => {
     class Page {
       @IsInt() size!: number;
       offset = 4;
@@ -172,7 +172,7 @@ describe('what types a parameter', () => {
     expect(() => toolOf({ ...record, returns: page })).toThrow(`Tools.run: outputSchema: ${complaint}`);
   });
 
-  it('is the explicit schema of the whole, with names and options from the record', async () => {
+  it('is the explicit schema of the input, with names and options from the record', async () => {
     class Tools extends ToolRegistry {
       @Tool({ inputSchema: { type: 'object', properties: { first: { type: 'string' }, last: { type: 'string' } } } })
       run(a: string, b: string, c?: string, d?: unknown): unknown {
@@ -199,7 +199,7 @@ describe('what types a parameter', () => {
     ]);
   });
 
-  it('leaves an optional property of an explicit schema out where its binding has no value', async () => {
+  it('omits an optional property of an explicit schema if its binding has no value', async () => {
     class Tools extends ToolRegistry {
       @Tool({
         inputSchema: { type: 'object', properties: { query: { type: 'string' }, user: { type: 'string' } } },
@@ -226,7 +226,7 @@ describe('what types a parameter', () => {
     expect((await tools.toolSpec('required').exec({ query: 'x' })).error?.code).toBe('unbound_state');
   });
 
-  it('fills in a default that the text of the method does not have', async () => {
+  it('fills in a default that the text of the method does not contain', async () => {
     class Tools extends ToolRegistry {
       @Tool() run(query: string, @Bind('n') limit?: number, page?: number): unknown {
         return [query, limit, page];
@@ -274,7 +274,7 @@ describe('what types a parameter', () => {
     );
   });
 
-  it('is nothing for a parameter that is never sent', async () => {
+  it('is undefined for a parameter that is never sent', async () => {
     class Tools extends ToolRegistry {
       @Tool() run(query: Filter, extra?: unknown): unknown {
         return [query, extra];
@@ -295,7 +295,7 @@ describe('what types a parameter', () => {
   });
 });
 
-describe('a class that tells nothing of its parameters', () => {
+describe('a class that does not describe its parameters', () => {
   const source = `
     import { Tool } from 'toolwright';
     export class Kb {
@@ -325,7 +325,7 @@ describe('a class that tells nothing of its parameters', () => {
     ['TC39 decorators, by tsc', { compiler: 'tsc', decorators: 'tc39' }],
     ['TC39 decorators, by esbuild', { compiler: 'esbuild', decorators: 'tc39' }],
     ['legacy decorators without emitted types', { compiler: 'esbuild', decorators: 'legacy' }],
-  ] as const)('is described by its record alone: %s', async (_, compilation) => {
+  ] as const)('is described only by its record: %s', async (_, compilation) => {
     const Kb = evaluate(source, compilation).Kb as new () => object;
     defineToolSchemas(Kb, records);
     const specs = toolSpecsOf(new Kb() as object) as Readonly<Record<string, ToolSpec>>;

@@ -9,7 +9,7 @@ import {
 
 type Definitions = GeneratedTool['$defs'];
 
-/** A tool with one argument of a generated type, and another one beside it, that gives back what it received. */
+/** Creates a tool with an argument of a generated type and another one, which returns the received value. */
 export function valueTool(schema: GeneratedSchema, $defs?: Definitions): ToolSpec {
   class Tools extends ToolRegistry {
     @Tool()
@@ -25,7 +25,7 @@ export function valueTool(schema: GeneratedSchema, $defs?: Definitions): ToolSpe
   return new Tools().toolSpec('run');
 }
 
-/** A tool whose only parameter has a generated type, and that gives back what it received. */
+/** Creates a tool whose only parameter has a generated type, and which returns the received value. */
 export function soleTool(schema: GeneratedSchema, $defs?: Definitions): ToolSpec {
   class Tools extends ToolRegistry {
     @Tool()
@@ -37,25 +37,25 @@ export function soleTool(schema: GeneratedSchema, $defs?: Definitions): ToolSpec
   return new Tools().toolSpec('run');
 }
 
-/** What the method receives for the argument `value`. */
+/** Returns the value that the method receives for the argument `value`. */
 export function receive(schema: GeneratedSchema, value: unknown, $defs?: Definitions): Promise<unknown> {
   return valueTool(schema, $defs).call({ value });
 }
 
-/** What a model is told of an argument `value` that is refused. */
+/** Returns the error message for a rejected argument `value`. */
 export async function refuse(schema: GeneratedSchema, value: unknown, $defs?: Definitions): Promise<string> {
   const { error } = await valueTool(schema, $defs).exec({ value });
   expect(error?.code).toBe('invalid_parameters');
   return error?.toText().replace("Invalid arguments for 'run': ", '') ?? '';
 }
 
-/** What is published of the argument `value`. */
+/** Returns the published schema of the argument `value`. */
 export function published(schema: GeneratedSchema, $defs?: Definitions): unknown {
   const { params, inputSchema } = valueTool(schema, $defs);
   return inputSchema.$defs === undefined ? params.value : { ...(params.value as object), $defs: inputSchema.$defs };
 }
 
-/** The paths of all objects in a value that are not frozen. */
+/** Returns the paths of all objects in a value that are not frozen. */
 export function unfrozenIn(value: unknown, path = ''): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
   const inside = Object.entries(value).flatMap(([key, member]) => unfrozenIn(member, `${path}/${key}`));

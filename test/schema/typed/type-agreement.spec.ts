@@ -1,23 +1,23 @@
 import type { GeneratedSchema } from '../../../src/metadata/generated-tools.js';
-import { admittedTypes, furtherKeywords, isShaped } from '../../../src/schema/typed/type-agreement.js';
+import { acceptedTypes, findFurtherKeywords, isShaped } from '../../../src/schema/typed/type-agreement.js';
 
 describe('isShaped', () => {
   it.each([
     ...['type', 'enum', 'const', '$ref', 'anyOf', 'oneOf', 'allOf', 'properties', 'items', 'prefixItems'],
     ...['additionalProperties', 'patternProperties'],
-  ])('is a schema that says %s', (keyword) => {
+  ])('is true for a schema with %s', (keyword) => {
     expect(isShaped({ description: 'x', [keyword]: {} })).toBe(true);
   });
 
-  it('is none that only limits or describes', () => {
+  it('is false for a schema with only limits or annotations', () => {
     expect(isShaped({ description: 'x', minLength: 1, not: {} })).toBe(false);
   });
 });
 
-describe('admittedTypes', () => {
+describe('acceptedTypes', () => {
   const definitions: Readonly<Record<string, unknown>> = { Name: { type: 'string' }, Loop: { $ref: '#/$defs/Loop' } };
   const typesOf = (schema: unknown): readonly string[] | undefined => {
-    const types = admittedTypes(schema, (name) => definitions[name]);
+    const types = acceptedTypes(schema, (name) => definitions[name]);
     return types && [...types];
   };
 
@@ -32,7 +32,7 @@ describe('admittedTypes', () => {
     ['a reference', { $ref: '#/$defs/Name' }, ['string']],
     ['branches', { anyOf: [{ type: 'string' }, { const: 1 }] }, ['string', 'number']],
     ['branches that exclude each other', { oneOf: [{ $ref: '#/$defs/Name' }, { type: 'null' }] }, ['string', 'null']],
-  ])('are those of %s', (_, schema, types) => {
+  ])('returns the types of %s', (_, schema, types) => {
     expect(typesOf(schema)).toEqual(types);
   });
 
@@ -43,22 +43,22 @@ describe('admittedTypes', () => {
     ['refers to itself', { $ref: '#/$defs/Loop' }],
     ['has a branch that does not say', { anyOf: [{ type: 'string' }, {}] }],
     ['has no branches', { anyOf: [] }],
-  ])('are unknown where a schema %s', (_, schema) => {
+  ])('returns undefined if a schema %s', (_, schema) => {
     expect(typesOf(schema)).toBeUndefined();
   });
 
-  it('are unknown where nobody knows definitions', () => {
-    expect(admittedTypes({ $ref: '#/$defs/Name' })).toBeUndefined();
+  it('returns undefined if definitions cannot be resolved', () => {
+    expect(acceptedTypes({ $ref: '#/$defs/Name' })).toBeUndefined();
   });
 });
 
-/** What a type adds to rules, where both say what they admit. */
+/** Returns the keywords that a type adds to rules, if both specify the accepted types. */
 function further(rules: GeneratedSchema, type: GeneratedSchema): GeneratedSchema {
-  return furtherKeywords(rules, type, { ofRules: admittedTypes(rules), ofType: admittedTypes(type) });
+  return findFurtherKeywords(rules, type, { ofRules: acceptedTypes(rules), ofType: acceptedTypes(type) });
 }
 
-describe('furtherKeywords', () => {
-  it('are those that the rules do not say', () => {
+describe('findFurtherKeywords', () => {
+  it('returns keywords that the rules do not contain', () => {
     const rules = { type: 'string', minLength: 1 };
     expect(further(rules, { type: 'string', minLength: 2, maxLength: 5, pattern: '^a' })).toEqual({
       maxLength: 5,
@@ -72,15 +72,15 @@ describe('furtherKeywords', () => {
     ['fewer types', { type: ['string', 'number'] }, { type: 'string', minLength: 1 }],
     ['as many others', { type: ['string', 'number'] }, { type: ['string', 'boolean'], minLength: 1 }],
     ['no type at all', { type: 'string' }, { minLength: 1 }],
-  ])('are none where the type admits %s', (_, rules, type) => {
+  ])('returns nothing if the type accepts %s', (_, rules, type) => {
     expect(further(rules, type)).toEqual({});
   });
 
-  it('are none where the rules say no type', () => {
+  it('returns nothing if the rules specify no type', () => {
     expect(further({ minLength: 1 }, { type: 'string', maxLength: 5 })).toEqual({});
   });
 
-  it('are told by nobody else: words, definitions and what only toolwright reads', () => {
+  it('ignores annotations, definitions and keywords of toolwright', () => {
     const words = { description: 'a', default: 'b', examples: [], deprecated: true, readOnly: true, $comment: 'c' };
     const type = { type: 'string', ...words, $defs: {}, instanceOf: 'Date', $ref: '#/$defs/a', format: 'date' };
     expect(further({ type: 'string' }, type)).toEqual({ format: 'date' });
@@ -97,19 +97,22 @@ describe('furtherKeywords', () => {
     ],
     ['items', { items: {} }, ['items', 'prefixItems', 'contains', 'unevaluatedItems']],
     ['choices', { enum: [] }, ['enum', 'const', 'anyOf', 'oneOf']],
-  ])('leave %s to rules that speak of them', (_, said, settled) => {
+  ])('leaves %s to rules that specify them', (_, said, settled) => {
     const type = { ...Object.fromEntries(settled.map((keyword) => [keyword, {}])), type: 'object', extra: 1 };
     expect(Object.keys(further({ type: 'object', ...said }, type))).toEqual(['extra']);
-    // Limits say nothing of the shape.
+    // Limits do not describe the shape.
     const open = further({ type: 'object', required: ['a'], contains: {} }, type);
     expect(Object.keys(open)).toEqual(
       [...settled, 'extra'].filter((keyword) => !['required', 'contains'].includes(keyword)),
     );
   });
 
-  describe('where the rules admit null', () => {
+  describe('if the rules accept null', () => {
     const nullable = (type: GeneratedSchema): GeneratedSchema =>
-      furtherKeywords({ nullable: true }, type, { ofRules: new Set(['string', 'null']), ofType: new Set(['string']) });
+      findFurtherKeywords({ nullable: true }, type, {
+        ofRules: new Set(['string', 'null']),
+        ofType: new Set(['string']),
+      });
 
     it.each<[string, GeneratedSchema, GeneratedSchema]>([
       ['one type', { type: 'string' }, { type: ['string', 'null'] }],
@@ -121,14 +124,14 @@ describe('furtherKeywords', () => {
       ['other branches', { oneOf: [{}] }, { oneOf: [{}, { type: 'null' }] }],
       ['what must hold of null too', { allOf: [{ minLength: 1 }], not: {} }, {}],
       ['limits', { minLength: 1 }, { minLength: 1 }],
-    ])('admit it too: %s', (_, type, admitted) => {
+    ])('accepts null too: %s', (_, type, admitted) => {
       expect(nullable(type)).toEqual(admitted);
     });
   });
 
-  describe('where the rules do not admit null', () => {
+  describe('if the rules do not accept null', () => {
     const present = (type: GeneratedSchema): GeneratedSchema =>
-      furtherKeywords({}, type, { ofRules: new Set(['string']), ofType: new Set(['string', 'null']) });
+      findFurtherKeywords({}, type, { ofRules: new Set(['string']), ofType: new Set(['string', 'null']) });
 
     it.each<[string, GeneratedSchema, GeneratedSchema]>([
       ['one type', { type: ['string', 'null'] }, { type: 'string' }],
@@ -138,7 +141,7 @@ describe('furtherKeywords', () => {
       ['branches', { anyOf: [{ minLength: 1 }, { type: 'null' }] }, { anyOf: [{ minLength: 1 }] }],
       ['other branches', { oneOf: [{ const: null }, {}] }, { oneOf: [{}] }],
       ['other lists', { examples: ['a'], allOf: [{ type: 'null' }] }, { allOf: [{ type: 'null' }] }],
-    ])('do not admit it either: %s', (_, type, admitted) => {
+    ])('does not accept null either: %s', (_, type, admitted) => {
       expect(present(type)).toEqual(admitted);
     });
   });

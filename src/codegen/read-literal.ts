@@ -1,28 +1,28 @@
 import { ts } from './compiler.js';
-import { literalOf } from './type-questions.js';
+import { literalOf } from './type-predicates.js';
 
-/** A value that was read from source text. */
+/** A value read from source text. */
 export interface LiteralValue {
   readonly value: unknown;
 }
 
 /**
- * The value of an expression that is plain JSON data; undefined for any other. With a checker, a name may also stand
- * for a constant or an enum's member.
+ * Reads the value of an expression that is plain JSON data. Returns undefined for any other expression. With a checker,
+ * names of constants and enum members are resolved as well.
  */
-export function literalValue(expression: ts.Expression, checker?: ts.TypeChecker): LiteralValue | undefined {
+export function readLiteral(expression: ts.Expression, checker?: ts.TypeChecker): LiteralValue | undefined {
   if (
     ts.isParenthesizedExpression(expression) ||
     ts.isAsExpression(expression) ||
     ts.isSatisfiesExpression(expression)
   ) {
-    return literalValue(expression.expression, checker);
+    return readLiteral(expression.expression, checker);
   }
   if (ts.isArrayLiteralExpression(expression)) {
-    const items = expression.elements.map((element) => literalValue(element, checker));
+    const items = expression.elements.map((element) => readLiteral(element, checker));
     return items.every((item) => item !== undefined) ? { value: items.map(({ value }) => value) } : undefined;
   }
-  if (ts.isObjectLiteralExpression(expression)) return objectValue(expression, checker);
+  if (ts.isObjectLiteralExpression(expression)) return readObject(expression, checker);
   if (ts.isStringLiteralLike(expression)) return { value: expression.text };
   if (expression.kind === ts.SyntaxKind.NullKeyword) return { value: null };
   if (expression.kind === ts.SyntaxKind.TrueKeyword) return { value: true };
@@ -32,17 +32,17 @@ export function literalValue(expression: ts.Expression, checker?: ts.TypeChecker
   return checker === undefined ? undefined : literalOf(checker.getTypeAtLocation(expression));
 }
 
-function objectValue(
+function readObject(
   { properties }: ts.ObjectLiteralExpression,
   checker: ts.TypeChecker | undefined,
 ): LiteralValue | undefined {
   const entries: [string, unknown][] = [];
   for (const property of properties) {
     if (!ts.isPropertyAssignment(property) || ts.isComputedPropertyName(property.name)) return undefined;
-    const held = literalValue(property.initializer, checker);
-    if (held === undefined) return undefined;
+    const literal = readLiteral(property.initializer, checker);
+    if (literal === undefined) return undefined;
     const { name } = property;
-    entries.push([ts.isIdentifier(name) || ts.isStringLiteralLike(name) ? name.text : name.getText(), held.value]);
+    entries.push([ts.isIdentifier(name) || ts.isStringLiteralLike(name) ? name.text : name.getText(), literal.value]);
   }
   return { value: Object.fromEntries(entries) };
 }

@@ -1,8 +1,8 @@
 import { Toolkit } from '../index.js';
 import type { LoadedTool } from './load-tools.js';
 
-/** A new toolkit with all given tools active, whatever groups they ask for. Of several tools of one name, the last. */
-export function toolkitOf(tools: readonly LoadedTool[]): Toolkit {
+/** Creates a toolkit in which all tools are active, regardless of their groups. The last tool of a name wins. */
+export function createToolkit(tools: readonly LoadedTool[]): Toolkit {
   const toolkit = new Toolkit();
   for (const { spec } of new Map(tools.map((one) => [one.spec.name, one])).values()) {
     toolkit.register(spec, { group: 'basic' });

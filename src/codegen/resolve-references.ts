@@ -2,20 +2,20 @@ import { ClassRef } from './class-ref.js';
 import type { OpenSchema } from './compiler.js';
 import { LiteralSource, parseLiterals } from './literal-source.js';
 
-/** Schemas that refer to definitions of the generator, by its own names. */
-export interface UnsettledSchemas {
+/** Schemas that refer to the generator's definitions by the generator's names. */
+export interface UnresolvedSchemas {
   readonly roots: readonly (OpenSchema | undefined)[];
   readonly definitions: Readonly<Record<string, OpenSchema>>;
 }
 
-/** The same schemas, over `$defs` that they share. */
-export interface SettledSchemas {
-  /** In the order in which they were given. */
+/** Schemas that refer to shared `$defs`. */
+export interface ResolvedSchemas {
+  /** The root schemas of each group, in the order of the input. */
   readonly roots: readonly (readonly (OpenSchema | undefined)[])[];
   readonly $defs: Readonly<Record<string, OpenSchema>>;
 }
 
-/** What a reference of the generator leads to. */
+/** Returns the definition that a reference of the generator points to. */
 export function definitionOf(
   reference: string,
   definitions: Readonly<Record<string, OpenSchema>>,
@@ -24,78 +24,78 @@ export function definitionOf(
 }
 
 /**
- * Gives definitions readable names that need no escape in a URI. A type that is met once stands where it is used; one
- * that is met again, or leads back to itself, stands in `$defs`.
+ * Renames definitions to readable names that need no escaping in a URI. A type that is used once is inlined; a type
+ * that is used several times or refers to itself is moved to `$defs`.
  */
-export function settleReferences(groups: readonly UnsettledSchemas[]): SettledSchemas {
-  const settler = new Settler();
-  const roots = groups.map(({ roots: given, definitions }) => settler.settle(given, definitions));
-  return { roots, $defs: settler.$defs };
+export function resolveReferences(groups: readonly UnresolvedSchemas[]): ResolvedSchemas {
+  const resolver = new ReferenceResolver();
+  const roots = groups.map((group) => resolver.resolve(group.roots, group.definitions));
+  return { roots, $defs: resolver.$defs };
 }
 
-class Settler {
+class ReferenceResolver {
   readonly #defs = new Map<string, OpenSchema>();
-  /** The names of definitions, by all that they lead to. */
+  /** The names of definitions, by the text of everything that they refer to. */
   readonly #names = new Map<string, string>();
 
   get $defs(): Readonly<Record<string, OpenSchema>> {
     return Object.fromEntries([...this.#defs].sort(([one], [other]) => (one < other ? -1 : 1)));
   }
 
-  settle(
+  resolve(
     roots: readonly (OpenSchema | undefined)[],
     definitions: Readonly<Record<string, OpenSchema>>,
   ): readonly (OpenSchema | undefined)[] {
-    const shared = sharedDefinitions(roots, definitions);
+    const shared = findSharedDefinitions(roots, definitions);
     const names = new Map<string, string>();
-    const written: string[] = [];
+    const added: string[] = [];
     for (const key of shared) {
-      const meaning = meaningOf(key, definitions);
-      const known = this.#names.get(meaning);
-      const name = known ?? freeName(readableName(key), this.#defs);
+      const content = printDefinition(key, definitions);
+      const existing = this.#names.get(content);
+      const name = existing ?? findFreeName(toReadableName(key), this.#defs);
       names.set(key, name);
-      if (known !== undefined) continue;
-      this.#names.set(meaning, name);
-      // The place is kept before the definition is written, for it may refer to itself.
+      if (existing !== undefined) continue;
+      this.#names.set(content, name);
+      // The name is reserved before the definition is added, because the definition may refer to itself.
       this.#defs.set(name, {});
-      written.push(key);
+      added.push(key);
     }
-    const settle = (value: unknown): unknown =>
-      mapSchema(value, (schema) => this.#refer(schema, { definitions, names, settle }));
-    for (const key of written) this.#defs.set(names.get(key) ?? key, settle(definitions[key]) as OpenSchema);
-    return roots.map((root) => settle(root) as OpenSchema | undefined);
+    const resolve = (value: unknown): unknown =>
+      mapSchema(value, (schema) => this.#resolveReference(schema, { definitions, names, resolve }));
+    for (const key of added) this.#defs.set(names.get(key) ?? key, resolve(definitions[key]) as OpenSchema);
+    return roots.map((root) => resolve(root) as OpenSchema | undefined);
   }
 
-  #refer(schema: OpenSchema, { definitions, names, settle }: Settling): OpenSchema {
+  #resolveReference(schema: OpenSchema, { definitions, names, resolve }: Resolution): OpenSchema {
     if (typeof schema.$ref !== 'string') return parseLiterals(schema);
     const key = nameIn(schema.$ref);
-    const { $ref: _, ...beside } = schema;
+    const { $ref: _, ...siblings } = schema;
     const name = names.get(key);
-    if (name !== undefined) return { $ref: `#/$defs/${name}`, ...parseLiterals(beside) };
-    return parseLiterals({ ...(settle(definitions[key]) as OpenSchema), ...beside });
+    if (name !== undefined) return { $ref: `#/$defs/${name}`, ...parseLiterals(siblings) };
+    return parseLiterals({ ...(resolve(definitions[key]) as OpenSchema), ...siblings });
   }
 }
 
-interface Settling {
+interface Resolution {
   readonly definitions: Readonly<Record<string, OpenSchema>>;
   readonly names: ReadonlyMap<string, string>;
-  readonly settle: (value: unknown) => unknown;
+  readonly resolve: (value: unknown) => unknown;
 }
 
-/** The definitions that are met more than once on the way from the roots, in the order of meeting. */
-function sharedDefinitions(
+/** Finds the definitions that are referenced more than once, in the order of their second reference. */
+function findSharedDefinitions(
   roots: readonly unknown[],
   definitions: Readonly<Record<string, OpenSchema>>,
 ): ReadonlySet<string> {
-  const met = new Set<string>();
+  const seen = new Set<string>();
   const shared = new Set<string>();
   const visit = (value: unknown): void => {
     mapSchema(value, (schema) => {
       if (typeof schema.$ref !== 'string') return schema;
       const key = nameIn(schema.$ref);
-      if (met.has(key)) shared.add(key);
+      if (seen.has(key)) shared.add(key);
       else {
-        met.add(key);
+        seen.add(key);
         visit(definitions[key]);
       }
       return schema;
@@ -105,8 +105,8 @@ function sharedDefinitions(
   return shared;
 }
 
-/** A definition and all that it leads to, as text: what goes in and what comes out is often the same type. */
-function meaningOf(key: string, definitions: Readonly<Record<string, OpenSchema>>): string {
+/** Prints a definition with everything that it refers to: input and output often use the same type. */
+function printDefinition(key: string, definitions: Readonly<Record<string, OpenSchema>>): string {
   const reached = new Map<string, OpenSchema | undefined>();
   const visit = (name: string): void => {
     if (reached.has(name)) return;
@@ -122,19 +122,19 @@ function meaningOf(key: string, definitions: Readonly<Record<string, OpenSchema>
   );
 }
 
-/** A copy of a schema in which each object went through `change`, the outer ones after the inner ones. */
+/** Returns a copy of a schema in which `change` was applied to each object, inner objects first. */
 function mapSchema(value: unknown, change: (schema: OpenSchema) => OpenSchema): unknown {
   if (Array.isArray(value)) return value.map((item) => mapSchema(item, change));
   if (typeof value !== 'object' || value === null || value instanceof ClassRef || value instanceof LiteralSource)
     return value;
-  return change(Object.fromEntries(Object.entries(value).map(([key, held]) => [key, mapSchema(held, change)])));
+  return change(Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mapSchema(inner, change)])));
 }
 
 function nameIn(reference: string): string {
   return decodeURIComponent(reference.slice('#/definitions/'.length));
 }
 
-function readableName(key: string): string {
+function toReadableName(key: string): string {
   return (
     key
       .replaceAll(/[^A-Za-z0-9]+/g, '_')
@@ -143,7 +143,7 @@ function readableName(key: string): string {
   );
 }
 
-function freeName(base: string, taken: ReadonlyMap<string, unknown>): string {
+function findFreeName(base: string, taken: ReadonlyMap<string, unknown>): string {
   let name = base;
   for (let suffix = 2; taken.has(name); suffix++) name = `${base}${suffix}`;
   return name;

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { memoize } from '../memoize.js';
+import type { ToolSpec } from '../spec/tool-spec.js';
+import { canonicalJson } from './canonical-json.js';
+import type { ToolEntry } from './tool-entry.js';
+import type { GroupDefinition } from './tool-group.js';
+
+type Fingerprints = Readonly<Record<string, string>>;
+
+/** Returns the fingerprints of the tools of a catalog, by name. Tools about the toolkit itself are not the author's. */
+export function toolFingerprints(entries: readonly ToolEntry[]): Fingerprints {
+  const own = entries.filter(({ actsOnScope }) => actsOnScope !== true);
+  return Object.fromEntries(own.map(({ spec }) => [spec.name, toolFingerprint(spec)]));
+}
+
+/** Returns the fingerprints of groups, by name. */
+export function groupFingerprints(groups: readonly GroupDefinition[]): Fingerprints {
+  return Object.fromEntries(groups.map((group) => [group.name, groupFingerprint(group)]));
+}
+
+/** Lists what is missing or has changed since a snapshot. */
+export function differences(kind: 'tool' | 'group', saved: Fingerprints, current: Fingerprints): readonly string[] {
+  return Object.entries(saved).flatMap(([name, fingerprint]) => {
+    if (!Object.hasOwn(current, name)) return [`the ${kind} '${name}' is missing`];
+    return current[name] === fingerprint ? [] : [`the ${kind} '${name}' has changed`];
+  });
+}
+
+/** Emits one process warning that names all differences. */
+export function reportDifferences(found: readonly string[]): void {
+  if (found.length === 0) return;
+  process.emitWarning(`restore(): since the snapshot was taken, ${found.join('; ')}.`, { type: 'ToolwrightWarning' });
+}
+
+// A spec and a group never change.
+const toolFingerprint = memoize((spec: ToolSpec) => digest(spec.toJsonSchema()));
+const groupFingerprint = memoize(({ description, instructions }: GroupDefinition) =>
+  digest({ description, instructions }),
+);
+
+function digest(definition: object): string {
+  const json = canonicalJson(definition) ?? JSON.stringify(definition);
+  return createHash('sha256').update(json).digest('base64url').slice(0, digestLength);
+}
+
+// In characters of base64url: 96 bits.
+const digestLength = 16;
