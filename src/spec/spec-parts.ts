@@ -11,6 +11,10 @@ import type { SpecDefinition } from './spec-definition.js';
 /** The parts of a spec. Specs that are made from one another share them. */
 export interface SpecParts {
   readonly definition: SpecDefinition;
+  /** The name that the tool was defined with. */
+  readonly originalName: string;
+  /** How much of the description is published. */
+  readonly publishedDescription: 'full' | 'first-sentence';
   readonly executor: ToolExecutor;
   readonly input: ToolInput;
   readonly output: OutputValidator | undefined;

@@ -10,6 +10,7 @@ import { functionExecutor } from '../execution/native-executor.js';
 import type { ToolExecutor } from '../execution/tool-executor.js';
 import { code } from '../format/code.js';
 import { docstring } from '../format/docstring.js';
+import { firstSentence } from '../format/first-sentence.js';
 import { signature } from '../format/signature.js';
 import { type AnthropicTool, toAnthropic } from '../format/to-anthropic.js';
 import { type GeminiFunctionDeclaration, toGemini } from '../format/to-gemini.js';
@@ -48,6 +49,7 @@ import { OutputValidator } from '../schema/validation/output-validator.js';
 import { type Binding, createBinding, createPreset } from '../state/binding.js';
 import { LayeredState } from '../state/layered-state.js';
 import { ToolState } from '../state/tool-state.js';
+import { previewValue } from '../value-preview.js';
 import { decideAccess } from './access.js';
 import { createDefinition, type SpecDefinition } from './spec-definition.js';
 import { createPlan, type SpecParts } from './spec-parts.js';
@@ -93,6 +95,8 @@ const noBindings: ToolSpec['bindings'] = Object.freeze({});
  */
 export class ToolSpec<T = unknown> {
   readonly name: string;
+  /** The name that the tool was defined with, before `rename()`, `with({ name })`, a prefix or an override. */
+  readonly originalName: string;
   readonly title: string | undefined;
   readonly description: string | undefined;
   /** The toolkit group that the tool asks to be registered into. */
@@ -120,6 +124,7 @@ export class ToolSpec<T = unknown> {
   constructor(parts: SpecParts) {
     const { definition } = parts;
     this.name = definition.name;
+    this.originalName = parts.originalName;
     this.title = definition.title;
     this.description = definition.description;
     this.group = definition.group;
@@ -172,10 +177,11 @@ export class ToolSpec<T = unknown> {
   /**
    * Makes a tool with any executor.
    *
-   * @throws DefinitionError on a bad name, schema or binding.
+   * @throws DefinitionError on a bad name, schema or binding, and without an executor.
    */
   static create(options: ExecutorToolOptions): ToolSpec {
     const { name: where, inputSchema = { type: 'object', properties: {} } } = options;
+    checkExecutor(options.executor, where);
     const input = ToolInput.read({ where, inputSchema, params: undefined, reflected: false });
     const spec = assembleSpec({
       options,
@@ -198,6 +204,15 @@ export class ToolSpec<T = unknown> {
   /** Whether a toolkit asks before it runs a call. */
   get needsApproval(): NeedsApproval | undefined {
     return this.#parts.definition.needsApproval;
+  }
+
+  /**
+   * How much of the description exports contain.
+   *
+   * @internal
+   */
+  get publishedDescription(): SpecParts['publishedDescription'] {
+    return this.#parts.publishedDescription;
   }
 
   /** The middleware that a toolkit puts around the tool's calls, inside of all other middleware. */
@@ -301,6 +316,15 @@ export class ToolSpec<T = unknown> {
       definition,
       input: inputSchema === undefined ? input : input.describedBy(inputSchema, this.name),
     });
+  }
+
+  /**
+   * Chooses how much of the description exports contain.
+   *
+   * @internal
+   */
+  publishDescription(publishedDescription: SpecParts['publishedDescription']): ToolSpec<T> {
+    return this.#derive({ publishedDescription });
   }
 
   /** Gives the tool a copy of its state. Plain objects and arrays are copied deep, all other values are shared. */
@@ -486,7 +510,7 @@ export class ToolSpec<T = unknown> {
     return {
       name: this.name,
       title: this.title,
-      description: this.description,
+      description: this.#publishedDescription(),
       inputSchema: this.inputSchema,
       outputSchema: output?.published,
       examples: this.examples?.map((example) => ({ ...example, input: this.#visibleInput(example.input) })),
@@ -496,6 +520,12 @@ export class ToolSpec<T = unknown> {
       authoredInputSchema: this.#plan.args.contract.authored,
       authoredOutputSchema: output?.authored,
     };
+  }
+
+  #publishedDescription(): string | undefined {
+    const { description } = this;
+    const isShortened = this.#parts.publishedDescription === 'first-sentence';
+    return isShortened && description !== undefined ? firstSentence(description) : description;
   }
 
   /** Leaves the bound parameters out of an example's input. */
@@ -520,12 +550,25 @@ export function assembleSpec({ options, where, input, executor, state }: SpecAss
   const { outputSchema } = options;
   return new ToolSpec({
     definition: createDefinition(options, where),
+    originalName: options.name,
+    publishedDescription: 'full',
     executor,
     input,
     output: outputSchema === undefined ? undefined : new OutputValidator(outputSchema, where),
     bindings: bindingsOf(input, where),
     state,
   });
+}
+
+/** Refuses what the compiler would refuse: options may come from plain JavaScript. */
+function checkExecutor(executor: unknown, where: string): void {
+  const { kind, execute }: Partial<Record<keyof ToolExecutor, unknown>> =
+    typeof executor === 'object' && executor !== null ? executor : {};
+  if (typeof kind === 'string' && typeof execute === 'function') return;
+  throw new DefinitionError(
+    `ToolSpec.create: '${where}' has no executor, got ${previewValue(executor)}. ` +
+      'Pass { executor: { kind, execute(args, ctx) } }, or use ToolSpec.fromFunction for a plain function.',
+  );
 }
 
 function bindingsOf({ bindings }: ToolInput, where: string): SpecParts['bindings'] {

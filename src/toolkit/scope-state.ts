@@ -7,19 +7,23 @@ import { parseStatePath, stateKeyOf } from '../state/state-path.js';
 import type { ToolState } from '../state/tool-state.js';
 import { previewValue } from '../value-preview.js';
 
-/** What of a toolkit or a session is worth keeping, as JSON. */
+/** A snapshot of a toolkit or a session, as JSON. */
 export interface ScopeState {
   readonly activeGroups: readonly string[];
   /** The values of the state, without those marked as secret. */
   readonly state: Readonly<Record<string, unknown>>;
+  /** The fingerprint of each tool's published definition, by name: `restore()` reports what is missing or has changed. */
+  readonly tools?: Readonly<Record<string, string>> | undefined;
+  /** The fingerprint of each group's description and instructions, by name. */
+  readonly groups?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Reads what `snapshot()` gave. Throws a DefinitionError on anything else. */
+/** Reads a snapshot. Throws a DefinitionError on anything else. */
 export function checkScopeState(saved: unknown): ScopeState {
   if (typeof saved !== 'object' || saved === null || Array.isArray(saved)) {
     throw new DefinitionError(`restore() needs what snapshot() gave, not ${previewValue(saved)}.`);
   }
-  const { activeGroups, state, ...others } = saved as Readonly<Record<string, unknown>>;
+  const { activeGroups, state, tools = {}, groups = {}, ...others } = saved as Readonly<Record<string, unknown>>;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) throw new DefinitionError(`restore(): '${unknown}' is nothing that snapshot() gives.`);
   if (!Array.isArray(activeGroups) || !activeGroups.every((name) => typeof name === 'string')) {
@@ -28,7 +32,15 @@ export function checkScopeState(saved: unknown): ScopeState {
   if (typeof state !== 'object' || state === null || Array.isArray(state)) {
     throw new DefinitionError(`restore(): state must be an object, not ${previewValue(state)}.`);
   }
-  return { activeGroups, state: state as Readonly<Record<string, unknown>> };
+  checkFingerprints('tools', tools);
+  checkFingerprints('groups', groups);
+  return { activeGroups, state: state as Readonly<Record<string, unknown>>, tools, groups };
+}
+
+function checkFingerprints(name: string, value: unknown): asserts value is Readonly<Record<string, string>> {
+  const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (isRecord && Object.values(value).every((fingerprint) => typeof fingerprint === 'string')) return;
+  throw new DefinitionError(`restore(): ${name} must be fingerprints by name, not ${previewValue(value)}.`);
 }
 
 /**

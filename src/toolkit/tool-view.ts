@@ -8,6 +8,7 @@ import type { ExtendedModels } from './extended/extended-models.js';
 import { metaToolName } from './meta/meta-tool.js';
 import { nearestNames } from './nearest-names.js';
 import { checkScopeState, restoreState, type ScopeState } from './scope-state.js';
+import { differences, groupFingerprints, reportDifferences, toolFingerprints } from './snapshot-fingerprints.js';
 import type { ToolCatalog } from './tool-catalog.js';
 import type { ToolEntry } from './tool-entry.js';
 import { ToolExports } from './tool-exports.js';
@@ -135,21 +136,36 @@ export abstract class ToolView extends ToolExports {
     this.#catalog.announce();
   }
 
-  /** Saves the active groups and the state as JSON, for `restore`. Values marked as secret are left out. */
+  /**
+   * Returns the active groups and the state as JSON, for `restore()`, with a fingerprint of each tool and group. Values
+   * marked as secret are omitted.
+   */
   snapshot(): ScopeState {
-    return { activeGroups: this.activeGroups(), state: this.state.toPlain() };
+    return {
+      activeGroups: this.activeGroups(),
+      state: this.state.toPlain(),
+      tools: toolFingerprints(this.#catalog.entries),
+      groups: groupFingerprints(this.#catalog.groups),
+    };
   }
 
   /**
-   * Switches on exactly the groups that were on, and puts back the values of the state: others are removed; what is
-   * marked as secret and live objects stay.
+   * Activates exactly the groups of a snapshot, and sets the state to its values. Other values are removed, except those
+   * marked as secret and live objects. A process warning names the tools and groups that are missing or have changed
+   * since the snapshot; a group that was removed since then is skipped.
    *
    * @throws DefinitionError on another shape or an unknown group, before anything changes.
    */
   restore(saved: unknown): void {
-    const { activeGroups, state } = checkScopeState(saved);
-    const groups = activeGroups.map((name) => this.#catalog.group(name));
+    const { activeGroups, state, tools = {}, groups: savedGroups = {} } = checkScopeState(saved);
+    const current = groupFingerprints(this.#catalog.groups);
+    const isRemoved = (name: string): boolean => !Object.hasOwn(current, name) && Object.hasOwn(savedGroups, name);
+    const groups = activeGroups.filter((name) => !isRemoved(name)).map((name) => this.#catalog.group(name));
     restoreState(this.state, state);
+    reportDifferences([
+      ...differences('tool', tools, toolFingerprints(this.#catalog.entries)),
+      ...differences('group', savedGroups, current),
+    ]);
     this.#active.clear();
     for (const group of [this.#catalog.group(basicGroup), ...groups]) this.#active.add(group);
     this.#switched.next();

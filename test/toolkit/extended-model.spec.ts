@@ -12,6 +12,7 @@ import {
   ToolSpec,
 } from 'toolwright';
 import { z } from 'zod';
+import { warningsOf } from '../support/process-warnings.js';
 
 class Thought {
   @IsString()
@@ -58,20 +59,6 @@ function extended(): Toolkit {
   toolkit.register(new Kb());
   toolkit.setExtendedModel('search', Thought);
   return toolkit;
-}
-
-function warningsOf(run: () => void): readonly string[] {
-  const { emitWarning } = process;
-  const warnings: string[] = [];
-  process.emitWarning = (warning: string | Error) => {
-    warnings.push(String(warning));
-  };
-  try {
-    run();
-  } finally {
-    process.emitWarning = emitWarning;
-  }
-  return warnings;
 }
 
 describe('setExtendedModel', () => {
@@ -318,7 +305,7 @@ describe('setExtendedModel', () => {
       params: { thinking: { type: String } },
     });
     toolkit.register(next, { onDuplicate: 'replace' });
-    const warnings = warningsOf(() => {
+    const warnings = await warningsOf(() => {
       expect(Object.keys(toolkit.get('search')?.params ?? {})).toEqual(['thinking']);
       toolkit.list();
     });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '../../toolkit/approval/canonical-json.js';
+import { canonicalJson } from '../../toolkit/canonical-json.js';
 import type { RemoteTool } from '../protocol/remote-tool.js';
 
 /**

@@ -2,7 +2,7 @@ import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { DefinitionError, DeniedError } from '../../errors.js';
 import { checkPositive } from '../../execution/check-limits.js';
 import type { ToolResponse } from '../../response/tool-response.js';
-import { canonicalJson } from './canonical-json.js';
+import { canonicalJson } from '../canonical-json.js';
 
 /** A call that waits to be approved, as plain JSON. */
 export interface PendingApproval {

@@ -6,12 +6,12 @@ import type { ToolContext } from '../../execution/tool-context.js';
 import type { NeedsApproval } from '../../metadata/tool-options.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import { previewValue } from '../../value-preview.js';
+import { canonicalJson } from '../canonical-json.js';
 import { type CheckedInput, checkInput } from '../checked-input.js';
 import type { ApprovalCall, ApprovalGate, ApprovalResult } from '../pipeline/approval-gate.js';
 import { readDecision } from './approval-decision.js';
 import { type ApprovalTokenOptions, ApprovalTokens } from './approval-token.js';
 import { askingApprover } from './asking-approver.js';
-import { canonicalJson } from './canonical-json.js';
 import { type PermissionRule, PermissionRules } from './permission-rules.js';
 
 /** Which calls of a toolkit need approval, and who gives it. */

@@ -95,7 +95,7 @@ export class ExtendedTool {
       ...example,
       input: Object.fromEntries(Object.entries(example.input).filter(isVisible)),
     }));
-    return ToolSpec.create({
+    const shown = ToolSpec.create({
       ...{
         name,
         title,
@@ -115,6 +115,7 @@ export class ExtendedTool {
       inputSchema,
       executor: { kind: base.kind, execute: (_, context) => this.#execute(context) },
     });
+    return shown.publishDescription(base.publishedDescription);
   }
 
   async *#execute({ signal, state, auth, call }: ToolContext): AsyncGenerator<ToolResponse, unknown> {

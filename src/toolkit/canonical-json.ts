@@ -1,4 +1,4 @@
-import { isPlainObject } from '../../schema/validation/copy-json.js';
+import { isPlainObject } from '../schema/validation/copy-json.js';
 
 /**
  * The one JSON text of a value, whatever order its keys were set in. Undefined for a value that JSON would not tell apart
