@@ -100,7 +100,8 @@ export class Call implements RunnableCall {
         const args = preparing instanceof Promise ? await wait(preparing, attempt) : preparing;
         attempt?.scope.throwIfAborted();
         if (args instanceof ValidationError) {
-          outcome = this.#fail(args);
+          // What is bound to a secret shows in a refusal if a model sent the same text.
+          outcome = this.#fail(toToolError(args, failureSite(plan, this.state, this.#roots)));
           break;
         }
         this.#attempts++;

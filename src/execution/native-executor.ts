@@ -1,4 +1,5 @@
 import { DefinitionError } from '../errors.js';
+import { classNameOf } from '../metadata/class-records.js';
 import type { ParameterSlot } from '../schema/input/input-parts.js';
 import type { ToolContext } from './tool-context.js';
 import type { ToolArguments, ToolExecutor } from './tool-executor.js';
@@ -11,7 +12,7 @@ export function methodExecutor(instance: object, method: string, slots: readonly
   return nativeExecutor(slots, (values) => {
     const implementation: unknown = (instance as Readonly<Record<string, unknown>>)[method];
     if (typeof implementation === 'function') return Reflect.apply(implementation, instance, values);
-    throw new DefinitionError(`${instance.constructor.name}.${method} is no function any more.`);
+    throw new DefinitionError(`${classNameOf(instance.constructor)}.${method} is no function any more.`);
   });
 }
 

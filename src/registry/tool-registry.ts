@@ -1,4 +1,5 @@
 import { brandClass, brands, hasBrand } from '../brand.js';
+import { classNameOf } from '../metadata/class-records.js';
 import { readToolNames } from '../metadata/tool-metadata.js';
 import type { ToolData } from '../spec/tool-data.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
@@ -55,7 +56,7 @@ export abstract class ToolRegistry {
   toolSpec<K extends MethodName<this>>(name: K): ToolSpec<ToolData<this[K]>>;
   toolSpec(name: string): ToolSpec;
   toolSpec(name: string): ToolSpec {
-    return findSpec(this.toToolSpecs() as Readonly<Record<string, ToolSpec>>, name, this.constructor.name);
+    return findSpec(this.toToolSpecs() as Readonly<Record<string, ToolSpec>>, name, classNameOf(this.constructor));
   }
 }
 brandClass(ToolRegistry, brands.registry);

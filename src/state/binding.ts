@@ -1,6 +1,7 @@
 import { DefinitionError, UnboundStateError } from '../errors.js';
 import type { BindTarget } from '../metadata/tool-options.js';
 import { previewValue } from '../value-preview.js';
+import { copyContainers } from './containers.js';
 import { Secret } from './secret.js';
 import { ABSENT, parseStatePath, type StatePath, stateKeyOf } from './state-path.js';
 import type { ToolState } from './tool-state.js';
@@ -58,7 +59,8 @@ export function createPreset(parameter: string, value: unknown): Binding {
 
 /** A binding's value at the time of a call: the state's, else its default. ABSENT if there is neither. */
 export function readBinding(binding: Binding, state: ToolState): unknown {
-  if (binding.preset !== undefined) return revealed(binding.preset.value);
+  // Plain data is copied for each call, so that no call sees what a tool did to the value in another.
+  if (binding.preset !== undefined) return copyContainers(revealed(binding.preset.value));
   const value = state.lookup(binding.path);
   if (value !== ABSENT || binding.fallback === undefined) return value;
   return revealed(binding.fallback.value);

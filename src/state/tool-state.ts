@@ -1,6 +1,7 @@
 import { type Observable, Subject } from 'rxjs';
 import { brandClass, brands, hasBrand } from '../brand.js';
 import { DefinitionError } from '../errors.js';
+import { classNameOf } from '../metadata/class-records.js';
 import { toJsonValue } from '../response/json-value.js';
 import { copyContainers, isContainer, type StateObject } from './containers.js';
 import { Secret } from './secret.js';
@@ -180,7 +181,7 @@ function kindOf(value: unknown): string {
   if (Secret.is(value)) return 'a secret';
   if (Array.isArray(value)) return 'an array';
   if (typeof value !== 'object' || value === null) return `a ${typeof value}`;
-  return isContainer(value) ? 'an object' : `an instance of ${value.constructor.name}`;
+  return isContainer(value) ? 'an object' : `an instance of ${classNameOf(value.constructor)}`;
 }
 
 function keyIn(container: Record<PropertyKey, unknown>, step: PathStep, path: string): PathStep {

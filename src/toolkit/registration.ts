@@ -1,8 +1,11 @@
+import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { DefinitionError } from '../errors.js';
+import { classNameOf } from '../metadata/class-records.js';
 import type { NeedsApproval, SchemaSource } from '../metadata/tool-options.js';
 import { ToolRegistry } from '../registry/tool-registry.js';
 import { toolSpecsOf } from '../registry/tool-specs-of.js';
 import { ToolSpec } from '../spec/tool-spec.js';
+import { previewValue } from '../value-preview.js';
 import { checkMiddleware, type Middleware } from './middleware/middleware.js';
 import type { DuplicatePolicy } from './tool-catalog.js';
 import type { EnabledQuery, Postprocess, ToolEntry } from './tool-entry.js';
@@ -32,6 +35,11 @@ export interface RegisterOptions {
   readonly overrides?: Readonly<Record<string, ToolOverrides>> | undefined;
   /** Whether models get the first paragraph of a description or all of it. @default 'full' */
   readonly description?: 'summary' | 'full' | undefined;
+  /**
+   * Whether models get the whole text of each description, or its first sentence. `spec.description` keeps the whole text.
+   * @default 'full'
+   */
+  readonly descriptions?: 'full' | 'first-sentence' | undefined;
   /** Whether the tools are there. A predicate is asked whenever tools are listed or called. @default true */
   readonly enabled?: boolean | ((query: EnabledQuery) => boolean) | undefined;
   /** Whether calls need approval, whatever the tools say of themselves. @default as each tool says */
@@ -61,6 +69,7 @@ const noMiddleware: readonly Middleware[] = Object.freeze([]);
 
 /** The entries that registering a provider makes. Throws a DefinitionError on options that name no tool or argument. */
 export function entriesOf(provider: ToolProvider, options: RegisterOptions, origin?: ToolOrigin): readonly ToolEntry[] {
+  checkRegisterOptions(options);
   const specs = specsOf(provider);
   if (origin?.hasChanged !== true) checkNames(specs, options);
   const chosen = specs.filter(({ name }) => {
@@ -78,6 +87,37 @@ export function entriesOf(provider: ToolProvider, options: RegisterOptions, orig
     middleware: Object.freeze([...use]),
     postprocess: options.postprocess,
   }));
+}
+
+const optionNames: OptionNames<RegisterOptions> = {
+  group: true,
+  prefix: true,
+  include: true,
+  exclude: true,
+  preset: true,
+  overrides: true,
+  description: true,
+  descriptions: true,
+  enabled: true,
+  needsApproval: true,
+  postprocess: true,
+  use: true,
+  middleware: true,
+  onDuplicate: true,
+};
+
+const overrideNames: OptionNames<ToolOverrides> = { name: true, description: true, inputSchema: true };
+
+function checkRegisterOptions(options: RegisterOptions): void {
+  checkOptionNames(options, optionNames, 'register');
+  for (const [name, override] of Object.entries(options.overrides ?? {})) {
+    checkOptionNames(override, overrideNames, `register: overrides.${name}`);
+  }
+  const { descriptions = 'full' } = options;
+  if (descriptions === 'full' || descriptions === 'first-sentence') return;
+  throw new DefinitionError(
+    `register: descriptions must be 'full' or 'first-sentence', not ${previewValue(descriptions)}.`,
+  );
 }
 
 function checkNames(specs: readonly ToolSpec[], options: RegisterOptions): void {
@@ -123,7 +163,8 @@ function adapted(spec: ToolSpec, options: RegisterOptions): ToolSpec {
     changes.description !== spec.description ||
     needsApproval !== spec.needsApproval ||
     'inputSchema' in changes;
-  const renamed = isChanged ? spec.with(changes) : spec;
+  const changed = isChanged ? spec.with(changes) : spec;
+  const renamed = options.descriptions === undefined ? changed : changed.publishDescription(options.descriptions);
   const fixed = Object.entries(preset).filter(([argument]) => takes(spec, argument));
   return fixed.length === 0 ? renamed : renamed.preset(Object.fromEntries(fixed));
 }
@@ -142,7 +183,7 @@ function specsOf(provider: ToolProvider): readonly ToolSpec[] {
   if (members.length > 0 && members.every((member) => ToolSpec.is(member))) return members as readonly ToolSpec[];
   const { constructor: type } = provider;
   throw new DefinitionError(
-    `${typeof type === 'function' ? type.name : 'An object'} has no tools. ` +
+    `${typeof type === 'function' ? classNameOf(type) : 'An object'} has no tools. ` +
       'Mark methods with @Tool(), or register a spec, several, or a function.',
   );
 }

@@ -36,6 +36,8 @@ export class ToolCatalog {
   readonly #changes = new Subject<void>();
   /** The sources whose tools gave way to others, by name. */
   readonly #yielded = new Map<string, string>();
+  /** The names of tools that were skipped, each of which is reported once. */
+  readonly #skipped = new Set<string>();
   #middleware: readonly Middleware[] = [];
   /** The composed pipelines of tools. Emptied when tools, groups or middleware change. */
   readonly #composed = new Map<ToolEntry, FoundTool>();
@@ -219,13 +221,23 @@ export class ToolCatalog {
         added.set(free, Object.freeze({ ...entry, spec: entry.spec.rename(free) }));
       } else if (policy === 'replace' && !this.#isHosted(name)) {
         if (!isLocals) added.set(name, Object.freeze(entry));
-      } else if (policy !== 'skip') {
+      } else if (policy === 'skip') {
+        this.#reportSkipped(name);
+      } else {
         throw new DefinitionError(
           `There is a tool named '${name}' already. Rename one: spec.rename(…), or say { onDuplicate }.`,
         );
       }
     }
     return added;
+  }
+
+  #reportSkipped(name: string): void {
+    if (this.#skipped.has(name)) return;
+    this.#skipped.add(name);
+    process.emitWarning(`A tool named '${name}' was not registered: there is one already, and onDuplicate is 'skip'.`, {
+      type: 'ToolwrightWarning',
+    });
   }
 
   #changed(): void {

@@ -1,4 +1,5 @@
 import { brandClass, brands, hasBrand } from '../brand.js';
+import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { DefinitionError, ToolNotFoundError } from '../errors.js';
 import { checkPositive } from '../execution/check-limits.js';
 import type { SchemaSource } from '../metadata/tool-options.js';
@@ -32,6 +33,29 @@ export interface ToolkitOptions extends ApprovalOptions {
   readonly history?: boolean | CallHistoryOptions | undefined;
 }
 
+const optionNames: OptionNames<ToolkitOptions> = {
+  state: true,
+  onDuplicate: true,
+  history: true,
+  approver: true,
+  permissions: true,
+  exemptReadOnly: true,
+  approvalKey: true,
+  approvalSubject: true,
+  claimApproval: true,
+};
+
+const groupOptionNames: OptionNames<ToolGroupOptions> = {
+  description: true,
+  instructions: true,
+  notes: true,
+  active: true,
+  use: true,
+  middleware: true,
+};
+
+const sessionOptionNames: OptionNames<SessionOptions> = { state: true, groups: true, approver: true };
+
 /**
  * A set of tools in groups: what an agent holds. It lists what a model may see, and runs what a model asks for.
  * Order of tools is the order of registration, stable for the sake of prompt caches.
@@ -53,7 +77,9 @@ export class Toolkit extends ToolScope {
   readonly #history: ToolkitOptions['history'];
   readonly #sources = new Map<string, FollowedSource>();
 
+  /** @throws DefinitionError on an unknown option, on a malformed permission rule, and on a key that is too short. */
   constructor(options: ToolkitOptions = {}) {
+    checkOptionNames(options, optionNames, 'new Toolkit()');
     const catalog = new ToolCatalog();
     const events = new CallEvents(historyOf(options.history));
     const approval = new ApprovalService(options);
@@ -79,6 +105,7 @@ export class Toolkit extends ToolScope {
    * on middleware that is no function.
    */
   createGroup(name: string, options: ToolGroupOptions = {}): void {
+    checkOptionNames(options, groupOptionNames, `createGroup('${name}')`);
     this.#catalog.createGroup(name, options);
     if (options.active === true) this.updateGroups([name], true);
   }
@@ -200,6 +227,7 @@ export class Toolkit extends ToolScope {
 
   /** One conversation over the same tools: its own groups, state and history. Its events show here too. */
   session(options: SessionOptions = {}): ToolkitSession {
+    checkOptionNames(options, sessionOptionNames, 'session');
     const groups = (options.groups ?? this.activeGroups()).map((name) => this.#catalog.group(name));
     return new ToolkitSession({
       catalog: this.#catalog,

@@ -159,11 +159,16 @@ describe('activate_tool_groups', () => {
     expect(() => toolkit.enableMetaTool()).toThrow("There is a tool named 'activate_tool_groups' already.");
   });
 
-  it('takes no arguments where there are no groups', async () => {
+  it('is not published while there is no group, and neither is search_tools', async () => {
     const toolkit = new Toolkit();
-    toolkit.enableMetaTool();
-    expect(metaSchemaOf(toolkit)).toEqual({});
-    expect((await toolkit.execute('activate_tool_groups', {})).success).toBe(true);
+    toolkit.enableMetaTool({ search: true });
+    const names = () => toolkit.getJsonSchemas().map(({ name }) => name);
+    expect(names()).toEqual([]);
+    expect((await toolkit.execute('activate_tool_groups', {})).error?.code).toBe('tool_not_found');
+    toolkit.createGroup('mail');
+    expect(names()).toEqual(['activate_tool_groups', 'search_tools']);
+    toolkit.removeGroups(['mail']);
+    expect(names()).toEqual([]);
   });
 
   it('may be called while an exclusive tool runs', async () => {

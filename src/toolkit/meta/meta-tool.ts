@@ -10,16 +10,20 @@ import { createScopeTool, type ScopeControl, scopeEntry } from './scope-control.
 /** The name of the tool by which a model switches groups. */
 export const metaToolName = 'activate_tool_groups';
 
-/** The entry of `activate_tool_groups`. Its schema follows the groups, and stays the same while they do. */
+/**
+ * Returns the entry of `activate_tool_groups`, which is enabled while there is a group besides the basic one. The schema
+ * follows the groups, and stays the same object while they do.
+ */
 export function metaToolEntry(catalog: Pick<ToolCatalog, 'groups'>): ToolEntry {
   let made: { readonly groups: readonly GroupDefinition[]; readonly spec: ToolSpec } | undefined;
-  return scopeEntry(() => {
+  const readSpec = (): ToolSpec => {
     const { groups } = catalog;
     const isSame =
       made?.groups.length === groups.length && made.groups.every((group, index) => group === groups[index]);
     if (made === undefined || !isSame) made = { groups, spec: createMetaTool(groups) };
     return made.spec;
-  });
+  };
+  return scopeEntry(readSpec, () => catalog.groups.length > 1);
 }
 
 /** What a model is told once groups were switched: which are active, and how to use them. */

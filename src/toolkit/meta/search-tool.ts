@@ -15,7 +15,7 @@ export const searchToolName = 'search_tools';
 // More would be a list to read, not an answer.
 const shownTools = 10;
 
-/** The entry of `search_tools`. It is there once the toolkit has so many groups besides the basic one. */
+/** The entry of `search_tools`. It is enabled once the toolkit has so many groups besides the basic one, and at least one. */
 export function searchToolEntry(catalog: Pick<ToolCatalog, 'groups'>, fromGroups: number): ToolEntry {
   const search = new ToolSearch();
   const spec = createScopeTool({
@@ -37,7 +37,7 @@ export function searchToolEntry(catalog: Pick<ToolCatalog, 'groups'>, fromGroups
   });
   return scopeEntry(
     () => spec,
-    () => catalog.groups.length > fromGroups,
+    () => catalog.groups.length > Math.max(1, fromGroups),
   );
 }
 

@@ -19,7 +19,9 @@ function toMiddleware(postprocess: Postprocess): Middleware {
         const replacement: unknown = await postprocess({ id, name, input }, response);
         if (!replacement) return response;
         checkResponse(replacement, { toolName: name, source: 'postprocess' });
-        return replacement.isLast === response.isLast ? replacement : { ...replacement, isLast: response.isLast };
+        const { isLast, toolName } = response;
+        const fits = replacement.isLast === isLast && replacement.toolName === toolName;
+        return fits ? replacement : { ...replacement, isLast, toolName };
       }),
     );
 }
