@@ -17,6 +17,8 @@ export interface NamedParameters {
   /** The location for error messages: `Class.method`, or the name of the function. */
   readonly where: string;
   readonly options: Pick<ToolOptions, 'params' | 'bind' | 'ctx'>;
+  /** The options of an overridden method. What they say of a parameter that the override does not have is ignored. */
+  readonly inherited?: NamedParameters['options'] | undefined;
   readonly record?: MethodRecord;
   readonly source: readonly SourceParam[] | undefined;
   readonly generated?: readonly GeneratedParam[] | undefined;
@@ -51,22 +53,22 @@ export function findEntry<T>(entries: Readonly<Record<string, T>> | undefined, {
 
 /** Throws a DefinitionError if `params`, `bind` or `ctx` contains a name that is not the name of a parameter. */
 export function checkNames(named: NamedParameters, names: readonly ParameterNames[]): void {
-  const { where, options } = named;
+  const { where, options, inherited } = named;
   if (options.params === undefined && options.bind === undefined && options.ctx === undefined) return;
   const known = new Set(names.flatMap(({ all }) => all));
-  const entries: [string, readonly string[]][] = [
-    ['params', Object.keys(options.params ?? {})],
-    ['bind', Object.keys(options.bind ?? {})],
-    ['ctx', options.ctx === undefined ? [] : [options.ctx]],
-  ];
-  for (const [option, entryNames] of entries) {
-    for (const name of entryNames) {
-      if (known.has(name)) continue;
+  for (const option of ['params', 'bind', 'ctx'] as const) {
+    const inheritedNames = inherited === undefined ? [] : entryNames(inherited[option]);
+    for (const name of entryNames(options[option])) {
+      if (known.has(name) || inheritedNames.includes(name)) continue;
       throw new DefinitionError(
         `${where}: '${option}' names '${name}', which is not a parameter. ${describeNames(named, names)}`,
       );
     }
   }
+}
+
+function entryNames(option: string | object | undefined): readonly string[] {
+  return typeof option === 'string' ? [option] : Object.keys(option ?? {});
 }
 
 function describeNames({ source, generated }: NamedParameters, names: readonly ParameterNames[]): string {

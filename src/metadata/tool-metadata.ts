@@ -61,11 +61,12 @@ export interface ParamDescription extends NamedParameters {
 
 /**
  * Returns the tools of a class and its parents, inherited tools first. An override has the position of the overridden
- * tool. An override without `@Tool()` uses the definition of its parent; `enabled: false` removes the tool.
+ * tool. An override without `@Tool()` uses the definition of its parent, and the options of one with `@Tool()` are merged
+ * over those of its parent. `enabled: false` removes the tool.
  *
- * @throws DefinitionError if the definition of a tool is not valid.
+ * @throws DefinitionError if two tools have the same name, or if a method has parameter decorators but no `@Tool()`.
  */
-export function readTools(target: Constructor): readonly ToolMetadata[] {
+export function readTools(target: Constructor): readonly DeclaredTool[] {
   const records = readRecords(target);
   const generated = readGenerated(target);
   const cached = toolsByClass.get(target);
@@ -84,7 +85,7 @@ interface ClassSources {
 
 // Instances of a class share its tools. memoize() does not fit, because decorators and generated schemas may replace
 // the records of a class.
-const toolsByClass = new WeakMap<Constructor, ClassSources & { readonly tools: readonly ToolMetadata[] }>();
+const toolsByClass = new WeakMap<Constructor, ClassSources & { readonly tools: readonly DeclaredTool[] }>();
 
 function isSame(cached: ClassSources, { records, generated }: ClassSources): boolean {
   if (cached.records.length !== records.length || cached.generated.length !== generated.length) return false;
@@ -94,30 +95,49 @@ function isSame(cached: ClassSources, { records, generated }: ClassSources): boo
   );
 }
 
-function assembleTools(target: Constructor, records: ClassSources['records']): readonly ToolMetadata[] {
-  const methods = new Map<string, { readonly owner: Constructor; readonly record: MethodRecord }>();
+function assembleTools(target: Constructor, records: ClassSources['records']): readonly DeclaredTool[] {
+  const methods = new Map<string, DecoratedMethod>();
   for (const { owner, record } of [...records].reverse()) {
     for (const [method, methodRecord] of Object.entries(record.methods)) {
-      if (methodRecord.tool === undefined) throw createUndecoratedError(owner, method);
-      methods.set(method, { owner, record: methodRecord });
+      const { tool } = methodRecord;
+      if (tool === undefined) throw createUndecoratedError(owner, method);
+      const inherited = methods.get(method)?.record.tool;
+      const merged = inherited === undefined ? tool : mergeOptions(inherited, tool);
+      methods.set(method, { target, decorated: owner, method, inherited, record: { ...methodRecord, tool: merged } });
     }
   }
-  const tools: ToolMetadata[] = [];
+  const tools: DeclaredTool[] = [];
   const methodByName = new Map<string, string>();
-  for (const [method, { owner, record }] of methods) {
-    if (record.tool === undefined || record.tool.enabled === false) continue;
-    const tool = describeMethod({ target, decorated: owner, method, record: { ...record, tool: record.tool } });
-    const other = methodByName.get(tool.name);
+  for (const [method, decorated] of methods) {
+    const { tool } = decorated.record;
+    if (tool.enabled === false) continue;
+    const name = tool.name ?? method;
+    const other = methodByName.get(name);
     if (other !== undefined) {
       throw new DefinitionError(
-        `${classNameOf(target)}: '${other}' and '${method}' are both named '${tool.name}'. ` +
+        `${classNameOf(target)}: '${other}' and '${method}' are both named '${name}'. ` +
           'Rename one with @Tool({ name }).',
       );
     }
-    methodByName.set(tool.name, method);
-    tools.push(tool);
+    methodByName.set(name, method);
+    tools.push(new DeclaredTool(name, decorated));
   }
   return Object.freeze(tools);
+}
+
+/**
+ * Merges the options of an override over those of its parent, `params` and `bind` by parameter. `enabled` is not inherited:
+ * `@Tool()` on an override of a removed tool makes it a tool again.
+ */
+function mergeOptions(inherited: ToolOptions, own: ToolOptions): ToolOptions {
+  const { params = inherited.params, bind = inherited.bind } = own;
+  return Object.freeze({
+    ...inherited,
+    enabled: undefined,
+    ...own,
+    ...(params === undefined ? {} : { params: { ...inherited.params, ...params } }),
+    ...(bind === undefined ? {} : { bind: { ...inherited.bind, ...bind } }),
+  });
 }
 
 /** Returns the names of a class's tools. */
@@ -182,6 +202,26 @@ function literalDefaultOf(
   return parsed !== undefined && 'default' in parsed ? { value: parsed.default } : undefined;
 }
 
+/** A tool as its class declares it. Its parameters are described when they are first needed. */
+export class DeclaredTool {
+  readonly method: string;
+  readonly name: string;
+  readonly #decorated: DecoratedMethod;
+  #metadata: ToolMetadata | undefined;
+
+  constructor(name: string, decorated: DecoratedMethod) {
+    this.name = name;
+    this.method = decorated.method;
+    this.#decorated = decorated;
+  }
+
+  /** Describes the tool. Throws a DefinitionError on a mistake in its method or options. */
+  describe(): ToolMetadata {
+    this.#metadata ??= describeMethod(this.#decorated);
+    return this.#metadata;
+  }
+}
+
 /** A tool's method in a class, with the decorators of the class or of a parent. */
 interface DecoratedMethod {
   /** The class whose tools are read. */
@@ -189,10 +229,12 @@ interface DecoratedMethod {
   /** The class that the decorators were applied to. */
   readonly decorated: Constructor;
   readonly method: string;
+  /** The options of the method that this one overrides. */
+  readonly inherited: ToolOptions | undefined;
   readonly record: MethodRecord & { readonly tool: ToolOptions };
 }
 
-function describeMethod({ target, decorated, method, record }: DecoratedMethod): ToolMetadata {
+function describeMethod({ target, decorated, method, inherited, record }: DecoratedMethod): ToolMetadata {
   const owner = ownerOf(decorated, method);
   const className = classNameOf(owner);
   const where = `${className}.${method}`;
@@ -207,6 +249,7 @@ function describeMethod({ target, decorated, method, record }: DecoratedMethod):
   const params = describeParams({
     where,
     options: record.tool,
+    inherited,
     record,
     source: readSourceParams(owner, method, implementation),
     designTypes,

@@ -3,7 +3,14 @@ import { classNameOf } from '../metadata/class-records.js';
 import { readToolNames } from '../metadata/tool-metadata.js';
 import type { ToolData } from '../spec/tool-data.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
-import { findSpec, type MethodName, type ToolSpecs, toolSpecsOf } from './tool-specs-of.js';
+import {
+  type FindableTool,
+  findSpec,
+  listTools,
+  type MethodName,
+  type ToolSpecs,
+  toolSpecsOf,
+} from './tool-specs-of.js';
 
 /**
  * The base class of a service whose `@Tool()` methods are tools. It adds only the methods that return these tools.
@@ -43,20 +50,27 @@ export abstract class ToolRegistry {
     return toolSpecsOf(this);
   }
 
-  /** Returns the method names of this instance's tools. */
+  /** Returns the method names of this instance's tools, whether or not each of them can be built. */
   listToolSpecs(): readonly string[] {
-    return Object.keys(this.toToolSpecs());
+    return findableTools(this).map(({ method }) => method);
   }
 
   /**
-   * Returns the spec of a tool by method name or tool name.
+   * Returns the spec of a tool by method name or tool name. A tool of the class that cannot be built does not matter here.
    *
    * @throws ToolNotFoundError if the tool does not exist. The message lists the available tools.
    */
   toolSpec<K extends MethodName<this>>(name: K): ToolSpec<ToolData<this[K]>>;
   toolSpec(name: string): ToolSpec;
   toolSpec(name: string): ToolSpec {
-    return findSpec(this.toToolSpecs() as Readonly<Record<string, ToolSpec>>, name, classNameOf(this.constructor));
+    return findSpec(findableTools(this), name, classNameOf(this.constructor));
   }
 }
 brandClass(ToolRegistry, brands.registry);
+
+/** Lists the tools of a registry: those of a subclass that creates its own specs are the ones that it creates. */
+function findableTools(registry: ToolRegistry): readonly FindableTool[] {
+  if (registry.toToolSpecs === ToolRegistry.prototype.toToolSpecs) return listTools(registry);
+  const specs = Object.entries(registry.toToolSpecs() as Readonly<Record<string, ToolSpec>>);
+  return specs.map(([method, spec]) => ({ method, name: spec.name, build: () => spec }));
+}

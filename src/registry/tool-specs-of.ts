@@ -2,7 +2,8 @@ import { brands, hasBrand } from '../brand.js';
 import { DefinitionError, ToolNotFoundError } from '../errors.js';
 import { methodExecutor } from '../execution/native-executor.js';
 import { memoize } from '../memoize.js';
-import { readTools, type ToolMetadata } from '../metadata/tool-metadata.js';
+import { type Constructor, classNameOf } from '../metadata/class-records.js';
+import { type DeclaredTool, readTools, type ToolMetadata } from '../metadata/tool-metadata.js';
 import type { ToolOptions } from '../metadata/tool-options.js';
 import { nearestName } from '../nearest-name.js';
 import { ToolInput } from '../schema/input/tool-input.js';
@@ -29,52 +30,88 @@ export type ToolSpecs<T> = {
  */
 export function toolSpecsOf<T extends object>(instance: T): ToolSpecs<T> {
   checkInstance(instance);
-  return createSpecs(instance) as ToolSpecs<T>;
+  return instanceTools(instance).all() as ToolSpecs<T>;
+}
+
+/** A tool that can be found by its method name or its tool name, and is built when it has been found. */
+export interface FindableTool {
+  readonly method: string;
+  readonly name: string;
+  build(): ToolSpec;
+}
+
+/** Lists the tools of an instance, whether or not each of them can be built. */
+export function listTools(instance: object): readonly FindableTool[] {
+  const tools = instanceTools(instance);
+  return tools.declared.map((tool) => ({ method: tool.method, name: tool.name, build: () => tools.build(tool) }));
 }
 
 /**
- * Finds a spec by method name or tool name.
+ * Finds a spec by method name or tool name, and builds no other.
  *
  * @throws ToolNotFoundError if the tool does not exist. The message lists the available tools.
+ * @throws DefinitionError if the definition of the tool is not valid.
  */
-export function findSpec(specs: Readonly<Record<string, ToolSpec>>, name: string, where: string): ToolSpec {
-  const found = Object.hasOwn(specs, name) ? specs[name] : Object.values(specs).find((spec) => spec.name === name);
-  if (found !== undefined) return found;
-  const names = Object.keys(specs);
-  const near = nearestName(name, [...names, ...Object.values(specs).map((spec) => spec.name)]);
+export function findSpec(tools: readonly FindableTool[], name: string, where: string): ToolSpec {
+  const found = tools.find(({ method }) => method === name) ?? tools.find((tool) => tool.name === name);
+  if (found !== undefined) return found.build();
+  const methods = tools.map(({ method }) => method);
+  const near = nearestName(name, [...methods, ...tools.map((tool) => tool.name)]);
   const hint = near === undefined ? '' : ` Did you mean '${near}'?`;
-  throw new ToolNotFoundError(`${where} has no tool '${name}'.${hint} It has ${names.join(', ') || 'none'}.`, {
+  throw new ToolNotFoundError(`${where} has no tool '${name}'.${hint} It has ${methods.join(', ') || 'none'}.`, {
     toolName: name,
   });
 }
 
 function checkInstance(instance: unknown): void {
   if (typeof instance === 'object' && instance !== null) return;
-  const received =
-    typeof instance === 'function' ? `the class ${instance.name || '(anonymous class)'}` : previewValue(instance);
+  const received = typeof instance === 'function' ? `the class ${classNameOf(instance)}` : previewValue(instance);
   throw new DefinitionError(
     `Expected an instance with @Tool() methods, but got ${received}. Pass an instance: new …().`,
   );
 }
 
-const createSpecs = memoize((instance: object): Readonly<Record<string, ToolSpec>> => {
-  const state = new ToolState();
-  const tools = readTools(classOf(instance));
-  if (hasBrand(instance, brands.registry)) checkReserved(tools);
-  return Object.freeze(Object.fromEntries(tools.map((tool) => [tool.method, buildSpec(instance, tool, state)])));
-});
+const instanceTools = memoize((instance: object) => new InstanceTools(instance));
+
+/** The tools of one instance. Each spec is built once, when it is first needed. */
+class InstanceTools {
+  readonly declared: readonly DeclaredTool[];
+  readonly #instance: object;
+  readonly #state = new ToolState();
+  readonly #specs = new Map<DeclaredTool, ToolSpec>();
+  #all: Readonly<Record<string, ToolSpec>> | undefined;
+
+  constructor(instance: object) {
+    this.#instance = instance;
+    this.declared = readTools(classOf(instance));
+    if (hasBrand(instance, brands.registry)) checkReserved(this.declared, classOf(instance));
+  }
+
+  /** Builds all specs. Throws a DefinitionError if one cannot be built. */
+  all(): Readonly<Record<string, ToolSpec>> {
+    this.#all ??= Object.freeze(Object.fromEntries(this.declared.map((tool) => [tool.method, this.build(tool)])));
+    return this.#all;
+  }
+
+  build(tool: DeclaredTool): ToolSpec {
+    const known = this.#specs.get(tool);
+    if (known !== undefined) return known;
+    const spec = buildSpec(this.#instance, tool.describe(), this.#state);
+    this.#specs.set(tool, spec);
+    return spec;
+  }
+}
 
 const registryMembers: ReadonlySet<string> = new Set(['toToolSpecs', 'listToolSpecs', 'toolSpec']);
 
 /**
  * Throws a DefinitionError for a tool that overrides a method of ToolRegistry, which would make all tools inaccessible.
  */
-function checkReserved(tools: readonly ToolMetadata[]): void {
+function checkReserved(tools: readonly DeclaredTool[], owner: Constructor): void {
   const reserved = tools.find(({ method }) => registryMembers.has(method));
   if (reserved === undefined) return;
-  const { className, method } = reserved;
   throw new DefinitionError(
-    `${className}.${method} is both a tool and a method of ToolRegistry. ` +
+    `${classNameOf(owner)}.${reserved.method} is both a tool and a method of ToolRegistry. ` +
       'Rename the method, and set the tool name with @Tool({ name }).',
   );
 }

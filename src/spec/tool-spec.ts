@@ -28,12 +28,11 @@ import type { ToolDescriptor } from '../format/tool-descriptor.js';
 import { checkFormat, type FormatArguments, type FormatOptions, type ToolFormat } from '../format/tool-format.js';
 import type { WarningOptions } from '../format/warnings.js';
 import type { JsonSchema } from '../json-schema.js';
-import { readSourceParams } from '../metadata/source-params.js';
-import { describeParams } from '../metadata/tool-metadata.js';
 import type {
   BindTarget,
   Concurrency,
   NeedsApproval,
+  ParamOptions,
   SchemaSource,
   ToolAnnotations,
   ToolExample,
@@ -51,12 +50,21 @@ import { LayeredState } from '../state/layered-state.js';
 import { ToolState } from '../state/tool-state.js';
 import { previewValue } from '../value-preview.js';
 import { decideAccess } from './access.js';
+import { describeFunction } from './function-params.js';
 import { createDefinition, type SpecDefinition } from './spec-definition.js';
 import { createPlan, type SpecParts } from './spec-parts.js';
 import type { ToolData } from './tool-data.js';
 
 /** The options that make a tool of a function. */
-export type FunctionToolOptions = Omit<ToolOptions, 'enabled'> & {
+export type FunctionToolOptions = Omit<ToolOptions, 'enabled' | 'params'> & {
+  /**
+   * Describes parameters by name; or all of them in order, by their names alone or with options. The second form names the
+   * parameters of a bound or native function, whose source text does not contain them.
+   */
+  readonly params?:
+    | ToolOptions['params']
+    | readonly (string | (ParamOptions & { readonly name: string }))[]
+    | undefined;
   /** The values that bindings read. @default an empty state */
   readonly state?: ToolState | Readonly<Record<string, unknown>>;
 };
@@ -158,15 +166,11 @@ export class ToolSpec<T = unknown> {
   ): ToolSpec<ToolData<F>> {
     const name = options.name ?? implementation.name;
     if (name === '') throw new DefinitionError('ToolSpec.fromFunction: the function has no name. Say it: { name }.');
-    const params = describeParams({
-      where: name,
-      options,
-      source: readSourceParams(undefined, name, implementation),
-      length: implementation.length,
-    });
+    const { params: described, ...others } = options;
+    const params = describeFunction({ name, implementation, described, options: others });
     const input = ToolInput.read({ where: name, inputSchema: options.inputSchema, params, reflected: false });
     return assembleSpec({
-      options: { ...options, name },
+      options: { ...others, name },
       where: name,
       input,
       executor: functionExecutor(implementation, input.slots ?? []),

@@ -191,7 +191,7 @@ describe('ToolRegistry', () => {
       expect(await greet.call({ name: 'ann', loud: true })).toBe('leaf ANN');
     });
 
-    it('replaces the definition by an override with @Tool() at the same position', async () => {
+    it('merges the options of an override with @Tool() over its own, at the same position', async () => {
       class Leaf extends Middle {
         @Tool({ name: 'hello' })
         override greet(who: string): string {
@@ -200,7 +200,7 @@ describe('ToolRegistry', () => {
       }
       expect(Leaf.toolNames()).toEqual(['hello', 'count', 'extra']);
       const greet = new Leaf().toolSpec('greet');
-      expect(greet.description).toBeUndefined();
+      expect(greet.description).toBe('Greets');
       expect(greet.params).toEqual({ who: { type: 'string' } });
       expect(await greet.call({ who: 'bob' })).toBe('hello bob');
     });

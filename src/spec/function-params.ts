@@ -1,0 +1,60 @@
+import { DefinitionError } from '../errors.js';
+import { readSourceParams } from '../metadata/source-params.js';
+import { describeParams, type ParamMetadata } from '../metadata/tool-metadata.js';
+import type { ParamOptions, ToolOptions } from '../metadata/tool-options.js';
+import { previewValue } from '../value-preview.js';
+
+/** A plain function that becomes a tool. */
+export interface FunctionDefinition {
+  readonly name: string;
+  readonly implementation: (...args: never[]) => unknown;
+  /** Descriptions by parameter name; or of all parameters in order. */
+  readonly described: ToolOptions['params'] | readonly (string | ParamOptions)[] | undefined;
+  readonly options: Pick<ToolOptions, 'bind' | 'ctx' | 'inputSchema'>;
+}
+
+/**
+ * Describes the parameters of a plain function.
+ *
+ * @throws DefinitionError if nothing names the parameters of a bound or native function, and on options that name no
+ * parameter.
+ */
+export function describeFunction({
+  name: where,
+  implementation,
+  described,
+  options,
+}: FunctionDefinition): readonly ParamMetadata[] {
+  const source = readSourceParams(undefined, where, implementation);
+  const { length } = implementation;
+  if (!isList(described)) {
+    const isUnnamed = source === undefined && (length > 0 || options.inputSchema !== undefined);
+    if (isUnnamed) throw unnamedParameters(where);
+    return describeParams({ where, options: { ...options, params: described }, source, length });
+  }
+  const params = described.map((entry, index) => readEntry(entry, `${where}: params[${index}]`));
+  if (source !== undefined && params.length > source.length) {
+    throw new DefinitionError(
+      `${where}: 'params' names ${params.length} parameters, but the function has ${source.length}.`,
+    );
+  }
+  const record = { params: Object.fromEntries(params.map((param, index) => [index, { param }])) };
+  return describeParams({ where, options, record, source, length: params.length });
+}
+
+function isList(described: FunctionDefinition['described']): described is readonly (string | ParamOptions)[] {
+  return Array.isArray(described);
+}
+
+function readEntry(entry: unknown, where: string): ParamOptions {
+  const options = (typeof entry === 'string' ? { name: entry } : entry) as ParamOptions | null | undefined;
+  if (typeof options?.name === 'string' && options.name !== '') return options;
+  throw new DefinitionError(`${where} must be a name, or options with a name, not ${previewValue(entry)}.`);
+}
+
+function unnamedParameters(where: string): DefinitionError {
+  return new DefinitionError(
+    `${where} is a bound or native function, whose parameters have no readable names. Name them in order: ` +
+      "{ params: [{ name: 'v', type: Number }] }, or { params: ['v'] } next to an inputSchema.",
+  );
+}
