@@ -1,4 +1,5 @@
-import { recordParam } from '../metadata/class-records.js';
+import { classNameOf, recordParam } from '../metadata/class-records.js';
+import { checkBindOptions } from '../metadata/tool-option-names.js';
 import type { BindOptions, BindTarget } from '../metadata/tool-options.js';
 import { checkCalled, findParameter } from './definition-site.js';
 import type { ParamDecorator } from './param.js';
@@ -20,6 +21,7 @@ export function Bind(...args: readonly [string?, BindOptions?, ...unknown[]]): P
   const binding: BindTarget = Object.freeze({ ...options, ...(stateKey === undefined ? {} : { stateKey }) });
   return (target, method, index) => {
     const site = findParameter('@Bind()', [target, method, index]);
+    checkBindOptions(binding, `@Bind() of ${classNameOf(site.owner)}.${site.method}`);
     recordParam(site.owner, site, { binding });
   };
 }

@@ -1,4 +1,5 @@
-import { recordField } from '../metadata/class-records.js';
+import { classNameOf, recordField } from '../metadata/class-records.js';
+import { checkFieldOptions } from '../metadata/tool-option-names.js';
 import type { FieldOptions } from '../metadata/tool-options.js';
 import { checkCalled, findMember } from './definition-site.js';
 
@@ -22,6 +23,7 @@ export function Field(...args: readonly [FieldOptions, ...unknown[]]): FieldDeco
   const field = Object.freeze({ ...args[0] });
   return (target, property) => {
     const site = findMember('@Field()', target, property);
+    checkFieldOptions(field, `@Field() of ${classNameOf(site.owner)}.${site.member}`);
     recordField(site.owner, site.member, field);
   };
 }

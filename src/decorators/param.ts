@@ -1,4 +1,5 @@
-import { recordParam } from '../metadata/class-records.js';
+import { classNameOf, recordParam } from '../metadata/class-records.js';
+import { checkParamOptions } from '../metadata/tool-option-names.js';
 import type { ParamOptions } from '../metadata/tool-options.js';
 import { checkCalled, findParameter } from './definition-site.js';
 
@@ -20,6 +21,7 @@ export function Param(...args: readonly [ParamOptions, ...unknown[]]): ParamDeco
   const param = Object.freeze({ ...args[0] });
   return (target, method, index) => {
     const site = findParameter('@Param()', [target, method, index]);
+    checkParamOptions(param, `@Param() of ${classNameOf(site.owner)}.${site.method}`);
     recordParam(site.owner, site, { param });
   };
 }

@@ -1,5 +1,6 @@
 import { classNameOf, recordMethod } from '../metadata/class-records.js';
 import { checkToolName } from '../metadata/tool-name.js';
+import { checkToolOptions } from '../metadata/tool-option-names.js';
 import type { ToolOptions } from '../metadata/tool-options.js';
 import { checkCalled, findMethod } from './definition-site.js';
 
@@ -32,7 +33,7 @@ export interface ToolDecorator {
  * ```
  *
  * @throws DefinitionError if it is applied to a static, private, accessor, field or symbol-named member, or if the name
- * is not valid.
+ * is not valid, or if there is no option of that name.
  */
 export function Tool(options?: ToolOptions): ToolDecorator;
 export function Tool(...options: readonly [ToolOptions?, ...unknown[]]): ToolDecorator {
@@ -41,7 +42,9 @@ export function Tool(...options: readonly [ToolOptions?, ...unknown[]]): ToolDec
   return (...args: unknown[]): void => {
     const { recordTarget, method } = findMethod(args);
     const owner = recordTarget.kind === 'class' ? classNameOf(recordTarget.target) : undefined;
-    checkToolName(tool.name ?? method, owner === undefined ? method : `${owner}.${method}`);
+    const where = owner === undefined ? method : `${owner}.${method}`;
+    checkToolName(tool.name ?? method, where);
+    checkToolOptions(tool, where);
     recordMethod(recordTarget, method, (old) => ({ ...old, tool }));
   };
 }

@@ -1,3 +1,5 @@
+import type { OptionNames } from '../check-options.js';
+import { copyJson } from '../schema/validation/copy-json.js';
 import { toRootObject } from './root-object.js';
 import type { ToolDescriptor } from './tool-descriptor.js';
 import type { FormatContext, HostedDefinition } from './tool-format.js';
@@ -31,13 +33,16 @@ export function toAnthropic(tool: ToolDescriptor, options: AnthropicOptions = {}
   reportWarnings(tool, { summary: 'is not fully supported by Anthropic', warnings: all }, options);
   const { required, ...rest } = schema;
   const examples = tool.examples?.map(({ input }) => ({ ...input })) ?? [];
-  return {
+  return copyJson({
     name,
     ...(description === undefined ? {} : { description }),
     input_schema: { ...rest, ...(required === undefined ? {} : { required: [...required] }) },
     ...(examples.length === 0 ? {} : { input_examples: examples }),
-  };
+  });
 }
+
+const optionNames: OptionNames<AnthropicOptions> = { onWarning: true };
+toAnthropic.options = optionNames;
 
 /** Appends the tools that Anthropic runs to the list. */
 toAnthropic.list = (tools: AnthropicTool[], { hosted }: FormatContext): (AnthropicTool | HostedDefinition)[] => [

@@ -1,3 +1,5 @@
+import type { OptionNames } from '../check-options.js';
+import { copyJson } from '../schema/validation/copy-json.js';
 import type { GeminiSchema } from './gemini-schema.js';
 import { toRootObject } from './root-object.js';
 import { toGeminiSchema } from './to-gemini-schema.js';
@@ -31,12 +33,15 @@ export function toGemini(tool: ToolDescriptor, options: GeminiOptions = {}): Gem
   reportWarnings(tool, { summary: 'is not fully supported by Gemini', warnings: all }, options);
   const { additionalProperties: further = false, patternProperties } = root.schema;
   const isBare = schema.properties === undefined && further === false && patternProperties === undefined;
-  return {
+  return copyJson({
     name,
     ...(description === undefined ? {} : { description }),
     ...(isBare ? {} : { parameters: schema }),
-  };
+  });
 }
+
+const optionNames: OptionNames<GeminiOptions> = { onWarning: true };
+toGemini.options = optionNames;
 
 /** Puts all function declarations into one entry, and each tool that Google runs into a separate entry. */
 toGemini.list = (

@@ -1,3 +1,4 @@
+import type { OptionNames } from '../check-options.js';
 import type { JsonSchema } from '../json-schema.js';
 import { findStrictViolations } from './strict-rules.js';
 import type { ToolDescriptor } from './tool-descriptor.js';
@@ -32,3 +33,6 @@ export function toJsonSchema(tool: ToolDescriptor, { extra = {} }: JsonSchemaOpt
     ...others,
   });
 }
+
+const optionNames: OptionNames<JsonSchemaOptions> = { extra: true };
+toJsonSchema.options = optionNames;

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../json-schema.js';
 import type { ToolAnnotations, ToolIcon } from '../metadata/tool-options.js';
+import { copyJson } from '../schema/validation/copy-json.js';
 import { resolveRef } from './schema-pointer.js';
 import { shapeOf } from './schema-shape.js';
 import type { ToolDescriptor } from './tool-descriptor.js';
@@ -33,13 +34,13 @@ export interface McpTool {
 }
 
 /**
- * Exports a tool for the Model Context Protocol. Schemas that the author wrote are exported without changes. The
+ * Exports a tool for the Model Context Protocol. Schemas that the author wrote are exported without changes, as a copy. The
  * protocol supports only output schemas of objects; any other output schema is omitted.
  */
 export function toMcp(tool: ToolDescriptor): McpTool {
   const { name, title, description, annotations, icons, meta } = tool;
   const outputSchema = toOutputSchema(tool.authoredOutputSchema ?? tool.outputSchema);
-  return {
+  return copyJson({
     name,
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),
@@ -48,8 +49,10 @@ export function toMcp(tool: ToolDescriptor): McpTool {
     ...(annotations === undefined ? {} : { annotations: { ...annotations } }),
     ...(icons === undefined ? {} : { icons: icons.map(toIcon) }),
     ...(meta === undefined ? {} : { _meta: { ...meta } }),
-  };
+  });
 }
+
+toMcp.options = {};
 
 function toIcon({ src, mimeType, sizes, theme }: ToolIcon): McpIcon {
   return {

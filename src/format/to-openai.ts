@@ -1,3 +1,5 @@
+import type { OptionNames } from '../check-options.js';
+import { copyJson } from '../schema/validation/copy-json.js';
 import { toRootObject } from './root-object.js';
 import { toStrictSchema } from './strict.js';
 import { findStrictViolations } from './strict-rules.js';
@@ -41,7 +43,7 @@ export interface OpenAIChatTool {
  * descriptions and reported once, to `onWarning` or as a process warning of type `ToolwrightWarning`.
  */
 export function toOpenAI(tool: ToolDescriptor, options: OpenAIFormatOptions = {}): OpenAIResponsesTool {
-  return { type: 'function', ...toOpenAIFunction(tool, options) };
+  return copyJson({ type: 'function', ...toOpenAIFunction(tool, options) });
 }
 
 /**
@@ -49,8 +51,12 @@ export function toOpenAI(tool: ToolDescriptor, options: OpenAIFormatOptions = {}
  * in descriptions and reported once, to `onWarning` or as a process warning of type `ToolwrightWarning`.
  */
 export function toOpenAIChat(tool: ToolDescriptor, options: OpenAIFormatOptions = {}): OpenAIChatTool {
-  return { type: 'function', function: toOpenAIFunction(tool, options) };
+  return copyJson({ type: 'function', function: toOpenAIFunction(tool, options) });
 }
+
+const optionNames: OptionNames<OpenAIFormatOptions> = { strict: true, onWarning: true };
+toOpenAI.options = optionNames;
+toOpenAIChat.options = optionNames;
 
 /** Appends the tools that OpenAI runs to the list. */
 toOpenAI.list = (

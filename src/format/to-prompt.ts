@@ -9,6 +9,8 @@ export function toPrompt(tool: ToolDescriptor): string {
   return documentation === '' ? head : `${head}:\n${documentation}`;
 }
 
+toPrompt.options = {};
+
 /** Joins the items with line breaks. */
 toPrompt.list = (items: string[]): string => items.join('\n');
 

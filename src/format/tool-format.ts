@@ -1,3 +1,4 @@
+import { checkOptionNames } from '../check-options.js';
 import { DefinitionError } from '../errors.js';
 import type { ToolState } from '../state/tool-state.js';
 import { previewValue } from '../value-preview.js';
@@ -51,13 +52,25 @@ export interface FormatContext {
  */
 export interface ToolFormat<Tool, Options = unknown, List = Tool[]> {
   (tool: ToolDescriptor, options: FormatOptionsOf<Options>): Tool;
+  /**
+   * The names of the format's own options: `to` refuses all others, so that a misspelled one is not ignored.
+   * @default options are not checked
+   */
+  readonly options?: Readonly<Record<string, true>> | undefined;
   /** Creates the export of a toolkit from the exports of its tools. @default the tools as an array */
   readonly list?: (tools: Tool[], context: FormatContext, options: FormatOptionsOf<Options>) => List;
 }
 
-/** Throws a DefinitionError if the format is not a function. */
-export function checkFormat(format: unknown, where: string): void {
-  if (typeof format === 'function') return;
+/** The options of every format, and those with which a toolkit selects tools. */
+const commonOptions = { auth: true, state: true, groups: true } as const;
+
+/** Throws a DefinitionError if the format is not a function, or has no option of that name. */
+export function checkFormat(format: unknown, options: object, where: string): void {
+  if (typeof format === 'function') {
+    const { options: own } = format as Partial<ToolFormat<unknown>>;
+    if (own !== undefined) checkOptionNames(options, { ...own, ...commonOptions }, `${where}.to(${format.name})`);
+    return;
+  }
   throw new DefinitionError(
     `${where}.to: the format must be a function, such as toOpenAI of this package, not ${previewValue(format)}.`,
   );

@@ -1,6 +1,7 @@
 import { DefinitionError } from '../errors.js';
 import { readSourceParams } from '../metadata/source-params.js';
 import { describeParams, type ParamMetadata } from '../metadata/tool-metadata.js';
+import { checkParamOptions, checkToolOptions } from '../metadata/tool-option-names.js';
 import type { ParamOptions, ToolOptions } from '../metadata/tool-options.js';
 import { previewValue } from '../value-preview.js';
 
@@ -28,6 +29,7 @@ export function describeFunction({
   const source = readSourceParams(undefined, where, implementation);
   const { length } = implementation;
   if (!isList(described)) {
+    checkToolOptions({ params: described }, where);
     const isUnnamed = source === undefined && (length > 0 || options.inputSchema !== undefined);
     if (isUnnamed) throw unnamedParameters(where);
     return describeParams({ where, options: { ...options, params: described }, source, length });
@@ -48,6 +50,7 @@ function isList(described: FunctionDefinition['described']): described is readon
 
 function readEntry(entry: unknown, where: string): ParamOptions {
   const options = (typeof entry === 'string' ? { name: entry } : entry) as ParamOptions | null | undefined;
+  checkParamOptions(options, where);
   if (typeof options?.name === 'string' && options.name !== '') return options;
   throw new DefinitionError(`${where} must be a name, or options with a name, not ${previewValue(entry)}.`);
 }

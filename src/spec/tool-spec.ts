@@ -28,6 +28,7 @@ import type { ToolDescriptor } from '../format/tool-descriptor.js';
 import { checkFormat, type FormatArguments, type FormatOptions, type ToolFormat } from '../format/tool-format.js';
 import type { WarningOptions } from '../format/warnings.js';
 import type { JsonSchema } from '../json-schema.js';
+import { checkToolOptions } from '../metadata/tool-option-names.js';
 import type {
   BindTarget,
   Concurrency,
@@ -165,6 +166,7 @@ export class ToolSpec<T = unknown> {
     options: FunctionToolOptions = {},
   ): ToolSpec<ToolData<F>> {
     const name = options.name ?? implementation.name;
+    checkToolOptions({ ...options, params: undefined }, name, { state: true });
     if (name === '') throw new DefinitionError('ToolSpec.fromFunction: the function has no name. Say it: { name }.');
     const { params: described, ...others } = options;
     const params = describeFunction({ name, implementation, described, options: others });
@@ -186,6 +188,7 @@ export class ToolSpec<T = unknown> {
   static create(options: ExecutorToolOptions): ToolSpec {
     const { name: where, inputSchema = { type: 'object', properties: {} } } = options;
     checkExecutor(options.executor, where);
+    checkToolOptions(options, where, { state: true, executor: true });
     const input = ToolInput.read({ where, inputSchema, params: undefined, reflected: false });
     const spec = assembleSpec({
       options,
@@ -412,7 +415,7 @@ export class ToolSpec<T = unknown> {
    */
   to<Tool, Options>(format: ToolFormat<Tool, Options, unknown>, ...options: FormatArguments<Options>): Tool;
   to<Tool>(format: ToolFormat<Tool>, options: FormatOptions = {}): Tool {
-    checkFormat(format, this.name);
+    checkFormat(format, options, this.name);
     return format(this.#descriptor(), { ...options, state: this.#stateFor(options) });
   }
 

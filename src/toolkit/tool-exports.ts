@@ -1,3 +1,4 @@
+import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { type AnthropicTool, toAnthropic } from '../format/to-anthropic.js';
 import { type GeminiFunctionDeclaration, toGemini } from '../format/to-gemini.js';
 import type { FunctionJsonSchema } from '../format/to-json-schema.js';
@@ -21,6 +22,8 @@ import type { WarningOptions } from '../format/warnings.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import type { ToolState } from '../state/tool-state.js';
 import type { ExportFilter, ToolFilter } from './tool-filter.js';
+
+const exportFilterNames: OptionNames<ExportFilter> = { auth: true, groups: true };
 
 /** Exports the active tools of a toolkit or session in the formats of model providers. */
 export abstract class ToolExports {
@@ -54,7 +57,7 @@ export abstract class ToolExports {
     ...options: FormatArguments<Options & ExportFilter>
   ): List;
   to<Tool>(format: ToolFormat<Tool, unknown, unknown>, options: FormatOptions & ExportFilter = {}): unknown {
-    checkFormat(format, 'toolkit');
+    checkFormat(format, options, 'toolkit');
     const { auth, groups, state = this.state } = options;
     const specs = this.list({ auth, groups, active: true });
     const own = { ...options, state };
@@ -66,6 +69,7 @@ export abstract class ToolExports {
 
   /** Gives each active tool's `toJsonSchema()`, in a fresh array. */
   getJsonSchemas(filter: ExportFilter = {}): FunctionJsonSchema[] {
+    checkOptionNames(filter, exportFilterNames, 'getJsonSchemas');
     return this.list({ ...filter, active: true }).map((spec) => spec.toJsonSchema());
   }
 

@@ -1,4 +1,5 @@
 import { debounceTime, from, mergeMap, type Observable, Subject, share } from 'rxjs';
+import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { DefinitionError, type ToolError, ToolInactiveError, ToolNotFoundError } from '../errors.js';
 import type { HostedDefinition, ToolProviderName } from '../format/tool-format.js';
 import type { SchemaSource } from '../metadata/tool-options.js';
@@ -27,6 +28,8 @@ export interface ViewParts {
 
 // In milliseconds. Registering a hundred tools fires `changes$` once.
 const settleMs = 20;
+
+const filterNames: OptionNames<ToolFilter> = { active: true, group: true, tags: true, auth: true, groups: true };
 
 /** Shows the tools of a catalog to a caller, with a choice of active groups of its own. */
 export abstract class ToolView extends ToolExports {
@@ -98,6 +101,7 @@ export abstract class ToolView extends ToolExports {
 
   /** The specs in the order of registration. Throws a DefinitionError on an unknown group. */
   override list(filter: ToolFilter = {}): readonly ToolSpec[] {
+    checkOptionNames(filter, filterNames, 'list');
     return this.#entries(filter).map((entry) => this.#shown(entry));
   }
 

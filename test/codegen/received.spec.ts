@@ -190,7 +190,7 @@ describe('the value that a method returns', () => {
     const Registry = Object.values(module).find(isRegistryClass);
     if (Registry === undefined) throw new RangeError(name);
     for (const spec of Object.values<ToolSpec>({ ...new Registry().toToolSpecs() })) {
-      if (spec.name === 'fail' || spec.inputSchema.required !== undefined) continue;
+      if (['fail', 'callback'].includes(spec.name) || spec.inputSchema.required !== undefined) continue;
       expect(await outcomeOf(spec)).toBe(`${spec.name}: ok`);
     }
   });

@@ -30,8 +30,7 @@ describe('toMcp', () => {
     const authoredInputSchema: JsonSchema = { $schema: 'http://json-schema.org/draft-07/schema#', type: 'object' };
     const authoredOutputSchema: JsonSchema = { type: 'object', title: 'Result' };
     const exported = toMcp({ ...descriptors.plain, authoredInputSchema, authoredOutputSchema });
-    expect(exported.inputSchema).toBe(authoredInputSchema);
-    expect(exported.outputSchema).toBe(authoredOutputSchema);
+    expect(exported).toMatchObject({ inputSchema: authoredInputSchema, outputSchema: authoredOutputSchema });
   });
 
   it('omits an output schema that does not describe an object', () => {

@@ -8,7 +8,7 @@ export function announceUnions(schema: JsonSchema): JsonSchema {
   const entries = Object.entries(schema.properties ?? {});
   if (schema.properties !== undefined && !entries.some(([, property]) => isUnion(property))) return schema;
   const announced = entries.map(([name, property]) => {
-    const types = typeof property === 'object' ? unionTypes(property) : [];
+    const types = typeof property === 'object' ? announcedTypes(property) : [];
     if (typeof property !== 'object' || types.length < 2) return [name, property] as const;
     const words = `Accepts ${types.slice(0, -1).join(', ')} or ${types.at(-1)}.`;
     // Not spread in one: an object that is spread and then changed costs several times as much.
@@ -20,8 +20,17 @@ export function announceUnions(schema: JsonSchema): JsonSchema {
 }
 
 function isUnion(property: JsonSchema | boolean): boolean {
-  return typeof property === 'object' && unionTypes(property).length > 1;
+  return typeof property === 'object' && announcedTypes(property).length > 1;
 }
+
+/** Returns the types of a union; none of a nullable type, which exports as `type: [type, 'null']` and says so itself. */
+function announcedTypes(property: JsonSchema): readonly string[] {
+  const types = unionTypes(property);
+  const isNullable = types.length === 2 && types.includes('null') && types.every((type) => jsonTypes.has(type));
+  return isNullable ? [] : types;
+}
+
+const jsonTypes: ReadonlySet<string> = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
 
 function unionTypes(property: JsonSchema): readonly string[] {
   if (Array.isArray(property.type)) return property.type;

@@ -16,8 +16,8 @@ export type JsonCopy =
  * Copies the plain objects and arrays that a value is made of, so that its owner and its user share none. All other objects
  * stay the same. A property that is undefined counts as absent.
  */
-export function copyJson(value: object): unknown {
-  return copyObject(value, 0, new CopyTally(noLimits, undefined));
+export function copyJson<T extends object>(value: T): T {
+  return copyObject(value, 0, new CopyTally(noLimits, undefined)) as T;
 }
 
 const noLimits: CopyLimits = Object.freeze({

@@ -17,10 +17,14 @@ describe('the description of an argument', () => {
       { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }, { type: 'null' }] },
       'Accepts string, number, boolean or null.',
     ],
-    ['a type twice', { anyOf: [{ type: 'string' }, { type: 'null' }, { type: 'string' }] }, 'Accepts string or null.'],
+    [
+      'a type twice',
+      { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'string' }] },
+      'Accepts string or number.',
+    ],
     ['values', { anyOf: [{ const: 'auto' }, { const: 5 }, { type: 'null' }] }, 'Accepts "auto", 5 or null.'],
     ['a value with its type', { anyOf: [{ type: 'string', const: 'a' }, { const: 1 }] }, 'Accepts string or 1.'],
-    ['an own description', { type: ['string', 'null'], description: 'The id.' }, 'The id. Accepts string or null.'],
+    ['an own description', { type: ['string', 'number'], description: 'The id.' }, 'The id. Accepts string or number.'],
   ];
   it.each(unions)('names the types of a union: %s', (_form, schema, description) => {
     expect(descriptionOf(schema)).toBe(description);
@@ -41,15 +45,17 @@ describe('the description of an argument', () => {
     ['a branch of several types', { anyOf: [{ type: ['string', 'null'] }, { type: 'number' }] }],
     ['a branch that takes anything', { anyOf: [{ type: 'string' }, true, { type: 'null' }] }],
     ['anything', true],
+    ['a nullable type', { type: ['string', 'null'] }],
+    ['a nullable type in branches', { anyOf: [{ type: 'null' }, { type: 'integer' }] }],
   ];
   it.each(others)('stays as it is for %s', (_form, schema) => {
     expect(descriptionOf(schema)).toBeUndefined();
   });
 
   it('is the only thing that changes', () => {
-    const { inputSchema } = toolOf(objectOf({ x: { type: ['string', 'null'] }, y: { type: 'string' } }));
+    const { inputSchema } = toolOf(objectOf({ x: { type: ['string', 'number'] }, y: { type: 'string' } }));
     expect(inputSchema.properties).toEqual({
-      x: { type: ['string', 'null'], description: 'Accepts string or null.' },
+      x: { type: ['string', 'number'], description: 'Accepts string or number.' },
       y: { type: 'string' },
     });
   });

@@ -66,7 +66,7 @@ describe('a DTO class', () => {
       properties: {
         title: { type: 'string' },
         price: { type: 'integer', minimum: 0 },
-        tags: { type: ['array', 'null'], items: { type: 'string' }, description: 'Accepts array or null.' },
+        tags: { type: ['array', 'null'], items: { type: 'string' } },
       },
       required: ['title', 'price'],
       additionalProperties: false,
