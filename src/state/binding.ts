@@ -69,7 +69,7 @@ function revealed(value: unknown): unknown {
 }
 
 /** The error for a binding without a value, where nothing else stands in. */
-export function unboundState({ stateKey, parameter }: Binding, toolName: string): UnboundStateError {
+export function createUnboundStateError({ stateKey, parameter }: Binding, toolName: string): UnboundStateError {
   return new UnboundStateError(
     `No value at state key '${stateKey}' for parameter '${parameter}'. Set it in the state, or give the binding a default.`,
     { toolName, details: { stateKey, parameter } },

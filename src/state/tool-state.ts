@@ -105,7 +105,8 @@ export class ToolState {
   }
 
   /**
-   * The state as JSON to be kept: as `toJSON`, but what is marked as secret is left out. An item of an array shows as null.
+   * The state as JSON to be kept: as `toJSON`, but what is marked as secret is left out. An item of an array shows as
+   * null.
    *
    * @throws DefinitionError if a value contains itself, naming its key.
    */

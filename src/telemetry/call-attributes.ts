@@ -1,5 +1,5 @@
 import type { Attributes } from '@opentelemetry/api';
-import { redactText, secretTexts } from '../execution/redact.js';
+import { collectSecrets, redactText } from '../execution/redact.js';
 import { contentText } from '../response/content.js';
 import { toJsonValue } from '../response/json-value.js';
 import type { ToolResponse } from '../response/tool-response.js';
@@ -54,7 +54,7 @@ export function resultAttributes(
 /** A text without the secrets that the call's state, or the tool's own, holds. */
 export function withoutSecrets(text: string, { context, spec }: MiddlewareCall): string {
   const own = spec === undefined ? [] : [...spec.state.roots(), spec.bindings];
-  return redactText(text, secretTexts([...context.state.roots(), ...own]));
+  return redactText(text, collectSecrets([...context.state.roots(), ...own]));
 }
 
 /** Text as it is, all else as JSON text. */

@@ -326,12 +326,12 @@ const malformed: readonly Mistake[] = [
   [
     'half a retry',
     'export class Kb { @Tool({ retry: { maxRetries: 1.5 } }) search() {} }',
-    'Kb.search: retry.maxRetries must be a whole number from 0, not 1.5.',
+    'Kb.search: retry.maxRetries must be a non-negative integer, not 1.5.',
   ],
   [
     'retries that are no options',
     'export class Kb { @Tool({ retry: 3 }) search() {} }',
-    'Kb.search: retry.maxRetries must be a whole number from 0, not undefined.',
+    'Kb.search: retry.maxRetries must be a non-negative integer, not undefined.',
   ],
 ];
 

@@ -105,7 +105,7 @@ describe('the options of a call', () => {
     [{ timeoutMs: Number.NaN }, 'f: timeoutMs must be a number above 0, not NaN.'],
     [{ timeoutMs: '5' as unknown as number }, 'f: timeoutMs must be a number above 0, not "5".'],
     [{ chunkTimeoutMs: -1 }, 'f: chunkTimeoutMs must be a number above 0, not -1.'],
-    [{ retry: { maxRetries: -1 } }, 'f: retry.maxRetries must be a whole number from 0, not -1.'],
+    [{ retry: { maxRetries: -1 } }, 'f: retry.maxRetries must be a non-negative integer, not -1.'],
   ])('%j are refused before anything runs', async (options, message) => {
     const { error, attempts } = await tool.exec({}, options);
     expect(error).toBeInstanceOf(DefinitionError);
@@ -152,7 +152,7 @@ describe('the options of a call', () => {
     };
     try {
       expect(await talking.call({}, { onProgress: fail, onLog: fail })).toBe('done');
-      const message = "A listener to 'f' failed: Error: broken listener";
+      const message = "A listener for 'f' failed: Error: broken listener";
       expect(warn.mock.calls.map(([warning]) => warning)).toEqual([message, message]);
     } finally {
       warn.mockRestore();

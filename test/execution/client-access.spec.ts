@@ -60,7 +60,7 @@ describe('ToolContext', () => {
       const result = await toolThat((ctx) => ctx.ask(citySchema)).exec({}, { client });
       expect(result.error?.code).toBe('invalid_parameters');
       expect(result.toText()).toContain(
-        "The answer to what the tool 'plan' asked does not fit: /city is missing; /town is unknown",
+        "The answer to a question of the tool 'plan' does not match its schema: /city is missing; /town is unknown",
       );
     });
 
@@ -73,7 +73,7 @@ describe('ToolContext', () => {
         return next();
       });
       expect((await toolkit.execute('plan', {}, { client })).data).toEqual({ kind: 'decline' });
-      expect(asked.map(({ message }) => message)).toEqual(['From outside?', "The tool 'plan' needs to know more."]);
+      expect(asked.map(({ message }) => message)).toEqual(['From outside?', "The tool 'plan' needs more information."]);
     });
   });
 
@@ -111,7 +111,7 @@ describe('ToolContext', () => {
       capability,
       toolName: 'plan',
     });
-    expect(result.toText()).toMatch(/^The tool 'plan' .* its caller does not offer that\. /);
+    expect(result.toText()).toMatch(/^The tool 'plan' .* its caller does not provide that capability\. /);
     expect(result.toText()).toContain(`{ client: { ${capability} } }`);
   });
 

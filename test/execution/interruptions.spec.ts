@@ -239,7 +239,7 @@ describe('a call of a toolkit', () => {
     },
   );
 
-  it('has its interruption told in the async context of its caller', async () => {
+  it('has its createInterruptedError told in the async context of its caller', async () => {
     const context = new AsyncLocalStorage<string>();
     const controller = new AbortController();
     const { toolkit } = observed(() => never);

@@ -108,7 +108,7 @@ describe('native', () => {
     const { error } = await spec.exec({ text: 'tea' });
     expect({ code: error?.code, message: error?.message }).toEqual({
       code: 'definition',
-      message: 'Kitchen.serve is no function any more.',
+      message: 'Kitchen.serve is no longer a function.',
     });
   });
 

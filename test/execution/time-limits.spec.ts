@@ -28,8 +28,8 @@ describe.each(consumers)('time limits by $name', ({ consume }) => {
     );
     expect((await consume(spec)).ending).toMatchObject({
       code: 'timeout',
-      message: "'probe' gave no chunk for 10 ms.",
-      text: "a\n'probe' gave no chunk for 10 ms.",
+      message: "'probe' emitted no chunk for 10 ms.",
+      text: "a\n'probe' emitted no chunk for 10 ms.",
     });
     expect((await consume(spec, { chunkTimeoutMs: 5_000 })).ending).toMatchObject({ success: true, text: 'ab' });
     expect((await consume(spec, { chunkTimeoutMs: Infinity })).ending).toMatchObject({ success: true, text: 'ab' });

@@ -97,8 +97,8 @@ describe('ToolSpec', () => {
       ['a time limit', { timeoutMs: 0 }, /search: timeoutMs must be a number above 0/],
       ['a chunk limit', { chunkTimeoutMs: -1 }, /search: chunkTimeoutMs must be a number above 0/],
       ['an output limit', { maxOutputChars: Number.NaN }, /search: maxOutputChars must be a number above 0/],
-      ['retries', { retry: { maxRetries: -1 } }, /search: retry.maxRetries must be a whole number from 0, not -1/],
-      ['a wait', { retry: { maxRetries: 1, delayMs: -1 } }, /search: retry.delayMs must be a number from 0, not -1/],
+      ['retries', { retry: { maxRetries: -1 } }, /search: retry.maxRetries must be a non-negative integer, not -1/],
+      ['a wait', { retry: { maxRetries: 1, delayMs: -1 } }, /search: retry.delayMs must be a non-negative number, not -1/],
       ['a longest wait', { retry: { maxRetries: 1, maxDelayMs: Number.NaN } }, /search: retry.maxDelayMs must be/],
       [
         'a backoff',

@@ -98,7 +98,9 @@ function unknownProperty({ target, property = '' }: DtoError, path: string, isSe
   return { path, message: near === undefined ? 'is unknown' : `is unknown (did you mean '${near}'?)`, rule: 'unknown' };
 }
 
-/** How class-validator begins its messages: what stands before and after the property's name, and what says the same. */
+/**
+ * How class-validator begins its messages: what stands before and after the property's name, and what says the same.
+ */
 const beginnings: readonly { readonly before: string; readonly after: string; readonly instead: string }[] = [
   { before: '', after: ' ', instead: '' },
   { before: 'nested property ', after: ' ', instead: '' },

@@ -3,7 +3,9 @@ import type { PrivateModules } from './private-modules.js';
 import { createValidate, type Validate } from './rule-executor.js';
 import type { DtoClass } from './validation-rules.js';
 
-/** Creates an instance of a class from arguments, which it may change. Throws what a constructor or a conversion throws. */
+/**
+ * Creates an instance of a class from arguments, which it may change. Throws what a constructor or a conversion throws.
+ */
 export type PlainToInstance = (dto: DtoClass, plain: unknown) => object;
 
 /** Loads class-transformer. */

@@ -17,16 +17,16 @@ import type { DtoClass } from './validation-rules.js';
 export const dtoParser = memoize((dto: DtoClass) => createDtoParser(dto));
 
 /**
- * Creates the function that turns arguments into an instance of `dto`, or says what is wrong with them, with the verdict and
- * the instance of `validate(plainToInstance(dto, value))` where unknown properties are forbidden. It leaves the arguments as
- * they are and shares no object with them.
+ * Creates the function that turns arguments into an instance of `dto`, or says what is wrong with them, with the
+ * verdict and the instance of `validate(plainToInstance(dto, value))` where unknown properties are forbidden. It leaves
+ * the arguments as they are and shares no object with them.
  *
  * Where a JSON Schema says all that class-validator checks and class-transformer would only assign, the compiled schema
  * decides and the instance is made by assigning. For every other class both libraries are loaded when first needed, and
  * decide themselves.
  *
- * An exception of a conversion or a rule, or the rejection of an asynchronous rule, counts as a refusal: it could not read
- * the value. A ToolError that a rule throws is thrown on.
+ * An exception of a conversion or a rule, or the rejection of an asynchronous rule, counts as a refusal: it could not
+ * read the value. A ToolError that a rule throws is thrown on.
  *
  * Bound values are put on the instance as they are, once the rest is accepted: no rule judges them.
  */

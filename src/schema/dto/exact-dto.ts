@@ -9,8 +9,8 @@ import type { TransformStorage } from './private-modules.js';
 import { type DtoClass, roleOf, rulesByProperty, type ValidationRule } from './validation-rules.js';
 
 /**
- * A DTO class of which a JSON Schema says all that class-validator checks, and whose instances class-transformer makes by
- * no more than `new` and assigning.
+ * A DTO class of which a JSON Schema says all that class-validator checks, and whose instances class-transformer makes
+ * by no more than `new` and assigning.
  */
 export interface ExactDto {
   /** Admits the arguments that class-validator accepts. Lengths count as class-validator counts them. */
@@ -138,7 +138,10 @@ function isAccepted(rules: readonly ValidationRule[], initial: unknown): boolean
   });
 }
 
-/** Whether a schema admits only values without objects in them: of other objects class-transformer makes copies of its own. */
+/**
+ * Whether a schema admits only values without objects in them: of other objects class-transformer makes copies of its
+ * own.
+ */
 function isData(value: JsonSchema, items: JsonSchema): boolean {
   return isPrimitive(value) || (value.type === 'array' && isPrimitive(items));
 }

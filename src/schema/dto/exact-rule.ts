@@ -5,9 +5,10 @@ import { entryOf } from './rule-table.js';
 import { constraintOf, type RuleConstraint, type ValidationRule } from './validation-rules.js';
 
 /**
- * The schema that admits what a rule of class-validator's own admits; undefined where there is none: the rule table does
- * not call the rule exact for these arguments, the rule has a condition or a message of its author's, or it does not decide
- * on samples as the schema does, because an author took the name of another rule or gave it arguments of another kind.
+ * The schema that admits what a rule of class-validator's own admits; undefined where there is none: the rule table
+ * does not call the rule exact for these arguments, the rule has a condition or a message of its author's, or it does
+ * not decide on samples as the schema does, because an author took the name of another rule or gave it arguments of
+ * another kind.
  */
 export function exactRuleSchema(rule: ValidationRule): JsonSchema | undefined {
   const { name, constraints } = rule;

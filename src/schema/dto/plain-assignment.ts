@@ -8,9 +8,10 @@ export interface AssignedProperties {
 }
 
 /**
- * Finds the classes of the typed properties of a DTO with which class-transformer does no more than `new` and assigning.
- * Undefined for every other class: one with `@Transform`, `@Expose`, `@Exclude`, a discriminator, a conversion to a scalar
- * type, a set or a map, a type that depends on the value, an accessor, or a property named like a member of every object.
+ * Finds the classes of the typed properties of a DTO with which class-transformer does no more than `new` and
+ * assigning. Undefined for every other class: one with `@Transform`, `@Expose`, `@Exclude`, a discriminator, a
+ * conversion to a scalar type, a set or a map, a type that depends on the value, an accessor, or a property named like
+ * a member of every object.
  */
 export function assignedTypes(
   { dto, names }: AssignedProperties,
@@ -38,7 +39,10 @@ function isDecorated(dto: DtoClass, storage: TransformStorage): boolean {
   return storage.getExcludedProperties(dto, toInstance).length > 0;
 }
 
-/** The class that `@Type` names, where class-transformer makes of any object an instance of it, and of any array an array. */
+/**
+ * The class that `@Type` names, where class-transformer makes of any object an instance of it, and of any array an
+ * array.
+ */
 function nestedType({ typeFunction, reflectedType, options }: TypeRecord): DtoClass | undefined {
   // A function with a parameter may answer by the value.
   if (typeof typeFunction !== 'function' || typeFunction.length > 0 || options?.discriminator !== undefined) {

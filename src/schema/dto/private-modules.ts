@@ -75,8 +75,8 @@ function isTransformStorage(value: unknown): value is TransformStorage {
 }
 
 /**
- * Whether `@Type` writes into a storage: a bundle may hold two formats of the package, each with a storage of its own. A
- * storage keeps the sample that it is tried with, so each is tried once.
+ * Whether `@Type` writes into a storage: a bundle may hold two formats of the package, each with a storage of its own.
+ * A storage keeps the sample that it is tried with, so each is tried once.
  */
 const isWrittenByDecorators = memoize((storage: TransformStorage): boolean => {
   class Sample {}

@@ -97,7 +97,8 @@ export function recordsOf(target: Constructor): readonly RuleRecord[] {
 
 /**
  * What a rule does when class-validator runs it: `defined` and `ordinary` ones judge the value, the former first;
- * `optional` lets null and undefined pass; `nested` judges by the value's own class; `nothing` only declares the property.
+ * `optional` lets null and undefined pass; `nested` judges by the value's own class; `nothing` only declares the
+ * property.
  */
 export type RuleRole = 'defined' | 'ordinary' | 'optional' | 'nested' | 'nothing' | 'other';
 

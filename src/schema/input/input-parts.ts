@@ -169,8 +169,8 @@ function rootedSource(param: NamedParam, source: ValueSource): ValueSource {
 }
 
 /**
- * Whether a parameter is a pattern such as `{ limit = 5 } = {}`, of an object that requires nothing: it has no name to be
- * an argument by, and no arguments at all are what its default says.
+ * Whether a parameter is a pattern such as `{ limit = 5 } = {}`, of an object that requires nothing: it has no name to
+ * be an argument by, and no arguments at all are what its default says.
  */
 function isOpenPattern(param: NamedParam, { published }: ValueSource): boolean {
   const { properties = {}, required = [], type } = published;

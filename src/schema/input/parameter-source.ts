@@ -23,8 +23,8 @@ export interface ParameterOwner {
 }
 
 /**
- * Finds out what one parameter takes: what `@Param()` or `params` says, else what was generated from its TypeScript type,
- * else its emitted type. Keywords refine any of them.
+ * Finds out what one parameter takes: what `@Param()` or `params` says, else what was generated from its TypeScript
+ * type, else its emitted type. Keywords refine any of them.
  *
  * @throws DefinitionError if nothing types it, saying why and what to do.
  */
@@ -59,7 +59,9 @@ export function isOptional({ rest, hasDefault, options, generated, literalDefaul
   return rest || hasDefault || isSaid || generated?.optional === true || literalDefault !== undefined;
 }
 
-/** The keywords that `@Param()` or `params` adds to whatever typed a parameter. Throws a DefinitionError on a bad one. */
+/**
+ * The keywords that `@Param()` or `params` adds to whatever typed a parameter. Throws a DefinitionError on a bad one.
+ */
 export function refinements(param: ParamMetadata, where: string): JsonSchema {
   // The rest of ParamOptions is about the parameter, not its values.
   const { name, type, schema, optional, ...keywords }: ParamOptions = param.options;
@@ -84,7 +86,9 @@ function withLiteralDefault(published: JsonSchema, { literalDefault }: ParamMeta
   return { ...published, default: literalDefault.value };
 }
 
-/** Whether a parameter's own object type can stand for the tool's whole input: a required object with known properties. */
+/**
+ * Whether a parameter's own object type can stand for the tool's whole input: a required object with known properties.
+ */
 export function isFlattened(param: ParamMetadata, source: ValueSource): boolean {
   if (isOptional(param)) return false;
   const { type, properties } = source.published;

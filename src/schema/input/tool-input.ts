@@ -8,7 +8,7 @@ import { noNames } from './nothing.js';
 import { readSchemaSource } from './value-source.js';
 
 /** What stands in for a bound parameter that has no value. */
-export type StandIn =
+export type Fallback =
   /** The method, a DTO's initialiser or the schema that makes the value does without: it is simply left out. */
   | { readonly kind: 'code' }
   /** The schema's default. */
@@ -49,8 +49,8 @@ export class ToolInput {
   }
 
   /**
-   * The same input under another JSON Schema: what the model sees and what is judged. Where each argument goes, and what
-   * the method receives, stays as it is.
+   * The same input under another JSON Schema: what the model sees and what is judged. Where each argument goes, and
+   * what the method receives, stays as it is.
    *
    * @throws DefinitionError if the schema names what is no argument, or is none for JSON objects.
    */
@@ -84,7 +84,7 @@ export class ToolInput {
   }
 
   /** Whether `name` is a property of the one schema that describes all arguments, not a parameter beside it. */
-  isOfWhole(name: string): boolean {
+  isRootProperty(name: string): boolean {
     return !this.#parts.parameters.has(name) && this.#wholeNames.has(name);
   }
 
@@ -94,7 +94,7 @@ export class ToolInput {
   }
 
   /** What stands in for `name` where it is bound and has no value; undefined if nothing does. */
-  standInFor(name: string): StandIn | undefined {
+  fallbackFor(name: string): Fallback | undefined {
     const { parameters, whole, dispensable } = this.#parts;
     const parameter = parameters.get(name);
     if (parameter?.hasDefault === true) return { kind: 'code' };

@@ -35,7 +35,8 @@ const noHidden: readonly string[] = [];
 const maxCoercionRounds = 4;
 
 /**
- * Returns the validator of a contract. All instances of a class share the contracts of its tools, and so their validators.
+ * Returns the validator of a contract. All instances of a class share the contracts of its tools, and so their
+ * validators.
  *
  * @throws DefinitionError if the schema does not compile.
  */
@@ -53,9 +54,9 @@ const validatorsOf = memoize((contract: InputContract) => {
 });
 
 /**
- * Validates arguments against one contract: reads an object, copies it within the limits, has the compiled schema decide,
- * fills in defaults and lets the parser, if there is one, make of them what the method receives. What fails is coerced, and
- * validated once more. Returns at once where nothing has to be awaited.
+ * Validates arguments against one contract: reads an object, copies it within the limits, has the compiled schema
+ * decide, fills in defaults and lets the parser, if there is one, make of them what the method receives. What fails is
+ * coerced, and validated once more. Returns at once where nothing has to be awaited.
  */
 export class ArgumentValidator {
   readonly #contract: InputContract;
@@ -194,7 +195,10 @@ export class ArgumentValidator {
   }
 }
 
-/** Reads the object that arguments are, or that their JSON text holds: models emit both. No arguments are an empty object. */
+/**
+ * Reads the object that arguments are, or that their JSON text holds: models emit both. No arguments are an empty
+ * object.
+ */
 function readObject(given: unknown): ValidationResult {
   if (given === undefined) return { ok: true, value: {} };
   if (typeof given === 'object' && given !== null && !Array.isArray(given)) return { ok: true, value: given as Fields };

@@ -13,8 +13,8 @@ export type JsonCopy =
   | { readonly ok: false; readonly issue: ValidationIssue };
 
 /**
- * Copies the plain objects and arrays that a value is made of, so that its owner and its user share none. All other objects
- * stay the same. A property that is undefined counts as absent.
+ * Copies the plain objects and arrays that a value is made of, so that its owner and its user share none. All other
+ * objects stay the same. A property that is undefined counts as absent.
  */
 export function copyJson(value: object): unknown {
   return copyObject(value, 0, new CopyTally(noLimits, undefined));
@@ -28,8 +28,8 @@ const noLimits: CopyLimits = Object.freeze({
 });
 
 /**
- * Copies the arguments of a call, unless they are too large, too deep, cyclic, or have a name that could reach a prototype.
- * The first such thing is the answer: looking on would cost what the limit saves.
+ * Copies the arguments of a call, unless they are too large, too deep, cyclic, or have a name that could reach a
+ * prototype. The first such thing is the answer: looking on would cost what the limit saves.
  */
 export function copyArguments(args: object, declared: DeclaredNames): JsonCopy {
   const tally = new CopyTally(argumentLimits, declared);
@@ -85,7 +85,9 @@ class CopyTally {
     return false;
   }
 
-  /** The issue of the limit that stopped the copy. The path has the first steps only, and of a long name its beginning. */
+  /**
+   * The issue of the limit that stopped the copy. The path has the first steps only, and of a long name its beginning.
+   */
   issue(): ValidationIssue {
     const steps = [...(this.steps ?? [])].reverse().slice(0, 8);
     const shortened = steps.map((step) => (typeof step === 'string' ? step.slice(0, 64) : step));

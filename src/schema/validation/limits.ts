@@ -23,7 +23,9 @@ export const argumentLimits: CopyLimits = Object.freeze({
 /** Names that a schema declares somewhere, and that would be refused otherwise. */
 export type DeclaredNames = ReadonlySet<string>;
 
-/** Whether arguments may have a name: `__proto__` never, `constructor` and `prototype` where the schema declares them. */
+/**
+ * Whether arguments may have a name: `__proto__` never, `constructor` and `prototype` where the schema declares them.
+ */
 export function isAdmittedName(name: string, declared: DeclaredNames): boolean {
   return name !== '__proto__' && (!guardedNames.includes(name) || declared.has(name));
 }

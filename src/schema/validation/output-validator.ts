@@ -32,13 +32,16 @@ export class OutputValidator {
     this.#compiled ??= compileSchema(this.#source.enforced, this.#where);
   }
 
-  /** Whether the schema admits the JSON form of a tool's data. No does not mean that it is wrong: only `judge` can tell. */
+  /**
+   * Whether the schema admits the JSON form of a tool's data. No does not mean that it is wrong: only `validate` can
+   * tell.
+   */
   admits(data: unknown): boolean {
     return this.#source.parse === undefined && this.#compiled?.accepts(data) === true;
   }
 
   /** What is wrong with the JSON form of a tool's data; empty if nothing is. */
-  async judge(data: unknown): Promise<readonly ValidationIssue[]> {
+  async validate(data: unknown): Promise<readonly ValidationIssue[]> {
     this.#compiled ??= compileSchema(this.#source.enforced, this.#where);
     if (!this.#compiled.accepts(data)) return issuesOf(this.#compiled.failures(data), this.#source.enforced);
     const parsed = await this.#source.parse?.(data);

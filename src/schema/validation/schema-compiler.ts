@@ -42,7 +42,9 @@ export function compileSchema(
 }
 
 interface CompilerOptions {
-  /** Whether inherited members such as `constructor` must not count as properties. Slower, so only where one is named. */
+  /**
+   * Whether inherited members such as `constructor` must not count as properties. Slower, so only where one is named.
+   */
   readonly ownProperties: boolean;
   readonly joinsSelectors: boolean;
   readonly allErrors: boolean;

@@ -1,10 +1,10 @@
 import { from, isObservable, type ObservableInput, type Subscription, takeWhile } from 'rxjs';
 import { brands, hasBrand } from '../../brand.js';
 import { ToolExecutionError } from '../../errors.js';
-import { interruption } from '../../execution/abort-scope.js';
+import { createInterruptedError } from '../../execution/abort-scope.js';
 import type { ChunkSink } from '../../execution/consumers.js';
 import { toToolError } from '../../execution/failure.js';
-import { failedRendering, type Outcome, stateOf, toLastResponse, toResult } from '../../execution/outcome.js';
+import { type Outcome, renderFailure, stateOf, toFinalResponse, toResult } from '../../execution/outcome.js';
 import { ChunkAccumulator } from '../../response/chunk-accumulator.js';
 import { nothing } from '../../response/rendered.js';
 import { isToolResponse, type ToolResponse } from '../../response/tool-response.js';
@@ -43,7 +43,9 @@ export interface MiddlewareRunParts {
 // outcome back is not waited for any longer. In milliseconds.
 const abortGraceMs = 20;
 
-/** A MiddlewareRun turns whatever a middleware returns for one call into one outcome, and its chunks into the call's. */
+/**
+ * A MiddlewareRun turns whatever a middleware returns for one call into one outcome, and its chunks into the call's.
+ */
 export class MiddlewareRun {
   readonly #applied: AppliedMiddleware;
   readonly #parts: MiddlewareRunParts;
@@ -80,7 +82,7 @@ export class MiddlewareRun {
     const { scope } = this.#parts.call;
     if (scope === undefined) return;
     const onAbort = (): void => {
-      const interrupt = (): void => this.#fail(interruption(this.#parts.call.name, scope.reason));
+      const interrupt = (): void => this.#fail(createInterruptedError(this.#parts.call.name, scope.reason));
       if (scope.isAbandoned) interrupt();
       else this.#graceTimer = setTimeout(interrupt, abortGraceMs);
     };
@@ -188,7 +190,9 @@ export class MiddlewareRun {
     return new NextResponses((sink) => this.#startRun({ id, name, input, context }, sink));
   }
 
-  /** @param sink - Takes the chunks for a middleware that subscribes. Without it they go to the consumer of the call. */
+  /**
+   * @param sink - Takes the chunks for a middleware that subscribes. Without it they go to the consumer of the call.
+   */
   #startRun(changes: CallChanges, sink: ChunkSink | undefined): NextRun {
     const { next, call } = this.#parts;
     const scope = new CallScope();
@@ -204,7 +208,7 @@ export class MiddlewareRun {
       outcome: next(inner, emit),
       toResponse: (outcome) => {
         end();
-        const response = toLastResponse(outcome, inner.id);
+        const response = toFinalResponse(outcome, inner.id);
         this.#shown = { outcome, response };
         return response;
       },
@@ -250,7 +254,7 @@ export class MiddlewareRun {
       },
     };
     const error = toToolError(thrown, site);
-    const rendered = failedRendering(this.#accumulator?.soFar() ?? nothing, error, undefined);
+    const rendered = renderFailure(this.#accumulator?.mergePartial() ?? nothing, error, undefined);
     this.#finish({ toolName, rendered, state: stateOf(error), error, streamed: false, attempts: 0 });
   }
 
@@ -264,7 +268,9 @@ export class MiddlewareRun {
     this.#cleanUp();
   }
 
-  /** Ends what the middleware has left running. The call has ended: an error of the cleanup becomes a process warning. */
+  /**
+   * Ends what the middleware has left running. The call has ended: an error of the cleanup becomes a process warning.
+   */
   #cleanUp(): void {
     for (const run of this.#runs) run.abandon();
     try {
