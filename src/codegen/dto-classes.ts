@@ -1,9 +1,7 @@
 import { ts } from './compiler.js';
 import { behindAlias } from './type-questions.js';
 
-/**
- * Whether a class, or a parent of it, has properties with rules of class-validator, class-transformer or `@Field()`.
- */
+/** Whether a class, or a parent of it, has properties with rules of class-validator, class-transformer or `@Field()`. */
 export function isDtoClass(symbol: ts.Symbol, checker: ts.TypeChecker): boolean {
   return (symbol.declarations ?? []).some((declaration) => {
     if (!ts.isClassLike(declaration)) return false;

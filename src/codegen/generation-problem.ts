@@ -1,8 +1,6 @@
 import type { ts } from './compiler.js';
 
-/**
- * Something in a source file that keeps one tool's schema from being made. Collected; the build reports all of them.
- */
+/** Something in a source file that keeps one tool's schema from being made. Collected; the build reports all of them. */
 export class GenerationProblem extends Error {
   /** Where to point. */
   readonly node: ts.Node;

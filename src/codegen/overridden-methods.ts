@@ -3,10 +3,7 @@ import { ts } from './compiler.js';
 /** A method as a class or an interface declares it. */
 export type DeclaredMethod = ts.MethodDeclaration | ts.MethodSignature;
 
-/**
- * What a class's own method takes the place of: methods of its parents and of the interfaces it implements, nearest
- * first.
- */
+/** What a class's own method takes the place of: methods of its parents and of the interfaces it implements, nearest first. */
 export function overriddenMethods(owner: ts.Symbol, name: string, checker: ts.TypeChecker): readonly DeclaredMethod[] {
   const found = new Set<DeclaredMethod>();
   const seen = new Set<ts.Symbol>();

@@ -3,8 +3,8 @@ import type { ToolRecord } from './describe-tool.js';
 import type { ToolSite } from './find-tools.js';
 
 /**
- * Keeps the records of tools from one program of a watch to the next. A record is valid while none of the files that
- * its class depends on has changed: an unchanged file is the same object in both programs.
+ * Keeps the records of tools from one program of a watch to the next. A record is valid while none of the files that its
+ * class depends on has changed: an unchanged file is the same object in both programs.
  */
 export class RecordCache {
   #entries = new Map<ts.Node, Map<string, Entry>>();

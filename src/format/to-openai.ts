@@ -36,8 +36,8 @@ export interface OpenAIChatTool {
 }
 
 /**
- * Exports a tool for OpenAI's Responses API. What strict mode cannot carry is said in descriptions and reported once,
- * to `onWarning` or as a process warning of type `ToolwrightWarning`.
+ * Exports a tool for OpenAI's Responses API. What strict mode cannot carry is said in descriptions and reported once, to
+ * `onWarning` or as a process warning of type `ToolwrightWarning`.
  */
 export function toOpenAI(tool: ToolDescriptor, options: OpenAIFormatOptions = {}): OpenAIResponsesTool {
   return { type: 'function', ...openAIFunction(tool, options) };

@@ -5,8 +5,8 @@ import { readOwn, writeOwn } from './reflect-store.js';
 import type { ToolExample } from './tool-options.js';
 
 /**
- * A schema in a generated module: JSON Schema 2020-12 with `$defs`, and beside it `instanceOf`, whose value is the
- * class that the method gets an instance of.
+ * A schema in a generated module: JSON Schema 2020-12 with `$defs`, and beside it `instanceOf`, whose value is the class
+ * that the method gets an instance of.
  */
 export type GeneratedSchema = Readonly<Record<string, unknown>>;
 
@@ -45,8 +45,8 @@ export type GeneratedTools = Readonly<Record<string, GeneratedTool>>;
 const GENERATED = Symbol.for('toolwright.GeneratedTools@1');
 
 /**
- * Says what the methods of a class take and return, as their TypeScript types do. Generated modules call it; of two
- * calls for one method the later one counts.
+ * Says what the methods of a class take and return, as their TypeScript types do. Generated modules call it; of two calls
+ * for one method the later one counts.
  *
  * @param tools - By method name.
  * @throws DefinitionError if `target` is no class, or has no such method.

@@ -95,9 +95,7 @@ export interface ParamKeywords
 
 /** What `@Param()` and an entry of `params` say of one model-facing parameter. */
 export interface ParamOptions extends ParamKeywords {
-  /**
-   * The argument's name. Needed where the source text does not tell it: under a minifier, or for `{ a, b }` patterns.
-   */
+  /** The argument's name. Needed where the source text does not tell it: under a minifier, or for `{ a, b }` patterns. */
   readonly name?: string | undefined;
   /** The run-time type, where reflection cannot see it. */
   readonly type?: ParamType | undefined;
@@ -166,8 +164,8 @@ export interface ToolMiddlewareCall {
 }
 
 /**
- * Middleware around the calls of one tool. A Middleware is one. (Declared through a method, so that a middleware may
- * ask for the whole MiddlewareCall.)
+ * Middleware around the calls of one tool. A Middleware is one. (Declared through a method, so that a middleware may ask
+ * for the whole MiddlewareCall.)
  */
 export type ToolMiddleware = {
   /** Runs around one call; `next` runs the rest of the pipeline. */
@@ -215,11 +213,7 @@ export interface ToolOptions {
   readonly concurrency?: Concurrency | undefined;
   /** Whether a caller may see and call the tool in a toolkit. Asked with the call's `auth`. @default everyone may */
   readonly canAccess?: ((auth: unknown, tool: ToolFacts) => boolean) | undefined;
-  /**
-   * Whether a toolkit asks its approver before it runs a call. The author's own `spec.call` asks nobody.
-   *
-   * @default false
-   */
+  /** Whether a toolkit asks its approver before it runs a call. The author's own `spec.call` asks nobody. @default false */
   readonly needsApproval?: NeedsApproval | undefined;
   /**
    * Middleware around the tool's calls in a toolkit, inside of all other middleware. The first is the outermost. The

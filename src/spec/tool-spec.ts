@@ -42,7 +42,7 @@ import type {
 } from '../metadata/tool-options.js';
 import type { ToolResponse } from '../response/tool-response.js';
 import type { ToolResult } from '../response/tool-result.js';
-import { noEntries } from '../schema/input/nothing.js';
+import { noEntries } from '../schema/input/empty.js';
 import { ToolInput } from '../schema/input/tool-input.js';
 import { OutputValidator } from '../schema/validation/output-validator.js';
 import { type Binding, createBinding, createPreset } from '../state/binding.js';
@@ -265,8 +265,8 @@ export class ToolSpec<T = unknown> {
   }
 
   /**
-   * Fixes the values of parameters and hides them from the model, as `bind` does with a state key. A model that sends
-   * one is refused.
+   * Fixes the values of parameters and hides them from the model, as `bind` does with a state key. A model that sends one
+   * is refused.
    *
    * @throws DefinitionError if there is no such parameter.
    */
@@ -346,8 +346,8 @@ export class ToolSpec<T = unknown> {
   }
 
   /**
-   * Compiles the validators of the arguments and of the output now, and not with the first call. They are compiled
-   * once. A spec made from this one compiles its own.
+   * Compiles the validators of the arguments and of the output now, and not with the first call. They are compiled once. A
+   * spec made from this one compiles its own.
    *
    * @throws DefinitionError if a schema does not compile.
    */
@@ -389,8 +389,8 @@ export class ToolSpec<T = unknown> {
   }
 
   /**
-   * Exports the tool as `{ type: 'function', name, description, parameters, strict }`, with `extra` beside. Frozen;
-   * without `extra` each call gives the same object.
+   * Exports the tool as `{ type: 'function', name, description, parameters, strict }`, with `extra` beside. Frozen; without
+   * `extra` each call gives the same object.
    */
   toJsonSchema(extra?: Readonly<Record<string, unknown>>): FunctionJsonSchema {
     if (extra !== undefined) return this.to(toJsonSchema, { extra });

@@ -45,8 +45,8 @@ export function isHostedTool(value: unknown): value is HostedTool {
 }
 
 /**
- * The group that a hosted tool is registered into. It runs elsewhere and is exported as it is: what else can be said of
- * a tool, such as a prefix, is a DefinitionError.
+ * The group that a hosted tool is registered into. It runs elsewhere and is exported as it is: what else can be said of a
+ * tool, such as a prefix, is a DefinitionError.
  */
 export function hostedGroup(
   { name }: HostedTool,

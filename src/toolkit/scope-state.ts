@@ -71,9 +71,7 @@ function isUnsaved(value: unknown): boolean {
   return typeof value === 'object' && value !== null;
 }
 
-/**
- * A saved value with the secrets and live objects that are in its place now: they were never saved, or only in part.
- */
+/** A saved value with the secrets and live objects that are in its place now: they were never saved, or only in part. */
 function withUnsavedOf(now: unknown, saved: unknown): unknown {
   if (Secret.is(now)) return saved === null ? now : saved;
   if (isLive(now)) return now;

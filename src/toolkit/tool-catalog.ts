@@ -197,8 +197,8 @@ export class ToolCatalog {
   }
 
   /**
-   * Gives the entries that adding tools to others adds, by name. A tool that was registered by itself always wins over
-   * one of a source, whose names may come from elsewhere. Throws a DefinitionError if one cannot be added.
+   * Gives the entries that adding tools to others adds, by name. A tool that was registered by itself always wins over one
+   * of a source, whose names may come from elsewhere. Throws a DefinitionError if one cannot be added.
    */
   #added(
     others: ReadonlyMap<string, ToolEntry>,

@@ -41,8 +41,8 @@ export abstract class ToolExports {
   ): readonly HostedDefinition[];
 
   /**
-   * Exports the active tools in a format: one that the package exports, or any function of a descriptor. Gives an array
-   * of the exported tools, or what the format's `list` makes of it.
+   * Exports the active tools in a format: one that the package exports, or any function of a descriptor. Gives an array of
+   * the exported tools, or what the format's `list` makes of it.
    *
    * @typeParam Tool - One exported tool.
    * @typeParam Options - The format's own options.
@@ -70,8 +70,8 @@ export abstract class ToolExports {
   }
 
   /**
-   * Exports the active tools for OpenAI, hosted ones included. Definitions of hosted tools have the type that the
-   * result is used as: nothing checks them.
+   * Exports the active tools for OpenAI, hosted ones included. Definitions of hosted tools have the type that the result
+   * is used as: nothing checks them.
    */
   toOpenAI<Hosted = HostedDefinition>(
     options: OpenAIOptions & ExportFilter & { readonly api: 'chat' },
@@ -82,8 +82,8 @@ export abstract class ToolExports {
   }
 
   /**
-   * Exports the active tools for Anthropic's Messages API, hosted ones included. Definitions of hosted tools have the
-   * type that the result is used as: nothing checks them.
+   * Exports the active tools for Anthropic's Messages API, hosted ones included. Definitions of hosted tools have the type
+   * that the result is used as: nothing checks them.
    */
   toAnthropic<Hosted = HostedDefinition>(options?: WarningOptions & ExportFilter): (AnthropicTool | Hosted)[];
   toAnthropic(options: WarningOptions & ExportFilter = {}): unknown[] {
@@ -91,8 +91,7 @@ export abstract class ToolExports {
   }
 
   /**
-   * Exports the active tools for Gemini: all function declarations in one entry, each hosted tool in an entry of its
-   * own.
+   * Exports the active tools for Gemini: all function declarations in one entry, each hosted tool in an entry of its own.
    */
   toGemini(
     options: WarningOptions & ExportFilter = {},

@@ -76,8 +76,8 @@ export abstract class ToolScope extends ToolView {
   }
 
   /**
-   * Runs several calls, and merges their responses as they come: each keeps its callId. One that fails leaves the
-   * others alone; aborting ends each with its one last response.
+   * Runs several calls, and merges their responses as they come: each keeps its callId. One that fails leaves the others
+   * alone; aborting ends each with its one last response.
    */
   callTools(calls: readonly ToolCall[], { concurrency, ...options }: CallToolsOptions = {}): Observable<ToolResponse> {
     checkPositive(concurrency, 'callTools: concurrency');

@@ -120,8 +120,8 @@ export abstract class ToolView extends ToolExports {
 
   /**
    * Adds the fields of a model to a tool's arguments, in the place of others that were added. They are validated, kept
-   * from the tool, and handed over as `metadata.structuredOutput` of the last response. `null` removes them. Fields
-   * that a toolkit adds are there in its sessions, unless a session adds its own or removes them.
+   * from the tool, and handed over as `metadata.structuredOutput` of the last response. `null` removes them. Fields that
+   * a toolkit adds are there in its sessions, unless a session adds its own or removes them.
    *
    * @throws ToolNotFoundError on an unknown tool.
    * @throws DefinitionError if a field has the name of an argument, or the model is not a plain object with fields.

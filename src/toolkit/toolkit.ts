@@ -141,9 +141,9 @@ export class Toolkit extends ToolScope {
   }
 
   /**
-   * Removes all tools, all sources, the toolkit's extended models, and all groups but the basic one. Sources are
-   * closed: the tools are gone at once, and the promise is for the sources. It rejects as the first that cannot be
-   * closed, after all have been.
+   * Removes all tools, all sources, the toolkit's extended models, and all groups but the basic one. Sources are closed:
+   * the tools are gone at once, and the promise is for the sources. It rejects as the first that cannot be closed, after
+   * all have been.
    */
   async clear(): Promise<void> {
     const names = [...this.#sources.keys()];
@@ -177,8 +177,8 @@ export class Toolkit extends ToolScope {
   }
 
   /**
-   * Adds a tool by which a model gives its final answer: the fields of `model` are its arguments. The validated answer
-   * is the call's data, and `metadata.structuredOutput` of its last response.
+   * Adds a tool by which a model gives its final answer: the fields of `model` are its arguments. The validated answer is
+   * the call's data, and `metadata.structuredOutput` of its last response.
    *
    * @throws DefinitionError if the name is taken.
    */

@@ -204,7 +204,7 @@ const contradictory: readonly Mistake[] = [
   [
     'a pattern beside another parameter, without a name',
     'export class Kb { @Tool() search(@Param({ type: String }) { a }: any, limit: number) {} }',
-    'Kb.search: parameter #1 has no name in the source text. Say it with @Param({ name }).',
+    'Kb.search: parameter #1 has no name in the source text. Set it with @Param({ name }).',
   ],
   [
     'a method that is deleted afterwards',
@@ -280,13 +280,13 @@ const malformed: readonly Mistake[] = [
   [
     'a refused state key in bind',
     "export class Kb { @Tool({ bind: { user: 'a.__proto__' } }) search(user: string) {} }",
-    "Kb.search: parameter 'user': 'a.__proto__' goes through '__proto__', which no state path may do. " +
+    "Kb.search: parameter 'user': 'a.__proto__' contains '__proto__', which is not allowed in a state path. " +
       'Use another key.',
   ],
   [
     'a number as state key',
     'export class Kb { @Tool({ bind: { user: 5 } }) search(user: string) {} }',
-    "Kb.search: parameter 'user' is bound to 5. Say { stateKey: '…' }.",
+    "Kb.search: parameter 'user' is bound to 5. Use { stateKey: '…' }.",
   ],
   [
     'a concurrency of zero',
@@ -296,12 +296,12 @@ const malformed: readonly Mistake[] = [
   [
     'a parameter called __proto__',
     'export class Kb { @Tool() search(query: string, __proto__: string) {} }',
-    "Kb.search: '__proto__' is never an argument. Rename it.",
+    "Kb.search: '__proto__' cannot be the name of an argument. Rename the parameter.",
   ],
   [
     'a bound parameter called __proto__',
     "export class Kb { @Tool() search(query: string, @Bind('user') __proto__: string) {} }",
-    "Kb.search: '__proto__' is never an argument. Rename it.",
+    "Kb.search: '__proto__' cannot be the name of an argument. Rename the parameter.",
   ],
   [
     'a timeout of zero',
@@ -382,17 +382,18 @@ describe('a mistake of an author who uses legacy decorators', () => {
 
   it("is a DTO that is imported by 'import type'", () => {
     expect(complaint(compiled('type-import/kb.ts'))).toBe(
-      "Kb.add: parameter 'item' has the runtime type Function: its class was imported by 'import type', " +
-        "or it takes a function. Import the class by 'import', use @Param({ schema }), or mark a ToolContext with @Ctx().",
+      "Kb.add: parameter 'item' has the runtime type Function: its class was imported with 'import type', or its type " +
+        "is a function. Import the class with 'import', use @Param({ schema }), or mark a ToolContext with @Ctx().",
     );
   });
 
   it('is a compiler that emits no types', () => {
     const source = 'export class Kb { @Tool() search(query: string) {} }';
     const message =
-      "Kb.search: parameter 'query' has no runtime type: nothing emitted one. Say it with params: { query: { type } } " +
-      'or an inputSchema, or name it in ctx or bind. For a method with legacy decorators, "emitDecoratorMetadata": true ' +
-      `emits it (tsx and esbuild cannot), and @Param({ type }) says it. ${remedy}`;
+      "Kb.search: parameter 'query' has no runtime type, because no decorator metadata was emitted. Fix one of: set " +
+      'params: { query: { type } } or an inputSchema; name the parameter in ctx or bind; with legacy decorators, use ' +
+      '@Param({ type }) or set "emitDecoratorMetadata": true (not supported by tsx and esbuild); ' +
+      remedy.replace('Use', 'use');
     expect(complaint(source, { ...legacy, emitsTypes: false })).toBe(message);
     expect(complaint(source, { compiler: 'esbuild', decorators: 'legacy' })).toBe(message);
   });

@@ -317,7 +317,7 @@ describe('ToolSpec.fromFunction', () => {
           name: 'f',
           inputSchema: { type: 'object', properties: { a: {}, b: {}, c: {} } },
         }),
-      /^f: no parameter takes property 'c'/,
+      /^f: no parameter receives property 'c'/,
     ],
     [
       'a parameter that is no property',
@@ -326,17 +326,17 @@ describe('ToolSpec.fromFunction', () => {
           name: 'f',
           inputSchema: { type: 'object', properties: { a: {} } },
         }),
-      /^f: parameter 'b' is no property of inputSchema/,
+      /^f: parameter 'b' is not a property of inputSchema/,
     ],
     [
       'a property without any parameter',
       () => ToolSpec.fromFunction(() => 1, { name: 'f', inputSchema: { type: 'object', properties: { a: {} } } }),
-      /^f: no parameter takes property 'a'/,
+      /^f: no parameter receives property 'a'/,
     ],
     [
       'another schema of something else than an object',
       () => ToolSpec.create({ name: 'f', inputSchema: {}, executor: echo }).with({ inputSchema: { type: 'string' } }),
-      /^f: another inputSchema must be a JSON Schema of type 'object'\.$/,
+      /^f: the replacement inputSchema must be a JSON Schema of type 'object'\.$/,
     ],
     [
       'another schema that is no JSON Schema',
@@ -344,7 +344,7 @@ describe('ToolSpec.fromFunction', () => {
         ToolSpec.create({ name: 'f', inputSchema: {}, executor: echo }).with({
           inputSchema: z.object({}),
         }),
-      /^f: another inputSchema must be a JSON Schema of type 'object'\.$/,
+      /^f: the replacement inputSchema must be a JSON Schema of type 'object'\.$/,
     ],
     [
       'another schema with a property that is no argument',
@@ -352,12 +352,12 @@ describe('ToolSpec.fromFunction', () => {
         ToolSpec.create({ name: 'f', inputSchema: { type: 'object', properties: { a: {} } }, executor: echo }).with({
           inputSchema: { type: 'object', properties: { b: {} } },
         }),
-      /^f: inputSchema has a property 'b', which is no argument\. They are a\.$/,
+      /^f: inputSchema has a property 'b', which is not an argument\. The arguments are a\.$/,
     ],
     [
       'a schema of something else than an object',
       () => ToolSpec.fromFunction((a: string) => a, { name: 'f', inputSchema: { type: 'string' } }),
-      /^f: inputSchema is a schema for string. Arguments are an object/,
+      /^f: inputSchema has type string, but arguments are an object/,
     ],
     [
       'a parameter that the source does not name',

@@ -148,7 +148,7 @@ describe('a bound parameter', () => {
     const call = spec.call({ query: 5 }, { state: { db: null } });
     await expect(call).rejects.toThrow(UnboundStateError);
     await expect(call).rejects.toThrow(
-      "No value at state key 'session.user.id' for parameter 'userId'. Set it in the state, or give the binding a default.",
+      "No value at state key 'session.user.id' for parameter 'userId'. Set it in the state, or declare a default for the binding.",
     );
     const result = await spec.exec({ query: 'x' }, { state: { db: null } });
     expect(result.error?.details).toEqual({ stateKey: 'session.user.id', parameter: 'userId' });
@@ -262,7 +262,7 @@ describe('bind', () => {
       /^search: parameter 'limit': 'a\.\.b' is not a state path\./,
     );
     expect(() => spec.bind('limit', 'paging.limit' as never)).toThrow(
-      new DefinitionError(`search: parameter 'limit' is bound to "paging.limit". Say { stateKey: '…' }.`),
+      new DefinitionError(`search: parameter 'limit' is bound to "paging.limit". Use { stateKey: '…' }.`),
     );
   });
 });

@@ -140,17 +140,17 @@ describe('ToolState', () => {
     });
 
     it.each([
-      ['text.x', "Cannot set 'text.x': 'x' would go into a string. Set the whole value instead."],
-      ['zero.x', "Cannot set 'zero.x': 'x' would go into a number. Set the whole value instead."],
-      ['call.x', "Cannot set 'call.x': 'x' would go into a function. Set the whole value instead."],
-      ['date.x', "Cannot set 'date.x': 'x' would go into an instance of Date. Set the whole value instead."],
-      ['hidden.x', "Cannot set 'hidden.x': 'x' would go into a secret. Set the whole value instead."],
-      ['list.x', "Cannot set 'list.x': 'x' would go into an array. Set the whole value instead."],
-      ['object[0]', "Cannot set 'object[0]': '0' would go into an object. Set the whole value instead."],
-      ['[0]', "Cannot set '[0]': '0' would go into an object. Set the whole value instead."],
-      ['list[-2]', "Cannot set 'list[-2]': the array has 1 items, and no place [-2]."],
-      ['list[5000]', "Cannot set 'list[5000]': the array has 1 items, and no place [5000]."],
-      ['fresh[-1]', "Cannot set 'fresh[-1]': the array has 0 items, and no place [-1]."],
+      ['text.x', "Cannot set 'text.x': 'x' would go into a string. Set the entire value instead."],
+      ['zero.x', "Cannot set 'zero.x': 'x' would go into a number. Set the entire value instead."],
+      ['call.x', "Cannot set 'call.x': 'x' would go into a function. Set the entire value instead."],
+      ['date.x', "Cannot set 'date.x': 'x' would go into an instance of Date. Set the entire value instead."],
+      ['hidden.x', "Cannot set 'hidden.x': 'x' would go into a secret. Set the entire value instead."],
+      ['list.x', "Cannot set 'list.x': 'x' would go into an array. Set the entire value instead."],
+      ['object[0]', "Cannot set 'object[0]': '0' would go into an object. Set the entire value instead."],
+      ['[0]', "Cannot set '[0]': '0' would go into an object. Set the entire value instead."],
+      ['list[-2]', "Cannot set 'list[-2]': the array has 1 items, so [-2] is out of range."],
+      ['list[5000]', "Cannot set 'list[5000]': the array has 1 items, so [5000] is out of range."],
+      ['fresh[-1]', "Cannot set 'fresh[-1]': the array has 0 items, so [-1] is out of range."],
     ])('refuses %s, and changes nothing', (path, message) => {
       const initial = {
         text: 'a',
@@ -195,9 +195,9 @@ describe('ToolState', () => {
     });
 
     it.each([
-      ['list.length', "Cannot delete 'list.length': 'length' belongs to an array. Set the whole value instead."],
-      ['user.id', "Cannot delete 'user.id': 'id' belongs to an instance of User. Set the whole value instead."],
-      ['hidden.token', "Cannot delete 'hidden.token': 'token' belongs to a secret. Set the whole value instead."],
+      ['list.length', "Cannot delete 'list.length': 'length' belongs to an array. Set the entire value instead."],
+      ['user.id', "Cannot delete 'user.id': 'id' belongs to an instance of User. Set the entire value instead."],
+      ['hidden.token', "Cannot delete 'hidden.token': 'token' belongs to a secret. Set the entire value instead."],
     ])('refuses %s, and changes nothing', (path, message) => {
       class User {
         readonly id = 'u1';
@@ -306,7 +306,7 @@ describe('ToolState', () => {
       connection.pool = { connection };
       const state = new ToolState({ db: connection });
       expect(() => state.toJSON()).toThrow(
-        "The state's 'db' has no JSON form. Keep what JSON cannot say outside of the state.",
+        "The state's 'db' has no JSON form. Store only values that JSON can represent in the state.",
       );
     });
   });

@@ -23,8 +23,8 @@ export function normalizeSchema(schema: unknown, where: string): JsonSchema {
 }
 
 /**
- * Normalises an author's own schema, and keeps it as it was written: as a frozen copy, since what is handed out later
- * must not be a way to change the original.
+ * Normalises an author's own schema, and keeps it as it was written: as a frozen copy, since what is handed out later must
+ * not be a way to change the original.
  *
  * @throws DefinitionError as `normalizeSchema` does.
  */

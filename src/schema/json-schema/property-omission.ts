@@ -129,9 +129,7 @@ export class PropertyOmission {
     return keyword === 'anyOf' && omitted.some(isEmptied) ? undefined : Object.freeze(omitted);
   }
 
-  /**
-   * Whether a condition holds may depend on the properties' values, which nobody knows here; that they count is sure.
-   */
+  /** Whether a condition holds may depend on the properties' values, which nobody knows here; that they count is sure. */
   #fromCondition(condition: unknown): unknown {
     if (!this.#hasRoom(condition)) return false;
     if (this.#names.size === 0) return this.#fromBranch(condition);

@@ -5,8 +5,8 @@ import { type BoundValues, type ParseResult, refuseUnreadable } from '../input/v
 import { isPlainObject } from '../validation/copy-json.js';
 
 /**
- * Lets a Standard Schema decide on a value. The method receives what the schema makes of it. Such a schema can only
- * judge the whole, so it is shown the bound values too; what it makes of them gives way to the values themselves.
+ * Lets a Standard Schema decide on a value. The method receives what the schema makes of it. Such a schema can only judge
+ * the whole, so it is shown the bound values too; what it makes of them gives way to the values themselves.
  */
 export function parseByStandardSchema(
   schema: StandardSchema,

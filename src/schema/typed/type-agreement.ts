@@ -57,8 +57,8 @@ export interface Agreement {
 }
 
 /**
- * The keywords of a type that a DTO's rules leave open: none where the two are about different JSON types. Where the
- * rules admit null, so do they.
+ * The keywords of a type that a DTO's rules leave open: none where the two are about different JSON types. Where the rules
+ * admit null, so do they.
  */
 export function furtherKeywords(
   rules: GeneratedSchema,

@@ -9,9 +9,9 @@ import { enforcedSchema, publishedSchema } from './plain-schema.js';
 export type Choose = (value: unknown) => number | undefined;
 
 /**
- * Finds the branch of a union that a value belongs to. The first that accepts it as it is published; else, because
- * rules of classes may be more than a schema can say, the first that is enforced and accepts it; else, for an object,
- * the first DTO: its parser then says what is wrong.
+ * Finds the branch of a union that a value belongs to. The first that accepts it as it is published; else, because rules
+ * of classes may be more than a schema can say, the first that is enforced and accepts it; else, for an object, the first
+ * DTO: its parser then says what is wrong.
  */
 export function choiceOf(branches: readonly unknown[], types: GeneratedTypes, where: string): Choose {
   const judges = branches.map((branch) => (isRecord(branch) ? new BranchJudge(branch, types, where) : undefined));

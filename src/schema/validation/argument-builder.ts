@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../json-schema.js';
 import { type InputContract } from '../input/input-contract.js';
-import { alone } from '../input/input-parts.js';
+import { wrapSoleArgument } from '../input/input-parts.js';
 import { isPlainObject } from './copy-json.js';
 
 type Fields = Record<string, unknown>;
@@ -66,11 +66,11 @@ export function bindArguments(
   contract: InputContract,
   parameters: readonly BoundParameter[],
 ): (value: Fields, bound: BoundArguments | undefined) => Fields {
-  const { layout, wholeName, parse } = contract;
+  const { layout, rootName, parse } = contract;
   return (value, bound) => {
-    const args = layout === 'whole' ? alone(value) : value;
+    const args = layout === 'root' ? wrapSoleArgument(value) : value;
     if (bound === undefined) return args;
-    const root = wholeName === undefined ? args : (args[wholeName] as Fields);
+    const root = rootName === undefined ? args : (args[rootName] as Fields);
     for (const { parameter, isOfRoot } of parameters) {
       // What a parser made of the root has its bound values already, under the names of its own.
       if (!Object.hasOwn(bound, parameter) || (isOfRoot && parse !== undefined)) continue;

@@ -17,8 +17,8 @@ import { type PermissionRule, PermissionRules } from './permission-rules.js';
 /** Which calls of a toolkit need approval, and who gives it. */
 export interface ApprovalOptions extends ApprovalTokenOptions {
   /**
-   * Decides on calls that need approval, unless the call's options name another. @default the user of whoever calls,
-   * where the call's `client` can ask; nobody else, and calls are denied
+   * Decides on calls that need approval, unless the call's options name another. @default the user of whoever calls, where
+   * the call's `client` can ask; nobody else, and calls are denied
    */
   readonly approver?: Approver | undefined;
   /** What becomes of calls, by tool: deny goes before ask, ask before allow, whatever their order. @default no rules */

@@ -1,8 +1,8 @@
 import { isPlainObject } from '../../schema/validation/copy-json.js';
 
 /**
- * The one JSON text of a value, whatever order its keys were set in. Undefined for a value that JSON would not tell
- * apart from another: an instance of a class, a function, a number that is not finite, what contains itself.
+ * The one JSON text of a value, whatever order its keys were set in. Undefined for a value that JSON would not tell apart
+ * from another: an instance of a class, a function, a number that is not finite, what contains itself.
  */
 export function canonicalJson(value: unknown): string | undefined {
   try {

@@ -45,8 +45,8 @@ export interface BackgroundRequest {
 
 /**
  * Creates a call that may go to the background: then it ends with a placeholder, and goes on as a task. Its chunks are
- * live until then, and in the task's result afterwards. A call stays in the foreground where there is no room for a
- * task, where its tool is refused, and where its tool acts on the toolkit.
+ * live until then, and in the task's result afterwards. A call stays in the foreground where there is no room for a task,
+ * where its tool is refused, and where its tool acts on the toolkit.
  */
 export function createBackgroundCall(
   { environment, catalog }: BackgroundEnvironment,

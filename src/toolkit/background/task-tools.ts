@@ -9,11 +9,7 @@ import type { BackgroundTask } from './background-tasks.js';
 
 /** What becomes of background calls. */
 export interface BackgroundToolOptions {
-  /**
-   * How many tasks the toolkit and each session keep; the one that ended first makes room for a new one.
-   *
-   * @default 100
-   */
+  /** How many tasks the toolkit and each session keep; the one that ended first makes room for a new one. @default 100 */
   readonly maxTasks?: number | undefined;
 }
 

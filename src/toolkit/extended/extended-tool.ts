@@ -44,9 +44,7 @@ export class ExtendedTool {
     this.#validator = new ArgumentValidator(contract, where);
   }
 
-  /**
-   * Validates the fields among the arguments, and takes them out. All issues are listed, those of the tool included.
-   */
+  /** Validates the fields among the arguments, and takes them out. All issues are listed, those of the tool included. */
   async readFields(args: unknown, context: Pick<ToolContext, 'state'>): Promise<FieldsRead> {
     const given = readObject(args);
     if (given === undefined) return { kind: 'unreadable' };

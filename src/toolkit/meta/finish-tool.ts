@@ -12,10 +12,7 @@ export interface FinishToolOptions {
 
 const usualDescription = 'Give the final answer. Call this once, when everything that was asked for is done.';
 
-/**
- * Makes a tool whose arguments are an agent's answer: validated, they come back as data and
- * `metadata.structuredOutput`.
- */
+/** Makes a tool whose arguments are an agent's answer: validated, they come back as data and `metadata.structuredOutput`. */
 export function createFinishTool(
   model: SchemaSource,
   { name = 'finish', description = usualDescription }: FinishToolOptions,

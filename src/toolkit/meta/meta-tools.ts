@@ -7,8 +7,8 @@ import { searchToolEntry, searchToolName } from './search-tool.js';
 /** How models choose among the groups of a toolkit. */
 export interface MetaToolOptions {
   /**
-   * Whether models may also search for tools by words: always, never, or once there are so many groups besides the
-   * basic one. @default from 10 groups on
+   * Whether models may also search for tools by words: always, never, or once there are so many groups besides the basic
+   * one. @default from 10 groups on
    */
   readonly search?: boolean | { readonly fromGroups: number } | undefined;
 }

@@ -18,8 +18,8 @@ export interface CacheOptions {
   /** Beyond so many results, those that were not asked for the longest are forgotten. @default 1000 */
   readonly maxEntries?: number | undefined;
   /**
-   * Which calls of one tool are the same: those with the same text. Undefined for a call that is to be run. Whoever
-   * says it decides who shares results. @default the arguments, `auth` and all of the state together
+   * Which calls of one tool are the same: those with the same text. Undefined for a call that is to be run. Whoever says
+   * it decides who shares results. @default the arguments, `auth` and all of the state together
    */
   readonly key?: ((call: MiddlewareCall) => string | undefined) | undefined;
 }

@@ -9,8 +9,8 @@ const maxDepth = 64;
 
 /**
  * Tells values apart: two have the same fingerprint only if a tool could not tell them apart. Plain data, Maps, Sets,
- * Dates and bytes are compared by what they hold, functions and other instances by identity. A fingerprint shows
- * nothing of what it was made from, secrets included.
+ * Dates and bytes are compared by what they hold, functions and other instances by identity. A fingerprint shows nothing
+ * of what it was made from, secrets included.
  */
 export class Fingerprints {
   readonly #ids = new WeakMap<object, number>();

@@ -11,11 +11,7 @@ export type Logger = Readonly<Record<LogLevel, (about: object, line: string) => 
 
 /** What is logged how. */
 export interface LoggingOptions {
-  /**
-   * The level of calls that end well. What fails is logged as an error, what is interrupted or denied as a warning.
-   *
-   * @default 'info'
-   */
+  /** The level of calls that end well. What fails is logged as an error, what is interrupted or denied as a warning. @default 'info' */
   readonly level?: LogLevel | undefined;
 }
 

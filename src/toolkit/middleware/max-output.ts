@@ -17,11 +17,7 @@ export interface MaxOutputOptions {
    * beginning, and where the whole is. `error`: the call fails. @default 'truncate'
    */
   readonly mode?: 'truncate' | 'resource' | 'error' | undefined;
-  /**
-   * Keeps the whole text and says its URI, in the mode `resource`.
-   *
-   * @default the response itself holds it, in a resource block
-   */
+  /** Keeps the whole text and says its URI, in the mode `resource`. @default the response itself holds it, in a resource block */
   readonly store?: ((whole: string, call: MiddlewareCall) => string | Promise<string>) | undefined;
 }
 

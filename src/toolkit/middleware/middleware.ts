@@ -14,15 +14,14 @@ export interface MiddlewareCall extends Readonly<Required<ToolCall>> {
 }
 
 /**
- * Runs the rest of the pipeline: the middleware further in, and the tool. Without an argument it gets the call that
- * came in.
+ * Runs the rest of the pipeline: the middleware further in, and the tool. Without an argument it gets the call that came
+ * in.
  */
 export type NextHandler = (call?: MiddlewareCall) => AwaitableResponses;
 
 /**
- * A Middleware runs around calls. It may change the call or the responses, answer by itself, or call `next` again.
- * Return an Observable of responses, or a promise of a result: `next()` gives both. The first middleware in use is the
- * outermost.
+ * A Middleware runs around calls. It may change the call or the responses, answer by itself, or call `next` again. Return
+ * an Observable of responses, or a promise of a result: `next()` gives both. The first middleware in use is the outermost.
  *
  * @example
  * ```ts

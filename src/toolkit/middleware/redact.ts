@@ -19,8 +19,8 @@ export interface RedactOptions {
 }
 
 /**
- * Middleware that takes texts out of everything that comes back: chunks, also where a match lies across several, and
- * the last response with its data, its metadata and its error.
+ * Middleware that takes texts out of everything that comes back: chunks, also where a match lies across several, and the
+ * last response with its data, its metadata and its error.
  *
  * @param what - Texts and regular expressions, each replaced wherever it stands, or a function that gives clean text.
  * @example

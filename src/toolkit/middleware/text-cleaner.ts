@@ -8,9 +8,7 @@ export type RedactPattern = string | RegExp;
 /** Gives a text without what must not be seen. */
 export type TextCleaner = (text: string) => string;
 
-/**
- * The cleaner that patterns describe. Throws a DefinitionError on what is none, and on one that matches nothing at all.
- */
+/** The cleaner that patterns describe. Throws a DefinitionError on what is none, and on one that matches nothing at all. */
 export function cleanerOf(
   patterns: RedactPattern | readonly RedactPattern[],
   replacement: string = redacted,

@@ -11,8 +11,8 @@ interface WaitingCall {
 }
 
 /**
- * A ConcurrencyLimiter lets so many calls of one tool run at a time, or one call alone. First come, first served; a
- * call that waits to run alone holds back those that come after it.
+ * A ConcurrencyLimiter lets so many calls of one tool run at a time, or one call alone. First come, first served; a call
+ * that waits to run alone holds back those that come after it.
  */
 export class ConcurrencyLimiter {
   /** The number of running calls of each limited tool. */

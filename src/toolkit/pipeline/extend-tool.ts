@@ -8,8 +8,8 @@ import type { CallHandler, PipelineCall } from './pipeline.js';
 import { withMetadata } from './response-outcome.js';
 
 /**
- * Takes the fields of an extended model out of the arguments before the tool gets them, and puts them into the outcome
- * as `metadata.structuredOutput`.
+ * Takes the fields of an extended model out of the arguments before the tool gets them, and puts them into the outcome as
+ * `metadata.structuredOutput`.
  */
 export function extendTool({ extension }: ToolEntry, next: CallHandler): CallHandler {
   if (extension === undefined) return next;

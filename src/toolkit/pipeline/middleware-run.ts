@@ -4,7 +4,7 @@ import { ToolExecutionError } from '../../errors.js';
 import { createInterruptedError } from '../../execution/abort-scope.js';
 import type { ChunkSink } from '../../execution/consumers.js';
 import { toToolError } from '../../execution/failure.js';
-import { type Outcome, renderFailure, stateOf, toFinalResponse, toResult } from '../../execution/outcome.js';
+import { renderFailure, type Outcome, stateOf, toFinalResponse, toResult } from '../../execution/outcome.js';
 import { ChunkAccumulator } from '../../response/chunk-accumulator.js';
 import { nothing } from '../../response/rendered.js';
 import { isToolResponse, type ToolResponse } from '../../response/tool-response.js';
@@ -43,9 +43,7 @@ export interface MiddlewareRunParts {
 // outcome back is not waited for any longer. In milliseconds.
 const abortGraceMs = 20;
 
-/**
- * A MiddlewareRun turns whatever a middleware returns for one call into one outcome, and its chunks into the call's.
- */
+/** A MiddlewareRun turns whatever a middleware returns for one call into one outcome, and its chunks into the call's. */
 export class MiddlewareRun {
   readonly #applied: AppliedMiddleware;
   readonly #parts: MiddlewareRunParts;
@@ -190,9 +188,7 @@ export class MiddlewareRun {
     return new NextResponses((sink) => this.#startRun({ id, name, input, context }, sink));
   }
 
-  /**
-   * @param sink - Takes the chunks for a middleware that subscribes. Without it they go to the consumer of the call.
-   */
+  /** @param sink - Takes the chunks for a middleware that subscribes. Without it they go to the consumer of the call. */
   #startRun(changes: CallChanges, sink: ChunkSink | undefined): NextRun {
     const { next, call } = this.#parts;
     const scope = new CallScope();
@@ -268,9 +264,7 @@ export class MiddlewareRun {
     this.#cleanUp();
   }
 
-  /**
-   * Ends what the middleware has left running. The call has ended: an error of the cleanup becomes a process warning.
-   */
+  /** Ends what the middleware has left running. The call has ended: an error of the cleanup becomes a process warning. */
   #cleanUp(): void {
     for (const run of this.#runs) run.abandon();
     try {

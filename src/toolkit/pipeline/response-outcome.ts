@@ -52,8 +52,8 @@ export interface ShownOutcome {
 }
 
 /**
- * The outcome that a last response stands for. Where a middleware has copied the response that it was shown, the data
- * and the error stay the tool's own as far as the copy still has them.
+ * The outcome that a last response stands for. Where a middleware has copied the response that it was shown, the data and
+ * the error stay the tool's own as far as the copy still has them.
  */
 export function outcomeOfResponse(last: ToolResponse, toolName: string, shown: ShownOutcome | undefined): Outcome {
   const known = outcomeOf(last);

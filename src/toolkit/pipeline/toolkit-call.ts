@@ -25,10 +25,7 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
   readonly name: string;
   /** The arguments as the model sent them. */
   readonly input: unknown;
-  /**
-   * The caller's options as the tool gets them: progress and retries become events, and the scope stands for the
-   * signal.
-   */
+  /** The caller's options as the tool gets them: progress and retries become events, and the scope stands for the signal. */
   readonly options: CallOptions;
   /** The values that bindings find before those of a tool's own state. */
   readonly state: ToolState;
@@ -104,10 +101,7 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
       const call = new PipelineCall(this, { input: this.input, scope: this.#scope });
       outcome = await pipeline(call, this.#sink);
     } catch (thrown) {
-      outcome = createFailedOutcome(
-        this.name,
-        toToolError(thrown, { toolName: this.name, secretsIn: this.state.roots() }),
-      );
+      outcome = createFailedOutcome(this.name, toToolError(thrown, { toolName: this.name, secretsIn: this.state.roots() }));
       this.events?.ended(this.toResult(outcome));
     }
     this.#isOver = true;

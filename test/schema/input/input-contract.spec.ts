@@ -153,7 +153,7 @@ describe('an explicit schema', () => {
   it('gives a rest parameter one property, never the whole', () => {
     const inputSchema = { type: 'object', properties: { x: { type: 'string' } } } as const;
     expect(() => ToolSpec.fromFunction((...all: string[]) => all, { name: 'f', inputSchema })).toThrow(
-      "f: no parameter takes property 'x' of inputSchema",
+      "f: no parameter receives property 'x' of inputSchema",
     );
   });
 

@@ -57,15 +57,15 @@ describe('a parameter that nothing types', () => {
       }
     }
     expect(complaint(new Tools())).toBe(
-      "Tools.run: parameter 'x' has the runtime type Function: its class was imported by 'import type', or it takes a " +
-        "function. Import the class by 'import', use @Param({ schema }), or mark a ToolContext with @Ctx().",
+      "Tools.run: parameter 'x' has the runtime type Function: its class was imported with 'import type', or its type is a " +
+        "function. Import the class with 'import', use @Param({ schema }), or mark a ToolContext with @Ctx().",
     );
   });
 
   it('of a function without decorators is told how to say the type', () => {
     expect(() => ToolSpec.fromFunction((limit: number) => limit, { name: 'f' })).toThrow(
-      "f: parameter 'limit' has no runtime type: nothing emitted one. Say it with params: { limit: { type } } or an " +
-        'inputSchema, or name it in ctx or bind.',
+      "f: parameter 'limit' has no runtime type, because no decorator metadata was emitted. Fix one of: set " +
+        'params: { limit: { type } } or an inputSchema; name the parameter in ctx or bind; ',
     );
   });
 });

@@ -377,7 +377,7 @@ describe('a Standard Schema', () => {
   it('that cannot say its JSON Schema is a DefinitionError that names the wrapper', () => {
     const bare = v.object({ id: v.string() });
     expect(() => ToolSpec.create({ name: 't', inputSchema: bare as unknown as StandardSchema, executor })).toThrow(
-      /^t: inputSchema: this valibot schema cannot say its JSON Schema. Wrap it: toStandardJsonSchema/,
+      /^t: inputSchema: this valibot schema cannot produce a JSON Schema. Wrap it: toStandardJsonSchema/,
     );
     const foreign: StandardSchema = { '~standard': { version: 1, vendor: 'acme', validate: (value) => ({ value }) } };
     expect(() => ToolSpec.create({ name: 't', inputSchema: foreign, executor })).toThrow(
