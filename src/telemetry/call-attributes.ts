@@ -1,5 +1,5 @@
 import type { Attributes } from '@opentelemetry/api';
-import { redactText, collectSecrets } from '../execution/redact.js';
+import { collectSecrets, redactText } from '../execution/redact.js';
 import { contentText } from '../response/content.js';
 import { toJsonValue } from '../response/json-value.js';
 import type { ToolResponse } from '../response/tool-response.js';

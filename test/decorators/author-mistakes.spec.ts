@@ -237,8 +237,8 @@ const untypable: readonly Mistake[] = [
 ];
 
 const rules = "import { IsDate, IsInt, IsOptional, ValidateNested } from 'class-validator';\n";
-const copies = 'If it is there, two copies of class-transformer are installed: npm ls class-transformer.';
-const unruled = 'has no class-validator rule, so that class-validator would refuse it. Add a rule, or @Allow().';
+const copies = 'If it is already present, two copies of class-transformer are installed: run npm ls class-transformer.';
+const unruled = 'has no class-validator rule, so class-validator would reject it. Add a rule, or @Allow().';
 
 const badDtos: readonly Mistake[] = [
   [
@@ -249,12 +249,12 @@ const badDtos: readonly Mistake[] = [
   [
     'a Date that nothing makes, in the sole parameter',
     'class Page { @IsDate() since: Date; }\nexport class Kb { @Tool() search(page: Page) {} }',
-    `Kb.search: parameter 'page': Page.since is to be a Date: add @Type(() => Date). ${copies}`,
+    `Kb.search: parameter 'page': Page.since must be a Date, but has no conversion: add @Type(() => Date). ${copies}`,
   ],
   [
     'a nested class that nothing makes, in an optional parameter',
     'class Page { @ValidateNested() range: object; }\nexport class Kb { @Tool() search(query: string, page: Page = null) {} }',
-    `Kb.search: parameter 'page': Page.range is to be validated as a class: add @Type(() => …) with that class. ${copies}`,
+    `Kb.search: parameter 'page': Page.range must be an instance of a class, but has no conversion: add @Type(() => …) with that class. ${copies}`,
   ],
   [
     'a field without a rule, in a list',

@@ -98,7 +98,11 @@ describe('ToolSpec', () => {
       ['a chunk limit', { chunkTimeoutMs: -1 }, /search: chunkTimeoutMs must be a number above 0/],
       ['an output limit', { maxOutputChars: Number.NaN }, /search: maxOutputChars must be a number above 0/],
       ['retries', { retry: { maxRetries: -1 } }, /search: retry.maxRetries must be a non-negative integer, not -1/],
-      ['a wait', { retry: { maxRetries: 1, delayMs: -1 } }, /search: retry.delayMs must be a non-negative number, not -1/],
+      [
+        'a wait',
+        { retry: { maxRetries: 1, delayMs: -1 } },
+        /search: retry.delayMs must be a non-negative number, not -1/,
+      ],
       ['a longest wait', { retry: { maxRetries: 1, maxDelayMs: Number.NaN } }, /search: retry.maxDelayMs must be/],
       [
         'a backoff',

@@ -11,7 +11,8 @@ export function limitConcurrency(entry: ToolEntry, next: CallHandler): CallHandl
   const waitAndRun: CallHandler = async (call, sink) => {
     const { name, concurrency } = entry.spec;
     const release = await call.root.environment.limiter.acquire(name, concurrency, call.scope);
-    if (release === undefined) return createFailedOutcome(call.name, createInterruptedError(call.name, call.scope?.reason));
+    if (release === undefined)
+      return createFailedOutcome(call.name, createInterruptedError(call.name, call.scope?.reason));
     return releaseAfter(() => next(call, sink), release);
   };
   return (call, sink) => {

@@ -4,7 +4,7 @@ import { ToolExecutionError } from '../../errors.js';
 import { createInterruptedError } from '../../execution/abort-scope.js';
 import type { ChunkSink } from '../../execution/consumers.js';
 import { toToolError } from '../../execution/failure.js';
-import { renderFailure, type Outcome, stateOf, toFinalResponse, toResult } from '../../execution/outcome.js';
+import { type Outcome, renderFailure, stateOf, toFinalResponse, toResult } from '../../execution/outcome.js';
 import { ChunkAccumulator } from '../../response/chunk-accumulator.js';
 import { nothing } from '../../response/rendered.js';
 import { isToolResponse, type ToolResponse } from '../../response/tool-response.js';

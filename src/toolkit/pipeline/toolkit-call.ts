@@ -101,7 +101,10 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
       const call = new PipelineCall(this, { input: this.input, scope: this.#scope });
       outcome = await pipeline(call, this.#sink);
     } catch (thrown) {
-      outcome = createFailedOutcome(this.name, toToolError(thrown, { toolName: this.name, secretsIn: this.state.roots() }));
+      outcome = createFailedOutcome(
+        this.name,
+        toToolError(thrown, { toolName: this.name, secretsIn: this.state.roots() }),
+      );
       this.events?.ended(this.toResult(outcome));
     }
     this.#isOver = true;

@@ -272,7 +272,7 @@ describe('createDtoParser', () => {
     const parse = createDtoParser(Slow);
     expect((await parse({ name: 'free' })).ok).toBe(true);
     expect(await issues(Slow, { name: 'taken' })).toEqual([
-      { path: '/name', message: 'breaks the rule isFree, got "taken"', rule: 'isFree' },
+      { path: '/name', message: 'violates the rule isFree, got "taken"', rule: 'isFree' },
     ]);
   });
 
@@ -296,7 +296,7 @@ describe('createDtoParser', () => {
       @ValidateNested() inner!: object;
     }
     expect(await issues(Untyped, { inner: { a: 1 } })).toEqual([
-      { path: '/inner', message: 'is of no class that has rules, got {"a":1}', rule: 'unknownValue' },
+      { path: '/inner', message: 'is not an instance of a class with rules, got {"a":1}', rule: 'unknownValue' },
     ]);
   });
 });

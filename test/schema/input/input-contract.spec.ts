@@ -237,16 +237,16 @@ describe('a class whose instances class-validator always refuses', () => {
       offset: number = 4;
     }
     expect(() => ToolSpec.create({ name: 't', inputSchema: Page, executor })).toThrow(
-      'Page.offset has no class-validator rule, so that class-validator would refuse it. Add a rule, or @Allow().',
+      'Page.offset has no class-validator rule, so class-validator would reject it. Add a rule, or @Allow().',
     );
   });
 
   it.each([
-    ['a Date that nothing makes', IsDate(), 'is to be a Date: add @Type(() => Date)'],
+    ['a Date that nothing makes', IsDate(), 'must be a Date, but has no conversion: add @Type(() => Date)'],
     [
       'a class that nothing makes',
       ValidateNested(),
-      'is to be validated as a class: add @Type(() => …) with that class',
+      'must be an instance of a class, but has no conversion: add @Type(() => …) with that class',
     ],
   ])('is one also for %s', (_what, decorate, remedy) => {
     class Due {}

@@ -177,7 +177,7 @@ describe('a DTO class with names of its own', () => {
       @Field({ description: 'Free text' }) note?: string;
     }
     expect(() => ToolSpec.create({ name: 't', inputSchema: Documented, executor })).toThrow(
-      'Documented.note has @Field() but no class-validator rule, so that class-validator would refuse it. Add a rule, or @Allow().',
+      'Documented.note has @Field() but no class-validator rule, so class-validator would reject it. Add a rule, or @Allow().',
     );
   });
 });
