@@ -5,7 +5,7 @@ const sliceMs = 4;
 const fastMs = 0.25;
 const uncheckedPulls = 3;
 
-/** Decides when a stream that is being pulled has to yield to the event loop. */
+/** The clock that decides when a stream that is being pulled has to yield to the event loop. */
 export class EventLoopYielder {
   /** The time at which the event loop last ran, by `performance.now()`. The first pull never waits. */
   #yieldedAt: number | undefined;

@@ -120,7 +120,7 @@ export function truncateText(rendered: Rendered, maxChars: number | undefined): 
     if (cut !== '') content.push(cut === full ? block : text(cut, options));
     remaining = Math.max(0, remaining - full.length);
   }
-  content.push(text(`[truncateText: ${maxChars} of ${total} characters shown]`));
+  content.push(text(`[truncated: ${maxChars} of ${total} characters shown]`));
   const { data, structuredContent, metadata } = rendered;
   return { data, content, structuredContent, metadata };
 }

@@ -7,7 +7,7 @@ import { isToolResponse, type ToolResponse } from './tool-response.js';
 export type Accumulate = 'concat' | 'last' | 'none';
 
 /**
- * Merges the chunks of a stream into one output.
+ * The accumulator that merges the chunks of a stream into one output.
  *
  * - `concat`: adjacent texts are joined, adjacent audio blocks of one type are joined by bytes, and other blocks stay
  *   separate. Values that are neither text nor content become one array.

@@ -50,7 +50,7 @@ function refuseUnrepresentable(value: unknown, at: Location): void {
 }
 
 function unrepresentableKind(value: unknown): { readonly name: string; readonly fix: string } | undefined {
-  if (typeof value === 'function') return { name: 'a function', fix: 'Return its result, or leave it out.' };
+  if (typeof value === 'function') return { name: 'a function', fix: 'Return its result, or omit it.' };
   if (typeof value !== 'object' || value === null) return undefined;
   if (isError(value)) {
     return { name: 'an Error', fix: 'Throw it, return ToolResult.fail(error), or return its message.' };

@@ -260,7 +260,7 @@ const badDtos: readonly Mistake[] = [
     'a field without a rule, in a list',
     "class Page { @IsInt() size: number; @Field({ description: 'The page.' }) at: number; }\n" +
       'export class Kb { @Tool() search(query: string, @Param({ type: [Page] }) pages: Page[]) {} }',
-    `Kb.search: parameter 'pages': Page.at has @Field() but no class-validator rule, ${unruled.slice(unruled.indexOf('so that'))}`,
+    `Kb.search: parameter 'pages': Page.at has @Field() but no class-validator rule, ${unruled.slice(unruled.indexOf('so class'))}`,
   ],
   [
     'a property without a rule, in an inputSchema',

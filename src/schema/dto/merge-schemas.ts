@@ -102,7 +102,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Whether a schema has no keyword. */
+/** Checks whether a schema has no keyword. */
 function isEmptySchema(schema: JsonSchema): boolean {
   for (const _ in schema) return false;
   return true;

@@ -6,7 +6,7 @@ import type { DtoClass } from './validation-rules.js';
 export interface Discriminator {
   /** The property whose value names the subtype. */
   readonly property: string;
-  /** Whether the instance keeps that property. */
+  /** Whether the instance retains that property. */
   readonly kept: boolean;
   /** The subtypes that were found, in the order of their declaration. */
   readonly subtypes: readonly Subtype[];

@@ -20,7 +20,7 @@ export type ValidationResult =
 
 type Fields = Record<string, unknown>;
 
-/** Rejected arguments after coercion, and the failures that remain. */
+/** The rejected arguments after coercion, and the failures that remain. */
 interface CoercedArguments {
   readonly args: Fields;
   readonly failures: readonly ErrorObject[];

@@ -157,7 +157,7 @@ function copyItems(items: readonly unknown[], depth: number, counter: CopyCounte
     counter.reason = `has more than ${counter.limits.items} items`;
     return undefined;
   }
-  // Not the array's own method: it may have another. Holes stay holes.
+  // The array may override `slice`, so the built-in method is used. Holes are preserved.
   const copy: unknown[] = Array.prototype.slice.call(items);
   let characters = 0;
   for (let index = 0; index < copy.length; index++) {
@@ -175,7 +175,7 @@ function copyItems(items: readonly unknown[], depth: number, counter: CopyCounte
   return counter.count(copy.length, characters) ? copy : undefined;
 }
 
-/** Whether an object has no class, in whatever realm it was made. */
+/** Checks whether an object is not an instance of a class, in any realm. */
 function hasPlainPrototype(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === Object.prototype || prototype === null) return true;

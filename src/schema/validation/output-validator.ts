@@ -33,8 +33,8 @@ export class OutputValidator {
   }
 
   /**
-   * Whether the schema admits the JSON form of a tool's data. No does not mean that it is wrong: only `validate` can
-   * tell.
+   * Checks whether the schema accepts the JSON form of a tool's data. False does not mean that the data is invalid,
+   * which only `validate` can decide.
    */
   admits(data: unknown): boolean {
     return this.#source.parse === undefined && this.#compiled?.accepts(data) === true;
