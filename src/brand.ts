@@ -1,7 +1,7 @@
 /**
- * How values are recognised across two copies of the package and across realms, where `instanceof` fails.
- * A brand sits on a prototype, so values stay free of extra own properties. The number is the version of the shape
- * behind the brand: it changes when an older copy could no longer read the value.
+ * The brands by which values are recognised across two copies of the package and across realms, where `instanceof`
+ * fails. A brand is a property of a prototype, so values have no extra own properties. The number is the version of the
+ * value's shape. It changes when an older copy could no longer read the value.
  */
 export const brands = {
   contentBlock: Symbol.for('toolwright.ContentBlock@1'),
@@ -16,13 +16,13 @@ export const brands = {
   secret: Symbol.for('toolwright.Secret@1'),
 } as const;
 
-/** Whether `value`, or a prototype of it, carries `brand`. */
+/** Checks whether `value` or one of its prototypes has `brand`. */
 export function hasBrand(value: unknown, brand: symbol): boolean {
   if (value === null || (typeof value !== 'object' && typeof value !== 'function')) return false;
   return (value as Record<symbol, unknown>)[brand] === true;
 }
 
-/** Puts `brand` on a class's prototype. */
+/** Adds `brand` to the prototype of a class. */
 export function brandClass(target: { readonly prototype: object }, brand: symbol): void {
   Object.defineProperty(target.prototype, brand, { value: true });
 }

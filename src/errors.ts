@@ -20,7 +20,7 @@ export const errorCodes = [
   'definition',
 ] as const;
 
-/** What went wrong with a tool call, as a stable word. */
+/** The stable code of a {@link ToolError}, which says what kind of failure it is. */
 export type ErrorCode = (typeof errorCodes)[number];
 
 /** A {@link ToolError} as plain data, for responses, logs and JSON. */
@@ -32,19 +32,20 @@ export interface ToolErrorInfo {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** What any {@link ToolError} can be given besides its message. */
+/** The options of every {@link ToolError} constructor. */
 export interface ToolErrorOptions {
   /** The tool whose call failed. */
   readonly toolName?: string | undefined;
-  /** The error underneath. Never shown to a model. */
+  /** The underlying error. It is never shown to a model. */
   readonly cause?: unknown;
-  /** JSON data that helps a program to react. A model may see it: no secrets. */
+  /** JSON data that helps a program to handle the error. A model may see it, so it must not contain secrets. */
   readonly details?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
- * The one base of everything that can go wrong with a tool. A tool may throw one of its subclasses to say what kind of
- * failure it met; anything else it throws becomes a {@link ToolExecutionError}.
+ * The base class of all errors of this package. A tool may throw one of its subclasses to classify a failure. Anything
+ * else that a tool throws becomes a {@link ToolExecutionError}, or the subclass that matches its HTTP status or network
+ * error code.
  */
 export abstract class ToolError extends Error {
   abstract readonly code: ErrorCode;
@@ -59,12 +60,12 @@ export abstract class ToolError extends Error {
     this.details = options.details;
   }
 
-  /** Whether `value` is a ToolError, also of another copy of this package. */
+  /** Checks whether `value` is a ToolError, including one created by another copy of this package. */
   static is(value: unknown): value is ToolError {
     return hasBrand(value, brands.error);
   }
 
-  /** The error as plain data: no stack, no cause. */
+  /** Returns the error as plain data, without its stack and cause. */
   toJSON(): ToolErrorInfo {
     return {
       code: this.code,
@@ -74,24 +75,24 @@ export abstract class ToolError extends Error {
     };
   }
 
-  /** The text a model may read: the message alone. */
+  /** Returns the text that a model may read, which is only the message. */
   toText(): string {
     return this.message;
   }
 }
 brandClass(ToolError, brands.error);
 
-/** One thing that is wrong with a call's arguments. */
+/** One problem with the arguments of a call. */
 export interface ValidationIssue {
-  /** Where, as a JSON Pointer (RFC 6901) into the arguments; `''` is the whole. */
+  /** The location, as a JSON Pointer (RFC 6901) into the arguments. `''` is the arguments object itself. */
   readonly path: string;
-  /** What was expected and what came, as a phrase that may follow the path. */
+  /** What was expected and what was received, as a phrase that may follow the path. */
   readonly message: string;
-  /** The JSON Schema keyword or class-validator rule that was broken. */
+  /** The JSON Schema keyword or class-validator rule that was violated. */
   readonly rule: string;
 }
 
-/** The arguments do not fit the tool's input schema. */
+/** The error that occurs when the arguments of a call do not match the tool's input schema. */
 export class ValidationError extends ToolError {
   readonly code = 'invalid_parameters';
   readonly retryable = false;
@@ -108,8 +109,8 @@ export class ValidationError extends ToolError {
   }
 }
 
-/** Makes the error for arguments that a model got wrong. That is nothing exceptional, so the error has no stack. */
-export function refuseArguments(
+/** Creates the error for invalid arguments. Models send them regularly, so the error captures no stack. */
+export function createValidationError(
   message: string,
   options: ToolErrorOptions & { readonly issues: readonly ValidationIssue[] },
 ): ValidationError {
@@ -126,11 +127,11 @@ function limitStackTraces(limit: number): void {
   try {
     Error.stackTraceLimit = limit;
   } catch {
-    // The process has frozen it.
+    // `Error` is frozen in this process.
   }
 }
 
-/** A bound parameter has no value: its state key is missing, and there is no default. */
+/** The error that occurs when a bound parameter has no value: its state key is missing, and no default exists. */
 export class UnboundStateError extends ToolError {
   readonly code = 'unbound_state';
   readonly retryable = false;
@@ -140,7 +141,7 @@ export class UnboundStateError extends ToolError {
   }
 }
 
-/** There is no tool of that name. */
+/** The error that occurs when no tool has the requested name. */
 export class ToolNotFoundError extends ToolError {
   readonly code = 'tool_not_found';
   readonly retryable = false;
@@ -150,7 +151,7 @@ export class ToolNotFoundError extends ToolError {
   }
 }
 
-/** The tool exists, but its group is switched off. */
+/** The error that occurs when the tool exists, but its group is inactive. */
 export class ToolInactiveError extends ToolError {
   readonly code = 'tool_inactive';
   readonly retryable = false;
@@ -160,7 +161,7 @@ export class ToolInactiveError extends ToolError {
   }
 }
 
-/** The call, or the wait for its next chunk, took longer than allowed. */
+/** The error that occurs when a call, or the wait for its next chunk, exceeds its time limit. */
 export class TimeoutError extends ToolError {
   readonly code = 'timeout';
   readonly retryable = true;
@@ -170,7 +171,7 @@ export class TimeoutError extends ToolError {
   }
 }
 
-/** A connection could not be made, or broke. */
+/** The error that occurs when a connection cannot be established or is lost. */
 export class NetworkError extends ToolError {
   readonly code = 'network';
   readonly retryable = true;
@@ -180,7 +181,7 @@ export class NetworkError extends ToolError {
   }
 }
 
-/** The other side does not know who is asking (HTTP 401). */
+/** The error that occurs when a service that the tool calls requires authentication (HTTP 401). */
 export class AuthenticationError extends ToolError {
   readonly code = 'authentication';
   readonly retryable = false;
@@ -190,7 +191,7 @@ export class AuthenticationError extends ToolError {
   }
 }
 
-/** The other side knows who is asking, and refuses (HTTP 403). */
+/** The error that occurs when a service that the tool calls denies an authenticated caller access (HTTP 403). */
 export class PermissionError extends ToolError {
   readonly code = 'permission';
   readonly retryable = false;
@@ -200,7 +201,7 @@ export class PermissionError extends ToolError {
   }
 }
 
-/** What the tool was asked for does not exist (HTTP 404). */
+/** The error that occurs when the requested object does not exist (HTTP 404). */
 export class NotFoundError extends ToolError {
   readonly code = 'not_found';
   readonly retryable = false;
@@ -210,11 +211,11 @@ export class NotFoundError extends ToolError {
   }
 }
 
-/** Too many calls in too short a time (HTTP 429). */
+/** The error that occurs when a rate limit is exceeded (HTTP 429). */
 export class RateLimitError extends ToolError {
   readonly code = 'rate_limit';
   readonly retryable = true;
-  /** How long to wait before the next try, in milliseconds, if the other side said so. */
+  /** The delay before the next attempt, in milliseconds, if the service states one. */
   readonly retryAfterMs: number | undefined;
 
   constructor(message: string, options: ToolErrorOptions & { readonly retryAfterMs?: number | undefined } = {}) {
@@ -228,7 +229,7 @@ export class RateLimitError extends ToolError {
   }
 }
 
-/** The other side failed (HTTP 5xx). */
+/** The error that occurs when a service that the tool calls fails (HTTP 5xx). */
 export class ServerError extends ToolError {
   readonly code = 'server';
   readonly retryable = true;
@@ -238,7 +239,7 @@ export class ServerError extends ToolError {
   }
 }
 
-/** The tool's own code threw. */
+/** The error that occurs when the tool's own code fails. */
 export class ToolExecutionError extends ToolError {
   readonly code = 'execution';
   readonly retryable = false;
@@ -248,12 +249,12 @@ export class ToolExecutionError extends ToolError {
   }
 }
 
-/** What a tool may need of its caller: its user, its model, its places. */
+/** A capability that a tool may need from its caller: asking the user, sampling the model, or listing the roots. */
 export type CallerCapability = 'ask' | 'sample' | 'roots';
 
-/** The tool needs something of its caller that the caller does not offer. A tool may catch it and do without. */
+/** The error that occurs when a tool needs a capability that its caller does not provide. A tool may catch it. */
 export class MissingCapabilityError extends ToolExecutionError {
-  /** What is missing: the property of `CallOptions.client` that would give it. */
+  /** The missing capability: the name of the property of `CallOptions.client` that would provide it. */
   readonly capability: CallerCapability;
 
   constructor(message: string, options: ToolErrorOptions & { readonly capability: CallerCapability }) {
@@ -266,7 +267,7 @@ export class MissingCapabilityError extends ToolExecutionError {
   }
 }
 
-/** What the tool returned does not fit its output schema, or has no JSON form. */
+/** The error that occurs when a tool's output does not match its output schema, or cannot be represented as JSON. */
 export class OutputValidationError extends ToolError {
   readonly code = 'invalid_output';
   readonly retryable = false;
@@ -276,7 +277,7 @@ export class OutputValidationError extends ToolError {
   }
 }
 
-/** The caller stopped the call. */
+/** The error that occurs when the caller cancels the call. */
 export class InterruptedError extends ToolError {
   readonly code = 'interrupted';
   readonly retryable = false;
@@ -286,7 +287,7 @@ export class InterruptedError extends ToolError {
   }
 }
 
-/** A person or a rule refused the call. */
+/** The error that occurs when a person or a rule denies the call. */
 export class DeniedError extends ToolError {
   readonly code = 'denied';
   readonly retryable = false;
@@ -296,7 +297,7 @@ export class DeniedError extends ToolError {
   }
 }
 
-/** A programmer's mistake in a definition. Thrown while defining or building, with what to do about it. */
+/** The error that occurs when a definition or an option is invalid. Its message says how to fix the code. */
 export class DefinitionError extends ToolError {
   readonly code = 'definition';
   readonly retryable = false;
@@ -327,9 +328,9 @@ const classByCode: Readonly<Record<ErrorCode, ErrorClass>> = {
   definition: DefinitionError,
 };
 
-/** The error that a response's {@link ToolErrorInfo} stands for. */
+/** Creates the ToolError that a response's {@link ToolErrorInfo} describes. */
 export function errorFromInfo(info: ToolErrorInfo, toolName?: string): ToolError {
-  // A newer copy of this package may know codes that this one does not.
-  const known: ErrorClass | undefined = classByCode[info.code];
-  return new (known ?? ToolExecutionError)(info.message, { toolName, details: info.details });
+  // A newer copy of this package may define codes that this one does not have.
+  const errorClass: ErrorClass | undefined = classByCode[info.code];
+  return new (errorClass ?? ToolExecutionError)(info.message, { toolName, details: info.details });
 }

@@ -1,9 +1,9 @@
-/** The names that `type` may have. */
+/** A type name that the keyword `type` accepts. */
 export type JsonSchemaType = 'null' | 'boolean' | 'object' | 'array' | 'number' | 'integer' | 'string';
 
 /**
- * A JSON Schema document as an object. The known keywords are typed, the rest are open.
- * Inside toolwright there is one dialect: 2020-12 with `$defs`, without `$schema` and without `title`.
+ * A JSON Schema document as an object. Common keywords are typed; any other keyword is allowed.
+ * Inside toolwright, schemas use one dialect: 2020-12 with `$defs`, without `$schema` and without `title`.
  */
 export interface JsonSchema {
   readonly type?: JsonSchemaType | readonly JsonSchemaType[];

@@ -1,4 +1,4 @@
-/** Gives a list as it is, and any other value as a list of one. */
+/** Returns an array unchanged, and wraps any other value in an array of one item. */
 export function listOf<T>(value: T | readonly T[]): readonly T[] {
   return Array.isArray(value) ? value : [value as T];
 }

@@ -1,5 +1,5 @@
 /**
- * The longest time that a timer can wait, in milliseconds. `setTimeout` fires at once for anything longer
+ * The longest delay of a timer, in milliseconds. `setTimeout` fires immediately for anything longer
  * (https://nodejs.org/api/timers.html#settimeoutcallback-delay-args).
  */
 export const longestTimerMs = 2_147_483_647;

@@ -1,9 +1,9 @@
-// In characters. A longer name is no slip of the pen.
+// In characters. A longer name is unlikely to be a typing error.
 const longestName = 100;
 
 /**
- * The known name that was most likely meant by `name`, or undefined if none is near: at most a third of its letters
- * are missing, added, wrong or swapped with their neighbour. Upper and lower case count as the same.
+ * Returns the known name that `name` most likely misspells, or undefined if none is close. At most a third of the
+ * letters may be missing, added, wrong or swapped with their neighbour. Upper and lower case are considered equal.
  */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   if (name.length > longestName) return undefined;
@@ -13,7 +13,7 @@ export function nearestName(name: string, known: Iterable<string>): string | und
   for (const candidate of known) {
     if (candidate === name || Math.abs(candidate.length - name.length) > limit) continue;
     const distance = editDistance(wanted, candidate.toLowerCase());
-    // A name of which nothing is left is another name.
+    // If every letter differs, it is a different name.
     if (distance > limit || distance >= Math.max(name.length, candidate.length)) continue;
     nearest = candidate;
     if (distance === 0) break;
@@ -22,7 +22,7 @@ export function nearestName(name: string, known: Iterable<string>): string | und
   return nearest;
 }
 
-/** The Damerau-Levenshtein distance, where no part is changed twice. */
+/** Returns the Damerau-Levenshtein distance in its restricted form, where no part is changed twice. */
 function editDistance(from: string, to: string): number {
   let twoBack: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, column) => column);

@@ -1,15 +1,15 @@
-/** A thrown error, as far as its text goes. */
+/** The textual properties of a thrown error. */
 export interface ThrownText {
   readonly message: string;
-  /** The path that Node's file system put into the message, and into this property. */
+  /** The path that Node's file system module added to the message and stored in this property. */
   readonly path?: unknown;
   /** The second path of an operation that has two, such as a copy. */
   readonly dest?: unknown;
 }
 
 /**
- * Returns the message of a thrown error without what describes the machine: stack lines and absolute paths, each with
- * its line and column. URLs, routes after an HTTP method and the JSON Pointers of validation issues stay.
+ * Returns the message of a thrown error without details of the machine: it removes stack lines and absolute paths, each
+ * with its line and column. URLs, routes after an HTTP method and the JSON Pointers of validation issues are preserved.
  */
 export function messageForReaders({ message, path, dest }: ThrownText): string {
   let shown = message.replace(stackLine, '');
@@ -26,13 +26,13 @@ export function messageForReaders({ message, path, dest }: ThrownText): string {
 const cut = '[path]';
 const stackLine = /\n[ \t]+at .*/g;
 
-/** The line and the column after a path: `:5:12`, or `(5,12)` as compilers write them. */
+/** Matches the line and the column after a path: `:5:12`, or `(5,12)` in the format of compilers. */
 const position = String.raw`(?::\d+){0,2}(?:\(\d+,\d+\))?`;
-/** A character of a path without quotes around it. */
+/** Matches one character of an unquoted path. */
 const plain = String.raw`[^\s'"\x60<>|:;,()[\]{}*?^\\/]`;
 const segment = `${plain}+`;
 
-// Tried in this order at each place: what stays comes before what is cut.
+// Tried in this order at each position: the patterns of preserved text come before those of removed text.
 const patterns = {
   fileUrl: String.raw`\bfile:/+[^\s'"\x60<>|,;)\]}]*`,
   url: String.raw`\b[A-Za-z][A-Za-z0-9+.-]+://[^\s'"\x60<>]*`,
@@ -53,7 +53,7 @@ const scanner = new RegExp(
   'g',
 );
 
-/** The directories at the root of Unix systems: a path that begins with one is no JSON Pointer. */
+/** Matches the root directories of Unix systems. A path that begins with one is not a JSON Pointer. */
 const systemFolder =
   /^\/(?:Applications|Library|System|Users|Volumes|bin|boot|dev|etc|home|lib|lib64|media|mnt|nix|opt|private|proc|root|run|sbin|snap|srv|sys|tmp|usr|var|workspace|workspaces)\//;
 

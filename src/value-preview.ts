@@ -1,8 +1,8 @@
 const longestPreview = 60;
 
 /**
- * Shows a value in a message: like JSON, with at most 60 characters. It works for any value, never throws, and reads no
- * more of the value than it shows.
+ * Formats a value for a message, similar to JSON, with at most 60 characters. It accepts any value, never throws, and
+ * reads no more of the value than it shows.
  */
 export function previewValue(value: unknown): string {
   try {
@@ -14,7 +14,7 @@ export function previewValue(value: unknown): string {
   }
 }
 
-/** Grows until it is longer than a preview may be; then everything else is left out. */
+/** A text that grows until it exceeds the length of a preview. Everything after that is omitted. */
 class PreviewText {
   #text = '';
 
@@ -74,7 +74,7 @@ function scalarText(value: unknown): string {
 }
 
 function cutDigits(value: bigint): string {
-  // The digits of a huge number take long to find, and nobody would read them.
+  // Converting a huge number to digits is slow, and the text would be too long to read.
   return value < 10n ** 60n && value > -(10n ** 60n) ? `${value}n` : 'a huge bigint';
 }
 
@@ -87,11 +87,11 @@ function specialText(value: object): string | undefined {
   return undefined;
 }
 
-/** A string as JSON of at most `room` characters, quotes included. */
+/** Returns a string as JSON of at most `room` characters, including the quotes. */
 function quote(text: string, room: number): string {
   if (text.length < room) {
-    const whole = JSON.stringify(text);
-    if (whole.length <= room) return whole;
+    const json = JSON.stringify(text);
+    if (json.length <= room) return json;
   }
   let quoted = '"';
   for (const character of text) {
@@ -106,7 +106,7 @@ function cut(text: string): string {
   return text.length <= longestPreview ? text : `${shorten(text, longestPreview - 1)}…`;
 }
 
-/** The first characters, without half of an emoji or of an escape at the end. */
+/** Returns the first characters of a text, without half of a surrogate pair or of an escape at the end. */
 function shorten(text: string, length: number): string {
   if (text.length <= length) return text;
   return text.slice(0, length).replace(/[\uD800-\uDBFF]$|\\(?:u[0-9a-f]{0,3})?$/, '');

@@ -4,9 +4,9 @@ import { typescriptFiles } from './support/repository.js';
 import { findCode, findCycles, importsOf } from './support/source-code.js';
 
 /**
- * Where each folder of src stands, and the packages it may import. A file imports only from its own rank or a lower
- * one. `.` is the files beside the folders; `index.ts` is the public surface, above the core and below the adapters.
- * `name/*` stands for the documented entries below a package.
+ * The rank of each folder of src, and the packages that it may import. A file imports only from its own rank or a lower
+ * one. `.` are the files in src itself. `index.ts` is the public surface, above the core and below the adapters.
+ * `name/*` represents the documented entries below a package.
  */
 const layers: Readonly<Record<string, { readonly rank: number; readonly packages: readonly string[] }>> = {
   '.': { rank: 0, packages: [] },
@@ -48,10 +48,10 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
   cli: { rank: 7, packages: [] },
 };
 
-/** What of Node the core may lean on. Adapters, the generator and the command may use any of it. */
+/** The Node built-ins that the core may use. Adapters, the generator and the command may use any of them. */
 const coreBuiltins = ['node:async_hooks', 'node:crypto', 'node:timers', 'node:timers/promises', 'node:util'];
 
-/** Packages that a single file hides from all others. */
+/** The packages that only a single file may import. */
 const keptInOneFile = ['reflect-metadata', 'acorn'];
 
 const adapterRank = 6;
@@ -93,7 +93,7 @@ describe('architecture', () => {
       expect(upward.map(({ from, file }) => `${from} -> ${file}`)).toEqual([]);
     });
 
-    it('hold adapters that do not know each other', () => {
+    it('contain adapters that do not import each other', () => {
       const crossing = edges.filter(({ from, file }) => {
         if (file === undefined || folderOf(from) === folderOf(file)) return false;
         return layerOf(from).rank === adapterRank && layerOf(file).rank === adapterRank;
@@ -130,7 +130,7 @@ describe('architecture', () => {
       expect(foreign.map(({ from, specifier }) => `${from} -> ${specifier}`)).toEqual([]);
     });
 
-    it.each(keptInOneFile)('of %s stand in exactly one file', (name) => {
+    it.each(keptInOneFile)('of %s are in exactly one file', (name) => {
       const importers = edges.filter(({ specifier }) => specifier === name || specifier.startsWith(`${name}/`));
       expect(new Set(importers.map(({ from }) => from)).size).toBe(1);
     });
@@ -183,7 +183,7 @@ describe('architecture', () => {
   describe('tests', () => {
     const everything = ['src', 'test', 'samples', 'bench'].flatMap(typescriptFiles);
 
-    it('stand only in files that the runner finds', () => {
+    it('are only in files that the runner finds', () => {
       const elsewhere = everything.filter((file) => !/^test\/.*\.(spec|contract)\.ts$/.test(file));
       expect(
         inSources((node) => ts.isCallExpression(node) && testWord(node.expression) !== undefined, elsewhere),

@@ -28,7 +28,7 @@ describe('importing the root', () => {
   );
 
   it.each(['lru-cache', 'limiter', 'minisearch', 'jsonrepair', '@opentelemetry/api', '@modelcontextprotocol/sdk'])(
-    'leaves %s to who uses it',
+    'loads %s only when it is used',
     (name) => {
       expect(loaded).not.toContain(name);
     },

@@ -15,7 +15,7 @@ describe('memoize', () => {
     expect(seen).toEqual([small, large]);
   });
 
-  it('remembers that an object has no value', () => {
+  it('caches an undefined value', () => {
     let calls = 0;
     const find = memoize((_key: object) => {
       calls++;

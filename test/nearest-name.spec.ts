@@ -18,7 +18,7 @@ describe('nearestName', () => {
     expect(nearestName(name, ['query', 'limit', 'a'])).toBeUndefined();
   });
 
-  it('prefers the nearest name, and of equally near ones the first', () => {
+  it('prefers the nearest name, and the first of equally near names', () => {
     expect(nearestName('names', ['game', 'name', 'named'])).toBe('name');
     expect(nearestName('tag', ['bag', 'tags'])).toBe('bag');
   });

@@ -62,12 +62,12 @@ describe('the bundle in the packed package', () => {
     ['Tool', ['reflect-metadata']],
     ['Param', ['reflect-metadata']],
     ['defineToolSchemas', ['reflect-metadata']],
-  ])('brings into an app that uses %s alone these packages: %j', async (name, packages) => {
+  ])('bundles with an app that only uses %s these packages: %j', async (name, packages) => {
     expect(await packagesOfApp(name, join(project, 'node_modules/toolwright/dist/index.js'))).toEqual(packages);
   });
 
   it.each(['ToolSpec', 'toolSpecsOf', 'ToolkitSession'])(
-    'brings into an app that uses %s alone the packages that the sources bring',
+    'bundles with an app that only uses %s the same packages as the sources',
     async (name) => {
       const packages = await packagesOfApp(name, join(project, 'node_modules/toolwright/dist/index.js'));
       expect(packages).toEqual(await packagesOfApp(name, join(root, 'src/index.ts')));
@@ -86,7 +86,7 @@ describe('the bundle in the packed package', () => {
     expect(runNode([outfile], { cwd: tmpdir() })).toBe('42');
   }, 30_000);
 
-  it('leads from a stack to the sources', () => {
+  it('maps a stack to the sources', () => {
     writeFileSync(
       join(project, 'mistake.mjs'),
       `import { Tool } from 'toolwright';
@@ -104,7 +104,7 @@ describe('the bundle in the packed package', () => {
     }
   });
 
-  it('knows its version on the command line', () => {
+  it('prints its version on the command line', () => {
     const [command] = Object.values(bin);
     const main = join(project, 'node_modules/toolwright', String(command));
     expect(runNode([main, '--version'], { cwd: project })).toBe(`${version}\n`);

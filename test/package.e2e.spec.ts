@@ -61,7 +61,7 @@ describe('the packed package', () => {
     rmSync(project, { recursive: true, force: true });
   });
 
-  it('holds the build, its sources and the papers, and nothing else', () => {
+  it('contains only the build, its sources and the documents', () => {
     const held = readdirSync(join(project, 'node_modules/toolwright')).sort();
     expect(held).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'package.json', 'src']);
     expect(readdirSync(join(project, 'node_modules/toolwright/dist'))).not.toContain('.tsbuildinfo');
@@ -82,16 +82,16 @@ describe('the packed package', () => {
     );
   });
 
-  it.each(Object.values(bin))('holds %s, which its manifest names', (file) => {
+  it.each(Object.values(bin))('contains %s, which its manifest names', (file) => {
     expect(existsSync(join(project, 'node_modules/toolwright', file))).toBe(true);
   });
 
-  it.each(specifiers)('gives %s to require()', (specifier) => {
+  it.each(specifiers)('provides %s to require()', (specifier) => {
     const code = `process.stdout.write(typeof require('${specifier}'))`;
     expect(runNode(['-e', code], { cwd: project })).toBe('object');
   });
 
-  it.each(modules)('gives %s to import(), as the same module that require() gives', (specifier) => {
+  it.each(modules)('provides %s to import(), as the same module as require()', (specifier) => {
     const code = `const required = require('${specifier}');
       import('${specifier}').then((imported) => {
         const names = Object.keys(imported).filter((name) => imported[name] === required[name]);
@@ -138,7 +138,7 @@ describe('the packed package', () => {
   );
 });
 
-/** What the compiler says of a strict user's file, without skipLibCheck. */
+/** Returns the errors of the compiler for a strict user's file, without skipLibCheck. */
 function typeErrors(file: string): readonly string[] {
   const options: ts.CompilerOptions = {
     ...decoratorOptions,

@@ -48,14 +48,14 @@ describe('previewValue', () => {
     expect(previewValue(deep)).toBe(`${'['.repeat(59)}…`);
   });
 
-  it('costs no more than what it shows', () => {
+  it('reads no more than it shows', () => {
     let reads = 0;
     const endless = new Proxy([], { get: (_, key) => (key === 'length' ? 2 ** 32 - 1 : `item ${reads++}`) });
     expect(previewValue(endless)).toHaveLength(60);
     expect(reads).toBeLessThan(20);
   });
 
-  it('does not throw on values that do', () => {
+  it('does not throw on values that throw', () => {
     const { proxy, revoke } = Proxy.revocable({}, {});
     revoke();
     expect(previewValue(proxy)).toBe('an unreadable object');

@@ -2,8 +2,8 @@ import { InterruptedError, TimeoutError, type ToolError } from '../errors.js';
 import { onAbort } from './on-abort.js';
 
 /**
- * An AbortScope cancels one piece of work: it ends the wait that is pending and fires an AbortSignal. The signal is made
- * when it is first read.
+ * The scope of one piece of work that can be cancelled: aborting it ends the pending wait and aborts an AbortSignal.
+ * The signal is created when it is first read.
  */
 export class AbortScope<Reason = unknown> {
   #reason: Reason | undefined;
@@ -16,7 +16,7 @@ export class AbortScope<Reason = unknown> {
     return this.#isAborted;
   }
 
-  /** The reason of the first `abort`; undefined before it. */
+  /** The reason of the first `abort`, or undefined before it. */
   get reason(): Reason | undefined {
     return this.#reason;
   }
@@ -41,7 +41,7 @@ export class AbortScope<Reason = unknown> {
     for (const listener of this.#listeners ?? []) listener();
   }
 
-  /** Calls `listener` when the scope is aborted, until the returned function is called. */
+  /** Calls `listener` when the scope is aborted. Returns a function that removes the listener. */
   onAbort(listener: () => void): () => void {
     this.#listeners ??= new Set();
     this.#listeners.add(listener);
@@ -53,14 +53,14 @@ export class AbortScope<Reason = unknown> {
   }
 
   /**
-   * Settles as `promise` does, or rejects with the reason if the scope is aborted first; what `promise` gives later is
-   * dropped. A scope has one pending race at a time.
+   * Settles like `promise`, or rejects with the reason if the scope is aborted first. A later outcome of `promise` is
+   * ignored. A scope has one pending race at a time.
    */
   race<T>(promise: PromiseLike<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (this.#isAborted) inMicrotask(() => reject(this.#reason));
       else this.#rejectWait = reject;
-      // A foreign thenable may throw, settle twice, or give another thenable.
+      // A foreign thenable may throw, settle twice, or resolve to another thenable.
       Promise.resolve(promise).then(
         (value) => {
           this.#rejectWait = undefined;
@@ -75,7 +75,7 @@ export class AbortScope<Reason = unknown> {
   }
 }
 
-// Not `queueMicrotask`, which fake timers of tests replace.
+// Avoids `queueMicrotask`, which fake timers of tests replace.
 function inMicrotask(callback: () => void): void {
   void Promise.resolve().then(callback);
 }
@@ -84,7 +84,7 @@ function inMicrotask(callback: () => void): void {
  * Creates the error of a call that its caller cancelled: a TimeoutError if `cause`, the reason of the caller's signal, is
  * one, as that of `AbortSignal.timeout()` is; else an InterruptedError.
  */
-export function cancellationError(toolName: string, cause?: unknown): InterruptedError | TimeoutError {
+export function createCancellationError(toolName: string, cause?: unknown): InterruptedError | TimeoutError {
   const options = { toolName, cause };
   return isTimeoutReason(cause)
     ? new TimeoutError(`The call of '${toolName}' was cancelled: the time limit of its signal was reached.`, options)
@@ -102,7 +102,7 @@ export async function raceAbort<T>(
   { signal, toolName }: { readonly signal: AbortSignal; readonly toolName: string },
 ): Promise<T> {
   const scope = new AbortScope<ToolError>();
-  const stopListening = onAbort(signal, () => scope.abort(cancellationError(toolName, signal.reason)));
+  const stopListening = onAbort(signal, () => scope.abort(createCancellationError(toolName, signal.reason)));
   try {
     return await scope.race(promise);
   } finally {

@@ -1,35 +1,35 @@
-import { refuseArguments, type ValidationError, type ValidationIssue } from '../errors.js';
+import { createValidationError, type ValidationError, type ValidationIssue } from '../errors.js';
 import type { InputContract } from '../schema/input/input-contract.js';
-import type { StandIn, ToolInput } from '../schema/input/tool-input.js';
+import type { Fallback, ToolInput } from '../schema/input/tool-input.js';
 import { type BoundArguments, bindArguments, copyDefault } from '../schema/validation/argument-builder.js';
 import { type ArgumentValidator, type ValidationResult, validatorOf } from '../schema/validation/argument-validator.js';
 import { describeIssues } from '../schema/validation/schema-issues.js';
-import { type Binding, readBinding, unboundState } from '../state/binding.js';
+import { type Binding, createUnboundStateError, readBinding } from '../state/binding.js';
 import { ABSENT } from '../state/state-path.js';
 import type { ToolState } from '../state/tool-state.js';
 import type { ToolArguments } from './tool-executor.js';
 
-/** The answer of `spec.validate()`. */
+/** The result of `spec.validate()`: the validated arguments, or the issues. */
 export type Validation =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly issues: readonly ValidationIssue[] };
 
-/** Arguments as the executor takes them, or why they are refused. */
+/** The arguments in the form that the executor accepts, or the error that rejects them. */
 export type Prepared = ToolArguments | ValidationError;
 
-/** A binding with what its plan knows of the parameter. */
+/** A binding with the details of its parameter. */
 interface PlannedBinding {
   readonly binding: Binding;
   readonly parameter: string;
-  /** What takes the place of a missing value; undefined if the call then fails. */
-  readonly fallback: StandIn | undefined;
+  /** The replacement for a missing value; undefined if the call fails without a value. */
+  readonly fallback: Fallback | undefined;
   /** Whether the parameter is a property of the one schema that describes all arguments. */
   readonly isOfRoot: boolean;
 }
 
 /**
- * How the arguments of one spec are prepared: made once per spec, used by each call. The validator is compiled when first
- * needed, once for all specs of the same contract.
+ * The preparation of a spec's arguments. Each spec creates one plan, which all of its calls use. The validator is
+ * compiled when it is first needed, once for all specs of the same contract.
  */
 export class ArgumentPlan {
   readonly #toolName: string;
@@ -44,26 +44,26 @@ export class ArgumentPlan {
     this.#bindings = [...bindings.values()].map((binding) => ({
       binding,
       parameter: binding.parameter,
-      fallback: binding.optional ? { kind: 'code' } : input.standInFor(binding.parameter),
-      isOfRoot: input.isOfWhole(binding.parameter),
+      fallback: binding.optional ? { kind: 'code' } : input.fallbackFor(binding.parameter),
+      isOfRoot: input.isRootProperty(binding.parameter),
     }));
     this.#bind = bindArguments(this.#contract, this.#bindings);
   }
 
-  /** The values that the bindings themselves hold: they may be secret. */
+  /** The default and preset values of the bindings. They may be secret. */
   get boundDefaults(): readonly unknown[] {
     if (this.#bindings.length === 0) return this.#bindings;
     return this.#bindings.flatMap(({ binding }) => [binding.fallback?.value, binding.preset?.value]);
   }
 
-  /** What the model sees and what is enforced. */
+  /** The contract of the input: the published schema, the enforced schema and the parser. */
   get contract(): InputContract {
     return this.#contract;
   }
 
   /**
-   * Validates arguments and lays them out as the executor takes them. Returns a ValidationError for arguments that are
-   * refused. Returns at once where nothing has to be awaited.
+   * Validates arguments and arranges them in the form that the executor accepts. Returns a ValidationError if the
+   * arguments are invalid. Returns a promise only if something has to be awaited.
    *
    * @throws UnboundStateError if a bound parameter has no value.
    */
@@ -73,7 +73,7 @@ export class ArgumentPlan {
     return result instanceof Promise ? result.then((one) => this.#finish(one, bound)) : this.#finish(result, bound);
   }
 
-  /** Validates arguments without running anything. Bindings that have no value are passed over. */
+  /** Validates arguments without running the tool. Bindings without a value are skipped. */
   async validate(args: unknown, state: ToolState): Promise<Validation> {
     const bound: Record<string, unknown> = {};
     for (const { binding, parameter } of this.#bindings) {
@@ -93,9 +93,9 @@ export class ArgumentPlan {
     this.#compiledValidator();
   }
 
-  /** The error for arguments that were refused. */
-  refusal(issues: readonly ValidationIssue[]): ValidationError {
-    return refuseArguments(describeIssues(this.#toolName, issues), { toolName: this.#toolName, issues });
+  /** Creates the error for arguments with these issues. */
+  createRefusal(issues: readonly ValidationIssue[]): ValidationError {
+    return createValidationError(describeIssues(this.#toolName, issues), { toolName: this.#toolName, issues });
   }
 
   #compiledValidator(): ArgumentValidator {
@@ -104,7 +104,7 @@ export class ArgumentPlan {
   }
 
   #finish(result: ValidationResult, bound: BoundArguments | undefined): Prepared {
-    return result.ok ? this.#bind(result.value, bound) : this.refusal(result.issues);
+    return result.ok ? this.#bind(result.value, bound) : this.createRefusal(result.issues);
   }
 
   #readBindings(state: ToolState): BoundArguments | undefined {
@@ -117,11 +117,11 @@ export class ArgumentPlan {
     return bound;
   }
 
-  /** The value of a bound parameter; ABSENT where the method's own default takes its place. */
+  /** Returns the value of a bound parameter, or ABSENT if the method's own default applies. */
   #valueOf({ binding, fallback }: PlannedBinding, state: ToolState): unknown {
     const value = readBinding(binding, state);
     if (value !== ABSENT) return value;
-    if (fallback === undefined) throw unboundState(binding, this.#toolName);
+    if (fallback === undefined) throw createUnboundStateError(binding, this.#toolName);
     return fallback.kind === 'value' ? copyDefault(fallback.value) : ABSENT;
   }
 }

@@ -2,21 +2,21 @@ import type { ToolError } from '../errors.js';
 import { longestTimerMs } from '../longest-timer.js';
 import { AbortScope } from './abort-scope.js';
 import type { ChunkSource, Pull } from './chunk-source.js';
-import { Deadline, timeoutError } from './deadline.js';
+import { createTimeoutError, Deadline } from './deadline.js';
 import { EventLoopYielder } from './event-loop-yielder.js';
 
-/** An Attempt is one try of a call: it owns what can end the try from outside, its time limits and its open stream. */
+/** One attempt of a call. It owns the scope that cancels the attempt, its time limits and its open stream. */
 export class Attempt {
   readonly scope = new AbortScope<ToolError>();
   readonly #toolName: string;
   #deadline: Deadline | undefined;
   #chunkDeadline: Deadline | undefined;
-  /** For each pause of the time limits, the functions that end it. */
+  /** The functions that end each pause of the time limits. */
   #pauses: Set<(() => void)[]> | undefined;
   #delayTimer: NodeJS.Timeout | undefined;
   #source: ChunkSource | undefined;
   #yielder: EventLoopYielder | undefined;
-  /** Whether the stream has given a chunk and waits to be pulled again. */
+  /** Whether the stream has emitted a chunk and waits for the next pull. */
   #isAtYield = false;
 
   constructor(toolName: string) {
@@ -33,20 +33,20 @@ export class Attempt {
     this.#yielder = new EventLoopYielder();
   }
 
-  /** Pulls the next chunk of the open stream, or its end. `limitMs` is the time limit of the pull, in milliseconds. */
+  /** Pulls the next chunk or the end of the open stream. `limitMs` is the time limit of the pull, in milliseconds. */
   async pull(limitMs: number | undefined): Promise<Pull> {
     if (this.#yielder?.shouldYield() === true) await this.scope.race(this.#yielder.yieldToEventLoop());
     this.scope.throwIfAborted();
     this.#isAtYield = false;
     const pulling = this.#source === undefined ? finished : this.#source.pull();
-    this.#chunkDeadline = this.#createDeadline(limitMs, 'gave no chunk for');
+    this.#chunkDeadline = this.#createDeadline(limitMs, 'emitted no chunk for');
     const pull = await this.scope.race(Promise.resolve(pulling));
     this.#chunkDeadline?.clear();
     this.#isAtYield = true;
     return pull;
   }
 
-  /** Waits before the attempt begins. Resolves early when the attempt is stopped. */
+  /** Waits for the delay before the attempt begins. Resolves early if the attempt is stopped. */
   async delay(delayMs: number): Promise<void> {
     const delay = new Promise<void>((resolve) => {
       this.#delayTimer = setTimeout(resolve, Math.min(delayMs, longestTimerMs));
@@ -55,8 +55,8 @@ export class Attempt {
   }
 
   /**
-   * Ends the attempt: its signal fires, a pending wait rejects, and its stream is closed. Resolves when a generator that
-   * waited at a `yield` has run its `finally`; a generator that is still running gets there later, or never.
+   * Stops the attempt: its signal aborts, a pending wait rejects, and its stream is closed. Resolves when a generator
+   * that is suspended at a `yield` has run its `finally` block. It does not wait for a generator that is still running.
    */
   async stop(reason: ToolError): Promise<void> {
     this.finish();
@@ -87,7 +87,7 @@ export class Attempt {
 
   #createDeadline(limitMs: number | undefined, what: string): Deadline | undefined {
     if (limitMs === undefined) return undefined;
-    const deadline = new Deadline(limitMs, () => void this.stop(timeoutError(this.#toolName, what, limitMs)));
+    const deadline = new Deadline(limitMs, () => void this.stop(createTimeoutError(this.#toolName, what, limitMs)));
     for (const resumes of this.#pauses ?? []) resumes.push(deadline.pause());
     return deadline;
   }

@@ -16,14 +16,14 @@ export interface CallInfo {
   readonly isOver: boolean;
 }
 
-/** What can end the work that a context belongs to. */
+/** The scope of the work that a context belongs to: it cancels the work and limits its time. */
 export interface ContextScope {
   readonly scope: Pick<AbortScope, 'signal' | 'isAborted'>;
   /** Pauses the time limits until the returned function is called. */
   pauseTimeouts?(): () => void;
 }
 
-/** The ToolContext of one attempt of a tool, or of a whole call for the middleware of a toolkit. */
+/** The ToolContext of one attempt of a tool, or of an entire call for the middleware of a toolkit. */
 export class CallContext extends ToolContext {
   readonly #info: CallInfo;
   readonly #owner: ContextScope;
@@ -51,7 +51,7 @@ export class CallContext extends ToolContext {
   }
 
   override progress(value: number, total?: number, message?: string): void {
-    // An attempt that has ended reports nothing more.
+    // An attempt that has ended must not report progress.
     if (this.#info.isOver || this.#owner.scope.isAborted) return;
     const { options, call } = this.#info;
     notify(options.onProgress, { callId: call.id, toolName: call.name, value, total, message });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** Creates the ids of the calls of one tool: a random UUID, and a number that counts the calls. */
+/** The source of the call IDs of one tool. An ID is a random UUID, followed by a number that counts the calls. */
 export class CallIds {
   #prefix: string | undefined;
   #count = 0;

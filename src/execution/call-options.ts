@@ -4,30 +4,30 @@ import type { ToolState } from '../state/tool-state.js';
 import type { Approver } from './client/approver.js';
 import type { CallClient } from './client/call-client.js';
 
-/** What a model emits when it wants a tool to run. */
+/** A tool call as a model emits it. */
 export interface ToolCall {
-  /** Correlates the responses with the call. Made up if left out. */
+  /** The ID that correlates the responses with the call. Generated if omitted. */
   readonly id?: string;
   readonly name: string;
   /** The arguments: an object, or its JSON text. */
   readonly input: unknown;
 }
 
-/** How far a running call has come, as its tool says. */
+/** A progress update of a running call, reported by its tool. */
 export interface ToolProgress {
   readonly callId: string;
   readonly toolName: string;
-  /** In the tool's own unit. */
+  /** The progress so far, in a unit that the tool chooses. */
   readonly value: number;
-  /** What `value` will be at the end, if known. */
+  /** The value of `value` at the end of the call, if known. */
   readonly total: number | undefined;
   readonly message: string | undefined;
 }
 
-/** How much a log entry matters. */
+/** The severity of a log entry. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
-/** An entry that a running tool logs for its operators. No model sees it. */
+/** An entry that a running tool logs for its operators. It is never shown to a model. */
 export interface ToolLogEntry {
   readonly callId: string;
   readonly toolName: string;
@@ -36,49 +36,55 @@ export interface ToolLogEntry {
   readonly data: unknown;
 }
 
-/** An attempt that failed and will be followed by another. */
+/** A failed attempt that will be retried. */
 export interface ToolRetry {
   readonly callId: string;
   readonly toolName: string;
   readonly error: ToolError;
   /** The attempt that failed, counted from 1. */
   readonly attempt: number;
-  /** How long until the next one, in milliseconds. */
+  /** The delay before the next attempt, in milliseconds. */
   readonly delayMs: number;
 }
 
-/** What one call may be given besides its arguments. */
+/** The options of one tool call. */
 export interface CallOptions {
-  /** Stops the call: it ends as interrupted at once, keeping what was streamed. */
+  /** Cancels the call when it aborts: the call ends immediately as interrupted, with the chunks streamed so far. */
   readonly signal?: AbortSignal | undefined;
-  /** How long one attempt may take, in milliseconds. @default the tool's */
+  /** The time limit of one attempt, in milliseconds. @default the tool's */
   readonly timeoutMs?: number | undefined;
-  /** How long a pull of the next chunk may take, in milliseconds. @default the tool's */
+  /** The time limit of each pull of the next chunk, in milliseconds. @default the tool's */
   readonly chunkTimeoutMs?: number | undefined;
-  /** @default the tool's */
+  /** When and how often a failed attempt is retried. @default the tool's */
   readonly retry?: RetryOptions | undefined;
-  /** Values that bindings find before those of the tool's own state. A plain object is copied. */
+  /** The state values of this call. Bindings look here before the tool's own state. A plain object is copied. */
   readonly state?: ToolState | Readonly<Record<string, unknown>> | undefined;
-  /** The caller, in the application's own terms. The tool reads it as `ctx.auth`. */
+  /** The identity of the caller, in a format that the application chooses. The tool reads it as `ctx.auth`. */
   readonly auth?: unknown;
-  /** Decides on calls that need approval, where a toolkit runs them. @default the session's, the toolkit's, or `client` */
+  /**
+   * The approver that decides on calls that need approval, if a toolkit runs them.
+   *
+   * @default the session's, the toolkit's, or `client`
+   */
   readonly approver?: Approver | undefined;
-  /** The caller's user, model and roots, for `ctx.ask`, `ctx.sample` and `ctx.roots`. @default none */
+  /** The client capabilities that `ctx.ask`, `ctx.sample` and `ctx.roots` use. @default none */
   readonly client?: CallClient | undefined;
-  /** @default a random UUID of the tool's, and a number */
+  /** The ID of the call. @default a unique generated ID */
   readonly callId?: string | undefined;
-  /** Called with what the tool reports by `ctx.progress()`. */
+  /** Called on every progress update that the tool reports with `ctx.progress()`. */
   readonly onProgress?: ((progress: ToolProgress) => void) | undefined;
-  /** Called with what the tool logs by `ctx.log()`. Without it, nothing is logged. */
+  /** Called on every entry that the tool logs with `ctx.log()`. Without it, nothing is logged. */
   readonly onLog?: ((entry: ToolLogEntry) => void) | undefined;
-  /** Called after each failed attempt that will be followed by another. */
+  /** Called after each failed attempt that will be retried. */
   readonly onRetry?: ((retry: ToolRetry) => void) | undefined;
   /**
-   * Called after each chunk that an Observable of the call has emitted. The tool goes on when the returned promise is
-   * fulfilled, or at once without one: so a slow consumer slows the tool. Meanwhile `timeoutMs` runs, and `chunkTimeoutMs`
-   * does not. @default the tool goes on at once
+   * Called after each chunk that an Observable of the call emits, to apply backpressure. The tool resumes when the
+   * returned promise is fulfilled, or immediately if undefined is returned. `timeoutMs` includes this wait;
+   * `chunkTimeoutMs` does not.
+   *
+   * @default the tool resumes immediately
    */
   readonly ready?: (() => Promise<void> | undefined) | undefined;
-  /** Whether a failure is thrown, or sent as an error notification, instead of the last response. @default false */
+  /** Whether a failure throws, or becomes an error notification, instead of the final response. @default false */
   readonly throwOnError?: boolean | undefined;
 }

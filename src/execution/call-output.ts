@@ -6,7 +6,7 @@ import { ToolResult } from '../response/tool-result.js';
 import { listIssues } from '../schema/validation/schema-issues.js';
 import type { CallPlan } from './call-plan.js';
 
-/** Refuses what a tool with `strictReturn` may not return or yield. Throws an OutputValidationError. */
+/** Throws an OutputValidationError if a tool with `strictReturn` returned or yielded a plain value. */
 export function checkReturn({ strictReturn, toolName }: CallPlan, value: unknown): void {
   if (!strictReturn || isToolResponse(value) || ToolResult.is(value)) return;
   throw new OutputValidationError(
@@ -15,7 +15,7 @@ export function checkReturn({ strictReturn, toolName }: CallPlan, value: unknown
   );
 }
 
-/** Renders a returned value. Throws the error of a returned failure. */
+/** Renders a returned value. Throws its error if the value is a failed result or response. */
 export function readReturned(plan: CallPlan, value: unknown): Rendered {
   checkReturn(plan, value);
   const rendered = renderValue(value);
@@ -24,9 +24,10 @@ export function readReturned(plan: CallPlan, value: unknown): Rendered {
 }
 
 /**
- * Validates the output of a call against the tool's output schema, if it has one; accepted output has
- * `structuredContent`. A stream that gave nothing becomes an empty list or an empty text if the schema admits that.
- * Throws an OutputValidationError.
+ * Validates the output of a call against the tool's output schema, if it has one. Valid output has `structuredContent`.
+ * The output of a stream without chunks becomes an empty list or an empty text if the schema accepts that.
+ *
+ * @throws OutputValidationError if the output does not match the schema.
  */
 export function validateOutput(plan: CallPlan, output: Rendered, isStream: boolean): Rendered | Promise<Rendered> {
   if (plan.output === undefined) return output;
@@ -37,7 +38,7 @@ export function validateOutput(plan: CallPlan, output: Rendered, isStream: boole
 async function validateEmptyStream(plan: CallPlan, output: Rendered): Promise<Rendered> {
   if (plan.accumulate === 'none') return output;
   for (const empty of plan.accumulate === 'concat' ? [[], ''] : []) {
-    const issues = await plan.output?.judge(empty);
+    const issues = await plan.output?.validate(empty);
     if (issues?.length === 0) return { data: empty, content: renderValue(empty).content, structuredContent: empty };
   }
   return validate(plan, output);
@@ -46,7 +47,7 @@ async function validateEmptyStream(plan: CallPlan, output: Rendered): Promise<Re
 async function validate(plan: CallPlan, output: Rendered): Promise<Rendered> {
   const { data, content, metadata } = output;
   const json = output.structuredContent === undefined ? toOutputJson(data) : output.structuredContent;
-  const issues = (await plan.output?.judge(json)) ?? [];
+  const issues = (await plan.output?.validate(json)) ?? [];
   if (issues.length === 0) return { data, content, metadata, structuredContent: json };
   const message = `'${plan.toolName}' returned data that does not fit its output schema: ${listIssues(issues)}`;
   throw new OutputValidationError(message, { toolName: plan.toolName, details: { issues } });

@@ -6,7 +6,7 @@ import type { CallIds } from './call-ids.js';
 import type { CallOptions } from './call-options.js';
 import type { ToolExecutor } from './tool-executor.js';
 
-/** Everything about a spec's calls that does not change between them: made once, used by each. */
+/** The part of a spec's calls that does not change between them. Each spec creates one, which all of its calls use. */
 export interface CallPlan {
   readonly toolName: string;
   readonly ids: CallIds;
@@ -21,7 +21,7 @@ export interface CallPlan {
   readonly maxOutputChars: number | undefined;
 }
 
-/** How long one attempt of a call may take, in milliseconds. */
+/** Returns the time limit of one attempt of a call, in milliseconds. */
 export function timeLimit({ timeoutMs }: CallPlan, options: CallOptions): number | undefined {
   return options.timeoutMs ?? timeoutMs;
 }

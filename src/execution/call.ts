@@ -3,7 +3,7 @@ import { ChunkAccumulator } from '../response/chunk-accumulator.js';
 import { nothing, type Rendered } from '../response/rendered.js';
 import type { ToolState } from '../state/tool-state.js';
 import { isThenable } from '../thenable.js';
-import { type AbortScope, cancellationError } from './abort-scope.js';
+import { type AbortScope, createCancellationError } from './abort-scope.js';
 import { Attempt } from './attempt.js';
 import { CallContext } from './call-context.js';
 import type { CallOptions, ToolCall } from './call-options.js';
@@ -15,15 +15,15 @@ import type { ChunkSink, RunnableCall } from './consumers.js';
 import { failureSite, toToolError } from './failure.js';
 import { notify } from './notify.js';
 import { onAbort } from './on-abort.js';
-import { failedRendering, type Outcome, stateOf, toChunk, truncated } from './outcome.js';
+import { type Outcome, renderFailure, stateOf, toChunk, truncateText } from './outcome.js';
 import { retryDelay } from './retry.js';
 import type { ToolContext } from './tool-context.js';
 import type { ToolArguments } from './tool-executor.js';
 
-/** What a call is made from. */
+/** The parts from which a call is created. */
 export interface CallRequest {
   readonly args: unknown;
-  /** The object that the JSON text in `args` stands for, if it has been parsed. The call may change it. */
+  /** The object parsed from the JSON text in `args`, if it has been parsed. The call may change it. */
   readonly parsedArgs?: object | undefined;
   readonly state: ToolState;
   readonly options: CallOptions;
@@ -35,16 +35,16 @@ export interface CallRequest {
   readonly scope?: AbortScope | undefined;
 }
 
-/** A Call is one call of a tool, from its arguments to its one outcome: attempts until one succeeds or is the last. */
+/** One call of a tool, from its arguments to its outcome. It makes attempts until one succeeds or none remains. */
 export class Call implements RunnableCall {
   readonly plan: CallPlan;
   readonly options: CallOptions;
   readonly state: ToolState;
   readonly #request: CallRequest;
   readonly #sink: ChunkSink | undefined;
-  /** The state's roots when the call began: secrets are redacted that the tool has replaced since. */
+  /** The roots of the state at the start of the call, to redact secrets that the tool has replaced since. */
   readonly #roots: readonly object[];
-  /** Undefined while nothing but the tool itself can end the call. */
+  /** Undefined while only the tool itself can end the call. */
   #attempt: Attempt | undefined;
   #accumulator: ChunkAccumulator | undefined;
   #attempts = 0;
@@ -54,7 +54,7 @@ export class Call implements RunnableCall {
   #stopListening: (() => void) | undefined;
   #isOver = false;
 
-  /** @param sink - Takes the chunks of a stream. A call without a sink only collects them. */
+  /** @param sink - Receives the chunks of a stream. A call without a sink only accumulates them. */
   constructor(plan: CallPlan, request: CallRequest, sink?: ChunkSink) {
     this.plan = plan;
     this.options = request.options;
@@ -79,7 +79,7 @@ export class Call implements RunnableCall {
     return startedAt === undefined ? 0 : performance.now() - startedAt;
   }
 
-  /** How often the tool was run. */
+  /** The number of times that the tool was run. */
   get attempts(): number {
     return this.#attempts;
   }
@@ -106,16 +106,16 @@ export class Call implements RunnableCall {
         }
         this.#attempts++;
         const started = this.#execute(args, attempt);
-        // A foreign thenable may run its work again each time it is asked: it is adopted once.
+        // A foreign thenable may repeat its work for each `then`, so it is converted to a promise once.
         if (attempt !== undefined || isThenable(started)) running = Promise.resolve(started);
         const returned = running === undefined ? started : await wait(running, attempt);
         running = undefined;
         const source = chunkSourceOf(returned);
-        const whole = source === undefined ? readReturned(plan, returned) : await this.#drain(source);
-        const validating = validateOutput(plan, whole, source !== undefined);
-        const output = validating instanceof Promise ? await wait(validating, this.#attempt) : validating;
+        const output = source === undefined ? readReturned(plan, returned) : await this.#drain(source);
+        const validating = validateOutput(plan, output, source !== undefined);
+        const validated = validating instanceof Promise ? await wait(validating, this.#attempt) : validating;
         this.#attempt?.scope.throwIfAborted();
-        outcome = this.#end(truncated(output, plan.maxOutputChars), undefined);
+        outcome = this.#end(truncateText(validated, plan.maxOutputChars), undefined);
       } catch (thrown) {
         closeLate(running);
         outcome = await this.#recover(thrown);
@@ -126,14 +126,14 @@ export class Call implements RunnableCall {
   }
 
   /**
-   * Cancels the call: the tool's signal fires, its stream is closed, and the outcome is an InterruptedError. Resolves when
-   * a generator that waited at a `yield` has run its `finally`.
+   * Cancels the call: the tool's signal aborts, its stream is closed, and the outcome is an InterruptedError. Resolves
+   * when a generator that is suspended at a `yield` has run its `finally` block.
    *
-   * @param cause - Why, as the caller says.
+   * @param cause - The reason that the caller passed.
    */
   async cancel(cause?: unknown): Promise<void> {
     if (this.#isOver || this.#cancellation !== undefined) return;
-    this.#cancellation = cancellationError(this.plan.toolName, cause);
+    this.#cancellation = createCancellationError(this.plan.toolName, cause);
     this.#stopListening?.();
     await this.#attempt?.stop(this.#cancellation);
   }
@@ -161,13 +161,13 @@ export class Call implements RunnableCall {
 
   #execute(args: ToolArguments, attempt: Attempt | undefined): unknown {
     const { executor } = this.plan;
-    // An attempt is there whenever the executor uses its context.
+    // The attempt is defined whenever the executor uses its context.
     const context =
       attempt === undefined || executor.usesContext === false ? undefined : new CallContext(this, attempt);
     return executor.execute(args, context as ToolContext);
   }
 
-  /** Pulls a stream to its end, and gives what the chunks or the returned value add up to. */
+  /** Pulls a stream to its end. Returns the value that the stream returned, or else its accumulated chunks. */
   async #drain(source: ChunkSource): Promise<Rendered> {
     const { plan, options } = this;
     this.#attempt ??= new Attempt(plan.toolName);
@@ -177,7 +177,7 @@ export class Call implements RunnableCall {
     for (;;) {
       const { done, value } = await attempt.pull(limitMs);
       if (done === true) {
-        return value === undefined ? (this.#accumulator?.whole() ?? nothing) : readReturned(plan, value);
+        return value === undefined ? (this.#accumulator?.merge() ?? nothing) : readReturned(plan, value);
       }
       checkReturn(plan, value);
       this.#accumulator ??= new ChunkAccumulator(plan.accumulate);
@@ -193,7 +193,7 @@ export class Call implements RunnableCall {
     return this.#sink?.(toChunk(chunk, index, this)) ?? undefined;
   }
 
-  /** Ends a failed attempt. Gives the outcome, or undefined after the delay before the next attempt. */
+  /** Ends a failed attempt. Resolves to the outcome, or to undefined after the delay before the next attempt. */
   async #recover(thrown: unknown): Promise<Outcome | undefined> {
     const attempt = this.#attempt;
     const error =
@@ -221,7 +221,10 @@ export class Call implements RunnableCall {
   }
 
   #fail(error: ToolError): Outcome {
-    return this.#end(failedRendering(this.#accumulator?.soFar() ?? nothing, error, this.plan.maxOutputChars), error);
+    return this.#end(
+      renderFailure(this.#accumulator?.mergePartial() ?? nothing, error, this.plan.maxOutputChars),
+      error,
+    );
   }
 
   #end(rendered: Rendered, error: ToolError | undefined): Outcome {
@@ -232,7 +235,7 @@ export class Call implements RunnableCall {
   }
 }
 
-/** Closes the stream that a tool returns after its attempt has ended. */
+/** Closes a stream that a tool returns after its attempt has ended. */
 function closeLate(running: Promise<unknown> | undefined): void {
   running?.then(closeUnpulled, () => {});
 }

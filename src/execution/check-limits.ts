@@ -3,18 +3,18 @@ import type { RetryOptions } from '../metadata/tool-options.js';
 import { previewValue } from '../value-preview.js';
 import type { CallOptions } from './call-options.js';
 
-/** Refuses a limit that is no number above 0. `where` begins the message of the DefinitionError. */
+/** Throws a DefinitionError if a limit is not a number above 0. `where` begins the message of the error. */
 export function checkPositive(value: unknown, where: string): void {
   if (value === undefined || (typeof value === 'number' && value > 0)) return;
   throw new DefinitionError(`${where} must be a number above 0, not ${previewValue(value)}.`);
 }
 
-/** Refuses retry options that no retrying could follow. `where` begins the message of the DefinitionError. */
+/** Throws a DefinitionError if retry options are invalid. `where` begins the message of the error. */
 export function checkRetry(retry: RetryOptions | undefined, where: string): void {
   if (retry === undefined) return;
   const { maxRetries, delayMs = 0, maxDelayMs = 0, backoff = 'fixed' } = retry;
   if (!Number.isInteger(maxRetries) || maxRetries < 0) {
-    throw new DefinitionError(`${where}.maxRetries must be a whole number from 0, not ${previewValue(maxRetries)}.`);
+    throw new DefinitionError(`${where}.maxRetries must be a non-negative integer, not ${previewValue(maxRetries)}.`);
   }
   checkDelay(delayMs, `${where}.delayMs`);
   checkDelay(maxDelayMs, `${where}.maxDelayMs`);
@@ -22,7 +22,7 @@ export function checkRetry(retry: RetryOptions | undefined, where: string): void
   throw new DefinitionError(`${where}.backoff must be 'fixed' or 'exponential', not ${previewValue(backoff)}.`);
 }
 
-/** Refuses limits and retry options of a call that are out of range. Throws a DefinitionError. */
+/** Throws a DefinitionError if the limits or retry options of a call are out of range. */
 export function checkCallOptions({ timeoutMs, chunkTimeoutMs, retry }: CallOptions, toolName: string): void {
   checkPositive(timeoutMs, `${toolName}: timeoutMs`);
   checkPositive(chunkTimeoutMs, `${toolName}: chunkTimeoutMs`);
@@ -31,5 +31,5 @@ export function checkCallOptions({ timeoutMs, chunkTimeoutMs, retry }: CallOptio
 
 function checkDelay(value: unknown, where: string): void {
   if (typeof value === 'number' && value >= 0) return;
-  throw new DefinitionError(`${where} must be a number from 0, not ${previewValue(value)}.`);
+  throw new DefinitionError(`${where} must be a non-negative number, not ${previewValue(value)}.`);
 }

@@ -1,17 +1,20 @@
 import { from, isObservable, type Observable, Subject, type Subscription, takeUntil } from 'rxjs';
 import { isThenable } from '../thenable.js';
 
-/** One pull of a stream: a chunk, or its end with what the stream returned. */
+/** The result of one pull of a stream: a chunk, or the end with the value that the stream returned. */
 export type Pull = IteratorResult<unknown, unknown>;
 
-/** A stream that a tool returned, whatever its kind, to be pulled. */
+/** A pull-based view of any kind of stream that a tool returned. */
 export interface ChunkSource {
   pull(): Pull | Promise<Pull>;
-  /** Ends the stream: runs a generator's `finally`, unsubscribes an Observable. Never throws, and may never settle. */
+  /**
+   * Ends the stream: runs a generator's `finally`, or unsubscribes from an Observable. Never rejects, but may never
+   * settle.
+   */
   close(): Promise<void>;
 }
 
-/** The stream that a value is, if it is one. Decided by the value alone: arrays, Maps and strings are data. */
+/** Returns a ChunkSource if a value is a stream, else undefined. Arrays, Maps and strings are data, not streams. */
 export function chunkSourceOf(value: unknown): ChunkSource | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (typeof (value as Partial<AsyncIterable<unknown>>)[Symbol.asyncIterator] === 'function') {
@@ -21,18 +24,18 @@ export function chunkSourceOf(value: unknown): ChunkSource | undefined {
   return isObservable(value) ? new ObservableSource(value) : undefined;
 }
 
-/** Closes a stream that is not going to be pulled, if the value is a stream. Never throws. */
+/** Closes a value that is a stream and will not be pulled. Never throws. */
 export function closeUnpulled(value: unknown): void {
   try {
     void chunkSourceOf(value)?.close();
   } catch {
-    // It cannot even be opened.
+    // The stream cannot be opened.
   }
 }
 
 function isGenerator(value: object): value is Generator<unknown, unknown, undefined> {
   const { next, throw: throwInto }: Partial<Generator> = value as Generator;
-  // An array's iterator has no `throw`; a generator, also a down-levelled one, has.
+  // A generator has a `throw` method, even if it was compiled to an older target. An array's iterator has none.
   return typeof next === 'function' && typeof throwInto === 'function' && Symbol.iterator in value;
 }
 
@@ -43,7 +46,7 @@ function asyncSource(iterator: AsyncIterator<unknown, unknown, undefined>): Chun
       try {
         await iterator.return?.();
       } catch {
-        // The call has ended: an error of its cleanup has no receiver.
+        // The call has ended, so no one can receive an error of its cleanup.
       }
     },
   };
@@ -70,7 +73,7 @@ class GeneratorSource implements ChunkSource {
   }
 
   async close(): Promise<void> {
-    // A generator that is running cannot be returned: it ends as soon as it yields.
+    // `return()` throws while the generator runs. It is called when the generator yields.
     this.#closing = true;
     if (!this.#running) this.#return();
   }
@@ -79,7 +82,7 @@ class GeneratorSource implements ChunkSource {
     try {
       this.#generator.return(undefined);
     } catch {
-      // An error of the cleanup has no receiver.
+      // No one can receive an error of the cleanup.
     }
   }
 }
@@ -93,15 +96,15 @@ async function awaitPull(value: PromiseLike<unknown>, done: boolean): Promise<Pu
 }
 
 /**
- * An Observable pushes: what it pushes between two pulls waits in a queue. It is subscribed to by the first pull, so
- * that one that pushes at once can be closed while it does.
+ * A ChunkSource of an Observable. Values that it pushes between two pulls wait in a queue. The first pull subscribes to
+ * it, so that an Observable that pushes synchronously can be closed while it does.
  */
 class ObservableSource implements ChunkSource {
   readonly #observable: Observable<unknown>;
   readonly #closing = new Subject<void>();
   #subscription: Subscription | undefined;
   #arrived: unknown[] = [];
-  /** What arrived before the pulls got here, and how much of it they have taken. */
+  /** The queued values that the pulls are reading, and how many of them have been read. */
   #batch: unknown[] = [];
   #taken = 0;
   #end: { readonly error?: unknown; readonly failed: boolean } | undefined;
@@ -125,7 +128,7 @@ class ObservableSource implements ChunkSource {
     try {
       this.#closing.next();
     } catch {
-      // An error of the cleanup has no receiver.
+      // No one can receive an error of the cleanup.
     }
   }
 

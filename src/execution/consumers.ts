@@ -2,27 +2,31 @@ import { Observable } from 'rxjs';
 import type { ToolResponse } from '../response/tool-response.js';
 import type { ToolResult } from '../response/tool-result.js';
 import type { CallOptions } from './call-options.js';
-import { type Outcome, toLastResponse, toResult } from './outcome.js';
+import { type Outcome, toFinalResponse, toResult } from './outcome.js';
 
-/** Takes one chunk of a call. The call goes on when the returned promise is fulfilled, or at once without one. */
+/**
+ * A receiver of a call's chunks. The call resumes when the returned promise is fulfilled, or immediately without one.
+ */
 export type ChunkSink = (chunk: ToolResponse) => PromiseLike<void> | undefined;
 
-/** A call that has not run yet, of a tool by itself or through a toolkit. */
+/** A call that has not run yet, either of a single tool or through a toolkit. */
 export interface RunnableCall {
   readonly callId: string;
   readonly options: Pick<CallOptions, 'ready' | 'throwOnError'>;
-  /** How long the call has taken, in milliseconds. Waiting for approval does not count. */
+  /** The duration of the call so far, in milliseconds. Waiting for approval does not count. */
   readonly elapsedMs: number;
   /** Runs the call, once. Rejects only if `conclude` throws. */
   run<T>(conclude: (outcome: Outcome) => T): Promise<T>;
-  /** Cancels the call for a consumer that has gone. A tool's own call resolves when its generator has cleaned up. */
+  /**
+   * Cancels the call for a consumer that unsubscribes. A tool's own call resolves when its generator has cleaned up.
+   */
   cancel(): Promise<void>;
 }
 
-/** Creates a call whose chunks go to a sink. */
+/** A function that creates a call whose chunks go to a sink. */
 export type CallFactory = (sink: ChunkSink) => RunnableCall;
 
-/** Runs a call for its data. Rejects with the ToolError of a failure. */
+/** Runs a call and resolves to its data. Rejects with the ToolError of a failure. */
 export function toData(call: RunnableCall): Promise<unknown> {
   return call.run(({ error, rendered }) => {
     if (error !== undefined) throw error;
@@ -30,7 +34,7 @@ export function toData(call: RunnableCall): Promise<unknown> {
   });
 }
 
-/** Runs a call for its ToolResult. Rejects with the ToolError of a failure only under `throwOnError`. */
+/** Runs a call and resolves to its ToolResult. Rejects with the ToolError of a failure only under `throwOnError`. */
 export function toToolResult(call: RunnableCall): Promise<ToolResult> {
   return call.run((outcome) => {
     throwIfRequested(outcome, call);
@@ -38,16 +42,16 @@ export function toToolResult(call: RunnableCall): Promise<ToolResult> {
   });
 }
 
-/** Gives the responses of a call as a cold Observable. Unsubscribing cancels the call. */
+/** Returns the responses of a call as a cold Observable. Unsubscribing cancels the call. */
 export function toObservable(create: CallFactory): Observable<ToolResponse> {
   return new Observable<ToolResponse>((subscriber) => {
     const call: RunnableCall = create((chunk) => {
       subscriber.next(chunk);
       return subscriber.closed ? undefined : call.options.ready?.();
     });
-    // Before the call runs: it may emit at once, and be unsubscribed from.
+    // Added before the call runs, because it may emit synchronously and be unsubscribed from.
     subscriber.add(() => void call.cancel());
-    lastResponseOf(call).then(
+    runForFinalResponse(call).then(
       (last) => {
         subscriber.next(last);
         subscriber.complete();
@@ -57,15 +61,17 @@ export function toObservable(create: CallFactory): Observable<ToolResponse> {
   });
 }
 
-/** Gives the responses of a call as an AsyncIterable. The tool runs as far as it is pulled; breaking out cancels it. */
+/**
+ * Returns the responses of a call as an AsyncIterable. The tool runs only as far as it is pulled. `break` cancels it.
+ */
 export function toAsyncIterable(create: CallFactory): AsyncIterable<ToolResponse> {
   return { [Symbol.asyncIterator]: () => new CallIterator(create) };
 }
 
-function lastResponseOf(call: RunnableCall): Promise<ToolResponse> {
+function runForFinalResponse(call: RunnableCall): Promise<ToolResponse> {
   return call.run((outcome) => {
     throwIfRequested(outcome, call);
-    return toLastResponse(outcome, call.callId);
+    return toFinalResponse(outcome, call.callId);
   });
 }
 
@@ -80,12 +86,12 @@ interface PendingPull {
 
 class CallIterator implements AsyncIterator<ToolResponse, undefined> {
   readonly #call: RunnableCall;
-  /** Overlapping pulls are answered in order, as those of an async generator are. */
+  /** Overlapping calls of `next()` that wait for a response. They are answered in order, as in an async generator. */
   readonly #pending: PendingPull[] = [];
   #isStarted = false;
   #isDone = false;
   #resume: (() => void) | undefined;
-  /** The end of a call that ended while no pull was pending: the next pull gets it. */
+  /** The end of a call that ended while no pull was pending. It settles the next pull. */
   #end: ((pull: PendingPull) => void) | undefined;
 
   constructor(create: CallFactory) {
@@ -113,7 +119,7 @@ class CallIterator implements AsyncIterator<ToolResponse, undefined> {
 
   #start(): void {
     this.#isStarted = true;
-    lastResponseOf(this.#call).then(
+    runForFinalResponse(this.#call).then(
       (value) => this.#finishWith((pull) => pull.resolve({ done: false, value })),
       (error: unknown) => this.#finishWith((pull) => pull.reject(error)),
     );

@@ -1,23 +1,25 @@
 import { TimeoutError } from '../errors.js';
 import { longestTimerMs } from '../longest-timer.js';
 
-/** A Deadline is a time limit that can be paused, for instance while a person is asked. */
+/** A time limit that can be paused, for instance while a person answers a question. */
 export class Deadline {
   readonly #onExpire: () => void;
   #timer: NodeJS.Timeout | undefined;
-  /** In milliseconds, when the timer was last started. */
+  /** The remaining time when the timer was last started, in milliseconds. */
   #remainingMs: number;
   #startedAt = 0;
   #pauses = 0;
 
-  /** @param limitMs - In milliseconds; the time runs from the construction on. */
+  /** @param limitMs - The time limit in milliseconds, counted from the construction. */
   constructor(limitMs: number, onExpire: () => void) {
     this.#remainingMs = limitMs;
     this.#onExpire = onExpire;
     this.#start();
   }
 
-  /** Pauses the time until the returned function is called. With several pauses, until the last one ends. */
+  /**
+   * Pauses the time limit until the returned function is called. Overlapping pauses last until all of them have ended.
+   */
   pause(): () => void {
     if (this.#pauses++ === 0) {
       clearTimeout(this.#timer);
@@ -34,7 +36,7 @@ export class Deadline {
   /** Removes the time limit. */
   clear(): void {
     clearTimeout(this.#timer);
-    // The end of a pause does not start it again.
+    // The end of a pause must not restart the timer.
     this.#pauses = Number.POSITIVE_INFINITY;
   }
 
@@ -45,7 +47,10 @@ export class Deadline {
   }
 }
 
-/** Creates the error of a call that is out of time. `what` says what took too long, such as 'took longer than'. */
-export function timeoutError(toolName: string, what: string, limitMs: number): TimeoutError {
+/**
+ * Creates the error of a call that exceeded a time limit. `what` is the verb of its message, such as 'took longer
+ * than'.
+ */
+export function createTimeoutError(toolName: string, what: string, limitMs: number): TimeoutError {
   return new TimeoutError(`'${toolName}' ${what} ${limitMs} ms.`, { toolName });
 }

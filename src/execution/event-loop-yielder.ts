@@ -1,18 +1,18 @@
-// A driven generator yields to the event loop at least every 8 ms; a check that comes late must not break that.
+// A generator yields to the event loop at least every 8 ms. Half of that leaves room for a late check.
 const sliceMs = 4;
 
-// Where chunks come this fast, the clock is read for every fourth only.
+// If chunks arrive faster than this, the clock is read for every fourth chunk only.
 const fastMs = 0.25;
 const uncheckedPulls = 3;
 
-/** An EventLoopYielder decides when a stream that is being pulled has to yield to the event loop. */
+/** The clock that decides when a stream that is being pulled has to yield to the event loop. */
 export class EventLoopYielder {
-  /** When the event loop last ran, by `performance.now()`. The first pull never waits. */
+  /** The time at which the event loop last ran, by `performance.now()`. The first pull never waits. */
   #yieldedAt: number | undefined;
   #checkedAt = 0;
   #unchecked = 0;
 
-  /** Asked before each pull. */
+  /** Checks whether the stream has to yield before the next pull. Call it before each pull. */
   shouldYield(): boolean {
     if (this.#unchecked > 0) {
       this.#unchecked--;
@@ -25,7 +25,7 @@ export class EventLoopYielder {
     return now - this.#yieldedAt > sliceMs;
   }
 
-  /** Lets the event loop run once. */
+  /** Waits for one turn of the event loop. */
   async yieldToEventLoop(): Promise<void> {
     await new Promise((resolve) => {
       setImmediate(resolve);

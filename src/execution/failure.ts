@@ -15,9 +15,9 @@ import { messageForReaders } from '../path-text.js';
 import type { ToolState } from '../state/tool-state.js';
 import { previewValue } from '../value-preview.js';
 import type { CallPlan } from './call-plan.js';
-import { redactData, redactText, secretTexts } from './redact.js';
+import { collectSecrets, redactData, redactText } from './redact.js';
 
-/** Where a failure happened. */
+/** The place of a failure: the tool, and the objects whose secrets must be redacted. */
 export interface FailureSite {
   readonly toolName: string;
   /** The objects that may hold secrets. */
@@ -25,22 +25,23 @@ export interface FailureSite {
 }
 
 /**
- * Where a call fails. Secrets are those of the state as it was and as it is: a tool may have renewed one and failed with
- * the old; and those that the bindings hold themselves.
+ * Returns the FailureSite of a call. It covers the secrets of the state at the start of the call and now, because a
+ * tool may have renewed a secret and failed with the old one. It also covers the secrets that the bindings themselves
+ * hold.
  *
- * @param roots - What the state held when the call began.
+ * @param roots - The roots of the state at the start of the call.
  */
 export function failureSite({ toolName, args }: CallPlan, state: ToolState, roots: readonly object[]): FailureSite {
   return { toolName, secretsIn: [...roots, ...state.roots(), args.boundDefaults] };
 }
 
 /**
- * Makes a ToolError of whatever a tool threw. A ToolError stays itself; HTTP statuses and Node's network codes say what
- * kind of failure it was; all else is the tool's own failure. Secrets never show.
+ * Converts any value that a tool threw to a ToolError. A ToolError is preserved. HTTP statuses and Node's network error
+ * codes select the subclass. Anything else becomes a ToolExecutionError. Secrets are redacted.
  */
 export function toToolError(thrown: unknown, site: FailureSite): ToolError {
   try {
-    return readError(thrown, site, secretTexts(site.secretsIn));
+    return readError(thrown, site, collectSecrets(site.secretsIn));
   } catch {
     // A getter that throws, a revoked proxy: anything can be thrown.
     return new ToolExecutionError(`'${site.toolName}' failed with an error that cannot be read.`, {
@@ -52,7 +53,10 @@ export function toToolError(thrown: unknown, site: FailureSite): ToolError {
 function readError(thrown: unknown, site: FailureSite, secrets: readonly string[]): ToolError {
   if (ToolError.is(thrown)) return redactedError(thrown, secrets);
   const message = redactText(readMessage(thrown, site.toolName), secrets);
-  const options: ToolErrorOptions = { toolName: site.toolName, cause: shows(thrown, secrets) ? undefined : thrown };
+  const options: ToolErrorOptions = {
+    toolName: site.toolName,
+    cause: showsSecret(thrown, secrets) ? undefined : thrown,
+  };
   const status = statusOf(thrown);
   if (status !== undefined) {
     const mapped = byStatus(status, { message, thrown, options });
@@ -61,7 +65,7 @@ function readError(thrown: unknown, site: FailureSite, secrets: readonly string[
   return isNetworkFailure(thrown) ? new NetworkError(message, options) : new ToolExecutionError(message, options);
 }
 
-// Of Node and of its HTTP client undici: https://nodejs.org/api/errors.html#common-system-errors
+// The codes of Node and of its HTTP client undici: https://nodejs.org/api/errors.html#common-system-errors
 const networkCodes = new Set([
   'EAI_AGAIN',
   'ECONNABORTED',
@@ -82,7 +86,7 @@ const networkCodes = new Set([
   'UND_ERR_SOCKET',
 ]);
 
-// A chain of causes is short; a longer one is a loop.
+// A real chain of causes is short. A longer one is a loop.
 const maxCauses = 8;
 
 function isNetworkFailure(thrown: unknown): boolean {
@@ -115,7 +119,7 @@ function byStatus(status: number, { message, thrown, options }: StatusFailure): 
   return status >= 500 && status <= 599 ? new ServerError(message, options) : undefined;
 }
 
-/** What the other side says of the next try, in milliseconds (RFC 9110, section 10.2.3). */
+/** Returns the delay that the service requests before the next attempt, in milliseconds (RFC 9110, section 10.2.3). */
 function retryAfterOf(thrown: unknown): number | undefined {
   if (!isRecord(thrown)) return undefined;
   if (typeof thrown.retryAfterMs === 'number') return thrown.retryAfterMs;
@@ -123,7 +127,7 @@ function retryAfterOf(thrown: unknown): number | undefined {
     headerOf(thrown.headers) ?? (isRecord(thrown.response) ? headerOf(thrown.response.headers) : undefined);
   if (header === undefined) return undefined;
   if (/^\d+(\.\d+)?$/.test(header)) return Number(header) * 1_000;
-  // Date.parse makes a date of nearly anything; one that is meant as such has a time of day.
+  // Date.parse accepts almost anything, but an HTTP date always has a time of day.
   const waitMs = /\d:\d/.test(header) ? Date.parse(header) - Date.now() : Number.NaN;
   return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs);
 }
@@ -144,10 +148,12 @@ function readMessage(thrown: unknown, toolName: string): string {
   return `'${toolName}' failed with ${previewValue(thrown)}.`;
 }
 
-/** The error itself, or one of its kind that shows no secret where it does. */
+/** Returns the error itself if it shows no secret, else a redacted error of the same class. */
 function redactedError(error: ToolError, secrets: readonly string[]): ToolError {
-  const [info, words] = [error.toJSON(), error.toText()];
-  const isClean = !shows(error, secrets) && !shows(info, secrets, Infinity) && redactText(words, secrets) === words;
+  const info = error.toJSON();
+  const shown = error.toText();
+  const isClean =
+    !showsSecret(error, secrets) && !showsSecret(info, secrets, Infinity) && redactText(shown, secrets) === shown;
   if (isClean) return error;
   const { toolName } = error;
   const { code, message, retryable, details } = redactData(info, secrets);
@@ -158,11 +164,11 @@ function redactedError(error: ToolError, secrets: readonly string[]): ToolError 
   return errorFromInfo({ code, message, retryable, ...(details === undefined ? {} : { details }) }, toolName);
 }
 
-// Deep enough for what an HTTP client puts into its errors: config, headers, Authorization.
+// Deep enough for the errors of HTTP clients: config, headers, Authorization.
 const shownDepth = 6;
 
-/** Whether a log of the value would show a secret. */
-function shows(value: unknown, secrets: readonly string[], depth = shownDepth): boolean {
+/** Checks whether a log entry of the value would contain a secret. */
+function showsSecret(value: unknown, secrets: readonly string[], depth = shownDepth): boolean {
   if (secrets.length === 0) return false;
   const shown = inspect(value, { depth, maxStringLength: null, maxArrayLength: null, breakLength: Infinity });
   return secrets.some((secret) => shown.includes(secret));

@@ -4,19 +4,21 @@ import type { ParameterSlot } from '../schema/input/input-parts.js';
 import type { ToolContext } from './tool-context.js';
 import type { ToolArguments, ToolExecutor } from './tool-executor.js';
 
-// biome-ignore lint/complexity/noBannedTypes: a method of any signature; the slots say how it is called.
+// biome-ignore lint/complexity/noBannedTypes: a method of any signature; the slots define how it is called.
 type AnyFunction = Function;
 
-/** Runs a method of an instance. The method is looked up at each call, so that overrides, wrappers and spies count. */
+/**
+ * Creates an executor of an instance's method. Each call looks the method up, so overrides, wrappers and spies apply.
+ */
 export function methodExecutor(instance: object, method: string, slots: readonly ParameterSlot[]): ToolExecutor {
   return nativeExecutor(slots, (values) => {
     const implementation: unknown = (instance as Readonly<Record<string, unknown>>)[method];
     if (typeof implementation === 'function') return Reflect.apply(implementation, instance, values);
-    throw new DefinitionError(`${classNameOf(instance.constructor)}.${method} is no function any more.`);
+    throw new DefinitionError(`${classNameOf(instance.constructor)}.${method} is no longer a function.`);
   });
 }
 
-/** Runs a plain function. */
+/** Creates an executor of a plain function. */
 export function functionExecutor(implementation: AnyFunction, slots: readonly ParameterSlot[]): ToolExecutor {
   return nativeExecutor(slots, (values) => Reflect.apply(implementation, undefined, values));
 }

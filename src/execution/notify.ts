@@ -1,4 +1,4 @@
-/** Calls a listener. A listener that throws does not fail the tool: the error becomes a process warning. */
+/** Calls a listener. If it throws, the tool does not fail: the error becomes a process warning. */
 export function notify<T extends { readonly toolName: string }>(
   listener: ((notice: T) => void) | undefined,
   notice: T,
@@ -6,6 +6,6 @@ export function notify<T extends { readonly toolName: string }>(
   try {
     listener?.(notice);
   } catch (error) {
-    process.emitWarning(`A listener to '${notice.toolName}' failed: ${String(error)}`, { type: 'ToolwrightWarning' });
+    process.emitWarning(`A listener for '${notice.toolName}' failed: ${String(error)}`, { type: 'ToolwrightWarning' });
   }
 }

@@ -1,7 +1,7 @@
 import { DefinitionError } from '../errors.js';
 import { previewValue } from '../value-preview.js';
 
-/** The listeners of one signal. Node warns about more than ten listeners of a signal: together they register one. */
+/** The listeners of one signal, registered as one because Node warns about more than ten listeners of a signal. */
 class SharedAbortListener {
   readonly #signal: AbortSignal;
   readonly #listeners = new Set<() => void>();
@@ -26,7 +26,7 @@ class SharedAbortListener {
   };
 }
 
-/** Whether an option may be followed as a signal: it is left out, or an AbortSignal. */
+/** Checks whether the value of an optional `signal` is valid: undefined or an AbortSignal. */
 export function isSignal(signal: unknown): boolean {
   return signal === undefined || typeof (signal as Partial<AbortSignal> | null)?.addEventListener === 'function';
 }
@@ -34,8 +34,9 @@ export function isSignal(signal: unknown): boolean {
 const sharedListeners = new WeakMap<AbortSignal, SharedAbortListener>();
 
 /**
- * Calls `listener` when `signal` aborts, at once if it has aborted already, until the returned function is called.
- * `listener` is a function of its own for each registration. Throws a DefinitionError on anything but an AbortSignal.
+ * Calls `listener` when `signal` aborts, or immediately if it has already aborted. Returns a function that removes the
+ * listener. Each registration needs its own `listener` function. Throws a DefinitionError if `signal` is not an
+ * AbortSignal.
  */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   if (signal === undefined || !isSignal(signal)) {

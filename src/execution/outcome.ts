@@ -2,7 +2,7 @@ import type { ToolError } from '../errors.js';
 import { type ContentBlock, text } from '../response/content.js';
 import { nothing, type Rendered } from '../response/rendered.js';
 import {
-  createLastResponse,
+  createFinalResponse,
   createResponse,
   originOf,
   type ResponseState,
@@ -11,29 +11,29 @@ import {
 import { ToolResult } from '../response/tool-result.js';
 import type { CallPlan } from './call-plan.js';
 
-/** How a call ended. */
+/** The outcome of a call. */
 export interface Outcome {
   readonly toolName: string;
-  /** `pending`: the call waits outside of the process, and its result comes in another way. */
+  /** The final state. `pending`: the call waits outside the process, and its result arrives separately. */
   readonly state: Exclude<ResponseState, 'running'>;
-  /** The whole output. Of a failure: what was streamed before it, and its message. */
+  /** The complete output. For a failure, it contains the chunks streamed before it and its message. */
   readonly rendered: Rendered;
   readonly error: ToolError | undefined;
   /** Whether a chunk was emitted. */
   readonly streamed: boolean;
-  /** How often the tool was run. */
+  /** The number of times that the tool was run. */
   readonly attempts: number;
 }
 
-/** The outcome that a last response was created from; undefined if a response was created in another way. */
+/** Returns the outcome from which a final response was created, or undefined if it was created in another way. */
 export function outcomeOf(response: ToolResponse): Outcome | undefined {
   return originOf(response) as Outcome | undefined;
 }
 
-/** Creates the last response of a call. */
-export function toLastResponse(outcome: Outcome, callId: string): ToolResponse {
+/** Creates the final response of a call. */
+export function toFinalResponse(outcome: Outcome, callId: string): ToolResponse {
   const { error, rendered, state } = outcome;
-  return createLastResponse(
+  return createFinalResponse(
     {
       id: callId,
       callId,
@@ -51,7 +51,7 @@ export function toLastResponse(outcome: Outcome, callId: string): ToolResponse {
   );
 }
 
-/** The call that a chunk belongs to. */
+/** The properties of a call that its chunks refer to. */
 export interface StreamingCall {
   readonly callId: string;
   readonly plan: Pick<CallPlan, 'toolName'>;
@@ -77,10 +77,10 @@ export function toChunk(
   });
 }
 
-/** The call that a ToolResult belongs to. */
+/** The properties of a call that its ToolResult refers to. */
 export interface FinishedCall {
   readonly callId: string;
-  /** In milliseconds. */
+  /** The duration of the call, in milliseconds. */
   readonly elapsedMs: number;
 }
 
@@ -103,50 +103,50 @@ export function toResult(outcome: Outcome, { callId, elapsedMs }: FinishedCall):
   return result;
 }
 
-/** Cuts text beyond `maxChars` characters from content, and marks the cut. Other blocks stay whole. */
-export function truncated(rendered: Rendered, maxChars: number | undefined): Rendered {
+/** Truncates the text of content after `maxChars` characters and adds a note. Other blocks are not truncated. */
+export function truncateText(rendered: Rendered, maxChars: number | undefined): Rendered {
   if (maxChars === undefined) return rendered;
   const total = rendered.content.reduce((sum, block) => sum + (block.type === 'text' ? block.text.length : 0), 0);
   if (total <= maxChars) return rendered;
-  let left = maxChars;
+  let remaining = maxChars;
   const content: ContentBlock[] = [];
   for (const block of rendered.content) {
     if (block.type !== 'text') {
       content.push(block);
       continue;
     }
-    const { type: _, text: whole, ...options } = block;
-    const kept = wholeCharacters(whole, left);
-    if (kept !== '') content.push(kept === whole ? block : text(kept, options));
-    left = Math.max(0, left - whole.length);
+    const { type: _, text: full, ...options } = block;
+    const cut = cutText(full, remaining);
+    if (cut !== '') content.push(cut === full ? block : text(cut, options));
+    remaining = Math.max(0, remaining - full.length);
   }
   content.push(text(`[truncated: ${maxChars} of ${total} characters shown]`));
   const { data, structuredContent, metadata } = rendered;
   return { data, content, structuredContent, metadata };
 }
 
-/** At most `length` UTF-16 units of a text, never half a surrogate pair. */
-function wholeCharacters(value: string, length: number): string {
+/** Returns at most `length` UTF-16 code units of a text, never half of a surrogate pair. */
+function cutText(value: string, length: number): string {
   if (value.length <= length) return value;
   const last = value.charCodeAt(length - 1);
   return value.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
 }
 
-/** Renders what was streamed before a failure, and then the failure. Each is truncated by itself. */
-export function failedRendering(soFar: Rendered, error: ToolError, maxChars: number | undefined): Rendered {
-  const failure = truncated({ data: undefined, content: [text(error.toText())] }, maxChars);
+/** Renders the output streamed before a failure, followed by the failure. Each is truncated separately. */
+export function renderFailure(soFar: Rendered, error: ToolError, maxChars: number | undefined): Rendered {
+  const failure = truncateText({ data: undefined, content: [text(error.toText())] }, maxChars);
   if (soFar === nothing) return failure;
-  return { ...soFar, content: [...truncated(soFar, maxChars).content, ...failure.content] };
+  return { ...soFar, content: [...truncateText(soFar, maxChars).content, ...failure.content] };
 }
 
-/** The state in which a call ends, given its error. */
+/** Returns the final state of a call that ended with `error`. */
 export function stateOf(error: Pick<ToolError, 'code'> | undefined): 'success' | 'error' | 'interrupted' | 'denied' {
   if (error === undefined) return 'success';
   return error.code === 'interrupted' || error.code === 'denied' ? error.code : 'error';
 }
 
-/** The outcome of a call that failed before its tool gave anything. */
-export function failedOutcome(toolName: string, error: ToolError): Outcome {
-  const rendered = failedRendering(nothing, error, undefined);
+/** Creates the outcome of a call that failed before its tool produced output. */
+export function createFailedOutcome(toolName: string, error: ToolError): Outcome {
+  const rendered = renderFailure(nothing, error, undefined);
   return { toolName, rendered, state: stateOf(error), error, streamed: false, attempts: 0 };
 }

@@ -1,11 +1,13 @@
 import { isContainer } from '../state/containers.js';
 import { redacted, Secret } from '../state/secret.js';
 
-// A shorter text would be cut out of innocent words.
+// A shorter text would often match inside unrelated words.
 const shortestSecret = 4;
 
-/** The texts that must not be shown, the longest first: every secret in `roots` that is, or holds, a string. */
-export function secretTexts(roots: readonly object[]): readonly string[] {
+/**
+ * Collects the secrets in `roots` as texts, the longest first. A secret object contributes each of its scalar members.
+ */
+export function collectSecrets(roots: readonly object[]): readonly string[] {
   if (roots.every(isEmpty)) return [];
   const texts = new Set<string>();
   const seen = { asSecret: new Set<unknown>(), inTheOpen: new Set<unknown>() };
@@ -21,7 +23,7 @@ export function secretTexts(roots: readonly object[]): readonly string[] {
       for (const one of Object.values(value)) if (isSecret || isObject(one)) open.push({ value: one, isSecret });
     }
   }
-  // A secret may begin with another, and must go as a whole.
+  // A secret may begin with another one, so the longer one is replaced first.
   return [...texts].sort((one, other) => other.length - one.length);
 }
 
@@ -30,14 +32,14 @@ function isEmpty(root: object): boolean {
   return !Array.isArray(root) || root.length === 0;
 }
 
-/** A secret as it is, and as it stands in JSON text and in a URL. */
+/** Adds a secret in each form in which it can appear: verbatim, in JSON text and in a URL. */
 function addForms(value: unknown, texts: Set<string>): void {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return;
   const secret = String(value);
   if (secret.length < shortestSecret) return;
   texts.add(secret);
   texts.add(JSON.stringify(secret).slice(1, -1));
-  // Half a surrogate pair cannot stand in a URL.
+  // `encodeURIComponent` throws on a lone surrogate.
   texts.add(encodeURIComponent(secret.replace(/\p{Surrogate}/gu, '\uFFFD')));
 }
 
@@ -45,14 +47,14 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null;
 }
 
-/** A text with every secret replaced. */
+/** Replaces every secret in a text. */
 export function redactText(text: string, secrets: readonly string[]): string {
   let shown = text;
   for (const secret of secrets) shown = shown.replaceAll(secret, redacted);
   return shown;
 }
 
-/** JSON data with every secret replaced, in keys and values alike. */
+/** Replaces every secret in JSON data, in both keys and values. */
 export function redactData<T>(data: T, secrets: readonly string[]): T {
   if (secrets.length === 0 || data === undefined) return data;
   return redactNode(data, secrets) as T;

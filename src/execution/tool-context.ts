@@ -5,8 +5,8 @@ import type { LogLevel, ToolCall } from './call-options.js';
 import type { AskOptions, ClientAnswer, ClientRoot, SampleRequest, SampleResult } from './client/call-client.js';
 
 /**
- * What a running tool may use. A method gets it in a parameter of this type, hidden from the model.
- * A class, not an interface, so that the type exists at run time.
+ * The context of a running tool: its call, its signal, and access to its caller. A method receives it in a parameter of
+ * this type, which is hidden from the model. ToolContext is a class because an interface does not exist at runtime.
  *
  * @example
  * ```ts
@@ -21,26 +21,28 @@ import type { AskOptions, ClientAnswer, ClientRoot, SampleRequest, SampleResult 
  * ```
  */
 export abstract class ToolContext {
-  /** Fires when the call is cancelled, left by its consumer, or out of time. Each attempt has its own. */
+  /** The signal that aborts when the call is cancelled, unsubscribed from, or out of time. Each attempt has its own. */
   abstract readonly signal: AbortSignal;
-  /** The state that bindings read. What a tool writes goes to the layer nearest to the call. */
+  /** The state that bindings read. A tool writes to the layer nearest to the call. */
   abstract readonly state: ToolState;
-  /** The call as it came: id, tool name, raw input. */
+  /** The call as it was received: ID, tool name, raw input. */
   abstract readonly call: Readonly<Required<ToolCall>>;
-  /** Who is calling, as the caller said in its options. */
+  /** The identity of the caller, from the `auth` option of the call. */
   abstract readonly auth: unknown;
 
-  /** Tells how far the call has come. It goes to `onProgress`, never into the stream. */
+  /** Reports the progress of the call to `onProgress`. Progress is never part of the stream. */
   abstract progress(value: number, total?: number, message?: string): void;
 
-  /** Notes something for the operators. It goes to `onLog`, never to the model. */
+  /** Logs an entry for the operators. It goes to `onLog`, never to the model. */
   abstract log(level: LogLevel, message: string, data?: unknown): void;
 
   /**
-   * Asks the user who called, and waits. The answer's data fits the schema: an object of texts, numbers and yes-or-nos
-   * is what every client can show. The time that the user takes does not count for the tool's limits.
+   * Asks the caller's user a question and waits for the answer. The data of the answer matches the schema. Every client
+   * can show a form for an object of strings, numbers and booleans. The time limits of the tool are paused meanwhile.
    *
-   * @throws ToolExecutionError if the caller's user cannot be asked; ValidationError on an answer that does not fit.
+   *
+   * @throws MissingCapabilityError if the caller's user cannot be asked.
+   * @throws ValidationError if the answer does not match the schema.
    * @example
    * ```ts
    * const answer = await ctx.ask({ type: 'object', properties: { city: { type: 'string' } }, required: ['city'] });
@@ -53,16 +55,16 @@ export abstract class ToolContext {
   ): Promise<ClientAnswer<T>>;
 
   /**
-   * Lets the caller's model say something. A text stands for one message of the user.
+   * Samples the caller's model. A string is sent as one message of the user.
    *
-   * @throws ToolExecutionError if the caller lends no model.
+   * @throws MissingCapabilityError if the caller does not provide a model.
    */
   abstract sample(request: SampleRequest | string): Promise<SampleResult>;
 
   /**
-   * The places that the caller lets tools work in.
+   * Returns the roots in which the caller allows tools to work.
    *
-   * @throws ToolExecutionError if the caller names none.
+   * @throws MissingCapabilityError if the caller does not provide roots.
    */
   abstract roots(): Promise<readonly ClientRoot[]>;
 }

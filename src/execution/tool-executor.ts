@@ -4,21 +4,21 @@ import type { ToolContext } from './tool-context.js';
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
 /**
- * A ToolExecutor runs one kind of tool. Time limits, retries, cancellation and normalising the result belong to the
- * pipeline and are the same for all kinds.
+ * The function that runs one kind of tool. The pipeline implements time limits, retries, cancellation and the
+ * normalisation of results for all kinds.
  */
 export interface ToolExecutor {
   /** The kind of tool: 'native', 'rest', 'mcp', … */
   readonly kind: string;
   /**
-   * Whether `execute` uses its context. An executor that says `false` is not given one.
+   * Whether `execute` uses its context. If `false`, `execute` receives no context.
    *
    * @default true
    */
   readonly usesContext?: boolean | undefined;
   /**
-   * Runs the tool once. It may return a value, a promise, a response, a ToolResult, a generator, a promise of one, an
-   * AsyncIterable or an Observable, and throw anything.
+   * Runs the tool once. It may return a value, a response, a ToolResult, a generator, an AsyncIterable, an Observable,
+   * or a promise of one of these. It may throw anything.
    */
   execute(args: ToolArguments, context: ToolContext): unknown;
 }

@@ -2,8 +2,8 @@ import type { Observable } from 'rxjs';
 import type { ToolResponse } from './tool-response.js';
 import type { ToolResult } from './tool-result.js';
 
-/** The responses of a call as an Observable, which can be awaited as a ToolResult instead. */
+/** The responses of a call as an Observable. Awaiting it resolves to the ToolResult of the call instead. */
 export type AwaitableResponses = Observable<ToolResponse> & PromiseLike<ToolResult>;
 
-/** What a middleware returns: an Observable that ends with a last response or a result, or a promise of one. */
+/** The return value of a middleware: an Observable that ends with a final response or a result, or a promise of one. */
 export type MiddlewareAnswer = Observable<ToolResponse | ToolResult> | PromiseLike<ToolResponse | ToolResult>;

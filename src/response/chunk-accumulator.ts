@@ -3,22 +3,24 @@ import { type AudioBlock, audio, type ContentBlock, isContentBlock, type TextBlo
 import { contentData, nothing, type Rendered, renderValue } from './rendered.js';
 import { isToolResponse, type ToolResponse } from './tool-response.js';
 
-/** The rule by which the chunks of a stream make up the whole, where the stream returns none itself. */
+/** The rule that combines the chunks of a stream into its output if the stream returns no value. */
 export type Accumulate = 'concat' | 'last' | 'none';
 
 /**
- * Merges the chunks of a stream into the whole.
+ * The accumulator that merges the chunks of a stream into one output.
  *
- * `concat`: neighbouring text joins, neighbouring audio of one type joins by bytes, other blocks stay whole; values that
- * are neither text nor content become one array. `last`: each chunk replaces the one before. `none`: nothing is kept.
+ * - `concat`: adjacent texts are joined, adjacent audio blocks of one type are joined by bytes, and other blocks stay
+ *   separate. Values that are neither text nor content become one array.
+ * - `last`: each chunk replaces the previous one.
+ * - `none`: no output is stored.
  *
- * A tool may pass on the stream of another call: its chunks, and then its last response, which counts instead of them.
+ * A tool may forward the stream of another call: its chunks, and then its final response, which replaces them.
  */
 export class ChunkAccumulator {
   readonly #rule: Accumulate;
-  /** What was yielded, in order; the chunks of another call's stream together, where its first one stood. */
+  /** The yielded values in order. The chunks of a forwarded stream are grouped at the position of the first one. */
   readonly #parts: Part[] = [];
-  readonly #passedOn = new Map<string, Part>();
+  readonly #forwarded = new Map<string, Part>();
   #last = nothing;
 
   constructor(rule: Accumulate) {
@@ -26,27 +28,27 @@ export class ChunkAccumulator {
   }
 
   /**
-   * Takes in one yielded value, and says what it means by itself; undefined for the last response of a stream whose
-   * chunks were passed on before. Throws the failure that a value says.
+   * Adds one yielded value and returns its own rendering, or undefined for the final response of a stream whose chunks
+   * were already forwarded. Throws the error if the value is a failed result or response.
    */
   add(value: unknown): Rendered | undefined {
     const chunk = renderValue(value);
     if (chunk.error !== undefined) throw chunk.error;
     const callId = isToolResponse(value) && value.stream ? value.callId : undefined;
-    const known = callId === undefined ? undefined : this.#passedOn.get(callId);
-    const isWhole = known !== undefined && (value as ToolResponse).isLast;
+    const known = callId === undefined ? undefined : this.#forwarded.get(callId);
+    const isFinal = known !== undefined && (value as ToolResponse).isLast;
     if (this.#rule === 'last') this.#last = chunk;
     const part = known ?? this.#partFor(callId);
-    if (isWhole) part.replace(chunk);
+    if (isFinal) part.replace(chunk);
     else if (this.#rule === 'concat') part.join(value, chunk);
-    return isWhole ? undefined : chunk;
+    return isFinal ? undefined : chunk;
   }
 
-  /** Everything so far as one. */
-  whole(): Rendered {
+  /** Merges all values so far into one rendering. */
+  merge(): Rendered {
     if (this.#rule !== 'concat') return this.#last;
     const [only, ...others] = this.#parts;
-    if (only?.whole !== undefined && others.length === 0) return only.whole;
+    if (only?.final !== undefined && others.length === 0) return only.final;
     const joined = new ContentJoiner();
     const values: unknown[] = [];
     const json: unknown[] = [];
@@ -68,13 +70,13 @@ export class ChunkAccumulator {
     };
   }
 
-  /** Everything so far, for a call that failed: never throws, and has no data. */
-  soFar(): Rendered {
+  /** Merges all values so far for a call that failed. The rendering has no data. Never throws. */
+  mergePartial(): Rendered {
     try {
-      const { content, structuredContent, metadata } = this.whole();
+      const { content, structuredContent, metadata } = this.merge();
       return { data: undefined, content, structuredContent, metadata };
     } catch {
-      // More text than a string can hold.
+      // The text exceeds the maximum length of a string.
       return nothing;
     }
   }
@@ -84,24 +86,25 @@ export class ChunkAccumulator {
     if (callId === undefined && latest?.callId === undefined && latest !== undefined) return latest;
     const part = new Part(callId);
     this.#parts.push(part);
-    if (callId !== undefined) this.#passedOn.set(callId, part);
+    if (callId !== undefined) this.#forwarded.set(callId, part);
     return part;
   }
 }
 
-/** What a tool yielded itself between two streams that it passed on, or one of those streams. */
+/** The values that a tool yielded between two forwarded streams, or the chunks of one forwarded stream. */
 class Part {
-  /** The call whose stream it is; undefined for the tool's own. */
+  /** The ID of the call whose stream was forwarded; undefined for the tool's own values. */
   readonly callId: string | undefined;
   joined = new ContentJoiner();
-  /** What was yielded as data, with or without content of its own; and its JSON form as it was then. */
+  /** The values yielded as data, with or without their own content. */
   values: unknown[] = [];
+  /** The JSON form of each value at the time that it was yielded. */
   json: unknown[] = [];
-  /** Whether some data came without content, so that a model has yet to see it. */
+  /** Whether some data has no content, so that it must be rendered for the model. */
   hasUnseenValue = false;
   metadata: Readonly<Record<string, unknown>> | undefined;
-  /** The last response of the other call, once it has come. */
-  whole: Rendered | undefined;
+  /** The final response of the forwarded call, once it has been yielded. */
+  final: Rendered | undefined;
 
   constructor(callId: string | undefined) {
     this.callId = callId;
@@ -112,26 +115,26 @@ class Part {
       this.joined.addText(value);
       return;
     }
-    // A bare `yield` is a sign of life, not data.
+    // A `yield` without a value only signals that the tool is alive.
     if (value === undefined) return;
     if (carriesContent(value)) {
-      this.#take(chunk);
+      this.#addRendered(chunk);
       return;
     }
     this.hasUnseenValue = true;
     this.#addValue(value, chunk);
   }
 
-  replace(whole: Rendered): void {
+  replace(final: Rendered): void {
     this.joined = new ContentJoiner();
     this.values = [];
     this.json = [];
     this.metadata = undefined;
-    this.whole = whole;
-    this.#take(whole);
+    this.final = final;
+    this.#addRendered(final);
   }
 
-  #take(chunk: Rendered): void {
+  #addRendered(chunk: Rendered): void {
     if (chunk.metadata !== undefined) this.metadata = { ...this.metadata, ...chunk.metadata };
     for (const block of chunk.content) this.joined.add(block);
     if (chunk.structuredContent !== undefined) this.#addValue(chunk.data, chunk);
@@ -139,12 +142,12 @@ class Part {
 
   #addValue(value: unknown, { structuredContent }: Rendered): void {
     this.values.push(value);
-    // What has no JSON form is null in an array, as in JSON.stringify.
+    // As in JSON.stringify, an array item without a JSON form is null.
     this.json.push(structuredContent ?? null);
   }
 }
 
-/** Content blocks in order, those that belong together joined. */
+/** A list of content blocks in which adjacent text and audio blocks are joined. */
 class ContentJoiner {
   readonly #blocks: ContentBlock[] = [];
   #text: string | undefined;
@@ -168,7 +171,7 @@ class ContentJoiner {
     }
   }
 
-  /** Adds everything to what another joiner holds, joined there too. */
+  /** Adds all content to another joiner, which joins it with its own. */
   addTo(other: ContentJoiner): void {
     for (const block of this.content()) other.add(block);
     if (this.#hadText && this.#blocks.length === 0) other.addText('');
@@ -180,7 +183,7 @@ class ContentJoiner {
     return Object.freeze([...this.#blocks]);
   }
 
-  /** What the content means for programs: undefined if there was none, not even empty text. */
+  /** Returns the content as data for programs, or undefined if nothing was added, not even empty text. */
   data(): unknown {
     const content = this.content();
     if (content.length === 0) return this.#hadText ? '' : undefined;

@@ -4,31 +4,32 @@ import { pointerOf } from '../json-pointer.js';
 import { isThenable } from '../thenable.js';
 import { toBase64 } from './content.js';
 
-// Deeper data would overflow the stack of JSON.stringify, here or at the reader's side.
+// Deeper data would overflow the stack of JSON.stringify or of the reader's JSON parser.
 const maxDepth = 500;
 
 /**
- * Copies a value as JSON data that shares nothing with it: what `JSON.stringify` would write, and beyond it bigint as
- * string, Map as object, Set and typed arrays as array, bytes as base64. Returns undefined for a function, a symbol and
- * undefined itself.
+ * Copies a value deeply as JSON data, with the same result as `JSON.stringify`. In addition, it converts a bigint to a
+ * string, a Map to an object, a Set or typed array to an array, and an ArrayBuffer or DataView to base64. Returns
+ * undefined for a function, a symbol and undefined itself.
  *
- * @throws OutputValidationError if the value contains itself, is nested deeper than 500 levels, or throws when it is read.
+ * @throws OutputValidationError if the value contains itself, is nested deeper than 500 levels, or throws when read.
  */
 export function toJsonValue(value: unknown): unknown {
   return convertRoot(value, undefined);
 }
 
 /**
- * Copies what a tool returned as JSON data, as `toJsonValue` does, but refuses what JSON.stringify would drop or empty: a
- * promise, a function and an Error, unless its `toJSON()` states a JSON form.
+ * Copies the value that a tool returned as JSON data. Unlike `toJsonValue`, it rejects values that JSON.stringify would
+ * drop or write as `{}`: a promise, a function or an Error, unless its `toJSON()` defines a JSON form.
  *
- * @throws OutputValidationError that names the path of such a value, and in all cases in which `toJsonValue` throws.
+ * @throws OutputValidationError that names the path of a rejected value, and in all cases in which `toJsonValue`
+ * throws.
  */
 export function toOutputJson(value: unknown): unknown {
   return convertRoot(value, refuseUnrepresentable);
 }
 
-/** Checks one value that has no `toJSON()`, before it is converted. */
+/** A function that checks one value without a `toJSON()` before it is converted. */
 type Check = (value: unknown, at: Location) => void;
 
 function convertRoot(value: unknown, check: Check | undefined): unknown {
@@ -44,12 +45,12 @@ function convertRoot(value: unknown, check: Check | undefined): unknown {
 function refuseUnrepresentable(value: unknown, at: Location): void {
   const kind = unrepresentableKind(value);
   if (kind === undefined) return;
-  const place = at.parent === undefined ? '' : ` at ${pathOf(at)}`;
-  throw new OutputValidationError(`The tool returned ${kind.name}${place}, which has no JSON form. ${kind.fix}`);
+  const location = at.parent === undefined ? '' : ` at ${pathOf(at)}`;
+  throw new OutputValidationError(`The tool returned ${kind.name}${location}, which has no JSON form. ${kind.fix}`);
 }
 
 function unrepresentableKind(value: unknown): { readonly name: string; readonly fix: string } | undefined {
-  if (typeof value === 'function') return { name: 'a function', fix: 'Return its result, or leave it out.' };
+  if (typeof value === 'function') return { name: 'a function', fix: 'Return its result, or omit it.' };
   if (typeof value !== 'object' || value === null) return undefined;
   if (isError(value)) {
     return { name: 'an Error', fix: 'Throw it, return ToolResult.fail(error), or return its message.' };
@@ -66,17 +67,17 @@ function isError(value: object): boolean {
 function pathOf(at: Location): string {
   const steps: (string | number)[] = [];
   for (let step = at; step.parent !== undefined; step = step.parent.at) {
-    if (!step.parent.hasStated) steps.unshift(step.key);
+    if (!step.parent.isReplaced) steps.unshift(step.key);
   }
   return pointerOf(steps);
 }
 
-// Deeper data may contain itself; `toJsonValue` finds out.
+// Deeper data may contain itself, which `toJsonValue` detects.
 const plainDepth = 8;
 
 /**
- * Whether a value is plain data, which `toJsonValue` converts without fail: scalars, and objects and arrays of such that
- * have no `toJSON` and are not nested deeper than eight levels.
+ * Checks whether a value is plain data, for which `toJsonValue` cannot fail: a scalar, or an object or array of plain
+ * data that has no `toJSON` method and is not nested deeper than eight levels.
  */
 export function isPlainData(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return typeof value !== 'function' && typeof value !== 'symbol';
@@ -92,7 +93,7 @@ export function isPlainData(value: unknown, depth = 0): boolean {
   return true;
 }
 
-/** Where a value was found. */
+/** The location of a value in the converted data. */
 interface Location {
   /** The key or index in the parent; empty at the root. */
   readonly key: string | number;
@@ -100,13 +101,13 @@ interface Location {
   readonly check: Check | undefined;
 }
 
-/** An object on the way to the value that is being converted. */
+/** An object that contains the value that is being converted. */
 interface Parent {
   readonly value: object;
   readonly depth: number;
   readonly at: Location;
-  /** Whether its `toJSON()` returned the value that is being converted in its place. */
-  readonly hasStated: boolean;
+  /** Whether the value that is being converted is the return value of the object's `toJSON()`. */
+  readonly isReplaced: boolean;
 }
 
 function convert(value: unknown, at: Location): unknown {
@@ -151,7 +152,7 @@ function convertObject(value: object, at: Location): unknown {
   if (!isPlain && types.isUint8Array(value)) return toBase64(value);
   const { toJSON } = value as { readonly toJSON?: unknown };
   const stated: unknown = typeof toJSON === 'function' ? toJSON.call(value, String(at.key)) : value;
-  const self = { value, depth, at, hasStated: stated !== value };
+  const self = { value, depth, at, isReplaced: stated !== value };
   if (stated !== value) return convert(stated, { key: at.key, parent: self, check });
   check?.(value, at);
   if (isArray) return convertItems(value, self);

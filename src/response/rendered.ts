@@ -4,7 +4,7 @@ import { type ContentBlock, contentText, isContentBlock, text } from './content.
 import { isPlainData, toOutputJson } from './json-value.js';
 import { isToolResponse, type ToolResponse } from './tool-response.js';
 
-/** The meaning of a value that a tool gave: for programs, for a model, and whether the tool failed. */
+/** The rendering of a value that a tool produced: its data for programs, its content for a model, and its error. */
 export interface Rendered {
   readonly data: unknown;
   readonly content: readonly ContentBlock[];
@@ -13,19 +13,19 @@ export interface Rendered {
   readonly error?: ToolError | undefined;
 }
 
-/** The meaning of no value at all. */
+/** The rendering of undefined. */
 export const nothing: Rendered = Object.freeze({ data: undefined, content: Object.freeze([]) });
 
 /**
- * Decides what a returned or yielded value means, by the value alone: a ToolResult, a response and content blocks are
- * known by their brands; a string is text; anything else is data, shown to a model as JSON text.
+ * Renders a returned or yielded value. A ToolResult, a response and content blocks are recognised by their brands. A
+ * string is text. Anything else is data, which a model reads as JSON text.
  *
- * @throws OutputValidationError if data has no JSON form.
+ * @throws OutputValidationError if data cannot be represented as JSON.
  */
 export function renderValue(value: unknown): Rendered {
   if (typeof value === 'string') return { data: value, content: [text(value)] };
   if (value === undefined) return nothing;
-  // Nothing that has a brand has the prototype of plain objects.
+  // A branded value never has `Object.prototype` as its prototype.
   if (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) !== Object.prototype) {
     if (isToolResult(value)) return value;
     if (isToolResponse(value)) return renderResponse(value);
@@ -34,7 +34,7 @@ export function renderValue(value: unknown): Rendered {
   }
   if (isReadablePlainData(value)) return new DataRendering(value);
   const structuredContent = toOutputJson(value);
-  // A symbol: it has no JSON form, as in JSON.stringify.
+  // A symbol has no JSON form, as in JSON.stringify.
   if (structuredContent === undefined) return { data: value, content: [] };
   return new DataRendering(value, structuredContent);
 }
@@ -43,12 +43,12 @@ function isReadablePlainData(value: unknown): boolean {
   try {
     return isPlainData(value);
   } catch {
-    // A getter that throws: `toOutputJson` says so.
+    // A getter throws, which `toOutputJson` reports.
     return false;
   }
 }
 
-/** Renders data as JSON. The JSON form of plain data, and the text, are created when they are first read. */
+/** The rendering of data as JSON. The JSON form of plain data and the text are created when they are first read. */
 class DataRendering implements Rendered {
   readonly data: unknown;
   #structuredContent: unknown;
@@ -71,7 +71,7 @@ class DataRendering implements Rendered {
     try {
       return toOutputJson(this.data);
     } catch {
-      // A getter that gave a value before throws now.
+      // A getter that returned a value before now throws.
       return null;
     }
   }
@@ -81,12 +81,12 @@ function jsonText(json: unknown): string {
   try {
     return JSON.stringify(json);
   } catch {
-    // More than a string can hold: half a gigabyte.
+    // The JSON text exceeds the maximum length of a string, about half a gigabyte.
     return 'The data is too large to be shown as text.';
   }
 }
 
-// By brand and shape: the class itself is built on this file.
+// Checks the brand because the class itself imports this file.
 function isToolResult(value: object): value is Rendered {
   return hasBrand(value, brands.result);
 }
@@ -106,7 +106,7 @@ function renderResponse(response: ToolResponse): Rendered {
   };
 }
 
-/** Gives the data of content alone: its text, or the blocks where there is more than text. */
+/** Returns content as data for programs: its text, or the blocks if some are not text. */
 export function contentData(content: readonly ContentBlock[]): unknown {
   return content.every((block) => block.type === 'text') ? contentText(content) : content;
 }

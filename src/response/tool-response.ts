@@ -2,39 +2,42 @@ import { brands, hasBrand } from '../brand.js';
 import type { ToolErrorInfo } from '../errors.js';
 import type { ContentBlock } from './content.js';
 
-/** How far a call has come, or how it ended. A `pending` call waits outside of the process for its result. */
+/** The state of a call. A `pending` call waits outside the process for its result. */
 export type ResponseState = 'running' | 'success' | 'error' | 'interrupted' | 'denied' | 'pending';
 
 /**
- * One piece of what comes back from a call: a chunk, or the last response, which is the authoritative whole.
- * Every call that is still subscribed ends in exactly one response with `isLast: true`, and it comes last.
+ * One response of a call: a chunk, or the final response, which contains the complete, authoritative output. Every call
+ * that stays subscribed ends with exactly one response with `isLast: true`, after all other responses.
  */
 export interface ToolResponse {
-  /** `${callId}:${n}` for the n-th chunk, counted from 0; the call's id for the last response. */
+  /**
+   * The ID of the response: `${callId}:${n}` for the n-th chunk, counted from 0, and the call ID for the final
+   * response.
+   */
   readonly id: string;
   readonly callId: string;
   readonly toolName: string;
   /** The content for the model. */
   readonly content: readonly ContentBlock[];
-  /** The JSON form of the data, where the data is more than text. */
+  /** The JSON form of the data, if the data is not only text. */
   readonly structuredContent?: unknown;
   readonly metadata?: Readonly<Record<string, unknown>>;
   readonly state: ResponseState;
-  /** Whether the call emitted a chunk. */
+  /** Whether the call has emitted a chunk. */
   readonly stream: boolean;
   readonly isLast: boolean;
   readonly isInterrupted: boolean;
   readonly error?: ToolErrorInfo;
 }
 
-/** The parts of a response that a tool makes itself. The pipeline adds the rest. */
+/** The parts of a response that a tool provides. The pipeline adds the other fields. */
 export interface ResponseParts {
   readonly content?: readonly ContentBlock[] | undefined;
   readonly structuredContent?: unknown;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** All fields of a response; those that are undefined are left out. */
+/** All fields of a response. Undefined fields are omitted. */
 type ResponseFields = Omit<ToolResponse, 'metadata' | 'error'> & {
   readonly metadata?: ToolResponse['metadata'] | undefined;
   readonly error?: ToolErrorInfo | undefined;
@@ -42,7 +45,7 @@ type ResponseFields = Omit<ToolResponse, 'metadata' | 'error'> & {
 
 const responsePrototype: object = Object.create(Object.prototype, { [brands.response]: { value: true } });
 
-// As with content blocks: the brand is on the prototype, and a response compares as plain data.
+// The brand is a property of the prototype, so that a response compares as plain data, like a content block.
 function Response(this: Record<string, unknown>, fields: ResponseFields): void {
   this.id = fields.id;
   this.callId = fields.callId;
@@ -60,32 +63,32 @@ Response.prototype = responsePrototype;
 
 const NewResponse = Response as unknown as new (fields: ResponseFields) => ToolResponse;
 
-/** Builds a branded response from all its fields. */
+/** Creates a branded response from its fields. */
 export function createResponse(fields: ResponseFields): ToolResponse {
   return new NewResponse(fields);
 }
 
-/** Builds the last response of a call, frozen, with room for what it was made from. */
-export function createLastResponse(fields: ResponseFields, origin?: unknown): ToolResponse {
+/** Creates the frozen final response of a call. `origin` is a private value that `originOf` returns. */
+export function createFinalResponse(fields: ResponseFields, origin?: unknown): ToolResponse {
   const response = createResponse(fields);
   Origin.put(response, origin);
   return Object.freeze(response);
 }
 
-/** What a last response was made from; undefined of one that another copy of this package, or somebody else, made. */
+/** Returns the origin of a final response, or undefined if another copy of this package or other code created it. */
 export function originOf(response: ToolResponse): unknown {
   return Origin.of(response);
 }
 
-function Given(object: object): object {
+function ReturnObject(object: object): object {
   return object;
 }
 
 /**
- * A private field on an object that is there already: what a constructor returns gets the fields of the class that
- * extends it. No property shows it, and no copy of the response has it.
+ * A private field that is added to an existing object. The base constructor returns the object, so the subclass defines
+ * its field on it. The field is not a property, and copies of the response do not have it.
  */
-class Origin extends (Given as unknown as new (object: object) => object) {
+class Origin extends (ReturnObject as unknown as new (object: object) => object) {
   #origin: unknown;
 
   static put(object: object, origin: unknown): void {
@@ -98,8 +101,8 @@ class Origin extends (Given as unknown as new (object: object) => object) {
 }
 
 /**
- * Builds the response that a tool returns or yields where a plain value would not say enough: several content blocks,
- * or text for the model beside data for programs.
+ * Creates a response that a tool can return or yield when a plain value is not sufficient: for several content blocks,
+ * or for text for the model in addition to data for programs.
  */
 export function respond(parts: ResponseParts): ToolResponse {
   return createResponse({
@@ -116,7 +119,7 @@ export function respond(parts: ResponseParts): ToolResponse {
   });
 }
 
-/** Whether a value is a response that toolwright built. A plain object of the same shape is data. */
+/** Checks whether a value is a response that toolwright created. A plain object of the same shape is data. */
 export function isToolResponse(value: unknown): value is ToolResponse {
   return hasBrand(value, brands.response);
 }

@@ -9,33 +9,34 @@ import { renderValue } from './rendered.js';
 export interface ToolResultFields<T> {
   readonly data?: T | undefined;
   readonly error?: ToolError | undefined;
-  /** The content itself, or what has it: then it is read when it is first asked for. */
+  /** The content, or an object with a `content` property that is read when the content is first needed. */
   readonly content: readonly ContentBlock[] | { readonly content: readonly ContentBlock[] };
   readonly structuredContent?: unknown;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
   readonly toolName?: string;
-  /** Whether the call waits outside of the process. */
+  /** Whether the call waits outside the process for its result. */
   readonly isPending?: boolean | undefined;
   readonly callId?: string;
   readonly durationMs?: number;
   readonly attempts?: number;
 }
 
-/** The whole outcome of a call. A failing tool gives a result too, and throws nothing. */
+/** The result of a call. A tool that fails also produces a result and does not throw. */
 export class ToolResult<T = unknown> {
   readonly success: boolean;
-  /** The very value that the tool returned; undefined if it failed. */
+  /** The value that the tool returned, not copied; undefined if it failed. */
   declare readonly data?: T;
   declare readonly error?: ToolError;
-  /** The JSON form of the data, where the data is more than text. */
+  /** The JSON form of the data, if the data is not only text. */
   declare readonly structuredContent?: unknown;
   declare readonly metadata?: Readonly<Record<string, unknown>>;
-  /** Empty until the call's pipeline fills it. */
+  /** The name of the tool. Empty until the pipeline of the call sets it. */
   readonly toolName: string;
+  /** The ID of the call. Empty until the pipeline of the call sets it. */
   readonly callId: string;
-  /** From the call's start to its end, retries and waits included, in milliseconds. */
+  /** The duration of the call in milliseconds, including retries and waits. */
   readonly durationMs: number;
-  /** The number of times that the tool was run. 0 if its arguments were refused. */
+  /** The number of times that the tool was run. 0 if its arguments were invalid. */
   readonly attempts: number;
   readonly isInterrupted: boolean;
   #content: ToolResultFields<T>['content'];
@@ -54,24 +55,24 @@ export class ToolResult<T = unknown> {
     this.isInterrupted = fields.error?.code === 'interrupted';
   }
 
-  /** A success, for a tool that says so itself. */
+  /** Creates a successful result that a tool can return. */
   static ok<T>(data: T): ToolResult<T> {
     const { content, structuredContent } = renderValue(data);
     return new ToolResult<T>({ data, content, structuredContent });
   }
 
-  /** A failure, for a tool that says so itself instead of throwing. */
+  /** Creates a failed result that a tool can return instead of throwing. */
   static fail(error: string | Error): ToolResult<never> {
     const failure = ToolError.is(error) ? error : executionError(error);
     return new ToolResult<never>({ error: failure, content: [text(failure.toText())] });
   }
 
-  /** Whether `value` is a ToolResult, also of another copy of this package. */
+  /** Checks whether `value` is a ToolResult, including one created by another copy of this package. */
   static is(value: unknown): value is ToolResult {
     return hasBrand(value, brands.result);
   }
 
-  /** The content for the model: the data as text and media, or the streamed content followed by the failure. */
+  /** The content for the model: the data as text and media, or the streamed content followed by the error message. */
   get content(): readonly ContentBlock[] {
     const held = this.#content;
     if (isContent(held)) return held;
@@ -80,12 +81,12 @@ export class ToolResult<T = unknown> {
     return content;
   }
 
-  /** Gives the content for the model as one string. */
+  /** Returns the content for the model as one string. */
   toText(): string {
     return contentText(this.content);
   }
 
-  /** The result as plain data: the error without stack and cause. */
+  /** Returns the result as plain data. The error has no stack and no cause. */
   toJSON(): Readonly<Record<string, unknown>> {
     const { error, data, success, ...rest } = this;
     const info: ToolErrorInfo | undefined = error?.toJSON();

@@ -43,7 +43,7 @@ import type {
 } from '../metadata/tool-options.js';
 import type { ToolResponse } from '../response/tool-response.js';
 import type { ToolResult } from '../response/tool-result.js';
-import { noEntries } from '../schema/input/nothing.js';
+import { noEntries } from '../schema/input/empty.js';
 import { ToolInput } from '../schema/input/tool-input.js';
 import { OutputValidator } from '../schema/validation/output-validator.js';
 import { type Binding, createBinding, createPreset } from '../state/binding.js';

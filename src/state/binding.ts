@@ -6,24 +6,24 @@ import { Secret } from './secret.js';
 import { ABSENT, parseStatePath, type StatePath, stateKeyOf } from './state-path.js';
 import type { ToolState } from './tool-state.js';
 
-/** A parameter whose value comes from a state key, hidden from the model. */
+/** The binding of a parameter to a state key. The parameter is hidden from the model. */
 export interface Binding {
-  /** The parameter, or the top-level property of the arguments. */
+  /** The name of the parameter, or of the top-level property of the arguments. */
   readonly parameter: string;
-  /** The dotted path of its value in the state. */
+  /** The dotted path of the value in the state. */
   readonly stateKey: string;
   /** @internal */
   readonly path: StatePath;
-  /** Present if the binding names a default; the value may be undefined. */
+  /** The default; present if the binding declares one, even if its value is undefined. */
   readonly fallback: { readonly value: unknown } | undefined;
-  /** Whether `undefined` will do where there is neither a value nor a default. */
+  /** Whether the parameter is undefined if neither a value nor a default exists. If not, the call fails. */
   readonly optional: boolean;
-  /** Present if the value is fixed, whatever the state says. */
+  /** The fixed value; present if the value does not depend on the state. */
   readonly preset?: { readonly value: unknown };
 }
 
 /**
- * Makes a binding of what `bind()` or `@Bind()` says.
+ * Creates a binding from the options of `bind()` or `@Bind()`.
  *
  * @param where - `Class.method` or the tool's name, for errors.
  * @throws DefinitionError on a malformed state key.
@@ -31,7 +31,7 @@ export interface Binding {
 export function createBinding(parameter: string, target: BindTarget, where: string): Binding {
   const site = `${where}: parameter '${parameter}'`;
   if (typeof target !== 'object' || target === null) {
-    throw new DefinitionError(`${site} is bound to ${previewValue(target)}. Say { stateKey: '…' }.`);
+    throw new DefinitionError(`${site} is bound to ${previewValue(target)}. Use { stateKey: '…' }.`);
   }
   const stateKey = target.stateKey ?? stateKeyOf(parameter);
   return Object.freeze({
@@ -43,7 +43,7 @@ export function createBinding(parameter: string, target: BindTarget, where: stri
   });
 }
 
-/** Fixes a parameter's value, hidden from the model as a bound one is. */
+/** Creates a binding with a fixed value. Like any bound parameter, it is hidden from the model. */
 export function createPreset(parameter: string, value: unknown): Binding {
   const stateKey = stateKeyOf(parameter);
   const path = parseStatePath(stateKey, parameter);
@@ -57,23 +57,23 @@ export function createPreset(parameter: string, value: unknown): Binding {
   });
 }
 
-/** A binding's value at the time of a call: the state's, else its default. ABSENT if there is neither. */
+/** Returns the current value of a binding: the value in the state, else the default, or ABSENT if neither exists. */
 export function readBinding(binding: Binding, state: ToolState): unknown {
   // Plain data is copied for each call, so that no call sees what a tool did to the value in another.
-  if (binding.preset !== undefined) return copyContainers(revealed(binding.preset.value));
+  if (binding.preset !== undefined) return copyContainers(revealSecret(binding.preset.value));
   const value = state.lookup(binding.path);
   if (value !== ABSENT || binding.fallback === undefined) return value;
-  return revealed(binding.fallback.value);
+  return revealSecret(binding.fallback.value);
 }
 
-function revealed(value: unknown): unknown {
+function revealSecret(value: unknown): unknown {
   return Secret.is(value) ? value.reveal() : value;
 }
 
-/** The error for a binding without a value, where nothing else stands in. */
-export function unboundState({ stateKey, parameter }: Binding, toolName: string): UnboundStateError {
+/** Creates the error for a binding that has neither a value nor a fallback. */
+export function createUnboundStateError({ stateKey, parameter }: Binding, toolName: string): UnboundStateError {
   return new UnboundStateError(
-    `No value at state key '${stateKey}' for parameter '${parameter}'. Set it in the state, or give the binding a default.`,
+    `No value at state key '${stateKey}' for parameter '${parameter}'. Set it in the state, or declare a default for the binding.`,
     { toolName, details: { stateKey, parameter } },
   );
 }

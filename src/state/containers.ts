@@ -1,7 +1,7 @@
 /** A plain object in a state. */
 export type StateObject = Readonly<Record<string, unknown>>;
 
-/** Whether a state may copy a value: a plain object or an array. Anything else is kept as it is. */
+/** Checks whether a state copies a value: a plain object or an array. Any other value is stored unchanged. */
 export function isContainer(value: unknown): value is StateObject | readonly unknown[] {
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return true;
@@ -9,7 +9,7 @@ export function isContainer(value: unknown): value is StateObject | readonly unk
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-/** Copies plain objects and arrays deep, cycles included; all else is shared. */
+/** Copies plain objects and arrays deeply, including cycles. Any other value is shared. */
 export function copyContainers(value: unknown, copies: Map<object, unknown> = new Map()): unknown {
   if (!isContainer(value)) return value;
   const known = copies.get(value);
@@ -17,10 +17,10 @@ export function copyContainers(value: unknown, copies: Map<object, unknown> = ne
   const copy: unknown[] | Record<string, unknown> = Array.isArray(value) ? [] : {};
   copies.set(value, copy);
   for (const key of Object.keys(value)) {
-    const held = copyContainers((value as Record<string, unknown>)[key], copies);
+    const member = copyContainers((value as Record<string, unknown>)[key], copies);
     // Assigning to `__proto__` would change the copy's prototype.
-    if (key !== '__proto__') (copy as Record<string, unknown>)[key] = held;
-    else Object.defineProperty(copy, key, { value: held, enumerable: true, configurable: true, writable: true });
+    if (key !== '__proto__') (copy as Record<string, unknown>)[key] = member;
+    else Object.defineProperty(copy, key, { value: member, enumerable: true, configurable: true, writable: true });
   }
   return copy;
 }

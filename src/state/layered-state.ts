@@ -3,14 +3,15 @@ import { ABSENT, type StatePath } from './state-path.js';
 import { type StateChange, ToolState } from './tool-state.js';
 
 /**
- * Several states seen as one: a path is looked up whole in each, the nearest first, and the first that has it wins.
- * Layers are never merged. What is written goes to the nearest.
+ * Several states that are read as one. A path is looked up in each layer, starting with the nearest, and the first
+ * layer that has a value for the entire path wins. Layers are never merged. Writes go to the nearest layer.
  */
 export class LayeredState extends ToolState {
   readonly #nearest: ToolState;
   readonly #layers: readonly ToolState[];
-  /** The roots of each layer when they were last asked for, and all of them. */
+  /** The roots of each layer when they were last read. */
   #parts: readonly (readonly object[])[] = [];
+  /** The roots of all layers in one list. */
   #joined: readonly object[] = [];
 
   private constructor(nearest: ToolState, others: readonly ToolState[]) {
@@ -19,12 +20,12 @@ export class LayeredState extends ToolState {
     this.#layers = [nearest, ...others];
   }
 
-  /** The states as one, the nearest first; a single one as it is. */
+  /** Combines states, the nearest first. A single state is returned unchanged. */
   static of(nearest: ToolState, others: readonly ToolState[]): ToolState {
     return others.length === 0 ? nearest : new LayeredState(nearest, others);
   }
 
-  /** The changes of the nearest layer: the only ones that writing here makes. */
+  /** The changes of the nearest layer, which is the only one that receives writes. */
   override get changes$(): Observable<StateChange> {
     return this.#nearest.changes$;
   }
@@ -42,18 +43,18 @@ export class LayeredState extends ToolState {
     return LayeredState.of(nearest ?? new ToolState(), others);
   }
 
-  /** Gives the value of each top-level key. For a key in several layers, it is the nearest's value. */
+  /** Returns the value of each top-level key. For a key in several layers, the value of the nearest layer is used. */
   override toJSON(): Readonly<Record<string, unknown>> {
     const shown = new Map<string, unknown>();
     for (const layer of [...this.#layers].reverse()) {
-      // A value without a JSON form hides those of the layers below all the same.
+      // A value without a JSON form also hides the values of the layers below.
       for (const key of layer.roots().flatMap((root) => Object.keys(root))) shown.delete(key);
       for (const [key, value] of Object.entries(layer.toJSON())) shown.set(key, value);
     }
     return Object.fromEntries(shown);
   }
 
-  /** Gives the nearest layer alone, since the other layers are saved by their owners. */
+  /** Returns only the nearest layer, because the owners of the other layers save them. */
   override toPlain(): Readonly<Record<string, unknown>> {
     return this.#nearest.toPlain();
   }

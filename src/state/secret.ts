@@ -1,9 +1,11 @@
 import { brandClass, brands, hasBrand } from '../brand.js';
 
-/** The text that replaces a secret wherever it could be seen. */
+/** The text that replaces a secret in any output. */
 export const redacted = '[redacted]';
 
-/** A value that no `toJSON`, log, event, span or error shows. Bindings and `ToolState.get` give the value itself. */
+/**
+ * A value that never appears in `toJSON`, logs, events, spans or errors. Bindings and `ToolState.get` return the value.
+ */
 export class Secret<T = unknown> {
   readonly #value: T;
 
@@ -11,34 +13,34 @@ export class Secret<T = unknown> {
     this.#value = value;
   }
 
-  /** Whether `value` is a Secret, also of another copy of this package. */
+  /** Checks whether `value` is a Secret, including one created by another copy of this package. */
   static is(value: unknown): value is Secret {
     return hasBrand(value, brands.secret);
   }
 
-  /** The value itself. */
+  /** Returns the secret value. */
   reveal(): T {
     return this.#value;
   }
 
-  /** `[redacted]`, as in a template string. */
+  /** Returns `[redacted]`, for template strings. */
   toString(): string {
     return redacted;
   }
 
-  /** `[redacted]`, as in JSON. */
+  /** Returns `[redacted]`, for JSON. */
   toJSON(): string {
     return redacted;
   }
 
-  /** Gives the text that `console.log` and `util.inspect` show. */
+  /** Returns `[redacted]`, for `console.log` and `util.inspect`. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return redacted;
   }
 }
 brandClass(Secret, brands.secret);
 
-/** Marks a value as secret, to be put into a state: `state.set('github.token', secret(token))`. */
+/** Marks a value as secret before you store it in a state: `state.set('github.token', secret(token))`. */
 export function secret<T>(value: T | Secret<T>): Secret<T> {
   return Secret.is(value) ? (value as Secret<T>) : new Secret(value);
 }

@@ -1,13 +1,15 @@
 import { DefinitionError } from '../errors.js';
 import { Secret } from './secret.js';
 
-/** Says that a path leads nowhere; `null` and `undefined` are values. Two copies of the package share it. */
+/**
+ * The marker for a path without a value, since `null` and `undefined` are values. All copies of the package share it.
+ */
 export const ABSENT: unique symbol = Symbol.for('toolwright.absent@1');
 
-/** One step of a path: a property's name, or an index into an array (negative ones count from the end). */
+/** One step of a path: a property name, or an array index. Negative indexes count from the end. */
 export type PathStep = string | number;
 
-/** A path into a state, taken apart. */
+/** A parsed path into a state. */
 export class StatePath {
   readonly steps: readonly PathStep[];
 
@@ -16,9 +18,9 @@ export class StatePath {
   }
 
   /**
-   * Returns the value that the path leads to, or ABSENT. Only own properties are followed, and secrets are opened.
+   * Returns the value at the path, or ABSENT. Only own properties are followed, and secrets are revealed.
    *
-   * @param root - A plain object that only its state has.
+   * @param root - The root object of a state. No other code has a reference to it.
    */
   read(root: object): unknown {
     let at: unknown = root;
@@ -35,23 +37,23 @@ function memberAt(container: unknown, step: PathStep): unknown {
   if (typeof container !== 'object' || container === null) return ABSENT;
   const key = typeof step === 'number' && step < 0 && Array.isArray(container) ? container.length + step : step;
   if (Object.hasOwn(container, key)) return (container as Record<PropertyKey, unknown>)[key];
-  // A secret has no properties of its own.
+  // A secret has no own properties.
   return Secret.is(container) ? memberAt(container.reveal(), step) : ABSENT;
 }
 
-// Through these a path could reach what no state holds.
+// Through these names, a path could reach objects outside the state.
 const refusedNames: ReadonlySet<PathStep> = new Set(['__proto__', 'constructor', 'prototype']);
 
 const STEP = /\[(-?\d+)\]|((?:\\.|[^.[\]\\])+)/y;
 
 /**
- * Takes a dotted path apart: `session.user.id`, `items[0].name`, `items[-1]`, `a\.b` for a key with a dot.
+ * Parses a dotted path: `session.user.id`, `items[0].name`, `items[-1]`, `a\.b` for a key with a dot.
  *
- * @param site - What the path belongs to, for errors.
+ * @param site - The owner of the path, for errors.
  * @throws DefinitionError on an empty path or step, and on `__proto__`, `constructor` and `prototype`.
  */
 export function parseStatePath(path: string, site?: string): StatePath {
-  if (typeof path !== 'string') throw malformed(path, site);
+  if (typeof path !== 'string') throw createMalformedError(path, site);
   const steps: PathStep[] = [];
   let at = 0;
   while (at < path.length) {
@@ -59,38 +61,38 @@ export function parseStatePath(path: string, site?: string): StatePath {
     if (isDotted) at++;
     STEP.lastIndex = at;
     const match = STEP.exec(path);
-    if (match === null) throw malformed(path, site);
+    if (match === null) throw createMalformedError(path, site);
     const [step, index, name] = match;
     // A name follows a dot, an index follows a name or another index.
-    if (steps.length > 0 && (name !== undefined) !== isDotted) throw malformed(path, site);
+    if (steps.length > 0 && (name !== undefined) !== isDotted) throw createMalformedError(path, site);
     const key = index === undefined ? (name ?? '').replace(/\\(.)/g, '$1') : Number(index);
-    if (refusedNames.has(key)) throw refused(path, String(key), site);
+    if (refusedNames.has(key)) throw createRefusedError(path, String(key), site);
     steps.push(key);
     at += step.length;
   }
-  if (steps.length === 0) throw malformed(path, site);
+  if (steps.length === 0) throw createMalformedError(path, site);
   return new StatePath(steps);
 }
 
-/** A path of one step: a key as it is. */
+/** Returns the path of a single key, in which special characters are escaped. */
 export function stateKeyOf(name: string): string {
   return name.replace(/[\\.[\]]/g, '\\$&');
 }
 
-function refused(path: string, name: string, site: string | undefined): DefinitionError {
+function createRefusedError(path: string, name: string, site: string | undefined): DefinitionError {
   return new DefinitionError(
-    `${beginning(site)}'${path}' goes through '${name}', which no state path may do. Use another key.`,
+    `${sitePrefix(site)}'${path}' contains '${name}', which is not allowed in a state path. Use another key.`,
   );
 }
 
-function malformed(path: unknown, site: string | undefined): DefinitionError {
+function createMalformedError(path: unknown, site: string | undefined): DefinitionError {
   return new DefinitionError(
-    `${beginning(site)}'${String(path)}' is not a state path. ` +
+    `${sitePrefix(site)}'${String(path)}' is not a state path. ` +
       'Write keys with dots and indexes in brackets, such as session.items[0].id, ' +
       'and \\. for a dot that belongs to a key.',
   );
 }
 
-function beginning(site: string | undefined): string {
+function sitePrefix(site: string | undefined): string {
   return site === undefined ? '' : `${site}: `;
 }

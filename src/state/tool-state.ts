@@ -11,92 +11,96 @@ import { ABSENT, type PathStep, parseStatePath, type StatePath } from './state-p
 export interface StateChange {
   readonly path: string;
   readonly kind: 'set' | 'delete';
-  /** The value as it is stored: a secret stays wrapped. Undefined for a deletion. */
+  /** The stored value, in which a secret stays wrapped. Undefined for a deletion. */
   readonly value: unknown;
 }
 
-// An index this far beyond the end of an array is a mistake, not a wish for that many holes.
+// An index further beyond the end of an array is considered a mistake.
 const maxGap = 1_000;
 
-// A root is replaced and never changed, so all empty states may have one.
+// A root is replaced and never changed, so all empty states can share one.
 const emptyRoot: StateObject = Object.freeze({});
 
 /**
- * The values that bindings read, by dotted path. Objects and arrays that are put in are never changed: `set` copies
- * the containers on its path. Only own properties are followed.
+ * The values that bindings read, by dotted path. Objects and arrays that you store are never changed, because `set`
+ * copies the containers on its path. Only own properties are followed.
  */
 export class ToolState {
   #root: StateObject;
-  /** The result of `roots` for the current root. */
+  /** The cached result of `roots` for the current root. */
   #roots: readonly object[] | undefined;
-  /** Created for the first subscriber. */
+  /** The subject of the changes, created for the first subscriber. */
   #changes: Subject<StateChange> | undefined;
 
   constructor(initial?: Readonly<Record<string, unknown>>) {
     this.#root = initial === undefined ? emptyRoot : { ...initial };
   }
 
-  /** Whether `value` is a ToolState, also of another copy of this package. */
+  /** Checks whether `value` is a ToolState, including one created by another copy of this package. */
   static is(value: unknown): value is ToolState {
     return hasBrand(value, brands.state);
   }
 
-  /** The state that `given` is or describes; a plain object is copied, so that writing leaves it alone. */
-  static from(given: ToolState | Readonly<Record<string, unknown>> | undefined): ToolState {
-    return ToolState.is(given) ? given : new ToolState(given);
+  /**
+   * Returns a ToolState unchanged, or creates one from a plain object. The object is copied, so writes do not change
+   * it.
+   */
+  static from(state: ToolState | Readonly<Record<string, unknown>> | undefined): ToolState {
+    return ToolState.is(state) ? state : new ToolState(state);
   }
 
-  /** Every change from now on. */
+  /** Emits every change after the subscription. */
   get changes$(): Observable<StateChange> {
     this.#changes ??= new Subject();
     return this.#changes.asObservable();
   }
 
   /**
-   * The value at a path, undefined if there is none. A secret is given as its value.
+   * Returns the value at a path, or undefined if it does not exist. A secret is revealed.
    *
-   * @throws DefinitionError on a path that is malformed or refused.
+   * @throws DefinitionError on a path that is malformed or not allowed.
    */
   get(path: string): unknown {
     const value = this.lookup(parseStatePath(path));
     return value === ABSENT ? undefined : value;
   }
 
-  /** Whether there is a value at a path; `null` and `undefined` count. */
+  /** Checks whether a value exists at a path. `null` and `undefined` are values. */
   has(path: string): boolean {
     return this.lookup(parseStatePath(path)) !== ABSENT;
   }
 
   /**
-   * Puts a value at a path, making the objects and arrays that are missing on the way.
+   * Sets the value at a path. Missing objects and arrays on the path are created.
    *
    * @throws DefinitionError if the path leads into something other than an object or an array.
    */
   set(path: string, value: unknown): void {
-    this.#root = placed(this.#root, { steps: parseStatePath(path).steps, path, value }) as StateObject;
+    this.#root = setAt(this.#root, { steps: parseStatePath(path).steps, path, value }) as StateObject;
     this.#changes?.next(Object.freeze({ path, kind: 'set', value }));
   }
 
   /**
-   * Removes the value at a path; from an array, the item. Says whether there was one.
+   * Removes the value at a path. In an array, the item is removed and later items move up. Returns whether a value
+   * existed.
    *
-   * @throws DefinitionError if it is inside something other than a plain object or an array.
+   * @throws DefinitionError if the value is inside something other than a plain object or an array.
    */
   delete(path: string): boolean {
     const parsed = parseStatePath(path);
     if (this.lookup(parsed) === ABSENT) return false;
-    this.#root = without(this.#root, parsed.steps, path) as StateObject;
+    this.#root = deleteAt(this.#root, parsed.steps, path) as StateObject;
     this.#changes?.next(Object.freeze({ path, kind: 'delete', value: undefined }));
     return true;
   }
 
-  /** A copy that goes its own way: plain objects and arrays are copied deep, all else is shared. */
+  /** Returns an independent copy. Plain objects and arrays are copied deeply. Any other value is shared. */
   fork(): ToolState {
     return new ToolState(copyContainers(this.#root) as StateObject);
   }
 
   /**
-   * The state as JSON. Secrets show as '[redacted]'.
+   * Returns the state as JSON. Secrets become '[redacted]'.
    *
    * @throws DefinitionError if a value contains itself, naming its key.
    */
@@ -106,19 +110,17 @@ export class ToolState {
   }
 
   /**
-   * The state as JSON to be kept: as `toJSON`, but what is marked as secret is left out. An item of an array shows as null.
+   * Returns the state as JSON that you can store. Secrets are omitted. A secret that is an array item becomes null.
    *
    * @throws DefinitionError if a value contains itself, naming its key.
    */
   toPlain(): Readonly<Record<string, unknown>> {
-    const entries = Object.entries(this.#root).map(
-      ([key, value]) => [key, jsonOf(value, key, withoutSecrets)] as const,
-    );
+    const entries = Object.entries(this.#root).map(([key, value]) => [key, jsonOf(value, key, removeSecrets)] as const);
     return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
   }
 
   /**
-   * The value at a parsed path, or ABSENT.
+   * Returns the value at a parsed path, or ABSENT.
    *
    * @internal
    */
@@ -127,7 +129,7 @@ export class ToolState {
   }
 
   /**
-   * The objects that may hold secrets.
+   * Returns the objects that may contain secrets.
    *
    * @internal
    */
@@ -143,7 +145,7 @@ function jsonOf(value: unknown, key: string, shown: (value: unknown) => unknown 
     return toJsonValue(shown(value));
   } catch (error) {
     throw new DefinitionError(
-      `The state's '${key}' has no JSON form. Keep what JSON cannot say outside of the state.`,
+      `The state's '${key}' has no JSON form. Store only values that JSON can represent in the state.`,
       {
         cause: error,
       },
@@ -157,12 +159,12 @@ interface Placement {
   readonly value: unknown;
 }
 
-function placed(container: unknown, { steps, path, value }: Placement): unknown {
+function setAt(container: unknown, { steps, path, value }: Placement): unknown {
   const [step, ...rest] = steps;
   if (step === undefined) return value;
   const copy = openContainer(container, step, path);
   const key = keyIn(copy, step, path);
-  copy[key] = placed(Object.hasOwn(copy, key) ? copy[key] : undefined, { steps: rest, path, value });
+  copy[key] = setAt(Object.hasOwn(copy, key) ? copy[key] : undefined, { steps: rest, path, value });
   return copy;
 }
 
@@ -173,7 +175,7 @@ function openContainer(container: unknown, step: PathStep, path: string): Record
     return (Array.isArray(container) ? [...container] : { ...container }) as Record<PropertyKey, unknown>;
   }
   throw new DefinitionError(
-    `Cannot set '${path}': '${String(step)}' would go into ${kindOf(container)}. Set the whole value instead.`,
+    `Cannot set '${path}': '${String(step)}' would go into ${kindOf(container)}. Set the entire value instead.`,
   );
 }
 
@@ -188,24 +190,26 @@ function keyIn(container: Record<PropertyKey, unknown>, step: PathStep, path: st
   if (typeof step === 'string' || !Array.isArray(container)) return step;
   const index = step < 0 ? container.length + step : step;
   if (index < 0 || index > container.length + maxGap) {
-    throw new DefinitionError(`Cannot set '${path}': the array has ${container.length} items, and no place [${step}].`);
+    throw new DefinitionError(
+      `Cannot set '${path}': the array has ${container.length} items, so [${step}] is out of range.`,
+    );
   }
-  // Filled, not left as holes, so that the array reads the same everywhere.
+  // Fills the gap, so that the array has no holes.
   while (container.length < index) container.push(undefined);
   return index;
 }
 
-function without(container: unknown, steps: readonly PathStep[], path: string): unknown {
+function deleteAt(container: unknown, steps: readonly PathStep[], path: string): unknown {
   const [step = '', ...rest] = steps;
-  // A value was found at the path, so that whatever is on the way is an object.
+  // A value was found at the path, so every container on the path is an object.
   if (!isContainer(container) || (Array.isArray(container) && !isIndex(step))) {
     throw new DefinitionError(
-      `Cannot delete '${path}': '${String(step)}' belongs to ${kindOf(container)}. Set the whole value instead.`,
+      `Cannot delete '${path}': '${String(step)}' belongs to ${kindOf(container)}. Set the entire value instead.`,
     );
   }
   const copy = (Array.isArray(container) ? [...container] : { ...container }) as Record<PropertyKey, unknown>;
   const key = typeof step === 'number' && step < 0 && Array.isArray(copy) ? copy.length + step : step;
-  if (rest.length > 0) copy[key] = without(copy[key], rest, path);
+  if (rest.length > 0) copy[key] = deleteAt(copy[key], rest, path);
   else if (Array.isArray(copy)) copy.splice(Number(key), 1);
   else delete copy[key];
   return copy;
@@ -215,9 +219,9 @@ function isIndex(step: PathStep): boolean {
   return typeof step === 'number' || /^\d+$/.test(step);
 }
 
-function withoutSecrets(value: unknown): unknown {
+function removeSecrets(value: unknown): unknown {
   if (Secret.is(value)) return undefined;
   if (!isContainer(value)) return value;
-  if (Array.isArray(value)) return value.map(withoutSecrets);
-  return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, withoutSecrets(held)]));
+  if (Array.isArray(value)) return value.map(removeSecrets);
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, removeSecrets(member)]));
 }

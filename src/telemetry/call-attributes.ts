@@ -1,5 +1,5 @@
 import type { Attributes } from '@opentelemetry/api';
-import { redactText, secretTexts } from '../execution/redact.js';
+import { collectSecrets, redactText } from '../execution/redact.js';
 import { contentText } from '../response/content.js';
 import { toJsonValue } from '../response/json-value.js';
 import type { ToolResponse } from '../response/tool-response.js';
@@ -56,7 +56,7 @@ export function createResultAttributes(
 /** Redacts in a text the secrets that the state of the call or of the tool contains. */
 export function redactSecrets(text: string, { context, spec }: MiddlewareCall): string {
   const own = spec === undefined ? [] : [...spec.state.roots(), spec.bindings];
-  return redactText(text, secretTexts([...context.state.roots(), ...own]));
+  return redactText(text, collectSecrets([...context.state.roots(), ...own]));
 }
 
 /** Prints a string as it is, and any other value as JSON text, with secrets redacted. */

@@ -4,7 +4,7 @@ import type { CallOptions, ToolCall } from '../execution/call-options.js';
 import { checkPositive } from '../execution/check-limits.js';
 import type { FinalDecision } from '../execution/client/approver.js';
 import { type ChunkSink, type RunnableCall, toObservable, toToolResult } from '../execution/consumers.js';
-import { failedOutcome, toResult } from '../execution/outcome.js';
+import { createFailedOutcome, toResult } from '../execution/outcome.js';
 import type { ToolResponse } from '../response/tool-response.js';
 import { ToolResult } from '../response/tool-result.js';
 import { ToolSpec } from '../spec/tool-spec.js';
@@ -159,7 +159,7 @@ export abstract class ToolScope extends ToolView {
       return await toToolResult(new ToolkitCall(environment, { call, options: { ...options, callId: call.id } }));
     } catch (error) {
       if (!ToolError.is(error) || error.code !== 'denied' || options.throwOnError === true) throw error;
-      return toResult(failedOutcome(error.toolName ?? '', error), { callId: '', elapsedMs: 0 });
+      return toResult(createFailedOutcome(error.toolName ?? '', error), { callId: '', elapsedMs: 0 });
     }
   }
 }

@@ -204,7 +204,7 @@ const contradictory: readonly Mistake[] = [
   [
     'an unnamed pattern next to another parameter',
     'export class Kb { @Tool() search(@Param({ type: String }) { a }: any, limit: number) {} }',
-    'Kb.search: parameter #1 has no name in the source text. Say it with @Param({ name }).',
+    'Kb.search: parameter #1 has no name in the source text. Set it with @Param({ name }).',
   ],
   [
     'a method that is deleted afterwards',
@@ -237,8 +237,8 @@ const untypable: readonly Mistake[] = [
 ];
 
 const rules = "import { IsDate, IsInt, IsOptional, ValidateNested } from 'class-validator';\n";
-const copies = 'If it is there, two copies of class-transformer are installed: npm ls class-transformer.';
-const unruled = 'has no class-validator rule, so that class-validator would refuse it. Add a rule, or @Allow().';
+const copies = 'If it is already present, two copies of class-transformer are installed: run npm ls class-transformer.';
+const unruled = 'has no class-validator rule, so class-validator would reject it. Add a rule, or @Allow().';
 
 const badDtos: readonly Mistake[] = [
   [
@@ -249,18 +249,18 @@ const badDtos: readonly Mistake[] = [
   [
     'a Date without a conversion in the sole parameter',
     'class Page { @IsDate() since: Date; }\nexport class Kb { @Tool() search(page: Page) {} }',
-    `Kb.search: parameter 'page': Page.since is to be a Date: add @Type(() => Date). ${copies}`,
+    `Kb.search: parameter 'page': Page.since must be a Date, but has no conversion: add @Type(() => Date). ${copies}`,
   ],
   [
     'a nested class without a conversion in an optional parameter',
     'class Page { @ValidateNested() range: object; }\nexport class Kb { @Tool() search(query: string, page: Page = null) {} }',
-    `Kb.search: parameter 'page': Page.range is to be validated as a class: add @Type(() => …) with that class. ${copies}`,
+    `Kb.search: parameter 'page': Page.range must be an instance of a class, but has no conversion: add @Type(() => …) with that class. ${copies}`,
   ],
   [
     'a field without a rule, in a list',
     "class Page { @IsInt() size: number; @Field({ description: 'The page.' }) at: number; }\n" +
       'export class Kb { @Tool() search(query: string, @Param({ type: [Page] }) pages: Page[]) {} }',
-    `Kb.search: parameter 'pages': Page.at has @Field() but no class-validator rule, ${unruled.slice(unruled.indexOf('so that'))}`,
+    `Kb.search: parameter 'pages': Page.at has @Field() but no class-validator rule, ${unruled.slice(unruled.indexOf('so class'))}`,
   ],
   [
     'a property without a rule, in an inputSchema',
@@ -280,13 +280,13 @@ const malformed: readonly Mistake[] = [
   [
     'a reserved state key in bind',
     "export class Kb { @Tool({ bind: { user: 'a.__proto__' } }) search(user: string) {} }",
-    "Kb.search: parameter 'user': 'a.__proto__' goes through '__proto__', which no state path may do. " +
+    "Kb.search: parameter 'user': 'a.__proto__' contains '__proto__', which is not allowed in a state path. " +
       'Use another key.',
   ],
   [
     'a number as state key',
     'export class Kb { @Tool({ bind: { user: 5 } }) search(user: string) {} }',
-    "Kb.search: parameter 'user' is bound to 5. Say { stateKey: '…' }.",
+    "Kb.search: parameter 'user' is bound to 5. Use { stateKey: '…' }.",
   ],
   [
     'a concurrency of zero',
@@ -296,12 +296,12 @@ const malformed: readonly Mistake[] = [
   [
     'a parameter named __proto__',
     'export class Kb { @Tool() search(query: string, __proto__: string) {} }',
-    "Kb.search: '__proto__' is never an argument. Rename it.",
+    "Kb.search: '__proto__' cannot be the name of an argument. Rename the parameter.",
   ],
   [
     'a bound parameter named __proto__',
     "export class Kb { @Tool() search(query: string, @Bind('user') __proto__: string) {} }",
-    "Kb.search: '__proto__' is never an argument. Rename it.",
+    "Kb.search: '__proto__' cannot be the name of an argument. Rename the parameter.",
   ],
   [
     'a timeout of zero',
@@ -326,12 +326,12 @@ const malformed: readonly Mistake[] = [
   [
     'half a retry',
     'export class Kb { @Tool({ retry: { maxRetries: 1.5 } }) search() {} }',
-    'Kb.search: retry.maxRetries must be a whole number from 0, not 1.5.',
+    'Kb.search: retry.maxRetries must be a non-negative integer, not 1.5.',
   ],
   [
     'a retry option that is not an object',
     'export class Kb { @Tool({ retry: 3 }) search() {} }',
-    'Kb.search: retry.maxRetries must be a whole number from 0, not undefined.',
+    'Kb.search: retry.maxRetries must be a non-negative integer, not undefined.',
   ],
 ];
 
@@ -382,17 +382,18 @@ describe('a definition error with legacy decorators', () => {
 
   it("is a DTO that is imported by 'import type'", () => {
     expect(errorOf(compiled('type-import/kb.ts'))).toBe(
-      "Kb.add: parameter 'item' has the runtime type Function: its class was imported by 'import type', " +
-        "or it takes a function. Import the class by 'import', use @Param({ schema }), or mark a ToolContext with @Ctx().",
+      "Kb.add: parameter 'item' has the runtime type Function: its class was imported with 'import type', or its type " +
+        "is a function. Import the class with 'import', use @Param({ schema }), or mark a ToolContext with @Ctx().",
     );
   });
 
   it('is a compiler that emits no types', () => {
     const source = 'export class Kb { @Tool() search(query: string) {} }';
     const message =
-      "Kb.search: parameter 'query' has no runtime type: nothing emitted one. Say it with params: { query: { type } } " +
-      'or an inputSchema, or name it in ctx or bind. For a method with legacy decorators, "emitDecoratorMetadata": true ' +
-      `emits it (tsx and esbuild cannot), and @Param({ type }) says it. ${remedy}`;
+      "Kb.search: parameter 'query' has no runtime type, because no decorator metadata was emitted. Fix one of: set " +
+      'params: { query: { type } } or an inputSchema; name the parameter in ctx or bind; with legacy decorators, use ' +
+      '@Param({ type }) or set "emitDecoratorMetadata": true (not supported by tsx and esbuild); ' +
+      remedy.replace('Use', 'use');
     expect(errorOf(source, { ...legacy, emitsTypes: false })).toBe(message);
     expect(errorOf(source, { compiler: 'esbuild', decorators: 'legacy' })).toBe(message);
   });

@@ -236,7 +236,7 @@ describe.each(compilers)('a class with TC39 decorators, compiled by %s', (compil
     [
       'a parameter without a type',
       '@Tool() search(query) {}',
-      "Kb.search: parameter 'query' has no runtime type: nothing emitted one. Say it with params: { query: { type } } or an inputSchema, or name it in ctx or bind. For a method with legacy decorators, \"emitDecoratorMetadata\": true emits it (tsx and esbuild cannot), and @Param({ type }) says it. Use a DTO class, @Param({ schema }), or run 'toolwright generate'.",
+      "Kb.search: parameter 'query' has no runtime type, because no decorator metadata was emitted. Fix one of: set params: { query: { type } } or an inputSchema; name the parameter in ctx or bind; with legacy decorators, use @Param({ type }) or set \"emitDecoratorMetadata\": true (not supported by tsx and esbuild); use a DTO class, @Param({ schema }), or run 'toolwright generate'.",
     ],
     [
       'an unknown parameter',

@@ -8,7 +8,7 @@ import { toolOf } from './tools.js';
 import { deferred, never, turns, until } from './waiting.js';
 
 describe('stream', () => {
-  it('is cold: each subscription is a call of its own', async () => {
+  it('is cold: each subscription starts a separate call', async () => {
     let runs = 0;
     const responses$ = toolOf(() => ++runs).stream();
     await turns();
@@ -35,7 +35,7 @@ describe('stream', () => {
           subscriber.complete();
         }),
     ],
-  ])('gives nothing of %s before subscribe() has returned', async (_, body) => {
+  ])('emits nothing of %s before subscribe() has returned', async (_, body) => {
     const responses: ToolResponse[] = [];
     const completed = deferred();
     toolOf(body)
@@ -46,7 +46,7 @@ describe('stream', () => {
     expect(responses.at(-1)?.isLast).toBe(true);
   });
 
-  it('has nothing running after take(1)', async () => {
+  it('has no running tool after take(1)', async () => {
     let hasCleanedUp = false;
     const spec = toolOf(function* () {
       try {
@@ -60,7 +60,7 @@ describe('stream', () => {
     expect(hasCleanedUp).toBe(true);
   });
 
-  it('loses nothing that an Observable pushes while its subscriber is busy', async () => {
+  it('loses no value that an Observable pushes while its subscriber is busy', async () => {
     const source = new Subject<string>();
     const texts: unknown[] = [];
     const completed = deferred();
@@ -82,7 +82,7 @@ describe('stream', () => {
 });
 
 describe('iterate', () => {
-  it('runs nothing before it is pulled', async () => {
+  it('does not run before it is pulled', async () => {
     let runs = 0;
     const iterable = toolOf(() => ++runs).iterate();
     const iterator = iterable[Symbol.asyncIterator]();
@@ -92,14 +92,14 @@ describe('iterate', () => {
     expect(await iterator.next()).toEqual({ done: true, value: undefined });
   });
 
-  it('is a call of its own for each loop', async () => {
+  it('starts a separate call for each loop', async () => {
     let runs = 0;
     const iterable = toolOf(() => ++runs).iterate();
     for await (const { structuredContent } of iterable) expect(structuredContent).toBe(1);
     for await (const { structuredContent } of iterable) expect(structuredContent).toBe(2);
   });
 
-  it('pulls a generator no further than its consumer got', async () => {
+  it('pulls a generator no further than its consumer pulls', async () => {
     let yielded = 0;
     const spec = toolOf(function* () {
       for (; yielded < 10; ) yield ++yielded;
@@ -113,7 +113,7 @@ describe('iterate', () => {
     expect(read).toBe(10);
   });
 
-  it('answers pulls that overlap in their order', async () => {
+  it('answers overlapping pulls in order', async () => {
     const iterator = toolOf(async function* () {
       yield 'a';
       await pause(2);
@@ -130,7 +130,7 @@ describe('iterate', () => {
     ]);
   });
 
-  it('ends pulls that are under way when it is left', async () => {
+  it('ends pending pulls when it is cancelled', async () => {
     const iterator = toolOf(() => never)
       .iterate()
       [Symbol.asyncIterator]();
@@ -143,7 +143,7 @@ describe('iterate', () => {
     ]);
   });
 
-  it('has cleaned up when a loop is broken out of', async () => {
+  it('has cleaned up after a break', async () => {
     let hasCleanedUp = false;
     const spec = toolOf(async function* () {
       try {
@@ -175,7 +175,7 @@ describe('iterate', () => {
     expect(await iterator.next()).toEqual({ done: true, value: undefined });
   });
 
-  it('runs nothing if it is left before it is pulled', async () => {
+  it('does not run if it is cancelled before it is pulled', async () => {
     let runs = 0;
     const iterator = toolOf(() => ++runs)
       .iterate()
@@ -185,7 +185,7 @@ describe('iterate', () => {
     expect(runs).toBe(0);
   });
 
-  it('gives nothing after it threw', async () => {
+  it('yields nothing after it threw', async () => {
     const iterator = toolOf(() => Promise.reject(new RangeError('broken')))
       .iterate({}, { throwOnError: true })
       [Symbol.asyncIterator]();
@@ -195,12 +195,12 @@ describe('iterate', () => {
 });
 
 describe('call', () => {
-  it('gives the very value that the tool returned', async () => {
+  it('returns the value of the tool by identity', async () => {
     const value = { hits: new Map([['a', 1n]]) };
     expect(await toolOf(() => value).call()).toBe(value);
   });
 
-  it('gives the whole of a stream', async () => {
+  it('returns the complete output of a stream', async () => {
     const spec = toolOf(function* () {
       yield { a: 1 };
       yield { a: 2 };
@@ -211,7 +211,7 @@ describe('call', () => {
   it.each<readonly [string, () => unknown]>([
     ['array', () => Object.assign([1], { [Symbol.asyncIterator]: numbers })],
     ['plain object', () => Object.defineProperty({ a: 1 }, Symbol.asyncIterator, { value: numbers })],
-  ])('gives the whole of a stream that is an %s otherwise', async (_, make) => {
+  ])('returns the complete output of a stream that is otherwise an %s', async (_, make) => {
     expect(await toolOf(make).call()).toEqual([1, 2]);
     expect((await toolOf(make).exec()).data).toEqual([1, 2]);
   });
@@ -229,7 +229,7 @@ describe('call', () => {
 });
 
 describe('exec', () => {
-  it('tells the whole outcome', async () => {
+  it('returns the complete result', async () => {
     const result = await toolOf(async () => {
       await pause(5);
       return { a: 1 };
@@ -248,7 +248,7 @@ describe('exec', () => {
     expect(Object.isFrozen(result)).toBe(true);
   });
 
-  it('tells of a failure what was streamed before it, and has no data', async () => {
+  it('has the chunks before a failure, and no data', async () => {
     const result = await toolOf(function* () {
       yield { a: 1 };
       throw new RangeError('broken');
@@ -260,7 +260,7 @@ describe('exec', () => {
 });
 
 describe('a call', () => {
-  it('has an id of its own unless it is given one', async () => {
+  it('has a unique ID unless one is passed', async () => {
     const spec = toolOf((ctx) => ctx.call.id);
     const { data, callId } = await spec.exec();
     expect(data).toBe(callId);
@@ -268,7 +268,7 @@ describe('a call', () => {
     expect(await spec.call({}, { callId: 'mine' })).toBe('mine');
   });
 
-  it('says no more of its progress once it is over', async () => {
+  it('reports no progress after its end', async () => {
     const over = deferred();
     let late = 0;
     const progress: number[] = [];
@@ -285,7 +285,7 @@ describe('a call', () => {
     expect(progress).toEqual([1]);
   });
 
-  it('says what it logs to its caller alone', async () => {
+  it('passes its log entries only to its caller', async () => {
     const entries: unknown[] = [];
     const spec = toolOf((ctx) => ctx.log('warn', 'slow', { ms: 5 }));
     const responses = await lastValueFrom(
@@ -295,7 +295,7 @@ describe('a call', () => {
     expect(responses).toHaveLength(1);
   });
 
-  it("reads and writes the state it was given before the tool's own", async () => {
+  it("reads and writes the state of the call before the tool's own", async () => {
     const spec = ToolSpec.create({
       name: 'probe',
       state: { user: 'own', theme: 'dark' },
@@ -313,7 +313,7 @@ describe('a call', () => {
     expect(spec.state.get('seen')).toBe(true);
   });
 
-  it('of many listens once to the signal that they share: Node takes eleven listeners for a leak', async () => {
+  it('shares one listener with other calls of a signal, because Node warns of eleven', async () => {
     const controller = new AbortController();
     const { signal } = controller;
     const calls = Array.from({ length: 20 }, () => toolOf(() => never).exec({}, { signal }));
@@ -326,7 +326,7 @@ describe('a call', () => {
     expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   });
 
-  it('that has ended listens to its signal no more', async () => {
+  it('removes its listener from the signal when it ends', async () => {
     const { signal } = new AbortController();
     await toolOf(() => 'done').exec({}, { signal });
     await toolOf(() => Promise.reject(new RangeError('broken'))).exec({}, { signal });
@@ -337,7 +337,7 @@ describe('a call', () => {
     expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   });
 
-  it('of a tool that passes on the stream of another is told once', async () => {
+  it('of a tool that forwards the stream of another is reported once', async () => {
     const inner = toolOf(async function* () {
       yield 'a';
       yield 'b';
@@ -358,8 +358,8 @@ async function* numbers(): AsyncGenerator<number> {
   yield 2;
 }
 
-describe('a stream that is left', () => {
-  it('while its arguments are judged never runs its tool', async () => {
+describe('a stream that is cancelled', () => {
+  it('while its arguments are validated never runs its tool', async () => {
     const judged = deferred();
     const asked = deferred();
     let runs = 0;
@@ -380,7 +380,7 @@ describe('a stream that is left', () => {
     expect(await spec.call({ n: 1 })).toBe(1);
   });
 
-  it('before its tool fails does not try it again', async () => {
+  it('before its tool fails is not retried', async () => {
     const failing = deferred();
     let runs = 0;
     const spec = toolOf(

@@ -1,7 +1,7 @@
 import { ToolSpec } from 'toolwright';
 
-describe('the id of a call that comes without one', () => {
-  it("is a UUID of the tool's, and the number of the call", async () => {
+describe('the ID of a call without one', () => {
+  it('is a UUID of the tool and the number of the call', async () => {
     const spec = ToolSpec.fromFunction(() => 1, { name: 'one' });
     const ids: string[] = [];
     for (let call = 0; call < 3_100; call++) ids.push((await spec.exec({})).callId);

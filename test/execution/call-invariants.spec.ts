@@ -1,10 +1,10 @@
 import { type ToolContext, type ToolResponse, type ToolSpec, text } from 'toolwright';
 import { fc } from '../support/fast-check.js';
-import { consumers, type LeavingConsumer, leavingConsumers } from './consumers.js';
+import { type CancellableConsumer, cancellableConsumers, consumers } from './consumers.js';
 import { toolOf } from './tools.js';
 import { turns, until } from './waiting.js';
 
-/** How a generated tool gives its chunks, and how it ends. */
+/** The chunks of a generated tool, its kind and its end. */
 interface Script {
   readonly kind: 'sync generator' | 'async generator' | 'awaiting generator';
   readonly values: readonly unknown[];
@@ -73,7 +73,7 @@ function expectOrder(responses: readonly ToolResponse[]): void {
 }
 
 describe('whatever a stream yields', () => {
-  it('all consumers that drain it see the same, in order, and one end', async () => {
+  it('all consumers that drain it receive the same responses in order, and one end', async () => {
     await fc.assert(
       fc.asyncProperty(scripts, async (script) => {
         const all = await Promise.all(consumers.map(({ consume }) => consume(stage(script).spec, { callId: 'c1' })));
@@ -90,11 +90,13 @@ describe('whatever a stream yields', () => {
     );
   });
 
-  it('nothing comes after a consumer has left, and the tool is told and cleans up', async () => {
-    await fc.assert(fc.asyncProperty(scripts, fc.nat({ max: 9 }), fc.constantFrom(...leavingConsumers), leaving));
+  it('a cancelled consumer receives nothing more, and the tool is notified and cleans up', async () => {
+    await fc.assert(
+      fc.asyncProperty(scripts, fc.nat({ max: 9 }), fc.constantFrom(...cancellableConsumers), cancelEarly),
+    );
   });
 
-  it('an abort ends it with one interrupted response after what came before', async () => {
+  it('an abort ends it with one interrupted response after its chunks', async () => {
     await fc.assert(
       fc.asyncProperty(scripts, fc.nat({ max: 9 }), async (script, count) => {
         const controller = new AbortController();
@@ -120,7 +122,7 @@ const raced: readonly (readonly [string, () => Script])[] = (
   ['sync generator', 'async generator', 'awaiting generator'] as const
 ).map((kind) => [kind, () => ({ kind, values: ['a', 'b', 'c'], ending: 'done' })]);
 
-describe.each(raced)('at whatever moment, for a promise of a %s', (_, script) => {
+describe.each(raced)('at any moment, for a promise of a %s', (_, script) => {
   const moments = Array.from({ length: 60 }, (__, microtasks) => microtasks);
 
   function promised(): Stage {
@@ -128,7 +130,7 @@ describe.each(raced)('at whatever moment, for a promise of a %s', (_, script) =>
     return { spec: toolOf(async (ctx) => body(ctx)), body, log };
   }
 
-  it('a subscriber that leaves hears nothing more, and the tool cleans up if it began', async () => {
+  it('a subscriber that unsubscribes receives nothing more, and the tool cleans up if it started', async () => {
     for (const moment of moments) {
       const { spec, log } = promised();
       const responses: ToolResponse[] = [];
@@ -144,7 +146,7 @@ describe.each(raced)('at whatever moment, for a promise of a %s', (_, script) =>
     }
   });
 
-  it('an abort gives one end: interrupted with what came so far, or the success it came too late for', async () => {
+  it('an abort causes one end: interrupted with the chunks so far, or a success if it came too late', async () => {
     for (const moment of moments) {
       const { spec, log } = promised();
       const controller = new AbortController();
@@ -174,9 +176,9 @@ async function microtasks(count: number): Promise<void> {
   for (let at = 0; at < count; at++) await undefined;
 }
 
-async function leaving(script: Script, count: number, { leaveAfter }: LeavingConsumer): Promise<void> {
+async function cancelEarly(script: Script, count: number, { cancelAfter }: CancellableConsumer): Promise<void> {
   const { spec, log } = stage(script);
-  const responses = await leaveAfter(count, spec, { callId: 'c1' });
+  const responses = await cancelAfter(count, spec, { callId: 'c1' });
   expectOrder(responses);
   expect(responses).toHaveLength(Math.min(count, script.values.length + 1));
   await until(() => log.finished || !log.started);

@@ -22,7 +22,7 @@ const hitSchemas: readonly (readonly [string, SchemaSource])[] = [
 ];
 
 describe.each(consumers)('outputs by $name', ({ consume }) => {
-  describe.each(hitSchemas)('held against %s', (_, outputSchema) => {
+  describe.each(hitSchemas)('validated against %s', (_, outputSchema) => {
     const good = { title: 'tea', count: 2 };
     const bad = { title: 'tea', count: -1 };
 
@@ -38,7 +38,7 @@ describe.each(consumers)('outputs by $name', ({ consume }) => {
           return good;
         },
       ],
-    ])('pass when they fit: %s', async (_, body) => {
+    ])('are accepted if they match: %s', async (_, body) => {
       const { ending } = await consume(toolOf(body, { outputSchema }));
       expect(ending).toMatchObject({ success: true, structuredContent: good });
     });
@@ -55,7 +55,7 @@ describe.each(consumers)('outputs by $name', ({ consume }) => {
           return bad;
         },
       ],
-    ])('are invalid when they do not: %s', async (title, body) => {
+    ])('are invalid if they do not match: %s', async (title, body) => {
       const { ending, responses } = await consume(toolOf(body, { outputSchema }));
       expect(ending).toMatchObject({
         success: false,
@@ -66,12 +66,12 @@ describe.each(consumers)('outputs by $name', ({ consume }) => {
       for (const { structuredContent } of responses) expect(structuredContent).toBeUndefined();
     });
 
-    it('are invalid when there are none', async () => {
+    it('are invalid if they are missing', async () => {
       expect((await consume(toolOf(() => undefined, { outputSchema }))).ending.code).toBe('invalid_output');
     });
   });
 
-  it('name what is wrong', async () => {
+  it('have issues in the error', async () => {
     const spec = toolOf(() => ({ title: 5 }), { outputSchema: jsonHit });
     const { error } = await spec.exec();
     expect(error?.details).toMatchObject({
@@ -80,13 +80,13 @@ describe.each(consumers)('outputs by $name', ({ consume }) => {
     expect((await consume(spec)).ending.message).toMatch(/title.*count|count.*title/);
   });
 
-  it('that are text are held against it as a JSON string', async () => {
+  it('that are text are validated as a JSON string', async () => {
     const spec = (value: string) => toolOf(() => value, { outputSchema: { type: 'string', maxLength: 3 } });
     expect((await consume(spec('tea'))).ending).toMatchObject({ success: true, text: 'tea', structuredContent: 'tea' });
     expect((await consume(spec('coffee'))).ending).toMatchObject({ success: false, code: 'invalid_output' });
   });
 
-  it('are judged in their JSON form', async () => {
+  it('are validated in their JSON form', async () => {
     const spec = toolOf(() => ({ at: new Date(0), ids: new Set([1n]) }), {
       outputSchema: {
         type: 'object',
@@ -106,7 +106,7 @@ describe.each(consumers)('outputs by $name', ({ consume }) => {
         yield* values;
       }, options);
 
-    it('are judged as a whole', async () => {
+    it('are validated after accumulation', async () => {
       const hits = [
         { title: 'a', count: 1 },
         { title: 'b', count: 2 },
@@ -119,14 +119,14 @@ describe.each(consumers)('outputs by $name', ({ consume }) => {
       expect(last.ending).toMatchObject({ success: true, structuredContent: hits[1] });
     });
 
-    it('that gave nothing are no items, or no text, as the schema has it', async () => {
+    it('without chunks are an empty list or an empty text, as the schema requires', async () => {
       const none = await consume(yielding([], { outputSchema: items }));
       expect(none.ending).toMatchObject({ success: true, structuredContent: [], text: '[]' });
       const silent = await consume(yielding([], { outputSchema: { type: 'string' } }));
       expect(silent.ending).toMatchObject({ success: true, structuredContent: '' });
     });
 
-    it('that gave nothing are invalid where the schema asks for something', async () => {
+    it('without chunks are invalid if the schema requires a value', async () => {
       const outputSchemas: readonly ExecutorToolOptions['outputSchema'][] = [jsonHit, { type: 'array', minItems: 1 }];
       for (const outputSchema of outputSchemas) {
         expect((await consume(yielding([], { outputSchema }))).ending.code).toBe('invalid_output');
@@ -135,7 +135,7 @@ describe.each(consumers)('outputs by $name', ({ consume }) => {
       expect((await consume(last)).ending.code).toBe('invalid_output');
     });
 
-    it('are not judged where nothing is kept', async () => {
+    it('are not validated if nothing is accumulated', async () => {
       const spec = yielding([{ title: 5 }], { outputSchema: items, accumulate: 'none' });
       expect((await consume(spec)).ending).toMatchObject({ success: true, text: '' });
     });
@@ -189,7 +189,7 @@ describe.each(consumers)('outputs by $name', ({ consume }) => {
       expect((await consume(strict(body))).ending).toMatchObject({ code: 'invalid_output', message: complaint });
     });
 
-    it('may be a failing result, which stays what it says', async () => {
+    it('may be a failed result, which is preserved', async () => {
       const failing = strict(() => ToolResult.fail(new NotFoundError('no tea')));
       expect((await consume(failing)).ending).toMatchObject({ code: 'not_found', text: 'no tea' });
     });
@@ -200,19 +200,19 @@ describe.each(consumers)('outputs by $name', ({ consume }) => {
     const textOf = async (value: unknown, maxOutputChars: number): Promise<string> =>
       (await consume(short(value, maxOutputChars))).ending.text;
 
-    it('are cut, and the cut is marked', async () => {
+    it('are truncated with a note', async () => {
       expect(await textOf('abcdef', 4)).toBe('abcd\n[truncated: 4 of 6 characters shown]');
       expect(await textOf('abcdef', 6)).toBe('abcdef');
       expect(await textOf('', 1)).toBe('');
     });
 
-    it('are never cut through a character', async () => {
+    it('are never truncated within a character', async () => {
       expect(await textOf('ab😀cd', 3)).toBe('ab\n[truncated: 3 of 6 characters shown]');
       expect(await textOf('ab😀cd', 4)).toBe('ab😀\n[truncated: 4 of 6 characters shown]');
       expect(await textOf('😀', 1)).toBe('[truncated: 1 of 2 characters shown]');
     });
 
-    it('keep their data whole', async () => {
+    it('do not truncate their data', async () => {
       const value = { list: ['a', 'b', 'c'] };
       const { data, structuredContent } = await short(value, 5).exec();
       expect(data).toBe(value);
@@ -220,7 +220,7 @@ describe.each(consumers)('outputs by $name', ({ consume }) => {
       expect(await textOf(value, 5)).toBe('{"lis\n[truncated: 5 of 22 characters shown]');
     });
 
-    it('are cut over all of their blocks, which keep what else they say', async () => {
+    it('are truncated across all of their blocks, which keep their other fields', async () => {
       const annotations = { audience: ['user'] } as const;
       const blocks = [text('abc'), text('defg', { annotations }), text('hij')];
       const { content } = await short(blocks, 5).exec();
@@ -232,7 +232,7 @@ describe.each(consumers)('outputs by $name', ({ consume }) => {
       expect(blocks.map((block) => block.text)).toEqual(['abc', 'defg', 'hij']);
     });
 
-    it('are cut in the last response alone', async () => {
+    it('are truncated only in the final response', async () => {
       const spec = toolOf(
         function* () {
           yield 'abc';
@@ -248,7 +248,7 @@ describe.each(consumers)('outputs by $name', ({ consume }) => {
       }
     });
 
-    it('hide no failure, however much came before it, and however long it is', async () => {
+    it('never hide a failure, regardless of its length and of the output before it', async () => {
       const spec = toolOf(
         function* () {
           yield 'abcdef';
@@ -261,8 +261,8 @@ describe.each(consumers)('outputs by $name', ({ consume }) => {
   });
 });
 
-describe('a last response', () => {
-  it('is frozen, and has no key for what is not there', async () => {
+describe('a final response', () => {
+  it('is frozen, and has no key for an absent value', async () => {
     const responses: unknown[] = [];
     for await (const response of toolOf(() => 'tea').iterate()) responses.push(response);
     expect(responses).toHaveLength(1);
@@ -280,7 +280,7 @@ describe('a last response', () => {
     ]);
   });
 
-  it('of a failure tells it as plain data', async () => {
+  it('has the error of a failure as plain data', async () => {
     const spec = toolOf(() => Promise.reject(new NotFoundError('no tea', { details: { id: 5 } })));
     for await (const response of spec.iterate()) {
       expect(response.error).toEqual({ code: 'not_found', message: 'no tea', retryable: false, details: { id: 5 } });

@@ -9,7 +9,7 @@ const limited: CallOptions = { timeoutMs: 60_000 };
 const preset = 'bound';
 
 describe('a call', () => {
-  it('hands over the arguments that validate() gives, or refuses them for the same reasons', async () => {
+  it('passes on the arguments that validate() returns, or rejects them with the same issues', async () => {
     await fc.assert(
       fc.asyncProperty(argumentCases, async (example) => {
         const { spec, received } = recorder(example);
@@ -48,7 +48,7 @@ describe('a call', () => {
   it.each([
     ['result', resultOf],
     ['data', dataOf],
-  ])('gives the same %s whether or not its tool has a context and a time limit', async (_, ending) => {
+  ])('has the same %s with and without a context and a time limit', async (_, ending) => {
     await fc.assert(
       fc.asyncProperty(returnMakers, fc.boolean(), async (make, isAwaited) => {
         const body = (): unknown => (isAwaited ? Promise.resolve(make()) : make());
@@ -67,7 +67,7 @@ describe('a call', () => {
     ['result', resultOf],
     ['data', dataOf],
   ])(
-    'validates what its tool returned, and gives the same %s, with and without a context and a time limit',
+    'validates the output of its tool, and has the same %s, with and without a context and a time limit',
     async (_, ending) => {
       const schemas = fc.constantFrom<JsonSchema>(
         {},
@@ -93,7 +93,7 @@ describe('a call', () => {
     },
   );
 
-  it('finds the JSON form of data that is found beside data which is not plain', async () => {
+  it('converts plain data next to data that is not plain', async () => {
     await fc.assert(
       fc.asyncProperty(returnMakers, async (make) => {
         const held = make();
@@ -114,7 +114,7 @@ function expectSame(value: unknown, expected: unknown): void {
   expect(isDeepStrictEqual(value, expected)).toBe(true);
 }
 
-/** A tool over a schema, and what its last call received. */
+/** Creates a tool with a schema that records the arguments of its last call. */
 function recorder({ schema, bound }: ArgumentCase): { readonly spec: ToolSpec; readonly received: () => unknown } {
   let received: unknown;
   const execute = (args: unknown): void => {
@@ -129,14 +129,14 @@ function verdictOf(spec: ToolSpec, args: unknown): Promise<Validation | 'unreada
   return spec.validate(args).catch(() => 'unreadable');
 }
 
-/** Everything that a result tells, but how long the call took. */
+/** Returns a result without the duration of the call. */
 async function resultOf(spec: ToolSpec, options?: CallOptions): Promise<unknown> {
   const result = await spec.exec({}, { ...options, callId: 'c1' });
-  const { durationMs: _, error, ...told } = result;
-  return { ...told, content: result.content, text: result.toText(), error: error?.toJSON() };
+  const { durationMs: _, error, ...rest } = result;
+  return { ...rest, content: result.content, text: result.toText(), error: error?.toJSON() };
 }
 
-/** What a call gives, or how it fails. */
+/** Returns the data of a call, or its error. */
 async function dataOf(spec: ToolSpec, options?: CallOptions): Promise<unknown> {
   try {
     return { data: await spec.call({}, options) };

@@ -6,7 +6,7 @@ import { toolOf } from './tools.js';
 const noInput = { inputSchema: { type: 'object', properties: {} } } as const;
 
 describe('a secret', () => {
-  it('does not show when the tool has renewed it and fails with the old one', async () => {
+  it('is redacted if the tool has renewed it and fails with the old one', async () => {
     const state = new ToolState({ token: secret('old-token-11') });
     const tool = ToolSpec.fromFunction(
       (token: string, ctx: ToolContext) => {
@@ -18,7 +18,7 @@ describe('a secret', () => {
     expect((await tool.exec({})).toText()).toBe('refused [redacted], try [redacted]');
   });
 
-  it('that is the default of a binding is given as its value, and does not show', async () => {
+  it('that is the default of a binding is passed as its value, and is redacted', async () => {
     const tool = ToolSpec.fromFunction(
       (token: string) => {
         throw new Error(`refused ${token}`);
@@ -34,7 +34,7 @@ describe('a secret', () => {
   });
 });
 
-describe('a stream that a tool passes on', () => {
+describe('a stream that a tool forwards', () => {
   const inner = ToolSpec.fromFunction(
     function* () {
       yield 'working ';
@@ -45,7 +45,7 @@ describe('a stream that a tool passes on', () => {
   const passing = (name: string, run: () => AsyncGenerator<unknown>): ToolSpec =>
     ToolSpec.fromFunction(run, { name, ...noInput });
 
-  it('counts by its last response, beside what the tool yields itself', async () => {
+  it("contributes its final response, in addition to the tool's own chunks", async () => {
     const outer = passing('outer', async function* () {
       yield 'pre ';
       yield* inner.iterate({});
@@ -63,7 +63,7 @@ describe('a stream that a tool passes on', () => {
     ]);
   });
 
-  it('counts once for each of several', async () => {
+  it('is accumulated once for each of several streams', async () => {
     const outer = passing('outer', async function* () {
       yield* inner.iterate({});
       yield* inner.iterate({});
@@ -71,7 +71,7 @@ describe('a stream that a tool passes on', () => {
     expect((await outer.exec({})).structuredContent).toEqual([{ answer: 42 }, { answer: 42 }]);
   });
 
-  it('keeps its chunks where it is cut off', async () => {
+  it('keeps its chunks if it is cut off', async () => {
     const outer = passing('outer', async function* () {
       for await (const response of inner.iterate({})) {
         yield response;
@@ -105,15 +105,15 @@ describe('the options of a call', () => {
     [{ timeoutMs: Number.NaN }, 'f: timeoutMs must be a number above 0, not NaN.'],
     [{ timeoutMs: '5' as unknown as number }, 'f: timeoutMs must be a number above 0, not "5".'],
     [{ chunkTimeoutMs: -1 }, 'f: chunkTimeoutMs must be a number above 0, not -1.'],
-    [{ retry: { maxRetries: -1 } }, 'f: retry.maxRetries must be a whole number from 0, not -1.'],
-  ])('%j are refused before anything runs', async (options, message) => {
+    [{ retry: { maxRetries: -1 } }, 'f: retry.maxRetries must be a non-negative integer, not -1.'],
+  ])('%j are rejected before anything runs', async (options, message) => {
     const { error, attempts } = await tool.exec({}, options);
     expect(error).toBeInstanceOf(DefinitionError);
     expect(error?.message).toBe(message);
     expect(attempts).toBe(0);
   });
 
-  it.each([5, null, 'now', {}])('refuse %j for a signal, of a tool and of a toolkit', async (wrong) => {
+  it.each([5, null, 'now', {}])('reject %j as a signal, of a tool and of a toolkit', async (wrong) => {
     const signal = wrong as unknown as AbortSignal;
     const toolkit = new Toolkit();
     toolkit.register(tool);
@@ -128,7 +128,7 @@ describe('the options of a call', () => {
     expect(events).toEqual(['started', 'failed']);
   });
 
-  it('say why a call was aborted', async () => {
+  it('pass on the reason of an abort', async () => {
     const stop = new AbortController();
     const reason = new Error('the user pressed stop');
     const waiting = toolOf(() => new Promise(() => undefined));
@@ -137,7 +137,7 @@ describe('the options of a call', () => {
     expect((await result).error?.cause).toBe(reason);
   });
 
-  it('may hold a listener that throws: it is warned of, and the call goes on', async () => {
+  it('may contain a listener that throws: a warning is emitted, and the call continues', async () => {
     const warn = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
     const talking = ToolSpec.fromFunction(
       (ctx: ToolContext) => {
@@ -152,7 +152,7 @@ describe('the options of a call', () => {
     };
     try {
       expect(await talking.call({}, { onProgress: fail, onLog: fail })).toBe('done');
-      const message = "A listener to 'f' failed: Error: broken listener";
+      const message = "A listener for 'f' failed: Error: broken listener";
       expect(warn.mock.calls.map(([warning]) => warning)).toEqual([message, message]);
     } finally {
       warn.mockRestore();
@@ -161,7 +161,7 @@ describe('the options of a call', () => {
 });
 
 describe('a call of a toolkit', () => {
-  it('looks at the groups when it is subscribed to', async () => {
+  it('reads the groups when it is subscribed to', async () => {
     const toolkit = new Toolkit();
     toolkit.createGroup('g', { active: true });
     toolkit.register(

@@ -56,7 +56,7 @@ function unreadable(): unknown {
   return Object.defineProperty(thrower, fc.toStringMethod, { value: () => '{ get a() { throw … } }' });
 }
 
-/** What JSON has no name for, and what is at or beyond a limit. */
+/** Values that JSON cannot represent, and values at or beyond a limit. */
 const oddities: readonly (() => unknown)[] = [
   () => Number.NaN,
   () => Infinity,
@@ -189,7 +189,7 @@ function mostly(fit: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 8, arbitrary: fit }, { weight: 1, arbitrary: anything });
 }
 
-/** Schemas of every shape that the intake knows, and arguments that fit, nearly fit, or are none. */
+/** Schemas of every shape that the validation distinguishes, with valid, nearly valid and invalid arguments. */
 export const argumentCases: fc.Arbitrary<ArgumentCase> = object
   .map((schema): JsonSchema => ({ ...schema, type: 'object', $defs }))
   .chain((schema) => {
@@ -202,7 +202,7 @@ export const argumentCases: fc.Arbitrary<ArgumentCase> = object
 
 const noop = (): undefined => undefined;
 
-/** What only looks like data, or only looks like a stream. Made anew for each call. */
+/** Values that only look like data or like a stream. Each call creates new ones. */
 const returns: readonly (() => unknown)[] = [
   () => ToolResult.ok({ a: 1 }),
   () => ToolResult.fail('refused'),
@@ -239,7 +239,7 @@ function hideFunctions(members: Readonly<Record<string, unknown>>): object {
   return Object.defineProperties({}, { ...Object.fromEntries(hidden), [Symbol.iterator]: { value: noop } });
 }
 
-/** What makes the value that a tool returns. */
+/** A factory of the value that a tool returns. */
 export const returnMakers: fc.Arbitrary<() => unknown> = fc.oneof(
   fc.oneof(anything, odd).map((value) => () => value),
   fc.constantFrom(...returns),

@@ -19,7 +19,7 @@ function toolThat(run: (ctx: ToolContext) => unknown): ToolSpec {
   return ToolSpec.create({ name: 'plan', executor: { kind: 'test', execute: (_, ctx) => run(ctx) } });
 }
 
-/** A caller whose user gives one reply, and who remembers what was asked. */
+/** Creates a client whose user sends one reply, and that records the questions. */
 function callerWho(reply: unknown): { readonly client: CallClient; readonly asked: ClientQuestion[] } {
   const asked: ClientQuestion[] = [];
   const client: CallClient = {
@@ -33,14 +33,14 @@ function callerWho(reply: unknown): { readonly client: CallClient; readonly aske
 
 describe('ToolContext', () => {
   describe('ask', () => {
-    it('gives the answer of the caller’s user, with data that fits the schema', async () => {
+    it('resolves to the answer of the caller’s user, with data that matches the schema', async () => {
       const { client, asked } = callerWho({ kind: 'accept', data: { city: 'Rome' } });
       const spec = toolThat((ctx) => ctx.ask(citySchema, { message: 'Where?' }));
       expect(await spec.call({}, { client })).toEqual({ kind: 'accept', data: { city: 'Rome' } });
       expect(asked).toEqual([{ message: 'Where?', schema: citySchema, toolName: 'plan' }]);
     });
 
-    it('makes an instance of a DTO class', async () => {
+    it('creates an instance of a DTO class', async () => {
       const { client, asked } = callerWho({ kind: 'accept', data: { city: 'Rome', count: '2' } });
       const spec = toolThat(async (ctx) => {
         const answer = await ctx.ask<Order>(Order);
@@ -50,17 +50,17 @@ describe('ToolContext', () => {
       expect(asked[0]?.schema.required).toEqual(['city', 'count']);
     });
 
-    it.each(['decline', 'cancel'] as const)('tells that the user chose to %s', async (kind) => {
+    it.each(['decline', 'cancel'] as const)('reports that the user chose to %s', async (kind) => {
       const { client } = callerWho({ kind });
       expect(await toolThat((ctx) => ctx.ask(citySchema)).call({}, { client })).toEqual({ kind });
     });
 
-    it('fails on an answer that does not fit', async () => {
+    it('fails on an answer that does not match', async () => {
       const { client } = callerWho({ kind: 'accept', data: { town: 'Rome' } });
       const result = await toolThat((ctx) => ctx.ask(citySchema)).exec({}, { client });
       expect(result.error?.code).toBe('invalid_parameters');
       expect(result.toText()).toContain(
-        "The answer to what the tool 'plan' asked does not fit: /city is missing; /town is unknown",
+        "The answer to a question of the tool 'plan' does not match its schema: /city is missing; /town is unknown",
       );
     });
 
@@ -73,12 +73,12 @@ describe('ToolContext', () => {
         return next();
       });
       expect((await toolkit.execute('plan', {}, { client })).data).toEqual({ kind: 'decline' });
-      expect(asked.map(({ message }) => message)).toEqual(['From outside?', "The tool 'plan' needs to know more."]);
+      expect(asked.map(({ message }) => message)).toEqual(['From outside?', "The tool 'plan' needs more information."]);
     });
   });
 
   describe('sample', () => {
-    it('takes a text for one message of the user', async () => {
+    it('treats a string as one message of the user', async () => {
       const seen: unknown[] = [];
       const client: CallClient = {
         sample: async (request) => {
@@ -93,7 +93,7 @@ describe('ToolContext', () => {
   });
 
   describe('roots', () => {
-    it('names the places of the caller', async () => {
+    it('returns the roots of the caller', async () => {
       const client: CallClient = { roots: async () => [{ uri: 'file:///home/ann' }] };
       expect(await toolThat((ctx) => ctx.roots()).call({}, { client })).toEqual([{ uri: 'file:///home/ann' }]);
     });
@@ -103,7 +103,7 @@ describe('ToolContext', () => {
     ['ask', (ctx) => ctx.ask(citySchema)],
     ['sample', (ctx) => ctx.sample('hi')],
     ['roots', (ctx) => ctx.roots()],
-  ])('says that the caller does not offer %s, and what to do', async (capability, run) => {
+  ])('names the capability that the caller does not provide, and the fix: %s', async (capability, run) => {
     const result = await toolThat(run).exec({}, {});
     expect(result.error).toMatchObject({
       name: 'MissingCapabilityError',
@@ -111,11 +111,11 @@ describe('ToolContext', () => {
       capability,
       toolName: 'plan',
     });
-    expect(result.toText()).toMatch(/^The tool 'plan' .* its caller does not offer that\. /);
+    expect(result.toText()).toMatch(/^The tool 'plan' .* its caller does not provide that capability\. /);
     expect(result.toText()).toContain(`{ client: { ${capability} } }`);
   });
 
-  it('lets no time count while the user thinks', async () => {
+  it('pauses the time limits while the user thinks', async () => {
     const client: CallClient = {
       ask: () => {
         return new Promise((resolve) => {
@@ -133,7 +133,7 @@ describe('ToolContext', () => {
     expect(await patient.call({}, { client })).toEqual([2]);
   });
 
-  it('lets time count again once the user has answered', async () => {
+  it('resumes the time limits once the user has answered', async () => {
     const client: CallClient = { ask: async () => ({ kind: 'decline' }) };
     const spec = toolThat(async (ctx) => {
       await ctx.ask(citySchema);
@@ -155,7 +155,7 @@ describe('ToolContext', () => {
   });
 });
 
-describe('a call that needs approval, with nobody but the caller’s user to ask', () => {
+describe('a call that needs approval and has only the caller’s user to ask', () => {
   async function transfer(
     reply: unknown,
   ): Promise<{ readonly text: string; readonly asked: readonly ClientQuestion[] }> {
@@ -192,7 +192,7 @@ describe('a call that needs approval, with nobody but the caller’s user to ask
     expect((await transfer(reply)).text).toBe(`The call of 'pay' was denied: ${reason}`);
   });
 
-  it('asks the toolkit’s own approver where there is one', async () => {
+  it('asks the toolkit’s own approver if one is set', async () => {
     const { client, asked } = callerWho({ kind: 'accept', data: { approve: true } });
     const toolkit = new Toolkit({ approver: () => 'deny' });
     toolkit.register(

@@ -17,7 +17,7 @@ export interface Seen {
   readonly ending: Ending;
 }
 
-/** One way to consume a call. All of them are told the same things. */
+/** One way to consume a call. All of them receive the same responses. */
 export interface Consumer {
   readonly name: string;
   /** Runs a call to its end. Rejects only under `throwOnError`. */
@@ -25,25 +25,25 @@ export interface Consumer {
 }
 
 /** A consumer that may go before the end. */
-export interface LeavingConsumer extends Consumer {
-  /** Leaves after so many responses, and gives them and whatever still came, a while later. 0 leaves at once. */
-  leaveAfter(count: number, spec: ToolSpec, options?: CallOptions): Promise<readonly ToolResponse[]>;
+export interface CancellableConsumer extends Consumer {
+  /** Cancels after `count` responses, and returns all responses after a while. 0 cancels immediately. */
+  cancelAfter(count: number, spec: ToolSpec, options?: CallOptions): Promise<readonly ToolResponse[]>;
 }
 
-const observing: LeavingConsumer = {
+const observing: CancellableConsumer = {
   name: 'stream',
   consume: (spec, options) => observe(spec, Infinity, options).then(seen),
-  leaveAfter: (count, spec, options) => observe(spec, count, options),
+  cancelAfter: (count, spec, options) => observe(spec, count, options),
 };
 
-const iterating: LeavingConsumer = {
+const iterating: CancellableConsumer = {
   name: 'iterate',
   consume: async (spec, options) => {
     const responses: ToolResponse[] = [];
     for await (const response of spec.iterate({}, options)) responses.push(response);
     return seen(responses);
   },
-  leaveAfter: async (count, spec, options) => {
+  cancelAfter: async (count, spec, options) => {
     const iterator = spec.iterate({}, options)[Symbol.asyncIterator]();
     const responses: ToolResponse[] = [];
     while (responses.length < count) {
@@ -51,7 +51,7 @@ const iterating: LeavingConsumer = {
       if (done === true) return responses;
       responses.push(value);
     }
-    // Nothing runs before the first pull: leaving at once means leaving during it.
+    // The call does not run before the first pull, so cancelling immediately means cancelling during it.
     const pending = count === 0 ? iterator.next() : undefined;
     await iterator.return?.();
     const { done, value } = (await pending) ?? (await iterator.next());
@@ -60,10 +60,10 @@ const iterating: LeavingConsumer = {
   },
 };
 
-const byToolkit: LeavingConsumer = {
+const byToolkit: CancellableConsumer = {
   name: 'toolkit.callTool',
   consume: (spec, options) => observing.consume(inToolkit(spec), options),
-  leaveAfter: (count, spec, options) => observing.leaveAfter(count, inToolkit(spec), options),
+  cancelAfter: (count, spec, options) => observing.cancelAfter(count, inToolkit(spec), options),
 };
 
 const executing: Consumer = {
@@ -76,11 +76,11 @@ const executing: Consumer = {
   },
 };
 
-/** Every consumer that sees responses, and may leave. */
-export const leavingConsumers: readonly LeavingConsumer[] = [observing, iterating, byToolkit];
+/** Every consumer that receives responses and can cancel. */
+export const cancellableConsumers: readonly CancellableConsumer[] = [observing, iterating, byToolkit];
 
 /** Every consumer. `exec` sees only how the call ended. */
-export const consumers: readonly Consumer[] = [...leavingConsumers, executing];
+export const consumers: readonly Consumer[] = [...cancellableConsumers, executing];
 
 /** The error that a call rejects with. */
 export async function failureOf(call: Promise<unknown>): Promise<ToolError> {

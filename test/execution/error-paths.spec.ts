@@ -32,7 +32,7 @@ describe('the text of a thrown error', () => {
     ['cannot load file:///srv/app/main.js:5:12', 'cannot load [path]'],
     ['cannot load file:///C:/Users/ann/app.js', 'cannot load [path]'],
     ['{"file":"/srv/app/a.ts","line":3}', '{"file":"[path]","line":3}'],
-  ])('keeps no absolute path: %s', async (message, text) => {
+  ])('contains no absolute path: %s', async (message, text) => {
     expect(await shown(message)).toBe(text);
   });
 
@@ -64,7 +64,7 @@ describe('the text of a thrown error', () => {
     expect(await shown(message)).toBe(message);
   });
 
-  it('keeps no path of the working directory or the home directory', async () => {
+  it('contains no path of the working directory or the home directory', async () => {
     expect(await shown(`no ${process.cwd()}, no ${homedir()}`)).toBe('no [path], no [path]');
     expect(await shown(`no ${process.cwd()}/src/a.ts:5:12`)).toBe('no [path]');
   });

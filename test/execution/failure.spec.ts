@@ -44,7 +44,7 @@ describe('toToolError', () => {
       [400, 'execution', false],
       [418, 'execution', false],
       [600, 'execution', false],
-    ])('status %i to %s, wherever it stands', (status, code, retryable) => {
+    ])('status %i to %s, in any supported property', (status, code, retryable) => {
       for (const fields of [{ status }, { statusCode: status }, { response: { status } }]) {
         const error = failed(errorWith(fields));
         expect({ code: error.code, retryable: error.retryable, message: error.message }).toEqual({
@@ -88,7 +88,7 @@ describe('toToolError', () => {
       expect(failed(errorWith({ code: 'ERR_INVALID_ARG_TYPE' })).code).toBe('execution');
     });
 
-    it('causes that go round in a circle to an end', () => {
+    it('cyclic causes in finite time', () => {
       const thrown = errorWith({});
       Object.assign(thrown, { cause: thrown });
       expect(failed(thrown).code).toBe('execution');
@@ -112,7 +112,7 @@ describe('toToolError', () => {
       }
     });
 
-    it('a date to come in Retry-After', () => {
+    it('a future date in Retry-After', () => {
       const headers = new Headers({ 'Retry-After': new Date(Date.now() + 60_000).toUTCString() });
       const { retryAfterMs } = failed(errorWith({ status: 429, headers })) as RateLimitError;
       expect(retryAfterMs).toBeGreaterThan(50_000);
@@ -137,7 +137,7 @@ describe('toToolError', () => {
       expect(failed(thrown)).toBe(thrown);
     });
 
-    it('the fields of a class of your own', async () => {
+    it('the fields of a custom class', async () => {
       class OutOfTea extends ToolError {
         readonly code = 'execution';
         readonly retryable = true;
@@ -185,7 +185,7 @@ describe('toToolError', () => {
       });
     });
 
-    it('nothing of the stack', () => {
+    it('no part of the stack', () => {
       const thrown = new Error('inner');
       const error = failed(new Error(`Worker failed: ${thrown.stack}\n\tat somewhere (deep:1:2)`));
       expect(error.toText()).toBe('Worker failed: Error: inner');
@@ -202,13 +202,13 @@ describe('toToolError', () => {
       expect(failed(new Error(message)).toText()).toBe(shown);
     });
 
-    it('no path that the system put in', async () => {
+    it('no path that the system added', async () => {
       const { readFile } = await import('node:fs/promises');
       const { error } = await toolOf(() => readFile('/no/such/file')).exec();
       expect(error?.toText()).toBe("ENOENT: no such file or directory, open '[path]'");
     });
 
-    it('a long message of many line breaks soon', () => {
+    it('a long message of many line breaks quickly', () => {
       const started = performance.now();
       failed(new Error(`a${'\n'.repeat(200_000)}b`));
       expect(performance.now() - started).toBeLessThan(2_000);
@@ -239,12 +239,12 @@ describe('toToolError', () => {
       expect(error?.message).toBe('[redacted] [redacted]');
     });
 
-    it('a longer secret as a whole where it begins with another', () => {
+    it('a longer secret entirely if it begins with another one', () => {
       const secrets = ToolState.from({ short: secret('abcd'), long: secret('abcdefgh') });
       expect(failed('x abcdefgh abcd', secrets).message).toBe('x [redacted] [redacted]');
     });
 
-    it('what is inside a secret object, cycles included', () => {
+    it('the members of a secret object, including cycles', () => {
       const credentials: Record<string, unknown> = { user: 'ann-the-user', pins: [123456] };
       credentials.self = credentials;
       const secrets = ToolState.from({ credentials: secret(credentials) });
@@ -257,7 +257,7 @@ describe('toToolError', () => {
       expect(failed(`no ${token}`, secrets).message).toBe('no [redacted]');
     });
 
-    it('a cause that would show a secret, however deep', () => {
+    it('a cause that would show a secret at any depth', () => {
       const causes = [
         new Error(`Bearer ${token}`),
         errorWith({ config: { headers: { Authorization: `Bearer ${token}` } } }),
@@ -271,7 +271,7 @@ describe('toToolError', () => {
       expect(failed(harmless, state).cause).toBe(harmless);
     });
 
-    it('a ToolError, keeping its kind and what it says of a retry', () => {
+    it('a ToolError, preserving its class and its retry delay', () => {
       const thrown = new RateLimitError(`slow down, ${token}`, { retryAfterMs: 50, toolName: 'other' });
       const error = failed(thrown, state);
       expect(error).toMatchObject({ code: 'rate_limit', retryAfterMs: 50, toolName: 'other', retryable: true });
@@ -286,7 +286,7 @@ describe('toToolError', () => {
       expect(error.details).toMatchObject({ '[redacted]': 1 });
     });
 
-    it('what a class of your own adds to its text', () => {
+    it('the text that a custom class adds', () => {
       class Chatty extends ToolExecutionError {
         readonly #token = token;
         override toText(): string {
@@ -297,26 +297,26 @@ describe('toToolError', () => {
       expect(failed(new Chatty('failed'))).toBeInstanceOf(Chatty);
     });
 
-    it('nothing of a ToolError that shows none', () => {
+    it('no part of a ToolError that shows no secret', () => {
       const thrown = new NotFoundError('no such item', { details: { id: 5 } });
       expect(failed(thrown, state)).toBe(thrown);
     });
 
-    it('nothing too short to be told from other text', () => {
+    it('no secret that is too short to be distinguished from other text', () => {
       expect(failed('a cat', ToolState.from({ pin: secret('cat') })).message).toBe('a cat');
     });
   });
 });
 
 describe.each(consumers)('failures by $name', ({ consume }) => {
-  it('of an abort that is not ours are failures of the tool', async () => {
+  it('of an abort outside the call are failures of the tool', async () => {
     const aborted = toolOf(() => fetch('http://127.0.0.1:1/', { signal: AbortSignal.abort() }));
     expect((await consume(aborted)).ending).toMatchObject({ code: 'execution', isInterrupted: false });
     const late = toolOf(() => Promise.reject(new DOMException('too slow', 'TimeoutError')));
     expect((await consume(late)).ending).toMatchObject({ code: 'execution', message: 'too slow' });
   });
 
-  it('of our own abort are interruptions, whatever the tool then throws', async () => {
+  it('of an abort of the call are interruptions, whatever the tool then throws', async () => {
     const controller = new AbortController();
     const spec = toolOf(
       (ctx) =>
@@ -343,7 +343,7 @@ describe.each(consumers)('failures by $name', ({ consume }) => {
     },
   );
 
-  it('that the tool returns or yields end the call, told once', async () => {
+  it('that the tool returns or yields end the call, reported once', async () => {
     const failure = ToolResult.fail(new NotFoundError('no such item'));
     expect((await consume(toolOf(() => failure))).ending).toMatchObject({ code: 'not_found', text: 'no such item' });
     const streaming = toolOf(function* () {
@@ -358,7 +358,7 @@ describe.each(consumers)('failures by $name', ({ consume }) => {
     });
   });
 
-  it('reject under throwOnError with the very error', async () => {
+  it('reject under throwOnError with the same error object', async () => {
     const thrown = new NotFoundError('no such item');
     const spec = toolOf(() => Promise.reject(thrown));
     await expect(consume(spec, { throwOnError: true })).rejects.toBe(thrown);
@@ -372,7 +372,7 @@ describe.each(consumers)('failures by $name', ({ consume }) => {
     });
   });
 
-  it('of arguments and of missing bindings run nothing', async () => {
+  it('of arguments and of missing bindings do not run the tool', async () => {
     let runs = 0;
     const spec = toolOf(() => ++runs, {
       inputSchema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
@@ -382,7 +382,7 @@ describe.each(consumers)('failures by $name', ({ consume }) => {
     expect(runs).toBe(0);
   });
 
-  it('have no secret in what is streamed after them', async () => {
+  it('have no secret in the responses after them', async () => {
     const spec = toolOf(() => Promise.reject(new Error('token hunter2')), { state: { token: secret('hunter2') } });
     const { responses, ending } = await consume(spec);
     expect(ending.text).toBe('token [redacted]');

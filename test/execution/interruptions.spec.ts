@@ -7,7 +7,7 @@ import { type CallOptions, NetworkError, ToolError, Toolkit, type ToolSpec } fro
 import { toolOf } from './tools.js';
 import { never } from './waiting.js';
 
-/** What a tool does, given what aborts its own call. */
+/** The body of a tool, which can abort its own call. */
 type Body = (abort: () => void) => unknown;
 
 // Tools do something at odd turns of the event loop, and their callers abort at even ones: who is first does not depend
@@ -75,32 +75,35 @@ const bodies: Readonly<Record<string, Body>> = {
 const aborts: readonly (number | 'before' | 'never')[] = ['never', 'before', 0, 2, 4];
 
 const consumers: Readonly<Record<string, (spec: ToolSpec, options: CallOptions) => Promise<unknown>>> = {
-  call: (spec, options) => spec.call({}, options).then((data) => ({ data: String(data) }), told),
-  exec: async (spec, options) => told(await spec.exec({}, options)),
-  'exec that throws': (spec, options) => spec.exec({}, { ...options, throwOnError: true }).then(told, told),
-  stream: (spec, options) => lastValueFrom(spec.stream({}, options).pipe(toArray())).then(told),
+  call: (spec, options) => spec.call({}, options).then((data) => ({ data: String(data) }), describeOutcome),
+  exec: async (spec, options) => describeOutcome(await spec.exec({}, options)),
+  'exec that throws': (spec, options) =>
+    spec.exec({}, { ...options, throwOnError: true }).then(describeOutcome, describeOutcome),
+  stream: (spec, options) => lastValueFrom(spec.stream({}, options).pipe(toArray())).then(describeOutcome),
   'execute of a toolkit, and its events': async (spec, options) => {
     const toolkit = new Toolkit();
     toolkit.register(spec);
     const events: string[] = [];
     toolkit.events$.subscribe(({ type }) => events.push(type));
-    const result = told(await toolkit.execute(spec.name, {}, options));
+    const result = describeOutcome(await toolkit.execute(spec.name, {}, options));
     return { result, events };
   },
   'callTool of a toolkit': (spec, options) => {
     const toolkit = new Toolkit();
     toolkit.register(spec);
-    return lastValueFrom(toolkit.callTool({ name: spec.name, input: {} }, options).pipe(toArray())).then(told);
+    return lastValueFrom(toolkit.callTool({ name: spec.name, input: {} }, options).pipe(toArray())).then(
+      describeOutcome,
+    );
   },
 };
 
 /** What can be seen of an outcome, as text; but for how long it took. */
-function told(outcome: unknown): string {
+function describeOutcome(outcome: unknown): string {
   const shown = ToolError.is(outcome) ? outcome.toJSON() : outcome;
   return JSON.stringify(shown, (key, value: unknown) => (key === 'durationMs' ? undefined : value));
 }
 
-/** The outcome of a call that is interrupted, and what is left of listening to its signal. */
+/** Returns the outcome of a call that is interrupted, and the remaining listeners of its signal. */
 async function outcomeOf(
   [toSpec, consumer]: readonly [toSpec: ToSpec, consumer: string],
   body: Body,
@@ -118,7 +121,7 @@ async function outcomeOf(
   const outcome = consumers[consumer]?.(spec, { ...rest, callId: 'c1', signal });
   if (abortAt === 0) abort();
   else if (typeof abortAt === 'number') void turns(abortAt).then(abort);
-  // A machine that was busy for long still has its turns to make up for.
+  // A busy machine may need more turns.
   const noEnd = pause(20).then(() => turns(20));
   const ended = await Promise.race([outcome, noEnd.then(() => 'no end')]);
   return { ended, runs, listeners: getEventListeners(signal, 'abort').length };
@@ -131,27 +134,30 @@ const bare: ToSpec = (body, options) => toolOf(() => body(), options);
 const whole: ToSpec = (body, options) => toolOf((_) => body(), options);
 
 describe.each(Object.keys(consumers))('%s', (consumer) => {
-  it.each(Object.keys(bodies))('ends alike for a tool that never looks at its context, and gives %s', async (name) => {
-    const body = bodies[name] as Body;
-    const ends = new Set<unknown>();
-    for (const abortAt of aborts) {
-      for (const retry of [undefined, { maxRetries: 1, delayMs: 0 }]) {
-        // The next attempt waits for a timer, not for turns.
-        if (retry !== undefined && typeof abortAt === 'number' && abortAt > 0) continue;
-        const options = { abortAt, retry };
-        const expected = await outcomeOf([whole, consumer], body, options);
-        const ended = await outcomeOf([bare, consumer], body, options);
-        expect({ abortAt, retry, ...(ended as object) }).toEqual({ abortAt, retry, ...(expected as object) });
-        ends.add(JSON.stringify(expected));
+  it.each(Object.keys(bodies))(
+    'ends in the same way for a tool that never reads its context and returns %s',
+    async (name) => {
+      const body = bodies[name] as Body;
+      const ends = new Set<unknown>();
+      for (const abortAt of aborts) {
+        for (const retry of [undefined, { maxRetries: 1, delayMs: 0 }]) {
+          // The next attempt waits for a timer, not for turns.
+          if (retry !== undefined && typeof abortAt === 'number' && abortAt > 0) continue;
+          const options = { abortAt, retry };
+          const expected = await outcomeOf([whole, consumer], body, options);
+          const ended = await outcomeOf([bare, consumer], body, options);
+          expect({ abortAt, retry, ...(ended as object) }).toEqual({ abortAt, retry, ...(expected as object) });
+          ends.add(JSON.stringify(expected));
+        }
       }
-    }
-    // One is interrupted, and one is not; but for those that interrupt themselves.
-    expect(ends.size).toBeGreaterThan(1);
-  });
+      // One is interrupted, and one is not; but for those that interrupt themselves.
+      expect(ends.size).toBeGreaterThan(1);
+    },
+  );
 });
 
-describe('a call whose arguments are judged for a while', () => {
-  /** A schema that takes two turns over everything, and refuses what has a `bad`. */
+describe('a call whose validation takes several turns', () => {
+  /** A schema whose validation takes two turns, and that rejects objects with a property `bad`. */
   const slow = {
     '~standard': {
       version: 1,
@@ -167,7 +173,7 @@ describe('a call whose arguments are judged for a while', () => {
   it.each([
     ['good', {}],
     ['bad', { bad: true }],
-  ])('ends alike when it is interrupted: %s arguments', async (_, args) => {
+  ])('ends in the same way when it is interrupted: %s arguments', async (_, args) => {
     for (const abortAt of ['never', 'at once', 'meanwhile']) {
       const outcomes: unknown[] = [];
       for (const toBody of [bare, whole]) {
@@ -178,7 +184,7 @@ describe('a call whose arguments are judged for a while', () => {
         const outcome = spec.exec(args, { signal, callId: 'c1' });
         if (abortAt === 'at once') controller.abort();
         if (abortAt === 'meanwhile') void turns(1).then(() => controller.abort());
-        const ended = told(await outcome);
+        const ended = describeOutcome(await outcome);
         await turns(4);
         outcomes.push({ abortAt, ended, runs });
       }
@@ -188,7 +194,7 @@ describe('a call whose arguments are judged for a while', () => {
   });
 });
 
-/** A toolkit with that tool, and one that only runs where no other does; and what happens. */
+/** Creates a toolkit with that tool and an exclusive one, and records its events. */
 function observed(body: () => unknown): { readonly toolkit: Toolkit; readonly events: string[] } {
   const toolkit = new Toolkit();
   toolkit.register(bare(body));
@@ -206,19 +212,19 @@ describe('a call of a toolkit', () => {
     ['no plain data', (abort) => new Map([['a', Object.defineProperty({}, 'a', { get: abort, enumerable: true })]])],
     ['a thenable', (abort) => Object.defineProperty({}, 'then', { get: abort })],
   ];
-  it.each(lookedAt)('ends once where the look at what it gave, %s, aborts it', async (_, make) => {
+  it.each(lookedAt)('ends once if reading its output, %s, aborts it', async (_, make) => {
     for (const wrap of [(made: unknown) => made, (made: unknown) => Promise.resolve([made])]) {
       const controller = new AbortController();
       const { toolkit, events } = observed(() => wrap(make(() => controller.abort())));
       await toolkit.execute('probe', {}, { signal: controller.signal });
       await turns(2);
       expect(events).toHaveLength(2);
-      // It would wait for ever for calls that ended twice.
+      // It would wait forever if a call ended twice.
       expect((await toolkit.execute('alone')).data).toBe('alone');
     }
   });
 
-  it('ends once where the look at what it threw aborts it', async () => {
+  it('ends once if reading its error aborts it', async () => {
     const controller = new AbortController();
     const { toolkit, events } = observed(() => {
       throw Object.defineProperty(new Error('broken'), 'status', { get: () => controller.abort() });
@@ -230,7 +236,7 @@ describe('a call of a toolkit', () => {
   });
 
   it.each([[5n], [Symbol('5')], [{ valueOf: fail }], [Number.NaN], ['5'], [-1]])(
-    'with %p for a time limit is refused, and over',
+    'with %p as a time limit is rejected and ends',
     async (timeoutMs) => {
       const { toolkit, events } = observed(() => 1);
       const { error } = await toolkit.execute('probe', {}, { timeoutMs: timeoutMs as number });
@@ -239,7 +245,7 @@ describe('a call of a toolkit', () => {
     },
   );
 
-  it('has its interruption told in the async context of its caller', async () => {
+  it('reports its interruption in the async context of its caller', async () => {
     const context = new AsyncLocalStorage<string>();
     const controller = new AbortController();
     const { toolkit } = observed(() => never);
@@ -255,11 +261,11 @@ describe('a call of a toolkit', () => {
   });
 });
 
-describe('a stream that comes too late', () => {
+describe('a stream that is returned too late', () => {
   it.each([
     ['never looks', bare],
     ['may look', whole],
-  ])('is closed where its tool, which %s at its context, has aborted the call itself', async (_, toSpec) => {
+  ])('is closed if its tool, which %s at its context, has aborted the call itself', async (_, toSpec) => {
     const controller = new AbortController();
     let closed = 0;
     const close = async (): Promise<IteratorResult<unknown>> => {
@@ -278,18 +284,18 @@ describe('a stream that comes too late', () => {
 describe('a time limit', () => {
   const stuck: readonly string[] = ['nothing, ever', 'a stream that is stuck'];
 
-  it.each(stuck)('ends a call of a tool that gives %s, with or without a context', async (name) => {
+  it.each(stuck)('ends a call of a tool that returns %s, with or without a context', async (name) => {
     const body = bodies[name] as Body;
     for (const retry of [undefined, { maxRetries: 1, delayMs: 0 }]) {
       const run = async (spec: ToolSpec): Promise<string> =>
-        told(await spec.exec({}, { timeoutMs: 5, retry, callId: 'c' }));
+        describeOutcome(await spec.exec({}, { timeoutMs: 5, retry, callId: 'c' }));
       const [ended, expected] = [await run(bare(() => body(() => {}))), await run(whole(() => body(() => {})))];
       expect(ended).toBe(expected);
       expect(ended).toContain("'probe' took longer than 5 ms.");
     }
   });
 
-  it('counts on where a tool gives a stream after a while', async () => {
+  it('continues if a tool returns a stream after a while', async () => {
     const spec = bare(async () => {
       await new Promise((resolve) => setTimeout(resolve, 240));
       return (async function* tick() {
@@ -305,7 +311,7 @@ describe('a time limit', () => {
     expect(durationMs).toBeLessThan(620);
   });
 
-  it('has run out for the stream of a tool that took too long to give it', async () => {
+  it('has expired for the stream of a tool that took too long to return it', async () => {
     const spec = bare(() => {
       const until = performance.now() + 20;
       while (performance.now() < until);

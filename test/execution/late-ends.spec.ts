@@ -9,8 +9,8 @@ const parts = toolOf(async function* () {
   for (let part = 0; part < 10; part++) yield `part${part} `;
 });
 
-describe('an iterated call that ends while nobody pulls', () => {
-  it('gives its last response to the next pull', async () => {
+describe('an iterated call that ends while no pull is pending', () => {
+  it('yields its final response to the next pull', async () => {
     const stop = new AbortController();
     const responses: ToolResponse[] = [];
     for await (const response of parts.iterate({}, { signal: stop.signal })) {
@@ -32,7 +32,7 @@ describe('an iterated call that ends while nobody pulls', () => {
     await expect(read()).rejects.toMatchObject({ code: 'timeout' });
   });
 
-  it('fails the tool that passes it on', async () => {
+  it('fails the tool that forwards it', async () => {
     const outer = toolOf(async function* () {
       yield* parts.iterate({}, { timeoutMs: 20 });
     });
@@ -47,7 +47,7 @@ describe('a thenable that a tool returns', () => {
     ['that fails', () => ({})],
     ['that is too late', () => ({ timeoutMs: 5 })],
     ['that is aborted', () => ({ signal: AbortSignal.timeout(5) })],
-  ])('is asked once, also one %s', async (_, createOptions) => {
+  ])('is subscribed to once, also one %s', async (_, createOptions) => {
     let asked = 0;
     const query = {
       // biome-ignore lint/suspicious/noThenProperty: a query builder runs its query when it is awaited.
@@ -62,7 +62,7 @@ describe('a thenable that a tool returns', () => {
   });
 });
 
-describe('a stream whose iterator gives no result', () => {
+describe('a stream whose iterator returns no result', () => {
   it('fails the call', async () => {
     let pulls = 0;
     const half = {
@@ -99,7 +99,7 @@ describe('an instance of a class as arguments', () => {
   });
 });
 
-describe('a call that is left while its tool hangs', () => {
+describe('a call that is cancelled while its tool hangs', () => {
   it('ends its iteration', async () => {
     const iterator = toolOf(() => never)
       .iterate({})

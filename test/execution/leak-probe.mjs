@@ -1,5 +1,5 @@
 /**
- * Makes many calls in a process of its own, with `--expose-gc`, and prints what is left of them as JSON.
+ * Makes many calls in a separate process with `--expose-gc`, and prints what remains of them as JSON.
  */
 import { getEventListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -54,7 +54,7 @@ const finishing = [
 ];
 
 /** Waits for the caller's abort in mid-stream, and stops waiting when it comes. */
-const heeding = toolOf((ctx) => {
+const signalAware = toolOf((ctx) => {
   watch(ctx);
   const generator = (async function* () {
     try {
@@ -92,7 +92,7 @@ const ticking = toolOf((ctx) => {
   });
 });
 
-const cancelling = [heeding, endless, ticking];
+const cancelling = [signalAware, endless, ticking];
 
 async function finish(count) {
   for (let at = 0; at < count; at += finishing.length) {
@@ -104,12 +104,12 @@ async function cancel(count) {
   const toolkit = new Toolkit();
   toolkit.register(endless);
   for (let at = 0; at < count; at += parallel) {
-    const leaving = Array.from({ length: parallel }, (_, index) => leaveOne(at + index, toolkit));
-    await Promise.all(leaving);
+    const cancelled = Array.from({ length: parallel }, (_, index) => cancelOne(at + index, toolkit));
+    await Promise.all(cancelled);
   }
 }
 
-function leaveOne(index, toolkit) {
+function cancelOne(index, toolkit) {
   const spec = cancelling[index % cancelling.length];
   if (index % 4 === 0) return breakOut(spec);
   const stream = index % 4 === 1 ? toolkit.callTool({ name: 'probe', input: {} }, options) : spec.stream({}, options);

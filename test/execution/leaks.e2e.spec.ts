@@ -19,11 +19,11 @@ describe('of 100,000 calls and 11,000 that were cancelled', () => {
     left = JSON.parse(runNode(['--expose-gc', 'test/execution/leak-probe.mjs'], { cwd: root })) as Leftovers;
   }, 120_000);
 
-  it('no timer is left', () => {
+  it('no timer remains', () => {
     expect(left.timers).toEqual([]);
   });
 
-  it('no listener is left on the signal that they shared', () => {
+  it('no listener remains on the signal that they shared', () => {
     expect(left.listeners).toBe(0);
   });
 
@@ -33,11 +33,11 @@ describe('of 100,000 calls and 11,000 that were cancelled', () => {
 
   it('no generator and no context is kept in memory', () => {
     expect(left.watched).toBeGreaterThan(10_000);
-    // The last few may still stand on a stack.
+    // The last few may still be on a stack.
     expect(left.notCollected).toBeLessThan(20);
   });
 
-  it('no removed tool is kept by the toolkit or the session that called it', () => {
+  it('no removed tool is retained by the toolkit or the session that called it', () => {
     expect(left.scopes).toBe(2);
     expect(left.removedTools).toBeLessThan(2);
   });

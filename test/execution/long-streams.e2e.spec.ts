@@ -1,6 +1,6 @@
 import { root, runNode } from '../support/repository.js';
 
-/** How each way reads a whole call: how many chunks it saw, and the text in the end. */
+/** The result of each way to read a call: the number of chunks, and the final text. */
 const ways = {
   exec: 'const result = await spec.exec(); return [undefined, result.toText()];',
   stream: 'return observe(spec.stream());',
@@ -8,7 +8,7 @@ const ways = {
   callTool: "return observe(toolkit.callTool({ name: 'count', input: {} }));",
 };
 
-// In a process of its own: what else a test process holds would be looked through with each million of strings.
+// Runs in a separate process, because garbage collections are slow in the heap of a test process.
 const codeOf = (way: keyof typeof ways): string => `
   import { Toolkit, ToolSpec } from 'toolwright';
   const spec = ToolSpec.fromFunction(function* count() {
@@ -28,10 +28,10 @@ const codeOf = (way: keyof typeof ways): string => `
   const [seen, whole] = await read();
   process.stdout.write(JSON.stringify({ chunks: seen, isWhole: whole === 'abé'.repeat(500_000) }));`;
 
-// What was joined again with each chunk would take hours.
+// Joining all text again for each chunk would take hours.
 describe('a stream of 1,000,000 chunks', () => {
   it.each(['exec', 'stream', 'iterate', 'callTool'] as const)(
-    'arrives whole by %s',
+    'arrives completely by %s',
     (way) => {
       const printed = runNode(['--input-type=module', '-e', codeOf(way)], { cwd: root });
       expect(JSON.parse(printed)).toEqual({ ...(way === 'exec' ? {} : { chunks: 1_000_000 }), isWhole: true });

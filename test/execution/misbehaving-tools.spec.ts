@@ -1,10 +1,10 @@
 import { interval, map, NEVER, Observable, of, throwError } from 'rxjs';
 import { type CallOptions, type ToolContext, type ToolResponse, type ToolSpec } from 'toolwright';
-import { consumers, leavingConsumers, type Seen } from './consumers.js';
+import { cancellableConsumers, consumers, type Seen } from './consumers.js';
 import { toolOf } from './tools.js';
 import { deferred, never, turns, until } from './waiting.js';
 
-// Jest fails a test that leaves a rejection or an error unheard: 'heard by nobody' means that none was.
+// Jest fails a test with an unhandled rejection or error: 'is not reported' means that none was unhandled.
 
 /** What must hold of the responses of every call that is still subscribed. */
 function expectOrderly({ responses, ending }: Seen): void {
@@ -19,61 +19,66 @@ function expectOrderly({ responses, ending }: Seen): void {
 }
 
 /** What a tool did, noted by itself. */
-class Diary {
+class ToolRecord {
   readonly yielded: unknown[] = [];
   runs = 0;
   hasCleanedUp = false;
   signal: AbortSignal | undefined;
 }
 
-type Body = (ctx: ToolContext, diary: Diary, controller: AbortController) => unknown;
+type Body = (ctx: ToolContext, record: ToolRecord, controller: AbortController) => unknown;
 
-function diaryTool(body: Body): { spec: ToolSpec; diary: Diary; options: CallOptions; controller: AbortController } {
-  const diary = new Diary();
+function recordingTool(body: Body): {
+  spec: ToolSpec;
+  record: ToolRecord;
+  options: CallOptions;
+  controller: AbortController;
+} {
+  const record = new ToolRecord();
   const controller = new AbortController();
   const spec = toolOf((ctx) => {
-    diary.runs++;
-    diary.signal = ctx.signal;
-    return body(ctx, diary, controller);
+    record.runs++;
+    record.signal = ctx.signal;
+    return body(ctx, record, controller);
   });
-  return { spec, diary, controller, options: { signal: controller.signal, callId: 'c1' } };
+  return { spec, record, controller, options: { signal: controller.signal, callId: 'c1' } };
 }
 
-function* countForEver(diary: Diary): Generator<number> {
+function* countEndlessly(record: ToolRecord): Generator<number> {
   try {
     for (let at = 0; ; at++) {
-      diary.yielded.push(at);
+      record.yielded.push(at);
       yield at;
     }
   } finally {
-    diary.hasCleanedUp = true;
+    record.hasCleanedUp = true;
   }
 }
 
-async function* countForEverAsync(diary: Diary): AsyncGenerator<number> {
-  yield* countForEver(diary);
+async function* countEndlesslyAsync(record: ToolRecord): AsyncGenerator<number> {
+  yield* countEndlessly(record);
 }
 
 const endless: readonly (readonly [string, Body])[] = [
-  ['a sync generator that never ends', (_, diary) => countForEver(diary)],
-  ['an async generator that never awaits', (_, diary) => countForEverAsync(diary)],
-  ['a promise of a generator that never ends', async (_, diary) => countForEver(diary)],
+  ['a sync generator that never ends', (_, record) => countEndlessly(record)],
+  ['an async generator that never awaits', (_, record) => countEndlesslyAsync(record)],
+  ['a promise of a generator that never ends', async (_, record) => countEndlessly(record)],
   [
     'a sync generator of promises that never ends',
-    (_, diary) =>
+    (_, record) =>
       (function* () {
-        for (const at of countForEver(diary)) yield Promise.resolve(at);
+        for (const at of countEndlessly(record)) yield Promise.resolve(at);
       })(),
   ],
-  ['an AsyncIterable that never ends', (_, diary) => ({ [Symbol.asyncIterator]: () => countForEverAsync(diary) })],
+  ['an AsyncIterable that never ends', (_, record) => ({ [Symbol.asyncIterator]: () => countEndlesslyAsync(record) })],
   [
     'an Observable that never ends',
-    (_, diary) =>
+    (_, record) =>
       new Observable((subscriber) => {
         const timer = setInterval(() => subscriber.next('tick'), 0);
         return () => {
           clearInterval(timer);
-          diary.hasCleanedUp = true;
+          record.hasCleanedUp = true;
         };
       }),
   ],
@@ -118,70 +123,70 @@ function untilAborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-const heeding: readonly (readonly [string, Body])[] = [
+const signalAware: readonly (readonly [string, Body])[] = [
   [
     'in the function',
-    async (ctx, diary) => {
+    async (ctx, record) => {
       try {
         await untilAborted(ctx.signal);
       } finally {
-        diary.hasCleanedUp = true;
+        record.hasCleanedUp = true;
       }
     },
   ],
   [
     'in the first pull',
-    async function* (ctx, diary) {
+    async function* (ctx, record) {
       try {
         yield await untilAborted(ctx.signal);
       } finally {
-        diary.hasCleanedUp = true;
+        record.hasCleanedUp = true;
       }
     },
   ],
   [
     'in mid-stream',
-    async function* (ctx, diary) {
+    async function* (ctx, record) {
       try {
         yield 'a';
         await untilAborted(ctx.signal);
       } finally {
-        diary.hasCleanedUp = true;
+        record.hasCleanedUp = true;
       }
     },
   ],
 ];
 
 describe.each(consumers)('$name', ({ consume }) => {
-  describe('of a tool that never lets go', () => {
+  describe('of a tool that never ends', () => {
     it.each(endless)('ends %s when its caller aborts', async (_, body) => {
-      const { spec, diary, controller, options } = diaryTool(body);
-      // It fires only if the tool gives way to the event loop.
+      const { spec, record, controller, options } = recordingTool(body);
+      // It fires only if the tool yields to the event loop.
       setTimeout(() => controller.abort(), 1);
       const seen = await consume(spec, options);
       expectOrderly(seen);
       expect(seen.ending).toMatchObject({ success: false, code: 'interrupted', isInterrupted: true });
-      await until(() => diary.hasCleanedUp);
-      expect({ hasCleanedUp: diary.hasCleanedUp, aborted: diary.signal?.aborted }).toEqual({
+      await until(() => record.hasCleanedUp);
+      expect({ hasCleanedUp: record.hasCleanedUp, aborted: record.signal?.aborted }).toEqual({
         hasCleanedUp: true,
         aborted: true,
       });
     });
 
-    it.each(endless)('ends %s when its time is up', async (_, body) => {
-      const { spec, diary, options } = diaryTool(body);
+    it.each(endless)('ends %s at its time limit', async (_, body) => {
+      const { spec, record, options } = recordingTool(body);
       const seen = await consume(spec, { ...options, timeoutMs: 5 });
       expectOrderly(seen);
       expect(seen.ending).toMatchObject({ success: false, code: 'timeout', isInterrupted: false });
-      await until(() => diary.hasCleanedUp);
-      expect(diary.hasCleanedUp).toBe(true);
+      await until(() => record.hasCleanedUp);
+      expect(record.hasCleanedUp).toBe(true);
     });
 
-    it('lets other work go on meanwhile', async () => {
-      const { spec, diary, controller, options } = diaryTool((_, notes) => countForEver(notes));
+    it('lets other work continue meanwhile', async () => {
+      const { spec, record, controller, options } = recordingTool((_, notes) => countEndlessly(notes));
       const ticks: number[] = [];
       const ticking = setInterval(() => {
-        ticks.push(diary.yielded.length);
+        ticks.push(record.yielded.length);
         if (ticks.length === 5) controller.abort();
       }, 1);
       await consume(spec, options);
@@ -192,37 +197,37 @@ describe.each(consumers)('$name', ({ consume }) => {
   });
 
   describe('of a tool that is stuck', () => {
-    it.each(stuck)('%s ends at once when its caller aborts', async (_, body) => {
-      const { spec, controller, options } = diaryTool(body);
+    it.each(stuck)('%s ends immediately when its caller aborts', async (_, body) => {
+      const { spec, controller, options } = recordingTool(body);
       setTimeout(() => controller.abort(), 5);
       const seen = await consume(spec, options);
       expectOrderly(seen);
       expect(seen.ending).toMatchObject({ success: false, code: 'interrupted', isInterrupted: true });
     });
 
-    it.each(stuck)('%s ends when its time is up', async (_, body) => {
-      const { spec, options } = diaryTool(body);
+    it.each(stuck)('%s ends at its time limit', async (_, body) => {
+      const { spec, options } = recordingTool(body);
       const seen = await consume(spec, { ...options, timeoutMs: 10 });
       expectOrderly(seen);
       expect(seen.ending).toMatchObject({ success: false, code: 'timeout', isInterrupted: false });
     });
 
-    it.each(stuck.slice(3))('%s ends when no chunk comes for too long', async (_, body) => {
-      const { spec, options } = diaryTool(body);
+    it.each(stuck.slice(3))('%s ends at the time limit of a chunk', async (_, body) => {
+      const { spec, options } = recordingTool(body);
       const seen = await consume(spec, { ...options, chunkTimeoutMs: 10 });
       expectOrderly(seen);
       expect(seen.ending).toMatchObject({ success: false, code: 'timeout' });
     });
 
-    it.each(heeding)('%s and heeds its signal: it is told, and cleans up', async (_, body) => {
-      const { spec, diary, controller, options } = diaryTool(body);
+    it.each(signalAware)('%s and observes its signal: it is notified, and cleans up', async (_, body) => {
+      const { spec, record, controller, options } = recordingTool(body);
       setTimeout(() => controller.abort(), 5);
       const seen = await consume(spec, options);
       expectOrderly(seen);
       expect(seen.ending).toMatchObject({ success: false, code: 'interrupted' });
-      expect(diary.signal?.reason).toMatchObject({ code: 'interrupted' });
-      await until(() => diary.hasCleanedUp);
-      expect(diary.hasCleanedUp).toBe(true);
+      expect(record.signal?.reason).toMatchObject({ code: 'interrupted' });
+      await until(() => record.hasCleanedUp);
+      expect(record.hasCleanedUp).toBe(true);
     });
   });
 
@@ -331,14 +336,14 @@ describe.each(consumers)('$name', ({ consume }) => {
     ];
 
     it.each(cases)('%s ends with one error, after the chunks', async (_, body, message, text) => {
-      const { spec, options } = diaryTool(body);
+      const { spec, options } = recordingTool(body);
       const seen = await consume(spec, options);
       expectOrderly(seen);
       expect(seen.ending).toMatchObject({ success: false, code: 'execution', message, text });
     });
 
     it.each(cases)('%s rejects under throwOnError, after the chunks', async (_, body, message) => {
-      const { spec, options } = diaryTool(body);
+      const { spec, options } = recordingTool(body);
       await expect(consume(spec, { ...options, throwOnError: true })).rejects.toMatchObject({
         code: 'execution',
         message,
@@ -346,14 +351,14 @@ describe.each(consumers)('$name', ({ consume }) => {
       });
     });
 
-    it('in `finally` while it is stopped is heard by nobody', async () => {
-      const { spec, controller, options } = diaryTool(async function* (_, diary) {
+    it('in `finally` while it is stopped is not reported', async () => {
+      const { spec, controller, options } = recordingTool(async function* (_, record) {
         try {
           yield 'a';
           setTimeout(() => controller.abort(), 1);
           for (;;) yield 'b';
         } finally {
-          diary.hasCleanedUp = true;
+          record.hasCleanedUp = true;
           throwNow('broken');
         }
       });
@@ -362,9 +367,9 @@ describe.each(consumers)('$name', ({ consume }) => {
       await turns();
     });
 
-    it('long after it was stopped is heard by nobody', async () => {
+    it('long after it was stopped is not reported', async () => {
       const late = deferred<unknown>();
-      const { spec, controller, options } = diaryTool(() => late.promise);
+      const { spec, controller, options } = recordingTool(() => late.promise);
       setTimeout(() => controller.abort(), 1);
       const seen = await consume(spec, options);
       late.reject(new RangeError('late'));
@@ -377,34 +382,34 @@ describe.each(consumers)('$name', ({ consume }) => {
     it.each<readonly [string, Body]>([
       [
         'in a sync generator',
-        function* (_, diary, controller) {
+        function* (_, record, controller) {
           try {
             yield 'a';
             controller.abort();
             yield 'b';
           } finally {
-            diary.hasCleanedUp = true;
+            record.hasCleanedUp = true;
           }
         },
       ],
       [
         'in an async generator',
-        async function* (_, diary, controller) {
+        async function* (_, record, controller) {
           try {
             yield 'a';
             controller.abort();
             yield 'b';
           } finally {
-            diary.hasCleanedUp = true;
+            record.hasCleanedUp = true;
           }
         },
       ],
       [
-        'in an Observable that pushes at once for ever',
-        (_, diary, controller) =>
+        'in an Observable that pushes synchronously without end',
+        (_, record, controller) =>
           new Observable((subscriber) => {
             subscriber.add(() => {
-              diary.hasCleanedUp = true;
+              record.hasCleanedUp = true;
             });
             subscriber.next('a');
             setImmediate(() => {
@@ -415,16 +420,16 @@ describe.each(consumers)('$name', ({ consume }) => {
             });
           }),
       ],
-    ])('%s: what comes after is dropped', async (_, body) => {
-      const { spec, diary, options } = diaryTool(body);
+    ])('%s: later output is dropped', async (_, body) => {
+      const { spec, record, options } = recordingTool(body);
       const seen = await consume(spec, options);
       expectOrderly(seen);
       expect(seen.ending).toMatchObject({
         code: 'interrupted',
         text: "a\nThe call of 'probe' was interrupted by the caller.",
       });
-      await until(() => diary.hasCleanedUp);
-      expect(diary.hasCleanedUp).toBe(true);
+      await until(() => record.hasCleanedUp);
+      expect(record.hasCleanedUp).toBe(true);
     });
 
     it.each<readonly [string, Body]>([
@@ -459,9 +464,9 @@ describe.each(consumers)('$name', ({ consume }) => {
       ],
       [
         'while it makes a generator',
-        (_, diary, controller) => {
+        (_, record, controller) => {
           controller.abort();
-          return countForEver(diary);
+          return countEndlessly(record);
         },
       ],
       [
@@ -474,30 +479,30 @@ describe.each(consumers)('$name', ({ consume }) => {
             }
           }),
       ],
-    ])('%s: it is interrupted, with nothing streamed', async (_, body) => {
-      const { spec, options } = diaryTool(body);
+    ])('%s: it is interrupted, without chunks', async (_, body) => {
+      const { spec, options } = recordingTool(body);
       const seen = await consume(spec, options);
       expect(seen.responses.slice(0, -1)).toEqual([]);
       expect(seen.ending).toMatchObject({ code: 'interrupted', text: expect.not.stringContaining('a\n') });
     });
   });
 
-  it('runs nothing for a call that is aborted before', async () => {
-    const { spec, diary, controller, options } = diaryTool((_, notes) => countForEver(notes));
+  it('does not run for a call that is aborted before', async () => {
+    const { spec, record, controller, options } = recordingTool((_, notes) => countEndlessly(notes));
     controller.abort();
     const seen = await consume(spec, options);
     expectOrderly(seen);
     expect(seen.ending).toMatchObject({ success: false, code: 'interrupted', isInterrupted: true });
-    expect(diary.runs).toBe(0);
+    expect(record.runs).toBe(0);
   });
 
-  it('passes on all that an Observable pushes at once, in order', async () => {
+  it('emits all values that an Observable pushes synchronously, in order', async () => {
     const seen = await consume(toolOf(() => of('a', 'b', 'c')));
     expectOrderly(seen);
     expect(seen.ending).toMatchObject({ success: true, text: 'abc' });
   });
 
-  it('passes on all that an Observable pushes over time, in order', async () => {
+  it('emits all values that an Observable pushes over time, in order', async () => {
     const ticks = () => interval(1).pipe(map((at) => (at < 5 ? String(at) : throwAny('over'))));
     const seen = await consume(toolOf(ticks));
     expectOrderly(seen);
@@ -524,30 +529,30 @@ describe.each(consumers)('$name', ({ consume }) => {
   });
 });
 
-describe.each(leavingConsumers)('leaving $name', ({ leaveAfter }) => {
+describe.each(cancellableConsumers)('cancelling $name', ({ cancelAfter }) => {
   it.each(endless)('in mid-stream stops %s', async (_, body) => {
-    const { spec, diary, options } = diaryTool(body);
-    const responses = await leaveAfter(3, spec, options);
-    await until(() => diary.hasCleanedUp);
+    const { spec, record, options } = recordingTool(body);
+    const responses = await cancelAfter(3, spec, options);
+    await until(() => record.hasCleanedUp);
     expect(responses.map(({ isLast }) => isLast)).toEqual([false, false, false]);
-    expect({ hasCleanedUp: diary.hasCleanedUp, aborted: diary.signal?.aborted }).toEqual({
+    expect({ hasCleanedUp: record.hasCleanedUp, aborted: record.signal?.aborted }).toEqual({
       hasCleanedUp: true,
       aborted: true,
     });
-    const { length } = diary.yielded;
+    const { length } = record.yielded;
     await turns();
-    expect(diary.yielded).toHaveLength(length);
+    expect(record.yielded).toHaveLength(length);
   });
 
-  it.each(stuck)('a tool that is stuck %s ends in nothing', async (_, body) => {
-    const { spec, diary, options } = diaryTool(body);
-    expect(await leaveAfter(0, spec, options)).toEqual([]);
-    expect(diary.signal?.aborted).toBe(true);
+  it.each(stuck)('a tool that is stuck %s emits nothing', async (_, body) => {
+    const { spec, record, options } = recordingTool(body);
+    expect(await cancelAfter(0, spec, options)).toEqual([]);
+    expect(record.signal?.aborted).toBe(true);
   });
 
-  it('while the tool awaits cleans up when the tool gets there, and drops what it yields', async () => {
+  it('while the tool awaits cleans up when the tool resumes, and drops its chunks', async () => {
     const gate = deferred();
-    const { spec, diary, options } = diaryTool(async function* (_, notes) {
+    const { spec, record, options } = recordingTool(async function* (_, notes) {
       try {
         notes.yielded.push('a');
         yield 'a';
@@ -559,15 +564,15 @@ describe.each(leavingConsumers)('leaving $name', ({ leaveAfter }) => {
         notes.hasCleanedUp = true;
       }
     });
-    const responses = await leaveAfter(1, spec, options);
+    const responses = await cancelAfter(1, spec, options);
     gate.resolve();
-    await until(() => diary.hasCleanedUp);
+    await until(() => record.hasCleanedUp);
     expect(responses.map(({ isLast }) => isLast)).toEqual([false]);
-    expect(diary.hasCleanedUp).toBe(true);
-    expect(diary.yielded).not.toContain('c');
+    expect(record.hasCleanedUp).toBe(true);
+    expect(record.yielded).not.toContain('c');
   });
 
-  it('a generator that throws in `finally`, or yields there, is heard by nobody', async () => {
+  it('a generator that throws or yields in `finally` is not reported', async () => {
     const bodies: readonly Body[] = [
       function* () {
         try {
@@ -586,7 +591,7 @@ describe.each(leavingConsumers)('leaving $name', ({ leaveAfter }) => {
       },
     ];
     for (const body of bodies) {
-      const responses = await leaveAfter(2, diaryTool(body).spec);
+      const responses = await cancelAfter(2, recordingTool(body).spec);
       expect(responses.map(({ content }) => content)).toEqual([
         [{ type: 'text', text: 'a' }],
         [{ type: 'text', text: 'a' }],
@@ -595,7 +600,7 @@ describe.each(leavingConsumers)('leaving $name', ({ leaveAfter }) => {
     await turns();
   });
 
-  it('an Observable whose teardown throws is heard by nobody', async () => {
+  it('an Observable whose teardown throws is not reported', async () => {
     const spec = toolOf(
       () =>
         new Observable((subscriber) => {
@@ -606,69 +611,69 @@ describe.each(leavingConsumers)('leaving $name', ({ leaveAfter }) => {
           };
         }),
     );
-    expect(await leaveAfter(1, spec)).toHaveLength(1);
+    expect(await cancelAfter(1, spec)).toHaveLength(1);
     await turns();
   });
 
-  it('after the last response changes nothing', async () => {
-    const { spec, diary } = diaryTool(function* () {
+  it('after the final response has no effect', async () => {
+    const { spec, record } = recordingTool(function* () {
       yield 'a';
     });
-    const responses = await leaveAfter(2, spec);
+    const responses = await cancelAfter(2, spec);
     expect(responses.map(({ isLast }) => isLast)).toEqual([false, true]);
-    expect(diary.signal?.aborted).toBe(false);
+    expect(record.signal?.aborted).toBe(false);
   });
 });
 
-describe('a subscriber that leaves from within', () => {
-  it('the first next: the generator goes no further', async () => {
-    const { spec, diary } = diaryTool((_, notes) => countForEver(notes));
+describe('a subscriber that unsubscribes synchronously', () => {
+  it('in the first next: the generator does not continue', async () => {
+    const { spec, record } = recordingTool((_, notes) => countEndlessly(notes));
     const responses: ToolResponse[] = [];
     const subscription = spec.stream().subscribe((response) => {
       responses.push(response);
       subscription.unsubscribe();
     });
-    await until(() => diary.hasCleanedUp);
+    await until(() => record.hasCleanedUp);
     await turns();
     expect(responses).toHaveLength(1);
-    expect(diary).toMatchObject({ yielded: [0], hasCleanedUp: true });
+    expect(record).toMatchObject({ yielded: [0], hasCleanedUp: true });
   });
 
-  it.each<readonly [string, (diary: Diary, leave: () => void) => unknown]>([
+  it.each<readonly [string, (record: ToolRecord, leave: () => void) => unknown]>([
     [
       'a running sync generator',
-      function* (diary, leave) {
+      function* (record, leave) {
         try {
           yield 'a';
           leave();
           leave();
           yield 'b';
-          diary.yielded.push('too far');
+          record.yielded.push('too far');
         } finally {
-          diary.hasCleanedUp = true;
+          record.hasCleanedUp = true;
         }
       },
     ],
     [
       'a running async generator',
-      async function* (diary, leave) {
+      async function* (record, leave) {
         try {
           yield 'a';
           leave();
           leave();
           yield 'b';
-          diary.yielded.push('too far');
+          record.yielded.push('too far');
         } finally {
-          diary.hasCleanedUp = true;
+          record.hasCleanedUp = true;
         }
       },
     ],
     [
       'a subscribed Observable',
-      (diary, leave) =>
+      (record, leave) =>
         new Observable((subscriber) => {
           subscriber.add(() => {
-            diary.hasCleanedUp = true;
+            record.hasCleanedUp = true;
           });
           subscriber.next('a');
           setImmediate(() => {
@@ -677,18 +682,18 @@ describe('a subscriber that leaves from within', () => {
           });
         }),
     ],
-  ])('%s: nothing more comes', async (_, body) => {
-    const diary = new Diary();
+  ])('%s: nothing more is emitted', async (_, body) => {
+    const record = new ToolRecord();
     const responses: ToolResponse[] = [];
-    const spec = toolOf(() => body(diary, () => subscription.unsubscribe()));
+    const spec = toolOf(() => body(record, () => subscription.unsubscribe()));
     const subscription = spec.stream().subscribe((response) => responses.push(response));
-    await until(() => diary.hasCleanedUp);
+    await until(() => record.hasCleanedUp);
     await turns();
     expect(responses.map(({ isLast }) => isLast)).toEqual([false]);
-    expect(diary).toMatchObject({ hasCleanedUp: true, yielded: [] });
+    expect(record).toMatchObject({ hasCleanedUp: true, yielded: [] });
   });
 
-  it('the abort of the tool it leaves: it is left once', async () => {
+  it('in the abort of its tool: the call is cancelled once', async () => {
     let aborts = 0;
     const spec = toolOf((ctx) => {
       ctx.signal.addEventListener('abort', () => {
@@ -708,7 +713,7 @@ function throwNow(message: string): never {
   throw new RangeError(message);
 }
 
-/** Throws what TypeScript would not let one throw. */
+/** Throws any value, which the linter rules of TypeScript do not allow. */
 function throwAny(thrown: unknown): never {
   throw thrown;
 }

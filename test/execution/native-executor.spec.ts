@@ -79,7 +79,7 @@ describeCalls('native tools', async () => {
 });
 
 describe('native', () => {
-  it('runs what the instance has at the moment of the call', async () => {
+  it('runs the current method of the instance', async () => {
     class Kitchen extends ToolRegistry {
       @Tool()
       serve(text: string): string {
@@ -95,7 +95,7 @@ describe('native', () => {
     expect(await spec.call({ text: 'tea' })).toBe('tea, wrapped');
   });
 
-  it('says which method is gone', async () => {
+  it('names a method that no longer exists', async () => {
     class Kitchen extends ToolRegistry {
       @Tool()
       serve(text: string): string {
@@ -108,11 +108,11 @@ describe('native', () => {
     const { error } = await spec.exec({ text: 'tea' });
     expect({ code: error?.code, message: error?.message }).toEqual({
       code: 'definition',
-      message: 'Kitchen.serve is no function any more.',
+      message: 'Kitchen.serve is no longer a function.',
     });
   });
 
-  it('gives a rest parameter its items', async () => {
+  it('spreads the items of a rest parameter', async () => {
     class Kitchen extends ToolRegistry {
       @Tool({ params: { cups: { type: String } } })
       serve(first: string, ...cups: string[]): unknown {

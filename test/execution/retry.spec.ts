@@ -12,30 +12,30 @@ describe('retryDelay', () => {
   const delays = (retry: RetryOptions, attempts: readonly number[]) =>
     attempts.map((attempt) => retryDelay(busy, attempt, retry));
 
-  it('is none without retries, for an error that is not retryable, and after the last one', () => {
+  it('is undefined without retries, for an error that is not retryable, and after the last retry', () => {
     expect(retryDelay(busy, 1, undefined)).toBeUndefined();
     expect(retryDelay(new ValidationError('bad'), 1, { maxRetries: 3 })).toBeUndefined();
     expect(delays({ maxRetries: 2 }, [1, 2, 3])).toEqual([200, 400, undefined]);
     expect(delays({ maxRetries: 0 }, [1])).toEqual([undefined]);
   });
 
-  it('is none where maxRetries is no number', () => {
+  it('is undefined if maxRetries is not a number', () => {
     expect(delays({ maxRetries: Number.NaN }, [1])).toEqual([undefined]);
     expect(delays({} as RetryOptions, [1])).toEqual([undefined]);
   });
 
-  it('doubles by default, up to the longest', () => {
+  it('doubles by default, up to the maximum', () => {
     expect(delays({ maxRetries: 99 }, [1, 2, 3, 8, 9, 99])).toEqual([200, 400, 800, 25_600, 30_000, 30_000]);
     expect(delays({ maxRetries: 9, delayMs: 10, maxDelayMs: 35 }, [1, 2, 3])).toEqual([10, 20, 35]);
     expect(delays({ maxRetries: 5_000, delayMs: 1 }, [2_000])).toEqual([30_000]);
   });
 
-  it('stays the same when fixed, up to the longest', () => {
+  it('stays the same if fixed, up to the maximum', () => {
     expect(delays({ maxRetries: 9, delayMs: 50, backoff: 'fixed' }, [1, 2, 9])).toEqual([50, 50, 50]);
     expect(delays({ maxRetries: 9, delayMs: 50, backoff: 'fixed', maxDelayMs: 20 }, [1])).toEqual([20]);
   });
 
-  it('is shortened at random with jitter, to half at the least', () => {
+  it('is shortened randomly with jitter, to at least half', () => {
     const jittered = Array.from({ length: 200 }, () =>
       retryDelay(busy, 1, { maxRetries: 1, delayMs: 100, jitter: true }),
     );
@@ -46,7 +46,7 @@ describe('retryDelay', () => {
     expect(new Set(jittered).size).toBeGreaterThan(1);
   });
 
-  it('is what the other side asks for; none if that is too long', () => {
+  it('is the delay that the service requests; undefined if that is too long', () => {
     const limited = (retryAfterMs: number) => new RateLimitError('slow down', { retryAfterMs });
     const retry = { maxRetries: 3, delayMs: 5, maxDelayMs: 1_000, jitter: true };
     expect(retryDelay(limited(700), 1, retry)).toBe(700);
@@ -129,7 +129,7 @@ describe.each(consumers)('retries by $name', ({ consume }) => {
     expect(runs).toBe(1);
   });
 
-  it('are given up when the caller aborts between two', async () => {
+  it('are cancelled when the caller aborts between two attempts', async () => {
     const controller = new AbortController();
     let runs = 0;
     const spec = toolOf(() => {
@@ -142,7 +142,7 @@ describe.each(consumers)('retries by $name', ({ consume }) => {
     expect(runs).toBe(1);
   });
 
-  it('are given up when the tool aborts its caller and fails', async () => {
+  it('are cancelled when the tool aborts its caller and fails', async () => {
     const controller = new AbortController();
     let runs = 0;
     const spec = toolOf(() => {
@@ -155,7 +155,7 @@ describe.each(consumers)('retries by $name', ({ consume }) => {
     expect(runs).toBe(1);
   });
 
-  it('give each attempt its own time and its own signal', async () => {
+  it('have a separate time limit and signal for each attempt', async () => {
     const signals: AbortSignal[] = [];
     const spec = toolOf((ctx) => {
       signals.push(ctx.signal);
@@ -183,7 +183,7 @@ describe('retries', () => {
     expect((await toolOf(() => 'done').exec({}, { signal: AbortSignal.abort() })).attempts).toBe(0);
   });
 
-  it("are the tool's, unless the caller says otherwise", async () => {
+  it("are the tool's, unless the caller overrides them", async () => {
     let runs = 0;
     const spec = toolOf(
       () => {
@@ -198,7 +198,7 @@ describe('retries', () => {
     expect(runs).toBe(6);
   });
 
-  it('leave no progress of an attempt that has failed', async () => {
+  it('report no progress of an attempt that has failed', async () => {
     const progress: number[] = [];
     const attempts: (() => void)[] = [];
     const spec = toolOf((ctx) => {
@@ -210,7 +210,7 @@ describe('retries', () => {
     expect(progress).toEqual([1, 2, 3]);
   });
 
-  it('read bindings anew', async () => {
+  it('read bindings again', async () => {
     const spec = ToolSpec.create({
       name: 'probe',
       inputSchema: { type: 'object', properties: { token: { type: 'string' } } },
@@ -228,7 +228,7 @@ describe('retries', () => {
     expect(await spec.call({}, { retry: { maxRetries: 1, delayMs: 0 } })).toBe('new');
   });
 
-  it('wait as long as they say', async () => {
+  it('wait for the stated delay', async () => {
     jest.useFakeTimers();
     try {
       const runs: number[] = [];
@@ -249,7 +249,7 @@ describe('retries', () => {
     }
   });
 
-  it('clear their wait when the call is left', async () => {
+  it('clear their timer when the call is cancelled', async () => {
     jest.useFakeTimers();
     try {
       const spec = toolOf(() => Promise.reject(busy));

@@ -1,5 +1,5 @@
 /**
- * Makes a million calls in a process of its own, with `--expose-gc`, and prints what is left after each tenth as JSON.
+ * Makes a million calls in a separate process with `--expose-gc`, and prints what remains after each tenth as JSON.
  */
 import { getEventListeners } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -77,7 +77,7 @@ async function call(count) {
 async function look() {
   const timers = process.getActiveResourcesInfo().filter((name) => name === 'Timeout' || name === 'Immediate').length;
   const listeners = getEventListeners(signal, 'abort').length;
-  // What waits for a collection to be told of it may hold more until the next one.
+  // Objects that wait for the notification of a collection may retain more until the next one.
   for (let round = 0; round < 5; round++) {
     globalThis.gc();
     await turn();

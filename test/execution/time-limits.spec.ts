@@ -7,7 +7,7 @@ import { toolOf } from './tools.js';
 import { never } from './waiting.js';
 
 describe.each(consumers)('time limits by $name', ({ consume }) => {
-  it("are the tool's, unless the caller says otherwise", async () => {
+  it("are the tool's, unless the caller overrides them", async () => {
     const spec = toolOf(() => never, { timeoutMs: 10 });
     expect((await consume(spec)).ending).toMatchObject({ code: 'timeout', message: "'probe' took longer than 10 ms." });
     const patient = toolOf(() => pause(30, 'done'), { timeoutMs: 5 });
@@ -17,7 +17,7 @@ describe.each(consumers)('time limits by $name', ({ consume }) => {
     expect((await consume(hasty, { timeoutMs: 10 })).ending).toMatchObject({ code: 'timeout' });
   });
 
-  it('of chunks are those of the tool, unless the caller says otherwise', async () => {
+  it('of chunks are those of the tool, unless the caller overrides them', async () => {
     const spec = toolOf(
       async function* () {
         yield 'a';
@@ -28,14 +28,14 @@ describe.each(consumers)('time limits by $name', ({ consume }) => {
     );
     expect((await consume(spec)).ending).toMatchObject({
       code: 'timeout',
-      message: "'probe' gave no chunk for 10 ms.",
-      text: "a\n'probe' gave no chunk for 10 ms.",
+      message: "'probe' emitted no chunk for 10 ms.",
+      text: "a\n'probe' emitted no chunk for 10 ms.",
     });
     expect((await consume(spec, { chunkTimeoutMs: 5_000 })).ending).toMatchObject({ success: true, text: 'ab' });
     expect((await consume(spec, { chunkTimeoutMs: Infinity })).ending).toMatchObject({ success: true, text: 'ab' });
   });
 
-  it('of the whole attempt hold for a stream whose chunks are all in time', async () => {
+  it('of the attempt apply to a stream whose chunks are all in time', async () => {
     const spec = toolOf(async function* () {
       for (;;) {
         await pause(2);
@@ -46,12 +46,12 @@ describe.each(consumers)('time limits by $name', ({ consume }) => {
     expect(ending).toMatchObject({ code: 'timeout', message: "'probe' took longer than 30 ms." });
   });
 
-  it('of chunks do not hold for a tool that gives one value', async () => {
+  it('of chunks do not apply to a tool that returns one value', async () => {
     const spec = toolOf(() => pause(30, 'done'));
     expect((await consume(spec, { chunkTimeoutMs: 5 })).ending).toMatchObject({ success: true, text: 'done' });
   });
 
-  it('tell the tool', async () => {
+  it('abort the signal of the tool', async () => {
     const reasons: unknown[] = [];
     const spec = toolOf((ctx) => {
       ctx.signal.addEventListener('abort', () => reasons.push(ctx.signal.reason));
@@ -76,7 +76,7 @@ describe('chunkTimeoutMs', () => {
     expect(responses.map(({ state }) => state)).toEqual(['running', 'running', 'success']);
   });
 
-  it('begins anew with each pull', async () => {
+  it('restarts with each pull', async () => {
     jest.useFakeTimers();
     try {
       const source = new Subject<string>();
@@ -109,7 +109,7 @@ describe('timers', () => {
         yield 'a';
       },
     ],
-  ])('are gone once a call has %s', async (_, body) => {
+  ])('are cleared once a call has %s', async (_, body) => {
     jest.useFakeTimers();
     try {
       const ending = toolOf(body).exec({}, { timeoutMs: 60_000, chunkTimeoutMs: 60_000 });
@@ -121,7 +121,7 @@ describe('timers', () => {
     }
   });
 
-  it('are gone once a call is left', async () => {
+  it('are cleared once a call is cancelled', async () => {
     jest.useFakeTimers();
     try {
       const subscription = toolOf(() => never)

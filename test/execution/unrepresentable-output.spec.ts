@@ -25,7 +25,7 @@ describe.each(consumers)('returned data without a JSON form, read by $name', ({ 
     ['an Error of ToolResult.ok()', () => ToolResult.ok({ cause: new RangeError('no') }), 'an Error at /cause'],
     ['a promise of respond()', () => respond({ structuredContent: [Promise.resolve(1)] }), 'a promise at /0'],
     ['a yielded function', () => of({ a: () => 1 }), 'a function at /a'],
-  ])('is refused, naming its path: %s', async (_, body, message) => {
+  ])('is rejected with its path: %s', async (_, body, message) => {
     const { ending } = await consume(toolOf(body));
     expect(ending).toMatchObject({
       success: false,
@@ -45,17 +45,17 @@ describe.each(consumers)('returned data without a JSON form, read by $name', ({ 
     ['bytes', () => ({ bytes: new Uint8Array([104, 105]) }), { bytes: 'aGk=' }],
     ['an ArrayBuffer', () => ({ bytes: new Uint8Array([104, 105]).buffer }), { bytes: 'aGk=' }],
     ['a DataView', () => ({ bytes: new DataView(new Uint8Array([0, 104, 105]).buffer, 1) }), { bytes: 'aGk=' }],
-  ])('is not what these are: %s', async (_, body, json) => {
+  ])('does not include: %s', async (_, body, json) => {
     const { ending } = await consume(toolOf(body));
     expect(ending).toMatchObject({ success: true, structuredContent: json });
   });
 
-  it('is not a promise that an Observable emits, which is awaited in its turn', async () => {
+  it('does not include a promise that an Observable emits, which is awaited', async () => {
     const { ending } = await consume(toolOf(() => of(Promise.resolve({ a: 1 }), { b: 2 })));
     expect(ending).toMatchObject({ success: true, structuredContent: [{ a: 1 }, { b: 2 }] });
   });
 
-  it('leaves an Observable unsubscribed when a promise that it emits rejects', async () => {
+  it('unsubscribes from an Observable when a promise that it emits rejects', async () => {
     let isOpen = false;
     const source = new Observable((subscriber) => {
       isOpen = true;

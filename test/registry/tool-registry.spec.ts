@@ -137,7 +137,7 @@ describe('ToolRegistry', () => {
       Object.defineProperty(kb, 'search', { value: undefined });
       const result = await kb.toolSpec('search').exec({ query: 'x' });
       expect(result.error?.code).toBe('definition');
-      expect(result.error?.message).toBe('Kb.search is no function any more.');
+      expect(result.error?.message).toBe('Kb.search is no longer a function.');
     });
 
     it('is the proxy from which the tools were requested', async () => {

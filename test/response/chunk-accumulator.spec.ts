@@ -26,7 +26,7 @@ function yielding(values: readonly unknown[], accumulate?: Accumulate, returns?:
 }
 
 /** What a call of the tool amounts to, by its result and by its last response alike. */
-async function wholeOf(spec: ToolSpec): Promise<Record<string, unknown>> {
+async function finalOutputOf(spec: ToolSpec): Promise<Record<string, unknown>> {
   const { data, content, structuredContent, metadata, success } = await spec.exec();
   const last = await lastValueFrom(spec.stream());
   expect([last.content, last.structuredContent, last.metadata]).toEqual([content, structuredContent, metadata]);
@@ -42,19 +42,19 @@ async function chunksOf(spec: ToolSpec, options?: CallOptions): Promise<readonly
 const said = (value: string) => ({ type: 'text', text: value });
 const wav = (...bytes: number[]) => audio(new Uint8Array(bytes), 'audio/wav');
 
-describe('the whole of a stream', () => {
+describe('the complete output of a stream', () => {
   describe("under 'concat', the default", () => {
     it('of strings is their text, without structured content', async () => {
-      expect(await wholeOf(yielding(['a', 'é', '', ' b']))).toEqual({ data: 'aé b', content: [said('aé b')] });
+      expect(await finalOutputOf(yielding(['a', 'é', '', ' b']))).toEqual({ data: 'aé b', content: [said('aé b')] });
     });
 
-    it('of empty strings alone is the empty string', async () => {
-      expect(await wholeOf(yielding(['', '']))).toEqual({ data: '', content: [] });
+    it('of only empty strings is the empty string', async () => {
+      expect(await finalOutputOf(yielding(['', '']))).toEqual({ data: '', content: [] });
     });
 
-    it('of nothing is nothing', async () => {
-      expect(await wholeOf(yielding([]))).toEqual({ content: [] });
-      expect(await wholeOf(yielding([undefined, undefined]))).toEqual({ content: [] });
+    it('of no chunks is empty', async () => {
+      expect(await finalOutputOf(yielding([]))).toEqual({ content: [] });
+      expect(await finalOutputOf(yielding([undefined, undefined]))).toEqual({ content: [] });
     });
 
     it.each<readonly [string, readonly unknown[], unknown]>([
@@ -68,7 +68,7 @@ describe('the whole of a stream', () => {
       ],
       ['what has no JSON form', [Number.NaN, Symbol('a')], [null, null]],
     ])('of %s is the array of them', async (_, values, json) => {
-      expect(await wholeOf(yielding(values))).toEqual({
+      expect(await finalOutputOf(yielding(values))).toEqual({
         data: values,
         structuredContent: json,
         content: [said(JSON.stringify(json))],
@@ -76,14 +76,14 @@ describe('the whole of a stream', () => {
     });
 
     it('of strings among values is the text, then the array of the values as JSON text', async () => {
-      expect(await wholeOf(yielding(['a', { a: 1 }, 'b', { a: 2 }]))).toEqual({
+      expect(await finalOutputOf(yielding(['a', { a: 1 }, 'b', { a: 2 }]))).toEqual({
         data: [{ a: 1 }, { a: 2 }],
         structuredContent: [{ a: 1 }, { a: 2 }],
         content: [said('ab'), said('[{"a":1},{"a":2}]')],
       });
     });
 
-    it('takes each value as it was when it was yielded', async () => {
+    it('has each value in its state at the yield', async () => {
       const counter = { at: 0 };
       const spec = toolOf(function* () {
         for (counter.at = 0; counter.at < 2; ) {
@@ -91,33 +91,33 @@ describe('the whole of a stream', () => {
           yield counter;
         }
       });
-      expect(await wholeOf(spec)).toMatchObject({
+      expect(await finalOutputOf(spec)).toMatchObject({
         structuredContent: [{ at: 1 }, { at: 2 }],
         content: [said('[{"at":1},{"at":2}]')],
       });
     });
 
-    it('skips a bare yield, which still is a chunk', async () => {
+    it('skips a yield without a value, which still is a chunk', async () => {
       const spec = yielding(['a', undefined, { a: 1 }, undefined]);
-      expect(await wholeOf(spec)).toMatchObject({ data: [{ a: 1 }] });
+      expect(await finalOutputOf(spec)).toMatchObject({ data: [{ a: 1 }] });
       expect((await chunksOf(spec)).map(({ content }) => content)).toEqual([[said('a')], [], [said('{"a":1}')], []]);
     });
 
-    it('joins neighbouring text, of strings and of blocks', async () => {
+    it('joins adjacent text of strings and blocks', async () => {
       const values = ['a', text('b'), [text('c'), image('', 'image/png'), text('d')], 'e'];
       const content = [said('abc'), image('', 'image/png'), said('de')];
-      expect(await wholeOf(yielding(values))).toEqual({ data: content, content });
-      expect(await wholeOf(yielding([text('a'), text('b')]))).toEqual({ data: 'ab', content: [said('ab')] });
+      expect(await finalOutputOf(yielding(values))).toEqual({ data: content, content });
+      expect(await finalOutputOf(yielding([text('a'), text('b')]))).toEqual({ data: 'ab', content: [said('ab')] });
     });
 
-    it('joins neighbouring audio of one type by bytes', async () => {
+    it('joins adjacent audio of one type by bytes', async () => {
       const other = audio(new Uint8Array([9]), 'audio/mp3');
       const values = [wav(1), wav(2, 3), other, wav(4), 'a', wav(5), wav(6)];
       const content = [wav(1, 2, 3), other, wav(4), said('a'), wav(5, 6)];
-      expect(await wholeOf(yielding(values))).toEqual({ data: content, content });
+      expect(await finalOutputOf(yielding(values))).toEqual({ data: content, content });
     });
 
-    it('keeps whole what says more than its bytes or its text', async () => {
+    it('does not join blocks with annotations or metadata', async () => {
       const blocks = [
         text('a', { annotations: { priority: 1 } }),
         text('b', { _meta: { a: 1 } }),
@@ -126,7 +126,7 @@ describe('the whole of a stream', () => {
         image('', 'image/png'),
         resource({ uri: 'file:///a', text: 'a' }),
       ];
-      expect((await wholeOf(yielding(blocks))).content).toEqual(blocks);
+      expect((await finalOutputOf(yielding(blocks))).content).toEqual(blocks);
     });
 
     it('of responses joins their content, collects their data and merges their metadata', async () => {
@@ -135,7 +135,7 @@ describe('the whole of a stream', () => {
         respond({ content: [text('b')], metadata: { page: 2 } }),
         respond({ structuredContent: { a: 2 } }),
       ];
-      expect(await wholeOf(yielding(values))).toEqual({
+      expect(await finalOutputOf(yielding(values))).toEqual({
         data: [{ a: 1 }, { a: 2 }],
         structuredContent: [{ a: 1 }, { a: 2 }],
         content: [said('ab')],
@@ -143,22 +143,22 @@ describe('the whole of a stream', () => {
       });
     });
 
-    it('of results takes what they hold', async () => {
-      expect(await wholeOf(yielding([ToolResult.ok('a'), ToolResult.ok('b')]))).toEqual({
+    it('of results merges their data and content', async () => {
+      expect(await finalOutputOf(yielding([ToolResult.ok('a'), ToolResult.ok('b')]))).toEqual({
         data: 'ab',
         content: [said('ab')],
       });
       const at = new Date(0);
-      expect(await wholeOf(yielding([ToolResult.ok({ at })]))).toEqual({
+      expect(await finalOutputOf(yielding([ToolResult.ok({ at })]))).toEqual({
         data: [{ at }],
         structuredContent: [{ at: '1970-01-01T00:00:00.000Z' }],
         content: [said('{"at":"1970-01-01T00:00:00.000Z"}')],
       });
     });
 
-    it('takes look-alikes of blocks and responses for data', async () => {
+    it('treats objects shaped like blocks and responses as data', async () => {
       const values = [{ type: 'text', text: 'a' }, { ...respond({ content: [text('b')] }) }];
-      expect(await wholeOf(yielding(values))).toMatchObject({ data: values, structuredContent: values });
+      expect(await finalOutputOf(yielding(values))).toMatchObject({ data: values, structuredContent: values });
     });
   });
 
@@ -180,32 +180,35 @@ describe('the whole of a stream', () => {
       ],
     ])('is the last chunk: %s', async (_, last, whole) => {
       const first = respond({ content: [text('a')], structuredContent: 1, metadata: { page: 1 } });
-      expect(await wholeOf(yielding([first, last], 'last'))).toEqual(whole);
+      expect(await finalOutputOf(yielding([first, last], 'last'))).toEqual(whole);
     });
 
-    it('of nothing is nothing', async () => {
-      expect(await wholeOf(yielding([], 'last'))).toEqual({ content: [] });
+    it('of no chunks is empty', async () => {
+      expect(await finalOutputOf(yielding([], 'last'))).toEqual({ content: [] });
     });
   });
 
-  it("under 'none' is empty, and the chunks come all the same", async () => {
+  it("under 'none' is empty, but the chunks are emitted", async () => {
     const spec = yielding(['a', { a: 1 }, text('b')], 'none');
-    expect(await wholeOf(spec)).toEqual({ content: [] });
+    expect(await finalOutputOf(spec)).toEqual({ content: [] });
     expect(await chunksOf(spec)).toHaveLength(3);
   });
 
   it.each<Accumulate>(['concat', 'last', 'none'])(
     "under '%s' is what the generator returns, if it does",
     async (rule) => {
-      expect(await wholeOf(yielding(['a', 'b'], rule, { sum: 2 }))).toEqual({
+      expect(await finalOutputOf(yielding(['a', 'b'], rule, { sum: 2 }))).toEqual({
         data: { sum: 2 },
         structuredContent: { sum: 2 },
         content: [said('{"sum":2}')],
       });
-      expect(await wholeOf(yielding([{ a: 1 }], rule, null))).toMatchObject({ data: null, structuredContent: null });
-      expect(await wholeOf(yielding(['a'], rule, ''))).toMatchObject({ data: '' });
+      expect(await finalOutputOf(yielding([{ a: 1 }], rule, null))).toMatchObject({
+        data: null,
+        structuredContent: null,
+      });
+      expect(await finalOutputOf(yielding(['a'], rule, ''))).toMatchObject({ data: '' });
       const response = respond({ content: [text('b')], metadata: { page: 1 } });
-      expect(await wholeOf(yielding(['a'], rule, response))).toEqual({
+      expect(await finalOutputOf(yielding(['a'], rule, response))).toEqual({
         data: 'b',
         content: [said('b')],
         metadata: { page: 1 },
@@ -213,7 +216,7 @@ describe('the whole of a stream', () => {
     },
   );
 
-  describe('of another call that is passed on', () => {
+  describe('of another call that is forwarded', () => {
     const inner = yielding([{ a: 1 }, { a: 2 }]).rename('inner');
     const whole = {
       data: [{ a: 1 }, { a: 2 }],
@@ -221,10 +224,10 @@ describe('the whole of a stream', () => {
       content: [said('[{"a":1},{"a":2}]')],
     };
 
-    it('is its whole, and each chunk comes once', async () => {
+    it('is its final output, and each chunk is emitted once', async () => {
       const passing = [toolOf(() => inner.stream()), toolOf(() => inner.iterate())];
       for (const spec of passing) {
-        expect(await wholeOf(spec)).toEqual(whole);
+        expect(await finalOutputOf(spec)).toEqual(whole);
         const chunks = await chunksOf(spec, { callId: 'c1' });
         expect(chunks.map(({ id, toolName, structuredContent }) => [id, toolName, structuredContent])).toEqual([
           ['c1:0', 'probe', { a: 1 }],
@@ -233,16 +236,16 @@ describe('the whole of a stream', () => {
       }
     });
 
-    it('is its whole as it says it, under every rule', async () => {
+    it('is its final response, under every rule', async () => {
       const summing = yielding(['a', 'b'], 'none', { sum: 2 });
       for (const accumulate of ['concat', 'last'] as const) {
         const spec = toolOf(() => summing.stream(), { accumulate });
-        expect(await wholeOf(spec)).toMatchObject({ data: { sum: 2 }, content: [said('{"sum":2}')] });
+        expect(await finalOutputOf(spec)).toMatchObject({ data: { sum: 2 }, content: [said('{"sum":2}')] });
       }
-      expect(await wholeOf(toolOf(() => summing.stream(), { accumulate: 'none' }))).toEqual({ content: [] });
+      expect(await finalOutputOf(toolOf(() => summing.stream(), { accumulate: 'none' }))).toEqual({ content: [] });
     });
 
-    it('adds up with what comes before, after and beside', async () => {
+    it('is combined with the output before, after and in between', async () => {
       const say = yielding(['b', 'c']);
       const spec = toolOf(async function* () {
         yield 'a';
@@ -250,19 +253,19 @@ describe('the whole of a stream', () => {
         yield* say.iterate();
         yield 'd';
       });
-      expect(await wholeOf(spec)).toEqual({ data: 'abcbcd', content: [said('abcbcd')] });
+      expect(await finalOutputOf(spec)).toEqual({ data: 'abcbcd', content: [said('abcbcd')] });
       expect(await chunksOf(spec)).toHaveLength(6);
     });
 
-    it('is the last response where that is all that is passed on', async () => {
+    it('is the final response if only that is forwarded', async () => {
       const spec = toolOf(async function* () {
         yield await lastValueFrom(inner.stream());
       });
       expect(await chunksOf(spec)).toHaveLength(1);
-      expect((await wholeOf(spec)).structuredContent).toEqual([whole.data]);
+      expect((await finalOutputOf(spec)).structuredContent).toEqual([whole.data]);
     });
 
-    it('fails as it does', async () => {
+    it('fails with its error', async () => {
       const failing = toolOf(function* () {
         yield 'a';
         throw new NotFoundError('no more');
@@ -274,7 +277,7 @@ describe('the whole of a stream', () => {
   });
 
   describe('of a call that fails', () => {
-    it('has what came before, structured content and metadata included', async () => {
+    it('has the output before the failure, including structured content and metadata', async () => {
       const spec = toolOf(function* () {
         yield respond({ content: [text('a')], structuredContent: 1, metadata: { page: 1 } });
         throw new NotFoundError('no more');
@@ -287,7 +290,7 @@ describe('the whole of a stream', () => {
       });
     });
 
-    it('has what came before, though it can no longer be read', async () => {
+    it('has the output before the failure, even if it can no longer be read', async () => {
       const value: Record<string, unknown> = { a: 1 };
       const spec = toolOf(function* () {
         yield value;

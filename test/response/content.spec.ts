@@ -2,7 +2,7 @@ import { audio, image, resource, resourceLink, text } from 'toolwright';
 import { contentText, isContentBlock, toBase64 } from '../../src/response/content.js';
 
 describe('content blocks', () => {
-  it('are what the Model Context Protocol says', () => {
+  it('have the shapes of the Model Context Protocol', () => {
     expect([
       text('hi'),
       image('aGk=', 'image/png'),
@@ -18,7 +18,7 @@ describe('content blocks', () => {
     ]);
   });
 
-  it('take bytes where they hold base64', () => {
+  it('accept bytes for base64 data', () => {
     const bytes = new Uint8Array([0, 104, 105]).subarray(1);
     expect(image(bytes, 'image/png').data).toBe('aGk=');
     expect(audio(bytes, 'audio/wav').data).toBe('aGk=');
@@ -38,7 +38,7 @@ describe('content blocks', () => {
     expect(resourceLink({ uri: 'a', name: 'a', ...options })).toMatchObject(options);
   });
 
-  it('are told from data of the same shape by their brand, which no key shows', () => {
+  it('are distinguished from data of the same shape by their brand, which is not a key', () => {
     expect(isContentBlock(text('hi'))).toBe(true);
     expect(isContentBlock(text('hi', { _meta: {} }))).toBe(true);
     expect(isContentBlock({ type: 'text', text: 'hi' })).toBe(false);

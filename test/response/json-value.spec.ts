@@ -65,7 +65,7 @@ describe('toJsonValue', () => {
     // biome-ignore lint/suspicious/noSparseArray: the hole is the point.
     ['an array with holes', [1, , 2], [1, null, 2]],
     ['symbol keys', { [Symbol('a')]: 1, b: 2 }, { b: 2 }],
-  ])('takes %s', (_, value, json) => {
+  ])('converts %s', (_, value, json) => {
     expect(toJsonValue(value)).toStrictEqual(json);
   });
 
@@ -73,7 +73,7 @@ describe('toJsonValue', () => {
     expect(toJsonValue(value)).toBeUndefined();
   });
 
-  it('takes values of another realm', () => {
+  it('converts values of another realm', () => {
     const foreign: unknown = runInNewContext(
       `({ map: new Map([['a', 1n]]), set: new Set([1]), bytes: new Uint8Array([104, 105]), date: new Date(0), list: [1] })`,
     );
@@ -86,7 +86,7 @@ describe('toJsonValue', () => {
     });
   });
 
-  it('asks toJSON, with the key, and takes what it says', () => {
+  it('calls toJSON with the key, and uses its result', () => {
     const keys: string[] = [];
     const telling = {
       toJSON(key: string) {
@@ -121,38 +121,38 @@ describe('toJsonValue', () => {
     expect(json.list[0]).not.toBe(value.list[0]);
   });
 
-  it('takes the same value twice, but not inside itself', () => {
+  it('accepts the same value twice, but not inside itself', () => {
     const shared = { a: 1 };
     expect(toJsonValue([shared, shared])).toEqual([{ a: 1 }, { a: 1 }]);
     const cycle: Record<string, unknown> = {};
     cycle.deep = [{ cycle }];
-    expect(refusal(cycle)).toEqual(['invalid_output', 'The tool returned data that contains itself.']);
+    expect(rejectionOf(cycle)).toEqual(['invalid_output', 'The tool returned data that contains itself.']);
     const map = new Map<string, unknown>();
     map.set('self', map);
-    expect(refusal(map)).toEqual(['invalid_output', 'The tool returned data that contains itself.']);
+    expect(rejectionOf(map)).toEqual(['invalid_output', 'The tool returned data that contains itself.']);
     const telling = { toJSON: () => [telling] };
-    expect(refusal(telling)).toEqual(['invalid_output', 'The tool returned data that contains itself.']);
+    expect(rejectionOf(telling)).toEqual(['invalid_output', 'The tool returned data that contains itself.']);
   });
 
-  it('takes 500 levels, and refuses more instead of overflowing', () => {
+  it('accepts 500 levels, and rejects more instead of overflowing', () => {
     expect(toJsonValue(nested(500))).toEqual(nested(500));
     expect(() => JSON.stringify(toJsonValue(nested(500)))).not.toThrow();
     const tooDeep = ['invalid_output', 'The tool returned data that is nested deeper than 500 levels.'];
-    expect(refusal(nested(501))).toEqual(tooDeep);
-    expect(refusal(nested(100_000))).toEqual(tooDeep);
+    expect(rejectionOf(nested(501))).toEqual(tooDeep);
+    expect(rejectionOf(nested(100_000))).toEqual(tooDeep);
     const endless = { toJSON: () => ({ ...endless }) };
-    expect(refusal(endless)).toEqual(tooDeep);
+    expect(rejectionOf(endless)).toEqual(tooDeep);
   });
 
-  it('refuses what cannot be read', () => {
+  it('rejects a value that throws when read', () => {
     const getter = Object.defineProperty({}, 'a', { enumerable: true, get: throwNow });
-    expect(refusal(getter)).toEqual(['invalid_output', 'The tool returned data that has no JSON form: no entry']);
-    expect(refusal({ toJSON: throwNow })[0]).toBe('invalid_output');
-    expect(refusal(new Map([[Object.create(null), 1]]))[0]).toBe('invalid_output');
-    expect(refusal(new Proxy({}, { ownKeys: throwNow }))[0]).toBe('invalid_output');
+    expect(rejectionOf(getter)).toEqual(['invalid_output', 'The tool returned data that has no JSON form: no entry']);
+    expect(rejectionOf({ toJSON: throwNow })[0]).toBe('invalid_output');
+    expect(rejectionOf(new Map([[Object.create(null), 1]]))[0]).toBe('invalid_output');
+    expect(rejectionOf(new Proxy({}, { ownKeys: throwNow }))[0]).toBe('invalid_output');
   });
 
-  it('says of any JSON data what JSON.stringify says', () => {
+  it('converts any JSON data like JSON.stringify', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(JSON.stringify(toJsonValue(value))).toBe(JSON.stringify(value));
@@ -160,7 +160,7 @@ describe('toJsonValue', () => {
     );
   });
 
-  it('gives for anything at all what JSON can hold, or refuses', () => {
+  it('converts any value to JSON data, or rejects it', () => {
     const anything = fc.anything({
       withBigInt: true,
       withDate: true,
@@ -173,7 +173,7 @@ describe('toJsonValue', () => {
     });
     fc.assert(
       fc.property(anything, (value) => {
-        const [verdict, json] = refusal({ value });
+        const [verdict, json] = rejectionOf({ value });
         if (verdict !== 'accepted') expect(verdict).toBe('invalid_output');
         else expect(JSON.stringify(toJsonValue(json))).toBe(JSON.stringify(json));
       }),
@@ -181,7 +181,7 @@ describe('toJsonValue', () => {
   });
 });
 
-function refusal(value: unknown): readonly unknown[] {
+function rejectionOf(value: unknown): readonly unknown[] {
   try {
     return ['accepted', toJsonValue(value)];
   } catch (error) {

@@ -48,7 +48,7 @@ describe('a returned value', () => {
     expect(meaning.data).toBe(value);
   });
 
-  it('that is a string is text alone', async () => {
+  it('that is a string is only text', async () => {
     expect(await meaningOf('é')).toEqual({ data: 'é', content: [said('é')] });
   });
 
@@ -71,7 +71,7 @@ describe('a returned value', () => {
   });
 
   describe('that is a response', () => {
-    it('has its content, its data and its metadata; the rest is the pipeline’s', async () => {
+    it('has its content, its data and its metadata; the pipeline sets the rest', async () => {
       const response = respond({ content: [text('a')], structuredContent: { at: new Date(0) }, metadata: { page: 1 } });
       expect(await meaningOf(response)).toEqual({
         data: { at: new Date(0) },
@@ -83,7 +83,7 @@ describe('a returned value', () => {
       expect(last).toMatchObject({ id: 'c1', callId: 'c1', toolName: 'probe' });
     });
 
-    it('has its text for data where it has no other, and its blocks where it has more than text', async () => {
+    it('has its text as data if it has no other data, and its blocks if some are not text', async () => {
       expect((await meaningOf(respond({ content: [text('a'), text('b')] }))).data).toBe('a\nb');
       const blocks = [text('a'), image('', 'image/png')];
       expect((await meaningOf(respond({ content: blocks }))).data).toEqual(blocks);
@@ -104,7 +104,7 @@ describe('a returned value', () => {
     });
   });
 
-  it('that is a result is its outcome', async () => {
+  it('that is a result has its outcome', async () => {
     const data = { a: 1n };
     expect((await meaningOf(ToolResult.ok(data))).data).toBe(data);
     const failure = new NotFoundError('no tea');
@@ -115,7 +115,7 @@ describe('a returned value', () => {
     expect(await toolOf(() => inner.exec()).exec({}, { callId: 'c1' })).toMatchObject({ data, callId: 'c1' });
   });
 
-  it('of another realm is what it is there', async () => {
+  it('of another realm is recognised', async () => {
     const foreign: unknown = runInNewContext("({ map: new Map([['a', 1]]), list: new Set([1]) })");
     expect((await meaningOf(foreign)).structuredContent).toEqual({ map: { a: 1 }, list: [1] });
     const generator: unknown = runInNewContext("(function* () { yield 'a'; yield 'b'; })()");
@@ -124,7 +124,7 @@ describe('a returned value', () => {
     expect(await toolOf(() => later).call()).toBe('a');
   });
 
-  it('is judged by itself, not by the declared type: only generators, AsyncIterables and Observables stream', async () => {
+  it('is recognised by its value, not by the declared type: only generators, AsyncIterables and Observables stream', async () => {
     const streams: readonly unknown[] = [
       (function* () {
         yield 'a';

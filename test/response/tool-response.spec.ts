@@ -2,7 +2,7 @@ import { respond, text } from 'toolwright';
 import { isToolResponse } from '../../src/response/tool-response.js';
 
 describe('respond', () => {
-  it('makes a response of its parts', () => {
+  it('creates a response from its parts', () => {
     expect(respond({ content: [text('a')], structuredContent: { a: 1 }, metadata: { source: 'cache' } })).toEqual({
       id: '',
       callId: '',
@@ -23,7 +23,7 @@ describe('respond', () => {
     expect('structuredContent' in response || 'metadata' in response || 'error' in response).toBe(false);
   });
 
-  it('is known by its brand, not by its shape', () => {
+  it('is recognised by its brand, not by its shape', () => {
     expect(isToolResponse(respond({}))).toBe(true);
     expect(isToolResponse({ ...respond({}) })).toBe(false);
     expect(isToolResponse(null)).toBe(false);

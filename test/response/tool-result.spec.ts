@@ -1,7 +1,7 @@
 import { image, NotFoundError, secret, ToolResult, text } from 'toolwright';
 
 describe('ToolResult', () => {
-  it('ok holds the very value, with its JSON form and its text', () => {
+  it('ok has the value by identity, with its JSON form and its text', () => {
     const data = { at: new Date(0), big: 1n };
     const result = ToolResult.ok(data);
     expect(result.data).toBe(data);
@@ -15,7 +15,7 @@ describe('ToolResult', () => {
     expect('error' in result).toBe(false);
   });
 
-  it('ok takes text, blocks and nothing as tools do', () => {
+  it('ok accepts text, blocks and no value, like the return value of a tool', () => {
     expect(ToolResult.ok('é')).toMatchObject({ data: 'é', content: [{ type: 'text', text: 'é' }] });
     expect('structuredContent' in ToolResult.ok('é')).toBe(false);
     const blocks = [text('a'), image('', 'image/png')];
@@ -24,13 +24,13 @@ describe('ToolResult', () => {
     expect(ToolResult.ok(null)).toMatchObject({ data: null, structuredContent: null, content: [{ text: 'null' }] });
   });
 
-  it('ok refuses data without a JSON form', () => {
+  it('ok rejects data without a JSON form', () => {
     const cycle: unknown[] = [];
     cycle.push(cycle);
     expect(() => ToolResult.ok(cycle)).toThrow(expect.objectContaining({ code: 'invalid_output' }));
   });
 
-  it('fail takes a message, an error or a ToolError', () => {
+  it('fail accepts a message, an error or a ToolError', () => {
     const cause = new RangeError('broken');
     expect(ToolResult.fail('no tea')).toMatchObject({
       success: false,
@@ -44,14 +44,14 @@ describe('ToolResult', () => {
     expect('data' in result).toBe(false);
   });
 
-  it('toText is what a model reads', () => {
+  it('toText returns the text that a model reads', () => {
     expect(ToolResult.ok([text('a'), image('', 'image/png'), text('b')]).toText()).toBe('a\nb');
     expect(ToolResult.ok({ ort: 'Köln' }).toText()).toBe('{"ort":"Köln"}');
     expect(ToolResult.fail('no tea').toText()).toBe('no tea');
     expect(ToolResult.ok(undefined).toText()).toBe('');
   });
 
-  it('toJSON is JSON data: no stack, no cause, no secret', () => {
+  it('toJSON returns JSON data without stack, cause and secrets', () => {
     const ok = ToolResult.ok({ big: 1n, token: secret('hunter2') });
     expect(JSON.parse(JSON.stringify(ok))).toEqual({
       success: true,
@@ -77,7 +77,7 @@ describe('ToolResult', () => {
     });
   });
 
-  it('is known by its brand', () => {
+  it('is recognised by its brand', () => {
     expect(ToolResult.is(ToolResult.ok(1))).toBe(true);
     expect(ToolResult.is({ ...ToolResult.ok(1) })).toBe(false);
     expect(ToolResult.is(undefined)).toBe(false);

@@ -97,8 +97,12 @@ describe('ToolSpec', () => {
       ['a time limit', { timeoutMs: 0 }, /search: timeoutMs must be a number above 0/],
       ['a chunk limit', { chunkTimeoutMs: -1 }, /search: chunkTimeoutMs must be a number above 0/],
       ['an output limit', { maxOutputChars: Number.NaN }, /search: maxOutputChars must be a number above 0/],
-      ['retries', { retry: { maxRetries: -1 } }, /search: retry.maxRetries must be a whole number from 0, not -1/],
-      ['a wait', { retry: { maxRetries: 1, delayMs: -1 } }, /search: retry.delayMs must be a number from 0, not -1/],
+      ['retries', { retry: { maxRetries: -1 } }, /search: retry.maxRetries must be a non-negative integer, not -1/],
+      [
+        'a wait',
+        { retry: { maxRetries: 1, delayMs: -1 } },
+        /search: retry.delayMs must be a non-negative number, not -1/,
+      ],
       ['a longest wait', { retry: { maxRetries: 1, maxDelayMs: Number.NaN } }, /search: retry.maxDelayMs must be/],
       [
         'a backoff',
@@ -317,7 +321,7 @@ describe('ToolSpec.fromFunction', () => {
           name: 'f',
           inputSchema: { type: 'object', properties: { a: {}, b: {}, c: {} } },
         }),
-      /^f: no parameter takes property 'c'/,
+      /^f: no parameter receives property 'c'/,
     ],
     [
       'a parameter that is no property',
@@ -326,17 +330,17 @@ describe('ToolSpec.fromFunction', () => {
           name: 'f',
           inputSchema: { type: 'object', properties: { a: {} } },
         }),
-      /^f: parameter 'b' is no property of inputSchema/,
+      /^f: parameter 'b' is not a property of inputSchema/,
     ],
     [
       'a property without any parameter',
       () => ToolSpec.fromFunction(() => 1, { name: 'f', inputSchema: { type: 'object', properties: { a: {} } } }),
-      /^f: no parameter takes property 'a'/,
+      /^f: no parameter receives property 'a'/,
     ],
     [
       'another schema of something else than an object',
       () => ToolSpec.create({ name: 'f', inputSchema: {}, executor: echo }).with({ inputSchema: { type: 'string' } }),
-      /^f: another inputSchema must be a JSON Schema of type 'object'\.$/,
+      /^f: the replacement inputSchema must be a JSON Schema of type 'object'\.$/,
     ],
     [
       'another schema that is no JSON Schema',
@@ -344,7 +348,7 @@ describe('ToolSpec.fromFunction', () => {
         ToolSpec.create({ name: 'f', inputSchema: {}, executor: echo }).with({
           inputSchema: z.object({}),
         }),
-      /^f: another inputSchema must be a JSON Schema of type 'object'\.$/,
+      /^f: the replacement inputSchema must be a JSON Schema of type 'object'\.$/,
     ],
     [
       'another schema with a property that is no argument',
@@ -352,12 +356,12 @@ describe('ToolSpec.fromFunction', () => {
         ToolSpec.create({ name: 'f', inputSchema: { type: 'object', properties: { a: {} } }, executor: echo }).with({
           inputSchema: { type: 'object', properties: { b: {} } },
         }),
-      /^f: inputSchema has a property 'b', which is no argument\. They are a\.$/,
+      /^f: inputSchema has a property 'b', which is not an argument\. The arguments are a\.$/,
     ],
     [
       'a schema of something else than an object',
       () => ToolSpec.fromFunction((a: string) => a, { name: 'f', inputSchema: { type: 'string' } }),
-      /^f: inputSchema is a schema for string. Arguments are an object/,
+      /^f: inputSchema has type string, but arguments are an object/,
     ],
     [
       'a parameter that the source does not name',

@@ -13,7 +13,7 @@ import {
 import { z } from 'zod';
 import { fc } from '../support/fast-check.js';
 
-/** Keeps what it was called with. */
+/** Records its arguments. */
 class Kb extends ToolRegistry {
   readonly calls: unknown[][] = [];
 
@@ -39,7 +39,7 @@ function searchBound(...target: Parameters<ToolSpec['bind']> extends [unknown, .
   return { kb, spec: kb.toolSpec('search').bind('limit', ...target) };
 }
 
-/** Gives what a tool finds at a state key. */
+/** Returns a function that reads a state key through a tool. */
 function readerOf(stateKey: string): (state: object) => Promise<unknown> {
   let found: unknown;
   const read = (value: unknown): void => {
@@ -53,7 +53,7 @@ function readerOf(stateKey: string): (state: object) => Promise<unknown> {
 }
 
 describe('a bound parameter', () => {
-  it('leaves the schema, the prompt, the signature and every export', () => {
+  it('is removed from the schema, the prompt, the signature and every export', () => {
     const spec = new Kb().toolSpec('search').bind('limit', { stateKey: 'paging.limit' });
     expect(Object.keys(spec.inputSchema.properties ?? {})).toEqual(['query', 'tags']);
     expect(Object.keys(spec.params)).toEqual(['query', 'tags']);
@@ -73,11 +73,11 @@ describe('a bound parameter', () => {
     for (const one of shown) expect(JSON.stringify(one)).not.toMatch(/limit|paging/);
   });
 
-  it('leaves the list of required ones', () => {
+  it('is removed from the required parameters', () => {
     expect(new Kb().toolSpec('search').bind('query').inputSchema.required ?? []).toEqual([]);
   });
 
-  it('is refused when the model sends it, and nothing runs', async () => {
+  it('is rejected when the model sends it, and the tool does not run', async () => {
     const { kb, spec } = searchBound({ default: 5 });
     const result = await spec.exec({ query: 'x', limit: 99 });
     expect(result.error?.code).toBe('invalid_parameters');
@@ -86,7 +86,7 @@ describe('a bound parameter', () => {
     expect(kb.calls).toEqual([]);
   });
 
-  it('is refused even where the schema is open', async () => {
+  it('is rejected even if the schema is open', async () => {
     const inputSchema = {
       type: 'object',
       properties: { user: { type: 'string' } },
@@ -110,13 +110,13 @@ describe('a bound parameter', () => {
     expect((await spec.exec({ query: 'x' })).error?.code).toBe('unbound_state');
   });
 
-  it.each([null, undefined, 0, '', false])('takes %p as a value', async (value) => {
+  it.each([null, undefined, 0, '', false])('accepts %p as a value', async (value) => {
     const { kb, spec } = searchBound({ stateKey: 'paging.limit', default: 5 });
     await spec.call({ query: 'x' }, { state: { paging: { limit: value } } });
     expect(kb.calls).toEqual([['x', value === undefined ? 10 : value, undefined]]);
   });
 
-  it('uses the default of the binding where the key is missing, and never writes it', async () => {
+  it('uses the default of the binding if the key is missing, and never stores it', async () => {
     const { kb, spec } = searchBound({ default: 5 });
     await spec.call({ query: 'x' });
     expect(kb.calls).toEqual([['x', 5, undefined]]);
@@ -130,25 +130,25 @@ describe('a bound parameter', () => {
     expect(kb.calls).toEqual([[undefined, 10, undefined]]);
   });
 
-  it("else uses the method's own default value", async () => {
+  it("otherwise uses the method's own default value", async () => {
     const { kb, spec } = searchBound({ stateKey: 'nowhere' });
     await spec.call({ query: 'x' });
     expect(kb.calls).toEqual([['x', 10, undefined]]);
   });
 
-  it('else is undefined if it is optional', async () => {
+  it('is otherwise undefined if it is optional', async () => {
     const kb = new Kb();
     await kb.toolSpec('search').bind('query', { optional: true }).bind('tags').call();
     expect(kb.calls).toEqual([[undefined, 10, undefined]]);
   });
 
-  it('else fails with the key and the parameter, before anything runs', async () => {
+  it('otherwise fails with the key and the parameter, before the tool runs', async () => {
     const kb = new Kb();
     const spec = kb.toolSpec('owned');
     const call = spec.call({ query: 5 }, { state: { db: null } });
     await expect(call).rejects.toThrow(UnboundStateError);
     await expect(call).rejects.toThrow(
-      "No value at state key 'session.user.id' for parameter 'userId'. Set it in the state, or give the binding a default.",
+      "No value at state key 'session.user.id' for parameter 'userId'. Set it in the state, or declare a default for the binding.",
     );
     const result = await spec.exec({ query: 'x' }, { state: { db: null } });
     expect(result.error?.details).toEqual({ stateKey: 'session.user.id', parameter: 'userId' });
@@ -167,7 +167,7 @@ describe('a bound parameter', () => {
     expect(kb.calls[0]?.[2]).toBe(query);
   });
 
-  it('reads the same when it has been read often', async () => {
+  it('has the same value after many reads', async () => {
     const name = fc.constantFrom('a', 'b', 'toString', 'length', '0');
     const { value } = fc.letrec<{ value: unknown; held: object }>((tie) => ({
       value: fc.oneof(
@@ -190,7 +190,7 @@ describe('a bound parameter', () => {
     );
   });
 
-  it('of a rest parameter takes a list', async () => {
+  it('of a rest parameter accepts a list', async () => {
     const spec = ToolSpec.fromFunction((first: string, ...rest: string[]) => [first, ...rest], {
       name: 'join',
       params: { first: { type: String }, rest: { type: String } },
@@ -200,13 +200,13 @@ describe('a bound parameter', () => {
     expect(await spec.call({ first: 'a' })).toEqual(['a']);
   });
 
-  it('reads the key of its own name when none is said, also of an odd name', async () => {
+  it('reads the key of its own name by default, even with special characters', async () => {
     const inputSchema = { type: 'object', properties: { 'filter[a.b]': { type: 'string' } } } as const;
     const spec = ToolSpec.fromFunction((input: unknown) => input, { name: 'echo', inputSchema }).bind('filter[a.b]');
     expect(await spec.call({}, { state: { 'filter[a.b]': 'x' } })).toEqual({ 'filter[a.b]': 'x' });
   });
 
-  it('takes no part in validate()', async () => {
+  it('is ignored by validate()', async () => {
     const spec = new Kb().toolSpec('owned');
     expect(await spec.validate({ query: 'x' })).toMatchObject({ ok: true });
     expect(await spec.validate({ query: 'x', userId: 'u' })).toMatchObject({
@@ -217,7 +217,7 @@ describe('a bound parameter', () => {
 });
 
 describe('bind', () => {
-  it('gives a new spec, and leaves the old one as it was', () => {
+  it('returns a new spec, and does not change the old one', () => {
     const spec = new Kb().toolSpec('search');
     const bound = spec.bind('limit');
     expect(bound).not.toBe(spec);
@@ -256,19 +256,19 @@ describe('bind', () => {
     expect(() => new Kb().toolSpec(method).unbind(parameter)).toThrow(new DefinitionError(message));
   });
 
-  it('refuses a malformed state key', () => {
+  it('rejects a malformed state key', () => {
     const spec = new Kb().toolSpec('search');
     expect(() => spec.bind('limit', { stateKey: 'a..b' })).toThrow(
       /^search: parameter 'limit': 'a\.\.b' is not a state path\./,
     );
     expect(() => spec.bind('limit', 'paging.limit' as never)).toThrow(
-      new DefinitionError(`search: parameter 'limit' is bound to "paging.limit". Say { stateKey: '…' }.`),
+      new DefinitionError(`search: parameter 'limit' is bound to "paging.limit". Use { stateKey: '…' }.`),
     );
   });
 });
 
 describe('unbind', () => {
-  it('gives a typed parameter back to the model', async () => {
+  it('shows a typed parameter to the model again', async () => {
     const kb = new Kb();
     const spec = kb.toolSpec('owned').unbind('userId');
     expect(spec.inputSchema).toMatchObject({
@@ -279,7 +279,7 @@ describe('unbind', () => {
     expect(kb.toolSpec('owned').params).toEqual({ query: { type: 'string' } });
   });
 
-  it('refuses a parameter that nothing types', () => {
+  it('rejects a parameter without a type', () => {
     expect(() => new Kb().toolSpec('owned').unbind('db')).toThrow(
       new DefinitionError(
         "Kb.owned: parameter 'db' has no runtime type (an interface, a union or an array). " +
@@ -332,7 +332,7 @@ describe('a bound property', () => {
     }
   }
 
-  it('of a flattened DTO is set on the instance, and never judged', async () => {
+  it('of a flattened DTO is set on the instance without validation', async () => {
     const items = new Items();
     const owner = { not: 'an integer' };
     const spec = items.toolSpec('add').bind('owner', { stateKey: 'session.user' });
@@ -344,7 +344,7 @@ describe('a bound property', () => {
     expect(items.items[0]?.title).toBe('a');
   });
 
-  it('of a flattened DTO still leaves the others to be judged', async () => {
+  it('of a flattened DTO does not prevent the validation of the others', async () => {
     const spec = new Items().toolSpec('add').bind('owner', { default: 1 });
     const result = await spec.exec({ title: 5, owner: 2 });
     expect(result.error?.code).toBe('invalid_parameters');
@@ -353,7 +353,7 @@ describe('a bound property', () => {
     expect(refused.error?.message).not.toContain('owner');
   });
 
-  it('of a flattened DTO fails without a value, for it is required', async () => {
+  it('of a flattened DTO fails without a value, because it is required', async () => {
     const items = new Items();
     const result = await items.toolSpec('add').bind('owner').exec({ title: 'a' });
     expect(result.error?.code).toBe('unbound_state');
@@ -367,7 +367,7 @@ describe('a bound property', () => {
     expect(await spec.call({ title: 'a', owner: 1 })).toBe(1);
   });
 
-  it('may stand beside a bound parameter', async () => {
+  it('may be combined with a bound parameter', async () => {
     const items = new Items();
     const spec = items.toolSpec('addFor').bind('note');
     const state = { user: 'u1', note: 'from the state' };
@@ -375,7 +375,7 @@ describe('a bound property', () => {
     expect(items.items[0]?.note).toBe('from the state');
   });
 
-  it('of a flattened DTO is no longer beside it once a parameter is unbound', async () => {
+  it('of a flattened DTO is separated from it once a parameter is unbound', async () => {
     const items = new Items();
     const spec = items.toolSpec('addFor').unbind('user').bind('owner', { default: 3 });
     expect(Object.keys(spec.params)).toEqual(['title', 'note', 'user']);

@@ -14,12 +14,12 @@ describe('LayeredState', () => {
     return { call, toolkit, spec, state: LayeredState.of(call, [toolkit, spec]) };
   }
 
-  it('is the state itself where there is only one', () => {
+  it('is the state itself if only one exists', () => {
     const { call } = layers();
     expect(LayeredState.of(call, [])).toBe(call);
   });
 
-  it('gives what the nearest layer has', () => {
+  it('returns the value of the nearest layer', () => {
     const { state } = layers();
     expect([state.get('user.id'), state.get('limit'), state.get('token')]).toEqual(['call', 5, 's3cret']);
     expect([state.has('limit'), state.has('absent')]).toEqual([true, false]);
@@ -30,13 +30,13 @@ describe('LayeredState', () => {
     expect([state.get('nothing'), state.get('none'), state.has('none')]).toEqual([null, undefined, true]);
   });
 
-  it('looks a path up whole, and never merges', () => {
+  it('looks up the entire path in each layer, and never merges', () => {
     const { state } = layers();
     expect(state.get('user.role')).toBe('admin');
     expect(state.get('user')).toEqual({ id: 'call' });
   });
 
-  it('writes to the nearest layer, and tells its changes', () => {
+  it('writes to the nearest layer, and emits its changes', () => {
     const { state, call, toolkit } = layers();
     const changes: StateChange[] = [];
     state.changes$.subscribe((change) => changes.push(change));
@@ -49,7 +49,7 @@ describe('LayeredState', () => {
     expect(changes.map(({ kind, path }) => `${kind} ${path}`)).toEqual(['set user.role', 'delete user.role']);
   });
 
-  it('shows each top-level key as it reads', () => {
+  it('serialises each top-level key as it is read', () => {
     expect(layers().state.toJSON()).toEqual({ user: { id: 'call' }, nothing: null, token: '[redacted]', limit: 5 });
   });
 

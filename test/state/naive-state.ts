@@ -1,7 +1,7 @@
 type Steps = readonly (string | number)[];
 type Container = Record<string | number, unknown>;
 
-/** What the model throws where a state refuses. */
+/** The error of the model if a state rejects an operation. */
 export class Refused extends Error {}
 
 /** What a state does, written as plainly as can be: everything is copied, nothing is shared. */
@@ -39,7 +39,7 @@ function place(container: object, step: string | number): string | number {
 }
 
 function put(root: Container, steps: Steps, value: unknown): void {
-  // Tried on a copy first, so that a refusal leaves nothing half made.
+  // Applied to a copy first, so that a rejected operation changes nothing.
   const attempt = structuredClone(root);
   write(attempt, steps, value);
   write(root, steps, value);

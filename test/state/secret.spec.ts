@@ -5,7 +5,7 @@ import { Secret, type StateChange, secret, ToolSpec, ToolState } from 'toolwrigh
 const token = 'tok-4711-geheim';
 
 describe('secret', () => {
-  it('gives its value to those who ask for it', () => {
+  it('returns its value from reveal()', () => {
     expect(secret(token).reveal()).toBe(token);
     const state = new ToolState({ token: secret(token), github: { keys: [secret({ id: 'k', key: token })] } });
     expect(state.get('token')).toBe(token);
@@ -32,13 +32,13 @@ describe('secret', () => {
     expect(shown).not.toContain(token);
   });
 
-  it('shows what was hidden', () => {
+  it('shows a value that is not secret', () => {
     expect(`${String(secret(token))}`).toBe('[redacted]');
     expect(JSON.stringify([secret(token)])).toBe('["[redacted]"]');
     expect(inspect(secret(token))).toBe('[redacted]');
   });
 
-  it('is hidden in the JSON of a state, wherever it stands', () => {
+  it('is hidden in the JSON of a state at any depth', () => {
     const state = new ToolState({
       a: secret(token),
       b: [{ c: secret({ token }) }],
@@ -48,7 +48,7 @@ describe('secret', () => {
     expect(state.fork().toJSON()).toEqual(state.toJSON());
   });
 
-  it('stays wrapped in what changes$ tells', () => {
+  it('stays wrapped in the events of changes$', () => {
     const state = new ToolState();
     const changes: StateChange[] = [];
     state.changes$.subscribe((change) => changes.push(change));
@@ -86,7 +86,7 @@ describe('secret', () => {
       expect(JSON.stringify([result, responses])).not.toContain(token);
     });
 
-    it('is hidden from the model, the exports and the refusals', async () => {
+    it('is hidden from the model, the exports and validation errors', async () => {
       const refused = await connect.exec({ mode: token, key: 'mine' }, options);
       expect(JSON.stringify([refused, connect.toMcp(), connect.toOpenAI(), connect.bindings])).not.toContain(token);
     });

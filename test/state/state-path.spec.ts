@@ -19,7 +19,7 @@ describe('parseStatePath', () => {
     ['with space.ключ.🔑', ['with space', 'ключ', '🔑']],
     ['0.1', ['0', '1']],
     ['toString.hasOwnProperty', ['toString', 'hasOwnProperty']],
-  ])('takes %j apart', (path, steps) => {
+  ])('parses %j', (path, steps) => {
     expect(parseStatePath(path).steps).toEqual(steps);
   });
 
@@ -40,7 +40,7 @@ describe('parseStatePath', () => {
     'a[ 1]',
     'a\\',
     'a.b.',
-  ])('refuses %j as malformed', (path) => {
+  ])('rejects %j as malformed', (path) => {
     expect(() => parseStatePath(path)).toThrow(
       new DefinitionError(
         `'${path}' is not a state path. Write keys with dots and indexes in brackets, such as session.items[0].id, ` +
@@ -49,13 +49,13 @@ describe('parseStatePath', () => {
     );
   });
 
-  it.each([undefined, null, 5, {}])('refuses %p, which is no text', (path) => {
+  it.each([undefined, null, 5, {}])('rejects %p, which is not a string', (path) => {
     expect(() => new ToolState().get(path as never)).toThrow(DefinitionError);
     expect(() => new ToolState().set(path as never, 1)).toThrow(DefinitionError);
   });
 
   it.each(['__proto__', 'constructor', 'prototype', 'a.__proto__.b', 'a[0].constructor', '__proto\\__'])(
-    'refuses %j, which no state holds',
+    'rejects %j, which is not allowed',
     (path) => {
       const state = new ToolState();
       for (const use of [
@@ -64,7 +64,7 @@ describe('parseStatePath', () => {
         () => state.set(path, 1),
         () => state.delete(path),
       ]) {
-        expect(use).toThrow(/which no state path may do\. Use another key\.$/);
+        expect(use).toThrow(/which is not allowed in a state path\. Use another key\.$/);
       }
       expect(({} as Record<string, unknown>).b).toBeUndefined();
     },
@@ -72,7 +72,7 @@ describe('parseStatePath', () => {
 });
 
 describe('stateKeyOf', () => {
-  it('makes a path of one step of any name that a state may hold', () => {
+  it('escapes any name to a path of one step', () => {
     const name = fc.string({ minLength: 1, unit: 'grapheme' });
     fc.assert(
       fc.property(name, (text) => {

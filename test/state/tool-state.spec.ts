@@ -11,7 +11,7 @@ function changesOf(state: ToolState): readonly StateChange[] {
 
 describe('ToolState', () => {
   describe('constructor', () => {
-    it('copies the object it is given', () => {
+    it('copies the initial object', () => {
       const initial = { user: { id: 'u1' } };
       const state = new ToolState(initial);
       state.set('user.id', 'u2');
@@ -19,18 +19,18 @@ describe('ToolState', () => {
       expect(initial).toEqual({ user: { id: 'u1' } });
     });
 
-    it('is empty when given nothing', () => {
+    it('is empty without an initial object', () => {
       expect(new ToolState().toJSON()).toEqual({});
     });
   });
 
   describe('from', () => {
-    it('gives a state back as it is', () => {
+    it('returns a state unchanged', () => {
       const state = new ToolState();
       expect(ToolState.from(state)).toBe(state);
     });
 
-    it('makes a state of an object, or of nothing', () => {
+    it('creates a state from an object or undefined', () => {
       expect(ToolState.from({ a: 1 }).get('a')).toBe(1);
       expect(ToolState.from(undefined).toJSON()).toEqual({});
     });
@@ -63,7 +63,7 @@ describe('ToolState', () => {
       },
     );
 
-    it('give what is stored by identity', () => {
+    it('return values by identity', () => {
       expect(state.get('shared')).toBe(shared);
       expect(state.get('shared.deep[0]')).toBe(shared.deep[0]);
     });
@@ -91,7 +91,7 @@ describe('ToolState', () => {
   });
 
   describe('set', () => {
-    it('makes the objects and arrays that are missing', () => {
+    it('creates missing objects and arrays', () => {
       const state = new ToolState();
       state.set('a.b[1].c', 1);
       expect(state.toJSON()).toEqual({ a: { b: [null, { c: 1 }] } });
@@ -99,7 +99,7 @@ describe('ToolState', () => {
       expect(state.has('a.b[0]')).toBe(true);
     });
 
-    it('puts new objects in the place of null and undefined', () => {
+    it('replaces null and undefined by new objects', () => {
       const state = new ToolState({ a: null, b: undefined });
       state.set('a.x', 1);
       state.set('b[0]', 2);
@@ -113,7 +113,7 @@ describe('ToolState', () => {
       expect(state.get('list')).toEqual([1, 3, 4]);
     });
 
-    it('keeps the identity of what it is given', () => {
+    it('stores values by identity', () => {
       const state = new ToolState();
       const [value, list] = [{ a: 1 }, [1]];
       state.set('value', value);
@@ -122,7 +122,7 @@ describe('ToolState', () => {
       expect(state.get('list')).toBe(list);
     });
 
-    it('never changes an object that was put in, and copies only what is on the path', () => {
+    it('never changes a stored object, and copies only containers on the path', () => {
       const beside = { kept: true };
       const value = Object.freeze({ inner: Object.freeze({ list: Object.freeze([1]) }), beside });
       const state = new ToolState({ value });
@@ -132,7 +132,7 @@ describe('ToolState', () => {
       expect(state.get('value.beside')).toBe(beside);
     });
 
-    it('leaves what was read before as it was', () => {
+    it('does not change values that were read before', () => {
       const state = new ToolState({ user: { id: 'u1' } });
       const before = state.get('user');
       state.set('user.id', 'u2');
@@ -140,18 +140,18 @@ describe('ToolState', () => {
     });
 
     it.each([
-      ['text.x', "Cannot set 'text.x': 'x' would go into a string. Set the whole value instead."],
-      ['zero.x', "Cannot set 'zero.x': 'x' would go into a number. Set the whole value instead."],
-      ['call.x', "Cannot set 'call.x': 'x' would go into a function. Set the whole value instead."],
-      ['date.x', "Cannot set 'date.x': 'x' would go into an instance of Date. Set the whole value instead."],
-      ['hidden.x', "Cannot set 'hidden.x': 'x' would go into a secret. Set the whole value instead."],
-      ['list.x', "Cannot set 'list.x': 'x' would go into an array. Set the whole value instead."],
-      ['object[0]', "Cannot set 'object[0]': '0' would go into an object. Set the whole value instead."],
-      ['[0]', "Cannot set '[0]': '0' would go into an object. Set the whole value instead."],
-      ['list[-2]', "Cannot set 'list[-2]': the array has 1 items, and no place [-2]."],
-      ['list[5000]', "Cannot set 'list[5000]': the array has 1 items, and no place [5000]."],
-      ['fresh[-1]', "Cannot set 'fresh[-1]': the array has 0 items, and no place [-1]."],
-    ])('refuses %s, and changes nothing', (path, message) => {
+      ['text.x', "Cannot set 'text.x': 'x' would go into a string. Set the entire value instead."],
+      ['zero.x', "Cannot set 'zero.x': 'x' would go into a number. Set the entire value instead."],
+      ['call.x', "Cannot set 'call.x': 'x' would go into a function. Set the entire value instead."],
+      ['date.x', "Cannot set 'date.x': 'x' would go into an instance of Date. Set the entire value instead."],
+      ['hidden.x', "Cannot set 'hidden.x': 'x' would go into a secret. Set the entire value instead."],
+      ['list.x', "Cannot set 'list.x': 'x' would go into an array. Set the entire value instead."],
+      ['object[0]', "Cannot set 'object[0]': '0' would go into an object. Set the entire value instead."],
+      ['[0]', "Cannot set '[0]': '0' would go into an object. Set the entire value instead."],
+      ['list[-2]', "Cannot set 'list[-2]': the array has 1 items, so [-2] is out of range."],
+      ['list[5000]', "Cannot set 'list[5000]': the array has 1 items, so [5000] is out of range."],
+      ['fresh[-1]', "Cannot set 'fresh[-1]': the array has 0 items, so [-1] is out of range."],
+    ])('rejects %s, and changes nothing', (path, message) => {
       const initial = {
         text: 'a',
         zero: 0,
@@ -171,7 +171,7 @@ describe('ToolState', () => {
   });
 
   describe('delete', () => {
-    it('removes a value, and says whether there was one', () => {
+    it('removes a value, and returns whether one existed', () => {
       const state = new ToolState({ a: { b: null, c: 1 } });
       expect(state.delete('a.b')).toBe(true);
       expect(state.delete('a.b')).toBe(false);
@@ -179,14 +179,14 @@ describe('ToolState', () => {
       expect(state.toJSON()).toEqual({ a: { c: 1 } });
     });
 
-    it('takes an item out of an array', () => {
+    it('removes an item from an array', () => {
       const state = new ToolState({ list: [1, 2, 3] });
       state.delete('list[-1]');
       state.delete('list[0]');
       expect(state.get('list')).toEqual([2]);
     });
 
-    it('never changes an object that was put in', () => {
+    it('never changes a stored object', () => {
       const value = Object.freeze({ list: Object.freeze([1, 2]) });
       const state = new ToolState({ value });
       state.delete('value.list[0]');
@@ -195,10 +195,10 @@ describe('ToolState', () => {
     });
 
     it.each([
-      ['list.length', "Cannot delete 'list.length': 'length' belongs to an array. Set the whole value instead."],
-      ['user.id', "Cannot delete 'user.id': 'id' belongs to an instance of User. Set the whole value instead."],
-      ['hidden.token', "Cannot delete 'hidden.token': 'token' belongs to a secret. Set the whole value instead."],
-    ])('refuses %s, and changes nothing', (path, message) => {
+      ['list.length', "Cannot delete 'list.length': 'length' belongs to an array. Set the entire value instead."],
+      ['user.id', "Cannot delete 'user.id': 'id' belongs to an instance of User. Set the entire value instead."],
+      ['hidden.token', "Cannot delete 'hidden.token': 'token' belongs to a secret. Set the entire value instead."],
+    ])('rejects %s, and changes nothing', (path, message) => {
       class User {
         readonly id = 'u1';
       }
@@ -212,7 +212,7 @@ describe('ToolState', () => {
   });
 
   describe('changes$', () => {
-    it('tells of each change once it is made', () => {
+    it('emits each change after it is made', () => {
       const state = new ToolState({ a: 1 });
       const seen: unknown[] = [];
       state.changes$.subscribe(({ path, kind, value }) => seen.push([path, kind, value, state.get(path)]));
@@ -230,7 +230,7 @@ describe('ToolState', () => {
       expect('next' in changes$).toBe(false);
     });
 
-    it('tells a late subscriber only of what comes', () => {
+    it('emits only later changes to a late subscriber', () => {
       const state = new ToolState();
       state.set('a', 1);
       const changes = changesOf(state);
@@ -240,14 +240,14 @@ describe('ToolState', () => {
   });
 
   describe('fork', () => {
-    it('copies a key that is called like the prototype', () => {
+    it('copies a key named __proto__', () => {
       const plain: unknown = JSON.parse('{"__proto__":{"a":1}}');
       const copy = new ToolState({ plain }).fork().get('plain');
       expect(JSON.stringify(copy)).toBe('{"__proto__":{"a":1}}');
       expect(Object.getPrototypeOf(copy)).toBe(Object.prototype);
     });
 
-    it('copies plain objects and arrays deep, and shares the rest', () => {
+    it('copies plain objects and arrays deeply, and shares other values', () => {
       const shared = { date: new Date(0), map: new Map(), call: () => 1, hidden: secret('s3cret') };
       const state = new ToolState({ plain: { list: [{ a: 1 }] }, ...shared });
       const fork = state.fork();
@@ -261,7 +261,7 @@ describe('ToolState', () => {
       expect(fork.get('hidden')).toBe('s3cret');
     });
 
-    it('keeps cycles, and objects that stand in two places', () => {
+    it('preserves cycles and shared objects', () => {
       const node: Record<string, unknown> = { name: 'node' };
       node.self = node;
       const fork = new ToolState({ first: node, second: node }).fork();
@@ -280,7 +280,7 @@ describe('ToolState', () => {
   });
 
   describe('toJSON', () => {
-    it('gives JSON of every value that has one', () => {
+    it('returns the JSON form of every value that has one', () => {
       const state = new ToolState({
         date: new Date(0),
         map: new Map([['a', new Set([1n])]]),
@@ -306,7 +306,7 @@ describe('ToolState', () => {
       connection.pool = { connection };
       const state = new ToolState({ db: connection });
       expect(() => state.toJSON()).toThrow(
-        "The state's 'db' has no JSON form. Keep what JSON cannot say outside of the state.",
+        "The state's 'db' has no JSON form. Store only values that JSON can represent in the state.",
       );
     });
   });
@@ -315,7 +315,7 @@ describe('ToolState', () => {
     expect(inspect(new ToolState({ a: 'value' }), { depth: 9, showHidden: true })).not.toContain('value');
   });
 
-  it('behaves as a naive model does, and never touches what is put in', () => {
+  it('behaves like a naive model, and never changes stored objects', () => {
     const key = fc.constantFrom('a', 'b', 'c.d', '[0]');
     const step = fc.oneof(key, fc.integer({ min: -3, max: 4 }));
     const steps = fc.tuple(key, fc.array(step, { maxLength: 3 })).map(([first, rest]) => [first, ...rest]);

@@ -202,7 +202,7 @@ describe('snapshot and restore', () => {
     loop.self = loop;
     const session = new Toolkit().session({ state: { loop } });
     expect(() => session.snapshot()).toThrow(
-      "The state's 'loop' has no JSON form. Keep what JSON cannot say outside of the state.",
+      "The state's 'loop' has no JSON form. Store only values that JSON can represent in the state.",
     );
   });
 

@@ -1,50 +1,50 @@
 import type { ToolFacts } from '../../metadata/tool-options.js';
 
-/** A call that waits for somebody to say yes. */
+/** A call that waits for approval. */
 export interface ApprovalRequest {
   readonly callId: string;
   readonly toolName: string;
-  /** What is known of the tool: its description, its annotations, its kind. */
+  /** The description, annotations and kind of the tool. */
   readonly tool: ToolFacts;
-  /** The arguments that the call runs with if it is approved, as frozen JSON. An approver edits a copy of them. */
+  /** The arguments that an approved call runs with, as frozen JSON. To change them, return an edited copy. */
   readonly input: Readonly<Record<string, unknown>>;
-  /** The same arguments, validated: put right, and what a DTO class or a Standard Schema makes of them. */
+  /** The validated arguments: `input` after coercion and after the conversions of a DTO class or a Standard Schema. */
   readonly args: unknown;
-  /** Who is calling, as the caller said in its options. */
+  /** The identity of the caller, from the `auth` option of the call. */
   readonly auth: unknown;
-  /** Fires when nobody waits for the answer any more. */
+  /** The signal that aborts when the call no longer waits for the decision. */
   readonly signal: AbortSignal;
 }
 
-/** The call may run, with the arguments that the model sent, or with others. */
+/** The decision that a call may run, with the arguments that the model sent or with other ones. */
 export interface Approval {
   readonly kind: 'approve';
-  /** Runs the call with these arguments instead. They are validated as a model's are. */
+  /** The arguments that replace those of the model. They are validated in the same way. */
   readonly input?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** The call may not run. */
+/** The decision that a call must not run. */
 export interface Denial {
   readonly kind: 'deny';
-  /** Why. The model reads it. */
+  /** The reason, which is shown to the model. */
   readonly reason?: string | undefined;
 }
 
-/** The call ends for now, and may be approved later, also in another process. */
+/** The decision to end a call for now. It can be approved later, even in another process. */
 export interface Postponement {
   readonly kind: 'later';
-  /** How long it may still be approved, in milliseconds. @default 86400000, one day */
+  /** The time during which the call can be approved, in milliseconds. @default 86400000, one day */
   readonly expiresInMs?: number | undefined;
 }
 
-/** What is decided on a call in the end. A word stands for a decision that says no more. */
+/** The final decision on a call. A string is a shorthand for a decision without further fields. */
 export type FinalDecision = Approval | Denial | 'approve' | 'deny';
 
-/** What an approver answers. A word stands for a decision that says no more. */
+/** The decision of an approver. A string is a shorthand for a decision without further fields. */
 export type ApprovalDecision = FinalDecision | Postponement | 'later';
 
 /**
- * Decides on calls that need approval: a person at a keyboard, a chat, a policy of the application's own.
+ * A function that decides on calls that need approval. It may ask a person, post to a chat or apply a policy.
  *
  * @example
  * ```ts

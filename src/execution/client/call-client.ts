@@ -1,88 +1,93 @@
 import type { JsonSchema } from '../../json-schema.js';
 import type { ContentBlock } from '../../response/content.js';
 
-/** Something that a tool asks the user in the middle of a call. */
+/** A question that a tool asks the user during a call. */
 export interface ClientQuestion {
-  /** What the user reads. */
+  /** The text of the question, which is shown to the user. */
   readonly message: string;
-  /** What the answer must fit: the author's own JSON Schema, or what a DTO class or a Standard Schema says. */
+  /**
+   * The JSON Schema that the answer must match, written by the author or derived from a DTO class or Standard Schema.
+   */
   readonly schema: JsonSchema;
-  /** The tool that asks. */
+  /** The name of the tool that asks. */
   readonly toolName: string;
-  /** What the tool calls the question; undefined where it does not tell its questions apart. */
+  /** The name of the question within the call; undefined if the tool does not name its questions. */
   readonly key?: string | undefined;
 }
 
-/** How a tool puts a question. */
+/** The options of `ctx.ask()`. */
 export interface AskOptions {
-  /** What the user reads. @default a sentence that names the tool */
+  /** The text of the question, which is shown to the user. @default a sentence that names the tool */
   readonly message?: string | undefined;
   /**
-   * A name for the question, of its own within the call. Where a protocol names questions, as MCP does from 2026-07-28 on,
-   * a client that knows the name may answer before it is asked. @default made up for each question
+   * The name of the question, unique within the call. In protocols that name questions, such as MCP from version
+   * 2026-07-28, a client that knows the name may send the answer in advance.
+   *
+   * @default generated for each question
    */
   readonly key?: string | undefined;
 }
 
-/** What the user did with a question. The data is not checked yet. */
+/** The reply of the user to a question. The data is not validated yet. */
 export type ClientReply =
   | { readonly kind: 'accept'; readonly data: unknown }
-  /** The user said no. */
+  /** The user declined to answer. */
   | { readonly kind: 'decline' }
-  /** The user went away without saying yes or no. */
+  /** The user dismissed the question without a choice. */
   | { readonly kind: 'cancel' };
 
-/** What the user did with a question, with data that fits the question's schema. */
+/** The answer of the user to a question. Its data matches the schema of the question. */
 export type ClientAnswer<T = Readonly<Record<string, unknown>>> =
   | { readonly kind: 'accept'; readonly data: T }
   | Exclude<ClientReply, { readonly kind: 'accept' }>;
 
-/** One turn of a conversation with the caller's model. */
+/** One message of a conversation with the caller's model. */
 export interface SampleMessage {
   readonly role: 'user' | 'assistant';
   readonly content: string | ContentBlock | readonly ContentBlock[];
 }
 
-/** What the caller's model is asked for. */
+/** A request to sample the caller's model. */
 export interface SampleRequest {
   readonly messages: readonly SampleMessage[];
   readonly systemPrompt?: string | undefined;
-  /** How long the answer may be, in tokens. @default 1024 */
+  /** The maximum length of the answer, in tokens. @default 1024 */
   readonly maxTokens?: number | undefined;
   readonly temperature?: number | undefined;
   readonly stopSequences?: readonly string[] | undefined;
-  /** Which models are liked, and whether cost, speed or intelligence counts, from 0 to 1. */
+  /** The preferred models, and the weights of cost, speed and intelligence, each from 0 to 1. */
   readonly modelPreferences?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What the caller's model said. */
+/** The answer of the caller's model. */
 export interface SampleResult {
   /** The text of the answer. */
   readonly text: string;
-  /** All of the answer, as the caller sent it. */
+  /** The complete content of the answer, as the caller sent it. */
   readonly content: readonly Readonly<Record<string, unknown>>[];
   readonly model: string;
   readonly stopReason: string | undefined;
 }
 
-/** A place that the caller lets tools work in. */
+/** A root in which the caller allows tools to work, such as a directory. */
 export interface ClientRoot {
-  /** A `file:` URI, as a rule. */
+  /** The URI of the root, usually a `file:` URI. */
   readonly uri: string;
   readonly name?: string | undefined;
 }
 
 /**
- * What whoever calls lends to a call: its user, its model, its places. An adapter gives it in the call's options, and the
- * tool reaches it by `ctx.ask()`, `ctx.sample()` and `ctx.roots()`. What is left out, the caller cannot do.
+ * The client capabilities that a caller provides to a call: elicitation, sampling and roots. An adapter passes them in
+ * the options of the call, and the tool uses them with `ctx.ask()`, `ctx.sample()` and `ctx.roots()`. Omit the
+ * functions of capabilities that the caller does not have.
  *
- * Each is called with the call's own signal: nobody waits for the answer once it has fired.
+ * Each function receives the signal of the call. When it aborts, the call no longer waits for the answer.
  */
 export interface CallClient {
-  /** Puts a question to the user. */
+  /** Asks the user a question. */
   readonly ask?: ((question: ClientQuestion, signal: AbortSignal) => Promise<ClientReply>) | undefined;
-  /** Has the model answer. */
+  /** Samples the model. */
   readonly sample?: ((request: SampleRequest, signal: AbortSignal) => Promise<SampleResult>) | undefined;
-  /** Says where tools may work. */
+  /** Returns the roots in which tools may work. */
   readonly roots?: ((signal: AbortSignal) => Promise<readonly ClientRoot[]>) | undefined;
 }

@@ -3,20 +3,25 @@ import type { SchemaSource } from '../../metadata/tool-options.js';
 import { ToolInput } from '../../schema/input/tool-input.js';
 import { listIssues } from '../../schema/validation/schema-issues.js';
 import { ToolState } from '../../state/tool-state.js';
-import { cancellationError } from '../abort-scope.js';
+import { createCancellationError } from '../abort-scope.js';
 import { ArgumentPlan } from '../argument-plan.js';
 import type { AskOptions, CallClient, ClientAnswer, ClientRoot, SampleRequest, SampleResult } from './call-client.js';
 
-/** The caller of one call, as its tool reaches it. */
+/** The access of a tool to the client of its caller during one call. */
 export interface ClientAccess {
   readonly client: CallClient | undefined;
   readonly toolName: string;
   readonly signal: AbortSignal;
-  /** Pauses the time limits of the call until the returned function is called: a person may have to answer. */
+  /** Pauses the time limits of the call until the returned function is called, because a person may have to answer. */
   readonly pauseTimeouts: () => () => void;
 }
 
-/** Asks the user of the caller. Throws a ValidationError on an answer that does not fit the schema. */
+/**
+ * Asks the caller's user a question.
+ *
+ * @throws MissingCapabilityError if the client cannot ask its user.
+ * @throws ValidationError if the answer does not match the schema.
+ */
 export async function askClient<T>(
   access: ClientAccess,
   schema: SchemaSource,
@@ -25,11 +30,11 @@ export async function askClient<T>(
   const { client, toolName, signal } = access;
   const where = `${toolName}: ctx.ask`;
   const plan = new ArgumentPlan(where, readAnswerSchema(schema, where), new Map());
-  if (client?.ask === undefined) throw outOfReach(access, 'asks its user something', 'ask');
-  checkOpen(access);
+  if (client?.ask === undefined) throw createCapabilityError(access, 'needs to ask the user a question', 'ask');
+  throwIfAborted(access);
   const question = {
-    message: message ?? `The tool '${toolName}' needs to know more.`,
-    // As the author wrote it: with the titles that people read.
+    message: message ?? `The tool '${toolName}' needs more information.`,
+    // The authored schema has the titles that people read.
     schema: plan.contract.authored ?? plan.contract.published,
     toolName,
     key,
@@ -39,26 +44,30 @@ export async function askClient<T>(
   const validation = await plan.validate(reply.data, new ToolState());
   if (!validation.ok) {
     const { issues } = validation;
-    const message = `The answer to what the tool '${toolName}' asked does not fit: ${listIssues(issues)}`;
+    const reason = `does not match its schema: ${listIssues(issues)}`;
+    const message = `The answer to a question of the tool '${toolName}' ${reason}`;
     throw new ValidationError(message, { toolName, issues });
   }
   return { kind: 'accept', data: validation.value as T };
 }
 
-/** Lets the model of the caller say something. */
+/** Samples the caller's model. Throws a MissingCapabilityError if the client does not provide a model. */
 export async function sampleClient(access: ClientAccess, request: SampleRequest | string): Promise<SampleResult> {
   const { client, signal } = access;
-  if (client?.sample === undefined) throw outOfReach(access, 'wants a model to say something', 'sample');
-  checkOpen(access);
-  const asked = typeof request === 'string' ? { messages: [{ role: 'user', content: request } as const] } : request;
-  return withoutTimeout(access, client.sample(asked, signal));
+  if (client?.sample === undefined) throw createCapabilityError(access, 'needs to sample a model', 'sample');
+  throwIfAborted(access);
+  const full = typeof request === 'string' ? { messages: [{ role: 'user', content: request } as const] } : request;
+  return withoutTimeout(access, client.sample(full, signal));
 }
 
-/** The places that the caller lets its tools work in. */
+/**
+ * Returns the roots in which the caller allows its tools to work. Throws a MissingCapabilityError if the client does
+ * not provide them.
+ */
 export async function rootsOfClient(access: ClientAccess): Promise<readonly ClientRoot[]> {
   const { client, signal } = access;
-  if (client?.roots === undefined) throw outOfReach(access, 'asks where it may work', 'roots');
-  checkOpen(access);
+  if (client?.roots === undefined) throw createCapabilityError(access, 'needs to list the roots', 'roots');
+  throwIfAborted(access);
   return client.roots(signal);
 }
 
@@ -75,14 +84,18 @@ function readAnswerSchema(schema: SchemaSource, where: string): ToolInput {
   return ToolInput.read({ where, inputSchema: schema, params: undefined, reflected: false });
 }
 
-function outOfReach({ toolName }: ClientAccess, what: string, capability: CallerCapability): MissingCapabilityError {
+function createCapabilityError(
+  { toolName }: ClientAccess,
+  what: string,
+  capability: CallerCapability,
+): MissingCapabilityError {
   return new MissingCapabilityError(
-    `The tool '${toolName}' ${what}, and its caller does not offer that. Call it from a client that does, ` +
-      `or give the call { client: { ${capability} } }.`,
+    `The tool '${toolName}' ${what}, but its caller does not provide that capability. ` +
+      `Call it from a client that does, or pass { client: { ${capability} } } in the options of the call.`,
     { toolName, capability },
   );
 }
 
-function checkOpen({ signal, toolName }: ClientAccess): void {
-  if (signal.aborted) throw cancellationError(toolName, signal.reason);
+function throwIfAborted({ signal, toolName }: ClientAccess): void {
+  if (signal.aborted) throw createCancellationError(toolName, signal.reason);
 }

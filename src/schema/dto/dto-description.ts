@@ -5,20 +5,20 @@ import type { FieldOptions } from '../../metadata/tool-options.js';
 import { initialValues, probeTransforms, type TransformFacts } from './transform-probe.js';
 import { classesWithRules, type DtoClass, rulesByProperty, type ValidationRule } from './validation-rules.js';
 
-/** Everything known of one property of a DTO. */
+/** The description of one property of a DTO, from its rules, its decorators and its initialiser. */
 export interface DtoProperty extends TransformFacts {
-  /** The name in the class. */
+  /** The name of the property in the class. */
   readonly name: string;
   readonly rules: readonly ValidationRule[];
-  /** What `@Field()` says. */
+  /** The options of `@Field()`. */
   readonly field: FieldOptions;
   /** The type that the compiler emitted. */
   readonly designType: unknown;
-  /** What the property's initialiser leaves, or undefined. */
+  /** The value that the property's initialiser sets, or undefined. */
   readonly initial: unknown;
 }
 
-/** The properties of a DTO that have a rule or a `@Field()`, by their names in the class; parents' first. */
+/** Describes the properties of a DTO that have a rule or a `@Field()`, by their names in the class, parents' first. */
 export const describeDto = memoize((dto: DtoClass): ReadonlyMap<string, DtoProperty> => {
   const rules = rulesByProperty(dto);
   const fields = readFields(dto);
@@ -39,7 +39,7 @@ export const describeDto = memoize((dto: DtoClass): ReadonlyMap<string, DtoPrope
   return described;
 });
 
-/** The names under which a caller sends the properties of a DTO, by their names in the class. */
+/** Returns the names under which a caller sends the properties of a DTO, by their names in the class. */
 export const argumentNames = memoize((dto: DtoClass): ReadonlyMap<string, string> => {
   const names = new Map<string, string>();
   for (const { name, argument } of describeDto(dto).values()) if (argument !== undefined) names.set(name, argument);

@@ -6,7 +6,7 @@ import { previewValue } from '../../value-preview.js';
 import { argumentNames, describeDto } from './dto-description.js';
 import { isDtoClass } from './dto-schema.js';
 
-/** What class-validator says is wrong with one property; the part that is read here. */
+/** An error of class-validator about one property, reduced to the properties that this module reads. */
 export interface DtoError {
   readonly target?: object | undefined;
   readonly property?: string | undefined;
@@ -15,16 +15,16 @@ export interface DtoError {
   readonly children?: readonly DtoError[] | undefined;
 }
 
-/** Where an error stands. */
-interface Place {
-  /** As a JSON Pointer. */
+/** The location of an error in the arguments. */
+interface Location {
+  /** The location as a JSON Pointer. */
   readonly path: string;
-  /** What the caller had sent there, before any conversion; undefined if nothing. */
+  /** The value that the caller sent, before any conversion; undefined if the caller sent none. */
   readonly sent: unknown;
   readonly isSent: boolean;
 }
 
-/** class-validator's errors as issues; `sent` is what the caller gave, before any conversion. */
+/** Converts class-validator's errors to issues. `sent` is the value that the caller sent, before any conversion. */
 export function issuesOfErrors(errors: readonly DtoError[], sent: unknown): readonly ValidationIssue[] {
   const found: Found = { issues: [], missing: new Set() };
   for (const error of errors) addIssues(error, { path: '', sent, isSent: true }, found);
@@ -34,11 +34,11 @@ export function issuesOfErrors(errors: readonly DtoError[], sent: unknown): read
 /** The issues so far. */
 interface Found {
   readonly issues: ValidationIssue[];
-  /** The paths of which it has been said that nothing is there. */
+  /** The paths that have been reported as missing. */
   readonly missing: Set<string>;
 }
 
-function addIssues(error: DtoError, parent: Place, found: Found): void {
+function addIssues(error: DtoError, parent: Location, found: Found): void {
   const { constraints, children } = error;
   const place = placeOf(error, parent);
   for (const rule in constraints) {
@@ -53,7 +53,7 @@ function addIssues(error: DtoError, parent: Place, found: Found): void {
   if (children !== undefined) for (const child of children) addIssues(child, place, found);
 }
 
-function placeOf({ target, property }: DtoError, parent: Place): Place {
+function placeOf({ target, property }: DtoError, parent: Location): Location {
   // An error without a property is about the object itself.
   if (property === undefined) return parent;
   const name = argumentsOf(target)?.get(property) ?? property;
@@ -69,24 +69,24 @@ function argumentsOf(target: object | undefined): ReadonlyMap<string, string> | 
   return isDtoClass(type) ? argumentNames(type) : undefined;
 }
 
-interface Breach {
+interface Violation {
   readonly rule: string;
   readonly message: string;
 }
 
-function toIssue(error: DtoError, { path, sent, isSent }: Place, { rule, message }: Breach): ValidationIssue {
+function toIssue(error: DtoError, { path, sent, isSent }: Location, { rule, message }: Violation): ValidationIssue {
   if (rule === 'whitelistValidation') return unknownProperty(error, path, isSent);
-  const own = withoutName(message, error.property ?? '');
-  // Of what was never sent, class-validator breaks every rule; one word for it, unless the author chose his own.
+  const own = removeName(message, error.property ?? '');
+  // A value that was not sent violates every rule. It is reported as missing once, unless the author set a message.
   if (!isSent && own !== message) return { path, message: 'is missing', rule: 'required' };
-  const expected = rule === 'unknownValue' ? 'is of no class that has rules' : own;
-  return { path, message: `${expected || `breaks the rule ${rule}`}, got ${previewValue(sent)}`, rule };
+  const expected = rule === 'unknownValue' ? 'is not an instance of a class with rules' : own;
+  return { path, message: `${expected || `violates the rule ${rule}`}, got ${previewValue(sent)}`, rule };
 }
 
 function unknownProperty({ target, property = '' }: DtoError, path: string, isSent: boolean): ValidationIssue {
   const type = target?.constructor;
   const declared = isDtoClass(type) ? describeDto(type) : undefined;
-  // Properties that the class itself sets, or that only have a `@Field()`, are its author's mistake.
+  // A property without a rule that the class sets itself, or that only has a `@Field()`, is a mistake of the author.
   if (!isSent || declared?.has(property)) {
     const message = `has no class-validator rule: add one to ${type?.name ?? 'the class'}.${property}, or @Allow()`;
     return { path, message, rule: 'whitelistValidation' };
@@ -98,7 +98,9 @@ function unknownProperty({ target, property = '' }: DtoError, path: string, isSe
   return { path, message: near === undefined ? 'is unknown' : `is unknown (did you mean '${near}'?)`, rule: 'unknown' };
 }
 
-/** How class-validator begins its messages: what stands before and after the property's name, and what says the same. */
+/**
+ * The beginnings of class-validator's messages: the text before and after the property's name, and its replacement.
+ */
 const beginnings: readonly { readonly before: string; readonly after: string; readonly instead: string }[] = [
   { before: '', after: ' ', instead: '' },
   { before: 'nested property ', after: ' ', instead: '' },
@@ -108,8 +110,8 @@ const beginnings: readonly { readonly before: string; readonly after: string; re
   { before: 'each value in All ', after: "'s elements ", instead: 'elements of each value ' },
 ];
 
-/** A message without the property's name: the path says it already. */
-function withoutName(message: string, property: string): string {
+/** Removes the property's name from a message, because the path already contains it. */
+function removeName(message: string, property: string): string {
   for (const { before, after, instead } of beginnings) {
     const end = before.length + property.length;
     if (!message.startsWith(property, before.length) || !message.startsWith(after, end)) continue;

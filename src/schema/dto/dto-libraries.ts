@@ -3,7 +3,10 @@ import type { PrivateModules } from './private-modules.js';
 import { createValidate, type Validate } from './rule-executor.js';
 import type { DtoClass } from './validation-rules.js';
 
-/** Creates an instance of a class from arguments, which it may change. Throws what a constructor or a conversion throws. */
+/**
+ * A function that creates an instance of a class from arguments, which it may change. Errors of a constructor or a
+ * conversion propagate.
+ */
 export type PlainToInstance = (dto: DtoClass, plain: unknown) => object;
 
 /** Loads class-transformer. */
@@ -24,12 +27,13 @@ export async function loadValidate({ loadRuleExecutor }: PrivateModules): Promis
 
 const strictOptions = Object.freeze({ whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true });
 
-// Both packages are CommonJS: their functions are named exports, or under `default` where a tool could not see them.
+// Both packages are CommonJS. Their functions are named exports, or members of `default` if a bundler does not detect
+// the named exports.
 function functionOf(module: object, name: string): unknown {
   const own: unknown = Reflect.get(module, name);
   if (typeof own === 'function') return own;
-  const whole: unknown = Reflect.get(module, 'default');
-  const member: unknown = typeof whole === 'object' && whole !== null ? Reflect.get(whole, name) : undefined;
+  const exports: unknown = Reflect.get(module, 'default');
+  const member: unknown = typeof exports === 'object' && exports !== null ? Reflect.get(exports, name) : undefined;
   if (typeof member === 'function') return member;
   throw new DefinitionError(`class-transformer or class-validator has no '${name}'. Install versions that have it.`);
 }

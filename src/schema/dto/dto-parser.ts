@@ -13,22 +13,21 @@ import { type PrivateModules, privateModules } from './private-modules.js';
 import type { Validate } from './rule-executor.js';
 import type { DtoClass } from './validation-rules.js';
 
-/** The parser of a DTO class. All tools that take the class share it. */
+/** Returns the parser of a DTO class, which all tools with the class share. */
 export const dtoParser = memoize((dto: DtoClass) => createDtoParser(dto));
 
 /**
- * Creates the function that turns arguments into an instance of `dto`, or says what is wrong with them, with the verdict and
- * the instance of `validate(plainToInstance(dto, value))` where unknown properties are forbidden. It leaves the arguments as
- * they are and shares no object with them.
+ * Creates a function that converts arguments to an instance of `dto` or returns their issues. The result is the same as
+ * that of `validate(plainToInstance(dto, value))` with unknown properties forbidden. The function does not change the
+ * arguments, and the instance shares no object with them.
  *
- * Where a JSON Schema says all that class-validator checks and class-transformer would only assign, the compiled schema
- * decides and the instance is made by assigning. For every other class both libraries are loaded when first needed, and
- * decide themselves.
+ * If a JSON Schema covers all rules and class-transformer would only assign, the compiled schema validates the
+ * arguments and the properties are assigned. For any other class, both libraries are loaded when they are first needed.
  *
- * An exception of a conversion or a rule, or the rejection of an asynchronous rule, counts as a refusal: it could not read
- * the value. A ToolError that a rule throws is thrown on.
+ * An error of a conversion or a rule, or the rejection of an asynchronous rule, rejects the value. A ToolError that a
+ * rule throws propagates.
  *
- * Bound values are put on the instance as they are, once the rest is accepted: no rule judges them.
+ * Bound values are assigned to the instance unchanged after the validation, so no rule applies to them.
  */
 export function createDtoParser(dto: DtoClass, modules: PrivateModules = privateModules): ValueParser {
   let parse: ObjectParser | undefined;
@@ -36,7 +35,7 @@ export function createDtoParser(dto: DtoClass, modules: PrivateModules = private
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       return refusal('type', `must be an object, got ${previewValue(value)}`);
     }
-    // Not before it is needed: a class that the DTO leads to may be defined later.
+    // Created late, because a class that the DTO refers to may be defined later.
     parse ??= createObjectParser(dto, modules);
     return parse(value, bound);
   };
@@ -52,10 +51,10 @@ function createObjectParser(dto: DtoClass, modules: PrivateModules): ObjectParse
   return exact === undefined ? new LibraryParser(dto, modules).parse : createExactParser(exact, dto.name);
 }
 
-/** Parses by the compiled schema and by assigning. */
+/** Creates a parser that uses the compiled schema and assignments. */
 function createExactParser({ schema, create }: ExactDto, where: string): ObjectParser {
   const properties = schema.properties ?? {};
-  /** By the names of the bound values, which are not the caller's to send. */
+  /** The validators by the names of the bound values, which a caller must not send. */
   const validators = new Map<string, Validator>();
   const validatorWithout = (names: readonly string[]): Validator => {
     const key = names.length === 0 ? '' : JSON.stringify(names);
@@ -85,13 +84,13 @@ function createValidator(schema: ExactDto['schema'], where: string): Validator {
   return { schema, compiled: compileSchema(schema, where, { joinsSelectors: true }) };
 }
 
-/** class-transformer and class-validator. */
+/** The functions of class-transformer and class-validator. */
 interface Libraries {
   readonly plainToInstance: PlainToInstance;
   readonly validate: Validate;
 }
 
-/** Parses by class-transformer and class-validator, which are loaded when first needed. */
+/** A parser that uses class-transformer and class-validator, which are loaded when they are first needed. */
 class LibraryParser {
   readonly #dto: DtoClass;
   readonly #modules: PrivateModules;
@@ -140,7 +139,7 @@ class LibraryParser {
   }
 }
 
-/** Bound values by the names that their properties have in the class. */
+/** Returns bound values by the names of their properties in the class. */
 function propertiesOf(dto: DtoClass, bound: BoundValues): ReadonlyMap<string, unknown> {
   const properties = new Map<string, unknown>();
   if (Object.keys(bound).length === 0) return properties;

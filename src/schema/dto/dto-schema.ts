@@ -9,8 +9,8 @@ import { initialValues } from './transform-probe.js';
 import { type DtoClass, rulesOf } from './validation-rules.js';
 
 /**
- * Whether `value` is a class that class-validator has rules for, its own or inherited, or whose properties carry
- * `@Field()`. Costs the same however many classes there are.
+ * Checks whether `value` is a class that has own or inherited class-validator rules, or whose properties have
+ * `@Field()`. The duration does not depend on the number of classes.
  */
 export function isDtoClass(value: unknown): value is DtoClass {
   if (typeof value !== 'function' || typeof value.prototype !== 'object' || value.prototype === null) return false;
@@ -18,11 +18,11 @@ export function isDtoClass(value: unknown): value is DtoClass {
 }
 
 /**
- * The schema of a DTO that models see: what its rules say as far as JSON Schema can, its nested DTOs included. Frozen,
- * and the same object each time.
+ * Returns the published schema of a DTO. It expresses the rules of the DTO and its nested DTOs as far as JSON Schema
+ * can. Each call returns the same frozen object.
  *
- * @param where - What takes it, such as `Class.method: parameter 'name'`: how errors begin.
- * @throws DefinitionError if class-validator would refuse every instance of the class, or of one within it.
+ * @param where - The beginning of error messages, such as `Class.method: parameter 'name'`.
+ * @throws DefinitionError if class-validator would reject every instance of the class or of a nested class.
  */
 export function dtoJsonSchema(dto: DtoClass, where: string): JsonSchema {
   const known = schemas.get(dto);
@@ -32,23 +32,23 @@ export function dtoJsonSchema(dto: DtoClass, where: string): JsonSchema {
   return schema;
 }
 
-// Not `memoize`: an error names the place that asked first.
+// Not `memoize`, because an error names the first place that needs the schema.
 const schemas = new WeakMap<DtoClass, JsonSchema>();
 
-/** A class in one role: by itself, or as the subtype that one discriminating value names. */
+/** A class in one role: as itself, or as the subtype for one discriminator value. */
 interface Shape {
   readonly dto: DtoClass;
   readonly tag: DtoReference['tag'];
   uses: number;
   recursive: boolean;
-  /** The name in `$defs`, once it has one. */
+  /** The name in `$defs`, once it has been assigned. */
   name: string | undefined;
 }
 
 /**
- * Builds one DTO's schema. Classes that are met once stand where they are used; those that are met again, or that lead
- * back to themselves, stand in `$defs`. A first walk counts and writes; where it met a class again, a second one writes
- * anew.
+ * The builder of one DTO's schema. A class that is used once is inlined. A class that is used again or refers to itself
+ * becomes an entry of `$defs`. The first pass counts the uses and builds the schema. If a class is used again, a second
+ * pass builds the schema again.
  */
 class DtoSchemaBuilder {
   readonly #shapes = new Map<Constructor, Map<string, Shape>>();
@@ -65,7 +65,7 @@ class DtoSchemaBuilder {
     if (root === undefined) return { type: 'object' };
     const first = this.#count(root, []);
     if (!this.#isRepeating) return jsonValue(first) as JsonSchema;
-    // The root stays an object with its properties in sight, also where a definition repeats it.
+    // The root is always inlined, even if a definition repeats it.
     root.uses = root.recursive ? root.uses : 1;
     const body = this.#objectSchema(root, (reference) => this.#refer(reference));
     const $defs = Object.fromEntries(this.#defs);
@@ -82,7 +82,10 @@ class DtoSchemaBuilder {
     return shape;
   }
 
-  /** Counts how often a class and those that it leads to are met. Gives its schema, right if none is met again. */
+  /**
+   * Counts the uses of a class and of the classes that it refers to. Returns its schema, valid if no class is used
+   * again.
+   */
   #count(shape: Shape, within: readonly Shape[]): JsonSchema {
     shape.uses++;
     if (within.includes(shape)) shape.recursive = true;
@@ -103,7 +106,7 @@ class DtoSchemaBuilder {
     if (shape.uses < 2 && !shape.recursive) return this.#objectSchema(shape, (inner) => this.#refer(inner));
     if (shape.name === undefined) {
       shape.name = this.#freeName(shape);
-      // The place is kept before the definition is written, for it may refer to itself.
+      // The name is reserved before the definition is built, because it may refer to itself.
       this.#defs.set(shape.name, {});
       this.#defs.set(
         shape.name,
@@ -141,42 +144,44 @@ class DtoSchemaBuilder {
       type: 'object',
       properties: Object.fromEntries(properties),
       ...(required.size > 0 ? { required: [...required] } : {}),
-      // class-validator forbids what is not declared.
+      // class-validator rejects properties that are not declared.
       additionalProperties: false,
     };
   }
 }
 
-/** Refuses a class whose instances class-validator would refuse whatever is sent. */
+/** Throws a DefinitionError for a class whose instances class-validator would always reject. */
 function checkRules(dto: DtoClass, where: string): void {
   const place = `${where}: ${dto.name}`;
   const described = describeDto(dto);
   for (const { name, argument, rules } of described.values()) {
-    if (argument !== undefined && rules.length === 0) throw withoutRule(`${place}.${name}`, ' has @Field() but');
+    if (argument !== undefined && rules.length === 0)
+      throw createMissingRuleError(`${place}.${name}`, ' has @Field() but');
   }
   for (const property of described.values()) checkTyped(place, property);
   for (const name of Object.keys(initialValues(dto))) {
-    if (!described.has(name)) throw withoutRule(`${place}.${name}`, ' has');
+    if (!described.has(name)) throw createMissingRuleError(`${place}.${name}`, ' has');
   }
 }
 
-/** Refuses a rule that no JSON can keep without a conversion, where nothing converts. */
+/** Throws a DefinitionError for a rule that no JSON value can satisfy without a conversion, if no conversion exists. */
 function checkTyped(place: string, property: DtoProperty): void {
   const { name, argument, rules, type, transformed, discriminator } = property;
   if (argument === undefined || type !== undefined || transformed || discriminator !== undefined) return;
   const remedy = rules.some((rule) => rule.name === 'isDate')
-    ? 'is to be a Date: add @Type(() => Date)'
+    ? 'must be a Date, but has no conversion: add @Type(() => Date)'
     : rules.some((rule) => rule.name === 'nestedValidation')
-      ? 'is to be validated as a class: add @Type(() => …) with that class'
+      ? 'must be an instance of a class, but has no conversion: add @Type(() => …) with that class'
       : undefined;
   if (remedy === undefined) return;
   throw new DefinitionError(
-    `${place}.${name} ${remedy}. If it is there, two copies of class-transformer are installed: npm ls class-transformer.`,
+    `${place}.${name} ${remedy}. If it is already present, two copies of class-transformer are installed: run ` +
+      'npm ls class-transformer.',
   );
 }
 
-function withoutRule(place: string, what: string): DefinitionError {
+function createMissingRuleError(place: string, what: string): DefinitionError {
   return new DefinitionError(
-    `${place}${what} no class-validator rule, so that class-validator would refuse it. Add a rule, or @Allow().`,
+    `${place}${what} no class-validator rule, so class-validator would reject it. Add a rule, or @Allow().`,
   );
 }

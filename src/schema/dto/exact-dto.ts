@@ -9,17 +9,19 @@ import type { TransformStorage } from './private-modules.js';
 import { type DtoClass, roleOf, rulesByProperty, type ValidationRule } from './validation-rules.js';
 
 /**
- * A DTO class of which a JSON Schema says all that class-validator checks, and whose instances class-transformer makes by
- * no more than `new` and assigning.
+ * A DTO class that a JSON Schema validates exactly like class-validator, and for whose instances class-transformer only
+ * uses `new` and assignments.
  */
 export interface ExactDto {
-  /** Admits the arguments that class-validator accepts. Lengths count as class-validator counts them. */
+  /**
+   * The schema that accepts exactly the arguments that class-validator accepts. It counts characters in the same way.
+   */
   readonly schema: JsonSchema;
-  /** Creates the instance from arguments that the schema admits. Shares no object with them. */
+  /** Creates the instance from arguments that the schema accepts. The instance shares no object with the arguments. */
   readonly create: InstanceFactory;
 }
 
-/** Describes a DTO class exactly; undefined where only class-validator and class-transformer can decide. */
+/** Describes a DTO class exactly. Returns undefined if it needs class-validator or class-transformer. */
 export function describeExactly(dto: DtoClass, storage: TransformStorage): ExactDto | undefined {
   const classes = new Map<DtoClass, ExactClass>();
   if (!collectClasses(dto, storage, classes)) return undefined;
@@ -34,21 +36,21 @@ interface ExactClass extends AssignedClass {
 interface ExactProperty {
   readonly isRequired: boolean;
   readonly isArray: boolean;
-  /** The schema of the value, given how the class that `@Type` names is referred to. */
+  /** Returns the schema of the value. `refs` are the references to the class that `@Type` names. */
   readonly toSchema: (refs: ClassRefs | undefined) => JsonSchema;
 }
 
-/** How a class is referred to from the schema of a property. */
+/** The references to a class for the schema of a property. */
 interface ClassRefs {
   /** Refers to the objects of a class. */
   readonly object: JsonSchema;
   /** Refers to the objects of a class and to arrays of them, at any depth: `@ValidateNested()` accepts both. */
   readonly objectOrArray: JsonSchema;
-  /** The definitions that both refer to, given the schema of the class. */
+  /** Returns the definitions for both references, from the schema of the class. */
   readonly definitions: (schema: JsonSchema) => Readonly<Record<string, JsonSchema>>;
 }
 
-/** Collects a class and the classes that it leads to. Returns whether all of them are exact. */
+/** Collects a class and the classes that it refers to. Returns whether all of them are exact. */
 function collectClasses(dto: DtoClass, storage: TransformStorage, into: Map<DtoClass, ExactClass>): boolean {
   if (into.has(dto)) return true;
   const described = describeClass(dto, storage);
@@ -61,7 +63,7 @@ function describeClass(dto: DtoClass, storage: TransformStorage): ExactClass | u
   const rules = rulesByProperty(dto);
   const types = assignedTypes({ dto, names: [...rules.keys()] }, storage);
   const fresh = createFresh(dto);
-  // class-validator refuses an instance with a property that has no rule.
+  // class-validator rejects an instance with a property that has no rule.
   if (types === undefined || fresh === undefined || !Object.keys(fresh).every((name) => rules.has(name))) {
     return undefined;
   }
@@ -76,7 +78,7 @@ function describeClass(dto: DtoClass, storage: TransformStorage): ExactClass | u
   return { properties, types, arrays };
 }
 
-/** A new instance; undefined where the constructor throws or makes something else. */
+/** Creates a new instance. Returns undefined if the constructor throws or returns another object. */
 function createFresh(dto: DtoClass): object | undefined {
   try {
     const fresh: object = Reflect.construct(dto, []);
@@ -88,9 +90,9 @@ function createFresh(dto: DtoClass): object | undefined {
 
 interface PropertyFacts {
   readonly rules: readonly ValidationRule[];
-  /** Whether `@Type` names a class for it. */
+  /** Whether `@Type` names a class for the property. */
   readonly isTyped: boolean;
-  /** The value that a new instance has. */
+  /** The value of the property in a new instance. */
   readonly initial: unknown;
 }
 
@@ -109,7 +111,7 @@ function describeProperty({ rules, isTyped, initial }: PropertyFacts): ExactProp
   if (!isTyped && !isData(value, items)) return undefined;
   const isOptional = rules.some((rule) => roleOf(rule) === 'optional');
   const isComplete = (isOptional && (initial === undefined || initial === null)) || isAccepted(rules, initial);
-  // An initialiser that breaks a rule of its own property: the message about that is class-validator's to write.
+  // If an initialiser violates a rule of its own property, class-validator must write the message.
   if (!isComplete && initial !== undefined && initial !== null) return undefined;
   return {
     isRequired: !isComplete,
@@ -121,14 +123,17 @@ function describeProperty({ rules, isTyped, initial }: PropertyFacts): ExactProp
   };
 }
 
-/** The schema of a rule that admits any value by itself; undefined for one that only class-validator can run. */
+/**
+ * Returns the open schema of a rule that accepts any value itself, or undefined if only class-validator can run the
+ * rule.
+ */
 function freeSchema(rule: ValidationRule): JsonSchema | undefined {
   const role = roleOf(rule);
   const isMessage = role === 'nested' && rule.hasMessage;
   return role === 'other' || rule.conditional || isMessage ? undefined : {};
 }
 
-/** Whether class-validator accepts the value that a new instance has. */
+/** Checks whether class-validator accepts the value of a property in a new instance. */
 function isAccepted(rules: readonly ValidationRule[], initial: unknown): boolean {
   if (typeof initial === 'function') return false;
   return rules.every((rule) => {
@@ -138,7 +143,10 @@ function isAccepted(rules: readonly ValidationRule[], initial: unknown): boolean
   });
 }
 
-/** Whether a schema admits only values without objects in them: of other objects class-transformer makes copies of its own. */
+/**
+ * Checks whether a schema accepts only values without objects, because class-transformer copies other objects in its
+ * own way.
+ */
 function isData(value: JsonSchema, items: JsonSchema): boolean {
   return isPrimitive(value) || (value.type === 'array' && isPrimitive(items));
 }

@@ -5,9 +5,10 @@ import { entryOf } from './rule-table.js';
 import { constraintOf, type RuleConstraint, type ValidationRule } from './validation-rules.js';
 
 /**
- * The schema that admits what a rule of class-validator's own admits; undefined where there is none: the rule table does
- * not call the rule exact for these arguments, the rule has a condition or a message of its author's, or it does not decide
- * on samples as the schema does, because an author took the name of another rule or gave it arguments of another kind.
+ * Returns the schema that accepts exactly the values that a rule of class-validator accepts. Returns undefined if the
+ * rule table does not mark the rule as exact for these arguments, if the rule has a condition or a message of its
+ * author, or if its results for samples differ from those of the schema, because an author reused the name of another
+ * rule or passed arguments of another type.
  */
 export function exactRuleSchema(rule: ValidationRule): JsonSchema | undefined {
   const { name, constraints } = rule;
@@ -19,7 +20,7 @@ export function exactRuleSchema(rule: ValidationRule): JsonSchema | undefined {
   return constraint !== undefined && agrees(rule, constraint, schema) ? schema : undefined;
 }
 
-/** Whether a rule of class-validator's own accepts a value, or each item of an array if the rule is for items. */
+/** Checks whether a rule of class-validator accepts a value, or each item of an array if the rule applies to items. */
 export function ruleAccepts(rule: ValidationRule, value: unknown): boolean {
   const constraint = constraintOf(rule.constraint);
   if (constraint === undefined) return false;
@@ -45,7 +46,7 @@ function fits(value: unknown, { not, ...schema }: JsonSchema): boolean {
   return fitsKeywords(value, schema);
 }
 
-/** Values of every kind, and values at the bounds of a schema. */
+/** Returns sample values of every type, and values at the bounds of a schema. */
 function samplesFor({ minimum, maximum, minLength, maxLength, minItems, maxItems, ...schema }: JsonSchema) {
   const bounds = [minimum, maximum].filter((bound) => bound !== undefined);
   return [
@@ -58,7 +59,7 @@ function samplesFor({ minimum, maximum, minLength, maxLength, minItems, maxItems
   ];
 }
 
-// Samples of larger sizes would cost more than they show.
+// Larger samples would be slow without revealing more differences.
 const largestSample = 256;
 
 function sizesNear(...bounds: readonly (number | undefined)[]): readonly number[] {

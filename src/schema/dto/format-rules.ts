@@ -1,7 +1,7 @@
 import { type RuleEntry, stringSchema } from './rule-entry.js';
 import { byKeyword, byNote, byPattern, noteOf } from './string-rules.js';
 
-/** Rules on strings that name something on the network, in time or in software. */
+/** The rules on strings for networks, dates and times, colours and software. */
 export const formatRules: readonly RuleEntry[] = [
   byKeyword('IsEmail', 'isEmail', { format: 'email' }),
   byKeyword('IsUrl', 'isUrl', { format: 'uri' }),
@@ -24,7 +24,7 @@ export const formatRules: readonly RuleEntry[] = [
     decorator: 'IsUUID',
     rule: 'isUuid',
     coverage: 'hint',
-    description: '`format: uuid`; the version is given in the description',
+    description: '`format: uuid`; the description states the version',
     toSchema: ([version]) =>
       stringSchema({ format: 'uuid', ...noteOf(versionText(version), (text) => `A UUID of version ${text}.`) }),
   },
@@ -47,7 +47,7 @@ export const formatRules: readonly RuleEntry[] = [
   byNote('IsStrongPassword', 'isStrongPassword', 'A strong password.'),
 ];
 
-/** Rules on strings that a registry or a public authority gives out. */
+/** The rules on strings that a registry or a public authority issues. */
 export const registryRules: readonly RuleEntry[] = [
   byNote('IsBIC', 'isBIC', 'A BIC (SWIFT code).'),
   byNote('IsIBAN', 'isIBAN', 'An IBAN.'),

@@ -1,19 +1,19 @@
 import type { DtoClass } from './validation-rules.js';
 
-/** Creates an instance of a class from arguments that are known to fit it. */
+/** A function that creates an instance of a class from valid arguments. */
 export type InstanceFactory = (args: object) => object;
 
-/** The properties of a class whose values are not simply assigned. */
+/** The properties of a class whose values must be copied instead of assigned. */
 export interface AssignedClass {
-  /** The classes of the properties that hold instances, one by one or in arrays. */
+  /** The classes of the properties that hold instances or arrays of instances. */
   readonly types: ReadonlyMap<string, DtoClass>;
-  /** The properties that hold arrays without objects in them. */
+  /** The properties that hold arrays without objects. */
   readonly arrays: readonly string[];
 }
 
 /**
- * Creates the factory of a class from what is known of it and of the classes that it leads to. A factory assigns in the
- * order of the arguments, as class-transformer does, and shares no object with them.
+ * Creates the factory of a class from the descriptions of it and of the classes that it refers to. A factory assigns
+ * properties in the order of the arguments, like class-transformer, and shares no object with the arguments.
  */
 export function createInstanceFactory(dto: DtoClass, classes: ReadonlyMap<DtoClass, AssignedClass>): InstanceFactory {
   const factories = new Map<DtoClass, InstanceFactory>();
@@ -40,15 +40,15 @@ function factoryOf(
   };
 }
 
-/** Creates an instance from an object, or one from each object in an array. */
+/** Creates an instance from an object, or an instance from each object in an array. */
 function createAll(type: DtoClass, factories: ReadonlyMap<DtoClass, InstanceFactory>, value: object): object {
   if (!Array.isArray(value)) return create(type, factories, value);
   return value.map((item: object) => createAll(type, factories, item));
 }
 
-// By look-up: a class may lead back to one whose factory is not there yet.
+// Looks the factory up late, because a class may refer to a class whose factory does not exist yet.
 function create(type: DtoClass, factories: ReadonlyMap<DtoClass, InstanceFactory>, args: object): object {
   const factory = factories.get(type);
-  if (factory === undefined) throw new TypeError(`There is no factory of ${type.name}.`);
+  if (factory === undefined) throw new TypeError(`No factory exists for ${type.name}.`);
   return factory(args);
 }

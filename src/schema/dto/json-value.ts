@@ -1,12 +1,12 @@
 /**
- * A deep, frozen copy of a value that is plain JSON data; undefined for anything else, such as a Date or an instance.
- * Properties whose value is undefined are left out, as JSON leaves them out.
+ * Returns a deep, frozen copy of a value that is plain JSON data, or undefined for any other value, such as a Date or
+ * an instance. Properties whose value is undefined are omitted, as in JSON.
  */
 export function jsonValue(value: unknown): unknown {
   return copyJson(value, 0);
 }
 
-// Deeper data is no schema, default or example; it may even be cyclic.
+// Deeper data is not a plausible schema, default or example, and it may be cyclic.
 const deepest = 1_000;
 
 function copyJson(value: unknown, depth: number): unknown {

@@ -1,15 +1,15 @@
 import type { JsonSchema, JsonSchemaType } from '../../json-schema.js';
 import { listOf } from '../../list-of.js';
 
-/** One schema that says what all of `parts` say. What has no common form stays side by side in `allOf`. */
+/** Merges schemas into one that requires all of them. Keywords that cannot be combined become entries of `allOf`. */
 export function mergeSchemas(parts: readonly JsonSchema[]): JsonSchema {
-  return settleExclusions(parts.reduce(mergeTwo, {}));
+  return normalizeExclusions(parts.reduce(mergeTwo, {}));
 }
 
-/** Admits null as well. */
+/** Returns a schema that also accepts null. */
 export function nullable(schema: JsonSchema): JsonSchema {
-  const open = withoutExcludedNull(schema);
-  if (Object.keys(open).some((keyword) => judgesNull.has(keyword)) || refusesNull(open.not)) {
+  const open = removeExcludedNull(schema);
+  if (Object.keys(open).some((keyword) => nullSensitiveKeywords.has(keyword)) || refusesNull(open.not)) {
     const { description, ...rest } = schema;
     return { ...(description === undefined ? {} : { description }), anyOf: [rest, { type: 'null' }] };
   }
@@ -19,12 +19,12 @@ export function nullable(schema: JsonSchema): JsonSchema {
   return admitting;
 }
 
-/** The types that a schema's values may have, or undefined where it does not say. */
+/** Returns the types that a schema accepts, or undefined if it has no `type`. */
 export function typesOf({ type }: JsonSchema): readonly JsonSchemaType[] | undefined {
   return typeof type === 'string' ? [type] : type;
 }
 
-/** Whether every value the schema admits is a string, a number, a boolean or null. */
+/** Checks whether a schema accepts only strings, numbers, booleans and null. */
 export function isPrimitive(schema: JsonSchema): boolean {
   const types = typesOf(schema);
   if (types !== undefined) return types.every((type) => type !== 'object' && type !== 'array');
@@ -32,14 +32,14 @@ export function isPrimitive(schema: JsonSchema): boolean {
   return values?.every((value) => typeof value !== 'object' || value === null) ?? false;
 }
 
-// Keywords that a null may fail although its type is admitted.
-const judgesNull: ReadonlySet<string> = new Set(['const', 'allOf', 'anyOf', '$ref']);
+// The keywords that null may violate although its type is accepted.
+const nullSensitiveKeywords: ReadonlySet<string> = new Set(['const', 'allOf', 'anyOf', '$ref']);
 
 function refusesNull(not: JsonSchema | boolean | undefined): boolean {
   return not !== undefined && excludedValues(not)?.includes(null) !== false;
 }
 
-function withoutExcludedNull(schema: JsonSchema): JsonSchema {
+function removeExcludedNull(schema: JsonSchema): JsonSchema {
   const excluded = excludedValues(schema.not);
   if (excluded?.includes(null) !== true) return schema;
   const { not, ...rest } = schema;
@@ -56,7 +56,7 @@ function withNullType(type: JsonSchemaType | readonly JsonSchemaType[]): readonl
   return types.includes('null') ? types : [...types, 'null'];
 }
 
-/** How two values of one keyword become one; undefined where they cannot. */
+/** A function that combines two values of one keyword, or returns undefined if that is not possible. */
 type Combine = (one: never, other: never) => unknown;
 
 const larger: Combine = (one: number, other: number) => Math.max(one, other);
@@ -81,8 +81,8 @@ const combiners: Readonly<Record<string, Combine>> = {
 };
 
 function mergeTwo(one: JsonSchema, other: JsonSchema): JsonSchema {
-  if (saysNothing(one)) return other;
-  if (saysNothing(other)) return one;
+  if (isEmptySchema(one)) return other;
+  if (isEmptySchema(other)) return one;
   const merged: Record<string, unknown> = { ...one };
   const apart: JsonSchema[] = [];
   for (const keyword of Object.keys(other)) {
@@ -102,8 +102,8 @@ function isSame(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** Whether a schema has no keyword. */
-function saysNothing(schema: JsonSchema): boolean {
+/** Checks whether a schema has no keyword. */
+function isEmptySchema(schema: JsonSchema): boolean {
   for (const _ in schema) return false;
   return true;
 }
@@ -132,7 +132,7 @@ function joinExclusions(one: JsonSchema, other: JsonSchema): JsonSchema | undefi
   return excluded && more ? { enum: [...new Set([...excluded, ...more])] } : undefined;
 }
 
-/** The values that `not` excludes; undefined where it excludes by more than a list of values. */
+/** Returns the values that `not` excludes, or undefined if it has other keywords than a list of values. */
 export function excludedValues(not: JsonSchema | boolean | undefined): readonly unknown[] | undefined {
   return typeof not === 'object' && Object.keys(not).length === 1 ? not.enum : undefined;
 }
@@ -141,8 +141,8 @@ function joinSentences(one: string, other: string): string {
   return `${one}${/[.!?…:;。！？]$/.test(one) ? '' : '.'} ${other}`;
 }
 
-/** Drops excluded values that are excluded anyway, and says `''` is excluded in the way of strings. */
-function settleExclusions(schema: JsonSchema): JsonSchema {
+/** Removes redundant excluded values, and expresses the exclusion of `''` as a minimum length. */
+function normalizeExclusions(schema: JsonSchema): JsonSchema {
   const excluded = excludedValues(schema.not);
   if (excluded === undefined) return schema;
   const { not, ...rest } = schema;

@@ -1,21 +1,21 @@
 import type { JsonSchema } from '../../json-schema.js';
 
 /**
- * A regular expression as JSON Schema's `pattern`, or put into the description where a pattern would mean something
- * else: JSON Schema knows no flags, and reads patterns with `u`.
+ * Returns a regular expression as JSON Schema's `pattern`, or as a description if a pattern would not be equivalent:
+ * JSON Schema has no flags, and interprets patterns with `u`.
  */
 export function matchesSchema(pattern: unknown, modifiers: unknown): JsonSchema {
   const regexp = toRegExp(pattern, modifiers);
   if (regexp === undefined) return {};
-  // `g` and `d` change nothing about whether a string matches; `u` is what JSON Schema means anyway.
+  // `g` and `d` do not affect whether a string matches, and JSON Schema always implies `u`.
   const flags = regexp.flags.replaceAll(/[gdu]/g, '');
   const source = flags === '' ? unicodeSource(regexp) : undefined;
   return source === undefined ? { description: `Matches ${String(regexp)}.` } : { pattern: source };
 }
 
-/** A pattern for strings that contain `seed`; undefined where none says exactly that. */
+/** Returns a pattern for strings that contain `seed`, or undefined if no pattern is equivalent. */
 export function containsPattern(seed: unknown): string | undefined {
-  // class-validator finds half of an emoji and does odd things with an empty text; patterns do neither.
+  // Unlike a pattern, class-validator matches half of an emoji and treats an empty text specially.
   if (typeof seed !== 'string' || seed === '' || /\p{Surrogate}/u.test(seed)) return undefined;
   return seed.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
@@ -28,12 +28,12 @@ function toRegExp(pattern: unknown, modifiers: unknown): RegExp | undefined {
 
 function unicodeSource(regexp: RegExp): string | undefined {
   if (regexp.flags.includes('u')) return regexp.source;
-  const source = withoutNeedlessEscapes(regexp.source);
+  const source = removeNeedlessEscapes(regexp.source);
   return compile(source, 'u') === undefined ? undefined : source;
 }
 
-// With `u`, a backslash before a character that needs none is an error: `\@`, and `\-` outside of `[…]`.
-function withoutNeedlessEscapes(source: string): string {
+// With `u`, an unnecessary backslash is an error: `\@`, and `\-` outside of `[…]`.
+function removeNeedlessEscapes(source: string): string {
   let inClass = false;
   return source.replaceAll(/\\[\s\S]|[[\]]/g, (token) => {
     if (token === '[') inClass = true;

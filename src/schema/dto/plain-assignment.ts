@@ -8,9 +8,10 @@ export interface AssignedProperties {
 }
 
 /**
- * Finds the classes of the typed properties of a DTO with which class-transformer does no more than `new` and assigning.
- * Undefined for every other class: one with `@Transform`, `@Expose`, `@Exclude`, a discriminator, a conversion to a scalar
- * type, a set or a map, a type that depends on the value, an accessor, or a property named like a member of every object.
+ * Returns the classes of the typed properties of a DTO for which class-transformer only uses `new` and assignments.
+ * Returns undefined for any other class: one with `@Transform`, `@Expose`, `@Exclude`, a discriminator, a conversion to
+ * a scalar type, a set or a map, a type that depends on the value, an accessor, or a property with the name of a member
+ * of every object.
  */
 export function assignedTypes(
   { dto, names }: AssignedProperties,
@@ -29,29 +30,32 @@ export function assignedTypes(
   return types;
 }
 
-/** class-transformer's number for the way from plain data to an instance. */
+/** The number of class-transformer's direction from plain data to an instance. */
 const toInstance = 0;
 
-/** Whether `@Expose` or `@Exclude` decides which properties there are. */
+/** Checks whether `@Expose` or `@Exclude` selects the properties. */
 function isDecorated(dto: DtoClass, storage: TransformStorage): boolean {
   if (storage.getStrategy(dto) !== 'none' || storage.getExposedMetadatas(dto).length > 0) return true;
   return storage.getExcludedProperties(dto, toInstance).length > 0;
 }
 
-/** The class that `@Type` names, where class-transformer makes of any object an instance of it, and of any array an array. */
+/**
+ * Returns the class that `@Type` names, if class-transformer converts any object to an instance of it and any array to
+ * an array.
+ */
 function nestedType({ typeFunction, reflectedType, options }: TypeRecord): DtoClass | undefined {
-  // A function with a parameter may answer by the value.
+  // The return value of a function with a parameter may depend on the value.
   if (typeof typeFunction !== 'function' || typeFunction.length > 0 || options?.discriminator !== undefined) {
     return undefined;
   }
-  const type = ask(typeFunction as () => unknown);
+  const type = callTypeFunction(typeFunction as () => unknown);
   if (!isRuled(type)) return undefined;
-  // class-transformer fills an instance of the emitted type in the place of an array if it has a method `push`.
+  // class-transformer fills an instance of the emitted type instead of an array if it has a method `push`.
   return isListable(reflectedType) || (reflectedType === type && !('push' in type.prototype)) ? type : undefined;
 }
 
-/** A class may not be there yet, where modules import each other. */
-function ask(typeFunction: () => unknown): unknown {
+/** Calls a type function. Its class may not be initialised yet if modules import each other. */
+function callTypeFunction(typeFunction: () => unknown): unknown {
   try {
     return typeFunction();
   } catch {

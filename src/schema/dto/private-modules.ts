@@ -5,18 +5,18 @@ import type { Constructor } from '../../metadata/class-records.js';
 import type { DtoError } from './dto-issues.js';
 
 /**
- * The modules of class-transformer and class-validator that the packages do not export. Each is undefined where it does
- * not look as expected: in another version, or in a bundle that took another copy of the package. Then the public
- * functions do the work.
+ * The modules of class-transformer and class-validator that the packages do not export. Each is undefined if it does
+ * not have the expected shape, in another version of the package or in a bundle with another copy. Then the public
+ * functions are used instead.
  */
 export interface PrivateModules {
-  /** Where class-transformer's decorators record what they say. */
+  /** Returns the storage in which class-transformer's decorators record their metadata. */
   readonly transformStorage: () => TransformStorage | undefined;
-  /** Loads the class that runs one validation against the storage that class-validator's `getMetadataStorage` gives. */
+  /** Loads the class that runs one validation with the storage that class-validator's `getMetadataStorage` returns. */
   readonly loadRuleExecutor: (storage: object) => Promise<RuleExecutorClass | undefined>;
 }
 
-/** What `@Type()` recorded of one property. */
+/** The metadata that `@Type()` recorded for one property. */
 export interface TypeRecord {
   readonly typeFunction?: unknown;
   /** The type that the compiler emitted. */
@@ -24,7 +24,7 @@ export interface TypeRecord {
   readonly options?: { readonly discriminator?: unknown } | undefined;
 }
 
-/** The questions that class-transformer asks its storage on the way from plain data to an instance. */
+/** The methods of its storage that class-transformer calls to convert plain data to an instance. */
 export interface TransformStorage {
   getStrategy(dto: Constructor): unknown;
   getExposedMetadatas(dto: Constructor): readonly unknown[];
@@ -33,7 +33,7 @@ export interface TransformStorage {
   findTypeMetadata(dto: Constructor, property: string): TypeRecord | undefined;
 }
 
-/** class-validator's executor of one validation. */
+/** The executor of one validation in class-validator. */
 export interface RuleExecutor {
   metadataStorage: object;
   readonly awaitingPromises: readonly Promise<unknown>[];
@@ -75,8 +75,8 @@ function isTransformStorage(value: unknown): value is TransformStorage {
 }
 
 /**
- * Whether `@Type` writes into a storage: a bundle may hold two formats of the package, each with a storage of its own. A
- * storage keeps the sample that it is tried with, so each is tried once.
+ * Checks whether `@Type` writes to a storage, because a bundle may contain two formats of the package, each with its
+ * own storage. The check adds a sample to the storage, so it runs once for each storage.
  */
 const isWrittenByDecorators = memoize((storage: TransformStorage): boolean => {
   class Sample {}
@@ -87,7 +87,7 @@ const isWrittenByDecorators = memoize((storage: TransformStorage): boolean => {
 
 const executorMethods = ['execute', 'stripEmptyErrors'] as const satisfies readonly (keyof RuleExecutor)[];
 
-/** Whether a value is the class of executors that read the rules from `storage`. */
+/** Checks whether a value is the class of executors that read the rules from `storage`. */
 export function isRuleExecutorClass(value: unknown, storage: object): value is RuleExecutorClass {
   if (typeof value !== 'function') return false;
   try {

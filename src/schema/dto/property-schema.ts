@@ -9,30 +9,30 @@ import type { ValidationRule } from './validation-rules.js';
 /** A DTO class as the value of a property. */
 export interface DtoReference {
   readonly dto: Constructor;
-  /** The discriminating property that its objects carry, if any. */
+  /** The discriminator property of its objects, if they have one. */
   readonly tag?: { readonly property: string; readonly value: string };
 }
 
-/** Gives the schema that stands for a class, or undefined if the class is no DTO. */
+/** A function that returns the schema that refers to a class, or undefined if the class is not a DTO. */
 export type ReferTo = (reference: DtoReference) => JsonSchema | undefined;
 
-/** The published schema of one property. */
+/** Returns the published schema of one property. */
 export function propertySchema(property: DtoProperty, refer: ReferTo): JsonSchema {
   const { field } = property;
   const initial = jsonValue(field.default) ?? jsonValue(initialOf(property));
   const examples = jsonValue(field.examples);
   const shape = shapeOf(property, refer);
-  const said = mergeSchemas(field.description === undefined ? [shape] : [{ description: field.description }, shape]);
+  const merged = mergeSchemas(field.description === undefined ? [shape] : [{ description: field.description }, shape]);
   const schema: Record<string, unknown> = {};
-  // A model reads it first.
-  if (said.description !== undefined) schema.description = said.description;
-  Object.assign(schema, said);
+  // The description comes first, because a model reads the schema in order.
+  if (merged.description !== undefined) schema.description = merged.description;
+  Object.assign(schema, merged);
   if (initial !== undefined) schema.default = initial;
   if (Array.isArray(examples)) schema.examples = examples;
   return schema;
 }
 
-/** Whether a caller must send the property: unless something says that it may be left out. */
+/** Checks whether a caller must send the property, because no rule and no initial value makes it optional. */
 export function isRequired(property: DtoProperty): boolean {
   if (hasRule(property, 'isOptional') || hasRule(property, 'conditionalValidation')) return false;
   if (initialOf(property) !== undefined) return false;
@@ -45,7 +45,7 @@ function hasRule({ rules }: DtoProperty, name: string): boolean {
   return rules.some((rule) => rule.name === name);
 }
 
-/** What the property has when nothing is sent; a null that the rules would refuse does not count. */
+/** Returns the initial value of the property. A null that the rules would reject does not count. */
 function initialOf(property: DtoProperty): unknown {
   return property.initial === null && !hasRule(property, 'isOptional') ? undefined : property.initial;
 }
@@ -55,17 +55,17 @@ function shapeOf(property: DtoProperty, refer: ReferTo): JsonSchema {
   if (isSchema(written)) return written;
   if (property.transformed) return {};
   const shape = ruledShape(property, refer);
-  if (hasRule(property, 'conditionalValidation')) return conditionally(shape);
+  if (hasRule(property, 'conditionalValidation')) return describeCondition(shape);
   return hasRule(property, 'isOptional') ? nullable(shape) : shape;
 }
 
-// Where the condition does not hold, class-validator accepts anything.
-function conditionally({ description, ...rules }: JsonSchema): JsonSchema {
-  const told =
+// If the condition is false, class-validator accepts anything.
+function describeCondition({ description, ...rules }: JsonSchema): JsonSchema {
+  const note =
     Object.keys(rules).length === 0
       ? 'Checked only under a condition.'
       : `Under a condition: ${JSON.stringify(rules)}.`;
-  return { description: description === undefined ? told : `${told} ${description}` };
+  return { description: description === undefined ? note : `${note} ${description}` };
 }
 
 function ruledShape(property: DtoProperty, refer: ReferTo): JsonSchema {
@@ -77,10 +77,10 @@ function ruledShape(property: DtoProperty, refer: ReferTo): JsonSchema {
   const own = mergeSchemas(ofAll);
   const each = mergeSchemas(ofEach);
   if (property.collection === 'map') {
-    return mergeSchemas([own, { type: 'object', additionalProperties: oneValue(property, each, refer) }]);
+    return mergeSchemas([own, { type: 'object', additionalProperties: valueSchema(property, each, refer) }]);
   }
-  if (!isList(property, own)) return oneValue(property, mergeSchemas([own, each]), refer);
-  const items = oneValue(property, each, refer);
+  if (!isList(property, own)) return valueSchema(property, mergeSchemas([own, each]), refer);
+  const items = valueSchema(property, each, refer);
   const list = mergeSchemas([own, { type: 'array', ...(Object.keys(items).length === 0 ? {} : { items }) }]);
   return isPrimitive(items) ? list : omit(list, 'uniqueItems');
 }
@@ -100,12 +100,12 @@ function isList(property: DtoProperty, own: JsonSchema): boolean {
   return rules.some(({ each, name }) => each || (holdsMany && name === 'nestedValidation'));
 }
 
-/** The schema of a value, or of each item of a list: what the rules say, and its class or type. */
-function oneValue(property: DtoProperty, ruled: JsonSchema, refer: ReferTo): JsonSchema {
+/** Returns the schema of a value or of each item of a list, from its rules and its class or type. */
+function valueSchema(property: DtoProperty, ruled: JsonSchema, refer: ReferTo): JsonSchema {
   const isNested = hasRule(property, 'nestedValidation');
   const typed = isNested ? nestedSchema(property, refer) : isTyped(ruled) ? {} : emittedType(property, refer);
   if (!isNested && !isTyped(ruled)) return mergeSchemas([ruled, typed]);
-  // An instance has properties of its own, whatever was sent.
+  // An instance may have own properties in addition to those that were sent.
   const rules = property.type === undefined ? ruled : omit(ruled, 'minProperties');
   if (Object.keys(typed).length === 0) return rules;
   const merged = mergeSchemas([rules, { type: 'object' }, typed]);
@@ -126,7 +126,10 @@ function nestedSchema(property: DtoProperty, refer: ReferTo): JsonSchema {
   return (typeof dto === 'function' ? refer({ dto }) : undefined) ?? {};
 }
 
-/** What `@Type()` or the compiler says of the type, where no rule does. */
+/**
+ * Returns the schema of the type that `@Type()` names or the compiler emitted, for a property without a rule on its
+ * type.
+ */
 function emittedType(property: DtoProperty, refer: ReferTo): JsonSchema {
   for (const candidate of [property.type, property.designType]) {
     const plain = plainTypes.get(candidate);

@@ -2,10 +2,10 @@ import type { DtoError } from './dto-issues.js';
 import type { RuleExecutorClass } from './private-modules.js';
 import { recordsOf } from './validation-rules.js';
 
-/** Runs all rules of an instance. Rejects, or throws at once, where a rule does. */
+/** A function that runs all rules of an instance. An error of a rule is thrown synchronously or rejects the promise. */
 export type Validate = (instance: object) => readonly DtoError[] | Promise<readonly DtoError[]>;
 
-/** What `createValidate` needs of class-validator. */
+/** The parts of class-validator that `createValidate` needs. */
 export interface ExecutorParts {
   readonly Executor: RuleExecutorClass;
   /** The value of `getMetadataStorage()`. */
@@ -15,8 +15,8 @@ export interface ExecutorParts {
 }
 
 /**
- * Creates class-validator's `validate` with another look-up of rules: class-validator scans every class that was ever
- * decorated, this one walks the parents of the instance's class.
+ * Creates class-validator's `validate` with a faster lookup of rules: class-validator scans every decorated class, but
+ * this lookup walks the parents of the instance's class.
  */
 export function createValidate({ Executor, storage, options }: ExecutorParts): Validate {
   const rules: object = Object.create(storage, { getTargetValidationMetadatas: { value: recordsOf } });

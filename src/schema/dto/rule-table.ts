@@ -5,7 +5,7 @@ import { arrayRules, numberRules, typeRules } from './value-rules.js';
 
 const always = (): boolean => true;
 
-/** Rules that say how others apply, or that only their author knows. */
+/** The rules that define how other rules apply, and the rules whose constraints are custom code. */
 const specialRules: readonly RuleEntry[] = [
   {
     decorator: 'ValidateNested',
@@ -19,14 +19,14 @@ const specialRules: readonly RuleEntry[] = [
     rule: 'conditionalValidation',
     coverage: 'none',
     description:
-      'not required, and open, for without the condition anything goes; the rules are given in the description',
+      'accepts anything and is not required, because the rules are conditional; the description lists the rules',
     acceptsUndefined: always,
   },
   {
     decorator: 'Allow',
     rule: 'whitelistValidation',
     coverage: 'exact',
-    description: "not required; the property's own type if it is known, else open",
+    description: "not required; the property's own type if it is known, else any value",
     acceptsUndefined: always,
   },
   {
@@ -40,23 +40,23 @@ const specialRules: readonly RuleEntry[] = [
     decorator: 'Validate',
     rule: 'customValidation',
     coverage: 'none',
-    description: 'only its author knows what the constraint admits',
+    description: 'the constraint is custom code',
   },
   {
     decorator: 'ValidateBy',
     rule: '',
     coverage: 'none',
-    description: 'makes rules of any name; only their author knows what they admit',
+    description: 'creates rules with any name; their constraints are custom code',
   },
   {
     decorator: 'ValidatorConstraint',
     rule: '',
     coverage: 'none',
-    description: 'marks a class that `@Validate` runs; no rule by itself',
+    description: 'marks a class that `@Validate` runs; not a rule itself',
   },
 ];
 
-/** Every decorator of class-validator, with what the published schema says of its rule. */
+/** All decorators of class-validator, with the published schema of each rule. */
 export const ruleTable: readonly RuleEntry[] = Object.freeze([
   ...typeRules,
   ...numberRules,
@@ -72,7 +72,7 @@ const byRule: ReadonlyMap<string, RuleEntry> = new Map(
   ruleTable.filter(({ rule }) => rule !== '').map((entry) => [entry.rule, entry]),
 );
 
-/** The table's entry for a rule name, or undefined for a rule that class-validator does not bring itself. */
+/** Returns the table's entry for a rule name, or undefined for a rule that is not part of class-validator. */
 export function entryOf(rule: string): RuleEntry | undefined {
   return byRule.get(rule);
 }

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../json-schema.js';
 import { containsPattern, matchesSchema } from './pattern-text.js';
 import { countFrom, countTo, type RuleEntry, stringSchema } from './rule-entry.js';
 
-/** Rules on a string's length and content. */
+/** The rules on the length and content of a string. */
 export const textRules: readonly RuleEntry[] = [
   {
     decorator: 'Length',
@@ -30,21 +30,21 @@ export const textRules: readonly RuleEntry[] = [
     rule: 'matches',
     coverage: 'partial',
     description:
-      '`pattern`; with flags such as `i`, only in the description. Without `u`, class-validator sees an emoji as two characters',
+      '`pattern`; with flags such as `i`, only a description. Without `u`, class-validator counts an emoji as two characters',
     toSchema: ([pattern, modifiers]) => stringSchema(matchesSchema(pattern, modifiers)),
   },
   {
     decorator: 'Contains',
     rule: 'contains',
     coverage: 'partial',
-    description: '`pattern` with the text, unless that is empty or has half an emoji at an end',
+    description: '`pattern` with the text, unless it is empty or begins or ends with half an emoji',
     toSchema: ([seed]) => stringSchema(patternOf(containsPattern(seed))),
   },
   {
     decorator: 'NotContains',
     rule: 'notContains',
     coverage: 'partial',
-    description: '`not: { pattern }` with the text, unless that is empty or has half an emoji at an end',
+    description: '`not: { pattern }` with the text, unless it is empty or begins or ends with half an emoji',
     toSchema: ([seed]) => {
       const pattern = containsPattern(seed);
       return stringSchema(pattern === undefined ? {} : { not: { pattern } });
@@ -64,12 +64,12 @@ export const textRules: readonly RuleEntry[] = [
     decorator: 'IsByteLength',
     rule: 'isByteLength',
     coverage: 'hint',
-    description: '`maxLength`, for no character takes less than a byte; the bounds are given in the description',
+    description: '`maxLength`, because a character takes at least one byte; the description states the bounds',
     toSchema: ([min, max]) => stringSchema({ ...countTo('maxLength', max), description: byteNote(min, max) }),
   },
 ];
 
-/** Rules on strings that stand for a number, a truth value, or encoded data. */
+/** The rules on strings that represent a number, a boolean or encoded data. */
 export const encodedRules: readonly RuleEntry[] = [
   {
     decorator: 'IsNumberString',
@@ -111,19 +111,19 @@ export const encodedRules: readonly RuleEntry[] = [
     decorator: 'IsHash',
     rule: 'isHash',
     coverage: 'hint',
-    description: '`pattern` for hexadecimal digits; the algorithm is given in the description',
+    description: '`pattern` for hexadecimal digits; the description names the algorithm',
     toSchema: ([algorithm]) =>
       stringSchema({ pattern: '^[0-9A-Fa-f]+$', ...noteOf(algorithm, (name) => `A ${name} hash.`) }),
   },
 ];
 
-/** A rule that one pattern says exactly. */
+/** Creates the entry of a rule that a pattern covers exactly. */
 export function byPattern(decorator: string, rule: string, pattern: string): RuleEntry {
   const description = `\`pattern: ${pattern}\``;
   return { decorator, rule, coverage: 'exact', description, toSchema: () => stringSchema({ pattern }) };
 }
 
-/** A rule that the schema can only describe. */
+/** Creates the entry of a rule that the schema can only describe. */
 export function byNote(decorator: string, rule: string, description: string): RuleEntry {
   return {
     decorator,
@@ -134,18 +134,18 @@ export function byNote(decorator: string, rule: string, description: string): Ru
   };
 }
 
-/** A rule that the schema hints at by an annotation such as `format`. */
+/** Creates the entry of a rule that an annotation such as `format` hints at. */
 export function byKeyword(decorator: string, rule: string, keyword: JsonSchema): RuleEntry {
   const keywords = Object.entries(keyword).map(([name, value]) => `\`${name}: ${String(value)}\``);
   return { decorator, rule, coverage: 'hint', description: keywords.join(', '), toSchema: () => stringSchema(keyword) };
 }
 
-/** An option of a decorator's options object. */
+/** Returns an option of a decorator's options object. */
 function optionOf(options: unknown, name: string): unknown {
   return typeof options === 'object' && options !== null ? Reflect.get(options, name) : undefined;
 }
 
-/** A description that names a decorator's argument, where it was given as text. */
+/** Returns a description that names a decorator's argument, if the argument is a string. */
 export function noteOf(argument: unknown, toNote: (text: string) => string): JsonSchema {
   return typeof argument === 'string' ? { description: toNote(argument) } : {};
 }
@@ -158,7 +158,7 @@ function byAlphabet(decorator: string, rule: string, pattern: string): RuleEntry
   return {
     ...byPattern(decorator, rule, pattern),
     coverage: 'partial',
-    description: `\`pattern: ${pattern}\`; with another locale, only in the description`,
+    description: `\`pattern: ${pattern}\`; with another locale, only a description`,
     toSchema: ([locale]) => {
       if (locale === undefined || locale === 'en-US') return stringSchema({ pattern });
       return stringSchema(noteOf(locale, (name) => `In the alphabet of ${name}.`));

@@ -11,40 +11,39 @@ import {
 } from './type-probe.js';
 import type { DtoClass } from './validation-rules.js';
 
-/** What class-transformer does with one property of a DTO. */
+/** The effect of class-transformer on one property of a DTO. */
 export interface TransformFacts {
-  /** The name under which a caller sends it; undefined if class-transformer never takes it from a caller. */
+  /** The name under which a caller sends the property; undefined if class-transformer never reads it from a caller. */
   readonly argument: string | undefined;
   /** The class or primitive that `@Type()` names. */
   readonly type: Constructor | undefined;
-  /** Whether the values come in a Set or a Map. */
+  /** The kind of collection, if the values are in a Set or a Map. */
   readonly collection: 'set' | 'map' | undefined;
   readonly discriminator: Discriminator | undefined;
-  /** Whether `@Transform()`, or something else, makes of the value what `@Type()` does not explain. */
+  /** Whether `@Transform()` or other code changes the value in a way that `@Type()` does not explain. */
   readonly transformed: boolean;
 }
 
-/** What a probe needs to know of a DTO. */
+/** The DTO that a probe examines. */
 export interface ProbeTarget {
   readonly dto: DtoClass;
   readonly properties: Iterable<string>;
-  /** Classes that may be subtypes of a discriminator. */
+  /** Returns the classes that may be subtypes of a discriminator. */
   readonly candidates: () => Iterable<Constructor>;
 }
 
 /**
- * Finds out what class-transformer's decorators say of a DTO. Its storage is not public, so this asks by doing: it
- * lets class-transformer convert marked values, and watches what comes of them.
+ * Determines the effects of class-transformer's decorators on a DTO. Because the storage of class-transformer is not
+ * public, the probe lets class-transformer convert marked values and observes the results.
  *
- * What it can see: the names of `@Expose`, what `@Exclude` keeps out, the class or primitive of `@Type`, a
- * discriminator and its subtypes (those that have class-validator rules), and that a `@Transform` changes, or throws
- * on, at least one of the probe values.
- * What it cannot see: a `@Transform` that leaves all probe values alone or that only looks at other properties, and
- * `@Type` functions that answer differently from case to case.
+ * It detects the names of `@Expose`, the properties that `@Exclude` excludes, the class or primitive of `@Type`, a
+ * discriminator and its subtypes (those that have class-validator rules), and a `@Transform` that changes at least one
+ * of the probe values or throws on it. It does not detect a `@Transform` that changes none of the probe values or that
+ * only reads other properties, and `@Type` functions whose return value varies.
  *
- * Nothing runs on an instance of the DTO: values go into a recorder that only has its prototype. The constructors of
- * the classes that `@Type` names run, without arguments, and so do, on probe values, the functions of `@Transform`.
- * Whatever any of them throws stays here.
+ * No code runs on an instance of the DTO, because values are assigned to a recorder that only has its prototype. The
+ * constructors of the classes that `@Type` names run without arguments, and the functions of `@Transform` run on probe
+ * values. Their errors are caught.
  */
 export function probeTransforms(target: ProbeTarget): ReadonlyMap<string, TransformFacts> {
   const { dto } = target;
@@ -62,10 +61,10 @@ export function probeTransforms(target: ProbeTarget): ReadonlyMap<string, Transf
   return facts;
 }
 
-/** The values that property initialisers leave when class-transformer is given no arguments. Empty if that throws. */
+/** Returns the values that property initialisers set if no arguments are sent, or an empty object if that throws. */
 export const initialValues = memoize((dto: DtoClass): Readonly<Record<string, unknown>> => {
   try {
-    // class-transformer calls the constructor without arguments, whatever it declares.
+    // class-transformer always calls the constructor without arguments.
     return Object.freeze({ ...transformer.plainToInstance(dto as new () => object, {}) });
   } catch {
     return Object.freeze({});
@@ -74,7 +73,7 @@ export const initialValues = memoize((dto: DtoClass): Readonly<Record<string, un
 
 type TypeFacts = Omit<TransformFacts, 'argument'>;
 
-/** By property, the name under which callers send it. */
+/** The names under which callers send the properties, by property. */
 type ArgumentNames = ReadonlyMap<string, string>;
 
 const untouched: TypeFacts = { type: undefined, collection: undefined, discriminator: undefined, transformed: false };
@@ -85,17 +84,17 @@ function argumentNames(dto: DtoClass, properties: readonly string[]): ArgumentNa
   if (together.complete) return together.names;
   const names = new Map<string, string>();
   for (const property of settable) {
-    const alone = askForNames(dto, [property]);
-    // A `@Type` function threw before the outside name was asked for: then the inside name is the best guess.
-    const name = alone.names.get(property) ?? (alone.complete ? undefined : property);
+    const single = askForNames(dto, [property]);
+    // If a `@Type` function threw before the external name was read, the internal name is the best guess.
+    const name = single.names.get(property) ?? (single.complete ? undefined : property);
     if (name !== undefined) names.set(property, name);
   }
   return names;
 }
 
 /**
- * Copies an object with these properties to a target that has a method under every name: class-transformer leaves
- * methods alone, so it gets as far as asking for the outside names, and no further.
+ * Reads the external names of these properties: it copies an object with the properties to a target that has a method
+ * under every name. class-transformer does not overwrite methods, so it only reads the external names.
  */
 function askForNames(dto: DtoClass, properties: readonly string[]): { names: ArgumentNames; complete: boolean } {
   const names = new Map<string, string>();
@@ -125,7 +124,7 @@ function askForNames(dto: DtoClass, properties: readonly string[]): { names: Arg
 
 function emptyMethod(): void {}
 
-/** Whether a caller's value can be assigned: not to a getter alone, nor over a method. */
+/** Checks whether a value can be assigned to a property, which excludes methods and getters without a setter. */
 function isSettable(prototype: object, property: string): boolean {
   for (let owner: object | null = prototype; owner !== null; owner = Object.getPrototypeOf(owner)) {
     const found = Object.getOwnPropertyDescriptor(owner, property);
@@ -135,7 +134,7 @@ function isSettable(prototype: object, property: string): boolean {
   return true;
 }
 
-/** What class-transformer made of one probe value, by property. Properties on which it threw are missing. */
+/** The conversions of one probe value, by property. Properties on which class-transformer threw are absent. */
 interface Conversion {
   readonly value: unknown;
   readonly converted: ReadonlyMap<string, unknown>;
@@ -147,20 +146,20 @@ function probeTypes(
   conversions: readonly Conversion[],
 ): ReadonlyMap<string, TypeFacts> {
   const probes = new Map([...names.keys()].map((property) => [property, createTypeProbe()]));
-  const wholes = convertEach(dto, names, (property) => probes.get(property)?.value);
+  const results = convertEach(dto, names, (property) => probes.get(property)?.value);
   const lists = conversions.find(({ value }) => Array.isArray(value))?.converted;
   const facts = new Map<string, TypeFacts>();
   for (const [property, name] of names) {
-    const whole = wholes.get(property);
-    const isMap = whole instanceof Map;
-    const type = probedType(isMap ? entryOf(dto, property, name) : whole);
+    const result = results.get(property);
+    const isMap = result instanceof Map;
+    const type = probedType(isMap ? entryOf(dto, property, name) : result);
     const collection = isMap ? 'map' : lists?.get(property) instanceof Set ? 'set' : undefined;
     const asked = probes.get(property)?.discriminator;
     const discriminator = asked && {
       ...asked,
       subtypes: resolveSubtypes({ dto, property, key: asked.property, base: type }, candidates()),
     };
-    facts.set(property, { type, collection, discriminator, transformed: !wholes.has(property) });
+    facts.set(property, { type, collection, discriminator, transformed: !results.has(property) });
   }
   return facts;
 }
@@ -172,7 +171,7 @@ function entryOf(dto: DtoClass, property: string, name: string): unknown {
   return converted instanceof Map ? converted.get('entry') : undefined;
 }
 
-/** By property, what class-transformer makes of its value. Properties on which it threw are missing. */
+/** Converts a value of each property with class-transformer. Properties on which it threw are absent. */
 function convertEach(
   dto: DtoClass,
   names: ArgumentNames,
@@ -186,16 +185,16 @@ function convertEach(
       return true;
     },
   });
-  let left = [...names];
-  while (left.length > 0) {
+  let remaining = [...names];
+  while (remaining.length > 0) {
     try {
-      const plain = Object.fromEntries(left.map(([property, name]) => [name, valueFor(property)]));
+      const plain = Object.fromEntries(remaining.map(([property, name]) => [name, valueFor(property)]));
       transformer.plainToClassFromExist(recorder, plain);
     } catch {
-      // What came before the property that threw is recorded; the next round goes on behind it.
+      // The properties before the one that threw are recorded. The next round resumes after it.
     }
-    const failed = left.findIndex(([property]) => !converted.has(property));
-    left = failed < 0 ? [] : left.slice(failed + 1);
+    const failed = remaining.findIndex(([property]) => !converted.has(property));
+    remaining = failed < 0 ? [] : remaining.slice(failed + 1);
   }
   return converted;
 }

@@ -1,7 +1,7 @@
 import { ClassTransformer } from 'class-transformer';
 
 /**
- * class-transformer, for finding out what a DTO's decorators do. It is imported statically because schemas are built
- * synchronously; calls load it by `import()`, as they load class-validator.
+ * The class-transformer instance that probes the effects of a DTO's decorators. It is imported statically because
+ * schemas are built synchronously. Calls load class-transformer and class-validator with `import()`.
  */
 export const transformer = new ClassTransformer();

@@ -2,30 +2,30 @@ import type { Constructor } from '../../metadata/class-records.js';
 import { transformer } from './transformer.js';
 import type { DtoClass } from './validation-rules.js';
 
-/** How a property of a base class tells which subtype a value is. */
+/** A discriminator: the property of a base class that selects the subtype of a value. */
 export interface Discriminator {
   /** The property whose value names the subtype. */
   readonly property: string;
-  /** Whether the instance keeps that property. */
+  /** Whether the instance retains that property. */
   readonly kept: boolean;
-  /** Those subtypes that could be found, in the order in which they were declared. */
+  /** The subtypes that were found, in the order of their declaration. */
   readonly subtypes: readonly Subtype[];
 }
 
-/** One class that a discriminator names. */
+/** One subtype of a discriminator. */
 export interface Subtype {
   readonly name: string;
   readonly type: Constructor;
 }
 
-/** A value that shows what class-transformer does with it. */
+/** A value that records how class-transformer converts it. */
 export interface TypeProbe {
   readonly value: object;
-  /** What was asked of the value on the way to a subtype, once it was converted. */
+  /** The discriminator that class-transformer read from the value, available after the conversion. */
   readonly discriminator: Omit<Discriminator, 'subtypes'> | undefined;
 }
 
-/** A value whose conversion tells the type, and that notices when it is asked for a discriminator. */
+/** Creates a value whose conversion reveals the type, and that records the read of a discriminator. */
 export function createTypeProbe(): TypeProbe {
   let property: string | undefined;
   let kept = true;
@@ -55,7 +55,7 @@ function toPrimitive(hint: string): string | number {
   return hint === 'string' ? '' : 0;
 }
 
-/** The type that made `result` of a type probe; undefined if none did. */
+/** Returns the type that converted a type probe to `result`, or undefined if no type did. */
 export function probedType(result: unknown): Constructor | undefined {
   if (typeof result === 'string') return String;
   if (typeof result === 'number') return Number;
@@ -65,7 +65,7 @@ export function probedType(result: unknown): Constructor | undefined {
   return typeof type === 'function' && type !== Object ? type : undefined;
 }
 
-/** Values that a `@Transform` is likely to change, if it changes any. Made anew for each use. */
+/** The factories of values that a `@Transform` is likely to change. Each use creates new values. */
 export const probeValues: readonly (() => unknown)[] = [
   () => ' Some Text ',
   () => 7.5,
@@ -75,13 +75,13 @@ export const probeValues: readonly (() => unknown)[] = [
   () => ({ ' Some Key ': ' Some Text ' }),
 ];
 
-/** What `@Type` is known to say of a property. */
+/** The known effect of `@Type` on a property. */
 export interface KnownType {
   readonly type: Constructor | undefined;
   readonly collection: 'set' | 'map' | undefined;
 }
 
-/** Whether `result` is what class-transformer makes of `value` where there is no `@Transform`. */
+/** Checks whether class-transformer would convert `value` to `result` without a `@Transform`. */
 export function isUnchanged(value: unknown, result: unknown, { type, collection }: KnownType): boolean {
   if (Array.isArray(value)) {
     const items = result instanceof Set ? [...result] : result;
@@ -100,7 +100,7 @@ function isConverted(value: unknown, result: unknown, type: Constructor | undefi
   return type !== undefined || JSON.stringify(value) === JSON.stringify(result);
 }
 
-/** Where a discriminator was found. */
+/** The property for which a discriminator was found. */
 interface DiscriminatedProperty {
   readonly dto: DtoClass;
   readonly property: string;
@@ -110,15 +110,15 @@ interface DiscriminatedProperty {
 }
 
 /**
- * The subtypes among `candidates`. On the way to plain data class-transformer looks a value's class up among the
- * subtypes, and writes the subtype's name into it: so a value that claims to be of each class in turn finds them.
+ * Returns the subtypes among `candidates`. To convert an instance to plain data, class-transformer looks up its class
+ * among the subtypes and assigns the subtype's name to it. A value that claims to have each class in turn reveals them.
  */
 export function resolveSubtypes(where: DiscriminatedProperty, candidates: Iterable<Constructor>): readonly Subtype[] {
   const found: { readonly position: number; readonly subtype: Subtype }[] = [];
   let count = Number.POSITIVE_INFINITY;
   for (const type of relatedFirst(candidates, where.base)) {
     const { name, position } = askForName(where, type);
-    // A class that is no subtype was compared with all of them.
+    // A class that is not a subtype was compared with all subtypes.
     if (name === undefined) count = position;
     else found.push({ position, subtype: { name, type } });
     if (found.length >= count) break;
@@ -142,7 +142,7 @@ function askForName(
       },
       set: (_, written, subtypeName) => {
         if (written === key && typeof subtypeName === 'string') name = subtypeName;
-        // Refusing the write ends the conversion, before any `@Transform` runs.
+        // Rejecting the write ends the conversion before any `@Transform` runs.
         return false;
       },
     },
@@ -150,7 +150,7 @@ function askForName(
   try {
     transformer.instanceToPlain(Object.create(dto.prototype, { [property]: { value, enumerable: true } }));
   } catch {
-    // Either the write was refused, or no subtype has that class.
+    // Either the write was rejected, or no subtype has that class.
   }
   return name === undefined ? { position } : { name, position };
 }

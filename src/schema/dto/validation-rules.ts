@@ -1,33 +1,33 @@
 import type { Constructor } from '../../metadata/class-records.js';
 
-/** A class whose properties carry class-validator rules. */
+/** A class whose properties have class-validator rules. */
 export type DtoClass = new (...args: never[]) => object;
 
 /** One class-validator rule of one property, as its decorator recorded it. */
 export interface ValidationRule {
   readonly property: string;
-  /** The rule's own name, as `isInt`; its kind for rules that have none. */
+  /** The rule's own name, such as `isInt`, or its kind if the rule has no name. */
   readonly name: string;
-  /** How class-validator treats it: `customValidation` for most rules, `nestedValidation` and the like for a few. */
+  /** The kind of rule in class-validator: `customValidation` for most rules, or `nestedValidation` and similar. */
   readonly kind: string;
   /** The decorator's arguments. */
   readonly constraints: readonly unknown[];
-  /** Whether each item is meant, not the array. */
+  /** Whether the rule applies to each item instead of the array. */
   readonly each: boolean;
-  /** Whether the rule itself runs only where a function of its own says so (`validateIf` in its options). */
+  /** Whether the rule runs only if its own condition (`validateIf` in its options) is true. */
   readonly conditional: boolean;
-  /** Whether its author gave it a message. */
+  /** Whether its author set a message. */
   readonly hasMessage: boolean;
-  /** The class that decides; undefined for kinds that class-validator decides itself. */
+  /** The constraint class of the rule; undefined for kinds that class-validator implements itself. */
   readonly constraint: unknown;
 }
 
-/** What decides whether a value keeps a rule: class-validator's own function, or an author's. */
+/** The constraint that checks a rule: class-validator's own, or an author's. */
 export interface RuleConstraint {
   validate(value: unknown, context: RuleContext): unknown;
 }
 
-/** The second argument of a rule's function. */
+/** The second argument of a constraint's `validate`. */
 export interface RuleContext {
   /** The name of the instance's class. */
   readonly targetName: string;
@@ -38,7 +38,7 @@ export interface RuleContext {
   readonly constraints: readonly unknown[];
 }
 
-/** What class-validator keeps of a rule; the part that is read here. */
+/** The record of a rule in class-validator, reduced to the properties that this module reads. */
 export interface RuleRecord {
   readonly propertyName: string;
   readonly type: string;
@@ -50,7 +50,9 @@ export interface RuleRecord {
   readonly message?: unknown;
 }
 
-/** class-validator's storage; the part that is read here. It stands on `globalThis`, for all copies of the package. */
+/**
+ * The storage of class-validator, reduced to the used members. It is on `globalThis`, for all copies of the package.
+ */
 interface RuleStorage {
   readonly validationMetadatas?: unknown;
   getTargetValidationMetadatas?(
@@ -62,12 +64,12 @@ interface RuleStorage {
   getTargetValidatorConstraints?(constraint: unknown): readonly unknown[];
 }
 
-// Not `memoize`: a class without rules may still be waiting for its decorators.
+// Not `memoize`, because the decorators of a class without rules may not have run yet.
 const rulesByClass = new WeakMap<Constructor, readonly ValidationRule[]>();
 
 /**
- * The rules that class-validator runs for a class, its parents' first; none before class-validator was loaded.
- * Rules with `groups` are among them: where a validation names no groups, class-validator runs them all.
+ * Returns the rules that class-validator runs for a class, those of its parents first, or none before class-validator
+ * is loaded. Rules with `groups` are included, because class-validator runs them if a validation has no groups.
  */
 export function rulesOf(target: Constructor): readonly ValidationRule[] {
   const known = rulesByClass.get(target);
@@ -78,7 +80,7 @@ export function rulesOf(target: Constructor): readonly ValidationRule[] {
   return rules;
 }
 
-/** The rules of a class, by their properties; parents' first. */
+/** Returns the rules of a class by property, those of its parents first. */
 export function rulesByProperty(dto: DtoClass): ReadonlyMap<string, readonly ValidationRule[]> {
   const grouped = new Map<string, ValidationRule[]>();
   for (const rule of rulesOf(dto)) {
@@ -89,19 +91,20 @@ export function rulesByProperty(dto: DtoClass): ReadonlyMap<string, readonly Val
   return grouped;
 }
 
-/** What class-validator recorded of a class and its parents, for its executor and in the executor's order. */
+/** Returns the records of a class and its parents for class-validator's executor, in the order that it expects. */
 export function recordsOf(target: Constructor): readonly RuleRecord[] {
   const { own, inherited } = readRecords(target);
   return [...own, ...inherited];
 }
 
 /**
- * What a rule does when class-validator runs it: `defined` and `ordinary` ones judge the value, the former first;
- * `optional` lets null and undefined pass; `nested` judges by the value's own class; `nothing` only declares the property.
+ * The role of a rule when class-validator runs it. `defined` and `ordinary` rules validate the value, `defined` first.
+ * `optional` accepts null and undefined. `nested` validates the value by its own class. `nothing` only declares the
+ * property. Only class-validator can run an `other` rule.
  */
 export type RuleRole = 'defined' | 'ordinary' | 'optional' | 'nested' | 'nothing' | 'other';
 
-/** The role of a rule; `other` is for class-validator alone to play. */
+/** Returns the role of a rule. */
 export function roleOf({ kind, name }: ValidationRule): RuleRole {
   if (kind === 'conditionalValidation') return name === 'isOptional' ? 'optional' : 'other';
   return roles.get(kind) ?? 'other';
@@ -114,23 +117,23 @@ const roles: ReadonlyMap<string, RuleRole> = new Map<string, RuleRole>([
   ['whitelistValidation', 'nothing'],
 ]);
 
-/** Every class that has rules of its own. */
+/** Returns every class that has its own rules. */
 export function classesWithRules(): Iterable<Constructor> {
   const own = ownRecords(storage());
   return [...(own?.keys() ?? [])].filter((key): key is Constructor => typeof key === 'function');
 }
 
 /**
- * A new object of the class that decides on a rule, as class-validator makes one; undefined if it cannot be made that
- * simply, or if there are several.
+ * Creates the constraint object of a rule's class, like class-validator does. Returns undefined if the constructor does
+ * not create one, or if several constraints are registered.
  */
 export function constraintOf(constraint: unknown): RuleConstraint | undefined {
   if (typeof constraint !== 'function' || storage()?.getTargetValidatorConstraints?.(constraint).length !== 1) {
     return undefined;
   }
   try {
-    const made: unknown = Reflect.construct(constraint, []);
-    return isConstraint(made) ? made : undefined;
+    const created: unknown = Reflect.construct(constraint, []);
+    return isConstraint(created) ? created : undefined;
   } catch {
     return undefined;
   }
@@ -150,8 +153,8 @@ function ownRecords(from: RuleStorage | undefined): ReadonlyMap<unknown, readonl
 }
 
 /**
- * class-validator's own look-up scans every class that was ever decorated. Walking the chain gives the same rules;
- * its public method is the way only if the storage one day looks different.
+ * Reads the records of a class and its parents by walking the prototype chain. class-validator's own method scans every
+ * decorated class, so it is called only if the storage has an unknown shape.
  */
 function readRecords(target: Constructor): { readonly own: Records; readonly inherited: Records } {
   const store = storage();
@@ -166,12 +169,12 @@ function readRecords(target: Constructor): { readonly own: Records; readonly inh
 
 type Records = readonly RuleRecord[];
 
-// A class's own rule replaces all inherited ones of the same property and kind, and most rules are of one kind.
+// An own rule of a class replaces all inherited rules of the same property and kind, and most rules have the same kind.
 function isReplaced(inherited: RuleRecord, own: readonly RuleRecord[]): boolean {
   return own.some((rule) => rule.propertyName === inherited.propertyName && rule.type === inherited.type);
 }
 
-/** The classes that a class's instances also belong to, the farthest first. */
+/** Returns the base classes of a class, the most distant one first. */
 function parentsOf(target: Constructor): readonly Constructor[] {
   const parents: Constructor[] = [];
   const first: unknown = target.prototype;
@@ -187,13 +190,13 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** The messages that `@ValidateNested` has by default; other rules have none in their records. */
+/** The default messages of `@ValidateNested`. The records of other rules have no default messages. */
 const nestedMessages: readonly unknown[] = [
   'nested property $property must be either object or array',
   'each value in nested property $property must be either object or array',
 ];
 
-/** A rule as its record says it. */
+/** Converts a record to a rule. */
 function toRule(record: RuleRecord): ValidationRule {
   const { propertyName, name, type, constraints, constraintCls, each, validateIf, message } = record;
   return {

@@ -11,7 +11,7 @@ import {
 
 const always = (): boolean => true;
 
-/** Rules on what kind of value it is, and on presence. */
+/** The rules on the type and the presence of a value. */
 export const typeRules: readonly RuleEntry[] = [
   {
     decorator: 'IsString',
@@ -31,7 +31,8 @@ export const typeRules: readonly RuleEntry[] = [
     decorator: 'IsNumber',
     rule: 'isNumber',
     coverage: 'partial',
-    description: '`type: number`; `maxDecimalPlaces: 0` is `integer`, more places are given in the description',
+    description:
+      '`type: number`; `maxDecimalPlaces: 0` is `integer`; the description states any other number of places',
     toSchema: ([options]) => numberOf(options),
     isExact: ([options]) => hasNoOptions(options),
   },
@@ -46,7 +47,7 @@ export const typeRules: readonly RuleEntry[] = [
     decorator: 'IsDate',
     rule: 'isDate',
     coverage: 'hint',
-    description: '`type: string, format: date-time`; needs `@Type(() => Date)`, for JSON has no dates',
+    description: '`type: string, format: date-time`; needs `@Type(() => Date)`, because JSON has no dates',
     toSchema: () => dateTime,
   },
   {
@@ -75,7 +76,7 @@ export const typeRules: readonly RuleEntry[] = [
     rule: 'isEnum',
     coverage: 'exact',
     description:
-      '`enum`; the names that a numeric enum maps back to its members are accepted by class-validator, but not shown',
+      '`enum`; class-validator also accepts the reverse-mapped names of a numeric enum, which are not published',
     toSchema: ([entity]) => enumOf(enumValues(entity)),
     isExact: ([entity]) => enumValues(entity).length === new Set(Object.values(entity ?? {})).size,
   },
@@ -83,7 +84,7 @@ export const typeRules: readonly RuleEntry[] = [
     decorator: 'IsInstance',
     rule: 'isInstance',
     coverage: 'none',
-    description: 'JSON has no classes; `@Type(() => X)` or the property’s type gives the shape',
+    description: 'JSON has no classes; `@Type(() => X)` or the property’s type defines the shape',
   },
   {
     decorator: 'IsDefined',
@@ -96,7 +97,7 @@ export const typeRules: readonly RuleEntry[] = [
     decorator: 'IsOptional',
     rule: 'isOptional',
     coverage: 'exact',
-    description: 'not required, and null is admitted',
+    description: 'not required, and null is accepted',
     acceptsUndefined: always,
   },
   {
@@ -118,7 +119,7 @@ export const typeRules: readonly RuleEntry[] = [
     decorator: 'IsIn',
     rule: 'isIn',
     coverage: 'exact',
-    description: '`enum`; objects among the values can never match JSON and are left out',
+    description: '`enum`; objects among the values can never match JSON and are omitted',
     toSchema: ([values]) => enumOf(jsonPrimitives(values)),
     acceptsUndefined: ([values]) => Array.isArray(values) && values.includes(undefined),
   },
@@ -133,7 +134,8 @@ export const typeRules: readonly RuleEntry[] = [
     decorator: 'Equals',
     rule: 'equals',
     coverage: 'exact',
-    description: '`const`; nothing fits an object or undefined, which no JSON value can be identical to',
+    description:
+      '`const`; for an object or undefined, the schema accepts nothing, because no JSON value is identical to it',
     toSchema: ([value]) => (isJsonPrimitive(value) ? { ...commonType([value]), const: value } : { not: {} }),
     acceptsUndefined: ([value]) => value === undefined,
   },
@@ -146,7 +148,7 @@ export const typeRules: readonly RuleEntry[] = [
   },
 ];
 
-/** Rules on numbers and dates. */
+/** The rules on numbers and dates. */
 export const numberRules: readonly RuleEntry[] = [
   {
     decorator: 'Min',
@@ -180,8 +182,7 @@ export const numberRules: readonly RuleEntry[] = [
     decorator: 'IsDivisibleBy',
     rule: 'isDivisibleBy',
     coverage: 'partial',
-    description:
-      '`type: number, multipleOf`; class-validator uses the whole part of the divisor, and so does the schema',
+    description: '`type: number, multipleOf`; class-validator and the schema use the integer part of the divisor',
     toSchema: ([divisor]) => ({ type: 'number', ...multipleOf(divisor) }),
   },
   {
@@ -202,19 +203,19 @@ export const numberRules: readonly RuleEntry[] = [
     decorator: 'MinDate',
     rule: 'minDate',
     coverage: 'hint',
-    description: '`type: string, format: date-time`; the limit is given in the description',
+    description: '`type: string, format: date-time`; the description states the limit',
     toSchema: ([limit]) => ({ ...dateTime, ...dateNote('Not before', limit) }),
   },
   {
     decorator: 'MaxDate',
     rule: 'maxDate',
     coverage: 'hint',
-    description: '`type: string, format: date-time`; the limit is given in the description',
+    description: '`type: string, format: date-time`; the description states the limit',
     toSchema: ([limit]) => ({ ...dateTime, ...dateNote('Not after', limit) }),
   },
 ];
 
-/** Rules on arrays. */
+/** The rules on arrays. */
 export const arrayRules: readonly RuleEntry[] = [
   {
     decorator: 'ArrayMinSize',
@@ -242,7 +243,7 @@ export const arrayRules: readonly RuleEntry[] = [
     rule: 'arrayUnique',
     coverage: 'partial',
     description:
-      '`type: array`, with `uniqueItems` where the items are primitive: class-validator compares objects by identity; an identifier function is not published',
+      '`type: array`, with `uniqueItems` if the items are primitive, because class-validator compares objects by identity; an identifier function is not published',
     toSchema: () => ({ type: 'array', uniqueItems: true }),
   },
   {
@@ -273,7 +274,7 @@ function numberOf(options: unknown): JsonSchema {
   return { type: 'number', description: `At most ${places} decimal ${places === 1 ? 'place' : 'places'}.` };
 }
 
-/** Whether the options of `@IsNumber` ask for finite numbers with any number of decimal places. */
+/** Checks whether the options of `@IsNumber` require finite numbers with any number of decimal places. */
 function hasNoOptions(options: unknown): boolean {
   return (
     typeof options === 'object' &&
@@ -287,11 +288,11 @@ function numberBound(keyword: string, value: unknown): JsonSchema {
 }
 
 function multipleOf(divisor: unknown): JsonSchema {
-  const whole = typeof divisor === 'number' ? Math.abs(Number.parseInt(String(divisor), 10)) : 0;
-  return whole > 0 ? { multipleOf: whole } : {};
+  const integer = typeof divisor === 'number' ? Math.abs(Number.parseInt(String(divisor), 10)) : 0;
+  return integer > 0 ? { multipleOf: integer } : {};
 }
 
-/** An enum's values; of a numeric TypeScript enum not the names that its members map back to. */
+/** Returns the values of an enum, without the reverse-mapped names of a numeric TypeScript enum. */
 function enumValues(entity: unknown): readonly unknown[] {
   if (typeof entity !== 'object' || entity === null) return [];
   const members = entity as Readonly<Record<string, unknown>>;
@@ -301,12 +302,12 @@ function enumValues(entity: unknown): readonly unknown[] {
   return jsonPrimitives(values.map(([, value]) => value));
 }
 
-// An empty `enum` is no valid schema; nothing fits, whatever is sent.
+// An empty `enum` is not a valid schema, so `not: {}` rejects every value.
 function enumOf(values: readonly unknown[]): JsonSchema {
   return values.length > 0 ? { ...commonType(values), enum: values } : { not: {} };
 }
 
-/** The type of values that all have the same, for models and vendors that look for it. */
+/** Returns the common type of values, because some models and vendors require a `type`. */
 function commonType(values: readonly unknown[]): JsonSchema {
   const [type, ...others] = new Set(values.map((value) => typeof value));
   if (others.length > 0 || (type !== 'string' && type !== 'number' && type !== 'boolean')) return {};

@@ -4,29 +4,31 @@ import { freezeDeep } from '../json-schema/freeze-deep.js';
 import { propertyNames } from '../json-schema/property-names.js';
 import { eachInPlace, isRecord } from '../json-schema/schema-walk.js';
 import { announceUnions } from './announce-unions.js';
-import { noNames } from './nothing.js';
+import { noNames } from './empty.js';
 import { parserOf, splitParser } from './parameter-parsers.js';
 import type { BoundValues, ParseResult, ValueParser } from './value-parser.js';
 import type { ValueSource } from './value-source.js';
 
-/** What a model sees of a tool's input, and what is enforced: the definition less the bound names. */
+/** The contract of a tool's input without the bound names: the published schema, the enforced schema and the parser. */
 export interface InputContract {
-  /** The schema that models and vendors get. */
+  /** The schema that models and exports receive. */
   readonly published: JsonSchema;
-  /** What the compiled validator decides. */
+  /** The schema that the compiled validator checks. */
   readonly enforced: JsonSchema;
-  /** Decides what the validator leaves open, and makes of the arguments what the method receives. */
+  /** The parser that checks the rules beyond the enforced schema and converts the arguments for the method. */
   readonly parse: ValueParser | undefined;
   /**
-   * How an accepted value is laid out: `object`, properties by name; `whole`, the one value of the parameter that takes
-   * everything; `parameters`, values by parameter, that one's included.
+   * The layout of a parsed value.
+   * - `object`: the arguments by property name.
+   * - `root`: the value of the one parameter that receives all arguments.
+   * - `parameters`: the values by parameter name, including the parameter that receives the root.
    */
-  readonly layout: 'object' | 'whole' | 'parameters';
-  /** The parameter that takes everything, in the layouts that have one. */
-  readonly wholeName: string | undefined;
-  /** The author's own schema, where nothing is hidden from it. */
+  readonly layout: 'object' | 'root' | 'parameters';
+  /** The name of the parameter that receives the root; undefined in the layout `object`. */
+  readonly rootName: string | undefined;
+  /** The author's own schema, if no part of it is hidden. */
   readonly authored: JsonSchema | undefined;
-  /** Hidden names that a model must not send. */
+  /** The hidden names, which a model must not send. */
   readonly hidden: ReadonlySet<string>;
 }
 
@@ -37,8 +39,8 @@ export interface ContractParameter {
   readonly isOptional: boolean;
 }
 
-/** The contract of a tool whose arguments are described one by one. */
-export function parametersContract(
+/** Creates the contract of a tool whose arguments are described separately. */
+export function createParametersContract(
   parameters: readonly ContractParameter[],
   hidden: ReadonlySet<string>,
 ): InputContract {
@@ -48,13 +50,13 @@ export function parametersContract(
     enforced: closeTopLevel(objectOf(parameters, 'enforced')),
     parse: parserOf(parameters),
     layout: 'object',
-    wholeName: undefined,
+    rootName: undefined,
     authored: undefined,
     hidden,
   };
 }
 
-/** What models see of a schema: deeply frozen, also where only its root is frozen so far. */
+/** Returns the published form of a schema, which is deeply frozen even if only its root was frozen before. */
 function publish(schema: JsonSchema): JsonSchema {
   const published = announceUnions(schema);
   for (const value of Object.values(published)) freezeDeep(value);
@@ -62,8 +64,8 @@ function publish(schema: JsonSchema): JsonSchema {
   return Object.freeze(published);
 }
 
-/** The same contract under another schema for the same arguments. */
-export function describedContract(contract: InputContract, described: JsonSchema): InputContract {
+/** Replaces the published and enforced schemas of a contract by another schema for its arguments. */
+export function describeContract(contract: InputContract, described: JsonSchema): InputContract {
   const visible = closeTopLevel(omitProperties(described, contract.hidden));
   return {
     ...contract,
@@ -73,39 +75,40 @@ export function describedContract(contract: InputContract, described: JsonSchema
   };
 }
 
-/** What a contract is made of where one schema describes all arguments. */
-export interface WholeParts {
-  readonly whole: ValueSource;
-  /** The parameter that takes the whole; undefined where properties go to parameters by name, or to an executor. */
-  readonly wholeName: string | undefined;
-  /** Parameters beside the whole that were bound by the definition and are not any more. */
-  readonly beside: readonly ContractParameter[];
+/** The parts from which a contract is created if one schema describes all arguments. */
+export interface RootParts {
+  readonly root: ValueSource;
+  /** The parameter that receives the root; undefined if properties go to parameters by name, or to an executor. */
+  readonly rootName: string | undefined;
+  /** The parameters in addition to the root that the definition bound and that are no longer bound. */
+  readonly extraParameters: readonly ContractParameter[];
   readonly bound: ReadonlySet<string>;
 }
 
-/** The contract of a tool whose arguments one schema describes. */
-export function wholeContract({ whole, wholeName, beside, bound }: WholeParts): InputContract {
-  const visible = closeTopLevel(omitProperties(whole.published, bound));
-  const enforced = whole.parse === undefined ? visible : enforcedBeforeParser(whole, visible, bound);
-  const layout = wholeName === undefined ? 'object' : beside.length > 0 ? 'parameters' : 'whole';
-  // Beside other parameters the whole is taken apart, so that something must put it together in any case.
-  const decide: ValueParser | undefined = whole.parse ?? (beside.length > 0 ? acceptWithBound : undefined);
-  const names = decide === undefined && bound.size === 0 ? noNames : propertyNames(whole.published);
+/** Creates the contract of a tool whose arguments are described by one schema. */
+export function createRootContract({ root, rootName, extraParameters, bound }: RootParts): InputContract {
+  const visible = closeTopLevel(omitProperties(root.published, bound));
+  const enforced = root.parse === undefined ? visible : enforcedBeforeParser(root, visible, bound);
+  const layout = rootName === undefined ? 'object' : extraParameters.length > 0 ? 'parameters' : 'root';
+  // With extra parameters, the root is split off, so a parser must add its bound values in any case.
+  const decide: ValueParser | undefined = root.parse ?? (extraParameters.length > 0 ? acceptWithBound : undefined);
+  const names = decide === undefined && bound.size === 0 ? noNames : propertyNames(root.published);
   const boundInWhole = [...bound].filter((name) => names.has(name));
-  const parse = decide === undefined ? undefined : onlyKnowing(boundInWhole, decide);
+  const parse = decide === undefined ? undefined : passOwnValues(boundInWhole, decide);
   return {
-    published: publish(withProperties(visible, beside, 'published')),
-    enforced: withProperties(enforced, beside, 'enforced'),
-    parse: parse === undefined || beside.length === 0 ? parse : splitParser({ parse, beside, wholeName }),
+    published: publish(withProperties(visible, extraParameters, 'published')),
+    enforced: withProperties(enforced, extraParameters, 'enforced'),
+    parse:
+      parse === undefined || extraParameters.length === 0 ? parse : splitParser({ parse, extraParameters, rootName }),
     layout,
-    wholeName,
-    authored: boundInWhole.length > 0 || beside.length > 0 ? undefined : whole.authored,
+    rootName,
+    authored: boundInWhole.length > 0 || extraParameters.length > 0 ? undefined : root.authored,
     hidden: bound,
   };
 }
 
-/** A parser that is told of those bound values only that belong to its own schema. */
-function onlyKnowing(names: readonly string[], parse: ValueParser): ValueParser {
+/** Wraps a parser so that it receives only the bound values of its own schema. */
+function passOwnValues(names: readonly string[], parse: ValueParser): ValueParser {
   if (names.length === 0) return (value) => parse(value);
   return (value, bound) => {
     if (bound === undefined) return parse(value);
@@ -115,18 +118,18 @@ function onlyKnowing(names: readonly string[], parse: ValueParser): ValueParser 
   };
 }
 
-/** What the validator decides of a whole that a parser has the last word on. */
-function enforcedBeforeParser(whole: ValueSource, visible: JsonSchema, bound: ReadonlySet<string>): JsonSchema {
-  // Where the properties are stated, the parser only converts them.
-  if (whole.enforced.properties === undefined) return namesOnly(visible);
-  return closeTopLevel(omitProperties(whole.enforced, bound));
+/** Returns the schema that the validator checks before the parser of a root. */
+function enforcedBeforeParser(root: ValueSource, visible: JsonSchema, bound: ReadonlySet<string>): JsonSchema {
+  // If the properties are declared, the parser only converts them.
+  if (root.enforced.properties === undefined) return keepNamesOnly(visible);
+  return closeTopLevel(omitProperties(root.enforced, bound));
 }
 
-/** Which argument names a parser-decided object may have: the rest of its rules are the parser's. */
-function namesOnly(published: JsonSchema): JsonSchema {
+/** Returns a schema that only checks the names of arguments, because a parser checks all other rules. */
+function keepNamesOnly(published: JsonSchema): JsonSchema {
   const { additionalProperties, unevaluatedProperties } = published;
   if (additionalProperties !== false && unevaluatedProperties !== false) return { type: 'object' };
-  // Where something else than the top level lets further names in, only the parser can tell.
+  // If something other than the top level admits further names, only the parser can check them.
   if (published.patternProperties !== undefined || isOpenInside(published)) return { type: 'object' };
   const names = [...propertyNames(published)];
   return {

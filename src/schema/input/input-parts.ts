@@ -6,71 +6,73 @@ import { inlineRoot } from '../json-schema/inline-root.js';
 import { propertyNames } from '../json-schema/property-names.js';
 import { withUsedDefinitions } from '../json-schema/used-definitions.js';
 import type { GeneratedDefs } from '../typed/generated-types.js';
-import { noEntries, noNames } from './nothing.js';
-import { isFlattened, isOptional, readParameterSource, refinedBy, refinements } from './parameter-source.js';
+import { noEntries, noNames } from './empty.js';
+import { isFlattened, isOptional, readParameterSource, readRefinements, refineSchema } from './parameter-source.js';
 import { readSchemaSource, type ValueSource } from './value-source.js';
 
-/** Where one positional parameter of the method gets its value. */
+/** The source of the value of one positional parameter of the method. */
 export interface ParameterSlot {
-  /** `whole`: all arguments as one value. `property`: one argument or binding. `context`: the ToolContext. */
-  readonly from: 'whole' | 'property' | 'context';
-  /** Under which its value is placed: the argument's name, or a stand-in for a parameter that needs none. */
+  /** `root`: all arguments as one value. `property`: one argument or binding. `context`: the ToolContext. */
+  readonly from: 'root' | 'property' | 'context';
+  /** The key of the value: the argument's name, or a placeholder for a parameter that needs no name. */
   readonly name: string;
   readonly rest: boolean;
 }
 
-// No parameter has such a name. That it is the same in all tools keeps the objects that arguments are placed in alike.
-const wholeSlot = '#whole';
+// No parameter can have this name. It is the same in all tools, so that their argument objects have one shape.
+const rootSlot = '#root';
 
-/** The arguments of a tool whose one parameter takes them all: `whole` in its slot. */
-export function alone(whole: unknown): Record<string, unknown> {
-  // Written as it is: an object literal with a computed name is many times slower.
-  return { '#whole': whole };
+/** Wraps the arguments of a tool with one parameter for all of them: `value` becomes the value of the root slot. */
+export function wrapSoleArgument(value: unknown): Record<string, unknown> {
+  // Not `[rootSlot]`, because an object literal with a computed name is many times slower.
+  return { '#root': value };
 }
 
-/** What a tool's input is read from. */
+/** The definition from which a tool's input is read. */
 export interface InputDefinition {
   /** `Class.method` or the tool's name, for errors. */
   readonly where: string;
   readonly inputSchema: SchemaSource | undefined;
-  /** Undefined for an executor that takes the arguments as one object. */
+  /** Undefined for an executor that receives the arguments as one object. */
   readonly params: readonly ParamMetadata[] | undefined;
-  /** Whether the compiler emitted run-time types. */
+  /** Whether the compiler emitted runtime types. */
   readonly reflected: boolean;
-  /** What the references in generated schemas lead to. */
+  /** The definitions to which the references in generated schemas resolve. */
   readonly $defs?: GeneratedDefs | undefined;
 }
 
-/** One argument that is described by itself. */
+/** An argument with its own description. */
 export interface ParameterInput {
-  /** Whether the model may leave it out. */
+  /** Whether the model may omit the argument. */
   readonly isOptional: boolean;
-  /** Whether the method itself has a value for it. */
+  /** Whether the method itself has a default for the parameter. */
   readonly hasDefault: boolean;
-  /** The default that is stated elsewhere than in the method's own text. */
-  readonly stated: Pick<JsonSchema, 'default'>;
-  /** A bound parameter needs no type until it is unbound. */
+  /** The default that is declared outside the source text of the method. */
+  readonly declared: Pick<JsonSchema, 'default'>;
+  /**
+   * Returns the source of its values. It is called late, because a bound parameter needs no type until it is unbound.
+   */
   readonly readSource: () => ValueSource;
 }
 
-/** A tool's input, as its definition fixes it for good. */
+/** The parts of a tool's input that its definition fixes. */
 export interface InputParts {
   readonly where: string;
-  /** Undefined for an executor that takes the arguments as one object. */
+  /** Undefined for an executor that receives the arguments as one object. */
   readonly slots: readonly ParameterSlot[] | undefined;
-  /** The bindings that the definition itself makes. */
+  /** The bindings that the definition declares. */
   readonly bindings: ReadonlyMap<string, BindTarget>;
-  /** All arguments together, where one schema describes them. */
-  readonly whole: ValueSource | undefined;
-  /** What describes arguments one by one: all of them, or those that stand beside a whole. */
+  /** The source of all arguments, if one schema describes them. */
+  readonly root: ValueSource | undefined;
+  /** The arguments with their own descriptions: all of them, or those in addition to a root. */
   readonly parameters: ReadonlyMap<string, ParameterInput>;
-  /** The parameters without which the method does, as its types say. */
-  readonly dispensable: ReadonlySet<string>;
+  /** The parameters that the types of the method declare as optional. */
+  readonly optionalParameters: ReadonlySet<string>;
 }
 
-/** Reads a tool's input from its definition: an explicit schema, else parameter by parameter. */
+/** Reads a tool's input from its definition: from an explicit schema, or else from each parameter. */
 export function readInputParts(definition: InputDefinition): InputParts {
-  const params = definition.params?.map((param) => ({ ...param, name: param.name ?? standInName(param) }));
+  const params = definition.params?.map((param) => ({ ...param, name: param.name ?? placeholderName(param) }));
   checkAssignable(params, definition.where);
   return definition.inputSchema !== undefined
     ? explicitParts(definition, definition.inputSchema, params)
@@ -85,24 +87,24 @@ function explicitParts(
   params: readonly NamedParam[] | undefined,
 ): InputParts {
   const { where } = definition;
-  const whole = objectSource(readSchemaSource(inputSchema, `${where}: inputSchema`, 'input'), where);
+  const root = objectSource(readSchemaSource(inputSchema, `${where}: inputSchema`, 'input'), where);
   if (params === undefined) {
-    return { where, whole, slots: undefined, bindings: noEntries, parameters: noEntries, dispensable: noNames };
+    return { where, root, slots: undefined, bindings: noEntries, parameters: noEntries, optionalParameters: noNames };
   }
-  const properties = propertyNames(whole.published);
+  const properties = propertyNames(root.published);
   const args = params.filter((param) => param.role === 'argument');
   const sole = args.length === 1 ? args[0] : undefined;
-  const takesWhole = sole !== undefined && !sole.rest && !properties.has(sole.name);
-  if (!takesWhole) checkTakers(where, properties, params);
-  // A bound parameter that is no property of the schema stands beside it.
-  const beside = params.filter((param) => param.role === 'binding' && !properties.has(param.name));
+  const receivesRoot = sole !== undefined && !sole.rest && !properties.has(sole.name);
+  if (!receivesRoot) checkReceivers(where, properties, params);
+  // A bound parameter that is not a property of the schema is an extra parameter.
+  const extraParameters = params.filter((param) => param.role === 'binding' && !properties.has(param.name));
   return {
     where,
-    whole: takesWhole ? whole : refinedWhole(whole, params, where),
-    slots: params.map((param) => slotOf(param, takesWhole && param === sole)),
+    root: receivesRoot ? root : refineRoot(root, params, where),
+    slots: params.map((param) => slotOf(param, receivesRoot && param === sole)),
     bindings: bindingsOf(params),
-    dispensable: dispensableOf(params),
-    parameters: parametersOf(beside, definition),
+    optionalParameters: optionalParametersOf(params),
+    parameters: parametersOf(extraParameters, definition),
   };
 }
 
@@ -111,16 +113,16 @@ function parameterParts(definition: InputDefinition, params: readonly NamedParam
   const args = params.filter((param) => param.role === 'argument');
   const sole = args.length === 1 ? args[0] : undefined;
   const source = sole === undefined ? undefined : readParameterSource(sole, definition);
-  const rooted = sole === undefined || source === undefined ? undefined : rootedSource(sole, source);
+  const rooted = sole === undefined || source === undefined ? undefined : inlineRootSource(sole, source);
   if (sole !== undefined && rooted !== undefined && (isFlattened(sole, rooted) || isOpenPattern(sole, rooted))) {
-    checkBeside(params, rooted, where);
+    checkBoundNames(params, rooted, where);
     const bound = params.filter((param) => param.role === 'binding');
     return {
       where,
-      whole: rooted,
+      root: rooted,
       slots: params.map((param) => slotOf(param, param === sole)),
       bindings: bindingsOf(params),
-      dispensable: dispensableOf(params),
+      optionalParameters: optionalParametersOf(params),
       parameters: parametersOf(bound, definition),
     };
   }
@@ -129,10 +131,10 @@ function parameterParts(definition: InputDefinition, params: readonly NamedParam
   const ownArguments = params.filter(({ role }) => role === 'argument' || role === 'binding');
   return {
     where,
-    whole: undefined,
+    root: undefined,
     slots: params.map((param) => slotOf(param, false)),
     bindings: bindingsOf(params),
-    dispensable: dispensableOf(params),
+    optionalParameters: optionalParametersOf(params),
     parameters: parametersOf(ownArguments, definition),
   };
 }
@@ -149,19 +151,19 @@ function parametersOf(params: readonly NamedParam[], definition: InputDefinition
       const hasDefault = param.hasDefault || param.rest;
       return [
         param.name,
-        { isOptional: isOptional(param), hasDefault, stated: statedDefault(param), readSource },
+        { isOptional: isOptional(param), hasDefault, declared: declaredDefault(param), readSource },
       ] as const;
     }),
   );
 }
 
-function statedDefault({ options, literalDefault }: ParamMetadata): ParameterInput['stated'] {
+function declaredDefault({ options, literalDefault }: ParamMetadata): ParameterInput['declared'] {
   if ('default' in options) return { default: options.default };
   return literalDefault === undefined ? {} : { default: literalDefault.value };
 }
 
-/** What a sole parameter takes, with its properties in sight. */
-function rootedSource(param: NamedParam, source: ValueSource): ValueSource {
+/** Returns the source of a sole parameter with its root schema inlined, so that its properties are visible. */
+function inlineRootSource(param: NamedParam, source: ValueSource): ValueSource {
   const rooted = { ...source, published: withInlineRoot(source.published), enforced: withInlineRoot(source.enforced) };
   if (!isOpenPattern(param, rooted)) return rooted;
   const { default: _, ...published } = rooted.published;
@@ -169,12 +171,12 @@ function rootedSource(param: NamedParam, source: ValueSource): ValueSource {
 }
 
 /**
- * Whether a parameter is a pattern such as `{ limit = 5 } = {}`, of an object that requires nothing: it has no name to be
- * an argument by, and no arguments at all are what its default says.
+ * Checks whether a parameter is a pattern such as `{ limit = 5 } = {}` for an object without required properties. It
+ * has no name that an argument could use, and its default corresponds to a call without arguments.
  */
 function isOpenPattern(param: NamedParam, { published }: ValueSource): boolean {
   const { properties = {}, required = [], type } = published;
-  if (param.name !== standInName(param) || JSON.stringify(param.literalDefault?.value) !== '{}') return false;
+  if (param.name !== placeholderName(param) || JSON.stringify(param.literalDefault?.value) !== '{}') return false;
   return type === 'object' && required.length === 0 && Object.keys(properties).length > 0;
 }
 
@@ -183,9 +185,9 @@ function withInlineRoot(schema: JsonSchema): JsonSchema {
   return rooted === schema ? schema : withUsedDefinitions(rooted);
 }
 
-function slotOf(param: NamedParam, isWhole: boolean): ParameterSlot {
-  const from = param.role === 'context' ? 'context' : isWhole ? 'whole' : 'property';
-  return Object.freeze({ from, name: isWhole ? wholeSlot : param.name, rest: param.rest });
+function slotOf(param: NamedParam, isRoot: boolean): ParameterSlot {
+  const from = param.role === 'context' ? 'context' : isRoot ? 'root' : 'property';
+  return Object.freeze({ from, name: isRoot ? rootSlot : param.name, rest: param.rest });
 }
 
 function bindingsOf(params: readonly NamedParam[]): ReadonlyMap<string, BindTarget> {
@@ -195,12 +197,12 @@ function bindingsOf(params: readonly NamedParam[]): ReadonlyMap<string, BindTarg
   return bindings;
 }
 
-function dispensableOf(params: readonly NamedParam[]): ReadonlySet<string> {
+function optionalParametersOf(params: readonly NamedParam[]): ReadonlySet<string> {
   const names = params.filter(({ generated }) => generated?.optional === true).map(({ name }) => name);
   return names.length === 0 ? noNames : new Set(names);
 }
 
-/** An explicit schema must describe an object: a tool's arguments always are one. */
+/** Checks that an explicit schema describes an object, because the arguments of a tool are an object. */
 function objectSource(source: ValueSource, where: string): ValueSource {
   const published = inlineRoot(source.published);
   if (published.type === undefined || published.type === 'object') {
@@ -208,52 +210,53 @@ function objectSource(source: ValueSource, where: string): ValueSource {
     return { ...source, published: typed, enforced: source.parse === undefined ? typed : source.enforced };
   }
   throw new DefinitionError(
-    `${where}: inputSchema is a schema for ${String(published.type)}. Arguments are an object.`,
+    `${where}: inputSchema has type ${String(published.type)}, but arguments are an object. Use type 'object'.`,
   );
 }
 
-/** An explicit schema with what `@Param()` says of parameters that take one of its properties each. */
-function refinedWhole(whole: ValueSource, params: readonly NamedParam[], where: string): ValueSource {
-  const { properties } = whole.published;
+/** Adds the keywords of `@Param()` to the properties of an explicit schema that the parameters receive. */
+function refineRoot(root: ValueSource, params: readonly NamedParam[], where: string): ValueSource {
+  const { properties } = root.published;
   const refined = params.flatMap((param) => {
     const property = properties?.[param.name];
-    const keywords = refinements(param, `${where}: parameter '${param.name}'`);
+    const keywords = readRefinements(param, `${where}: parameter '${param.name}'`);
     if (property === undefined || Object.keys(keywords).length === 0) return [];
-    return [[param.name, refinedBy(property === true ? {} : property || { not: {} }, keywords)] as const];
+    return [[param.name, refineSchema(property === true ? {} : property || { not: {} }, keywords)] as const];
   });
-  if (refined.length === 0) return whole;
-  const published = { ...whole.published, properties: { ...properties, ...Object.fromEntries(refined) } };
-  const { authored: _, ...source } = whole;
+  if (refined.length === 0) return root;
+  const published = { ...root.published, properties: { ...properties, ...Object.fromEntries(refined) } };
+  const { authored: _, ...source } = root;
   return { ...source, published, enforced: source.parse === undefined ? published : source.enforced };
 }
 
-function checkTakers(where: string, properties: ReadonlySet<string>, params: readonly NamedParam[]): void {
+function checkReceivers(where: string, properties: ReadonlySet<string>, params: readonly NamedParam[]): void {
   for (const property of properties) {
     if (params.some((param) => param.name === property && param.role !== 'context')) continue;
     throw new DefinitionError(
-      `${where}: no parameter takes property '${property}' of inputSchema. Name a parameter '${property}', ` +
-        'or have one parameter that takes the whole object and is not named like a property.',
+      `${where}: no parameter receives property '${property}' of inputSchema. Name a parameter '${property}', ` +
+        'or declare one parameter for the entire object, with a name that is not a property.',
     );
   }
   for (const param of params) {
     if (param.role !== 'argument' || properties.has(param.name)) continue;
     if (param.hasDefault || param.generated?.optional === true) continue;
     throw new DefinitionError(
-      `${where}: parameter '${param.name}' is no property of inputSchema. Add it, bind it, or say ctx: '${param.name}'.`,
+      `${where}: parameter '${param.name}' is not a property of inputSchema. Fix one of: add the property; ` +
+        `bind the parameter; set ctx: '${param.name}'.`,
     );
   }
 }
 
-/** Values are handed on by the names of their parameters: one under `__proto__` would become a prototype. */
+/** Rejects the name `__proto__`, because values are assigned by the names of their parameters. */
 function checkAssignable(params: readonly NamedParam[] = [], where: string): void {
   if (!params.some(({ name, role }) => name === '__proto__' && role !== 'context')) return;
-  throw new DefinitionError(`${where}: '__proto__' is never an argument. Rename it.`);
+  throw new DefinitionError(`${where}: '__proto__' cannot be the name of an argument. Rename the parameter.`);
 }
 
 function checkNamed(param: NamedParam, where: string): void {
-  if (param.name !== standInName(param)) return;
+  if (param.name !== placeholderName(param)) return;
   throw new DefinitionError(
-    `${where}: parameter #${param.index + 1} has no name in the source text. Say it with @Param({ name }).`,
+    `${where}: parameter #${param.index + 1} has no name in the source text. Set it with @Param({ name }).`,
   );
 }
 
@@ -265,7 +268,7 @@ function checkDistinct(params: readonly NamedParam[], where: string): void {
   }
 }
 
-function checkBeside(params: readonly NamedParam[], { published }: ValueSource, where: string): void {
+function checkBoundNames(params: readonly NamedParam[], { published }: ValueSource, where: string): void {
   const properties = propertyNames(published);
   for (const { name, role } of params) {
     if (role !== 'binding' || !properties.has(name)) continue;
@@ -275,7 +278,7 @@ function checkBeside(params: readonly NamedParam[], { published }: ValueSource, 
   }
 }
 
-// '#' cannot begin an argument's name in source text, so that a stand-in never meets a real one.
-function standInName(param: ParamMetadata): string {
+// A parameter's name in source text cannot begin with '#', so a placeholder never equals a real name.
+function placeholderName(param: ParamMetadata): string {
   return `#${param.index + 1}`;
 }

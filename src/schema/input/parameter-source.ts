@@ -12,68 +12,70 @@ import { parseParts } from './parameter-parsers.js';
 import type { ParseResult, ValueParser } from './value-parser.js';
 import { readSchemaSource, type ValueSource } from './value-source.js';
 
-/** The method that a parameter belongs to, as far as its types matter. */
+/** The type information of the method that a parameter belongs to. */
 export interface ParameterOwner {
   /** `Class.method`, for errors. */
   readonly where: string;
-  /** Whether the compiler emitted run-time types. */
+  /** Whether the compiler emitted runtime types. */
   readonly reflected: boolean;
-  /** What the references in its generated schemas lead to. */
+  /** The definitions to which the references in its generated schemas resolve. */
   readonly $defs?: GeneratedDefs | undefined;
 }
 
 /**
- * Finds out what one parameter takes: what `@Param()` or `params` says, else what was generated from its TypeScript type,
- * else its emitted type. Keywords refine any of them.
+ * Reads the source of one parameter's values: the type in `@Param()` or `params`, else the schema generated from its
+ * TypeScript type, else its emitted type. The keywords of `@Param()` or `params` refine any of them.
  *
- * @throws DefinitionError if nothing types it, saying why and what to do.
+ * @throws DefinitionError that explains the reason and the fix, if no type is known.
  */
 export function readParameterSource(param: ParamMetadata, owner: ParameterOwner): ValueSource {
   const where = `${owner.where}: parameter '${param.name ?? `#${param.index + 1}`}'`;
-  const source = typedSource(param, owner, where);
-  const keywords = refinements(param, where);
-  const published = withLiteralDefault(refinedBy(source.published, keywords), param, where);
-  // A default that the method's own text does not have, nobody else fills in.
+  const source = readTypedSource(param, owner, where);
+  const keywords = readRefinements(param, where);
+  const published = withLiteralDefault(refineSchema(source.published, keywords), param, where);
+  // The validator must fill in a default that is not in the source text of the method.
   const isFilled = param.literalDefault !== undefined && !param.hasDefault && 'default' in published;
   const further = isFilled ? { ...keywords, default: published.default } : keywords;
-  return { ...source, published, enforced: refinedBy(source.enforced, further) };
+  return { ...source, published, enforced: refineSchema(source.enforced, further) };
 }
 
-function typedSource(param: ParamMetadata, owner: ParameterOwner, where: string): ValueSource {
+function readTypedSource(param: ParamMetadata, owner: ParameterOwner, where: string): ValueSource {
   const { options, generated, designType } = param;
-  const isSaid = options.schema !== undefined || options.type !== undefined;
-  // The TypeScript type of a rest parameter is the whole array already.
-  if (!isSaid && generated?.schema !== undefined) {
+  const isDeclared = options.schema !== undefined || options.type !== undefined;
+  // The TypeScript type of a rest parameter is already the array type.
+  if (!isDeclared && generated?.schema !== undefined) {
     return readGeneratedSource(generated.schema, owner.$defs ?? {}, where);
   }
   const source =
     options.schema !== undefined
       ? readSchemaSource(options.schema, where, 'input')
-      : (sourceOfType(options.type ?? designType, where) ?? untypable(param, owner, where));
+      : (sourceOfType(options.type ?? designType, where) ?? throwUntypable(param, owner, where));
   return param.rest ? arrayOf(source) : source;
 }
 
-/** Whether the model may leave a parameter out. */
+/** Checks whether the model may omit a parameter. */
 export function isOptional({ rest, hasDefault, options, generated, literalDefault }: ParamMetadata): boolean {
-  const isSaid = options.optional === true || 'default' in options;
-  return rest || hasDefault || isSaid || generated?.optional === true || literalDefault !== undefined;
+  const isDeclared = options.optional === true || 'default' in options;
+  return rest || hasDefault || isDeclared || generated?.optional === true || literalDefault !== undefined;
 }
 
-/** The keywords that `@Param()` or `params` adds to whatever typed a parameter. Throws a DefinitionError on a bad one. */
-export function refinements(param: ParamMetadata, where: string): JsonSchema {
-  // The rest of ParamOptions is about the parameter, not its values.
+/**
+ * Reads the keywords that `@Param()` or `params` adds to a parameter. Throws a DefinitionError on an invalid one.
+ */
+export function readRefinements(param: ParamMetadata, where: string): JsonSchema {
+  // These options describe the parameter, not its values.
   const { name, type, schema, optional, ...keywords }: ParamOptions = param.options;
   return normalizeSchema(keywords, where);
 }
 
-/** A schema with further keywords; where both say the same keyword, the further one counts. */
-export function refinedBy(schema: JsonSchema, keywords: JsonSchema): JsonSchema {
+/** Adds keywords to a schema. An added keyword overrides one that the schema already has. */
+export function refineSchema(schema: JsonSchema, keywords: JsonSchema): JsonSchema {
   return Object.keys(keywords).length === 0 ? schema : { ...schema, ...keywords };
 }
 
 /**
- * Publishes a literal default. One that the schema itself would refuse stays the code's own affair: it is fine where
- * JavaScript fills it in, and wrong where a model sends it.
+ * Publishes a literal default. A default that the schema itself rejects is not published: it is valid if JavaScript
+ * fills it in, but invalid if a model sends it.
  */
 function withLiteralDefault(published: JsonSchema, { literalDefault }: ParamMetadata, where: string): JsonSchema {
   if ('default' in published) {
@@ -84,7 +86,9 @@ function withLiteralDefault(published: JsonSchema, { literalDefault }: ParamMeta
   return { ...published, default: literalDefault.value };
 }
 
-/** Whether a parameter's own object type can stand for the tool's whole input: a required object with known properties. */
+/**
+ * Checks whether a parameter's type can be the root of the tool's input: a required object with known properties.
+ */
 export function isFlattened(param: ParamMetadata, source: ValueSource): boolean {
   if (isOptional(param)) return false;
   const { type, properties } = source.published;
@@ -123,7 +127,7 @@ function arrayOf(item: ValueSource): ValueSource {
   };
 }
 
-/** References in an item's schema lead to its own root and definitions, which an array of it has to bring along. */
+/** Creates the schema of an array. It hoists the definitions to which the references of the item's schema resolve. */
 function arraySchema(item: JsonSchema): JsonSchema {
   const { properties, $defs } = hoistDefs({ item });
   return { type: 'array', items: properties.item, ...(Object.keys($defs).length > 0 ? { $defs } : {}) };
@@ -136,26 +140,28 @@ function parseEach(parse: ValueParser): ValueParser {
   };
 }
 
-function untypable(param: ParamMetadata, owner: ParameterOwner, where: string): never {
-  const remedy = "Use a DTO class, @Param({ schema }), or run 'toolwright generate'.";
+function throwUntypable(param: ParamMetadata, owner: ParameterOwner, where: string): never {
+  const alternatives = "a DTO class, @Param({ schema }), or run 'toolwright generate'.";
+  const remedy = `Use ${alternatives}`;
   if (!owner.reflected && param.designType === undefined) {
     throw new DefinitionError(
-      `${where} has no runtime type: nothing emitted one. Say it with params: { ${param.name ?? 'name'}: { type } } or an ` +
-        'inputSchema, or name it in ctx or bind. For a method with legacy decorators, "emitDecoratorMetadata": true emits ' +
-        `it (tsx and esbuild cannot), and @Param({ type }) says it. ${remedy}`,
+      `${where} has no runtime type, because no decorator metadata was emitted. Fix one of: set ` +
+        `params: { ${param.name ?? 'name'}: { type } } or an inputSchema; name the parameter in ctx or bind; with legacy ` +
+        'decorators, use @Param({ type }) or set "emitDecoratorMetadata": true (not supported by tsx and esbuild); ' +
+        `use ${alternatives}`,
     );
   }
   if (param.designType === Function) {
     throw new DefinitionError(
-      `${where} has the runtime type Function: its class was imported by 'import type', or it takes a function. ` +
-        `Import the class by 'import', use @Param({ schema }), or mark a ToolContext with @Ctx().`,
+      `${where} has the runtime type Function: its class was imported with 'import type', or its type is a function. ` +
+        `Import the class with 'import', use @Param({ schema }), or mark a ToolContext with @Ctx().`,
     );
   }
   const type: unknown = param.options.type ?? param.designType;
   if (typeof type === 'function' && type !== Object && type !== Array && type !== Promise) {
     throw new DefinitionError(`${where}: class '${type.name}' has no class-validator rules. ${remedy}`);
   }
-  // Linters take the type off a parameter whose default shows it, and with it what the compiler would emit.
+  // Linters remove the type of a parameter that its default implies. Then the compiler does not emit a useful type.
   const hint = param.hasDefault ? ' If its type is inferred from its default, write the type.' : '';
   throw new DefinitionError(`${where} has no runtime type (an interface, a union or an array). ${remedy}${hint}`);
 }

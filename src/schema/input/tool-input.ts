@@ -2,31 +2,36 @@ import { DefinitionError } from '../../errors.js';
 import type { JsonSchema } from '../../json-schema.js';
 import type { BindTarget, SchemaSource } from '../../metadata/tool-options.js';
 import { propertyNames } from '../json-schema/property-names.js';
-import { describedContract, type InputContract, parametersContract, wholeContract } from './input-contract.js';
+import { noNames } from './empty.js';
+import {
+  createParametersContract,
+  createRootContract,
+  describeContract,
+  type InputContract,
+} from './input-contract.js';
 import { type InputDefinition, type InputParts, type ParameterSlot, readInputParts } from './input-parts.js';
-import { noNames } from './nothing.js';
 import { readSchemaSource } from './value-source.js';
 
-/** What stands in for a bound parameter that has no value. */
-export type StandIn =
-  /** The method, a DTO's initialiser or the schema that makes the value does without: it is simply left out. */
+/** The replacement for the missing value of a bound parameter. */
+export type Fallback =
+  /** The value is omitted, because the method, a DTO's initialiser or the schema that parses the value handles it. */
   | { readonly kind: 'code' }
-  /** The schema's default. */
+  /** The default of the schema. */
   | { readonly kind: 'value'; readonly value: unknown };
 
 /**
- * What a tool takes, as its definition fixes it for good: which argument goes to which parameter, what describes it,
- * and which parameters are bound from the start. Bindings made later change only what the model sees: see `contract`.
+ * The input of a tool, fixed by its definition: the parameter for each argument, the description of each argument, and
+ * the parameters that the definition binds. Later bindings only change the contract; see `contract`.
  */
 export class ToolInput {
   readonly #parts: InputParts;
-  /** The properties of the one schema that describes all arguments, once they were asked for. */
-  #knownNames: ReadonlySet<string> | undefined;
-  /** Where no name is bound, as in most tools: thousands of them shall not hold a map each. */
+  /** The property names of the schema that describes all arguments, once they have been read. */
+  #rootPropertyNames: ReadonlySet<string> | undefined;
+  /** The contract without bound names. Stored separately, because most tools need no map of contracts. */
   #unbound: InputContract | undefined;
-  /** By the names that are bound. */
+  /** The contracts by their bound names. */
   #contracts: Map<string, InputContract> | undefined;
-  /** What the model sees in the place of what the definition says. */
+  /** The schema that replaces the published and enforced schemas of the definition. */
   readonly #description: JsonSchema | undefined;
 
   private constructor(parts: InputParts, description?: JsonSchema) {
@@ -34,81 +39,81 @@ export class ToolInput {
     this.#description = description;
   }
 
-  get #wholeNames(): ReadonlySet<string> {
-    const { whole } = this.#parts;
-    this.#knownNames ??= whole === undefined ? noNames : propertyNames(whole.published);
-    return this.#knownNames;
+  get #rootNames(): ReadonlySet<string> {
+    const { root } = this.#parts;
+    this.#rootPropertyNames ??= root === undefined ? noNames : propertyNames(root.published);
+    return this.#rootPropertyNames;
   }
 
   /** Reads a tool's input from its definition. Throws a DefinitionError that begins with the definition's `where`. */
   static read(definition: InputDefinition): ToolInput {
     const input = new ToolInput(readInputParts(definition));
-    // Builds the schema now, so that a parameter that nothing types fails here and not at the first call.
+    // Builds the schema now, so that a parameter without a type fails here and not in the first call.
     input.contract(new Set(input.bindings.keys()));
     return input;
   }
 
   /**
-   * The same input under another JSON Schema: what the model sees and what is judged. Where each argument goes, and what
-   * the method receives, stays as it is.
+   * Returns a copy of this input with another JSON Schema for publishing and validation. The assignment of arguments to
+   * parameters and the parsed values do not change.
    *
-   * @throws DefinitionError if the schema names what is no argument, or is none for JSON objects.
+   * @throws DefinitionError if the schema has a property that is not an argument, or is not a JSON Schema for objects.
    */
   describedBy(schema: SchemaSource, where: string): ToolInput {
     const { published, parse } = readSchemaSource(schema, `${where}: inputSchema`, 'input');
     if (parse !== undefined || published.type !== 'object') {
-      throw new DefinitionError(`${where}: another inputSchema must be a JSON Schema of type 'object'.`);
+      throw new DefinitionError(`${where}: the replacement inputSchema must be a JSON Schema of type 'object'.`);
     }
     const unknown = [...propertyNames(published)].find((name) => !this.has(name));
     if (unknown !== undefined) {
       throw new DefinitionError(
-        `${where}: inputSchema has a property '${unknown}', which is no argument. They are ${this.names().join(', ')}.`,
+        `${where}: inputSchema has a property '${unknown}', which is not an argument. The arguments are ${this.names().join(', ')}.`,
       );
     }
     return new ToolInput(this.#parts, published);
   }
 
-  /** Undefined for an executor that takes the arguments as one object. */
+  /** The slots of the parameters; undefined for an executor that receives the arguments as one object. */
   get slots(): readonly ParameterSlot[] | undefined {
     return this.#parts.slots;
   }
 
-  /** The bindings that the definition itself makes. */
+  /** The bindings that the definition declares. */
   get bindings(): ReadonlyMap<string, BindTarget> {
     return this.#parts.bindings;
   }
 
-  /** Whether `name` can be bound: a parameter, or a top-level property of the schema. */
+  /** Checks whether `name` can be bound, as a parameter or a top-level property of the schema. */
   has(name: string): boolean {
-    return this.#parts.parameters.has(name) || this.#wholeNames.has(name);
+    return this.#parts.parameters.has(name) || this.#rootNames.has(name);
   }
 
-  /** Whether `name` is a property of the one schema that describes all arguments, not a parameter beside it. */
-  isOfWhole(name: string): boolean {
-    return !this.#parts.parameters.has(name) && this.#wholeNames.has(name);
+  /** Checks whether `name` is a property of the schema that describes all arguments, and not an extra parameter. */
+  isRootProperty(name: string): boolean {
+    return !this.#parts.parameters.has(name) && this.#rootNames.has(name);
   }
 
-  /** Every name that can be bound. */
+  /** Returns every name that can be bound. */
   names(): readonly string[] {
-    return [...new Set([...this.#wholeNames, ...this.#parts.parameters.keys()])];
+    return [...new Set([...this.#rootNames, ...this.#parts.parameters.keys()])];
   }
 
-  /** What stands in for `name` where it is bound and has no value; undefined if nothing does. */
-  standInFor(name: string): StandIn | undefined {
-    const { parameters, whole, dispensable } = this.#parts;
+  /** Returns the fallback for `name` if it is bound and has no value, or undefined if it has no fallback. */
+  fallbackFor(name: string): Fallback | undefined {
+    const { parameters, root, optionalParameters } = this.#parts;
     const parameter = parameters.get(name);
     if (parameter?.hasDefault === true) return { kind: 'code' };
-    const published = parameter === undefined ? whole?.published.properties?.[name] : parameter.stated;
+    const published = parameter === undefined ? root?.published.properties?.[name] : parameter.declared;
     if (typeof published !== 'object' || !('default' in published)) {
-      return parameter?.isOptional === true || dispensable.has(name) ? { kind: 'code' } : undefined;
+      return parameter?.isOptional === true || optionalParameters.has(name) ? { kind: 'code' } : undefined;
     }
-    // Whoever makes the whole of what no schema states fills in its defaults itself.
-    const isMade = whole?.parse !== undefined && whole.enforced.properties === undefined;
-    if (parameter === undefined && isMade) return { kind: 'code' };
+    // If no enforced schema declares the properties, the parser fills in the defaults itself.
+    const isFilledByParser = root?.parse !== undefined && root.enforced.properties === undefined;
+    if (parameter === undefined && isFilledByParser) return { kind: 'code' };
     return { kind: 'value', value: published.default };
   }
 
-  /** What the model sees and what is enforced once the `bound` names are hidden. */
+  /** Returns the contract in which the `bound` names are hidden. */
   contract(bound: ReadonlySet<string>): InputContract {
     if (bound.size === 0) {
       this.#unbound ??= this.#build(noNames);
@@ -122,13 +127,15 @@ export class ToolInput {
   }
 
   #build(bound: ReadonlySet<string>): InputContract {
-    const { whole, parameters, slots } = this.#parts;
+    const { root, parameters, slots } = this.#parts;
     const open = [...parameters]
       .filter(([name]) => !bound.has(name))
       .map(([name, { isOptional, readSource }]) => ({ name, isOptional, source: readSource() }));
-    const wholeName = slots?.find((slot) => slot.from === 'whole')?.name;
+    const rootName = slots?.find((slot) => slot.from === 'root')?.name;
     const built =
-      whole === undefined ? parametersContract(open, bound) : wholeContract({ whole, wholeName, beside: open, bound });
-    return this.#description === undefined ? built : describedContract(built, this.#description);
+      root === undefined
+        ? createParametersContract(open, bound)
+        : createRootContract({ root, rootName, extraParameters: open, bound });
+    return this.#description === undefined ? built : describeContract(built, this.#description);
   }
 }

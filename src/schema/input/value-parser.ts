@@ -1,27 +1,27 @@
 import { ToolError, type ValidationIssue } from '../../errors.js';
 import { messageForReaders } from '../../path-text.js';
 
-/** The value that the method receives, or what is wrong with the value that was given. */
+/** The value that the method receives, or the issues of the value that was passed. */
 export type ParseResult =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly issues: readonly ValidationIssue[] };
 
 /**
- * Makes of a value what the method receives, such as a DTO instance, a Date or the output of a Standard Schema, and refuses
- * what JSON Schema alone does not.
+ * A function that converts a value for the method, for instance to a DTO instance, a Date or the output of a Standard
+ * Schema. It also rejects values that violate rules beyond JSON Schema.
  *
- * `bound` holds the top-level properties of the value that come from the state. They are not the model's, so that they are
- * not validated where that can be avoided, and the parsed value has them as they are.
+ * `bound` contains the top-level properties of the value that come from the state. Because they do not come from the
+ * model, they are not validated unless that is unavoidable, and the parsed value contains them unchanged.
  */
 export type ValueParser = (value: unknown, bound?: BoundValues) => ParseResult | Promise<ParseResult>;
 
-/** Values that bindings supply, by argument name. */
+/** The values of bindings, by argument name. */
 export type BoundValues = Readonly<Record<string, unknown>>;
 
 /**
- * Refuses a value that a conversion or a rule threw at: it could not read the value.
+ * Rejects a value for which a conversion or a rule threw an error.
  *
- * @throws The error itself if it is a ToolError, so that a rule may fail the call in its own way.
+ * @throws The error itself if it is a ToolError, so that a rule may fail the call with its own error.
  */
 export function refuseUnreadable(verb: 'converted' | 'checked', error: unknown): ParseResult {
   if (ToolError.is(error)) throw error;

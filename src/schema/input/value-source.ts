@@ -10,24 +10,24 @@ import { isGeneratedOutput } from '../typed/output-schema.js';
 import { anyObject } from '../typed/plain-schema.js';
 import type { ValueParser } from './value-parser.js';
 
-/** Everything known of one value, whatever described it. */
+/** The schemas and the parser of one value, independent of the kind of its definition. */
 export interface ValueSource {
-  /** What a model sees. In the internal dialect. */
+  /** The schema that a model sees, in the internal dialect. */
   readonly published: JsonSchema;
-  /** What the compiled validator decides. Open where a parser decides. */
+  /** The schema that the compiled validator checks. It accepts anything if only a parser can validate. */
   readonly enforced: JsonSchema;
   readonly parse?: ValueParser;
-  /** The author's own JSON Schema, as it was written. */
+  /** The author's own JSON Schema, unchanged. */
   readonly authored?: JsonSchema;
 }
 
-/** Which side of a Standard Schema is meant: what it takes, or what it gives. */
+/** The side of a Standard Schema: its input or its output. */
 export type SchemaSide = 'input' | 'output';
 
 /**
- * Reads a schema that an author wrote: a Standard Schema, a DTO class or a JSON Schema.
+ * Reads a schema of a definition: a Standard Schema, a DTO class or a JSON Schema.
  *
- * @throws DefinitionError if it is none of them, or a bad one.
+ * @throws DefinitionError if it is none of these, or is invalid.
  */
 export function readSchemaSource(schema: SchemaSource, where: string, side: SchemaSide): ValueSource {
   if (isGeneratedOutput(schema)) return { published: schema, enforced: schema };
@@ -36,7 +36,7 @@ export function readSchemaSource(schema: SchemaSource, where: string, side: Sche
     return { published: dtoJsonSchema(schema, where), enforced: anyObject, parse: dtoParser(schema) };
   if (typeof schema === 'function') {
     throw new DefinitionError(
-      `${where}: class '${schema.name}' has no class-validator rules. Decorate its properties, or give a JSON Schema.`,
+      `${where}: class '${schema.name}' has no class-validator rules. Decorate its properties, or pass a JSON Schema.`,
     );
   }
   const { schema: published, authored } = normalizeAuthored(schema, where);
@@ -50,7 +50,7 @@ function standardSource(schema: StandardSchema, where: string, side: SchemaSide)
   if (json === undefined) {
     const { vendor } = schema['~standard'];
     throw new DefinitionError(
-      `${where}: this ${vendor} schema cannot say its JSON Schema. ` +
+      `${where}: this ${vendor} schema cannot produce a JSON Schema. ` +
         (vendor === 'valibot'
           ? "Wrap it: toStandardJsonSchema(schema) from '@valibot/to-json-schema'."
           : `Use a version of ${vendor} with Standard JSON Schema ('~standard.jsonSchema'), or wrap it so that it has one.`),

@@ -1,16 +1,16 @@
 import type { JsonSchema } from '../../json-schema.js';
 import { type InputContract } from '../input/input-contract.js';
-import { alone } from '../input/input-parts.js';
+import { wrapSoleArgument } from '../input/input-parts.js';
 import { isPlainObject } from './copy-json.js';
 
 type Fields = Record<string, unknown>;
 
-/** Puts a schema's defaults into arguments that are the pipeline's own. */
+/** A function that adds a schema's defaults to arguments. The pipeline owns them, so it may change them. */
 export type FillDefaults = (args: Fields) => void;
 
 /**
- * Composes how the defaults of a schema are filled: those of its own properties, and those of properties that are plain
- * objects themselves. Arguments are accepted first: a model is not judged by what it did not send.
+ * Composes the function that fills in the defaults of a schema, including those of nested objects. Call it after the
+ * validation, so that a default that violates the schema does not make a call invalid.
  */
 export function composeDefaults(schema: JsonSchema): FillDefaults | undefined {
   const steps: FillDefaults[] = [];
@@ -43,36 +43,36 @@ function ownValue(args: Fields, name: string): unknown {
   return Object.hasOwn(args, name) ? args[name] : undefined;
 }
 
-/** Copies a default for one call: a method may change the array that it was given. */
+/** Copies a default for one call, because a method may change the value that it receives. */
 export function copyDefault(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? structuredClone(value) : value;
 }
 
-/** A bound parameter, as far as placing its value goes. */
+/** A bound parameter and the location of its value in the arguments. */
 export interface BoundParameter {
   readonly parameter: string;
-  /** Whether it is a property of the one schema that describes all arguments. */
+  /** Whether the parameter is a property of the schema that describes all arguments. */
   readonly isOfRoot: boolean;
 }
 
-/** The values of bindings, by parameter; a parameter is missing where the method's own default stands in. */
+/** The values of bindings, by parameter. A parameter is absent if the method's own default applies. */
 export type BoundArguments = Readonly<Fields>;
 
 /**
- * Lays out accepted arguments as the executor takes them, and puts the bound values among them: by identity, after the
- * validation, so that a bound value is never validated, coerced or copied.
+ * Returns a function that arranges validated arguments for the executor and adds the bound values. They are added after
+ * the validation and by reference, so a bound value is never validated, coerced or copied.
  */
 export function bindArguments(
   contract: InputContract,
   parameters: readonly BoundParameter[],
 ): (value: Fields, bound: BoundArguments | undefined) => Fields {
-  const { layout, wholeName, parse } = contract;
+  const { layout, rootName, parse } = contract;
   return (value, bound) => {
-    const args = layout === 'whole' ? alone(value) : value;
+    const args = layout === 'root' ? wrapSoleArgument(value) : value;
     if (bound === undefined) return args;
-    const root = wholeName === undefined ? args : (args[wholeName] as Fields);
+    const root = rootName === undefined ? args : (args[rootName] as Fields);
     for (const { parameter, isOfRoot } of parameters) {
-      // What a parser made of the root has its bound values already, under the names of its own.
+      // A parsed root already contains its bound values, under its own property names.
       if (!Object.hasOwn(bound, parameter) || (isOfRoot && parse !== undefined)) continue;
       (isOfRoot ? root : args)[parameter] = bound[parameter];
     }

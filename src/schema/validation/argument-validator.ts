@@ -13,29 +13,29 @@ import { argumentLimits, type DeclaredNames, declaredGuardedNames } from './limi
 import { type CompiledSchema, compileSchema } from './schema-compiler.js';
 import { issuesOf } from './schema-issues.js';
 
-/** The values that the tool receives, or everything that is wrong with the arguments of a call. */
+/** The validated arguments of a call, or all of their issues. */
 export type ValidationResult =
   | { readonly ok: true; readonly value: Fields }
   | { readonly ok: false; readonly issues: readonly ValidationIssue[] };
 
 type Fields = Record<string, unknown>;
 
-/** Arguments that were refused and coerced as far as possible, and what is still wrong with them. */
+/** The rejected arguments after coercion, and the failures that remain. */
 interface CoercedArguments {
   readonly args: Fields;
   readonly failures: readonly ErrorObject[];
 }
 
-// Escapes and white space may double the characters that are counted once it is parsed.
+// Escapes and white space can make a JSON text twice as long as its parsed strings.
 const longestText = 2 * argumentLimits.characters;
 
 const noHidden: readonly string[] = [];
 
-// A coerced JSON text may hold more to coerce. Each round goes at least one level deeper.
+// A coerced JSON text may contain values that need coercion too. Each round goes at least one level deeper.
 const maxCoercionRounds = 4;
 
 /**
- * Returns the validator of a contract. All instances of a class share the contracts of its tools, and so their validators.
+ * Returns the validator of a contract. All instances of a class share the contracts and the validators of its tools.
  *
  * @throws DefinitionError if the schema does not compile.
  */
@@ -43,7 +43,7 @@ export function validatorOf(contract: InputContract, where: string): ArgumentVal
   return validatorsOf(contract)(where);
 }
 
-// The first tool that compiles a contract is named in the error if that fails.
+// If the compilation fails, the error names the first tool that compiles the contract.
 const validatorsOf = memoize((contract: InputContract) => {
   let validator: ArgumentValidator | undefined;
   return (where: string): ArgumentValidator => {
@@ -53,9 +53,9 @@ const validatorsOf = memoize((contract: InputContract) => {
 });
 
 /**
- * Validates arguments against one contract: reads an object, copies it within the limits, has the compiled schema decide,
- * fills in defaults and lets the parser, if there is one, make of them what the method receives. What fails is coerced, and
- * validated once more. Returns at once where nothing has to be awaited.
+ * The validator of one contract's arguments. It reads an object, copies it within the limits, checks the compiled
+ * schema, fills in defaults and calls the parser, if the contract has one. Invalid arguments are coerced and validated
+ * again. The result is a promise only if something has to be awaited.
  */
 export class ArgumentValidator {
   readonly #contract: InputContract;
@@ -74,35 +74,35 @@ export class ArgumentValidator {
     this.#compiled = compileSchema(contract.enforced, where);
   }
 
-  /** Validates arguments; `bound` are the values that bindings supply. */
-  validate(given: unknown, bound: BoundValues | undefined): ValidationResult | Promise<ValidationResult> {
-    const read = readObject(given);
+  /** Validates arguments. `bound` contains the values of bindings. */
+  validate(sent: unknown, bound: BoundValues | undefined): ValidationResult | Promise<ValidationResult> {
+    const read = readObject(sent);
     if (!read.ok) return read;
     const hidden = this.#hiddenIn(read.value);
     return hidden.length === 0 ? this.#validate(read.value, bound) : this.#refuseHidden(read.value, bound, hidden);
   }
 
-  /** The hidden names that arguments have. A property that is undefined counts as absent. */
-  #hiddenIn(given: Fields): readonly string[] {
+  /** Returns the hidden names that arguments contain. A property that is undefined counts as absent. */
+  #hiddenIn(args: Fields): readonly string[] {
     const { hidden } = this.#contract;
     if (hidden.size === 0) return noHidden;
-    return [...hidden].filter((name) => Object.hasOwn(given, name) && given[name] !== undefined);
+    return [...hidden].filter((name) => Object.hasOwn(args, name) && args[name] !== undefined);
   }
 
-  /** Refuses hidden names, together with everything else that is wrong. */
+  /** Rejects hidden names, together with all other issues. */
   async #refuseHidden(
-    given: Fields,
+    args: Fields,
     bound: BoundValues | undefined,
     hidden: readonly string[],
   ): Promise<ValidationResult> {
-    const visible = Object.fromEntries(Object.entries(given).filter(([name]) => !hidden.includes(name)));
+    const visible = Object.fromEntries(Object.entries(args).filter(([name]) => !hidden.includes(name)));
     const result = await this.#validate(visible, bound);
     const issues = hidden.map((name) => ({ path: pointerOf([name]), message: 'is unknown', rule: 'unknown' }));
     return { ok: false, issues: result.ok ? issues : [...issues, ...result.issues] };
   }
 
-  #validate(given: Fields, bound: BoundValues | undefined): ValidationResult | Promise<ValidationResult> {
-    const copy = this.#copy(given);
+  #validate(sent: Fields, bound: BoundValues | undefined): ValidationResult | Promise<ValidationResult> {
+    const copy = this.#copy(sent);
     if (!copy.ok) return copy;
     const args = copy.value;
     if (!this.#compiled.accepts(args)) return this.#coerceAndRetry(args, bound);
@@ -116,8 +116,8 @@ export class ArgumentValidator {
   }
 
   /** Copies arguments within the limits. */
-  #copy(given: Fields): ValidationResult {
-    const copy = copyArguments(given, this.#declared);
+  #copy(args: Fields): ValidationResult {
+    const copy = copyArguments(args, this.#declared);
     return copy.ok ? copy : { ok: false, issues: [copy.issue] };
   }
 
@@ -129,7 +129,7 @@ export class ArgumentValidator {
     return parsed.ok ? (parsed as ValidationResult) : this.#coerceAndRetry(args, bound, parsed.issues);
   }
 
-  /** Coerces what it can, and validates again; else tells everything that is wrong. */
+  /** Coerces rejected arguments and validates them again. Returns all issues if they are still invalid. */
   #coerceAndRetry(
     refused: Fields,
     bound: BoundValues | undefined,
@@ -152,7 +152,7 @@ export class ArgumentValidator {
     return { ok: false, issues: parsed.ok ? issues : [...issues, ...parsed.issues] };
   }
 
-  /** Coerces arguments round by round, until nothing is left that coercion could help. */
+  /** Coerces arguments in rounds until a round changes nothing. */
   #coerce(refused: Fields): CoercedArguments {
     let args = refused;
     for (let round = 0; round < maxCoercionRounds; round++) {
@@ -166,7 +166,7 @@ export class ArgumentValidator {
     return { args, failures: this.#compiled.failures(args) };
   }
 
-  /** Parses also where the schema already failed, so that all issues are told at once. */
+  /** Parses arguments that the schema may have rejected, so that all issues are reported together. */
   #parseRefused(
     args: Fields,
     bound: BoundValues | undefined,
@@ -180,7 +180,7 @@ export class ArgumentValidator {
     return parse(known, bound);
   }
 
-  /** Whether what models see is all that is enforced. */
+  /** Whether the published schema is the only validation. */
   get #isPublished(): boolean {
     const { published, enforced, parse }: { published: JsonSchema; enforced: JsonSchema; parse: unknown } =
       this.#contract;
@@ -194,21 +194,26 @@ export class ArgumentValidator {
   }
 }
 
-/** Reads the object that arguments are, or that their JSON text holds: models emit both. No arguments are an empty object. */
-function readObject(given: unknown): ValidationResult {
-  if (given === undefined) return { ok: true, value: {} };
-  if (typeof given === 'object' && given !== null && !Array.isArray(given)) return { ok: true, value: given as Fields };
-  if (typeof given !== 'string') return refusal(`must be an object, got ${previewValue(given)}`);
-  if (given.trim() === '') return { ok: true, value: {} };
-  if (given.length > longestText) return refusal(`must be shorter than ${longestText} characters of JSON`);
+/**
+ * Reads arguments as an object or as its JSON text, because models emit both. Undefined and an empty text count as an
+ * empty object.
+ */
+function readObject(args: unknown): ValidationResult {
+  if (args === undefined) return { ok: true, value: {} };
+  if (typeof args === 'object' && args !== null && !Array.isArray(args)) return { ok: true, value: args as Fields };
+  if (typeof args !== 'string') return rejectArguments(`must be an object, got ${previewValue(args)}`);
+  if (args.trim() === '') return { ok: true, value: {} };
+  if (args.length > longestText) return rejectArguments(`must be shorter than ${longestText} characters of JSON`);
   try {
-    const parsed: unknown = JSON.parse(given);
-    return typeof parsed === 'string' ? refusal(`must be an object, got ${previewValue(parsed)}`) : readObject(parsed);
+    const parsed: unknown = JSON.parse(args);
+    return typeof parsed === 'string'
+      ? rejectArguments(`must be an object, got ${previewValue(parsed)}`)
+      : readObject(parsed);
   } catch {
-    return refusal(`must be a JSON object, got the text ${previewValue(given)}`);
+    return rejectArguments(`must be a JSON object, got the text ${previewValue(args)}`);
   }
 }
 
-function refusal(message: string): ValidationResult {
+function rejectArguments(message: string): ValidationResult {
   return { ok: false, issues: [{ path: '', message, rule: 'type' }] };
 }

@@ -6,9 +6,9 @@ import { decodeFragment } from '../json-schema/schema-refs.js';
 import { eachInPlace, isRecord } from '../json-schema/schema-walk.js';
 
 /**
- * Coerces what models get wrong: `"5"` where a number is wanted, `"true"` where a boolean is, JSON
- * text where an object or array is, `null` for an optional property (what strict modes make them send). Only values
- * that failed are touched, never one that may be a string. Returns a coerced copy, or undefined if nothing applied.
+ * Coerces common mistakes of models: `"5"` instead of a number, `"true"` instead of a boolean, JSON text instead of an
+ * object or array, and `null` for an optional property, which strict modes make models send. Only values that failed
+ * are changed, and never a value that may be a string. Returns a coerced copy, or undefined if nothing was coerced.
  */
 export function coerceArguments(args: unknown, failures: readonly ErrorObject[], schema: JsonSchema): unknown {
   if (!failures.some(isCoercible)) return undefined;
@@ -27,7 +27,7 @@ type Change = { readonly kind: 'replace'; readonly value: unknown } | { readonly
 
 const unionKeywords = new Set(['anyOf', 'oneOf', 'if', 'type', 'enum', 'const']);
 
-/** Whether a failure is of a kind that coercion may help, whatever else is wrong with its value. */
+/** Checks whether coercion can help with this kind of failure. */
 function isCoercible({ data, keyword }: ErrorObject): boolean {
   return data === null || (typeof data === 'string' && unionKeywords.has(keyword));
 }
@@ -46,16 +46,16 @@ function coerceValue(failures: readonly ErrorObject[], schema: JsonSchema): Chan
   const value: unknown = failures[0]?.data;
   if (value === null)
     return failures.some((failure) => isOptionalNull(failure, schema)) ? { kind: 'remove' } : undefined;
-  // A failure of another keyword means that some form of the value may be a string: it is meant as one.
+  // A failure of another keyword, such as `pattern`, means that the value may be a string.
   if (typeof value !== 'string' || failures.some((failure) => !unionKeywords.has(failure.keyword))) return undefined;
   for (const failure of failures) {
-    const parsed = wantedValue(value, failure);
+    const parsed = coerceText(value, failure);
     if (parsed !== undefined) return { kind: 'replace', value: parsed.value };
   }
   return undefined;
 }
 
-function wantedValue(text: string, { keyword, params, schema }: ErrorObject): { readonly value: unknown } | undefined {
+function coerceText(text: string, { keyword, params, schema }: ErrorObject): { readonly value: unknown } | undefined {
   if (keyword === 'enum' || keyword === 'const') {
     const wanted = keyword === 'enum' ? (schema as readonly unknown[]) : [schema];
     const found = wanted.find((one) => typeof one !== 'string' && one !== null && JSON.stringify(one) === text.trim());
@@ -73,7 +73,7 @@ function wantedValue(text: string, { keyword, params, schema }: ErrorObject): { 
   return parseContainer(text, types);
 }
 
-/** The number that is written exactly so: an id such as `007` or one with too many digits would be changed. */
+/** Returns the number that a text represents exactly. An ID such as `007` or one with too many digits is rejected. */
 function exactNumber(text: string): number | undefined {
   const value = Number(text);
   return Number.isFinite(value) && String(value) === text.trim() ? value : undefined;
@@ -90,12 +90,12 @@ function parseContainer(text: string, types: readonly string[]): { readonly valu
   }
 }
 
-/** Whether a refused `null` stands in a property that some schema of its object declares and does not require. */
+/** Checks whether a rejected `null` is the value of a property that a schema declares and does not require. */
 function isOptionalNull(failure: ErrorObject, root: JsonSchema): boolean {
   const steps = stepsOf(failure.instancePath);
   const name = steps.at(-1);
   if (name === undefined) return false;
-  // The failure tells the place of an inline property, wherever that is; one that is a `$ref` is found by its path.
+  // The failure has the schema path of an inline property. A property behind a `$ref` is found by its instance path.
   return [...declaringSchema(failure, name, root), ...schemasFor(steps.slice(0, -1), root)].some(
     ({ properties = {}, required = [] }) => Object.hasOwn(properties, name) && !required.includes(name),
   );
@@ -107,12 +107,12 @@ function declaringSchema(failure: ErrorObject, name: string, root: JsonSchema): 
   return at === -1 ? [] : schemaAt(root, steps.slice(0, at));
 }
 
-/** Every schema that judges what stands at a path of the arguments, but for what maps hold. */
+/** Returns every schema that applies to the value at a path of the arguments, except for the values of maps. */
 function schemasFor(steps: readonly string[], root: JsonSchema): readonly JsonSchema[] {
-  let schemas = judgingTogether([root], root);
+  let schemas = collectApplicable([root], root);
   for (const step of steps) {
     const below = schemas.flatMap((schema) => schemasBelow(schema, step));
-    schemas = judgingTogether(below, root);
+    schemas = collectApplicable(below, root);
   }
   return schemas;
 }
@@ -122,20 +122,20 @@ function schemasBelow({ properties = {}, prefixItems, items }: JsonSchema, step:
   return /^\d+$/.test(step) ? [prefixItems?.[Number(step)] ?? items] : [];
 }
 
-/** Schemas with all that they refer to and are composed of. */
-function judgingTogether(schemas: readonly unknown[], root: JsonSchema): readonly JsonSchema[] {
+/** Returns schemas together with all schemas that they refer to and are composed of. */
+function collectApplicable(schemas: readonly unknown[], root: JsonSchema): readonly JsonSchema[] {
   const found = new Set<JsonSchema>();
-  const visit = (held: unknown): void => {
-    if (!isRecord(held) || found.has(held)) return;
-    found.add(held);
-    if (typeof held.$ref === 'string') schemaAt(root, stepsOf(decodeFragment(held.$ref.slice(1)))).forEach(visit);
-    eachInPlace(held, visit);
+  const visit = (schema: unknown): void => {
+    if (!isRecord(schema) || found.has(schema)) return;
+    found.add(schema);
+    if (typeof schema.$ref === 'string') schemaAt(root, stepsOf(decodeFragment(schema.$ref.slice(1)))).forEach(visit);
+    eachInPlace(schema, visit);
   };
   schemas.forEach(visit);
   return [...found];
 }
 
-/** The schema at a place of the root, if there is one. */
+/** Returns the schema at a path of the root in a list, or an empty list. */
 function schemaAt(root: JsonSchema, steps: readonly string[]): readonly JsonSchema[] {
   let at: unknown = root;
   for (const step of steps) {

@@ -2,22 +2,22 @@ import type { ValidationIssue } from '../../errors.js';
 import { pointerOf } from '../../json-pointer.js';
 import { argumentLimits, type CopyLimits, type DeclaredNames, isAdmittedName, shortestGuardedName } from './limits.js';
 
-/** Whether a value is an object as JSON has them; a Date, a Map or an instance of a class is none. */
+/** Checks whether a value is a plain object, which excludes arrays, Dates, Maps and instances of classes. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && hasPlainPrototype(value);
 }
 
-/** A copy, or the first thing that goes beyond the limits. */
+/** A copy, or the issue of the first value that exceeds a limit. */
 export type JsonCopy =
   | { readonly ok: true; readonly value: Record<string, unknown> }
   | { readonly ok: false; readonly issue: ValidationIssue };
 
 /**
- * Copies the plain objects and arrays that a value is made of, so that its owner and its user share none. All other objects
- * stay the same. A property that is undefined counts as absent.
+ * Copies the plain objects and arrays of a value deeply. Any other object is shared. A property that is undefined
+ * counts as absent.
  */
 export function copyJson<T extends object>(value: T): T {
-  return copyObject(value, 0, new CopyTally(noLimits, undefined)) as T;
+  return copyObject(value, 0, new CopyCounter(noLimits, undefined)) as T;
 }
 
 const noLimits: CopyLimits = Object.freeze({
@@ -28,28 +28,28 @@ const noLimits: CopyLimits = Object.freeze({
 });
 
 /**
- * Copies the arguments of a call, unless they are too large, too deep, cyclic, or have a name that could reach a prototype.
- * The first such thing is the answer: looking on would cost what the limit saves.
+ * Copies the arguments of a call, unless they are too large, too deep, cyclic, or contain a name that could reach a
+ * prototype. It stops at the first issue.
  */
 export function copyArguments(args: object, declared: DeclaredNames): JsonCopy {
-  const tally = new CopyTally(argumentLimits, declared);
+  const counter = new CopyCounter(argumentLimits, declared);
   // The root is copied even if it is an instance of a class: defaults and bound values are added to it.
-  const copy = ownMembers(args, tally);
-  if (copy === undefined || !copyMembers(copy, 0, tally)) return { ok: false, issue: tally.issue() };
+  const copy = ownMembers(args, counter);
+  if (copy === undefined || !copyMembers(copy, 0, counter)) return { ok: false, issue: counter.issue() };
   return { ok: true, value: copy };
 }
 
 type Fields = Record<string, unknown>;
 
-/** The size of a copy so far, and why and where a limit stopped it. */
-class CopyTally {
+/** The size of a copy so far, and the reason and location if a limit stopped it. */
+class CopyCounter {
   readonly limits: CopyLimits;
-  /** The guarded names that are admitted; undefined if all names are. */
+  /** The guarded names that are accepted; undefined if all names are accepted. */
   readonly declared: DeclaredNames | undefined;
   values = 1;
   characters = 0;
   reason = 'is not acceptable';
-  /** From the inside out. */
+  /** The steps to the value at which a limit stopped the copy, from the innermost to the outermost. */
   steps: readonly PropertyKey[] | undefined;
 
   constructor(limits: CopyLimits, declared: DeclaredNames | undefined) {
@@ -68,7 +68,7 @@ class CopyTally {
     return false;
   }
 
-  /** Whether an object may have a name. */
+  /** Checks whether an object may have a name. */
   admits(name: string): boolean {
     if (name.length < shortestGuardedName || this.declared === undefined || isAdmittedName(name, this.declared))
       return true;
@@ -79,13 +79,16 @@ class CopyTally {
     return false;
   }
 
-  /** Remembers a step on the way to the place where a limit stopped the copy. */
+  /** Records a step of the path to the value at which a limit stopped the copy. */
   stopAt(step: PropertyKey): false {
     this.steps = [...(this.steps ?? []), step];
     return false;
   }
 
-  /** The issue of the limit that stopped the copy. The path has the first steps only, and of a long name its beginning. */
+  /**
+   * Returns the issue of the limit that stopped the copy. Its path has only the first steps, and long names are
+   * shortened.
+   */
   issue(): ValidationIssue {
     const steps = [...(this.steps ?? [])].reverse().slice(0, 8);
     const shortened = steps.map((step) => (typeof step === 'string' ? step.slice(0, 64) : step));
@@ -93,86 +96,86 @@ class CopyTally {
   }
 }
 
-/** Copies an object, or keeps an instance of a class; undefined where a limit stops it. */
-function copyObject(value: object, depth: number, tally: CopyTally): object | undefined {
-  if (depth >= tally.limits.depth) {
-    tally.reason = `is nested deeper than ${tally.limits.depth} levels, or cyclic`;
+/** Copies an object, or returns an instance of a class unchanged. Returns undefined if a limit stops the copy. */
+function copyObject(value: object, depth: number, counter: CopyCounter): object | undefined {
+  if (depth >= counter.limits.depth) {
+    counter.reason = `is nested deeper than ${counter.limits.depth} levels, or cyclic`;
     return undefined;
   }
-  if (Array.isArray(value)) return copyItems(value, depth, tally);
+  if (Array.isArray(value)) return copyItems(value, depth, counter);
   const isPlain = hasPlainPrototype(value);
   if (!isPlain && ArrayBuffer.isView(value)) return value;
-  const copy = ownMembers(value, tally);
-  if (copy === undefined || !copyMembers(copy, depth, tally)) return undefined;
-  // An instance of a class stays as it is, within the limits.
+  const copy = ownMembers(value, counter);
+  if (copy === undefined || !copyMembers(copy, depth, counter)) return undefined;
+  // An instance of a class is not replaced, but the limits apply to it.
   return isPlain ? copy : value;
 }
 
-/** The own members of an object; undefined if it has a name that is not admitted, inherited names included. */
-function ownMembers(value: object, tally: CopyTally): Fields | undefined {
+/** Copies the own members of an object. Returns undefined if an own or inherited name is rejected. */
+function ownMembers(value: object, counter: CopyCounter): Fields | undefined {
   try {
-    if (Object.getPrototypeOf(value) === Object.prototype || admitsAll(value, tally)) return { ...value };
+    if (Object.getPrototypeOf(value) === Object.prototype || admitsAll(value, counter)) return { ...value };
     return undefined;
   } catch (error) {
-    // A getter has thrown: a name that is not admitted is reported before that.
-    if (admitsAll(value, tally)) throw error;
+    // A getter has thrown. A rejected name takes precedence over its error.
+    if (admitsAll(value, counter)) throw error;
     return undefined;
   }
 }
 
-function admitsAll(value: object, tally: CopyTally): boolean {
+function admitsAll(value: object, counter: CopyCounter): boolean {
   for (const name in value) {
-    if (!tally.admits(name)) return tally.stopAt(name);
+    if (!counter.admits(name)) return counter.stopAt(name);
   }
   return true;
 }
 
-/** Replaces the objects that a copy holds by copies. Returns whether no limit stopped it. */
-function copyMembers(copy: Fields, depth: number, tally: CopyTally): boolean {
+/** Replaces the objects in a copy by copies. Returns false if a limit stopped it. */
+function copyMembers(copy: Fields, depth: number, counter: CopyCounter): boolean {
   let values = 0;
   let characters = 0;
   for (const name in copy) {
-    if (!tally.admits(name)) return tally.stopAt(name);
+    if (!counter.admits(name)) return counter.stopAt(name);
     const member = copy[name];
     values++;
     characters += name.length;
     if (typeof member === 'string') {
       characters += member.length;
-      if (member.length > tally.limits.characters && !tally.count(values, characters)) return tally.stopAt(name);
+      if (member.length > counter.limits.characters && !counter.count(values, characters)) return counter.stopAt(name);
     } else if (member === undefined) delete copy[name];
     else if (typeof member === 'object' && member !== null) {
-      const held = copyObject(member, depth + 1, tally);
-      if (held === undefined) return tally.stopAt(name);
-      copy[name] = held;
+      const memberCopy = copyObject(member, depth + 1, counter);
+      if (memberCopy === undefined) return counter.stopAt(name);
+      copy[name] = memberCopy;
     }
   }
-  return tally.count(values, characters);
+  return counter.count(values, characters);
 }
 
-function copyItems(items: readonly unknown[], depth: number, tally: CopyTally): unknown[] | undefined {
-  if (items.length > tally.limits.items) {
-    tally.reason = `has more than ${tally.limits.items} items`;
+function copyItems(items: readonly unknown[], depth: number, counter: CopyCounter): unknown[] | undefined {
+  if (items.length > counter.limits.items) {
+    counter.reason = `has more than ${counter.limits.items} items`;
     return undefined;
   }
-  // Not the array's own method: it may have another. Holes stay holes.
+  // The array may override `slice`, so the built-in method is used. Holes are preserved.
   const copy: unknown[] = Array.prototype.slice.call(items);
   let characters = 0;
   for (let index = 0; index < copy.length; index++) {
     const item = copy[index];
     if (typeof item === 'string') characters += item.length;
     else if (typeof item === 'object' && item !== null) {
-      const held = copyObject(item, depth + 1, tally);
-      if (held === undefined) {
-        tally.stopAt(index);
+      const memberCopy = copyObject(item, depth + 1, counter);
+      if (memberCopy === undefined) {
+        counter.stopAt(index);
         return undefined;
       }
-      copy[index] = held;
+      copy[index] = memberCopy;
     }
   }
-  return tally.count(copy.length, characters) ? copy : undefined;
+  return counter.count(copy.length, characters) ? copy : undefined;
 }
 
-/** Whether an object has no class, in whatever realm it was made. */
+/** Checks whether an object is not an instance of a class, in any realm. */
 function hasPlainPrototype(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === Object.prototype || prototype === null) return true;

@@ -1,8 +1,8 @@
 import type { JsonSchema } from '../../json-schema.js';
 
 /**
- * Whether a literal fits the plain keywords of a schema: type, values, bounds, lengths, pattern. Much cheaper than
- * compiling the schema for the sake of one default; what else a schema says counts as fitting.
+ * Checks whether a literal matches the simple keywords of a schema: type, values, bounds, lengths and pattern. Any
+ * other keyword counts as matched. This avoids compiling a schema to check a single default.
  */
 export function fitsKeywords(value: unknown, schema: JsonSchema): boolean {
   if (schema.type !== undefined && ![schema.type].flat().some((type) => isOfType(value, type))) return false;

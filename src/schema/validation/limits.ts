@@ -1,18 +1,20 @@
 import { eachSchema, isRecord } from '../json-schema/schema-walk.js';
 
-/** How much a copy may hold. */
+/** The size limits of a copy. */
 export interface CopyLimits {
-  /** Levels of nesting. */
+  /** The maximum nesting depth, in levels. */
   readonly depth: number;
-  /** Values of any kind, all levels together. */
+  /** The maximum number of values of any kind on all levels. */
   readonly values: number;
-  /** Items of one array. */
+  /** The maximum number of items of one array. */
   readonly items: number;
-  /** Characters of all strings and keys together. */
+  /** The maximum total length of all strings and keys, in characters. */
   readonly characters: number;
 }
 
-/** How much a call's arguments may hold. Checked before anything that could overflow the stack or the memory. */
+/**
+ * The size limits of a call's arguments. They are checked before any step that could exhaust the stack or the memory.
+ */
 export const argumentLimits: CopyLimits = Object.freeze({
   depth: 64,
   values: 10_000,
@@ -20,20 +22,23 @@ export const argumentLimits: CopyLimits = Object.freeze({
   characters: 1_048_576,
 });
 
-/** Names that a schema declares somewhere, and that would be refused otherwise. */
+/** The names that a schema declares somewhere and that are otherwise rejected. */
 export type DeclaredNames = ReadonlySet<string>;
 
-/** Whether arguments may have a name: `__proto__` never, `constructor` and `prototype` where the schema declares them. */
+/**
+ * Checks whether arguments may have a name. `__proto__` is always rejected. `constructor` and `prototype` are accepted
+ * only if the schema declares them.
+ */
 export function isAdmittedName(name: string, declared: DeclaredNames): boolean {
   return name !== '__proto__' && (!guardedNames.includes(name) || declared.has(name));
 }
 
-/** The length of the shortest name that is not always admitted, in characters. */
+/** The length of the shortest name that may be rejected, in characters. */
 export const shortestGuardedName = 9;
 
 const guardedNames: readonly string[] = ['constructor', 'prototype'];
 
-/** Which guarded names a schema declares as properties, anywhere in it. */
+/** Returns the guarded names that a schema declares as properties on any level. */
 export function declaredGuardedNames(schema: unknown): DeclaredNames {
   const declared = new Set<string>();
   eachSchema(schema, ({ properties }) => {

@@ -5,24 +5,24 @@ import { readSchemaSource, type ValueSource } from '../input/value-source.js';
 import { type CompiledSchema, compileSchema } from './schema-compiler.js';
 import { issuesOf } from './schema-issues.js';
 
-/** Judges what a tool returned against its output schema. */
+/** The validator of a tool's output against its output schema. */
 export class OutputValidator {
   readonly #source: ValueSource;
   readonly #where: string;
   #compiled: CompiledSchema | undefined;
 
-  /** @throws DefinitionError on a bad schema. */
+  /** @throws DefinitionError on an invalid schema. */
   constructor(schema: SchemaSource, where: string) {
     this.#where = `${where}: outputSchema`;
     this.#source = readSchemaSource(schema, this.#where, 'output');
   }
 
-  /** What a model sees. */
+  /** The schema that a model sees. */
   get published(): JsonSchema {
     return this.#source.published;
   }
 
-  /** The author's own JSON Schema, as it was written. */
+  /** The author's own JSON Schema, unchanged. */
   get authored(): JsonSchema | undefined {
     return this.#source.authored;
   }
@@ -32,13 +32,16 @@ export class OutputValidator {
     this.#compiled ??= compileSchema(this.#source.enforced, this.#where);
   }
 
-  /** Whether the schema admits the JSON form of a tool's data. No does not mean that it is wrong: only `judge` can tell. */
+  /**
+   * Checks whether the schema accepts the JSON form of a tool's data. False does not mean that the data is invalid,
+   * which only `validate` can decide.
+   */
   admits(data: unknown): boolean {
     return this.#source.parse === undefined && this.#compiled?.accepts(data) === true;
   }
 
-  /** What is wrong with the JSON form of a tool's data; empty if nothing is. */
-  async judge(data: unknown): Promise<readonly ValidationIssue[]> {
+  /** Validates the JSON form of a tool's data. Resolves to its issues, or to an empty list if it is valid. */
+  async validate(data: unknown): Promise<readonly ValidationIssue[]> {
     this.#compiled ??= compileSchema(this.#source.enforced, this.#where);
     if (!this.#compiled.accepts(data)) return issuesOf(this.#compiled.failures(data), this.#source.enforced);
     const parsed = await this.#source.parse?.(data);

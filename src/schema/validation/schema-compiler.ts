@@ -4,16 +4,17 @@ import { DefinitionError } from '../../errors.js';
 import type { JsonSchema } from '../../json-schema.js';
 import { eachSchema } from '../json-schema/schema-walk.js';
 
-/** A compiled schema: the verdict, fast; and every failure, on demand. */
+/** A compiled schema, with a fast check and a detailed list of failures. */
 export interface CompiledSchema {
+  /** Checks whether a value is valid. */
   readonly accepts: (value: unknown) => boolean;
-  /** Every way in which the value fails. Compiled when first needed: bad input is the exception. */
+  /** Returns all failures of a value. Compiled when it is first needed, because most input is valid. */
   readonly failures: (value: unknown) => readonly ErrorObject[];
 }
 
-/** How a schema counts the characters of a text. */
+/** The options for counting the characters of a text. */
 export interface CountingOptions {
-  /** Whether a variation selector belongs to the character before it, as for class-validator. @default false */
+  /** Whether a variation selector counts as part of the preceding character, as in class-validator. @default false */
   readonly joinsSelectors?: boolean;
 }
 
@@ -35,20 +36,22 @@ export function compileSchema(
     accepts: (value) => accepts(value) as boolean,
     failures: (value) => {
       explain ??= compile(schema, { ...options, allErrors: true }, where);
-      // ajv makes a new list each time.
+      // ajv creates a new list for each validation.
       return explain(value) === true ? [] : (explain.errors ?? []);
     },
   };
 }
 
 interface CompilerOptions {
-  /** Whether inherited members such as `constructor` must not count as properties. Slower, so only where one is named. */
+  /**
+   * Whether inherited members such as `constructor` must not count as properties. Slower, so only where one is named.
+   */
   readonly ownProperties: boolean;
   readonly joinsSelectors: boolean;
   readonly allErrors: boolean;
 }
 
-// Compilers hold no schema between two compilations; they are kept because making one costs milliseconds.
+// Compilers are cached because creating one takes milliseconds. They store no schemas between compilations.
 const compilers = new Map<string, Ajv2020>();
 
 function compilerFor({ joinsSelectors, ...options }: CompilerOptions): Ajv2020 {
@@ -59,7 +62,7 @@ function compilerFor({ joinsSelectors, ...options }: CompilerOptions): Ajv2020 {
       ...options,
       verbose: options.allErrors,
       strict: false,
-      // `strict: false` would let NaN and Infinity pass for numbers.
+      // `strict: false` would accept NaN and Infinity as numbers.
       strictNumbers: true,
       validateSchema: false,
       addUsedSchema: false,
@@ -75,7 +78,7 @@ function compilerFor({ joinsSelectors, ...options }: CompilerOptions): Ajv2020 {
   return compiler;
 }
 
-/** A keyword for lengths that counts a variation selector with the character before it. */
+/** Creates a length keyword that counts a variation selector as part of the preceding character. */
 function lengthKeyword(keyword: 'minLength' | 'maxLength'): CodeKeywordDefinition {
   return {
     keyword,
@@ -92,7 +95,7 @@ function lengthKeyword(keyword: 'minLength' | 'maxLength'): CodeKeywordDefinitio
   };
 }
 
-/** The characters of a text, where a variation selector counts only if it follows another one or nothing. */
+/** Counts the characters of a text. A variation selector counts only if it does not follow a character. */
 function countCharacters(text: string): number {
   let count = 0;
   let isAfterCharacter = false;
@@ -105,7 +108,7 @@ function countCharacters(text: string): number {
   return count;
 }
 
-/** Whether the code unit at an index is the second half of a character that takes two. */
+/** Checks whether the code unit at an index is the second half of a surrogate pair. */
 function isSecondHalf(text: string, index: number): boolean {
   const isLow = (text.charCodeAt(index) & 0xfc00) === 0xdc00;
   return isLow && index > 0 && (text.charCodeAt(index - 1) & 0xfc00) === 0xd800;
@@ -123,7 +126,7 @@ function compile(schema: JsonSchema, options: CompilerOptions, where: string): V
 }
 
 function describeFailure(error: unknown): string {
-  // ECMA-262, HostEnsureCanCompileStrings: the schema is not to blame, and changing it does not help.
+  // ECMA-262, HostEnsureCanCompileStrings: the schema is not the cause, so changing it does not help.
   if (error instanceof EvalError) {
     return (
       'its JSON Schema cannot be compiled, because this runtime disallows code generation from strings (eval, ' +
@@ -145,7 +148,7 @@ function namesObjectMember(schema: JsonSchema): boolean {
   return isNamed;
 }
 
-/** The properties that one schema speaks of by name. */
+/** Returns the property names that one schema mentions. */
 function namedBy({ properties, required = [], dependentRequired, dependentSchemas }: JsonSchema): readonly string[] {
   const needs: Readonly<Record<string, readonly string[]>> = { ...(dependentRequired as object | undefined) };
   const declared = Object.keys({ ...properties, ...(dependentSchemas as object | undefined), ...needs });

@@ -7,13 +7,13 @@ import { nearestName } from '../../nearest-name.js';
 import { previewValue } from '../../value-preview.js';
 import { isRecord } from '../json-schema/schema-walk.js';
 
-/** Turns a validator's failures into issues that say what was expected and what came. */
+/** Converts a validator's failures to issues that state the expected and the received value. */
 export function issuesOf(failures: readonly ErrorObject[], schema: JsonSchema): readonly ValidationIssue[] {
-  const issues = settleUnions(failures).map((failure) => toIssue(failure, schema));
-  return issues.length < 2 ? issues : withoutRepeats(issues);
+  const issues = reduceUnions(failures).map((failure) => toIssue(failure, schema));
+  return issues.length < 2 ? issues : removeRepeats(issues);
 }
 
-function withoutRepeats(issues: readonly ValidationIssue[]): readonly ValidationIssue[] {
+function removeRepeats(issues: readonly ValidationIssue[]): readonly ValidationIssue[] {
   const messagesAt = new Map<string, string[]>();
   return issues.filter(({ path, message }) => {
     const messages = messagesAt.get(path);
@@ -24,19 +24,19 @@ function withoutRepeats(issues: readonly ValidationIssue[]): readonly Validation
   });
 }
 
-/** The one line that a model reads, with all issues. */
+/** Formats all issues of a call's arguments as one line for the model. */
 export function describeIssues(toolName: string, issues: readonly ValidationIssue[]): string {
   return `Invalid arguments for '${toolName}': ${joinIssues(issues.map(describeArgumentIssue))}`;
 }
 
-/** Issues of any value as one line. */
+/** Formats the issues of any value as one line. */
 export function listIssues(issues: readonly ValidationIssue[]): string {
   return joinIssues(issues.map(({ path, message }) => `${path === '' ? 'the data' : path} ${message}`));
 }
 
 function joinIssues(lines: readonly string[]): string {
   let joined = lines[0] ?? '';
-  // By hand: `join` costs several times as much.
+  // `join` is several times slower.
   for (let index = 1; index < lines.length && index < shownIssues; index++) joined += `; ${lines[index]}`;
   const more = lines.length - shownIssues;
   return more > 0 ? `${joined}; and ${more} more` : joined;
@@ -66,7 +66,11 @@ function toIssue(failure: ErrorObject, schema: JsonSchema): ValidationIssue {
     const name: string = failure.params.additionalProperty ?? failure.params.unevaluatedProperty;
     return { path: instancePath + pointerOf([name]), message: unknownName(name, failure, schema), rule: 'unknown' };
   }
-  return { path: instancePath, message: `${expectation(failure)}, got ${previewValue(failure.data)}`, rule: keyword };
+  return {
+    path: instancePath,
+    message: `${describeExpectation(failure)}, got ${previewValue(failure.data)}`,
+    rule: keyword,
+  };
 }
 
 function unknownName(name: string, failure: ErrorObject, schema: JsonSchema): string {
@@ -75,7 +79,7 @@ function unknownName(name: string, failure: ErrorObject, schema: JsonSchema): st
   return near === undefined ? 'is unknown' : `is unknown (did you mean '${near}'?)`;
 }
 
-function expectation({ keyword, params, message, schema, parentSchema }: ErrorObject): string {
+function describeExpectation({ keyword, params, message, schema, parentSchema }: ErrorObject): string {
   switch (keyword) {
     case 'type':
       return `must be ${orList(listOf<string>(params.type))}`;
@@ -86,7 +90,7 @@ function expectation({ keyword, params, message, schema, parentSchema }: ErrorOb
     case 'anyOf':
     case 'oneOf':
       return params.passingSchemas === undefined || params.passingSchemas === null
-        ? `must be ${orList(branchesOf(schema as readonly unknown[]).map(branchWord))}`
+        ? `must be ${orList(branchesOf(schema as readonly unknown[]).map(describeBranch))}`
         : 'must match exactly one of its forms';
     case 'minLength':
       return `must have at least ${plural(params.limit, 'character')}`;
@@ -105,16 +109,16 @@ function expectation({ keyword, params, message, schema, parentSchema }: ErrorOb
     case 'not':
       return `must not match ${previewValue(parentSchema?.not)}`;
     default:
-      return message ?? `breaks the rule ${keyword}`;
+      return message ?? `violates the rule ${keyword}`;
   }
 }
 
-/** The forms of a union that admit something; `true` admits everything, so that it never fails. */
+/** Returns the branches of a union that are objects. A union with the branch `true` never fails. */
 function branchesOf(union: readonly unknown[]): readonly JsonSchema[] {
   return union.filter((branch): branch is JsonSchema => isRecord(branch));
 }
 
-function branchWord(branch: JsonSchema): string {
+function describeBranch(branch: JsonSchema): string {
   const { type, enum: values, const: value, $ref } = branch;
   if (value !== undefined) return previewValue(value);
   if (values !== undefined) return orList(values.map((one) => previewValue(one)));
@@ -134,40 +138,41 @@ function plural(count: number, word: string): string {
 }
 
 /**
- * A failed union reports every branch's failures and then its own. If some branch got past the value's type, what is
- * wrong inside the value tells more than the union; else the union alone tells all.
+ * Reduces the failures of each failed union, which reports the failures of all branches and then its own. If the type
+ * of the value matches a branch, the failures inside that branch are more specific. Otherwise, only the union's failure
+ * remains.
  */
-function settleUnions(failures: readonly ErrorObject[]): readonly ErrorObject[] {
-  const settled: ErrorObject[] = [];
+function reduceUnions(failures: readonly ErrorObject[]): readonly ErrorObject[] {
+  const reduced: ErrorObject[] = [];
   for (const failure of failures) {
     if (failure.keyword === 'if') continue;
     if (failure.keyword !== 'anyOf' && failure.keyword !== 'oneOf') {
-      settled.push(failure);
+      reduced.push(failure);
       continue;
     }
     const inner: ErrorObject[] = [];
-    for (let last = settled.at(-1); last !== undefined && isWithin(last, failure); last = settled.at(-1)) {
+    for (let last = reduced.at(-1); last !== undefined && isWithin(last, failure); last = reduced.at(-1)) {
       inner.unshift(last);
-      settled.pop();
+      reduced.pop();
     }
     const deeper = inner.filter((one) => isInside(one, failure));
-    settled.push(...(deeper.length > 0 ? likeliestBranch(deeper, failure) : [failure]));
+    reduced.push(...(deeper.length > 0 ? selectLikeliestBranch(deeper, failure) : [failure]));
   }
-  return settled;
+  return reduced;
 }
 
 function isWithin(inner: ErrorObject, union: ErrorObject): boolean {
   return inner.instancePath === union.instancePath || inner.instancePath.startsWith(`${union.instancePath}/`);
 }
 
-/** Whether a branch's failure is about the value's inside, so that the branch fitted from outside. */
+/** Checks whether a branch's failure is inside the value, which means that the branch matches the type of the value. */
 function isInside(inner: ErrorObject, union: ErrorObject): boolean {
   if (inner.instancePath !== union.instancePath) return true;
   return !['type', 'enum', 'const', 'anyOf', 'oneOf', 'false schema'].includes(inner.keyword);
 }
 
-/** Of several branches' failures, those of the branch that the value's discriminating constants name. */
-function likeliestBranch(failures: readonly ErrorObject[], union: ErrorObject): readonly ErrorObject[] {
+/** Returns the failures of the branch that the value most likely belongs to, according to its constants. */
+function selectLikeliestBranch(failures: readonly ErrorObject[], union: ErrorObject): readonly ErrorObject[] {
   const branches = new Map<string, ErrorObject[]>();
   for (const failure of failures) {
     const branch = branchOf(failure, union);
@@ -177,7 +182,7 @@ function likeliestBranch(failures: readonly ErrorObject[], union: ErrorObject): 
   return ranked[0] ?? failures;
 }
 
-/** Which branch a failure belongs to: its number, or the definition that the branch refers to. */
+/** Returns the branch of a failure: its index, or the definition that it refers to. */
 function branchOf(failure: ErrorObject, union: ErrorObject): string {
   const prefix = `${union.schemaPath}/`;
   if (failure.schemaPath.startsWith(prefix)) return failure.schemaPath.slice(prefix.length).split('/')[0] ?? '';

@@ -1,7 +1,7 @@
 import { DeniedError } from '../../errors.js';
-import { cancellationError, raceAbort } from '../../execution/abort-scope.js';
+import { createCancellationError, raceAbort } from '../../execution/abort-scope.js';
 import type { ApprovalRequest, Approver, Postponement } from '../../execution/client/approver.js';
-import { failedOutcome } from '../../execution/outcome.js';
+import { createFailedOutcome } from '../../execution/outcome.js';
 import type { ToolContext } from '../../execution/tool-context.js';
 import type { NeedsApproval } from '../../metadata/tool-options.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
@@ -98,7 +98,7 @@ export class ApprovalService implements ApprovalGate {
       // A predicate in plain JavaScript that forgets to return does not let everything pass.
       return answer !== false;
     } catch (cause) {
-      if (call.context.signal.aborted) throw cancellationError(spec.name, call.context.signal.reason);
+      if (call.context.signal.aborted) throw createCancellationError(spec.name, call.context.signal.reason);
       throw new DeniedError(
         `The call of '${spec.name}' was denied: its needsApproval failed, so nobody knows whether it may run.`,
         { toolName: spec.name, cause },
@@ -148,7 +148,7 @@ export class ApprovalService implements ApprovalGate {
       `The call of '${toolName}' waits for approval, and has not run. It will be decided on later: do not repeat it.`,
       { toolName, details: { reason: 'pending', expiresAt: pending.expiresAt } },
     );
-    const outcome = failedOutcome(toolName, error);
+    const outcome = createFailedOutcome(toolName, error);
     const metadata = { approval: Object.freeze({ kind: 'later', ...pending }) };
     return { kind: 'end', outcome: { ...outcome, rendered: { ...outcome.rendered, metadata } } };
   }
@@ -186,10 +186,10 @@ async function answerOf(
     signal,
   });
   try {
-    if (signal.aborted) throw cancellationError(spec.name, signal.reason);
+    if (signal.aborted) throw createCancellationError(spec.name, signal.reason);
     return await waitFor(approvalCall, approver(request));
   } catch (cause) {
-    if (signal.aborted) throw cancellationError(spec.name, signal.reason);
+    if (signal.aborted) throw createCancellationError(spec.name, signal.reason);
     throw new DeniedError(`The call of '${spec.name}' was denied: its approver failed.`, {
       toolName: spec.name,
       cause,

@@ -1,5 +1,5 @@
 import { DefinitionError, DeniedError } from '../../errors.js';
-import { cancellationError } from '../../execution/abort-scope.js';
+import { createCancellationError } from '../../execution/abort-scope.js';
 import type { ToolCall } from '../../execution/call-options.js';
 import { previewValue } from '../../value-preview.js';
 import type { ApprovalCall, ApprovalGate, ApprovalResult } from '../pipeline/approval-gate.js';
@@ -62,7 +62,7 @@ export class ResumedApproval implements ApprovalGate {
     // Before the approval is used up: arguments that were edited badly may be edited again.
     const approval = await approved(decision.input, input, approvalCall);
     const { signal } = call.context;
-    if (signal.aborted) throw cancellationError(toolName, signal.reason);
+    if (signal.aborted) throw createCancellationError(toolName, signal.reason);
     await this.#claim();
     return approval;
   }

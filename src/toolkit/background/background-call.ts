@@ -4,7 +4,7 @@ import { checkPositive } from '../../execution/check-limits.js';
 import type { ChunkSink, RunnableCall } from '../../execution/consumers.js';
 import { toToolError } from '../../execution/failure.js';
 import { isSignal, onAbort } from '../../execution/on-abort.js';
-import { failedOutcome, type Outcome } from '../../execution/outcome.js';
+import { createFailedOutcome, type Outcome } from '../../execution/outcome.js';
 import { longestTimerMs } from '../../longest-timer.js';
 import { text } from '../../response/content.js';
 import type { ToolResponse } from '../../response/tool-response.js';
@@ -152,7 +152,7 @@ class BackgroundCall implements RunnableCall {
   #flushHeldChunks(): void {
     const fail = (thrown: unknown): void => {
       const { name: toolName } = this.#inner;
-      this.#settle(failedOutcome(toolName, toToolError(thrown, { toolName, secretsIn: [] })));
+      this.#settle(createFailedOutcome(toolName, toToolError(thrown, { toolName, secretsIn: [] })));
       void this.#inner.cancel();
     };
     try {

@@ -2,7 +2,7 @@ import type { LRUCache } from 'lru-cache';
 import { defer, from, type Observable, of, switchMap, tap } from 'rxjs';
 import { DefinitionError } from '../../errors.js';
 import { checkPositive } from '../../execution/check-limits.js';
-import { toLastResponse } from '../../execution/outcome.js';
+import { toFinalResponse } from '../../execution/outcome.js';
 import type { Rendered } from '../../response/rendered.js';
 import type { ToolResponse } from '../../response/tool-response.js';
 import { copyContainers } from '../../state/containers.js';
@@ -82,7 +82,7 @@ function cached(
 function replayed(kept: Rendered, { id, name }: MiddlewareCall): ToolResponse {
   const copy = copied(kept);
   const rendered = { ...copy, metadata: Object.freeze({ ...copy.metadata, cached: true }) };
-  return toLastResponse(
+  return toFinalResponse(
     { toolName: name, rendered, state: 'success', error: undefined, streamed: false, attempts: 0 },
     id,
   );

@@ -1,7 +1,7 @@
 import { concatMap, from, of } from 'rxjs';
 import { DefinitionError, OutputValidationError } from '../../errors.js';
 import { checkPositive } from '../../execution/check-limits.js';
-import { truncated } from '../../execution/outcome.js';
+import { truncateText } from '../../execution/outcome.js';
 import { type ContentBlock, contentText, resource, resourceLink, text } from '../../response/content.js';
 import type { ToolResponse } from '../../response/tool-response.js';
 import { previewValue } from '../../value-preview.js';
@@ -59,7 +59,7 @@ function charsOf(content: readonly ContentBlock[]): number {
 }
 
 function cut(last: ToolResponse, maxChars: number): ToolResponse {
-  return reviseLast(last, { content: truncated(renderedOf(last), maxChars).content });
+  return reviseLast(last, { content: truncateText(renderedOf(last), maxChars).content });
 }
 
 function refused(last: ToolResponse, maxChars: number): ToolResponse {
@@ -82,7 +82,7 @@ async function referred(last: ToolResponse, { call, maxChars, store }: Reference
   const whole = contentText(last.content);
   const place = store === undefined ? embedded(whole, call) : await linked(whole, call, store);
   if (place === undefined) return cut(last, maxChars);
-  const shown = truncated(renderedOf(last), maxChars).content.slice(0, -1);
+  const shown = truncateText(renderedOf(last), maxChars).content.slice(0, -1);
   const note = text(`[${maxChars} of ${whole.length} characters shown; the whole is at ${place.uri}]`);
   return reviseLast(last, { content: Object.freeze([...shown, note, place.block]) });
 }

@@ -1,5 +1,5 @@
 import { errorFromInfo, type ToolError } from '../../errors.js';
-import { outcomeOf, stateOf, toLastResponse } from '../../execution/outcome.js';
+import { outcomeOf, stateOf, toFinalResponse } from '../../execution/outcome.js';
 import { contentData, type Rendered } from '../../response/rendered.js';
 import { createResponse, type ToolResponse } from '../../response/tool-response.js';
 
@@ -22,7 +22,7 @@ export function reviseLast(last: ToolResponse, revision: Revision): ToolResponse
     const rendered = { ...renderedOf(last), ...words };
     const error = revisedError ?? outcome.error;
     const state = revisedError === undefined ? outcome.state : stateOf(revisedError);
-    return toLastResponse({ ...outcome, rendered, state, error }, last.callId);
+    return toFinalResponse({ ...outcome, rendered, state, error }, last.callId);
   }
   const { error: own, metadata: _, ...rest } = last;
   const { content, structuredContent, metadata } = { ...last, ...words };

@@ -1,7 +1,7 @@
 import { ValidationError, type ValidationIssue } from '../../errors.js';
 import { raceAbort } from '../../execution/abort-scope.js';
 import { toToolError } from '../../execution/failure.js';
-import { failedOutcome, type Outcome } from '../../execution/outcome.js';
+import { createFailedOutcome, type Outcome } from '../../execution/outcome.js';
 import { describeIssues } from '../../schema/validation/schema-issues.js';
 import type { ToolEntry } from '../tool-entry.js';
 import type { CallHandler, PipelineCall } from './pipeline.js';
@@ -42,10 +42,10 @@ async function whileRunning<T extends object>(
   try {
     return await raceAbort(promise, { signal: context.signal, toolName });
   } catch (thrown) {
-    return failedOutcome(toolName, toToolError(thrown, { toolName, secretsIn: context.state.roots() }));
+    return createFailedOutcome(toolName, toToolError(thrown, { toolName, secretsIn: context.state.roots() }));
   }
 }
 
 function refuse({ name: toolName }: PipelineCall, issues: readonly ValidationIssue[]): Outcome {
-  return failedOutcome(toolName, new ValidationError(describeIssues(toolName, issues), { toolName, issues }));
+  return createFailedOutcome(toolName, new ValidationError(describeIssues(toolName, issues), { toolName, issues }));
 }

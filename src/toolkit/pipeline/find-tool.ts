@@ -1,7 +1,7 @@
 import { ToolError } from '../../errors.js';
 import type { ChunkSink } from '../../execution/consumers.js';
 import { toToolError } from '../../execution/failure.js';
-import { failedOutcome, type Outcome } from '../../execution/outcome.js';
+import { createFailedOutcome, type Outcome } from '../../execution/outcome.js';
 import type { Middleware } from '../middleware/middleware.js';
 import type { ToolEntry } from '../tool-entry.js';
 import { applyMiddleware } from './apply-middleware.js';
@@ -35,7 +35,7 @@ export const findTool: CallHandler = (call, sink) => {
   const found = lookUp(call);
   if (!ToolError.is(found)) return found.handler(call, sink);
   const { middleware } = call.root.environment;
-  const refuse: CallHandler = async ({ name }) => failedOutcome(name, found);
+  const refuse: CallHandler = async ({ name }) => createFailedOutcome(name, found);
   return wrap({ name: call.name, entry: undefined, middleware, passed: [] }, refuse)(call, sink);
 };
 
@@ -60,7 +60,7 @@ function wrap({ name, entry, middleware, passed }: WrappedTool, run: CallHandler
 
 function redirect(call: PipelineCall, sink: ChunkSink | undefined, passed: readonly Middleware[]): Promise<Outcome> {
   const target = lookUp(call);
-  if (ToolError.is(target)) return Promise.resolve(failedOutcome(call.name, target));
+  if (ToolError.is(target)) return Promise.resolve(createFailedOutcome(call.name, target));
   const { entry, ownMiddleware, run } = target;
   const middleware = ownMiddleware.filter((layer) => !passed.includes(layer));
   return wrap({ name: call.name, entry, middleware, passed }, run)(call, sink);

@@ -1,5 +1,5 @@
-import { cancellationError } from '../../execution/abort-scope.js';
-import { failedOutcome, type Outcome } from '../../execution/outcome.js';
+import { createCancellationError } from '../../execution/abort-scope.js';
+import { createFailedOutcome, type Outcome } from '../../execution/outcome.js';
 import type { ToolEntry } from '../tool-entry.js';
 import type { Release } from './concurrency-limiter.js';
 import type { CallHandler } from './pipeline.js';
@@ -11,7 +11,8 @@ export function limitConcurrency(entry: ToolEntry, next: CallHandler): CallHandl
   const waitAndRun: CallHandler = async (call, sink) => {
     const { name, concurrency } = entry.spec;
     const release = await call.root.environment.limiter.acquire(name, concurrency, call.scope);
-    if (release === undefined) return failedOutcome(call.name, cancellationError(call.name, call.scope?.reason));
+    if (release === undefined)
+      return createFailedOutcome(call.name, createCancellationError(call.name, call.scope?.reason));
     return releaseAfter(() => next(call, sink), release);
   };
   return (call, sink) => {

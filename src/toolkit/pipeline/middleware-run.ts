@@ -1,10 +1,10 @@
 import { from, isObservable, type ObservableInput, type Subscription, takeWhile } from 'rxjs';
 import { brands, hasBrand } from '../../brand.js';
 import { ToolExecutionError } from '../../errors.js';
-import { cancellationError } from '../../execution/abort-scope.js';
+import { createCancellationError } from '../../execution/abort-scope.js';
 import type { ChunkSink } from '../../execution/consumers.js';
 import { toToolError } from '../../execution/failure.js';
-import { failedRendering, type Outcome, stateOf, toLastResponse, toResult } from '../../execution/outcome.js';
+import { type Outcome, renderFailure, stateOf, toFinalResponse, toResult } from '../../execution/outcome.js';
 import { ChunkAccumulator } from '../../response/chunk-accumulator.js';
 import { nothing } from '../../response/rendered.js';
 import { isToolResponse, type ToolResponse } from '../../response/tool-response.js';
@@ -80,7 +80,7 @@ export class MiddlewareRun {
     const { scope } = this.#parts.call;
     if (scope === undefined) return;
     const onAbort = (): void => {
-      const interrupt = (): void => this.#fail(cancellationError(this.#parts.call.name, scope.reason));
+      const interrupt = (): void => this.#fail(createCancellationError(this.#parts.call.name, scope.reason));
       if (scope.isAbandoned) interrupt();
       else this.#graceTimer = setTimeout(interrupt, abortGraceMs);
     };
@@ -204,7 +204,7 @@ export class MiddlewareRun {
       outcome: next(inner, emit),
       toResponse: (outcome) => {
         end();
-        const response = toLastResponse(outcome, inner.id);
+        const response = toFinalResponse(outcome, inner.id);
         this.#shown = { outcome, response };
         return response;
       },
@@ -250,7 +250,7 @@ export class MiddlewareRun {
       },
     };
     const error = toToolError(thrown, site);
-    const rendered = failedRendering(this.#accumulator?.soFar() ?? nothing, error, undefined);
+    const rendered = renderFailure(this.#accumulator?.mergePartial() ?? nothing, error, undefined);
     this.#finish({ toolName, rendered, state: stateOf(error), error, streamed: false, attempts: 0 });
   }
 

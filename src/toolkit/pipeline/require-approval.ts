@@ -1,5 +1,5 @@
 import { toToolError } from '../../execution/failure.js';
-import { failedOutcome } from '../../execution/outcome.js';
+import { createFailedOutcome } from '../../execution/outcome.js';
 import { shownSpec, type ToolEntry } from '../tool-entry.js';
 import type { ApprovalCall, ApprovalGate, ApprovalResult } from './approval-gate.js';
 import { validateExtended } from './extend-tool.js';
@@ -30,6 +30,6 @@ async function checkApproval(gate: ApprovalGate, call: ApprovalCall): Promise<Ap
     return await gate.check(call);
   } catch (thrown) {
     const toolName = call.spec.name;
-    return { kind: 'end', outcome: failedOutcome(toolName, toToolError(thrown, { toolName, secretsIn: [] })) };
+    return { kind: 'end', outcome: createFailedOutcome(toolName, toToolError(thrown, { toolName, secretsIn: [] })) };
   }
 }

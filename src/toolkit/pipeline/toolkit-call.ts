@@ -1,11 +1,11 @@
-import { cancellationError } from '../../execution/abort-scope.js';
+import { createCancellationError } from '../../execution/abort-scope.js';
 import type { Call } from '../../execution/call.js';
 import { CallContext, type CallInfo } from '../../execution/call-context.js';
 import type { CallOptions, ToolCall } from '../../execution/call-options.js';
 import type { ChunkSink, RunnableCall } from '../../execution/consumers.js';
 import { toToolError } from '../../execution/failure.js';
 import { onAbort } from '../../execution/on-abort.js';
-import { failedOutcome, type Outcome, toResult } from '../../execution/outcome.js';
+import { createFailedOutcome, type Outcome, toResult } from '../../execution/outcome.js';
 import type { ToolContext } from '../../execution/tool-context.js';
 import type { ToolResult } from '../../response/tool-result.js';
 import type { ToolState } from '../../state/tool-state.js';
@@ -101,7 +101,10 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
       const call = new PipelineCall(this, { input: this.input, scope: this.#scope });
       outcome = await pipeline(call, this.#sink);
     } catch (thrown) {
-      outcome = failedOutcome(this.name, toToolError(thrown, { toolName: this.name, secretsIn: this.state.roots() }));
+      outcome = createFailedOutcome(
+        this.name,
+        toToolError(thrown, { toolName: this.name, secretsIn: this.state.roots() }),
+      );
       this.events?.ended(this.toResult(outcome));
     }
     this.#isOver = true;
@@ -120,7 +123,7 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
     try {
       this.#scope?.abandon();
     } finally {
-      this.events?.ended(this.toResult(failedOutcome(this.name, cancellationError(this.name))));
+      this.events?.ended(this.toResult(createFailedOutcome(this.name, createCancellationError(this.name))));
     }
   }
 

@@ -109,7 +109,7 @@ describe('a tool that asks the user', () => {
     const client = await connectInMemory(toolkitWith(ask(orderSchema)));
     expect(await client.callTool({ name: 'plan' })).toMatchObject({
       isError: true,
-      content: [{ text: expect.stringContaining('its caller does not offer that') }],
+      content: [{ text: expect.stringContaining('its caller does not provide that capability') }],
     });
   });
 
@@ -119,7 +119,7 @@ describe('a tool that asks the user', () => {
     });
     expect(await client.callTool({ name: 'plan' })).toMatchObject({
       isError: true,
-      content: [{ text: expect.stringContaining('its caller does not offer that') }],
+      content: [{ text: expect.stringContaining('its caller does not provide that capability') }],
     });
   });
 });

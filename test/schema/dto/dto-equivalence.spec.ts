@@ -5,12 +5,12 @@ import { dtoJsonSchema } from '../../../src/schema/dto/dto-schema.js';
 import { type PrivateModules, privateModules } from '../../../src/schema/dto/private-modules.js';
 import { fc, runs } from '../../support/fast-check.js';
 import { dtoCases } from './generated-dto.js';
-import { asParsed, shapeOf, validateAlone } from './libraries-alone.js';
+import { asParsed, shapeOf, validateWithLibraries } from './reference-libraries.js';
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 
 const often = { numRuns: runs(3) };
-// Making a class and compiling its schema takes a while, on a busy machine a long one.
+// Creating a class and compiling its schema is slow on a busy machine.
 const timeoutMs = 60_000;
 
 const withoutPrivateModules: PrivateModules = {
@@ -25,13 +25,13 @@ describe.each<[string, 'exact' | 'any', PrivateModules]>([
   ['the public functions alone, for classes that the schema could decide on', 'exact', withoutPrivateModules],
 ])('createDtoParser with %s', (_, kind, modules) => {
   it(
-    'gives the verdict and the instance of class-transformer and class-validator, each time it is asked',
+    'returns the result and the instance of class-transformer and class-validator in each call',
     async () => {
       const verdicts = { accepted: 0, refused: 0, atOnce: 0 };
       await fc.assert(
         fc.asyncProperty(dtoCases(kind), async ({ dto, input }) => {
           const before = shapeOf(input);
-          const alone = await validateAlone(dto, asParsed(input));
+          const alone = await validateWithLibraries(dto, asParsed(input));
           const parse = createDtoParser(dto, modules);
           // The libraries of a new parser are not loaded: an answer that comes at once is the schema's.
           const first = parse(input);
@@ -57,7 +57,7 @@ describe.each<[string, 'exact' | 'any', PrivateModules]>([
 
 describe('dtoJsonSchema', () => {
   it(
-    'admits whatever class-validator accepts, where the schema can say it',
+    'accepts the values that class-validator accepts, as far as JSON Schema can express the rules',
     async () => {
       let accepted = 0;
       await fc.assert(

@@ -20,7 +20,7 @@ import { createDtoParser } from '../../../src/schema/dto/dto-parser.js';
 import type { DtoClass } from '../../../src/schema/dto/validation-rules.js';
 
 describe('createDtoParser', () => {
-  it('gives an instance of the class, nested classes included', async () => {
+  it('returns an instance of the class, including nested classes', async () => {
     const given = { title: 'a', item: { price: 1 } };
     const verdict = await createDtoParser(Order)(given);
     expect(verdict.ok).toBe(true);
@@ -30,7 +30,7 @@ describe('createDtoParser', () => {
     expect(order).toEqual(Object.assign(new Order(), { title: 'a', item: Object.assign(new Item(), { price: 1 }) }));
   });
 
-  it('tells where, what was expected, what came and which keyword of the schema it was', async () => {
+  it('reports the path, the expected and the received value, and the keyword', async () => {
     expect(await issues(Order, { title: 'a', item: { price: -1 } })).toEqual([
       { path: '/item/price', message: 'must be >= 0, got -1', rule: 'minimum' },
     ]);
@@ -40,7 +40,7 @@ describe('createDtoParser', () => {
     ]);
   });
 
-  it('tells in the words of class-validator what the schema alone does not decide', async () => {
+  it('reports the messages of class-validator for rules beyond the schema', async () => {
     class Contact {
       @IsEmail() mail!: string;
       @IsInt() @Min(0) age!: number;
@@ -67,7 +67,7 @@ describe('createDtoParser', () => {
     expect(await issues(Text, { text: '\uFE0F\uFE0F\uFE0F\uFE0F' })).toMatchObject([{ rule: 'maxLength' }]);
   });
 
-  it('leaves it to class-validator where an initialiser breaks a rule of its own property', async () => {
+  it('uses class-validator if an initialiser violates a rule of its own property', async () => {
     class Limited {
       @IsInt() @Max(100) limit = 500;
       @IsOptional() @IsString() note?: string;
@@ -95,7 +95,7 @@ describe('createDtoParser', () => {
         return Dto;
       },
     ],
-  ])('leaves it to class-validator where a rule %s', async (_, define) => {
+  ])('uses class-validator if a rule %s', async (_, define) => {
     const parse = createDtoParser(define());
     expect(await parse({ text: 'odd' })).toMatchObject({ ok: true });
     expect(await parse({ text: 'other' })).toMatchObject({ ok: false });
@@ -109,7 +109,7 @@ describe('createDtoParser', () => {
     ]);
   });
 
-  it('asks for a class that is not there yet only where its property is sent', async () => {
+  it('reads a class that is not initialised yet only if its property is sent', async () => {
     class Dto {
       @IsString() name!: string;
       @IsOptional()
@@ -151,7 +151,7 @@ describe('createDtoParser', () => {
     ]);
   });
 
-  it('shows what came, not what it was converted to', async () => {
+  it('shows the received value, not the converted value', async () => {
     class Dated {
       @Type(() => Number) @IsInt() count!: number;
     }
@@ -160,7 +160,7 @@ describe('createDtoParser', () => {
     ]);
   });
 
-  it('says of items and of missing values what is meant', async () => {
+  it('describes issues of items and of missing values', async () => {
     class Listed {
       @IsString({ each: true }) @ArrayUnique() tags!: string[];
     }
@@ -171,13 +171,13 @@ describe('createDtoParser', () => {
     expect((await issues(Listed, {})).map(({ message }) => message)).toEqual(['is missing']);
   });
 
-  it.each([[[]], ['{}'], [5], [null], [undefined], [true]])('refuses %p, which is no object', async (value) => {
+  it.each([[[]], ['{}'], [5], [null], [undefined], [true]])('rejects %p, which is not an object', async (value) => {
     expect(await issues(Order, value)).toEqual([
       { path: '', message: expect.stringMatching(/^must be an object, got /), rule: 'type' },
     ]);
   });
 
-  it('keeps a custom message as it is', async () => {
+  it('preserves a custom message', async () => {
     class Custom {
       @IsInt({ message: 'Bitte eine ganze Zahl' }) n!: number;
     }
@@ -186,7 +186,7 @@ describe('createDtoParser', () => {
     ]);
   });
 
-  it('leaves the arguments as they are, discriminators included', async () => {
+  it('does not change the arguments, including discriminators', async () => {
     class Sub extends Item {}
     class Discriminated {
       @ValidateNested()
@@ -220,7 +220,7 @@ describe('createDtoParser', () => {
     expect(given).toEqual({ count: 0, list: [] });
   });
 
-  it('refuses what a @Transform or a rule cannot read', async () => {
+  it('rejects values on which a @Transform or a rule throws', async () => {
     class Fragile {
       @Transform(({ value }) => value.trim()) @IsString() text!: string;
       // class-validator cannot count the decimal places of 1e-7.
@@ -234,7 +234,7 @@ describe('createDtoParser', () => {
     ]);
   });
 
-  it('refuses what an asynchronous rule cannot check', async () => {
+  it('rejects values for which an asynchronous rule rejects', async () => {
     class Remote {
       @rejecting() name!: string;
     }
@@ -243,7 +243,7 @@ describe('createDtoParser', () => {
     ]);
   });
 
-  it('puts bound values on the instance, and lets no rule judge them', async () => {
+  it('sets bound values on the instance without validation', async () => {
     class Owned {
       @IsString() title!: string;
       @IsInt() owner!: number;
@@ -272,11 +272,11 @@ describe('createDtoParser', () => {
     const parse = createDtoParser(Slow);
     expect((await parse({ name: 'free' })).ok).toBe(true);
     expect(await issues(Slow, { name: 'taken' })).toEqual([
-      { path: '/name', message: 'breaks the rule isFree, got "taken"', rule: 'isFree' },
+      { path: '/name', message: 'violates the rule isFree, got "taken"', rule: 'isFree' },
     ]);
   });
 
-  it('says where a class lacks a rule, for then class-validator refuses the property', async () => {
+  it('names a property without a rule, because class-validator rejects it', async () => {
     class Forgetful {
       @IsString() name!: string;
       @Field({ description: 'No rule' }) note?: string;
@@ -291,12 +291,12 @@ describe('createDtoParser', () => {
     ]);
   });
 
-  it('refuses nested values of a class without rules', async () => {
+  it('rejects nested values of a class without rules', async () => {
     class Untyped {
       @ValidateNested() inner!: object;
     }
     expect(await issues(Untyped, { inner: { a: 1 } })).toEqual([
-      { path: '/inner', message: 'is of no class that has rules, got {"a":1}', rule: 'unknownValue' },
+      { path: '/inner', message: 'is not an instance of a class with rules, got {"a":1}', rule: 'unknownValue' },
     ]);
   });
 });

@@ -4,14 +4,14 @@ import { type Class, DefinitionError, type JsonSchema, ToolSpec, type Validation
 import type { DtoClass } from '../../../src/schema/dto/validation-rules.js';
 import { fc, runs } from '../../support/fast-check.js';
 import { dtoCases } from './generated-dto.js';
-import { asParsed, shapeOf, strictOptions, validateAlone } from './libraries-alone.js';
+import { asParsed, shapeOf, strictOptions, validateWithLibraries } from './reference-libraries.js';
 
 // One value in six is accepted.
 const often = { numRuns: runs(2) };
-// Making a class and compiling its schema takes a while, on a busy machine a long one.
+// Creating a class and compiling its schema is slow on a busy machine.
 const timeoutMs = 60_000;
 
-/** What came of a call: what the executor received, or with which rules the arguments were refused. */
+/** The result of a call: the arguments that the executor received, or the rules that rejected them. */
 interface Outcome {
   readonly received?: object;
   readonly rules: readonly string[];
@@ -19,7 +19,7 @@ interface Outcome {
 
 type Call = (input: unknown) => Promise<Outcome>;
 
-/** A tool over a DTO class; undefined where the class cannot be one's input, which its author is told. */
+/** Creates a tool with a DTO class, or returns undefined if the class is rejected as an input with an error. */
 function toolOver(dto: DtoClass): { readonly spec: ToolSpec; readonly call: Call } | undefined {
   let received: object | undefined;
   const execute = (args: object): undefined => {
@@ -51,10 +51,10 @@ function withInitials(dto: DtoClass, instance: object): DtoClass {
   };
 }
 
-/** Whether the forgiving step may read some value as another: null as absent, text as what is written in it. */
-function mayBeRepaired(value: unknown): boolean {
+/** Checks whether coercion may change a value: null to absent, or text to the value that it contains. */
+function mayBeCoerced(value: unknown): boolean {
   if (typeof value === 'string') return /^\s*(?:[-\d{[]|true|false)/.test(value);
-  return value === null || (typeof value === 'object' && Object.values(value).some(mayBeRepaired));
+  return value === null || (typeof value === 'object' && Object.values(value).some(mayBeCoerced));
 }
 
 function hasGuardedName(value: unknown): boolean {
@@ -83,7 +83,7 @@ function withNulls(value: unknown, schema: JsonSchema, root: JsonSchema): unknow
 
 describe('a tool over a DTO class', () => {
   it(
-    'gives the verdict and the instance of class-transformer and class-validator alone, where nothing is repaired',
+    'returns the result and the instance of class-transformer and class-validator, if nothing is coerced',
     async () => {
       const seen = { accepted: 0, refused: 0 };
       await fc.assert(
@@ -91,13 +91,13 @@ describe('a tool over a DTO class', () => {
           const tool = toolOver(made.dto);
           if (tool === undefined) return;
           const { input } = made;
-          const alone = await validateAlone(made.dto, asParsed(input));
-          // The first call loads the libraries; the second one takes the fast way, where there is one.
+          const alone = await validateWithLibraries(made.dto, asParsed(input));
+          // The first call loads the libraries. The second one uses the fast path, if one exists.
           for (const { received, rules } of [await tool.call(input), await tool.call(input)]) {
             if (rules.includes('limit')) {
               expect(hasGuardedName(input)).toBe(true);
             } else if (alone !== undefined && rules.every((rule) => rule === 'unknown') && rules.length > 0) {
-              // class-transformer passes over what is excluded; a tool's arguments are only what it publishes.
+              // class-transformer ignores excluded properties, but a tool rejects properties that it does not publish.
               expect(Object.keys(input as object)).not.toEqual(
                 Object.keys(input as object).filter((name) => name in (tool.spec.inputSchema.properties ?? {})),
               );
@@ -107,7 +107,7 @@ describe('a tool over a DTO class', () => {
             } else if (received === undefined) {
               seen.refused++;
             } else {
-              expect(mayBeRepaired(input)).toBe(true);
+              expect(mayBeCoerced(input)).toBe(true);
               expect(await validate(received, strictOptions)).toEqual([]);
             }
           }
@@ -120,12 +120,12 @@ describe('a tool over a DTO class', () => {
   );
 
   it(
-    'takes null for every property that is left out, where strict mode makes a model send it',
+    'accepts null for every omitted property that strict mode makes a model send',
     async () => {
       let accepted = 0;
       await fc.assert(
         fc.asyncProperty(dtoCases('published'), async (made) => {
-          const alone = await validateAlone(made.dto, asParsed(made.input));
+          const alone = await validateWithLibraries(made.dto, asParsed(made.input));
           if (alone === undefined) return;
           const dto = withInitials(made.dto, alone);
           const tool = toolOver(dto);
@@ -133,7 +133,7 @@ describe('a tool over a DTO class', () => {
           const { strict, parameters } = tool.spec.toOpenAI({ strict: true, onWarning: () => undefined });
           if (strict !== true) return;
           for (const sent of [{}, made.input]) {
-            if ((await validateAlone(dto, asParsed(sent))) === undefined) continue;
+            if ((await validateWithLibraries(dto, asParsed(sent))) === undefined) continue;
             const input = withNulls(sent, parameters, parameters);
             const { received, rules } = await tool.call(input);
             expect({ input, rules }).toEqual({ input, rules: [] });

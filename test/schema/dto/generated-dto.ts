@@ -105,7 +105,7 @@ const scalarPlan: fc.Arbitrary<PropertyPlan> = fc.oneof(
 /** Names that are members of every object, or that it has not. */
 const strangeName = fc.constantFrom('a', 'then', 'toString', 'valueOf', 'constructor', 'hasOwnProperty');
 
-/** A rule of an author's own, which looks at the whole object as well. */
+/** A custom rule, which also reads the entire object. */
 function evenLength(): PropertyDecorator {
   return v.ValidateBy({
     name: 'evenLength',
@@ -188,7 +188,7 @@ const looserInitial = fc.oneof(simpleInitial, fc.constantFrom<unknown>(makeNothi
 
 function makeNothing(): void {}
 
-// Most classes have nothing unusual: those are made and judged without the libraries.
+// Most classes are ordinary, so that instances are created and validated without the libraries.
 function rarely<T>(unusual: fc.Arbitrary<T>): fc.Arbitrary<T | null> {
   return fc.oneof({ weight: 29, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: unusual });
 }
@@ -234,24 +234,24 @@ function initialFor(strictness: Strictness): fc.Arbitrary<unknown> {
   return strictness === 'any' ? sometimes(looserInitial) : rarely(simpleInitial);
 }
 
-interface MadeDto {
+interface GeneratedDto {
   readonly dto: DtoClass;
   readonly fitting: fc.Arbitrary<Record<string, unknown>>;
   /** The names under which callers send the properties. */
   readonly names: readonly string[];
 }
 
-function nestedPlan({ dto, fitting }: MadeDto): fc.Arbitrary<PropertyPlan> {
+function nestedPlan({ dto, fitting }: GeneratedDto): fc.Arbitrary<PropertyPlan> {
   return fc.constant({ decorators: [v.IsObject(), v.ValidateNested(), Type(() => dto)], fitting });
 }
 
-function nestedListPlan({ dto, fitting }: MadeDto): fc.Arbitrary<PropertyPlan> {
+function nestedListPlan({ dto, fitting }: GeneratedDto): fc.Arbitrary<PropertyPlan> {
   const decorators = [v.IsArray(), v.ValidateNested({ each: true }), Type(() => dto)];
   return fc.constant({ decorators, fitting: fc.array(fitting, { maxLength: 3 }) });
 }
 
-/** Nested classes without a rule that says whether one object is meant or a list. */
-function exactNestedPlan({ dto, fitting }: MadeDto): fc.Arbitrary<PropertyPlan> {
+/** Nested classes without a rule that distinguishes one object from a list. */
+function exactNestedPlan({ dto, fitting }: GeneratedDto): fc.Arbitrary<PropertyPlan> {
   const some = fc.array(fc.oneof(fitting, fc.array(fitting, { maxLength: 2 })), { maxLength: 2 });
   return fc.constantFrom<PropertyPlan>(
     { decorators: [v.ValidateNested(), Type(() => dto)], fitting: fc.oneof(fitting, some, fc.constant(null)) },
@@ -263,7 +263,7 @@ function exactNestedPlan({ dto, fitting }: MadeDto): fc.Arbitrary<PropertyPlan> 
 }
 
 /** Nested classes in ways that class-transformer, or class-validator, treats apart. */
-function looserNestedPlan({ dto, fitting }: MadeDto): fc.Arbitrary<PropertyPlan> {
+function looserNestedPlan({ dto, fitting }: GeneratedDto): fc.Arbitrary<PropertyPlan> {
   const nested = { decorators: [v.ValidateNested(), Type(() => dto)], fitting };
   return fc.constantFrom<PropertyPlan>(
     nested,
@@ -284,7 +284,7 @@ function looserNestedPlan({ dto, fitting }: MadeDto): fc.Arbitrary<PropertyPlan>
 
 type Plans = Readonly<Record<string, PropertyPlan>>;
 
-function defineDto({ own, inherited }: { readonly own: Plans; readonly inherited: Plans }): MadeDto {
+function defineDto({ own, inherited }: { readonly own: Plans; readonly inherited: Plans }): GeneratedDto {
   const Parent = decorate(
     class {
       constructor() {
@@ -330,8 +330,8 @@ function initialsOf(plans: Plans): Record<string, unknown> {
 // Members of every object, and the inside names of renamed properties, are dropped before a rule sees them.
 const extraName = text.filter((name) => !(name in {}) && !/^[a-d]$/.test(name));
 
-/** Mostly what fits, with a wrong value here and an unknown name there. */
-function inputFor({ fitting, names }: MadeDto, strictness: Strictness): fc.Arbitrary<unknown> {
+/** Mostly valid inputs, with an occasional wrong value or unknown name. */
+function inputFor({ fitting, names }: GeneratedDto, strictness: Strictness): fc.Arbitrary<unknown> {
   const name =
     strictness === 'published' ? fc.constantFrom(...names) : fc.oneof(fc.constantFrom(...names), propertyName);
   const wrong = fc.dictionary(name, fc.jsonValue({ stringUnit: 'binary', maxDepth: 1 }), { maxKeys: 1 });

@@ -13,9 +13,9 @@ const folder = join(import.meta.dirname, 'golden');
 interface Samples {
   readonly accepted: readonly unknown[];
   readonly rejected: readonly unknown[];
-  /** What class-validator refuses, and the schema cannot. */
+  /** Values that class-validator rejects, but the schema cannot. */
   readonly rejectedOnlyByRules?: readonly unknown[];
-  /** What class-validator lets pass, and models are not told: the list stands in docs/dto-rules.md. */
+  /** Values that class-validator accepts, but the schema does not publish. They are listed in docs/dto-rules.md. */
   readonly acceptedOnlyByRules?: readonly unknown[];
 }
 
@@ -55,7 +55,7 @@ describe('dtoJsonSchema', () => {
     });
   });
 
-  it('says in one way what is excluded, whether there is a description or not', () => {
+  it('expresses exclusions in the same way with and without a description', () => {
     const nothing = { schema: { type: 'string', not: { enum: [''] } } } as const;
     class Named {
       @IsString() @Field(nothing) bare!: string;

@@ -68,7 +68,7 @@ describe('mergeSchemas', () => {
       [{ description: 'One.' }, { description: 'Two' }, { description: 'Three' }],
       { description: 'One. Two. Three' },
     ],
-  ])('makes one of %s', (_, parts, merged) => {
+  ])('merges %s', (_, parts, merged) => {
     expect(mergeSchemas(parts)).toEqual(merged);
   });
 
@@ -103,11 +103,11 @@ describe('mergeSchemas', () => {
       { type: ['string', 'number'], not: { enum: [''] } },
       { type: ['string', 'number'], not: { enum: [''] } },
     ],
-  ])('settles excluded values %s', (_, schema, settled) => {
+  ])('normalizes excluded values %s', (_, schema, settled) => {
     expect(mergeSchemas([schema])).toEqual(settled);
   });
 
-  it('leaves an exclusion that would leave no value', () => {
+  it('keeps an exclusion that would exclude all values', () => {
     const schema = { enum: [1], not: { enum: [1] } };
     expect(mergeSchemas([schema])).toEqual(schema);
   });
@@ -128,13 +128,13 @@ describe('nullable', () => {
     ['parts', { allOf: [{}] }, { anyOf: [{ allOf: [{}] }, { type: 'null' }] }],
     ['branches', { anyOf: [{}] }, { anyOf: [{ anyOf: [{}] }, { type: 'null' }] }],
     ['a schema excluded', { not: { type: 'null' } }, { anyOf: [{ not: { type: 'null' } }, { type: 'null' }] }],
-  ])('admits null beside %s', (_, schema, open) => {
+  ])('accepts null in addition to %s', (_, schema, open) => {
     expect(nullable(schema)).toEqual(open);
   });
 });
 
-describe('what a schema admits', () => {
-  it('is of the types that it says', () => {
+describe('the values that a schema accepts', () => {
+  it('have the types of the schema', () => {
     expect(typesOf({ type: 'string' })).toEqual(['string']);
     expect(typesOf({ type: ['string', 'null'] })).toEqual(['string', 'null']);
     expect(typesOf({})).toBeUndefined();

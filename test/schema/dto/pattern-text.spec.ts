@@ -22,7 +22,7 @@ describe('matchesSchema', () => {
 });
 
 describe('containsPattern', () => {
-  it('takes each character for itself', () => {
+  it('escapes special characters', () => {
     const seed = '^$.*+?()[]{}|/\\-a';
     const pattern = containsPattern(seed);
     expect(pattern).toBeDefined();
@@ -31,7 +31,7 @@ describe('containsPattern', () => {
     expect(containsPattern('a.b')).toBe('a\\.b');
   });
 
-  it.each(['', 5, undefined, '\uD83D'])('says nothing of %p', (seed) => {
+  it.each(['', 5, undefined, '\uD83D'])('returns undefined for %p', (seed) => {
     expect(containsPattern(seed)).toBeUndefined();
   });
 });

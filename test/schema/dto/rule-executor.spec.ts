@@ -117,7 +117,7 @@ describe('createValidate', () => {
     ['an asynchronous rule under a known name', new Named(), {}],
     ['a rule under two names', new Renamed(), {}],
     ['an object of no class', {}, { n: 1 }],
-  ])('says of %s what class-validator says', async (_, instance, values) => {
+  ])('returns the errors of class-validator for %s', async (_, instance, values) => {
     const given = (): object => Object.assign(Object.create(Object.getPrototypeOf(instance)), { ...instance }, values);
     const errors = await settle(() => validate(given(), options));
     expect(errors).toContain('constraints');
@@ -125,7 +125,7 @@ describe('createValidate', () => {
     expect(await settle(() => validateFlat(given()))).toEqual(errors);
   });
 
-  it("runs a parent's rules after the class's own, unless they are replaced", async () => {
+  it('runs inherited rules after own rules, unless they are replaced', async () => {
     class Parent {
       @IsString() name!: string;
       @IsOptional() @IsInt() age?: number;
@@ -178,7 +178,7 @@ describe('isRuleExecutorClass', () => {
         stripEmptyErrors(): void {}
       },
     ],
-  ])('refuses one that %s', (_, Executor) => {
+  ])('rejects one that %s', (_, Executor) => {
     expect(isRuleExecutorClass(Executor, getMetadataStorage())).toBe(false);
   });
 });

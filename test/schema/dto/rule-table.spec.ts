@@ -17,7 +17,7 @@ describe('ruleTable', () => {
     expect(ruleTable.map(({ decorator }) => decorator).sort()).toEqual(exportedDecorators());
   });
 
-  it('stands in the documentation', () => {
+  it('is in the documentation', () => {
     const page = readFileSync(docsPage, 'utf8');
     const updated = page.replace(
       /(<!-- rules -->\n)[\s\S]*(<!-- end of rules -->)/,
@@ -33,13 +33,13 @@ describe('ruleTable', () => {
       expect(rule?.name).toBe(entry.rule);
     });
 
-    it.each(samplesOf(entry))('admits by the schema what it admits itself %#', (decorate) => {
+    it.each(samplesOf(entry))('accepts by the schema all values that the rule accepts %#', (decorate) => {
       const { accepts, published } = verdictsOf(decorate);
       fc.assert(
         fc.property(fc.oneof(anyText, anyJson, fc.constantFrom(...validTexts)), (value) => {
           // ajv finds no multiples among numbers that JavaScript writes with an exponent.
           fc.pre(entry.decorator !== 'IsDivisibleBy' || typeof value !== 'number' || Math.abs(value) < 1e21);
-          // It takes an array for one object; the schema shows the one way that is meant.
+          // The rule accepts an array instead of an object. The schema only publishes the intended form.
           fc.pre(entry.decorator !== 'ValidateNested' || !Array.isArray(value));
           if (accepts(value)) expect({ value, published: published(value) }).toEqual({ value, published: true });
         }),
@@ -47,7 +47,7 @@ describe('ruleTable', () => {
     });
 
     if (entry.coverage === 'exact' && entry.toSchema !== undefined) {
-      it.each(samplesOf(entry))('refuses by the schema what it refuses itself %#', (decorate) => {
+      it.each(samplesOf(entry))('rejects by the schema all values that the rule rejects %#', (decorate) => {
         const { accepts, published } = verdictsOf(decorate);
         fc.assert(
           fc.property(fc.oneof(anyText, anyJson, fc.constantFrom(...validTexts)), (value) => {
@@ -88,7 +88,7 @@ function classWith(decorate: PropertyDecorator): new () => object {
   return Dto;
 }
 
-/** What the rule and the published schema say of a value, as the one property of an object. */
+/** Returns the results of the rule and the published schema for a value, as the only property of an object. */
 function verdictsOf(decorate: PropertyDecorator) {
   const Dto = classWith(decorate);
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictTypes: false, validateFormats: false });
@@ -106,7 +106,7 @@ function verdictsOf(decorate: PropertyDecorator) {
   };
 }
 
-// class-validator's lengths leave out variation selectors: docs/dto-rules.md.
+// class-validator does not count variation selectors: docs/dto-rules.md.
 const anyText = fc
   .oneof(
     fc.string({ unit: 'binary' }),

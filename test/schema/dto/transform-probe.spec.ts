@@ -43,7 +43,7 @@ describe('probeTransforms', () => {
     ]);
   });
 
-  it('finds the outside names, and what is kept out', () => {
+  it('finds the external names and the excluded properties', () => {
     class Parent {
       @Expose({ name: 'from_parent' }) fromParent!: string;
     }
@@ -84,7 +84,7 @@ describe('probeTransforms', () => {
     ]);
   });
 
-  it('sees a @Transform that changes a value or throws', () => {
+  it('detects a @Transform that changes a value or throws', () => {
     class Dto {
       @Transform(({ value }) => (typeof value === 'string' ? value.trim() : value)) trimmed!: unknown;
       @Transform(({ value }) => (typeof value === 'string' ? value.toLowerCase() : value)) lower!: unknown;
@@ -149,7 +149,7 @@ describe('probeTransforms', () => {
     expect(ran).toEqual([]);
   });
 
-  it('lets nothing that user code throws out', () => {
+  it('catches all errors of user code', () => {
     class Broken {
       constructor() {
         throw new RangeError('no arguments');
@@ -179,7 +179,7 @@ describe('probeTransforms', () => {
 });
 
 describe('initialValues', () => {
-  it('gives what initialisers leave, as class-transformer makes it', () => {
+  it('returns the values of initialisers after class-transformer', () => {
     let constructed = 0;
     class Dto {
       limit = 10;
@@ -194,7 +194,7 @@ describe('initialValues', () => {
     expect(constructed).toBe(1);
   });
 
-  it('is empty where the constructor throws', () => {
+  it('is empty if the constructor throws', () => {
     class Dto {
       limit = 10;
       constructor() {

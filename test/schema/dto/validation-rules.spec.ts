@@ -5,7 +5,7 @@ import { isDtoClass } from '../../../src/schema/dto/dto-schema.js';
 import { rulesOf } from '../../../src/schema/dto/validation-rules.js';
 
 describe('isDtoClass', () => {
-  it('knows classes with rules, inherited rules or fields', () => {
+  it('recognises classes with rules, inherited rules or fields', () => {
     class Own {
       @IsString() name!: string;
     }
@@ -27,11 +27,11 @@ describe('isDtoClass', () => {
     [undefined],
     ['Dto'],
     [Object.create(null)],
-  ])('takes %p for no DTO', (value) => {
+  ])('does not recognise %p as a DTO', (value) => {
     expect(isDtoClass(value)).toBe(false);
   });
 
-  it('sees rules that come after it was asked', () => {
+  it('recognises rules that are added later', () => {
     class Late {
       name!: string;
     }
@@ -40,7 +40,7 @@ describe('isDtoClass', () => {
     expect(isDtoClass(Late)).toBe(true);
   });
 
-  it('finds no DTO where class-validator was never loaded', () => {
+  it('recognises no DTO if class-validator was never loaded', () => {
     class Decorated {
       @IsString() name!: string;
     }
@@ -48,7 +48,7 @@ describe('isDtoClass', () => {
     expect(isDtoClass(Decorated)).toBe(true);
   });
 
-  it('never looks through all classes', () => {
+  it('never scans all classes', () => {
     const storage = getMetadataStorage();
     const byClass: unknown = Reflect.get(storage, 'validationMetadatas');
     const scans = [
@@ -67,7 +67,7 @@ describe('isDtoClass', () => {
 });
 
 describe('rulesOf', () => {
-  it('gives what class-validator runs, whoever declares, inherits or replaces it', () => {
+  it('returns the rules that class-validator runs, declared, inherited or replaced', () => {
     class First {
       @IsString() @MaxLength(3) id!: unknown;
       @IsOptional() @IsInt() count?: number;
@@ -88,7 +88,7 @@ describe('rulesOf', () => {
     }
   });
 
-  it('falls back on the public look-up where the storage looks different', () => {
+  it('uses the public method if the storage has another shape', () => {
     class Dto {
       @IsString({ each: true }) names!: string[];
     }
@@ -109,7 +109,7 @@ describe('rulesOf', () => {
     });
   });
 
-  it('follows classes that inherit by their prototypes alone', () => {
+  it('follows classes that only inherit by their prototypes', () => {
     class Parent {
       @IsString() name!: string;
     }

@@ -26,11 +26,11 @@ describe('the description of an argument', () => {
     ['a value with its type', { anyOf: [{ type: 'string', const: 'a' }, { const: 1 }] }, 'Accepts string or 1.'],
     ['an own description', { type: ['string', 'number'], description: 'The id.' }, 'The id. Accepts string or number.'],
   ];
-  it.each(unions)('names the types of a union: %s', (_form, schema, description) => {
+  it.each(unions)('lists the types of a union: %s', (_form, schema, description) => {
     expect(descriptionOf(schema)).toBe(description);
   });
 
-  it('calls a definition by its name', () => {
+  it('names a definition', () => {
     const either = { anyOf: [{ $ref: '#/$defs/Point' }, { type: 'null' }] } as const;
     expect(descriptionOf(either, { Point: { type: 'object' } })).toBe('Accepts Point or null.');
   });
@@ -48,7 +48,7 @@ describe('the description of an argument', () => {
     ['a nullable type', { type: ['string', 'null'] }],
     ['a nullable type in branches', { anyOf: [{ type: 'null' }, { type: 'integer' }] }],
   ];
-  it.each(others)('stays as it is for %s', (_form, schema) => {
+  it.each(others)('is unchanged for %s', (_form, schema) => {
     expect(descriptionOf(schema)).toBeUndefined();
   });
 

@@ -15,13 +15,13 @@ describe('a bound property without a value', () => {
     required: ['q'],
   };
 
-  it('fails the call also where the schema does not require it', async () => {
+  it('fails the call even if the schema does not require it', async () => {
     const { error } = await toolOf(inputSchema).bind('userId', { stateKey: 'user.id' }).exec({ q: 'x' });
     expect(error?.code).toBe('unbound_state');
     expect(error?.toolName).toBe('t');
   });
 
-  it('takes the default of the schema, each call its own', async () => {
+  it("uses a copy of the schema's default in each call", async () => {
     expect(await toolOf(inputSchema).bind('size').call({ q: 'x' })).toEqual({ q: 'x', size: 20 });
     const tool = ToolSpec.fromFunction((tags: string[]) => tags.push('x'), {
       name: 'f',
@@ -31,7 +31,7 @@ describe('a bound property without a value', () => {
     expect(await tool.call()).toBe(2);
   });
 
-  it('leaves a DTO its initialiser, and fails where a DTO only admits that it is missing', async () => {
+  it("uses a DTO's initialiser, and fails if a DTO property is only optional", async () => {
     class Page {
       @IsInt() size: number = 20;
       @IsOptional() @IsString() owner?: string;
@@ -41,13 +41,13 @@ describe('a bound property without a value', () => {
     expect((await tool.bind('owner').exec({})).error?.code).toBe('unbound_state');
   });
 
-  it('leaves a Standard Schema its default', async () => {
+  it('uses the default of a Standard Schema', async () => {
     const tool = ToolSpec.create({ name: 't', inputSchema: z.object({ n: z.number().default(3) }), executor });
     expect(await tool.bind('n').call({})).toEqual({ n: 3 });
   });
 });
 
-describe('what a Standard Schema makes of the whole', () => {
+describe('the output of a Standard Schema for all arguments', () => {
   class Foo {
     constructor(readonly fields: object) {}
   }
@@ -66,7 +66,7 @@ describe('what a Standard Schema makes of the whole', () => {
     expect(await tool.bind('b', { default: 'q' }).call({ a: 'x' })).toBe('xq');
   });
 
-  it('is not made for a bound value that it refuses, and the model is not told of it', async () => {
+  it('is not created for a bound value that it rejects, and the model does not see the value', async () => {
     const inputSchema = z.object({ a: z.string(), token: z.string() });
     const tool = ToolSpec.create({ name: 't', inputSchema, executor, bind: { token: 'token' }, state: { token: 5 } });
     const { error } = await tool.exec({ a: 'x' });
@@ -76,7 +76,7 @@ describe('what a Standard Schema makes of the whole', () => {
     );
   });
 
-  it('is refused by unknown names also where its root is a union', async () => {
+  it('is rejected for unknown names even if its root is a union', async () => {
     const inputSchema = z.discriminatedUnion('k', [
       z.object({ k: z.literal('x'), n: z.number() }),
       z.object({ k: z.literal('y') }),
@@ -88,7 +88,7 @@ describe('what a Standard Schema makes of the whole', () => {
     );
   });
 
-  it('is not told twice of an unknown name', async () => {
+  it('reports an unknown name once', async () => {
     const tool = ToolSpec.create({ name: 't', inputSchema: z.strictObject({ a: z.string() }), executor });
     expect((await tool.exec({ a: 'x', q: 1 })).toText()).toBe("Invalid arguments for 't': unknown argument 'q'");
   });
@@ -109,19 +109,19 @@ describe('a default value in the code', () => {
   }
   const spec = new Lists().toolSpec('list');
 
-  it('is used although the schema would refuse it from a model', async () => {
+  it('is used although the schema would reject it from a model', async () => {
     expect(await spec.call({})).toEqual([null, 1, 'b', 'sideways', [], 50]);
     expect((await spec.exec({ least: 1 })).toText()).toContain('/least must be >= 5, got 1');
   });
 
-  it('is published only where a model could send it', () => {
+  it('is published only if a model could send it', () => {
     const defaults = Object.entries(spec.params).filter(
       ([, property]) => typeof property === 'object' && 'default' in property,
     );
     expect(defaults.map(([name]) => name)).toEqual(['most']);
   });
 
-  it('that is stated in the schema must fit it', () => {
+  it('that is declared in the schema must match it', () => {
     class Wrong extends ToolRegistry {
       @Tool() list(@Param({ maximum: 5, default: 9 }) limit: number): number {
         return limit;
@@ -141,7 +141,7 @@ describe('an explicit schema', () => {
     }
   }
 
-  it('is refined by what @Param() says of the parameter that takes a property', async () => {
+  it('is refined by @Param() on the parameter that receives a property', async () => {
     const spec = new Explicit().toolSpec('both');
     expect(spec.params).toEqual({ a: { type: 'string', minLength: 3, description: 'A name' }, b: { type: 'number' } });
     expect((await spec.exec({ a: 'x' })).toText()).toBe(
@@ -150,10 +150,10 @@ describe('an explicit schema', () => {
     expect(spec.toMcp().inputSchema.properties).toMatchObject({ a: { minLength: 3 } });
   });
 
-  it('gives a rest parameter one property, never the whole', () => {
+  it('passes a rest parameter one property, never the root', () => {
     const inputSchema = { type: 'object', properties: { x: { type: 'string' } } } as const;
     expect(() => ToolSpec.fromFunction((...all: string[]) => all, { name: 'f', inputSchema })).toThrow(
-      "f: no parameter takes property 'x' of inputSchema",
+      "f: no parameter receives property 'x' of inputSchema",
     );
   });
 
@@ -169,7 +169,7 @@ describe('an explicit schema', () => {
     expect(() => tool.bind('c')).toThrow("t: there is no parameter 'c' to bind. It has a, b.");
   });
 
-  it('is copied, so that what is handed out cannot change the author’s', () => {
+  it('is copied, so that the published schema cannot change the author’s', () => {
     const inputSchema = { type: 'object', properties: { a: { type: 'string', examples: ['x'] } } } as const;
     const { properties = {} } = toolOf(inputSchema).toMcp().inputSchema;
     expect(properties).toEqual(inputSchema.properties);
@@ -179,14 +179,14 @@ describe('an explicit schema', () => {
 });
 
 describe('bindings', () => {
-  it('of different names never share what they hide', () => {
+  it('of different names never share their hidden names', () => {
     const properties = { 'a\nb': { type: 'string' }, a: { type: 'string' }, b: { type: 'string' } } as const;
     const tool = toolOf({ type: 'object', properties });
     expect(Object.keys(tool.bind('a\nb').params)).toEqual(['a', 'b']);
     expect(Object.keys(tool.bind('a').bind('b').params)).toEqual(['a\nb']);
   });
 
-  it('beside spread arguments must have a name of their own', () => {
+  it('in addition to spread arguments must have a unique name', () => {
     class Item {
       @IsString() user!: string;
     }
@@ -202,7 +202,7 @@ describe('bindings', () => {
 });
 
 describe('arguments', () => {
-  it('are the tool’s own, however deep: it may change them', async () => {
+  it('are copied at every depth, so the tool may change them', async () => {
     const tool = ToolSpec.fromFunction((items: { tags: string[] }[]) => items[0]?.tags.push('new'), {
       name: 'f',
       inputSchema: { type: 'object', properties: { items: { type: 'array' } } },
@@ -212,7 +212,7 @@ describe('arguments', () => {
     expect(input).toEqual({ items: [{ tags: ['a'] }] });
   });
 
-  it('of code keep what is no JSON as it is', async () => {
+  it('from code preserve values that are not JSON', async () => {
     const when = new Date();
     const args = (await toolOf({ type: 'object', properties: { data: {} } }).call({ data: { when } })) as {
       data: object;
@@ -221,7 +221,7 @@ describe('arguments', () => {
     expect((args.data as { when: unknown }).when).toBe(when);
   });
 
-  it('that are no finite number are no number', async () => {
+  it('that are not finite are not numbers', async () => {
     const tool = toolOf({ type: 'object', properties: { n: { type: 'number' }, i: { type: 'integer' } } });
     expect((await tool.exec('{"n": 1e400}')).toText()).toContain('/n must be number');
     expect((await tool.exec({ i: Number.POSITIVE_INFINITY })).toText()).toContain('/i must be integer');
@@ -229,25 +229,25 @@ describe('arguments', () => {
   });
 });
 
-describe('a class whose instances class-validator always refuses', () => {
+describe('a class whose instances class-validator always rejects', () => {
   it('is a DefinitionError that names the property', () => {
     class Page {
       @IsInt() size!: number;
       offset: number = 4;
     }
     expect(() => ToolSpec.create({ name: 't', inputSchema: Page, executor })).toThrow(
-      'Page.offset has no class-validator rule, so that class-validator would refuse it. Add a rule, or @Allow().',
+      'Page.offset has no class-validator rule, so class-validator would reject it. Add a rule, or @Allow().',
     );
   });
 
   it.each([
-    ['a Date that nothing makes', IsDate(), 'is to be a Date: add @Type(() => Date)'],
+    ['a Date that nothing makes', IsDate(), 'must be a Date, but has no conversion: add @Type(() => Date)'],
     [
       'a class that nothing makes',
       ValidateNested(),
-      'is to be validated as a class: add @Type(() => …) with that class',
+      'must be an instance of a class, but has no conversion: add @Type(() => …) with that class',
     ],
-  ])('is one also for %s', (_what, decorate, remedy) => {
+  ])('is also a DefinitionError for %s', (_what, decorate, remedy) => {
     class Due {}
     decorate(Due.prototype, 'at');
     expect(() => ToolSpec.create({ name: 't', inputSchema: Due, executor })).toThrow(`Due.at ${remedy}.`);

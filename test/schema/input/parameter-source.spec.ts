@@ -12,10 +12,10 @@ function complaint(registry: ToolRegistry): string {
   return 'no complaint';
 }
 
-describe('a parameter that nothing types', () => {
+describe('a parameter without a type', () => {
   const remedy = "Use a DTO class, @Param({ schema }), or run 'toolwright generate'.";
 
-  it('of an interface, a union, an array or a promise is said to have no runtime type', () => {
+  it('of an interface, a union, an array or a promise has no runtime type', () => {
     class OfUnion extends ToolRegistry {
       @Tool() run(x: string | number): unknown {
         return x;
@@ -38,7 +38,7 @@ describe('a parameter that nothing types', () => {
     }
   });
 
-  it('of a class without rules is told by the name of the class', () => {
+  it('of a class without rules is reported with the name of the class', () => {
     class Plain {}
     class Tools extends ToolRegistry {
       @Tool() run(x: Plain): unknown {
@@ -50,27 +50,27 @@ describe('a parameter that nothing types', () => {
     );
   });
 
-  it('of a function is told what that can mean', () => {
+  it('of a function is reported with the possible causes', () => {
     class Tools extends ToolRegistry {
       @Tool() run(x: () => void): unknown {
         return x;
       }
     }
     expect(complaint(new Tools())).toBe(
-      "Tools.run: parameter 'x' has the runtime type Function: its class was imported by 'import type', or it takes a " +
-        "function. Import the class by 'import', use @Param({ schema }), or mark a ToolContext with @Ctx().",
+      "Tools.run: parameter 'x' has the runtime type Function: its class was imported with 'import type', or its type is a " +
+        "function. Import the class with 'import', use @Param({ schema }), or mark a ToolContext with @Ctx().",
     );
   });
 
-  it('of a function without decorators is told how to say the type', () => {
+  it('of a function without decorators is reported with the ways to declare the type', () => {
     expect(() => ToolSpec.fromFunction((limit: number) => limit, { name: 'f' })).toThrow(
-      "f: parameter 'limit' has no runtime type: nothing emitted one. Say it with params: { limit: { type } } or an " +
-        'inputSchema, or name it in ctx or bind.',
+      "f: parameter 'limit' has no runtime type, because no decorator metadata was emitted. Fix one of: set " +
+        'params: { limit: { type } } or an inputSchema; name the parameter in ctx or bind; ',
     );
   });
 });
 
-describe('a parameter that takes an array', () => {
+describe('a parameter that receives an array', () => {
   class Node {
     @IsInt() id!: number;
     @IsOptional() @ValidateNested() @Type(() => Node) next?: Node;
@@ -115,13 +115,13 @@ describe('a parameter that takes an array', () => {
     );
   });
 
-  it('knows the root of an item that refers to itself', async () => {
+  it('resolves an item that refers to itself', async () => {
     const spec = tools.toolSpec('trees');
     expect(await spec.call({ trees: [{ up: { up: {} } }] })).toEqual([{ up: { up: {} } }]);
     expect((await spec.exec({ trees: [{ up: { up: [] } }] })).toText()).toContain('/trees/0/up/up must be object');
   });
 
-  it('gets each item as its schema makes it', async () => {
+  it('receives each item parsed by its schema', async () => {
     expect(await tools.toolSpec('transformed').call({ lengths: ['a', 'bcd'] })).toEqual([1, 3]);
     expect((await tools.toolSpec('transformed').exec({ lengths: 'a' })).toText()).toContain('/lengths must be array');
     const [node] = (await tools.toolSpec('instances').call({ nodes: [{ id: 1 }] })) as Node[];

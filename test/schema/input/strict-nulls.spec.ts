@@ -18,7 +18,7 @@ class Search {
   @IsArray() @ValidateNested({ each: true }) @Type(() => Range) others: Range[] = [];
 }
 
-/** Refers to itself, so that its schema stands in `$defs`. */
+/** A class that refers to itself, so that its schema is in `$defs`. */
 class Tree {
   @IsString() q!: string;
   @IsInt() limit = 10;
@@ -115,7 +115,7 @@ const cases: readonly Case[] = [
   ],
 ];
 
-describe('what strict mode makes a model send as null', () => {
+describe('a null that strict mode makes a model send', () => {
   it.each(cases)(
     'counts as absent at every level, unless it may be null, for %s',
     async (_what, tool, args, received) => {
@@ -136,7 +136,7 @@ describe('what strict mode makes a model send as null', () => {
     ['a zod schema', toolOver(zodSearch), { q: null, limit: null }, '/q'],
     ['a nested zod schema', toolOver(zodSearch), { q: 'x', range: { from: null, to: null } }, '/range/from'],
   ];
-  it.each(refused)('is refused where %s requires a value', async (_what, tool, args, path) => {
+  it.each(refused)('is rejected if %s requires a value', async (_what, tool, args, path) => {
     expect(await tool.validate(args)).toMatchObject({ ok: false, issues: [{ path }] });
   });
 });

@@ -59,7 +59,7 @@ describe('a DTO class', () => {
   }
   const shop = new Shop();
 
-  it('that is the only parameter spreads its properties over the arguments', async () => {
+  it('that is the only parameter spreads its properties as arguments', async () => {
     const spec = shop.toolSpec('add');
     expect(spec.inputSchema).toEqual({
       type: 'object',
@@ -76,13 +76,13 @@ describe('a DTO class', () => {
     expect(item).toEqual({ title: 'a', price: 3 });
   });
 
-  it('tells everything that is wrong, and unknown names with the nearest', async () => {
+  it('reports all issues, and suggests the nearest name for unknown names', async () => {
     expect((await shop.toolSpec('add').exec({ title: 5, price: -1, tagz: [] })).toText()).toBe(
       "Invalid arguments for 'add': unknown argument 'tagz' (did you mean 'tags'?); /title must be string, got 5; /price must be >= 0, got -1",
     );
   });
 
-  it('beside other parameters stays one argument', async () => {
+  it('with other parameters stays one argument', async () => {
     const spec = shop.toolSpec('addAs');
     expect(spec.inputSchema).toMatchObject({ required: ['item', 'dryRun'], properties: { item: { type: 'object' } } });
     const [item, dryRun] = await spec.call({ item: '{"title": "a", "price": "1"}', dryRun: 'true' });
@@ -96,7 +96,7 @@ describe('a DTO class', () => {
     );
   });
 
-  it('in an array is made an instance each, and told of by its place', async () => {
+  it('in an array becomes an instance per item, with the index in issues', async () => {
     const [items, dates] = await shop.toolSpec('addMany').call({
       items: [{ title: 'a', price: 1 }],
       dates: ['2026-01-02T03:04:05Z'],
@@ -118,7 +118,7 @@ describe('a DTO class', () => {
     );
   });
 
-  it('beside a bound parameter still spreads; unbinding adds the parameter', async () => {
+  it('with a bound parameter still spreads; unbinding adds the parameter', async () => {
     const spec = shop.toolSpec('addFor');
     expect(Object.keys(spec.params)).toEqual(['title', 'price', 'tags']);
     const [item, user] = await spec.call({ title: 'a', price: 1 }, { state: { user: 'u1' } });
@@ -131,7 +131,7 @@ describe('a DTO class', () => {
     expect((await unbound.exec({ title: 'a', price: -1, user: 'u2' })).toText()).toContain('/price must be >= 0');
   });
 
-  it('as inputSchema goes whole to one parameter, or by name to several', async () => {
+  it('as inputSchema goes to one parameter, or by name to several', async () => {
     expect(await shop.toolSpec('addExplicit').call({ title: 'a', price: 1 })).toBeInstanceOf(NewItem);
     expect(await shop.toolSpec('addParts').call({ title: 'a', price: 1, tags: ['x'] })).toEqual(['a', 1, ['x']]);
   });
@@ -143,7 +143,7 @@ describe('a DTO class', () => {
     expect(await spec.call({})).toEqual({ title: 'none', price: 0 });
   });
 
-  it('lets a bound property be missing, and puts its value on the instance untouched', async () => {
+  it('does not require a bound property, and sets its value on the instance unchanged', async () => {
     const spec = shop.toolSpec('add').bind('price', { stateKey: 'price' });
     expect(Object.keys(spec.params)).toEqual(['title', 'tags']);
     const price = { amount: 1 };
@@ -159,7 +159,7 @@ describe('a DTO class', () => {
   });
 });
 
-describe('a DTO class with names of its own', () => {
+describe('a DTO class with exposed names', () => {
   class Renamed {
     @IsString() @Expose({ name: 'full_name' }) name!: string;
     @IsInt() age!: number;
@@ -171,18 +171,18 @@ describe('a DTO class with names of its own', () => {
     expect(await tool.call({ age: 3 })).toEqual({ name: 'Ada', age: 3 });
   });
 
-  it('with a property that no rule admits is a DefinitionError', () => {
+  it('with a property without a rule is a DefinitionError', () => {
     class Documented {
       @IsString() title!: string;
       @Field({ description: 'Free text' }) note?: string;
     }
     expect(() => ToolSpec.create({ name: 't', inputSchema: Documented, executor })).toThrow(
-      'Documented.note has @Field() but no class-validator rule, so that class-validator would refuse it. Add a rule, or @Allow().',
+      'Documented.note has @Field() but no class-validator rule, so class-validator would reject it. Add a rule, or @Allow().',
     );
   });
 });
 
-describe('a JSON Schema beside a parameter that was bound', () => {
+describe('a JSON Schema with a parameter that was bound', () => {
   class Notes extends ToolRegistry {
     @Tool({ inputSchema: { type: 'object', properties: { text: { type: 'string' }, lang: { type: 'string' } } } })
     add(note: { text: string; lang?: string }, @Bind('user') @Param({ type: String }) user: string): unknown[] {
@@ -242,7 +242,7 @@ describe('a described or reflected parameter', () => {
   }
   const tools = new Tools();
 
-  it('takes String, Number, Boolean and Date from the emitted types', async () => {
+  it('reads String, Number, Boolean and Date from the emitted types', async () => {
     const spec = tools.toolSpec('reflected');
     expect(spec.params).toEqual({
       text: { type: 'string' },
@@ -254,7 +254,7 @@ describe('a described or reflected parameter', () => {
     expect(await spec.call({ text: 'a', count: 1, flag: false, when })).toEqual(['a', 1, false, new Date(when)]);
   });
 
-  it('takes schemas of every kind, refined by keywords; a union names its types', async () => {
+  it('accepts schemas of every kind, refined by keywords; a union lists its types', async () => {
     const spec = tools.toolSpec('described');
     expect(spec.params).toMatchObject({
       id: { description: 'An id. Accepts string or integer.' },
@@ -295,7 +295,7 @@ describe('a described or reflected parameter', () => {
     expect(await spec.call({})).toEqual(['b', -1, process.version, true]);
   });
 
-  it('whose type is only inferred from its default is a DefinitionError that says so', () => {
+  it('whose type is only inferred from its default is a DefinitionError with that hint', () => {
     class Inferred extends ToolRegistry {
       @Tool() list(limit = 10): number {
         return limit;
@@ -326,7 +326,7 @@ describe('a Standard Schema', () => {
       toStandardJsonSchema(v.object({ id: v.pipe(v.string(), v.minLength(1)), limit: v.optional(v.number(), 10) })),
     ],
   ];
-  it.each(schemas)('of %s gives the JSON Schema and decides', async (_vendor, inputSchema) => {
+  it.each(schemas)('of %s provides the JSON Schema and validates', async (_vendor, inputSchema) => {
     const tool = ToolSpec.create({ name: 't', inputSchema, executor });
     expect(tool.inputSchema).toMatchObject({
       type: 'object',
@@ -342,7 +342,7 @@ describe('a Standard Schema', () => {
     );
   });
 
-  it('makes of the arguments what the method gets', async () => {
+  it('converts the arguments for the method', async () => {
     const inputSchema = z.object({
       at: z.iso.datetime().transform((text) => new Date(text)),
       tags: z.string().array().default(['x']),
@@ -358,14 +358,14 @@ describe('a Standard Schema', () => {
     });
   });
 
-  it('may decide asynchronously', async () => {
+  it('may validate asynchronously', async () => {
     const inputSchema = z.object({ id: z.string().refine(async (id) => id !== 'taken', 'is taken') });
     const tool = ToolSpec.create({ name: 't', inputSchema, executor });
     expect(await tool.call({ id: 'free' })).toEqual({ id: 'free' });
     expect((await tool.exec({ id: 'taken' })).toText()).toBe("Invalid arguments for 't': /id is taken");
   });
 
-  it('is shown the bound values, and the tool gets them untouched', async () => {
+  it('receives the bound values, and the tool receives them unchanged', async () => {
     const token = { secret: true };
     const inputSchema = z.object({ id: z.string(), token: z.object({ secret: z.boolean() }) });
     const tool = ToolSpec.create({ name: 't', inputSchema, executor, bind: { token: 'token' }, state: { token } });
@@ -374,10 +374,10 @@ describe('a Standard Schema', () => {
     expect(args.token).toBe(token);
   });
 
-  it('that cannot say its JSON Schema is a DefinitionError that names the wrapper', () => {
+  it('that cannot produce a JSON Schema is a DefinitionError that names the wrapper', () => {
     const bare = v.object({ id: v.string() });
     expect(() => ToolSpec.create({ name: 't', inputSchema: bare as unknown as StandardSchema, executor })).toThrow(
-      /^t: inputSchema: this valibot schema cannot say its JSON Schema. Wrap it: toStandardJsonSchema/,
+      /^t: inputSchema: this valibot schema cannot produce a JSON Schema. Wrap it: toStandardJsonSchema/,
     );
     const foreign: StandardSchema = { '~standard': { version: 1, vendor: 'acme', validate: (value) => ({ value }) } };
     expect(() => ToolSpec.create({ name: 't', inputSchema: foreign, executor })).toThrow(

@@ -270,7 +270,7 @@ describe('the type of a parameter', () => {
     expect([await filled?.call({}), await filled?.call({ options: {} })]).toEqual([3, 5]);
     defineToolSchemas(Tools, { filled: { params: [{ schema }] } });
     expect(() => new Tools().toToolSpecs()).toThrow(
-      'Tools.filled: parameter #1 has no name in the source text. Say it with @Param({ name }).',
+      'Tools.filled: parameter #1 has no name in the source text. Set it with @Param({ name }).',
     );
   });
 

@@ -1,11 +1,11 @@
 import { issuesIn, objectOf, toolOf } from './json-tool.js';
 
 describe('the arguments of a call', () => {
-  it('may be white space alone, for none', async () => {
+  it('may be only white space, for no arguments', async () => {
     expect(await toolOf(objectOf({ x: {} })).call(' \n')).toEqual({});
   });
 
-  it('never stand for a bound value, even where any name is admitted', async () => {
+  it('never replace a bound value, even if any name is accepted', async () => {
     const spec = toolOf(objectOf({ key: { type: 'string' } }, { additionalProperties: true })).bind('key');
     const options = { state: { key: 'from the state' } };
     expect(await spec.call({ other: 1 }, options)).toEqual({ other: 1, key: 'from the state' });
@@ -18,7 +18,7 @@ describe('the arguments of a call', () => {
     );
   });
 
-  it.each(['exec', 'validate'] as const)('hand no guarded name down from a parent: %s', async (way) => {
+  it.each(['exec', 'validate'] as const)('never inherit a guarded name: %s', async (way) => {
     const parent: object = Object.create(null, { constructor: { value: 'odd', enumerable: true } });
     const spec = toolOf(objectOf({}, { additionalProperties: true }));
     const answer = await spec[way]({ filter: Object.create(parent) });
@@ -27,7 +27,7 @@ describe('the arguments of a call', () => {
     });
   });
 
-  it.each(['exec', 'validate'] as const)('never stand for a bound value that a pattern admits: %s', async (way) => {
+  it.each(['exec', 'validate'] as const)('never replace a bound value that a pattern accepts: %s', async (way) => {
     const patterns = { additionalProperties: false, patternProperties: { '^k': {} } };
     const spec = toolOf(objectOf({ key: { type: 'string' } }, patterns)).preset({ key: 'bound' });
     const answer = await spec[way]({ key: 'from the model' });
@@ -37,7 +37,7 @@ describe('the arguments of a call', () => {
   });
 
   it.each(['exec', 'validate'] as const)(
-    'are refused for what is wrong before what cannot be read: %s',
+    'are rejected for an invalid name before an unreadable value: %s',
     async (way) => {
       const args = {
         ['__proto__']: 1,
@@ -56,7 +56,7 @@ describe('the arguments of a call', () => {
     expect(await spec.call({ key: undefined })).toEqual({ key: 'bound' });
   });
 
-  it('are objects, whatever text they come as', async () => {
+  it('are objects, in any text format', async () => {
     for (const text of ['[]', '5', 'null', '"{}"']) {
       expect((await issuesIn(objectOf({}), text))[0]).toMatch(/^the arguments must be an object, got /);
     }

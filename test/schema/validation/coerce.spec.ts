@@ -3,7 +3,7 @@ import { issuesIn, objectOf, toolOf } from './json-tool.js';
 
 const integer: JsonSchema = { type: 'integer' };
 
-describe('repaired arguments', () => {
+describe('coerced arguments', () => {
   const numbers: [string, number][] = [
     ['120', 120],
     ['0', 0],
@@ -29,7 +29,7 @@ describe('repaired arguments', () => {
     '-0',
     '.5',
     '0.1000000000000000055',
-  ])('do not read a number that is written in another way, as it may be an id: %j', async (text) => {
+  ])('are not numbers for a text in another notation, which may be an ID: %j', async (text) => {
     for (const type of ['number', 'integer'] as const) {
       expect(await issuesIn(objectOf({ x: { type } }), { x: text })).toEqual([`/x must be ${type}, got "${text}"`]);
     }
@@ -42,7 +42,7 @@ describe('repaired arguments', () => {
     [{ type: 'object' }, ' {"a": 1}', { a: 1 }],
     [{ type: 'array' }, '\n[1] ', [1]],
   ];
-  it.each(padded)('read a value of %j in %j, white space around it', async (schema, text, value) => {
+  it.each(padded)('read a value of %j in %j, surrounded by white space', async (schema, text, value) => {
     expect(await toolOf(objectOf({ x: schema })).call({ x: text })).toEqual({ x: value });
   });
 
@@ -52,11 +52,11 @@ describe('repaired arguments', () => {
     // biome-ignore lint/suspicious/noThenProperty: a JSON Schema keyword.
     ['if', { if: { type: ['string', 'number'] }, then: { type: 'number' } }],
   ];
-  it.each(forms)('take the form that %s admits', async (_keyword, schema) => {
+  it.each(forms)('have the form that %s accepts', async (_keyword, schema) => {
     expect(await toolOf(objectOf({ x: schema })).call({ x: '5' })).toEqual({ x: 5 });
   });
 
-  it('are found under names that a path has to escape', async () => {
+  it('are coerced under names that need escapes in a path', async () => {
     const schema = objectOf({ 'a/b': objectOf({ 'c~d': integer, 'e~1f': integer }) });
     expect(await toolOf(schema).call({ 'a/b': { 'c~d': '1', 'e~1f': null } })).toEqual({ 'a/b': { 'c~d': 1 } });
     expect(await issuesIn(schema, { 'a/b': { 'c~d': 'x' } })).toEqual(['/a~1b/c~0d must be integer, got "x"']);
@@ -71,11 +71,11 @@ describe('repaired arguments', () => {
     [{ enum: ['on', 1] }, '"on"', 'must be "on" or 1, got "\\"on\\""'],
     [{ const: null }, 'null', 'must be null, got "null"'],
   ];
-  it.each(shownAsTheyCame)('of %j do not include %j, which is told as it came', async (schema, value, message) => {
+  it.each(shownAsTheyCame)('of %j do not include %j, which is reported unchanged', async (schema, value, message) => {
     expect(await issuesIn(objectOf({ x: schema }), { x: value })).toEqual([`/x ${message}`]);
   });
 
-  it('may be JSON text four times over, and no deeper', async () => {
+  it('may be nested JSON text, up to four levels', async () => {
     const node = objectOf({ child: { $ref: '#' } });
     const wrapped = (times: number): object => (times === 0 ? {} : { child: JSON.stringify(wrapped(times - 1)) });
     expect(await toolOf(node).call(wrapped(4))).toEqual({ child: { child: { child: { child: {} } } } });
@@ -83,7 +83,7 @@ describe('repaired arguments', () => {
   });
 
   describe('lose a null', () => {
-    it('where the property comes from another schema of the same object', async () => {
+    it('if another schema of the object declares the property', async () => {
       const page = objectOf({ size: integer });
       expect(await toolOf(objectOf({}, { allOf: [page] })).call({ size: null })).toEqual({});
       const required = objectOf({}, { allOf: [{ ...page, required: ['size'] }] });
@@ -114,18 +114,18 @@ describe('repaired arguments', () => {
       expect(await toolOf(objectOf({ map })).call({ map: { a: { size: null } } })).toEqual({ map: { a: {} } });
     });
 
-    it('never where it is required there, though another object does without', async () => {
+    it('never if the property is required in this object, although it is optional in another', async () => {
       const $defs = { Size: integer, Box: objectOf({ size }, { required: ['size'] }) };
       const schema = objectOf({ size, box: { $ref: '#/$defs/Box' } }, { $defs });
       expect(await issuesIn(schema, { box: { size: null } })).toEqual(['/box/size must be integer, got null']);
     });
 
-    it('that none of the forms of its property admits', async () => {
+    it('that no branch of its property accepts', async () => {
       const either = objectOf({ x: { anyOf: [integer, { type: 'boolean' }] }, y: integer });
       expect(await toolOf(either).call({ x: null, y: 1 })).toEqual({ y: 1 });
     });
 
-    it('never where it is the value of a map', async () => {
+    it('never if it is the value of a map', async () => {
       const rest = { $defs: { Size: integer, Box: objectOf({ size: { $ref: '#/$defs/Size' } }) } };
       const sizes = objectOf({ map: { type: 'object', additionalProperties: { $ref: '#/$defs/Size' } } }, rest);
       expect(await issuesIn(sizes, { map: { a: null } })).toEqual(['/map/a must be integer, got null']);
@@ -133,7 +133,7 @@ describe('repaired arguments', () => {
       expect(await issuesIn(boxes, { map: { a: { size: null } } })).toEqual(['/map/a/size must be integer, got null']);
     });
 
-    it('never where it is an item of an array', async () => {
+    it('never if it is an item of an array', async () => {
       const list = objectOf({ list: { type: 'array', items: { type: 'number' } } });
       expect(await issuesIn(list, { list: [1, null] })).toEqual(['/list/1 must be number, got null']);
       const nonNull = objectOf({ list: { type: 'array', items: { not: { type: 'null' } } } });

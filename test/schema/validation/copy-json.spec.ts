@@ -7,7 +7,7 @@ async function received(data: unknown): Promise<unknown> {
   return copy;
 }
 
-describe('the arguments that a tool gets', () => {
+describe('the arguments that a tool receives', () => {
   it('are a copy, at every depth', async () => {
     const data = { list: [{ a: 1 }, [{ b: 2 }]], object: { c: { d: 3 } } };
     const copy = (await received(data)) as typeof data;
@@ -19,7 +19,7 @@ describe('the arguments that a tool gets', () => {
     expect(copy.object.c).not.toBe(data.object.c);
   });
 
-  it.each([null, 'text', 5, true])('keep %j where it stands', async (value) => {
+  it.each([null, 'text', 5, true])('preserve %j', async (value) => {
     expect(await received({ value, list: [value, [value]] })).toEqual({ value, list: [value, [value]] });
   });
 
@@ -28,7 +28,7 @@ describe('the arguments that a tool gets', () => {
     expect(await received({ c: { d: undefined } })).toStrictEqual({ c: {} });
   });
 
-  it('hold instances of classes as they came, and objects without a prototype as plain ones', async () => {
+  it('contain instances of classes unchanged, and objects without a prototype as plain objects', async () => {
     const date = new Date(0);
     const map = new Map();
     const copy = (await received({ date, list: [map] })) as { date: unknown; list: readonly unknown[] };

@@ -72,12 +72,12 @@ describe.each(tools)('the arguments of a tool over $what', ({ tool, within }) =>
   const toolkit = new Toolkit();
   toolkit.register(tool);
 
-  /** Arguments with `own` in the place of a note, or beside it. */
+  /** Returns arguments with `own` instead of a note, or in addition to it. */
   const argsOf = (own: Record<string, unknown>): Record<string, unknown> =>
     within === undefined ? own : { [within]: own };
 
-  /** What a model reads of a refusal, in each way to call the tool. Nothing may have run, nor any prototype changed. */
-  async function refusals(args: unknown): Promise<readonly string[]> {
+  /** Returns the message of a rejection for each way to call the tool. Checks that no tool ran and no prototype changed. */
+  async function rejections(args: unknown): Promise<readonly string[]> {
     const before = runs;
     const { error } = await tool.exec(args);
     expect((error as ValidationError).issues).toHaveLength(1);
@@ -88,21 +88,21 @@ describe.each(tools)('the arguments of a tool over $what', ({ tool, within }) =>
     return [error?.toText() ?? '', last.error?.message ?? ''];
   }
 
-  it.each(attacks)('are refused where they hold %s', async (_attack, data, message) => {
-    for (const text of await refusals(argsOf({ title: 'x', data }))) {
+  it.each(attacks)('are rejected if they contain %s', async (_attack, data, message) => {
+    for (const text of await rejections(argsOf({ title: 'x', data }))) {
       expect(text).toContain(message);
       expect(text.length).toBeLessThan(400);
     }
   });
 
-  it.each(['__proto__', 'constructor', 'prototype'])('are refused where their own name is %s', async (name) => {
+  it.each(['__proto__', 'constructor', 'prototype'])('are rejected if one has the name %s', async (name) => {
     const own = JSON.parse(`{"title": "x", "${name}": {"polluted": true}}`) as Record<string, unknown>;
     const text = JSON.stringify(argsOf(own));
-    for (const refusal of [...(await refusals(argsOf(own))), ...(await refusals(text))])
-      expect(refusal).toContain(name);
+    for (const message of [...(await rejections(argsOf(own))), ...(await rejections(text))])
+      expect(message).toContain(name);
   });
 
-  it('run it where there is nothing of that', async () => {
+  it('run the tool if they are harmless', async () => {
     const before = runs;
     const args = argsOf({ title: 'x', data: { deep: deep(30) } });
     expect((await tool.exec(args)).success).toBe(true);

@@ -14,7 +14,7 @@ describe('the limits of arguments', () => {
     ['arrays', (inner) => [inner]],
     ['objects', (inner) => ({ inner })],
   ];
-  it.each(wraps)('allow 64 levels of %s and the values in them, and no more', async (_what, wrap) => {
+  it.each(wraps)('allow at most 64 levels of %s', async (_what, wrap) => {
     for (const value of [1, null, true, 'x']) {
       expect((await toolOf(open).exec({ data: nested(63, wrap, value) })).success).toBe(true);
     }
@@ -22,7 +22,7 @@ describe('the limits of arguments', () => {
     expect(issue).toMatch(/is nested deeper than 64 levels, or cyclic$/);
   });
 
-  it('are told with their rule and the first eight steps of the place', async () => {
+  it('are reported with their rule and the first eight steps of the path', async () => {
     const data = nested(100, (inner) => [inner], 1);
     expect(await toolOf(open).validate({ data })).toEqual({
       ok: false,
@@ -32,7 +32,7 @@ describe('the limits of arguments', () => {
 });
 
 describe('the names that could reach a prototype', () => {
-  it.each(['constructor', 'prototype'])("are refused: '%s', unless the schema declares it", async (name) => {
+  it.each(['constructor', 'prototype'])("are rejected: '%s', unless the schema declares it", async (name) => {
     expect(await issuesIn(open, { data: { [name]: 1 } })).toEqual([
       `/data/${name} is not allowed: the schema declares no '${name}'`,
     ]);
@@ -66,7 +66,7 @@ describe('the names that could reach a prototype', () => {
     }
   });
 
-  it('count as properties only where the arguments themselves have them', async () => {
+  it('count as properties only if the arguments themselves have them', async () => {
     const schema = objectOf({ ...{ toString: { type: 'string' } as const } });
     expect(await toolOf(schema).call({})).toEqual({});
     expect(await toolOf(schema).call({ toString: 'x' })).toEqual({ toString: 'x' });

@@ -3,7 +3,7 @@ import { compileSchema } from '../../../src/schema/validation/schema-compiler.js
 import { issuesIn, objectOf, toolOf } from './json-tool.js';
 
 describe('compileSchema', () => {
-  it('throws a DefinitionError that tells the place and the reason for what does not compile', () => {
+  it('throws a DefinitionError with the place and the reason if a schema does not compile', () => {
     const compile = (): unknown => compileSchema({ $ref: '#/$defs/Missing' }, 'Notes.add');
     expect(compile).toThrow(DefinitionError);
     expect(compile).toThrow(
@@ -14,7 +14,7 @@ describe('compileSchema', () => {
     );
   });
 
-  it('gives the same verdicts each time that the same schema is compiled', () => {
+  it('returns the same results each time that a schema is compiled', () => {
     const schema = { $id: 'note', type: 'object', required: ['id'] } as const;
     for (const { accepts } of [compileSchema(schema, 'a'), compileSchema(schema, 'b')]) {
       expect(accepts({ id: 1 })).toBe(true);
@@ -22,7 +22,7 @@ describe('compileSchema', () => {
     }
   });
 
-  it('tells every failure, and none where there is none', () => {
+  it('returns every failure, and none for a valid value', () => {
     const { failures } = compileSchema({ type: 'object', required: ['a', 'b'] }, 'Notes.add');
     expect(failures({}).map(({ params }) => params.missingProperty)).toEqual(['a', 'b']);
     expect(failures({ a: 1, b: 2 })).toEqual([]);
@@ -30,15 +30,15 @@ describe('compileSchema', () => {
 });
 
 describe('numbers that JSON does not have', () => {
-  it.each([Number.NaN, Infinity, -Infinity])('are refused: %d', async (number) => {
+  it.each([Number.NaN, Infinity, -Infinity])('are rejected: %d', async (number) => {
     for (const type of ['number', 'integer'] as const) {
       expect(await issuesIn(objectOf({ x: { type } }), { x: number })).toHaveLength(1);
     }
   });
 });
 
-describe('keywords and formats that nobody knows', () => {
-  it('judge nothing', async () => {
+describe('unknown keywords and formats', () => {
+  it('validate nothing', async () => {
     const schema = objectOf({ x: { type: 'string', format: 'colour', shade: 5 } });
     expect(await toolOf(schema).call({ x: 'red' })).toEqual({ x: 'red' });
   });

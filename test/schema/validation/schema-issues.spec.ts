@@ -21,7 +21,7 @@ describe('the issues of a union', () => {
     expect(await issuesIn(schema, { x: 'x' })).toEqual([`/x ${message}`]);
   });
 
-  it('leave those of its neighbours as they are', async () => {
+  it('do not change those of other properties', async () => {
     const schema = objectOf({ a: number, xy: number, x: { anyOf: [number, boolean] }, z: number });
     expect(await issuesIn(schema, { a: 'a', xy: 'b', x: 'c', z: 'd' })).toEqual([
       '/a must be number, got "a"',
@@ -40,7 +40,7 @@ describe('the issues of a union', () => {
     ['written in place', Object.values(shapes), {}],
     ['defined apart', Object.keys(shapes).map((name) => ({ $ref: `#/$defs/${name}` })), { $defs: shapes }],
   ];
-  it.each(spelled)('are those of the form that its constants name, %s', async (_how, anyOf, rest) => {
+  it.each(spelled)('are those of the branch that its constants match, %s', async (_how, anyOf, rest) => {
     const schema = objectOf({ shape: { anyOf } }, rest);
     expect(await issuesIn(schema, { shape: { kind: 'square', side: 'long', color: 1 } })).toEqual([
       '/shape/side must be number, got "long"',
@@ -51,7 +51,7 @@ describe('the issues of a union', () => {
     ]);
   });
 
-  it('are those of the form that fits best where no constant tells', async () => {
+  it('are those of the best matching branch if no constant decides', async () => {
     const anyOf = [
       { type: 'object', required: ['a', 'b'] },
       { type: 'object', required: ['c'] },
@@ -61,7 +61,7 @@ describe('the issues of a union', () => {
 });
 
 describe('the issues of arguments', () => {
-  it('list up to twenty choices, and say that there are more', async () => {
+  it('list up to twenty choices, and indicate more', async () => {
     const codes = Array.from({ length: 21 }, (_, index) => index);
     expect(await issuesIn(objectOf({ x: { enum: [1, 2, 3] } }), { x: 9 })).toEqual(['/x must be 1, 2 or 3, got 9']);
     expect(await issuesIn(objectOf({ x: { enum: codes.slice(1) } }), { x: 99 })).toEqual([
@@ -72,7 +72,7 @@ describe('the issues of arguments', () => {
     ]);
   });
 
-  it('are all told where there are twenty', async () => {
+  it('are all listed up to twenty', async () => {
     const args = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`argument${index}`, 1]));
     const issues = await issuesIn(objectOf({}), args);
     expect(issues).toHaveLength(20);
@@ -88,19 +88,19 @@ describe('the issues of arguments', () => {
     ]);
   });
 
-  it('suggest a known name also where other schemas declare more', async () => {
+  it('suggest a known name even if other schemas declare more', async () => {
     const schema = objectOf({ query: {} }, { allOf: [objectOf({ size: {} })] });
     expect(await issuesIn(schema, { querry: 1 })).toEqual(["unknown argument 'querry' (did you mean 'query'?)"]);
   });
 
-  it('tell what a condition asks for, not that there is one', async () => {
+  it('state the requirement of a condition, not the condition itself', async () => {
     // biome-ignore lint/suspicious/noThenProperty: a JSON Schema keyword.
     const x: JsonSchema = { if: { type: 'string' }, then: { minLength: 3 }, else: { minimum: 2 } };
     expect(await issuesIn(objectOf({ x }), { x: 'ab' })).toEqual(['/x must have at least 3 characters, got "ab"']);
     expect(await issuesIn(objectOf({ x }), { x: 1 })).toEqual(['/x must be >= 2, got 1']);
   });
 
-  it('come to programs with their rule', async () => {
+  it('have a rule for programs', async () => {
     const tool = ToolSpec.create({
       name: 't',
       inputSchema: objectOf({ x: number }, { required: ['x'] }),
@@ -121,7 +121,7 @@ describe('the issues of arguments', () => {
 });
 
 describe('the issues of data', () => {
-  it('name the data as a whole, or the place in it', async () => {
+  it('name the data, or the path in it', async () => {
     const outputSchema: JsonSchema = { type: 'object', properties: { id: number }, required: ['id'] };
     const message = async (data: unknown): Promise<string | undefined> => {
       const executor = { kind: 'test', execute: () => data };

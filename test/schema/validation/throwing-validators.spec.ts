@@ -55,7 +55,7 @@ function toolWith(inputSchema: SchemaSource): ToolSpec {
 }
 
 describe('a validator that throws', () => {
-  it.each(throwing(new RangeError('no entry in /srv/app/names.db')))('refuses the arguments: %s', async (_, schema) => {
+  it.each(throwing(new RangeError('no entry in /srv/app/names.db')))('rejects the arguments: %s', async (_, schema) => {
     const { error } = await toolWith(schema).exec({ name: 'a' });
     expect(error).toMatchObject({
       code: 'invalid_parameters',
@@ -66,7 +66,7 @@ describe('a validator that throws', () => {
   });
 
   it.each(throwing(new NetworkError('no connection')))(
-    'fails the call with a ToolError of its own: %s',
+    'fails the call with its own ToolError: %s',
     async (_, schema) => {
       const { error } = await toolWith(schema).exec({ name: 'a' });
       expect(error).toMatchObject({ code: 'network', message: 'no connection' });

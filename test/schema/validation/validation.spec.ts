@@ -1,5 +1,5 @@
 import type { JsonSchema, ValidationError } from 'toolwright';
-import { refusal, toolOf } from './json-tool.js';
+import { rejectionOf, toolOf } from './json-tool.js';
 
 const search: JsonSchema = {
   type: 'object',
@@ -18,8 +18,8 @@ const search: JsonSchema = {
 };
 
 describe('validation', () => {
-  it('tells all issues at once, each with its path, what was expected and what came', async () => {
-    expect(await refusal(search, { query: 'x', limit: 'ten', querry: 1 })).toBe(
+  it('reports all issues, each with its path, the expected and the received value', async () => {
+    expect(await rejectionOf(search, { query: 'x', limit: 'ten', querry: 1 })).toBe(
       "Invalid arguments for 'search': unknown argument 'querry' (did you mean 'query'?); /limit must be integer, got \"ten\"",
     );
   });
@@ -52,7 +52,7 @@ describe('validation', () => {
     ['a text that is JSON of something else', '"query"', 'the arguments must be an object, got "query"'],
   ];
   it.each(messages)('says what is wrong with %s', async (_what, args, message) => {
-    expect(await refusal(search, args)).toBe(`Invalid arguments for 'search': ${message}`);
+    expect(await rejectionOf(search, args)).toBe(`Invalid arguments for 'search': ${message}`);
   });
 
   const constraints: [JsonSchema, unknown, string][] = [
@@ -74,12 +74,12 @@ describe('validation', () => {
     [false as unknown as JsonSchema, 3, 'is not allowed, got 3'],
     [{ oneOf: [{ type: 'number' }, { type: 'integer' }] }, 3, 'must match exactly one of its forms, got 3'],
   ];
-  it.each(constraints)('words the rule of %j', async (property, value, message) => {
+  it.each(constraints)('describes the rule of %j', async (property, value, message) => {
     const schema = { type: 'object', properties: { x: property } } as const;
-    expect(await refusal(schema, { x: value })).toBe(`Invalid arguments for 'search': /x ${message}`);
+    expect(await rejectionOf(schema, { x: value })).toBe(`Invalid arguments for 'search': /x ${message}`);
   });
 
-  it('says what is wrong inside the branch of a union that the value means', async () => {
+  it('reports the issues of the most likely branch of a union', async () => {
     const shape: JsonSchema = {
       oneOf: [
         { type: 'object', properties: { kind: { const: 'circle' }, r: { type: 'number' } }, required: ['kind', 'r'] },
@@ -91,22 +91,22 @@ describe('validation', () => {
       ],
     };
     const schema: JsonSchema = { type: 'object', properties: { shape } };
-    expect(await refusal(schema, { shape: { kind: 'square', side: 'long' } })).toBe(
+    expect(await rejectionOf(schema, { shape: { kind: 'square', side: 'long' } })).toBe(
       'Invalid arguments for \'search\': /shape/side must be number, got "long"',
     );
-    expect(await refusal(schema, { shape: { kind: 'circle' } })).toBe(
+    expect(await rejectionOf(schema, { shape: { kind: 'circle' } })).toBe(
       "Invalid arguments for 'search': /shape/r is missing",
     );
   });
 
   it('shows at most 20 issues', async () => {
     const args = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`zzzzz${index}`, index]));
-    const text = await refusal({ type: 'object', properties: {} }, args);
+    const text = await rejectionOf({ type: 'object', properties: {} }, args);
     expect(text.split('; ')).toHaveLength(21);
     expect(text).toMatch(/; and 5 more$/);
   });
 
-  it('gives the issues to programs as well', async () => {
+  it('passes the issues to programs as well', async () => {
     const { error } = await toolOf(search).exec({ limit: 0 });
     const issues = [
       { path: '/query', message: 'is missing', rule: 'required' },
@@ -117,7 +117,7 @@ describe('validation', () => {
     expect(await toolOf(search).validate({ limit: 0 })).toEqual({ ok: false, issues });
   });
 
-  it('takes no stack of what a model got wrong, and leaves that of other errors', async () => {
+  it('captures no stack for invalid arguments, but for other errors', async () => {
     const { error } = await toolOf(search).exec({ limit: 0 });
     expect(error?.stack).toBe(`ValidationError: ${error?.message}`);
     expect(new Error('broken').stack).toContain('\n    at ');
@@ -129,18 +129,18 @@ describe('validation', () => {
       allOf: [{ required: ['a'] }, { required: ['a'] }],
       properties: { a: {} },
     };
-    expect(await refusal(schema, {})).toBe("Invalid arguments for 'search': missing argument 'a'");
+    expect(await rejectionOf(schema, {})).toBe("Invalid arguments for 'search': missing argument 'a'");
   });
 });
 
 describe('the arguments', () => {
-  it('are copied, so that the caller keeps its object as it was', async () => {
+  it('are copied, so that the object of the caller does not change', async () => {
     const args = Object.freeze({ query: 'x', limit: '5', filter: Object.freeze({ field: 'a', op: undefined }) });
     expect(await toolOf(search).call(args)).toEqual({ query: 'x', limit: 5, filter: { field: 'a', op: undefined } });
     expect(args.limit).toBe('5');
   });
 
-  it('get the defaults of the schema, at every level that has them, each call its own', async () => {
+  it("receive copies of the schema's defaults at every level", async () => {
     const schema: JsonSchema = {
       type: 'object',
       properties: {
@@ -156,19 +156,19 @@ describe('the arguments', () => {
     expect(await tool.call({ page: null as unknown })).toEqual({ tags: ['a'] });
   });
 
-  it('may be left out altogether, or be empty JSON text', async () => {
+  it('may be omitted, or be empty JSON text', async () => {
     const tool = toolOf({ type: 'object', properties: { limit: { type: 'integer', default: 3 } } });
     expect(await tool.call()).toEqual({ limit: 3 });
     expect(await tool.call('')).toEqual({ limit: 3 });
     expect(await tool.call('{"limit": 4}')).toEqual({ limit: 4 });
   });
 
-  it('count as absent where they are undefined', async () => {
+  it('count as absent if they are undefined', async () => {
     expect(await toolOf(search).call({ query: 'x', limit: undefined, other: undefined })).toEqual({
       query: 'x',
       limit: 10,
     });
-    expect(await refusal(search, { query: undefined })).toBe(
+    expect(await rejectionOf(search, { query: undefined })).toBe(
       "Invalid arguments for 'search': missing argument 'query'",
     );
   });
@@ -180,11 +180,11 @@ describe('the top level', () => {
     ['patternProperties', { type: 'object', properties: {}, patternProperties: { '^x-': {} } }, { 'x-a': 1 }],
     ['unevaluatedProperties', { type: 'object', properties: {}, unevaluatedProperties: true }, { a: 1 }],
   ];
-  it.each(open)('stays as the schema says with %s', async (_keyword, schema, args) => {
+  it.each(open)('is not closed with %s', async (_keyword, schema, args) => {
     expect(await toolOf(schema).call(args)).toEqual(args);
   });
 
-  it('is closed otherwise, also where properties come from other schemas', async () => {
+  it('is closed otherwise, even if properties come from other schemas', async () => {
     const schema: JsonSchema = {
       type: 'object',
       $defs: { Page: { type: 'object', properties: { size: { type: 'integer' } } } },
@@ -192,16 +192,16 @@ describe('the top level', () => {
       properties: { query: { type: 'string' } },
     };
     expect(await toolOf(schema).call({ query: 'x', size: 5 })).toEqual({ query: 'x', size: 5 });
-    expect(await refusal(schema, { query: 'x', sise: 5 })).toContain("unknown argument 'sise'");
+    expect(await rejectionOf(schema, { query: 'x', sise: 5 })).toContain("unknown argument 'sise'");
   });
 
-  it('leaves nested levels as they were written', async () => {
+  it('does not change nested levels', async () => {
     const schema: JsonSchema = { type: 'object', properties: { filter: { type: 'object', properties: { a: {} } } } };
     expect(await toolOf(schema).call({ filter: { b: 1 } })).toEqual({ filter: { b: 1 } });
   });
 });
 
-describe('the forgiving step', () => {
+describe('coercion', () => {
   const types: JsonSchema = {
     type: 'object',
     properties: {
@@ -242,7 +242,7 @@ describe('the forgiving step', () => {
       { number: 1, boolean: true, string: 'x' },
     ],
   ];
-  it.each(repaired)('makes of %j what was meant: %j', async (args, meant) => {
+  it.each(repaired)('converts %j to %j', async (args, meant) => {
     expect(await toolOf(types).call(args)).toEqual(meant);
   });
 
@@ -268,21 +268,21 @@ describe('the forgiving step', () => {
     [{ string: { a: 1 } }],
     [{ code: 'null' }],
     [{ union: '5' }],
-  ])('leaves %j refused', async (args) => {
+  ])('does not accept %j', async (args) => {
     expect((await toolOf(types).exec(args)).error?.code).toBe('invalid_parameters');
   });
 
-  it('touches nothing that is valid as it is', async () => {
+  it('does not change valid values', async () => {
     const args = { string: '5', nullable: null, code: 'three', union: 'x5' };
     expect(await toolOf(types).call(args)).toEqual(args);
   });
 
   it('never makes a null of a required argument disappear', async () => {
     const schema: JsonSchema = { type: 'object', properties: { a: { type: 'number' } }, required: ['a'] };
-    expect(await refusal(schema, { a: null })).toBe("Invalid arguments for 'search': /a must be number, got null");
+    expect(await rejectionOf(schema, { a: null })).toBe("Invalid arguments for 'search': /a must be number, got null");
   });
 
-  it('drops a null for an optional property behind a reference, and inside arrays', async () => {
+  it('removes a null for an optional property behind a reference, and inside arrays', async () => {
     const schema: JsonSchema = {
       type: 'object',
       $defs: {
@@ -296,19 +296,19 @@ describe('the forgiving step', () => {
       properties: { items: { type: 'array', items: { $ref: '#/$defs/Item' } }, size: { $ref: '#/$defs/Size' } },
     };
     expect(await toolOf(schema).call({ size: null, items: [{ id: 1, size: null }] })).toEqual({ items: [{ id: 1 }] });
-    expect(await refusal(schema, { items: [{ id: null }] })).toContain('/items/0/id must be integer, got null');
+    expect(await rejectionOf(schema, { items: [{ id: null }] })).toContain('/items/0/id must be integer, got null');
   });
 
-  it('tells only what is still wrong afterwards', async () => {
-    expect(await refusal(types, { number: '5', boolean: 'perhaps' })).toBe(
+  it('reports only the remaining issues', async () => {
+    expect(await rejectionOf(types, { number: '5', boolean: 'perhaps' })).toBe(
       'Invalid arguments for \'search\': /boolean must be boolean, got "perhaps"',
     );
   });
 
-  it('checks what a JSON text held against the limits', async () => {
+  it('applies the limits to parsed JSON text', async () => {
     const text = `{"a": ${'['.repeat(100)}${']'.repeat(100)}}`;
-    expect(await refusal(types, { object: text })).toContain('nested deeper than 64 levels');
-    expect(await refusal(types, { object: '{"__proto__": {"a": 1}}' })).toContain(
+    expect(await rejectionOf(types, { object: text })).toContain('nested deeper than 64 levels');
+    expect(await rejectionOf(types, { object: '{"__proto__": {"a": 1}}' })).toContain(
       "the name '__proto__' is never an argument",
     );
   });
@@ -320,13 +320,13 @@ describe('hostile arguments', () => {
   it.each([
     ['at the top', '{"__proto__": {"polluted": true}}'],
     ['further down', '{"data": {"a": [{"__proto__": {"polluted": true}}]}}'],
-  ])('with __proto__ %s are refused', async (_where, args) => {
-    expect(await refusal(open, args)).toContain("'__proto__' is never an argument");
+  ])('with __proto__ %s are rejected', async (_where, args) => {
+    expect(await rejectionOf(open, args)).toContain("'__proto__' is never an argument");
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  it('with constructor or prototype are refused unless the schema declares them', async () => {
-    expect(await refusal(open, { data: { constructor: { prototype: {} } } })).toContain(
+  it('with constructor or prototype are rejected unless the schema declares them', async () => {
+    expect(await rejectionOf(open, { data: { constructor: { prototype: {} } } })).toContain(
       '/data/constructor is not allowed',
     );
     const declared: JsonSchema = {
@@ -340,36 +340,36 @@ describe('hostile arguments', () => {
     });
   });
 
-  it('cannot pass off inherited members as properties', async () => {
+  it('do not count inherited members as properties', async () => {
     const schema: JsonSchema = {
       type: 'object',
       properties: { constructor: {}, toString: {} },
       required: ['constructor', 'toString'],
     };
-    expect(await refusal(schema, {})).toBe(
+    expect(await rejectionOf(schema, {})).toBe(
       "Invalid arguments for 'search': missing argument 'constructor'; missing argument 'toString'",
     );
   });
 
-  it('that are too deep are refused, as objects and as text', async () => {
+  it('that are too deep are rejected, as objects and as text', async () => {
     const depth = 10_000;
     const text = `{"data": ${'['.repeat(depth)}${']'.repeat(depth)}}`;
-    expect(await refusal(open, text)).toContain('nested deeper than 64 levels');
-    expect(await refusal(open, JSON.parse(text))).toContain('nested deeper than 64 levels');
+    expect(await rejectionOf(open, text)).toContain('nested deeper than 64 levels');
+    expect(await rejectionOf(open, JSON.parse(text))).toContain('nested deeper than 64 levels');
   });
 
-  it('that contain themselves are refused', async () => {
+  it('that contain themselves are rejected', async () => {
     const data: unknown[] = [];
     data.push(data);
-    expect(await refusal(open, { data })).toContain('nested deeper than 64 levels, or cyclic');
+    expect(await rejectionOf(open, { data })).toContain('nested deeper than 64 levels, or cyclic');
   });
 
-  it('that are too many are refused', async () => {
+  it('that are too many are rejected', async () => {
     const keys = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`${'k'.repeat(50)}${index}`, 1]));
-    expect(await refusal(open, { data: keys })).toContain('holds more than 10000 values');
-    expect(await refusal(open, { data: new Array(10_001).fill(0) })).toContain('has more than 10000 items');
-    expect(await refusal(open, { data: 'x'.repeat(1_048_577) })).toContain('exceeds 1048576 characters in all');
-    expect(await refusal(open, `{"data": "${'x'.repeat(3_000_000)}"}`)).toContain(
+    expect(await rejectionOf(open, { data: keys })).toContain('holds more than 10000 values');
+    expect(await rejectionOf(open, { data: new Array(10_001).fill(0) })).toContain('has more than 10000 items');
+    expect(await rejectionOf(open, { data: 'x'.repeat(1_048_577) })).toContain('exceeds 1048576 characters in all');
+    expect(await rejectionOf(open, `{"data": "${'x'.repeat(3_000_000)}"}`)).toContain(
       'must be shorter than 2097152 characters',
     );
   });
@@ -381,9 +381,9 @@ describe('hostile arguments', () => {
     expect((await toolOf(open).exec({ data: 'x'.repeat(1_048_576 - 4) })).success).toBe(true);
   });
 
-  it('with a long path are told with a short one', async () => {
+  it('with a long path are reported with a short one', async () => {
     const data = { ['k'.repeat(500)]: { ['l'.repeat(500)]: JSON.parse('{"__proto__": 1}') as unknown } };
-    expect((await refusal(open, { data })).length).toBeLessThan(400);
+    expect((await rejectionOf(open, { data })).length).toBeLessThan(400);
   });
 
   it('that are bytes are one value', async () => {

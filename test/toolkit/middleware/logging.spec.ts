@@ -136,7 +136,7 @@ describe('logging', () => {
     } finally {
       process.emitWarning = emitWarning;
     }
-    expect(warnings).toEqual(["A listener to 'greet' failed: TypeError: no disk"]);
+    expect(warnings).toEqual(["A listener for 'greet' failed: TypeError: no disk"]);
   });
 
   it('refuses a logger without methods, and an unknown level', () => {

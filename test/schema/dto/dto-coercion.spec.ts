@@ -31,7 +31,7 @@ class Order {
   @IsOptional() @IsArray() @ValidateNested({ each: true }) @Type(() => Box) boxes?: Box[];
 }
 
-/** What a model may send in the place of a part of an order, and what is made of it. */
+/** A mistake that a model may make in a part of an order, and the coerced value. */
 type Slip = readonly [name: keyof Order, sent: string, meant: unknown];
 
 const scalars: readonly Slip[] = [
@@ -73,8 +73,8 @@ function orderTool(): ToolSpec {
   });
 }
 
-describe('what a DTO refuses', () => {
-  it('is put right where that can be done, and only the rest is told', async () => {
+describe('the arguments that a DTO rejects', () => {
+  it('are coerced if possible, and only the remaining issues are reported', async () => {
     const spec = orderTool();
     await fc.assert(
       fc.asyncProperty(
@@ -92,7 +92,7 @@ describe('what a DTO refuses', () => {
     ['a nested value', { box: { size: '2' } }, { box: { size: 2 } }],
     ['a nested value in a list', { boxes: [{ size: 1 }, { size: '2' }] }, { boxes: [{ size: 1 }, { size: 2 }] }],
     ['a number in JSON text', { box: '{"size": "2"}' }, { box: { size: 2 } }],
-  ])('is put right in %s', async (_, sent, meant) => {
+  ])('are coerced in %s', async (_, sent, meant) => {
     const spec = orderTool();
     for (const round of ['the first call loads the libraries', 'the second need not']) {
       expect([round, await orderFrom(spec, { title: 'a', ...sent })]).toEqual([round, { title: 'a', ...meant }]);
@@ -104,7 +104,7 @@ describe('what a DTO refuses', () => {
     ['text that begins no value', { count: 'five' }, '/count'],
     ['text that only begins like one', { express: 'tomorrow' }, '/express'],
     ['a list of numbers where one is wanted', { count: [5] }, '/count'],
-  ])('is told where nothing can be put right: %s', async (_, sent, path) => {
+  ])('are reported if coercion is not possible: %s', async (_, sent, path) => {
     const spec = orderTool();
     for (let round = 0; round < 2; round++) expect(await orderFrom(spec, { title: 'a', ...sent })).toEqual([path]);
   });

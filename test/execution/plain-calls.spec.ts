@@ -34,17 +34,17 @@ describe('a call that nothing can end from outside', () => {
     ['a call of a tool that has a context', () => aware.call({ n: 1 })],
     ['execute', () => toolkit.execute('bare', { n: 1 })],
     ['execute of JSON text', () => toolkit.execute('bare', text)],
-  ])('makes no Observable, no AbortController and no timer: %s', async (_, call) => {
-    expect(await madeDuring(call)).toEqual({ observables: 0, controllers: 0, timers: 0 });
+  ])('creates no Observable, no AbortController and no timer: %s', async (_, call) => {
+    expect(await countCreated(call)).toEqual({ observables: 0, controllers: 0, timers: 0 });
   });
 
-  it('makes what is needed: a timer for a limit, a controller for a tool that looks at its signal', async () => {
-    expect(await madeDuring(() => bare.call({ n: 1 }, { timeoutMs: 1_000 }))).toMatchObject({ timers: 1 });
-    expect(await madeDuring(() => signalled.call({}))).toMatchObject({ controllers: 1 });
+  it('creates a timer for a time limit, and a controller for a tool that reads its signal', async () => {
+    expect(await countCreated(() => bare.call({ n: 1 }, { timeoutMs: 1_000 }))).toMatchObject({ timers: 1 });
+    expect(await countCreated(() => signalled.call({}))).toMatchObject({ controllers: 1 });
   });
 
-  it('makes Observables where they are asked for', async () => {
-    const made = await madeDuring(() => lastValueFrom(toolkit.callTool({ name: 'bare', input: { n: 1 } })));
+  it('creates Observables only when they are requested', async () => {
+    const made = await countCreated(() => lastValueFrom(toolkit.callTool({ name: 'bare', input: { n: 1 } })));
     expect(made.observables).toBeGreaterThan(0);
     expect(made).toMatchObject({ controllers: 0, timers: 0 });
   });
@@ -56,8 +56,8 @@ interface Made {
   timers: number;
 }
 
-/** What is made while `work` is done, and the first such call has been made. */
-async function madeDuring(work: () => Promise<unknown>): Promise<Made> {
+/** Counts the objects that a second run of `work` creates. */
+async function countCreated(work: () => Promise<unknown>): Promise<Made> {
   await work();
   const made: Made = { observables: 0, controllers: 0, timers: 0 };
   const { AbortController: controller, setTimeout: timer, setImmediate: immediate } = globalThis;
@@ -74,7 +74,7 @@ async function madeDuring(work: () => Promise<unknown>): Promise<Made> {
     immediate,
     counting('apply', () => made.timers++),
   );
-  // Each Observable is given either what subscribes to it, or what it stands on.
+  // Each Observable is created with a subscribe function or from a source.
   for (const property of ['_subscribe', 'source']) {
     Object.defineProperty(Observable.prototype, property, {
       configurable: true,

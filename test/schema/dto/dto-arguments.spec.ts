@@ -14,7 +14,7 @@ import {
 } from 'class-validator';
 import { ToolSpec } from 'toolwright';
 
-/** A tool that takes a DTO and whose libraries are loaded, and what it has been called with. */
+/** Creates a tool with a DTO, loads its libraries, and records its arguments. */
 async function warm(
   dto: new () => object,
   first: object,
@@ -31,8 +31,8 @@ async function warm(
   return { spec, seen };
 }
 
-describe('arguments of a tool that takes one DTO', () => {
-  it('are not made into more instances than the limits allow', async () => {
+describe('arguments of a tool with one DTO', () => {
+  it('are not converted to more instances than the limits allow', async () => {
     let made = 0;
     class Fork {
       @IsOptional() @ValidateNested() @Type(() => Fork) left?: Fork;
@@ -49,7 +49,7 @@ describe('arguments of a tool that takes one DTO', () => {
     expect(made).toBeLessThanOrEqual(10_000);
   });
 
-  it('leave a list of the caller alone', async () => {
+  it('do not change a list of the caller', async () => {
     class Item {
       @IsInt() n!: number;
     }
@@ -65,11 +65,11 @@ describe('arguments of a tool that takes one DTO', () => {
   });
 });
 
-describe('refusals of a DTO', () => {
+describe('validation errors of a DTO', () => {
   const messagesOf = async (spec: ToolSpec, given: unknown): Promise<string | undefined> =>
     (await spec.exec(given)).error?.message;
 
-  it('know the rules that were added after the first of them', async () => {
+  it('include rules that were added after the first call', async () => {
     class Dto {
       @Length(1, 3) a!: string;
       @IsOptional() b?: unknown;
@@ -78,11 +78,11 @@ describe('refusals of a DTO', () => {
     await spec.exec({ a: 'xxxx' });
     IsInt()(Dto.prototype, 'b');
     expect(await messagesOf(spec, { a: 'xxxx', b: 'no' })).toContain('/b must be an integer number');
-    // The judge leaves emojis to class-validator.
+    // The compiled schema does not validate emojis, so class-validator does.
     expect(await messagesOf(spec, { a: '\u{1F600}\u{1F600}', b: 'no' })).toContain('/b must be an integer number');
   });
 
-  it('fill in the tokens that a filled token makes', async () => {
+  it('replace tokens within replaced tokens', async () => {
     class Dto {
       @IsIn(['value'], { message: 'got $$constraint1' }) a!: string;
     }
@@ -90,7 +90,7 @@ describe('refusals of a DTO', () => {
     expect(await messagesOf(spec, { a: 'q' })).toContain('got q, got "q"');
   });
 
-  it('are found for a class whose static name is no text', async () => {
+  it('exist for a class whose static name is not a string', async () => {
     class Dto {
       @IsInt({ message: 'of $target' }) a!: number;
     }
@@ -99,7 +99,7 @@ describe('refusals of a DTO', () => {
     expect(await messagesOf(spec, { a: 'q' })).toContain('/a of 7');
   });
 
-  it('ask the container for a rule that has taken the name of another', async () => {
+  it('use the container for a rule with the name of another rule', async () => {
     @ValidatorConstraint({ name: 'isIn' })
     class KnownIn implements ValidatorConstraintInterface {
       readonly #known: ReadonlySet<unknown> | undefined;
@@ -132,7 +132,7 @@ describe('refusals of a DTO', () => {
     }
   });
 
-  it('ask a message function once', async () => {
+  it('call a message function once', async () => {
     let asked = 0;
     const message = (): string => {
       asked++;

@@ -4,8 +4,8 @@ import type { DtoClass } from '../../../src/schema/dto/validation-rules.js';
 
 export const strictOptions = { whitelist: true, forbidNonWhitelisted: true, forbidUnknownValues: true };
 
-/** What class-transformer and class-validator alone make of an input, or undefined if they refuse it. */
-export async function validateAlone(dto: DtoClass, input: unknown): Promise<object | undefined> {
+/** Converts an input with only class-transformer and class-validator. Resolves to undefined if they reject it. */
+export async function validateWithLibraries(dto: DtoClass, input: unknown): Promise<object | undefined> {
   try {
     const instance: object = plainToInstance(dto as new () => object, input);
     const errors = await validate(instance, strictOptions);
@@ -15,14 +15,14 @@ export async function validateAlone(dto: DtoClass, input: unknown): Promise<obje
   }
 }
 
-/** A copy as JSON text would give it: its objects have no other prototype than that of all objects. */
+/** Copies a value like a round trip through JSON text, so that all objects are plain. */
 export function asParsed(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(asParsed);
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, asParsed(inner)]));
 }
 
-/** Everything of a value that can be seen: the classes and the order of properties, hidden ones included. */
+/** Returns all visible parts of a value: the classes and the order of properties, including non-enumerable ones. */
 export function shapeOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Date) return ['Date', value.getTime()];

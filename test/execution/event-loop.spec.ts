@@ -5,7 +5,7 @@ import { ToolSpec } from 'toolwright';
 /** The clock, which only chunks move on. */
 let nowMs = 0;
 
-describe('a stream whose chunks take long to make', () => {
+describe('a stream whose chunks are slow to produce', () => {
   beforeEach(() => {
     nowMs = 0;
     jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
@@ -21,7 +21,7 @@ describe('a stream whose chunks take long to make', () => {
         for await (const _ of spec.iterate({}));
       },
     ],
-  ])('gives way to the event loop every other chunk, or every 8 ms: %s', async (_, read) => {
+  ])('yields to the event loop every other chunk, or every 8 ms: %s', async (_, read) => {
     for (const chunkMs of [1, 2, 7]) {
       const slow = ToolSpec.fromFunction(
         async function* () {
