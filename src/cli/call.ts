@@ -1,5 +1,6 @@
 import { text as readAll } from 'node:stream/consumers';
 import type { CallOptions, Toolkit } from '../index.js';
+import { checkJson } from './check-json.js';
 import { ChunkPrinter } from './chunk-printer.js';
 import { createToolkit } from './create-toolkit.js';
 import { CommandFailure, type ExitCode, exitCodes } from './exit-codes.js';
@@ -25,6 +26,7 @@ export async function callTool(command: CallCommand, streams: Streams): Promise<
     throw new CommandFailure(String(error?.toText()), exitCodes.usage);
   }
   const input = command.input === '-' ? await readAll(streams.stdin) : command.input;
+  checkJson(input);
   const interrupt = new AbortController();
   // The handler is installed only now, so that SIGINT can end a module that never finishes loading.
   const onInterrupt = (): void => {

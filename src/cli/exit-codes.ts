@@ -14,7 +14,7 @@ export const exitCodes = {
 /** One of the command's exit codes. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** The error that ends the command, with a one-line message for the user and the exit code. */
+/** The error that ends the command, with a message for the user and the exit code. */
 export class CommandFailure extends Error {
   readonly exitCode: ExitCode;
 

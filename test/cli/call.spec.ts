@@ -35,13 +35,25 @@ describe('toolwright call', () => {
     it.each([
       ['fail', '{}', 'the shelf fell down\n'],
       ['greet', '{"nam":1}', "Invalid arguments for 'greet': "],
-      ['greet', '{"name"', "Invalid arguments for 'greet': "],
     ])('prints the error that a model would read to standard error: %s %s', async (tool, json, message) => {
       const { code, stdout, stderr } = await workshop.run('call', 'shelf.mjs', tool, json);
       expect({ code, stdout }).toEqual({ code: 5, stdout: '' });
       expect(stderr.startsWith(message)).toBe(true);
       expect(stderr).not.toMatch(/^\s+at /m);
     });
+  });
+
+  it.each([
+    ['{name:"Ann"}', "at line 1, column 2: Expected property name or '}'", '  {name:"Ann"}', '   ^'],
+    ['{"name"', "at line 1, column 8: Expected ':' after property name", '  {"name"', '         ^'],
+    ['{\n  "name": "Ann"\n  "times": 2\n}', "at line 3, column 3: Expected ',' or '}'", '    "times": 2', '    ^'],
+    ['Ann', "at line 1, column 1: Unexpected token 'A'", '  Ann', '  ^'],
+    ['{"name":Ann}', "at line 1, column 9: Unexpected token 'A'", '  {"name":Ann}', '          ^'],
+  ])('shows where arguments are invalid JSON: %j', async (json, place, line, caret) => {
+    const { code, stdout, stderr } = await workshop.run('call', 'shelf.mjs', 'greet', json);
+    expect({ code, stdout }).toEqual({ code: 5, stdout: '' });
+    expect(stderr).toContain(`The arguments are invalid JSON ${place}`);
+    expect(stderr.trimEnd().split('\n').slice(1)).toEqual([line, caret]);
   });
 
   it('suggests the tool that was probably meant', async () => {
