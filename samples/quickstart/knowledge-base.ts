@@ -27,8 +27,8 @@ export interface Item {
 }
 
 /**
- * A folder of Markdown files, and items of one's own, as tools for a model. What a model reads of them is made from the
- * types and comments below: see `toolwright.gen.ts`. Decorators add what types cannot say, or say it by hand.
+ * Offers a folder of Markdown files, and items that users add, as tools. What a model reads is generated from the
+ * types and comments below: see `toolwright.gen.ts`. Decorators add what types cannot express.
  */
 export class KnowledgeBase extends ToolRegistry {
   readonly #library: Library;
@@ -89,7 +89,7 @@ export class KnowledgeBase extends ToolRegistry {
   }
 
   @Tool({
-    description: 'Search file by file, and tell of each as soon as it is done',
+    description: 'Search file by file, and report each file as soon as it is searched',
     annotations: { readOnlyHint: true },
   })
   async *watch(
@@ -107,7 +107,7 @@ export class KnowledgeBase extends ToolRegistry {
         if (first !== undefined) yield { file, count: hits.length, first: first.text };
       }
     } finally {
-      // Runs however the stream ends: at its end, by an error, or when its reader leaves.
+      // Runs however the stream ends: at its end, by an error, or when its reader cancels.
       ctx.log('info', `watch cleaned up after ${searched} of ${files.length} files`);
     }
   }

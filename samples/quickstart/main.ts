@@ -5,6 +5,7 @@ import { Library, LibraryError } from './library.js';
 import { Screen } from './screen.js';
 import { showBadCall, showGoodCall } from './show-calls.js';
 import { showGroups } from './show-groups.js';
+import { showNextSteps } from './show-next-steps.js';
 import { showSchemas } from './show-schemas.js';
 import { showState } from './show-state.js';
 import { showCancelledStream, showStream } from './show-streams.js';
@@ -33,6 +34,7 @@ async function main(folder: string | undefined): Promise<void> {
   await showState(tour);
   await showStream(tour);
   await showCancelledStream(tour);
+  showNextSteps(tour);
 }
 
 main(process.argv[2]).catch((error: unknown) => {

@@ -7,13 +7,13 @@ type Style = Parameters<typeof styleText>[0];
 const clearLine = '\r\x1b[2K';
 const barLength = 24;
 
-/** Where the sample writes: in colour and with a moving bar on a terminal, plainly where a program reads along. */
+/** The output of the sample: with colours and a moving bar on a terminal, as plain text in a pipe. */
 export class Screen {
   readonly #out: NodeJS.WriteStream;
   readonly #isTerminal: boolean;
   readonly #hasColour: boolean;
   #headings = 0;
-  /** What stands in the last line for now, to be redrawn below whatever is printed. */
+  /** The progress bar in the last line, which is redrawn below each printed line. */
   #bar = '';
   #shownTenths = -1;
 
@@ -22,7 +22,7 @@ export class Screen {
     this.#isTerminal = out.isTTY === true;
     // https://no-color.org: set to anything but the empty string.
     this.#hasColour = this.#isTerminal && !process.env.NO_COLOR;
-    // Whoever reads along may stop reading, as `| head` does.
+    // A pipe may close early, as that of `| head` does.
     out.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   }
 
@@ -37,17 +37,17 @@ export class Screen {
     this.#out.write(this.#bar === '' ? `${text}\n` : `${clearLine}${text}\n${this.#bar}`);
   }
 
-  /** Something that went well. */
+  /** Prints a success. */
   good(text: string): void {
     this.line(`  ${this.#styled('green', text)}`);
   }
 
-  /** Something that went wrong, as it was meant to. */
+  /** Prints a failure that the sample provokes. */
   bad(text: string): void {
     this.line(`  ${this.#styled('red', text)}`);
   }
 
-  /** An explanation. */
+  /** Prints an explanation. */
   note(text: string): void {
     this.line(`  ${this.#styled('gray', text)}`);
   }
@@ -62,15 +62,15 @@ export class Screen {
     }
   }
 
-  /** Cut to the screen, for text that may be long. */
+  /** Prints text that may be long, cut to the width of the screen. */
   item(label: string, text: string): void {
     const room = Math.max(10, this.#width() - label.length - 6);
-    // What is in a file must not steer the terminal.
+    // Control characters in a file must not reach the terminal.
     const shown = text.replaceAll(/\p{Cc}+/gu, ' ');
     this.line(`    ${this.#styled('yellow', label)}  ${shown.length > room ? `${shown.slice(0, room - 1)}…` : shown}`);
   }
 
-  /** On a terminal, a bar that moves; elsewhere, a line at each tenth of the way. */
+  /** Prints progress: on a terminal as a moving bar, in a pipe as a line per tenth. */
   progress(value: number, total: number, label: string): void {
     if (this.#isTerminal) {
       this.#bar = this.#barText(value, total, label);
@@ -90,7 +90,7 @@ export class Screen {
     this.#out.write(clearLine);
   }
 
-  /** Gives the eye time to follow; takes none where nobody watches. */
+  /** Waits on a terminal, so that the reader can follow. */
   async pause(milliseconds: number): Promise<void> {
     if (this.#isTerminal) await sleep(milliseconds);
   }

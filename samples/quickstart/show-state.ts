@@ -1,7 +1,7 @@
 import type { Hit } from './knowledge-base.js';
 import type { Tour } from './tour.js';
 
-/** A parameter that the model neither sees nor sets: its value is read from the state at each call. */
+/** Shows a parameter that the model neither sees nor sets: each call reads its value from the state. */
 export async function showState(tour: Tour): Promise<void> {
   const { toolkit, screen, query } = tour;
   screen.heading('A hidden parameter, bound to the state', "toolkit.state.set('session.user.id', 'bob')");
@@ -9,15 +9,15 @@ export async function showState(tour: Tour): Promise<void> {
   await searchAs(tour, 'bob');
 
   const input = { query, userId: 'ann' };
-  screen.note('A model that guesses the name is refused:');
+  screen.note('A model that guesses the name of the parameter is refused:');
   screen.call('search', input);
-  screen.bad((await toolkit.execute('search', input)).toText());
+  screen.bad(`the model reads: ${(await toolkit.execute('search', input)).toText()}`);
 }
 
 async function searchAs({ toolkit, screen, query }: Tour, user: string): Promise<void> {
   toolkit.state.set('session.user.id', user);
   const result = await toolkit.execute('search', { query, limit: 1 });
   const [hit] = result.data as Hit[];
-  screen.note(`The same search, with ${user} in the state:`);
+  screen.note(`The same search, with user ${user} in the state:`);
   if (hit !== undefined) screen.item(`${hit.file}:${hit.line}`, hit.text);
 }

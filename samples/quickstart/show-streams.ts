@@ -3,10 +3,12 @@ import type { FileHits } from './knowledge-base.js';
 import type { Screen } from './screen.js';
 import type { Tour } from './tour.js';
 
-// So many are shown one by one; a long stream goes on in silence.
+// A long stream continues without being shown.
 const shownChunks = 8;
+// The second stream begins like the first one.
+const shownAgain = 3;
 
-/** A generator's yields arrive one by one; its progress comes beside them; the last response is the whole. */
+/** Shows a stream: each `yield` is a response, progress arrives between them, and the final response has all chunks. */
 export async function showStream({ kb, screen, query }: Tour): Promise<void> {
   const watch = kb.toolSpec('watch');
   screen.heading('A stream, as it arrives', "kb.toolSpec('watch').iterate(…)");
@@ -15,18 +17,18 @@ export async function showStream({ kb, screen, query }: Tour): Promise<void> {
   for await (const response of watch.iterate({ query }, listeners(screen))) {
     if (response.isLast) {
       screen.endProgress();
-      screen.good(`${response.state}: the last response holds what all ${chunks} chunks held`);
+      screen.good(`final response: ${response.state}, ${chunks} chunks combined`);
       continue;
     }
     chunks++;
-    await showChunk(screen, response.structuredContent as FileHits, chunks);
+    await showChunk(screen, { hits: response.structuredContent as FileHits, number: chunks, most: shownChunks });
   }
 }
 
-/** A reader that leaves half-way takes the tool along: the generator stops where it is, and cleans up. */
+/** Shows a reader that stops early: the generator ends at its `yield`, and runs its `finally`. */
 export async function showCancelledStream({ kb, screen, query }: Tour): Promise<void> {
   const watch = kb.toolSpec('watch');
-  screen.heading('A stream that is left half-way', 'for await (…) { …; break; }');
+  screen.heading('A stream that is cancelled early', 'for await (…) { …; break; }');
   let isHalfWay = false;
   let hasCleanedUp = false;
   const { onProgress, onLog } = listeners(screen);
@@ -44,12 +46,12 @@ export async function showCancelledStream({ kb, screen, query }: Tour): Promise<
   screen.call('watch', { query });
   for await (const response of watch.iterate({ query }, options)) {
     chunks++;
-    await showChunk(screen, response.structuredContent as FileHits, chunks);
+    await showChunk(screen, { hits: response.structuredContent as FileHits, number: chunks, most: shownAgain });
     if (isHalfWay) break;
   }
   screen.endProgress();
   const cleanUp = hasCleanedUp ? 'has run' : 'has not run';
-  screen.good(`the reader left with chunk ${chunks}; the generator's finally block ${cleanUp}`);
+  screen.good(`cancelled after chunk ${chunks}; the generator's finally block ${cleanUp}`);
 }
 
 function listeners(screen: Screen): CallOptions {
@@ -62,8 +64,17 @@ function listeners(screen: Screen): CallOptions {
   };
 }
 
-async function showChunk(screen: Screen, { file, count, first }: FileHits, number: number): Promise<void> {
-  if (number > shownChunks) return;
-  screen.item(`${file} (${count})`, number === shownChunks ? `${first} … more follows` : first);
+interface ShownChunk {
+  readonly hits: FileHits;
+  /** Counted from 1. */
+  readonly number: number;
+  /** The number of chunks that are shown. */
+  readonly most: number;
+}
+
+async function showChunk(screen: Screen, { hits, number, most }: ShownChunk): Promise<void> {
+  if (number > most) return;
+  const { file, count, first } = hits;
+  screen.item(`chunk: ${file} (${count})`, number === most ? `${first} … more follows` : first);
   await screen.pause(120);
 }

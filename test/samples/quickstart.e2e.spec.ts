@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -81,7 +82,7 @@ describe('the quickstart', () => {
       expect(output.split('\n')[0]).toBe(`Searching 4 Markdown files in ${folder} for 'lighthouse'`);
     });
 
-    it('shows the schemas that a model gets, and no hidden or inactive part', () => {
+    it('shows the schema of one tool and the names of all, and no hidden or inactive part', () => {
       const part = partOf(output, 1);
       const [schemas = '', note = ''] = part.split('Not in the schemas');
       expect(schemas.match(/^ {2}\w+(?=: )/gm)).toEqual(['  search', '  read', '  watch']);
@@ -95,22 +96,22 @@ describe('the quickstart', () => {
     it('shows a call with good arguments', () => {
       expect(partOf(output, 2)).toContain('search { "query": "lighthouse", "limit": 3 }');
       expect(partOf(output, 2)).toContain('deeper/four.MD:1  Every lighthouse is lit.');
-      expect(partOf(output, 2)).toContain('success in ');
+      expect(partOf(output, 2)).toContain('result: success, ');
     });
 
     it('shows a call with bad arguments, and what the model reads', () => {
       expect(partOf(output, 3)).toContain('search { "querry": "lighthouse", "limit": "ten" }');
       expect(partOf(output, 3)).toContain("unknown argument 'querry' (did you mean 'query'?)");
       expect(partOf(output, 3)).toContain('/limit must be number, got "ten"');
-      expect(partOf(output, 3)).toContain('code invalid_parameters, attempts: 0');
+      expect(partOf(output, 3)).toContain('result: error, code invalid_parameters, attempts: 0');
     });
 
-    it('switches a group on and off', () => {
+    it('activates a group and deactivates it', () => {
       const part = partOf(output, 4);
-      expect(part.match(/groups .*/g)).toEqual([
-        'groups basic; tools search, read, watch',
-        'groups basic, editing; tools search, read, addItem, watch',
-        'groups basic; tools search, read, watch',
+      expect(part.match(/active groups: .*/g)).toEqual([
+        'active groups: basic; tools: search, read, watch',
+        'active groups: basic, editing; tools: search, read, addItem, watch',
+        'active groups: basic; tools: search, read, watch',
       ]);
       expect(part).toContain("The tool 'addItem' is in the group 'editing', which is not active.");
       expect(part).toContain('Instructions for the model: Add an item only when the user asks for it.');
@@ -133,15 +134,36 @@ describe('the quickstart', () => {
       expect(part.indexOf('progress 1/4')).toBeLessThan(part.indexOf('deeper/four.MD (1)'));
       expect(part.indexOf('deeper/four.MD (1)')).toBeLessThan(part.indexOf('progress 2/4'));
       expect(part).toContain('log: watch cleaned up after 4 of 4 files');
-      expect(part).toContain('success: the last response holds what all 4 chunks held');
+      expect(part).toContain('final response: success, 4 chunks combined');
     });
 
-    it('leaves a stream half-way, and shows that its finally block has run', () => {
+    it('cancels a stream early, and shows that its finally block has run', () => {
       const part = partOf(output, 7);
       expect(part.match(/progress \d\/\d/g)).toEqual(['progress 1/4', 'progress 2/4']);
       expect(part).toContain('log: watch cleaned up after 2 of 4 files');
-      expect(part).toContain("the reader left with chunk 2; the generator's finally block has run");
+      expect(part).toContain("cancelled after chunk 2; the generator's finally block has run");
     });
+  });
+
+  it('ends with what to try next, which works', () => {
+    const part = partOf(run([folder]).stdout, 8);
+    const commands = part.match(/^ {2}(?:np[mx]|docs).*$/gm)?.map((line) => line.trim()) ?? [];
+    expect(commands).toHaveLength(5);
+    const list = start(
+      process.execPath,
+      [join(root, 'dist/cli/main.js'), 'list', join(root, 'samples/.build/quickstart/served.js')],
+      {},
+    );
+    expect(list.stdout).toContain('search');
+    for (const path of part.match(/(?:samples|docs)\/[\w./-]+/g) ?? []) expect(existsSync(join(root, path))).toBe(true);
+  });
+
+  it('shows the class within two seconds of npm start, before anything is compiled', async () => {
+    const starting = spawn(process.execPath, [join(root, 'samples/quickstart/start.mjs')], { stdio: 'pipe' });
+    const [first] = (await once(starting.stdout, 'data')) as [Buffer];
+    starting.kill();
+    const text = first.toString();
+    expect(text).toMatch(/^A class with tools, from samples\/quickstart\/knowledge-base\.ts:\n/);
   });
 
   it('searches the documentation of this repository by default', () => {
