@@ -4,11 +4,11 @@ import type { Row } from './row.js';
 const loaders = {
   call: async () => (await import('./rows/call.js')).row,
   dto: async () => (await import('./rows/dto.js')).row,
-  'dto-beside-many': async () => (await import('./rows/dto-beside-many.js')).row,
+  'dto-among-many': async () => (await import('./rows/dto-among-many.js')).row,
   exec: async () => (await import('./rows/exec.js')).row,
   text: async () => (await import('./rows/text.js')).row,
   'one-more': async () => (await import('./rows/one-more.js')).row,
-  dearer: async () => (await import('./rows/dearer.js')).row,
+  overhead: async () => (await import('./rows/overhead.js')).row,
   reject: async () => (await import('./rows/reject.js')).row,
   stream: async () => (await import('./rows/stream.js')).row,
   iterate: async () => (await import('./rows/iterate.js')).row,

@@ -10,7 +10,7 @@ export interface AgentParts {
   readonly session: ToolkitSession;
   /** The tool whose call ends the work. */
   readonly finish: string;
-  /** Hears what the model says before it calls tools. */
+  /** Receives the text of the model before its tool calls. */
   readonly onThought: (text: string) => void;
 }
 

@@ -11,7 +11,7 @@ interface Move {
 
 /**
  * A model that needs no network: it knows how to go about one task, and does as models do. It reads what tools answer,
- * makes a mistake with an argument, and mends it.
+ * makes a mistake with an argument, and corrects it.
  */
 export class EmbeddedModel implements ChatModel {
   readonly name = 'the embedded model';

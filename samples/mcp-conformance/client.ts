@@ -4,7 +4,7 @@ import { Login } from './login.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What the suite tells beside the address, where a scenario needs it. */
+/** The settings that the suite passes in addition to the address, if a scenario needs them. */
 interface Context {
   readonly client_id?: string;
   readonly client_secret?: string;

@@ -95,7 +95,7 @@ export class ConformanceTools extends ToolRegistry {
     return 'Tool with logging executed successfully';
   }
 
-  @Tool({ name: 'test_tool_with_progress', description: 'Tells how far it has come' })
+  @Tool({ name: 'test_tool_with_progress', description: 'Reports progress' })
   async withProgress(ctx: ToolContext): Promise<string> {
     for (const value of [0, 50, 100]) {
       ctx.progress(value, 100, `Completed step ${value} of 100`);

@@ -26,7 +26,7 @@ export class Login implements OAuthClientProvider {
 
   /** With what the authorisation server has sent the user back. */
   get answer(): URLSearchParams {
-    if (this.#answer === undefined) throw new TypeError('Nobody was sent to log in.');
+    if (this.#answer === undefined) throw new TypeError('The login was not requested.');
     return this.#answer;
   }
 

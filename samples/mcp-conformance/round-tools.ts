@@ -8,7 +8,7 @@ const form = (field: string, type: 'string' | 'boolean'): JsonSchema => ({
 
 const name = form('name', 'string');
 
-/** The tools by which the suite sees how a server asks its client, and what it tells of itself. */
+/** The tools with which the suite tests how a server asks its client, and how it describes itself. */
 export class RoundTools extends ToolRegistry {
   readonly #toolkit: Toolkit;
   #changes = 0;
@@ -22,7 +22,7 @@ export class RoundTools extends ToolRegistry {
   @Tool({ name: 'test_input_required_result_elicitation', description: 'Asks for a name' })
   async elicitation(ctx: ToolContext): Promise<string> {
     const answer = await ctx.ask<{ name: string }>(name, { message: 'What is your name?', key: 'user_name' });
-    return answer.kind === 'accept' ? `Hello, ${answer.data.name}!` : 'Hello, whoever you are!';
+    return answer.kind === 'accept' ? `Hello, ${answer.data.name}!` : 'Hello, unknown user!';
   }
 
   @Tool({ name: 'test_input_required_result_sampling', description: 'Has the client’s model answer' })
@@ -77,7 +77,7 @@ export class RoundTools extends ToolRegistry {
     return (await ctx.sample('Say hello.')).text;
   }
 
-  @Tool({ name: 'test_streaming_elicitation', description: 'Tells how far it is, and asks' })
+  @Tool({ name: 'test_streaming_elicitation', description: 'Reports progress, and asks' })
   async streamingElicitation(ctx: ToolContext): Promise<string> {
     ctx.progress(1, 2, 'Asking');
     return (await this.#confirmed(ctx)) ? 'confirmed' : 'not confirmed';
@@ -85,7 +85,7 @@ export class RoundTools extends ToolRegistry {
 
   @Tool({ name: 'test_logging_tool', description: 'Logs while it runs' })
   logging(ctx: ToolContext): string {
-    ctx.log('info', 'This is for whoever asked for logs.');
+    ctx.log('info', 'This is for clients that requested logs.');
     return 'logged';
   }
 

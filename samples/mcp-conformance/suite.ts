@@ -38,7 +38,7 @@ export async function runSuite(args: readonly string[]): Promise<Score> {
   });
   const closed = once(suite, 'close');
   const outcomes = new Map<string, Outcome>();
-  // What is wrong in a scenario is told beside it.
+  // The failure of a scenario is printed next to its name.
   createInterface(suite.stderr).on('line', (line) => /^Starting scenario/.test(line) && console.log(line));
   createInterface(suite.stdout).on('line', (line) => {
     const [, name, failed, warnings] = /^. (\S+): \d+ passed, (\d+) failed(, \d+ warnings)?/.exec(line) ?? [];
@@ -52,7 +52,7 @@ export async function runSuite(args: readonly string[]): Promise<Score> {
   return { passed: passed.length, warned: passed.filter(({ isWarned }) => isWarned).length };
 }
 
-/** The suite's command, which is installed in a folder beside the sources. */
+/** The command of the suite, which is installed in its own folder. */
 function suitePath(): string {
   const folder = new URL('../../mcp-conformance/suite/', import.meta.url);
   const path = fileURLToPath(new URL('node_modules/@modelcontextprotocol/conformance/dist/index.js', folder));

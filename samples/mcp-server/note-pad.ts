@@ -12,7 +12,7 @@ const noteSchema = {
   required: ['id', 'text'],
 } as const;
 
-/** A note pad, as tools. Nothing here knows of the protocol through which the tools are given out. */
+/** A note pad as tools. The class does not depend on the protocol that serves them. */
 export class NotePad extends ToolRegistry {
   #notes: readonly Note[] = [];
   #lastId = 0;

@@ -1,4 +1,4 @@
-/** JSON for people: whatever fits into a line stays in one. */
+/** Formats JSON for people: a value that fits into one line is printed in one. */
 export function toJsonText(value: unknown, width: number, indent = ''): string {
   const flat = flatText(value);
   if (typeof value !== 'object' || value === null || indent.length + flat.length <= width) return flat;

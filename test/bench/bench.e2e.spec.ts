@@ -27,7 +27,7 @@ describe('the benchmarks', () => {
     expect(table.filter((line) => !line.startsWith('  '))).toEqual([
       'spec.call',
       'spec.call, class-validator DTO',
-      'The same beside 10,000 other DTO classes',
+      'DTO classes among 10,000 others',
       'spec.exec, toolkit.execute',
       'toolkit.callTool, JSON text in, text out',
       'With bindings, a signal, a time limit, middleware, a subscriber',

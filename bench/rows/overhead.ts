@@ -56,7 +56,7 @@ class DtoRules extends ToolRegistry {
   }
 
   @Tool()
-  async beside(id: string, args: ExactDto): Promise<object> {
+  async withId(id: string, args: ExactDto): Promise<object> {
     return { id, query: args.query, limit: args.limit };
   }
 
@@ -69,14 +69,14 @@ class DtoRules extends ToolRegistry {
 function dtoRules(): readonly Contender[] {
   const service = new DtoRules();
   const exactSpec = service.toolSpec('exact');
-  const [besideSpec, boundSpec] = [service.toolSpec('beside'), service.toolSpec('bound')];
+  const [withIdSpec, boundSpec] = [service.toolSpec('withId'), service.toolSpec('bound')];
   boundSpec.state.set('user', 'u1');
   const args = { query: goodArguments.query, limit: goodArguments.limit };
-  const besideArgs = { id: 'a1', args };
+  const withIdArgs = { id: 'a1', args };
   const exact = 'a DTO whose rules a schema says';
   return [
     { name: exact, base: floorContender.name, run: () => exactSpec.call(args), works: isFound },
-    over(exact, { name: 'an argument beside the DTO', run: () => besideSpec.call(besideArgs), works: isFound }),
-    over(exact, { name: 'a bound parameter beside the DTO', run: () => boundSpec.call(args), works: isFound }),
+    over(exact, { name: 'an argument next to the DTO', run: () => withIdSpec.call(withIdArgs), works: isFound }),
+    over(exact, { name: 'a bound parameter next to the DTO', run: () => boundSpec.call(args), works: isFound }),
   ];
 }

@@ -6,7 +6,7 @@ import { goodArguments, isFound } from '../tools.js';
 
 /** A DTO call in a process that has many other DTO classes: class-validator looks through all of them each time. */
 export const row: Row = {
-  title: 'The same beside 10,000 other DTO classes',
+  title: 'DTO classes among 10,000 others',
   parts: [
     ...partsOf({ name: 'spec.call, DTO', create: callOfDto, maxRatio: 1.2 }),
     ...partsOf({ name: 'spec.call, DTO with a rule of its own', create: callOfOwnRule, maxRatio: 1.2 }),
@@ -39,15 +39,15 @@ interface ManyOptions {
 /** The same contender in a process without other classes, and in one with them. */
 function partsOf({ name, create, maxRatio }: ManyOptions): readonly Part[] {
   const alone = `${name}, alone`;
-  const besideMany = `${name}, beside 10,000`;
+  const amongMany = `${name}, among 10,000`;
   return [
     { name: alone, create: () => [{ ...create(), name: alone }] },
     {
-      name: besideMany,
+      name: amongMany,
       create: (scale) => {
         const contender = create();
         addClasses(scale);
-        return [{ ...contender, name: besideMany, base: alone, ...(maxRatio === undefined ? {} : { maxRatio }) }];
+        return [{ ...contender, name: amongMany, base: alone, ...(maxRatio === undefined ? {} : { maxRatio }) }];
       },
     },
   ];
