@@ -1,0 +1,103 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { root, typescriptFiles } from './support/repository.js';
+
+/** Words that this project does not use, with the terms of CONTRIBUTING.md that replace them. */
+const retired: readonly (readonly [word: RegExp, instead: string])[] = [
+  [/\bbreaths?\b/i, 'tick, microtask'],
+  [/\bunheard\b/i, 'unobserved'],
+  [/\bgoOn\b/, 'resume'],
+  [/\b(?:tells?|telling|told)\b/i, 'report, notify, show'],
+  [/\b(?:hears?|hearing|heard)\b/i, 'receive, be notified'],
+  [/\b(?:stands?|standing|stood)\b/i, 'is, applies, represents'],
+  [/\b(?:lends?|lending|lent)\b/i, 'offer, provide, pass'],
+  [/\bwhoever\b/i, 'the caller, anyone who'],
+  [/\bnobody\b/i, 'no one, no caller'],
+  [/\bwitness(?:es)?\b/i, 'observer'],
+  [/\bjudg(?:e|es|ed|ing)\b/i, 'validate, check, decide'],
+  [/\bmend(?:s|ed|ing)?\b/i, 'fix'],
+  [/\bdearer\b/i, 'slower, more expensive'],
+  [/\bfor ever\b/i, 'forever'],
+  [/\bgiv(?:e|es|en|ing)\b(?:\s\w+){0,3}\sout\b/i, 'serve, publish'],
+  [/\bstrangers?\b/i, 'untrusted server'],
+  [/\bstand-?ins?\b/i, 'fallback, placeholder'],
+  [/\bintakes?\b|[a-z]Intake\b/i, 'importer, copier'],
+  [/\bmakers?\b|[a-z]Maker\b/, 'factory'],
+  [/\bsurgery\b/i, 'edit'],
+  [/\btall(?:y|ies)\b|[a-z]Tally\b/i, 'counter, stats'],
+  [/\bjournal(?:s|led)?\b/i, 'events, history'],
+  [/\bdesks?\b|[a-z]Desk\b/, 'service'],
+  [/\bbeside\b/i, 'next to, in addition to'],
+  [/\bputs? right\b/i, 'coerce, repair'],
+  [/\bforgiving\b/i, 'coercion'],
+  [/\btak(?:e|es|ing) turns\b/i, 'concurrency limit'],
+  [/^\s*(?:\/\*\*|\*) (?:The same\b|As above\b)/, 'a sentence that is complete'],
+  [/^\s*\/\*\* (?:Of|By) /, 'a sentence that is complete'],
+];
+
+const documents = [
+  ...['README.md', 'CONTRIBUTING.md', 'AGENTS.md', 'CHANGELOG.md', 'SECURITY.md'],
+  ...readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+
+describe('retired words', () => {
+  it.each(['src', 'samples'])('do not occur in %s', (folder) => {
+    const files = typescriptFiles(folder).filter((file) => !file.endsWith('.gen.ts'));
+    expect(files.length).toBeGreaterThan(5);
+    expect(files.flatMap((file) => findRetired(file, linesOf(file)))).toEqual([]);
+  });
+
+  it('do not occur in the documents', () => {
+    expect(documents.flatMap((file) => findRetired(file, linesOf(file)))).toEqual([]);
+  });
+
+  it('do not occur in the titles of tests', () => {
+    const specs = typescriptFiles('test').filter((file) => /\.(?:spec|contract)\.ts$/.test(file));
+    const found = specs.flatMap((file) => titlesOf(file).flatMap((title) => findRetired(file, [title])));
+    expect(found).toEqual([]);
+  });
+
+  it('are found', () => {
+    const found = findRetired('a.ts', ['/** Tells nobody. */', '/** The same for others. */', 'const standInFor = 1;']);
+    expect(found.map((line) => line.split(': ')[0])).toEqual(['a.ts:1', 'a.ts:1', 'a.ts:2']);
+  });
+});
+
+function linesOf(file: string): readonly string[] {
+  return readFileSync(join(root, file), 'utf8').split('\n');
+}
+
+function findRetired(file: string, lines: readonly string[]): readonly string[] {
+  return lines.flatMap((line, index) =>
+    retired
+      .filter(([word]) => word.test(line))
+      .map(([, instead]) => `${file}:${index + 1}: use ${instead}: ${line.trim()}`),
+  );
+}
+
+/** Returns the titles of the tests and suites in a file. */
+function titlesOf(file: string): readonly string[] {
+  const source = ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest);
+  const titles: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && isTestFunction(node.expression)) {
+      const [title] = node.arguments;
+      if (title !== undefined && ts.isStringLiteralLike(title)) titles.push(title.text);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return titles;
+}
+
+/** Checks whether an expression is `it`, `describe`, or one of their `each(…)`. */
+function isTestFunction(expression: ts.Node): boolean {
+  if (ts.isIdentifier(expression)) return expression.text === 'it' || expression.text === 'describe';
+  return (
+    (ts.isCallExpression(expression) || ts.isPropertyAccessExpression(expression)) &&
+    isTestFunction(expression.expression)
+  );
+}
