@@ -1,3 +1,4 @@
+import { seePage } from '../docs-page.js';
 import { type OpenSchema, ts } from './compiler.js';
 import { docOf } from './doc-comment.js';
 import { editProperties } from './edit-properties.js';
@@ -120,7 +121,7 @@ function createProblem({ what, path }: UnrepresentableType, parameter: ts.Parame
   return new GenerationProblem(
     parameter,
     `parameter${name} ${verb} ${what}${location}, which JSON Schema cannot represent. ` +
-      'Fix one of: accept plain data; set the schema with @Param({ schema }); bind the parameter.',
+      `Fix one of: accept plain data; set the schema with @Param({ schema }); bind the parameter.${seePage('supported-types')}`,
   );
 }
 

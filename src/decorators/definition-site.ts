@@ -1,3 +1,4 @@
+import { seePage } from '../docs-page.js';
 import { DefinitionError } from '../errors.js';
 import { type Constructor, classNameOf, type RecordTarget } from '../metadata/class-records.js';
 
@@ -105,7 +106,7 @@ function findStandardMethod(context: StandardContext): MethodSite {
   if (context.metadata === undefined) {
     throw new DefinitionError(
       `@Tool() on ${name} received no decorator metadata. Fix one of: use a compiler that provides context.metadata ` +
-        '(TypeScript 5.2 or later, esbuild 0.21 or later); use legacy decorators.',
+        `(TypeScript 5.2 or later, esbuild 0.21 or later); use legacy decorators.${seePage('decorators-without-legacy-mode')}`,
     );
   }
   return {

@@ -1,3 +1,4 @@
+import { seePage } from '../docs-page.js';
 import { DefinitionError } from '../errors.js';
 import { readSourceParams } from '../metadata/source-params.js';
 import { describeParams, type ParamMetadata } from '../metadata/tool-metadata.js';
@@ -58,6 +59,7 @@ function readEntry(entry: unknown, where: string): ParamOptions {
 function unnamedParameters(where: string): DefinitionError {
   return new DefinitionError(
     `${where} is a bound or native function, whose parameters have no readable names. Name them in order: ` +
-      "{ params: [{ name: 'v', type: Number }] }, or { params: ['v'] } next to an inputSchema.",
+      "{ params: [{ name: 'v', type: Number }] }, or { params: ['v'] } next to an inputSchema." +
+      seePage('troubleshooting'),
   );
 }

@@ -33,6 +33,7 @@ function failsWhenDefined(source: string): boolean {
   return false;
 }
 
+const page = 'See toolwright/docs/troubleshooting.md.';
 const remedy = "Use a DTO class, @Param({ schema }), or run 'toolwright generate'.";
 
 const misplaced: readonly Mistake[] = [
@@ -217,17 +218,17 @@ const untypable: readonly Mistake[] = [
   [
     'an interface',
     'interface Filter { a: string }\nexport class Kb { @Tool() search(filter: Filter) {} }',
-    `Kb.search: parameter 'filter' has no runtime type (an interface, a union or an array). ${remedy}`,
+    `Kb.search: parameter 'filter' has no runtime type (an interface, a union or an array). ${remedy} ${page}`,
   ],
   [
     'a union',
     'export class Kb { @Tool() search(limit: number | string) {} }',
-    `Kb.search: parameter 'limit' has no runtime type (an interface, a union or an array). ${remedy}`,
+    `Kb.search: parameter 'limit' has no runtime type (an interface, a union or an array). ${remedy} ${page}`,
   ],
   [
     'an array',
     'export class Kb { @Tool() search(tags: string[]) {} }',
-    `Kb.search: parameter 'tags' has no runtime type (an interface, a union or an array). ${remedy}`,
+    `Kb.search: parameter 'tags' has no runtime type (an interface, a union or an array). ${remedy} ${page}`,
   ],
   [
     'a class without rules',
@@ -383,7 +384,8 @@ describe('a definition error with legacy decorators', () => {
   it("is a DTO that is imported by 'import type'", () => {
     expect(errorOf(compiled('type-import/kb.ts'))).toBe(
       "Kb.add: parameter 'item' has the runtime type Function: its class was imported with 'import type', or its type " +
-        "is a function. Import the class with 'import', use @Param({ schema }), or mark a ToolContext with @Ctx().",
+        "is a function. Import the class with 'import', use @Param({ schema }), or mark a ToolContext with @Ctx(). " +
+        page,
     );
   });
 
@@ -393,7 +395,7 @@ describe('a definition error with legacy decorators', () => {
       "Kb.search: parameter 'query' has no runtime type, because no decorator metadata was emitted. Fix one of: set " +
       'params: { query: { type } } or an inputSchema; name the parameter in ctx or bind; with legacy decorators, use ' +
       '@Param({ type }) or set "emitDecoratorMetadata": true (not supported by tsx and esbuild); ' +
-      remedy.replace('Use', 'use');
+      `${remedy.replace('Use', 'use')} ${page}`;
     expect(errorOf(source, { ...legacy, emitsTypes: false })).toBe(message);
     expect(errorOf(source, { compiler: 'esbuild', decorators: 'legacy' })).toBe(message);
   });

@@ -1,3 +1,4 @@
+import { seePage } from '../../docs-page.js';
 import { DefinitionError } from '../../errors.js';
 import type { JsonSchema } from '../../json-schema.js';
 import type { ParamMetadata } from '../../metadata/tool-metadata.js';
@@ -242,7 +243,7 @@ function checkReceivers(where: string, properties: ReadonlySet<string>, params: 
     if (param.hasDefault || param.generated?.optional === true) continue;
     throw new DefinitionError(
       `${where}: parameter '${param.name}' is not a property of inputSchema. Fix one of: add the property; ` +
-        `bind the parameter; set ctx: '${param.name}'.`,
+        `bind the parameter; set ctx: '${param.name}'.${seePage('troubleshooting')}`,
     );
   }
 }

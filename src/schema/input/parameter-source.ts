@@ -1,3 +1,4 @@
+import { seePage } from '../../docs-page.js';
 import { DefinitionError } from '../../errors.js';
 import type { JsonSchema } from '../../json-schema.js';
 import type { ParamMetadata } from '../../metadata/tool-metadata.js';
@@ -148,13 +149,13 @@ function throwUntypable(param: ParamMetadata, owner: ParameterOwner, where: stri
       `${where} has no runtime type, because no decorator metadata was emitted. Fix one of: set ` +
         `params: { ${param.name ?? 'name'}: { type } } or an inputSchema; name the parameter in ctx or bind; with legacy ` +
         'decorators, use @Param({ type }) or set "emitDecoratorMetadata": true (not supported by tsx and esbuild); ' +
-        `use ${alternatives}`,
+        `use ${alternatives}${seePage('troubleshooting')}`,
     );
   }
   if (param.designType === Function) {
     throw new DefinitionError(
       `${where} has the runtime type Function: its class was imported with 'import type', or its type is a function. ` +
-        `Import the class with 'import', use @Param({ schema }), or mark a ToolContext with @Ctx().`,
+        `Import the class with 'import', use @Param({ schema }), or mark a ToolContext with @Ctx().${seePage('troubleshooting')}`,
     );
   }
   const type: unknown = param.options.type ?? param.designType;
@@ -163,5 +164,7 @@ function throwUntypable(param: ParamMetadata, owner: ParameterOwner, where: stri
   }
   // Linters remove the type of a parameter that its default implies. Then the compiler does not emit a useful type.
   const hint = param.hasDefault ? ' If its type is inferred from its default, write the type.' : '';
-  throw new DefinitionError(`${where} has no runtime type (an interface, a union or an array). ${remedy}${hint}`);
+  throw new DefinitionError(
+    `${where} has no runtime type (an interface, a union or an array). ${remedy}${hint}${seePage('troubleshooting')}`,
+  );
 }

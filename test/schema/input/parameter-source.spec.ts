@@ -13,6 +13,7 @@ function complaint(registry: ToolRegistry): string {
 }
 
 describe('a parameter without a type', () => {
+  const page = 'See toolwright/docs/troubleshooting.md.';
   const remedy = "Use a DTO class, @Param({ schema }), or run 'toolwright generate'.";
 
   it('of an interface, a union, an array or a promise has no runtime type', () => {
@@ -33,7 +34,7 @@ describe('a parameter without a type', () => {
     }
     for (const registry of [new OfUnion(), new OfArray(), new OfPromise()]) {
       expect(complaint(registry)).toBe(
-        `${registry.constructor.name}.run: parameter 'x' has no runtime type (an interface, a union or an array). ${remedy}`,
+        `${registry.constructor.name}.run: parameter 'x' has no runtime type (an interface, a union or an array). ${remedy} ${page}`,
       );
     }
   });
@@ -58,7 +59,8 @@ describe('a parameter without a type', () => {
     }
     expect(complaint(new Tools())).toBe(
       "Tools.run: parameter 'x' has the runtime type Function: its class was imported with 'import type', or its type is a " +
-        "function. Import the class with 'import', use @Param({ schema }), or mark a ToolContext with @Ctx().",
+        "function. Import the class with 'import', use @Param({ schema }), or mark a ToolContext with @Ctx(). " +
+        page,
     );
   });
 

@@ -1,0 +1,7 @@
+/** A page of the documentation that errors refer to. */
+export type DocsPage = 'troubleshooting' | 'decorators-without-legacy-mode' | 'supported-types';
+
+/** Returns the end of an error message that has several fixes: where the package documents them. */
+export function seePage(page: DocsPage): string {
+  return ` See toolwright/docs/${page}.md.`;
+}
