@@ -283,7 +283,7 @@ describe('unbind', () => {
     expect(() => new Kb().toolSpec('owned').unbind('db')).toThrow(
       new DefinitionError(
         "Kb.owned: parameter 'db' has no runtime type (an interface, a union or an array). " +
-          "Use a DTO class, @Param({ schema }), or run 'toolwright generate'.",
+          "Use a DTO class, @Param({ schema }), or run 'toolwright generate'. See toolwright/docs/troubleshooting.md.",
       ),
     );
   });
