@@ -516,7 +516,7 @@ describe('serveMcp of toolwright/mcp/v2', () => {
       content: [{ type: 'text', text: '[1,2]' }],
       structuredContent: { result: [1, 2] },
     });
-    await expect(attachMcp(new Toolkit(), server)).rejects.toThrow('is connected already');
+    await expect(attachMcp(new Toolkit(), server)).rejects.toThrow('is already connected');
     await attachment.close();
     await expect(client.callTool({ name: 'work', arguments: {} })).rejects.toMatchObject({ code: -32_000 });
   });
