@@ -106,5 +106,10 @@ describe('messages', () => {
     Object.defineProperty(Shop, 'name', { value: '' });
     expect(() => new Shop().toolSpec('seek' as string)).toThrow("(anonymous class) has no tool 'seek'.");
     expect(() => toolSpecsOf((() => class {})() as never)).toThrow('(anonymous class)');
+    const inputSchema = (() => class {})() as never;
+    const executor = { kind: 'test', execute: () => 1 };
+    expect(() => ToolSpec.create({ name: 'find', inputSchema, executor })).toThrow(
+      "class '(anonymous class)' has no class-validator rules",
+    );
   });
 });

@@ -1,6 +1,6 @@
 import { DefinitionError } from '../../errors.js';
 import type { JsonSchema } from '../../json-schema.js';
-import { type Constructor, readFields } from '../../metadata/class-records.js';
+import { type Constructor, classNameOf, readFields } from '../../metadata/class-records.js';
 import { type DtoProperty, describeDto } from './dto-description.js';
 import { jsonValue } from './json-value.js';
 import { mergeSchemas } from './merge-schemas.js';
@@ -152,7 +152,7 @@ class DtoSchemaBuilder {
 
 /** Throws a DefinitionError for a class whose instances class-validator would always reject. */
 function checkRules(dto: DtoClass, where: string): void {
-  const place = `${where}: ${dto.name}`;
+  const place = `${where}: ${classNameOf(dto)}`;
   const described = describeDto(dto);
   for (const { name, argument, rules } of described.values()) {
     if (argument !== undefined && rules.length === 0)

@@ -1,6 +1,7 @@
 import { seePage } from '../../docs-page.js';
 import { DefinitionError } from '../../errors.js';
 import type { JsonSchema } from '../../json-schema.js';
+import { classNameOf } from '../../metadata/class-records.js';
 import type { ParamMetadata } from '../../metadata/tool-metadata.js';
 import type { ParamOptions, ParamType } from '../../metadata/tool-options.js';
 import { isDtoClass } from '../dto/dto-schema.js';
@@ -160,7 +161,7 @@ function throwUntypable(param: ParamMetadata, owner: ParameterOwner, where: stri
   }
   const type: unknown = param.options.type ?? param.designType;
   if (typeof type === 'function' && type !== Object && type !== Array && type !== Promise) {
-    throw new DefinitionError(`${where}: class '${type.name}' has no class-validator rules. ${remedy}`);
+    throw new DefinitionError(`${where}: class '${classNameOf(type)}' has no class-validator rules. ${remedy}`);
   }
   // Linters remove the type of a parameter that its default implies. Then the compiler does not emit a useful type.
   const hint = param.hasDefault ? ' If its type is inferred from its default, write the type.' : '';

@@ -1,5 +1,6 @@
 import { DefinitionError } from '../../errors.js';
 import type { JsonSchema } from '../../json-schema.js';
+import { classNameOf } from '../../metadata/class-records.js';
 import type { SchemaSource } from '../../metadata/tool-options.js';
 import { isStandardSchema, jsonSchemaOf, type StandardSchema } from '../../standard-schema.js';
 import { dtoParser } from '../dto/dto-parser.js';
@@ -36,7 +37,7 @@ export function readSchemaSource(schema: SchemaSource, where: string, side: Sche
     return { published: dtoJsonSchema(schema, where), enforced: anyObject, parse: dtoParser(schema) };
   if (typeof schema === 'function') {
     throw new DefinitionError(
-      `${where}: class '${schema.name}' has no class-validator rules. Decorate its properties, or pass a JSON Schema.`,
+      `${where}: class '${classNameOf(schema)}' has no class-validator rules. Decorate its properties, or pass a JSON Schema.`,
     );
   }
   const { schema: published, authored } = normalizeAuthored(schema, where);

@@ -1,4 +1,5 @@
 import { DefinitionError } from '../../errors.js';
+import { classNameOf } from '../../metadata/class-records.js';
 import type { GeneratedSchema } from '../../metadata/generated-tools.js';
 import { previewValue } from '../../value-preview.js';
 import { isDtoClass } from '../dto/dto-schema.js';
@@ -95,7 +96,7 @@ export class GeneratedTypes {
       if (conversionTo(type) !== undefined || isDtoClass(type)) continue;
       if (typeof type === 'function') {
         throw new DefinitionError(
-          `${this.where}: class '${type.name}' has no class-validator rules. ` +
+          `${this.where}: class '${classNameOf(type)}' has no class-validator rules. ` +
             'Decorate its properties, or use an interface.',
         );
       }
