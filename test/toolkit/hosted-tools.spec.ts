@@ -87,7 +87,7 @@ describe('hostedTool', () => {
   it.each<[string, () => void, string]>([
     ['another provider', () => hostedTool('acme' as 'openai', { type: 'x' }), 'not "acme"'],
     ['an empty definition', () => hostedTool('openai', {}), 'neither a name nor a type'],
-    ['a prefix', () => withHosted().register(search, { prefix: 'x' }), "'prefix' means nothing to it"],
+    ['a prefix', () => withHosted().register(search, { prefix: 'x' }), "the option 'prefix' does not apply to it"],
     ['an unknown group', () => new Toolkit().register(search, { group: 'web' }), "createGroup('web')"],
   ])('refuses %s', (_, act, message) => {
     expect(act).toThrow(DefinitionError);

@@ -73,16 +73,16 @@ describe('register', () => {
   });
 
   it.each<[string, RegisterOptions, string]>([
-    ['an unknown tool to include', { include: ['serach'] }, "'include' names 'serach', which is no tool."],
-    ['an unknown tool to exclude', { exclude: ['x'] }, "'exclude' names 'x', which is no tool."],
-    ['overrides for an unknown tool', { overrides: { x: {} } }, "'overrides' names 'x', which is no tool."],
+    ['an unknown tool to include', { include: ['serach'] }, "'include' names 'serach', which is not a tool."],
+    ['an unknown tool to exclude', { exclude: ['x'] }, "'exclude' names 'x', which is not a tool."],
+    ['overrides for an unknown tool', { overrides: { x: {} } }, "'overrides' names 'x', which is not a tool."],
     ['a tool both in and out', { include: ['sign'], exclude: ['sign'] }, "'sign' is both included and excluded."],
     [
       'a preset for no argument',
       { preset: { user: 1 } },
-      "preset: none of search, sign, write, remind has an argument 'user'.",
+      "preset names 'user', but none of search, sign, write, remind has this argument.",
     ],
-    ['a preset for an excluded tool', { preset: { at: 1 }, exclude: ['remind'] }, "has an argument 'at'"],
+    ['a preset for an excluded tool', { preset: { at: 1 }, exclude: ['remind'] }, "preset names 'at'"],
     ['a prefix that makes a bad name', { prefix: 'my desk' }, "'my desk__search'"],
     ['a prefix that makes too long a name', { prefix: 'x'.repeat(60) }, 'search'],
     ['an unknown group', { group: 'nowhere' }, "createGroup('nowhere')"],
@@ -287,7 +287,9 @@ describe('execute with a spec', () => {
     toolkit.register(named('sign', 'another'));
     const spec = new Desk().toolSpec('sign');
     expect(await toolkit.execute(spec, { userId: 'x' })).toMatchObject({ error: { code: 'tool_not_found' } });
-    await expect(toolkit.execute(spec, {}, { throwOnError: true })).rejects.toThrow('not registered as that spec');
+    await expect(toolkit.execute(spec, {}, { throwOnError: true })).rejects.toThrow(
+      'that was passed to execute() is not registered',
+    );
   });
 
   it("tells the compiler the data's type", () => {

@@ -168,16 +168,12 @@ describe('snapshot and restore', () => {
 
   it.each<[string, unknown, RegExp]>([
     ['nothing', undefined, /not undefined/],
-    ['a list', [], /restore\(\) needs what snapshot\(\) gave/],
+    ['a list', [], /restore\(\) expects the result of snapshot\(\)/],
     ['something without groups', { state: {} }, /activeGroups must be a list of names/],
-    ['groups that are no names', { activeGroups: [1], state: {} }, /activeGroups must be a list of names/],
+    ['groups that are not names', { activeGroups: [1], state: {} }, /activeGroups must be a list of names/],
     ['something without state', { activeGroups: [] }, /state must be an object/],
     ['state that is a list', { activeGroups: [], state: [] }, /state must be an object/],
-    [
-      'more than there is',
-      { activeGroups: [], state: {}, history: [] },
-      /'history' is nothing that snapshot\(\) gives/,
-    ],
+    ['an unknown key', { activeGroups: [], state: {}, history: [] }, /unknown key 'history'/],
     ['an unknown group', { activeGroups: ['admin', 'gone'], state: { user: 'eve' } }, /There is no group 'gone'/],
     [
       'a key that no path may have',

@@ -49,9 +49,9 @@ describe('a snapshot', () => {
   it.each([
     ['tools', []],
     ['groups', { mail: 1 }],
-  ])('is refused with %s that are not fingerprints by name', (name, value) => {
+  ])('is rejected with %s that are not fingerprints by name', (name, value) => {
     expect(() => new Toolkit().restore({ activeGroups: [], state: {}, [name]: value })).toThrow(
-      `restore(): ${name} must be fingerprints by name`,
+      `restore(): ${name} must be an object of fingerprints by name`,
     );
   });
 

@@ -106,7 +106,7 @@ describe('registerSource', () => {
     void shelf.readings[0]?.give('one', 'two');
     await expect(registered).rejects.toThrow("There is a tool named 'two' already.");
     expect(names(toolkit)).toEqual(['two']);
-    await expect(toolkit.removeSource('shelf')).rejects.toThrow("There is no source 'shelf'. There are none.");
+    await expect(toolkit.removeSource('shelf')).rejects.toThrow("There is no source 'shelf'. No source is registered.");
   });
 });
 
@@ -201,10 +201,10 @@ describe('a source that changes', () => {
     expect([warnings, names(toolkit)]).toEqual([[], ['two']]);
   });
 
-  it('is not followed any more where its changes fail, with a warning', async () => {
+  it('is no longer updated when its changes fail, and emits a warning', async () => {
     const { toolkit, shelf } = await withShelf();
     const warnings = await warningsOf(async () => shelf.changes$.error(new RangeError('gone')));
-    expect(warnings).toEqual(["The tools of 'shelf' are not followed any more: RangeError: gone"]);
+    expect(warnings).toEqual(["The tools of 'shelf' are no longer updated: RangeError: gone"]);
     expect(names(toolkit)).toEqual(['one', 'two']);
   });
 
@@ -289,7 +289,7 @@ describe('removeSource', () => {
     const registered = toolkit.registerSource(shelf);
     await toolkit.removeSource('shelf');
     void shelf.readings[0]?.give('one');
-    await expect(registered).rejects.toThrow("The source 'shelf' was removed before its tools were there.");
+    await expect(registered).rejects.toThrow("The source 'shelf' was removed before its tools were read.");
     expect([names(toolkit), shelf.closed]).toEqual([[], 1]);
   });
 

@@ -109,12 +109,12 @@ describe('Toolkit', () => {
       [
         'an object without tools',
         new Date(0),
-        'Date has no tools. Mark methods with @Tool(), or register a spec, several, or a function.',
+        'Date has no tools. Decorate methods with @Tool(), or register a spec, an array of specs, or a function.',
       ],
       [
         'an object without a prototype',
         Object.create(null),
-        'An object has no tools. Mark methods with @Tool(), or register a spec, several, or a function.',
+        'An object has no tools. Decorate methods with @Tool(), or register a spec, an array of specs, or a function.',
       ],
       [
         'an arrow function',
@@ -134,7 +134,7 @@ describe('Toolkit', () => {
       toolkit.register(new Kb().toolSpec('fail'));
       expect(() => toolkit.register(new Kb())).toThrow(
         new DefinitionError(
-          "There is a tool named 'fail' already. Rename one: spec.rename(…), or say { onDuplicate }.",
+          "There is a tool named 'fail' already. Rename one with spec.rename(…), or set { onDuplicate }.",
         ),
       );
       expect(namesOf(toolkit.list())).toEqual(['fail']);
@@ -240,7 +240,7 @@ describe('Toolkit', () => {
       expect(toolkit.activeGroups()).toEqual(['basic']);
       toolkit.updateGroups(['admin'], true);
       expect(() => toolkit.updateGroups(['admin', 'basic'], false)).toThrow(
-        new DefinitionError("The group 'basic' cannot be switched off."),
+        new DefinitionError("The group 'basic' cannot be deactivated."),
       );
       expect(toolkit.activeGroups()).toEqual(['basic', 'admin']);
     });
