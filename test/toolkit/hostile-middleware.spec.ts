@@ -117,8 +117,8 @@ describe('a place of a tool with limited concurrency', () => {
     toolkit.register(ToolSpec.fromFunction(() => 'ran', { name: 'work', concurrency, params: {} }));
     const failed = await toolkit.execute('work', { isBad: true });
     expect(failed.error?.message).toBe(
-      "'work': the unnamed middleware at position 1 gave next() a context that is no ToolContext. " +
-        'Give call.context itself.',
+      "'work': the unnamed middleware at position 1 passed next() a context that is not a ToolContext. " +
+        'Pass call.context.',
     );
     expect((await toolkit.execute('work', {})).data).toBe('ran');
   });

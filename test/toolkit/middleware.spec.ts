@@ -60,9 +60,9 @@ function noting(log: string[], name: string): Middleware {
 }
 
 const contract =
-  'Return an Observable that ends with a last response, such as next(), or a promise of a ToolResult, such as that of ' +
-  'await next().';
-const incomplete = `'count': the unnamed middleware at position 1 completed without a last response. ${contract}`;
+  'Return an Observable that ends with a final response, such as next(), or a promise of a ToolResult, such as the ' +
+  'result of await next().';
+const incomplete = `'count': the unnamed middleware at position 1 completed without a final response. ${contract}`;
 
 describe('middleware', () => {
   it.each<[string, Setting]>([
@@ -261,7 +261,7 @@ describe('middleware', () => {
       expect(responses.at(-1)).toMatchObject({ id: 'c1', callId: 'c1', toolName: 'count', state });
     });
 
-    const responseContract = 'Give what next() gave, changed copies of it, or respond(…).';
+    const responseContract = 'Use a response of next(), a modified copy of one, or respond(…).';
     it.each<[string, unknown, string]>([
       ['returns nothing', undefined, `returned nothing. ${contract}`],
       ['forgets to return what it awaited', Promise.resolve(), `returned nothing. ${contract}`],
@@ -271,8 +271,8 @@ describe('middleware', () => {
         Promise.resolve(of(respond({ content: [] }))),
         `returned a promise of an Observable. ${contract}`,
       ],
-      ['emits a number', of(1), `gave a number, which is no response. ${responseContract}`],
-      ['emits an object', of({ text: 'x' }), `gave an object, which is no response. ${responseContract}`],
+      ['emits a number', of(1), `produced a number, which is not a response. ${responseContract}`],
+      ['emits an object', of({ text: 'x' }), `produced an object, which is not a response. ${responseContract}`],
     ])('and %s ends the call with an error that names it', async (_, given, message) => {
       function audit(): unknown {
         return given;

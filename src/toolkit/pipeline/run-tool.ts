@@ -2,7 +2,7 @@ import { scopeState } from '../meta/scope-control.js';
 import type { ToolEntry } from '../tool-entry.js';
 import type { CallHandler } from './pipeline.js';
 
-/** Runs the tool itself. */
+/** Creates the handler that runs the tool itself. */
 export function runTool(entry: ToolEntry): CallHandler {
   return (call, sink) => {
     const { id: callId, input, scope, root } = call;
