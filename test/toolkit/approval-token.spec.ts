@@ -64,7 +64,7 @@ describe('a call that is put off', () => {
     expect(last.content).toEqual([
       {
         type: 'text',
-        text: "The call of 'transfer' waits for approval, and has not run. It will be decided on later: do not repeat it.",
+        text: "The call of 'transfer' is waiting for approval and has not run. It will be decided later: do not repeat it.",
       },
     ]);
     const pending = pendingApprovalOf(last);
@@ -183,7 +183,7 @@ describe('resumeApproval', () => {
     const { bank, toolkit } = startProcess();
     toolkit.use((call, next) => next({ ...call, name: 'read' }));
     const { error } = await toolkit.resumeApproval(pending.token, 'approve');
-    expect(error?.message).toBe("What was approved is a call of 'transfer', not of 'read'.");
+    expect(error?.message).toBe("The approval is for a call of 'transfer', not of 'read'.");
     expect(bank.sent).toEqual([]);
   });
 
@@ -230,7 +230,7 @@ describe('resumeApproval', () => {
       const pending = await putOff(startProcess());
       const { toolkit } = startProcess();
       const resuming = toolkit.resumeApproval(pending.token, decision as FinalDecision);
-      await expect(resuming).rejects.toThrow("resumeApproval needs 'approve' or 'deny', not ");
+      await expect(resuming).rejects.toThrow("resumeApproval: decision must be 'approve' or 'deny', not ");
       expect((await toolkit.resumeApproval(pending.token, 'approve')).success).toBe(true);
     },
   );
@@ -239,7 +239,7 @@ describe('resumeApproval', () => {
     const { token } = await putOff(startProcess());
     const resuming = startProcess({ approvalKey: undefined }).toolkit.resumeApproval(token, 'approve');
     await expect(resuming).rejects.toThrow(
-      'A call can only be put off, and resumed, by a toolkit with an approvalKey.',
+      'A call can be deferred and resumed only by a toolkit with the option approvalKey.',
     );
   });
 
@@ -317,7 +317,7 @@ describe('resumeApproval', () => {
       const { token } = await putOff(startProcess(), { auth: owner });
       expect(await refusalOf(token, { auth: other })).toBe(
         "subject: This approval of 'transfer' cannot be used: it belongs to another caller: " +
-          'auth is not what it was when the call came in.',
+          'auth differs from that of the deferred call.',
       );
     });
 
@@ -358,8 +358,8 @@ describe('resumeApproval', () => {
       const auth = new User('u1');
       const { toolkit } = startProcess();
       expect((await toolkit.execute('transfer', input, { auth })).error?.message).toBe(
-        'Nothing tells whom an approval belongs to: auth is not plain JSON data. Give the toolkit an approvalSubject: ' +
-          '(auth) => the id of the caller.',
+        'The caller of a deferred call cannot be identified: auth is not plain JSON data. Set the toolkit option ' +
+          'approvalSubject: (auth) => the ID of the caller.',
       );
       const { token } = await putOff(startProcess({ approvalSubject }), { auth });
       const other = startProcess({ approvalSubject });
@@ -413,7 +413,7 @@ describe('readApproval', () => {
 describe('approvalKey', () => {
   it.each(['short', new Uint8Array(31)])('has to be long enough', (key) => {
     expect(() => new Toolkit({ approvalKey: key })).toThrow(
-      `approvalKey has ${key.length} bytes. Give at least 32 random ones, from node:crypto's randomBytes(32).`,
+      `approvalKey has ${key.length} bytes. Use at least 32 random bytes, such as randomBytes(32) of node:crypto.`,
     );
   });
 });

@@ -106,7 +106,7 @@ describe('an approver', () => {
     const { bank, toolkit } = setUp(answer);
     const result = await toolkit.execute('transfer', money);
     expect(result.error?.code).toBe('denied');
-    expect(result.toText()).toContain("its approver answered neither 'approve', 'deny' nor 'later', but ");
+    expect(result.toText()).toContain("its approver must return 'approve', 'deny' or 'later', not ");
     expect(bank.sent).toEqual([]);
   });
 
@@ -194,7 +194,7 @@ describe('an approver', () => {
     toolkit.register(bank);
     const result = await toolkit.execute('transfer', money);
     expect(result.error?.code).toBe('denied');
-    expect(result.toText()).toBe("The call of 'transfer' was denied: it needs approval, and there is nobody to ask.");
+    expect(result.toText()).toBe("The call of 'transfer' was denied: it needs approval, and no approver is available.");
     expect(bank.sent).toEqual([]);
   });
 
@@ -384,7 +384,7 @@ describe('an approver', () => {
     const { bank, toolkit } = setUp('later');
     const { error } = await toolkit.execute('transfer', money);
     expect(error?.code).toBe('definition');
-    expect(error?.message).toBe('A call can only be put off, and resumed, by a toolkit with an approvalKey.');
+    expect(error?.message).toBe('A call can be deferred and resumed only by a toolkit with the option approvalKey.');
     expect(bank.sent).toEqual([]);
   });
 });
@@ -433,7 +433,7 @@ describe('needsApproval', () => {
     const { error } = await toolkit.execute('act');
     expect(error?.code).toBe('denied');
     expect(error?.message).toBe(
-      "The call of 'act' was denied: its needsApproval failed, so nobody knows whether it may run.",
+      "The call of 'act' was denied: the tool's needsApproval failed to decide whether it needs approval.",
     );
     expect(asked).toEqual([]);
   });

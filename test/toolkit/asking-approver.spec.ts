@@ -42,7 +42,7 @@ describe('a call that needs approval, of a caller whose user can be asked', () =
           type: 'object',
           properties: {
             approve: { type: 'boolean', title: 'Allow this call' },
-            reason: { type: 'string', title: 'Why not', description: 'Told to the model if you do not allow it' },
+            reason: { type: 'string', title: 'Why not', description: 'Shown to the model if you do not allow it' },
           },
           required: ['approve'],
         },
@@ -81,7 +81,7 @@ describe('a call that needs approval, of a caller whose user can be asked', () =
     expect(json).toHaveLength(2_000);
     expect(json).toMatch(/^\{\n {2}"item": "x+$/);
     const whole = JSON.stringify({ item: 'x'.repeat(5_000) }, undefined, 2);
-    expect(note).toBe(`${whole.length} characters in all]`);
+    expect(note).toBe(`${whole.length} characters in total]`);
   });
 
   it('is denied where the user cannot be asked', async () => {

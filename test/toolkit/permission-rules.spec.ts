@@ -61,9 +61,15 @@ describe('PermissionRules', () => {
   });
 
   it.each<[unknown, string]>([
-    [{ tool: '', action: 'ask' }, "permissions: a rule's tool is a name or a pattern such as 'file_*', not \"\"."],
-    [{ action: 'ask' }, "permissions: a rule's tool is a name or a pattern such as 'file_*', not undefined."],
-    [{ tool: 'x', action: 'maybe' }, "permissions: the action for 'x' is 'allow', 'ask' or 'deny', not \"maybe\"."],
+    [
+      { tool: '', action: 'ask' },
+      'permissions: the tool of a rule must be a name or a pattern such as \'file_*\', not "".',
+    ],
+    [{ action: 'ask' }, "permissions: the tool of a rule must be a name or a pattern such as 'file_*', not undefined."],
+    [
+      { tool: 'x', action: 'maybe' },
+      "permissions: the action for 'x' must be 'allow', 'ask' or 'deny', not \"maybe\".",
+    ],
   ])('refuses the rule %j when the toolkit is made', (rule, message) => {
     expect(() => new Toolkit({ permissions: [rule as PermissionRule] })).toThrow(new DefinitionError(message));
   });
@@ -85,7 +91,7 @@ describe('Toolkit with permissions', () => {
     toolkit.register(files);
     const result = await toolkit.execute('file_write', { path: 'a' });
     expect(result.error?.code).toBe('denied');
-    expect(result.toText()).toBe("The tool 'file_write' may not be called here: a rule denies it.");
+    expect(result.toText()).toBe("The tool 'file_write' must not be called: a permission rule denies it.");
     expect((await toolkit.execute('file_read', { path: 'a' })).data).toBe('read a');
     expect(files.ran).toEqual(['a']);
   });
