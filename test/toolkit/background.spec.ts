@@ -62,7 +62,7 @@ function lastTexts(responses: readonly ToolResponse[]): readonly unknown[] {
 }
 
 const placeholder = (tool: string, id: string): string =>
-  `'${tool}' is running in the background as task '${id}'. Use view_task to see how it stands, ` +
+  `'${tool}' is running in the background as task '${id}'. Use view_task to see its status, ` +
   'wait_task to wait for its result, cancel_task to stop it.';
 
 describe('background calls', () => {
@@ -266,12 +266,10 @@ describe('background calls', () => {
     expect(await textOf(one, 'view_task', { taskId: 'task_1' })).toBe('{"answer":42}');
     const stranger = await other.execute('view_task', { taskId: 'task_1' });
     expect(stranger.error?.code).toBe('not_found');
-    expect(stranger.toText()).toBe(
-      "There is no task 'task_1', or its result is not kept any more. There are no tasks.",
-    );
+    expect(stranger.toText()).toBe("There is no task 'task_1', or its result is no longer stored. There are no tasks.");
     const unknown = await one.execute('view_task', { taskId: 'task_9' });
     expect(unknown.toText()).toBe(
-      "There is no task 'task_9', or its result is not kept any more. The tasks are task_1, task_2.",
+      "There is no task 'task_9', or its result is no longer stored. The tasks are task_1, task_2.",
     );
   });
 });
@@ -339,11 +337,11 @@ describe('cancel_task', () => {
     expect(viewed.metadata).toMatchObject({ task: { state: 'interrupted' } });
   });
 
-  it('says when a task had ended already', async () => {
+  it('reports that a task has already ended', async () => {
     const { toolkit } = bench();
     await toolkit.execute('quick', {}, { background: true });
     expect(await textOf(toolkit, 'cancel_task', { taskId: 'task_1' })).toBe(
-      "Task 'task_1' of 'quick' had ended already. view_task shows its result.",
+      "Task 'task_1' of 'quick' has already ended. view_task shows its result.",
     );
   });
 });
