@@ -302,7 +302,7 @@ describe('cache', () => {
 
   it('refuses limits that make no sense', () => {
     expect(() => cache({ ttlMs: 0 })).toThrow(DefinitionError);
-    expect(() => cache({} as CacheOptions)).toThrow('say how long');
+    expect(() => cache({} as CacheOptions)).toThrow('ttlMs is missing');
     expect(() => cache({ ttlMs: 1, maxEntries: 0.5 })).toThrow('maxEntries must be a whole number from 1, not 0.5');
   });
 });

@@ -92,7 +92,7 @@ describe('maxOutput', () => {
     const result = await shortKit({ mode: 'error' }).execute('data', {});
     expect(result.error).toMatchObject({
       code: 'invalid_output',
-      message: "'data' gave 61 characters; at most 10 are allowed. Ask for less.",
+      message: "'data' returned 61 characters; at most 10 are allowed. Request less output.",
       details: { maxChars: 10, total: 61 },
     });
     expect(result).toMatchObject({ success: false, attempts: 1, content: [{ type: 'text' }] });
@@ -104,7 +104,7 @@ describe('maxOutput', () => {
     const uri = 'toolwright://calls/c%201/output';
     expect(result.content).toEqual([
       { type: 'text', text: 'abcdefghij' },
-      { type: 'text', text: `[10 of 50 characters shown; the whole is at ${uri}]` },
+      { type: 'text', text: `[10 of 50 characters shown; the complete text is at ${uri}]` },
       {
         type: 'resource',
         resource: { uri, mimeType: 'text/plain', text: long },
@@ -123,7 +123,7 @@ describe('maxOutput', () => {
     const result = await shortKit({ mode: 'resource', store }).execute('say', {});
     expect(kept).toEqual([long]);
     expect(result.content.slice(1)).toEqual([
-      { type: 'text', text: '[10 of 50 characters shown; the whole is at file:///outputs/say.txt]' },
+      { type: 'text', text: '[10 of 50 characters shown; the complete text is at file:///outputs/say.txt]' },
       { type: 'resource_link', uri: 'file:///outputs/say.txt', name: 'say output', mimeType: 'text/plain', size: 50 },
     ]);
   });
@@ -141,7 +141,7 @@ describe('maxOutput', () => {
     } finally {
       process.emitWarning = emitWarning;
     }
-    expect(warnings).toEqual(["The output of 'say' could not be kept: TypeError: disk full"]);
+    expect(warnings).toEqual(["The output of 'say' could not be stored: TypeError: disk full"]);
   });
 
   it('works on what other middleware made', async () => {
@@ -153,8 +153,8 @@ describe('maxOutput', () => {
 
   it('refuses options that make no sense', () => {
     expect(() => maxOutput({ maxChars: 0 })).toThrow(DefinitionError);
-    expect(() => maxOutput({} as MaxOutputOptions)).toThrow('say how much text');
+    expect(() => maxOutput({} as MaxOutputOptions)).toThrow('maxChars is missing');
     expect(() => maxOutput({ maxChars: 1, mode: 'cut' as 'error' })).toThrow('not "cut"');
-    expect(() => maxOutput({ maxChars: 1, store: () => '' })).toThrow("only in the mode 'resource'");
+    expect(() => maxOutput({ maxChars: 1, store: () => '' })).toThrow("requires the mode 'resource'");
   });
 });

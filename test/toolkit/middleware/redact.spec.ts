@@ -231,8 +231,10 @@ describe('redact', () => {
 
   it('refuses what is no pattern', () => {
     expect(() => redact('')).toThrow(DefinitionError);
-    expect(() => redact([])).toThrow('nothing to redact');
-    expect(() => redact([5 as unknown as string])).toThrow('a pattern is a text or a regular expression, not 5');
+    expect(() => redact([])).toThrow('no pattern was passed');
+    expect(() => redact([5 as unknown as string])).toThrow(
+      'a pattern must be a non-empty string or a regular expression, not 5',
+    );
     expect(() => redact(key, { window: 0 })).toThrow('window must be a number above 0');
   });
 });
