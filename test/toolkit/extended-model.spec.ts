@@ -222,15 +222,15 @@ describe('setExtendedModel', () => {
       "setExtendedModel('search'): the model must be an object with fields.",
     ],
     [
-      'rules for the whole object',
+      'rules for the object itself',
       { type: 'object', properties: { a: {}, b: {} }, anyOf: [{ required: ['a'] }, { required: ['b'] }] },
-      "setExtendedModel('search'): the model says 'anyOf' of the whole object, which cannot be merged. " +
-        'Leave it out, or wrap it in a field.',
+      "setExtendedModel('search'): the model has the keyword 'anyOf' on the object itself, which cannot be merged. " +
+        'Remove the keyword, or wrap the object in a field.',
     ],
     [
       'fields of any name',
       { type: 'object', properties: { a: {} }, additionalProperties: true },
-      "setExtendedModel('search'): the model says 'additionalProperties' of the whole object",
+      "setExtendedModel('search'): the model has the keyword 'additionalProperties' on the object itself",
     ],
   ])('refuses %s at once', (_, model, message) => {
     const toolkit = extended();

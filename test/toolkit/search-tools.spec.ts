@@ -126,7 +126,7 @@ describe('search_tools', () => {
     expect(result.toText()).toBe(
       "- book_flight (group 'travel', active): 预订机票\n" +
         "- getForecast (group 'weather', not active): The weather of the next days\n" +
-        "Call search_tools with 'activate' to switch on the groups of tools that you want.",
+        "Call search_tools with 'activate' to activate the groups of the tools that you want.",
     );
     expect(result.structuredContent).toEqual({
       tools: [
@@ -161,7 +161,7 @@ describe('search_tools', () => {
     toolkit.enableMetaTool({ search: true });
     const result = await toolkit.execute('search_tools', { query: 'paint' });
     expect(result.toText().split('\n')).toHaveLength(11);
-    expect(result.toText()).toMatch(/And 2 more: say more precisely what you want\.$/);
+    expect(result.toText()).toMatch(/And 2 more: use a more specific query\.$/);
   });
 
   it('finds only what the caller may access', async () => {
@@ -212,7 +212,7 @@ describe('search_tools', () => {
       ['getForecast', 'delete_everything'],
       "There is no tool named 'delete_everything'",
     ],
-  ])('refuses to switch on %s, before anything changes', async (_, activate, message) => {
+  ])('refuses to activate the group of %s, before anything changes', async (_, activate, message) => {
     const toolkit = withTools();
     const result = await toolkit.execute('search_tools', { activate });
     expect(result.error?.code).toBe('not_found');

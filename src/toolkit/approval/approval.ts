@@ -164,7 +164,7 @@ export class ApprovalService implements ApprovalGate {
 }
 
 /**
- * Returns the arguments of an createApproval call. Throws a ValidationError if the approver's edited arguments are
+ * Returns the arguments of an approved call. Throws a ValidationError if the approver's edited arguments are
  * invalid.
  */
 export async function createApproval(

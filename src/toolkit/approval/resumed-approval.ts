@@ -49,7 +49,7 @@ export class ResumedApproval implements ApprovalGate {
   async check(approvalCall: ApprovalCall): Promise<ApprovalResult> {
     const { toolName, input } = this.#signed;
     const { spec, call } = approvalCall;
-    // Middleware may redirect a call to another tool, which was not createApproval.
+    // Middleware may redirect a call to another tool, which was not approved.
     if (spec.name !== toolName) {
       throw new DeniedError(`The approval is for a call of '${toolName}', not of '${spec.name}'.`, { toolName });
     }

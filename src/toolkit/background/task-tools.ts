@@ -3,7 +3,7 @@ import { text } from '../../response/content.js';
 import { respond } from '../../response/tool-response.js';
 import { ToolResult } from '../../response/tool-result.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
-import { createScopeTool, type ScopeControl, scopeEntry } from '../meta/scope-control.js';
+import { createScopeEntry, createScopeTool, type ScopeControl } from '../meta/scope-control.js';
 import type { ToolCatalog } from '../tool-catalog.js';
 import type { BackgroundTask } from './background-tasks.js';
 
@@ -24,7 +24,7 @@ export const taskToolNames = Object.freeze({ view: 'view_task', wait: 'wait_task
 export function addTaskTools(catalog: ToolCatalog): void {
   const missing = createTaskTools().filter(({ name }) => catalog.entry(name)?.actsOnScope !== true);
   catalog.add(
-    missing.map((spec) => scopeEntry(() => spec)),
+    missing.map((spec) => createScopeEntry(() => spec)),
     'error',
   );
 }

@@ -16,7 +16,7 @@ export function extendTool({ extension }: ToolEntry, next: CallHandler): CallHan
   return async (call, sink) => {
     const read = await awaitUnlessAborted(call, extension.readFields(call.input, call.context));
     if ('error' in read) return read;
-    if (read.kind === 'refused') return toInvalidOutcome(call, read.issues);
+    if (read.kind === 'invalid') return toInvalidOutcome(call, read.issues);
     // The tool itself rejects arguments that are not an object.
     if (read.kind === 'unreadable') return next(call, sink);
     const outcome = await next(call.with({ input: read.input }), sink);

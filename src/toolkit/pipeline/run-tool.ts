@@ -1,4 +1,4 @@
-import { scopeState } from '../meta/scope-control.js';
+import { createScopeState } from '../meta/scope-control.js';
 import type { ToolEntry } from '../tool-entry.js';
 import type { CallHandler } from './pipeline.js';
 
@@ -9,7 +9,7 @@ export function runTool(entry: ToolEntry): CallHandler {
     const { options, environment } = root;
     const parsedArgs = input === root.input ? root.parsedInput : undefined;
     const { spec } = entry;
-    const state = spec.layerState(entry.actsOnScope === true ? scopeState(environment.scope) : call.state);
+    const state = spec.layerState(entry.actsOnScope === true ? createScopeState(environment.scope) : call.state);
     const toolCall = spec.createCall({ args: input, parsedArgs, state, options, callId, scope }, sink);
     root.addToolCall(toolCall);
     return toolCall.run((outcome) => outcome);
