@@ -33,16 +33,14 @@ describe('the access to a tool', () => {
       throw cause;
     });
     const refusal = expect(() => spec.canAccess('ann'));
-    refusal.toThrow(new PermissionError("'read' is out of reach: its canAccess failed.", { toolName: 'read', cause }));
+    refusal.toThrow(new PermissionError("canAccess for 'read' failed.", { toolName: 'read', cause }));
   });
 
   it.each([Promise.resolve(true), Promise.reject(new Error('late'))])(
     'is refused where the predicate promises',
     (promise) => {
       const spec = toolFor(() => promise as unknown as boolean);
-      expect(() => spec.canAccess('ann')).toThrow(
-        "'read' is out of reach: its canAccess has to answer at once, not with a promise.",
-      );
+      expect(() => spec.canAccess('ann')).toThrow("canAccess for 'read' must return a boolean, not a promise.");
     },
   );
 });

@@ -26,7 +26,7 @@ describe('a bound function', () => {
     expect(queue.items).toEqual([7, 7]);
   });
 
-  it('may take names alone next to an inputSchema', async () => {
+  it('accepts only names together with an inputSchema', async () => {
     const list = [3, 2, 1];
     const spec = ToolSpec.fromFunction(list.push.bind(list), {
       name: 'push',
@@ -67,7 +67,7 @@ describe('a bound function', () => {
 
   it('is refused with an entry that has no name', () => {
     expect(() => ToolSpec.fromFunction(Math.sqrt, { params: [{ type: Number }] as never })).toThrow(
-      'sqrt: params[0] must be a name, or options with a name, not {"type"',
+      'sqrt: params[0] must be a parameter name or options with a name, not {"type"',
     );
   });
 });

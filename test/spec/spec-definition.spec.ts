@@ -8,10 +8,10 @@ function toolOf(options: Partial<ExecutorToolOptions>): ToolSpec {
 
 describe('the definition of a tool', () => {
   const wrong: [string, object, string][] = [
-    ['a title that is no text', { title: 5 }, 't: title must be a text, not 5.'],
-    ['a description that is no text', { description: ['a'] }, 't: description must be a text, not ["a"].'],
-    ['a group that is no text', { group: null }, 't: group must be a text, not null.'],
-    ['tags that are no list', { tags: 'read' }, 't: tags must be a list of texts, not "read".'],
+    ['a title that is not a string', { title: 5 }, 't: title must be a string, not 5.'],
+    ['a description that is not a string', { description: ['a'] }, 't: description must be a string, not ["a"].'],
+    ['a group that is not a string', { group: null }, 't: group must be a string, not null.'],
+    ['tags that are not an array', { tags: 'read' }, 't: tags must be an array of strings, not "read".'],
     [
       'an unknown way to accumulate',
       { accumulate: 'first' },
@@ -20,7 +20,7 @@ describe('the definition of a tool', () => {
     ...[0, -1, 1.5, '1', Number.NaN, 'shared'].map((concurrency): [string, object, string] => [
       `a concurrency of ${JSON.stringify(concurrency)}`,
       { concurrency },
-      `t: concurrency must be a whole number from 1 on, or 'exclusive', not ${typeof concurrency === 'string' ? JSON.stringify(concurrency) : concurrency}.`,
+      `t: concurrency must be a whole number of at least 1, or 'exclusive', not ${typeof concurrency === 'string' ? JSON.stringify(concurrency) : concurrency}.`,
     ]),
     ['a canAccess that is no function', { canAccess: true }, 't: canAccess must be a function, not true.'],
     [

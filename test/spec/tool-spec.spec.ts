@@ -308,7 +308,7 @@ describe('ToolSpec.fromFunction', () => {
   });
 
   it.each([
-    ['a function without a name', () => ToolSpec.fromFunction(() => 1), /has no name. Say it: \{ name \}/],
+    ['a function without a name', () => ToolSpec.fromFunction(() => 1), /has no name. Pass \{ name \}/],
     [
       'a parameter without a type',
       () => ToolSpec.fromFunction((a: string) => a, { name: 'f' }),

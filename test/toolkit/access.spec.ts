@@ -133,17 +133,13 @@ describe('canAccess', () => {
         () => {
           throw new TypeError('auth is undefined');
         },
-        "'odd' is out of reach: its canAccess failed.",
+        "canAccess for 'odd' failed.",
       ],
-      [
-        'answers with a promise',
-        async () => true,
-        "'odd' is out of reach: its canAccess has to answer at once, not with a promise.",
-      ],
+      ['answers with a promise', async () => true, "canAccess for 'odd' must return a boolean, not a promise."],
       [
         'answers with a promise that rejects',
         () => Promise.reject(new TypeError('late')),
-        "'odd' is out of reach: its canAccess has to answer at once, not with a promise.",
+        "canAccess for 'odd' must return a boolean, not a promise.",
       ],
     ];
 

@@ -344,7 +344,7 @@ describe('use', () => {
   it('refuses what is no list of functions', () => {
     const wrong = ['audit'] as unknown as Middleware[];
     expect(() => ToolSpec.fromFunction(() => 1, { name: 'f', use: wrong })).toThrow(
-      'f: use must be a list of middleware functions, not',
+      'f: use must be an array of middleware functions, not',
     );
     expect(() =>
       new Toolkit().register(

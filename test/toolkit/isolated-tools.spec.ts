@@ -88,7 +88,7 @@ describe('ToolSpec.create', () => {
     'needs an executor, not %p',
     (given) => {
       expect(() => ToolSpec.create({ name: 'find', executor: given as never })).toThrow(
-        /^ToolSpec\.create: 'find' has no executor, got .+\. Pass \{ executor: \{ kind, execute\(args, ctx\) \} \}/,
+        /^ToolSpec\.create: 'find' has no executor, received .+\. Pass \{ executor: \{ kind, execute\(args, ctx\) \} \}/,
       );
     },
   );

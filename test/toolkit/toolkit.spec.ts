@@ -122,7 +122,7 @@ describe('Toolkit', () => {
           () => () =>
             1
         )(),
-        'ToolSpec.fromFunction: the function has no name. Say it: { name }.',
+        'ToolSpec.fromFunction: the function has no name. Pass { name }.',
       ],
     ])('refuses %s', (_, provider, message) => {
       expect(() => new Toolkit().register(provider as object)).toThrow(new DefinitionError(message));
