@@ -24,7 +24,13 @@ describe('the access to a tool', () => {
 
   it('is converted to a boolean', () => {
     const grants = (answer: unknown): boolean => toolFor(() => answer as boolean).canAccess(undefined);
-    expect([grants('yes'), grants(1), grants(undefined), grants(''), grants(null)]).toEqual([true, true, false, false, false]);
+    expect([grants('yes'), grants(1), grants(undefined), grants(''), grants(null)]).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 
   it('is denied if the predicate throws, with the tool and the cause', () => {

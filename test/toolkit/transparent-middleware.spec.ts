@@ -94,7 +94,11 @@ function shown(result: ToolResult): unknown {
 function shownEvent(event: ToolEvent): unknown {
   const { at: _, ...rest } = event as ToolEvent & { readonly durationMs?: number; readonly result?: ToolResult };
   const { durationMs: __, result, ...reported } = rest;
-  return { ...reported, error: 'error' in reported ? String(reported.error) : undefined, result: result && shown(result) };
+  return {
+    ...reported,
+    error: 'error' in reported ? String(reported.error) : undefined,
+    result: result && shown(result),
+  };
 }
 
 /** Runs a call, and records its events. */
