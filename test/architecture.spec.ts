@@ -52,7 +52,7 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
 const coreBuiltins = ['node:async_hooks', 'node:crypto', 'node:timers', 'node:timers/promises', 'node:util'];
 
 /** The packages that only a single file may import. */
-const keptInOneFile = ['reflect-metadata', 'acorn'];
+const packagesOfOneFile = ['reflect-metadata', 'acorn'];
 
 const adapterRank = 6;
 
@@ -130,7 +130,7 @@ describe('architecture', () => {
       expect(foreign.map(({ from, specifier }) => `${from} -> ${specifier}`)).toEqual([]);
     });
 
-    it.each(keptInOneFile)('of %s are in exactly one file', (name) => {
+    it.each(packagesOfOneFile)('of %s are in exactly one file', (name) => {
       const importers = edges.filter(({ specifier }) => specifier === name || specifier.startsWith(`${name}/`));
       expect(new Set(importers.map(({ from }) => from)).size).toBe(1);
     });
@@ -175,7 +175,7 @@ describe('architecture', () => {
       expect(inSources((node) => isNamed(node, 'createRequire'))).toEqual([]);
     });
 
-    it('awaits nothing at the top level, which would lock out require()', () => {
+    it('awaits nothing at the top level, which would prevent require()', () => {
       expect(inSources((node) => isAwait(node) && !insideFunction(node))).toEqual([]);
     });
   });
@@ -194,7 +194,7 @@ describe('architecture', () => {
       expect(inSources(isHeldBack, everything)).toEqual([]);
     });
 
-    it('mock no module: what they test is the code that runs', () => {
+    it('mock no module, so that they test the real code', () => {
       const isModuleMock = (node: ts.Node): boolean =>
         ts.isIdentifier(node) && /^(mock|doMock|setMock|unstable_mockModule|createMockFromModule)$/.test(node.text);
       const isCalledOnJest = (node: ts.Node): boolean =>
@@ -203,7 +203,7 @@ describe('architecture', () => {
     });
 
     it('are titled with facts in the present tense', () => {
-      expect(inSources((node) => ts.isCallExpression(node) && saysShould(node), everything)).toEqual([]);
+      expect(inSources((node) => ts.isCallExpression(node) && hasShouldInTitle(node), everything)).toEqual([]);
     });
   });
 });
@@ -220,7 +220,7 @@ function insideFunction(node: ts.Node): boolean {
   return ts.findAncestor(node, ts.isFunctionLike) !== undefined;
 }
 
-/** `describe`, `it` or `test`, if that is what a call goes to, also as in `it.each(...)(...)`. */
+/** Returns `describe`, `it` or `test` if a call calls one of them, including calls such as `it.each(...)(...)`. */
 function testWord(callee: ts.Expression): string | undefined {
   if (ts.isIdentifier(callee)) return /^[fx]?(describe|it|test)$/.test(callee.text) ? callee.text : undefined;
   if (ts.isPropertyAccessExpression(callee) || ts.isCallExpression(callee)) {
@@ -229,7 +229,7 @@ function testWord(callee: ts.Expression): string | undefined {
   return undefined;
 }
 
-/** Tells `pattern.test(...)` from `test.each(...)`. */
+/** Distinguishes `pattern.test(...)` from `test.each(...)`. */
 function isMember(callee: ts.Expression): boolean {
   return ts.isPropertyAccessExpression(callee) && !/^(each|skip|only|todo|failing|concurrent)$/.test(callee.name.text);
 }
@@ -240,7 +240,7 @@ function isHeldBack(node: ts.Node): boolean {
   return /^(skip|only|todo|failing)$/.test(node.name.text) && testWord(node.expression) !== undefined;
 }
 
-function saysShould(call: ts.CallExpression): boolean {
+function hasShouldInTitle(call: ts.CallExpression): boolean {
   const [title] = call.arguments;
   if (title === undefined || !ts.isStringLiteralLike(title) || testWord(call.expression) === undefined) return false;
   return /\bshould\b/i.test(title.text);

@@ -15,7 +15,7 @@ describe('importing the root', () => {
     expect(loaded).toEqual(expect.arrayContaining(['reflect-metadata', 'rxjs']));
   });
 
-  it('loads nothing but dependencies', () => {
+  it('loads only dependencies', () => {
     expect(loaded.filter((name) => !dependencyClosure().has(name))).toEqual([]);
   });
 
@@ -36,7 +36,7 @@ describe('importing the root', () => {
 });
 
 describe('importing toolwright/mcp', () => {
-  it('leaves the SDKs of the Model Context Protocol to the first server', () => {
+  it('does not load the SDKs of the Model Context Protocol before the first server', () => {
     const loaded = packagesLoadedBy("import 'toolwright/mcp';");
     expect(loaded.filter((name) => name.startsWith('@modelcontextprotocol/'))).toEqual([]);
     expect(packagesLoadedBy("import 'toolwright/mcp/v1';")).toContain('@modelcontextprotocol/sdk');

@@ -10,7 +10,7 @@ describe('nearestName', () => {
     ['max_results', 'maxResults'],
     ['MAXRESULTS', 'maxResults'],
     ['limt', 'limit'],
-  ])('takes %s for %s', (name, meant) => {
+  ])('finds %s for %s', (name, meant) => {
     expect(nearestName(name, ['unrelated', 'query', 'maxResults', 'limit'])).toBe(meant);
   });
 

@@ -45,7 +45,7 @@ describe('the bundle in the packed package', () => {
     ['toolwright', toolwright],
     ['toolwright/mcp', mcp],
     ['toolwright/telemetry', telemetry],
-  ])('keeps the names of the classes and functions of %s', (specifier, source) => {
+  ])('preserves the names of the classes and functions of %s', (specifier, source) => {
     const code = `process.stdout.write(JSON.stringify(Object.entries(require('${specifier}')).map(
       ([name, value]) => [name, typeof value === 'function' ? value.name : ''])))`;
     const named = Object.entries(source).map(([name, value]) => [name, typeof value === 'function' ? value.name : '']);
@@ -76,7 +76,7 @@ describe('the bundle in the packed package', () => {
     30_000,
   );
 
-  it('keeps what TC39 decorators need, also in the bundle of an app', async () => {
+  it('preserves what TC39 decorators need, even in the bundle of an app', async () => {
     const app = `import { Tool, toolSpecsOf } from 'toolwright';
       class Clock { @Tool({ params: { minutes: { type: Number } } }) add(minutes) { return minutes + 1; } }
       toolSpecsOf(new Clock()).add.call({ minutes: 41 }).then((sum) => process.stdout.write(String(sum)));`;

@@ -11,7 +11,7 @@ const { exports: entries, bin } = readManifest();
 const specifiers = Object.keys(entries).map((subpath) => subpath.replace(/^\./, 'toolwright'));
 const modules = specifiers.filter((specifier) => !specifier.endsWith('.json'));
 
-/** What a first user writes: decorated methods, one of them with a DTO. */
+/** A typical first program: decorated methods, one of them with a DTO. */
 const quickstart = `
 import { IsInt, IsString, Min } from 'class-validator';
 import { Param, Tool, ToolRegistry } from 'toolwright';

@@ -27,12 +27,12 @@ describe('previewValue', () => {
     expect(previewValue(value)).toBe(text);
   });
 
-  it('cuts long strings inside their quotes', () => {
+  it('truncates long strings inside their quotes', () => {
     expect(previewValue('x'.repeat(100))).toBe(`"${'x'.repeat(57)}…"`);
     expect(previewValue('x'.repeat(58))).toBe(`"${'x'.repeat(58)}"`);
   });
 
-  it('cuts long arrays and objects', () => {
+  it('truncates long arrays and objects', () => {
     expect(previewValue(Array.from({ length: 100 }, (_, index) => index))).toBe(
       '[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22…',
     );
@@ -48,7 +48,7 @@ describe('previewValue', () => {
     expect(previewValue(deep)).toBe(`${'['.repeat(59)}…`);
   });
 
-  it('reads no more than it shows', () => {
+  it('reads only what it shows', () => {
     let reads = 0;
     const endless = new Proxy([], { get: (_, key) => (key === 'length' ? 2 ** 32 - 1 : `item ${reads++}`) });
     expect(previewValue(endless)).toHaveLength(60);
@@ -68,7 +68,7 @@ describe('previewValue', () => {
     expect(previewValue(hostile)).toBe('an unreadable object');
   });
 
-  it('never has more than 60 characters, nor half of an emoji', () => {
+  it('never exceeds 60 characters, and never splits an emoji', () => {
     fc.assert(
       fc.property(
         fc.anything({ withDate: true, withMap: true, withNullPrototype: true, withBigInt: true }),

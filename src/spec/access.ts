@@ -2,7 +2,7 @@ import { PermissionError } from '../errors.js';
 import type { ToolFacts, ToolOptions } from '../metadata/tool-options.js';
 import { isThenable } from '../thenable.js';
 
-/** Asks a tool's predicate about a caller. Throws a PermissionError if it fails or does not answer at once. */
+/** Calls a tool's `canAccess` for a caller. Throws a PermissionError if it throws or returns a promise. */
 export function decideAccess(
   tool: ToolFacts,
   canAccess: NonNullable<ToolOptions['canAccess']>,
@@ -13,12 +13,10 @@ export function decideAccess(
   try {
     answer = canAccess(auth, tool);
   } catch (cause) {
-    throw new PermissionError(`'${toolName}' is out of reach: its canAccess failed.`, { toolName, cause });
+    throw new PermissionError(`canAccess for '${toolName}' failed.`, { toolName, cause });
   }
-  // A promise is true to an `if`, and would let everybody in.
+  // A promise is truthy, and would grant access to every caller.
   if (!isThenable(answer)) return Boolean(answer);
   Promise.resolve(answer).catch(() => undefined);
-  throw new PermissionError(`'${toolName}' is out of reach: its canAccess has to answer at once, not with a promise.`, {
-    toolName,
-  });
+  throw new PermissionError(`canAccess for '${toolName}' must return a boolean, not a promise.`, { toolName });
 }

@@ -10,7 +10,7 @@ import { previewValue } from '../value-preview.js';
 export interface FunctionDefinition {
   readonly name: string;
   readonly implementation: (...args: never[]) => unknown;
-  /** Descriptions by parameter name; or of all parameters in order. */
+  /** The descriptions of parameters: by name, or of all parameters in order. */
   readonly described: ToolOptions['params'] | readonly (string | ParamOptions)[] | undefined;
   readonly options: Pick<ToolOptions, 'bind' | 'ctx' | 'inputSchema'>;
 }
@@ -18,8 +18,8 @@ export interface FunctionDefinition {
 /**
  * Describes the parameters of a plain function.
  *
- * @throws DefinitionError if nothing names the parameters of a bound or native function, and on options that name no
- * parameter.
+ * @throws DefinitionError if a bound or native function has no names for its parameters, and on options that name
+ * unknown parameters.
  */
 export function describeFunction({
   name: where,
@@ -32,7 +32,7 @@ export function describeFunction({
   if (!isList(described)) {
     checkToolOptions({ params: described }, where);
     const isUnnamed = source === undefined && (length > 0 || options.inputSchema !== undefined);
-    if (isUnnamed) throw unnamedParameters(where);
+    if (isUnnamed) throw createUnnamedError(where);
     return describeParams({ where, options: { ...options, params: described }, source, length });
   }
   const params = described.map((entry, index) => readEntry(entry, `${where}: params[${index}]`));
@@ -53,13 +53,13 @@ function readEntry(entry: unknown, where: string): ParamOptions {
   const options = (typeof entry === 'string' ? { name: entry } : entry) as ParamOptions | null | undefined;
   checkParamOptions(options, where);
   if (typeof options?.name === 'string' && options.name !== '') return options;
-  throw new DefinitionError(`${where} must be a name, or options with a name, not ${previewValue(entry)}.`);
+  throw new DefinitionError(`${where} must be a parameter name or options with a name, not ${previewValue(entry)}.`);
 }
 
-function unnamedParameters(where: string): DefinitionError {
+function createUnnamedError(where: string): DefinitionError {
   return new DefinitionError(
     `${where} is a bound or native function, whose parameters have no readable names. Name them in order: ` +
-      "{ params: [{ name: 'v', type: Number }] }, or { params: ['v'] } next to an inputSchema." +
+      "{ params: [{ name: 'v', type: Number }] }, or { params: ['v'] } together with an inputSchema." +
       seePage('troubleshooting'),
   );
 }

@@ -33,7 +33,7 @@ export type SpecDefinition = Readonly<
 
 const noTags: readonly string[] = Object.freeze([]);
 
-/** Picks a definition out of a tool's options, and checks it. Throws a DefinitionError that begins with `where`. */
+/** Creates a checked definition from a tool's options. Throws a DefinitionError that begins with `where`. */
 export function createDefinition(options: SpecDefinition, where: string): SpecDefinition {
   checkToolName(options.name, where);
   checkPositive(options.timeoutMs, `${where}: timeoutMs`);
@@ -71,7 +71,7 @@ function checkConcurrency(concurrency: unknown, where: string): void {
   if (concurrency === undefined || concurrency === 'exclusive') return;
   if (typeof concurrency === 'number' && Number.isInteger(concurrency) && concurrency > 0) return;
   throw new DefinitionError(
-    `${where}: concurrency must be a whole number from 1 on, or 'exclusive', not ${previewValue(concurrency)}.`,
+    `${where}: concurrency must be a whole number of at least 1, or 'exclusive', not ${previewValue(concurrency)}.`,
   );
 }
 
@@ -88,15 +88,15 @@ function checkPermission({ canAccess, needsApproval }: SpecDefinition, where: st
 const texts = ['title', 'description', 'group'] as const;
 const rules: readonly unknown[] = ['concat', 'last', 'none'];
 
-/** Refuses what the compiler would refuse: options may come from plain JavaScript. */
+/** Throws on values that the compiler would reject, because options may come from plain JavaScript. */
 function checkShapes(options: SpecDefinition, where: string): void {
   for (const name of texts) {
     const value: unknown = options[name];
     if (value === undefined || typeof value === 'string') continue;
-    throw new DefinitionError(`${where}: ${name} must be a text, not ${previewValue(value)}.`);
+    throw new DefinitionError(`${where}: ${name} must be a string, not ${previewValue(value)}.`);
   }
   if (options.tags !== undefined && !Array.isArray(options.tags)) {
-    throw new DefinitionError(`${where}: tags must be a list of texts, not ${previewValue(options.tags)}.`);
+    throw new DefinitionError(`${where}: tags must be an array of strings, not ${previewValue(options.tags)}.`);
   }
   checkUse(options.use, where);
   if (options.accumulate === undefined || rules.includes(options.accumulate)) return;
@@ -106,7 +106,7 @@ function checkShapes(options: SpecDefinition, where: string): void {
 }
 
 function checkUse(use: unknown, where: string): void {
-  const stray = Array.isArray(use) ? use.find((middleware) => typeof middleware !== 'function') : use;
-  if (use === undefined || (Array.isArray(use) && stray === undefined)) return;
-  throw new DefinitionError(`${where}: use must be a list of middleware functions, not ${previewValue(use)}.`);
+  const invalid = Array.isArray(use) ? use.find((middleware) => typeof middleware !== 'function') : use;
+  if (use === undefined || (Array.isArray(use) && invalid === undefined)) return;
+  throw new DefinitionError(`${where}: use must be an array of middleware functions, not ${previewValue(use)}.`);
 }

@@ -8,7 +8,7 @@ import type { Binding } from '../state/binding.js';
 import type { ToolState } from '../state/tool-state.js';
 import type { SpecDefinition } from './spec-definition.js';
 
-/** The parts of a spec. Specs that are made from one another share them. */
+/** The parts of a spec. Specs that are derived from one another share the parts that did not change. */
 export interface SpecParts {
   readonly definition: SpecDefinition;
   /** The name that the tool was defined with. */
@@ -22,7 +22,7 @@ export interface SpecParts {
   readonly state: ToolState;
 }
 
-/** Makes the plan that all calls of a spec share. */
+/** Creates the plan that all calls of a spec share. */
 export function createPlan({ definition, executor, input, output, bindings }: SpecParts): CallPlan {
   return {
     toolName: definition.name,

@@ -3,8 +3,8 @@ import type { ToolResponse } from '../response/tool-response.js';
 import type { ToolResult } from '../response/tool-result.js';
 
 /**
- * The type of a tool's data, from its method's type: promises and ToolResults are unwrapped; a stream's data depends on
- * how its chunks add up, and is unknown to the compiler.
+ * The type of a tool's data, inferred from the type of its method. Promises and ToolResults are unwrapped. The data of
+ * a stream is `unknown`, because it depends on how its chunks are accumulated.
  */
 export type ToolData<Method> = Method extends (...args: never[]) => infer Returned
   ? Awaited<Returned> extends infer Value

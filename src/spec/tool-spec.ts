@@ -56,35 +56,35 @@ import { createDefinition, type SpecDefinition } from './spec-definition.js';
 import { createPlan, type SpecParts } from './spec-parts.js';
 import type { ToolData } from './tool-data.js';
 
-/** The options that make a tool of a function. */
+/** The options of `ToolSpec.fromFunction`. */
 export type FunctionToolOptions = Omit<ToolOptions, 'enabled' | 'params'> & {
   /**
-   * Describes parameters by name; or all of them in order, by their names alone or with options. The second form names the
-   * parameters of a bound or native function, whose source text does not contain them.
+   * Descriptions of parameters by name, or an array of all parameters in order, as names or as options with names. The
+   * array names the parameters of a bound or native function, whose source text does not contain them.
    */
   readonly params?:
     | ToolOptions['params']
     | readonly (string | (ParamOptions & { readonly name: string }))[]
     | undefined;
-  /** The values that bindings read. @default an empty state */
+  /** The state that bindings read. @default an empty state */
   readonly state?: ToolState | Readonly<Record<string, unknown>>;
 };
 
-/** A tool with an executor of its own. */
+/** The options of `ToolSpec.create`: a tool with its own executor. */
 export interface ExecutorToolOptions extends Omit<SpecDefinition, 'group'> {
   readonly executor: ToolExecutor;
   readonly group?: string | undefined;
-  /** @default a tool without arguments */
+  /** The schema of the arguments. @default an object without properties */
   readonly inputSchema?: SchemaSource | undefined;
   readonly outputSchema?: SchemaSource | undefined;
   readonly bind?: ToolOptions['bind'] | undefined;
-  /** The values that bindings read. @default an empty state */
+  /** The state that bindings read. @default an empty state */
   readonly state?: ToolState | Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The parts of a spec that `with()` can change. */
 export type SpecChanges = Partial<SpecDefinition> & {
-  /** Another schema for the tool's arguments, with other descriptions or narrower values. */
+  /** A schema that replaces the input schema, with other descriptions or narrower values for the same arguments. */
   readonly inputSchema?: SchemaSource | undefined;
 };
 
@@ -93,8 +93,8 @@ const noMiddleware: readonly ToolMiddleware[] = Object.freeze([]);
 const noBindings: ToolSpec['bindings'] = Object.freeze({});
 
 /**
- * One callable tool: a definition, an executor, bindings and the state that they read. Frozen: every change returns a
- * new spec, as `Function.prototype.bind` does.
+ * A callable tool: a definition, an executor, bindings and the state that they read. A spec is frozen: every method
+ * that changes it returns a new spec, as `Function.prototype.bind` does.
  *
  * @example
  * ```ts
@@ -104,29 +104,29 @@ const noBindings: ToolSpec['bindings'] = Object.freeze({});
  */
 export class ToolSpec<T = unknown> {
   readonly name: string;
-  /** The name that the tool was defined with, before `rename()`, `with({ name })`, a prefix or an override. */
+  /** The name with which the tool was defined, before `rename()`, `with({ name })`, a prefix or an override. */
   readonly originalName: string;
   readonly title: string | undefined;
   readonly description: string | undefined;
-  /** The toolkit group that the tool asks to be registered into. */
+  /** The toolkit group into which the tool is registered by default. */
   readonly group: string | undefined;
   readonly tags: readonly string[];
   readonly examples: readonly ToolExample[] | undefined;
   readonly annotations: ToolAnnotations | undefined;
   readonly icons: readonly ToolIcon[] | undefined;
   readonly meta: Readonly<Record<string, unknown>> | undefined;
-  /** The kind of its executor: 'native', 'builtin', 'rest', 'mcp', … */
+  /** The kind of the executor: 'native', 'builtin', 'rest', 'mcp', … */
   readonly kind: string;
-  /** Hidden parameters, by name. */
+  /** The bindings of hidden parameters, by parameter name. */
   readonly bindings: Readonly<Record<string, Binding>>;
-  /** The values that bindings read. */
+  /** The state that bindings read. */
   readonly state: ToolState;
   readonly #parts: SpecParts;
   readonly #plan: CallPlan;
-  /** This spec's state under another one: calls through one toolkit see the same each time. */
+  /** The latest result of `layerState`, because the calls of one toolkit pass the same state each time. */
   #layered: { readonly nearest: ToolState; readonly state: ToolState } | undefined;
 
-  /** The result of `toJsonSchema()`, which stays the same because a spec never changes. */
+  /** The result of `toJsonSchema()`, which never changes because a spec is immutable. */
   #jsonSchema: FunctionJsonSchema | undefined;
 
   /** @internal Use `ToolRegistry`, `toolSpecsOf`, `ToolSpec.fromFunction` or `ToolSpec.create`. */
@@ -150,16 +150,16 @@ export class ToolSpec<T = unknown> {
     Object.freeze(this);
   }
 
-  /** Whether `value` is a ToolSpec, also of another copy of this package. */
+  /** Checks whether `value` is a ToolSpec, including one from another copy of this package. */
   static is(value: unknown): value is ToolSpec {
     return hasBrand(value, brands.spec);
   }
 
   /**
-   * Makes a tool of a plain function. Its parameters are described by `params` or an `inputSchema`.
+   * Creates a tool from a plain function. Its parameters are described by `params` or an `inputSchema`.
    *
-   * @typeParam F - The function's own type: what a call gives follows from it.
-   * @throws DefinitionError on an anonymous function without a `name`, and on a parameter that nothing types.
+   * @typeParam F - The type of the function, from which the type of the data is inferred.
+   * @throws DefinitionError on an anonymous function without the option `name`, and on a parameter without a type.
    */
   static fromFunction<F extends (...args: never[]) => unknown>(
     implementation: F,
@@ -167,7 +167,7 @@ export class ToolSpec<T = unknown> {
   ): ToolSpec<ToolData<F>> {
     const name = options.name ?? implementation.name;
     checkToolOptions({ ...options, params: undefined }, name, { state: true });
-    if (name === '') throw new DefinitionError('ToolSpec.fromFunction: the function has no name. Say it: { name }.');
+    if (name === '') throw new DefinitionError('ToolSpec.fromFunction: the function has no name. Pass { name }.');
     const { params: described, ...others } = options;
     const params = describeFunction({ name, implementation, described, options: others });
     const input = ToolInput.read({ where: name, inputSchema: options.inputSchema, params, reflected: false });
@@ -181,9 +181,9 @@ export class ToolSpec<T = unknown> {
   }
 
   /**
-   * Makes a tool with any executor.
+   * Creates a tool with any executor.
    *
-   * @throws DefinitionError on a bad name, schema or binding, and without an executor.
+   * @throws DefinitionError on an invalid name, schema or binding, and without an executor.
    */
   static create(options: ExecutorToolOptions): ToolSpec {
     const { name: where, inputSchema = { type: 'object', properties: {} } } = options;
@@ -203,12 +203,12 @@ export class ToolSpec<T = unknown> {
     );
   }
 
-  /** The number of calls that a toolkit runs at once. */
+  /** The limit of concurrent calls in a toolkit. */
   get concurrency(): Concurrency | undefined {
     return this.#parts.definition.concurrency;
   }
 
-  /** Whether a toolkit asks before it runs a call. */
+  /** Whether calls need approval in a toolkit. */
   get needsApproval(): NeedsApproval | undefined {
     return this.#parts.definition.needsApproval;
   }
@@ -222,15 +222,15 @@ export class ToolSpec<T = unknown> {
     return this.#parts.publishedDescription;
   }
 
-  /** The middleware that a toolkit puts around the tool's calls, inside of all other middleware. */
+  /** The middleware around the tool's calls in a toolkit, inside all other middleware. */
   get use(): readonly ToolMiddleware[] {
     return this.#parts.definition.use ?? noMiddleware;
   }
 
   /**
-   * Whether a caller may see and call the tool in a toolkit.
+   * Checks whether a caller may see and call the tool in a toolkit.
    *
-   * @throws PermissionError if the tool's own `canAccess` fails, or answers with a promise.
+   * @throws PermissionError if the tool's own `canAccess` throws or returns a promise.
    */
   canAccess(auth: unknown): boolean {
     const { canAccess } = this.#parts.definition;
@@ -238,7 +238,7 @@ export class ToolSpec<T = unknown> {
   }
 
   /**
-   * Whether `canAccess` may refuse a caller.
+   * Whether `canAccess` may deny access to a caller.
    *
    * @internal
    */
@@ -247,13 +247,14 @@ export class ToolSpec<T = unknown> {
   }
 
   /**
-   * The schema of what the model may send, in 2020-12: without bound parameters, closed unless the author opened it.
+   * The JSON Schema (2020-12) of the arguments that a model may send. It omits bound parameters, and rejects additional
+   * properties unless the author allows them.
    */
   get inputSchema(): JsonSchema {
     return this.#plan.args.contract.published;
   }
 
-  /** The schema of what the tool returns, in 2020-12. Undefined where none is known. */
+  /** The JSON Schema (2020-12) of the value that the tool returns. Undefined if the tool declares none. */
   get outputSchema(): JsonSchema | undefined {
     return this.#parts.output?.published;
   }
@@ -266,7 +267,7 @@ export class ToolSpec<T = unknown> {
   /**
    * Binds a parameter to a state key and hides it from the model.
    *
-   * @throws DefinitionError if there is no such parameter, or the key is malformed.
+   * @throws DefinitionError if the parameter does not exist, or the key is malformed.
    */
   bind(parameter: string, target: BindTarget = {}): ToolSpec<T> {
     this.#checkBindable(parameter);
@@ -275,9 +276,10 @@ export class ToolSpec<T = unknown> {
   }
 
   /**
-   * Gives a bound parameter back to the model. One that is not bound stays as it is.
+   * Removes the binding of a parameter, so that the model sends its value again. Has no effect on a parameter that is
+   * not bound.
    *
-   * @throws DefinitionError if there is no such parameter, or nothing types it.
+   * @throws DefinitionError if the parameter does not exist, or has no type.
    */
   unbind(parameter: string): ToolSpec<T> {
     this.#checkBindable(parameter);
@@ -287,10 +289,10 @@ export class ToolSpec<T = unknown> {
   }
 
   /**
-   * Fixes the values of parameters and hides them from the model, as `bind` does with a state key. A model that sends one
-   * is refused.
+   * Sets fixed values for parameters and hides them from the model. Calls in which a model sends one of them are
+   * rejected.
    *
-   * @throws DefinitionError if there is no such parameter.
+   * @throws DefinitionError if a parameter does not exist.
    */
   preset(values: Readonly<Record<string, unknown>>): ToolSpec<T> {
     const bindings = new Map(this.#parts.bindings);
@@ -302,15 +304,15 @@ export class ToolSpec<T = unknown> {
   }
 
   /**
-   * Gives the tool another name.
+   * Renames the tool.
    *
-   * @throws DefinitionError on an illegal name.
+   * @throws DefinitionError on an invalid name.
    */
   rename(name: string): ToolSpec<T> {
     return this.with({ name });
   }
 
-  /** Gives the tool another description. */
+  /** Replaces the description of the tool. */
   describe(description: string): ToolSpec<T> {
     return this.with({ description });
   }
@@ -334,41 +336,47 @@ export class ToolSpec<T = unknown> {
     return this.#derive({ publishedDescription });
   }
 
-  /** Gives the tool a copy of its state. Plain objects and arrays are copied deep, all other values are shared. */
+  /**
+   * Copies the spec with its own copy of the state. Plain objects and arrays are copied deeply; other values are
+   * shared.
+   */
   clone(): ToolSpec<T> {
     return this.#derive({ state: this.state.fork() });
   }
 
   /**
-   * Runs the tool and gives its data.
+   * Runs the tool and returns its data.
    *
-   * @param args - An object, or its JSON text.
-   * @throws ToolError, whatever went wrong.
+   * @param args - The arguments: an object, or its JSON text.
+   * @throws ToolError on every failure.
    */
   call(args?: unknown, options: CallOptions = noOptions): Promise<T> {
     return toData(this.#createCall(args, options)) as Promise<T>;
   }
 
   /**
-   * Runs the tool and gives the whole outcome. A failing tool gives a result too; only `throwOnError` makes it throw.
+   * Runs the tool and returns its result. A failure is a result with an `error`; it rejects only with `throwOnError`.
    */
   exec(args?: unknown, options: CallOptions = noOptions): Promise<ToolResult<T>> {
     const request = { args, options, state: this.#stateFor(options), startedAt: performance.now() };
     return toToolResult(new Call(this.#plan, request)) as Promise<ToolResult<T>>;
   }
 
-  /** Runs the tool when subscribed to. The last response is the whole; unsubscribing cancels. */
+  /** Runs the tool on each subscription. The final response accumulates all chunks. Unsubscribing cancels the call. */
   stream(args?: unknown, options: CallOptions = noOptions): Observable<ToolResponse> {
     return toObservable((sink) => this.#createCall(args, options, sink));
   }
 
-  /** Runs the tool as far as it is pulled. The last response is the whole; breaking out cancels. */
+  /**
+   * Runs the tool and iterates over its responses. The tool runs only as far as responses are pulled. The final
+   * response accumulates all chunks. Breaking out of the loop cancels the call.
+   */
   iterate(args?: unknown, options: CallOptions = noOptions): AsyncIterable<ToolResponse> {
     return toAsyncIterable((sink) => this.#createCall(args, options, sink));
   }
 
   /**
-   * Creates a call for a toolkit. The request's state is one that `layerState` gave.
+   * Creates a call for a toolkit. The state of the request is a result of `layerState`.
    *
    * @internal
    */
@@ -377,8 +385,8 @@ export class ToolSpec<T = unknown> {
   }
 
   /**
-   * Compiles the validators of the arguments and of the output now, and not with the first call. They are compiled once. A
-   * spec made from this one compiles its own.
+   * Compiles the validators of the arguments and the output now instead of during the first call. They are compiled
+   * once. A spec derived from this one compiles its own validators.
    *
    * @throws DefinitionError if a schema does not compile.
    */
@@ -404,14 +412,14 @@ export class ToolSpec<T = unknown> {
   /**
    * Exports the tool in a format: one that the package exports, or any function of a descriptor.
    *
-   * @typeParam Tool - The exported tool.
+   * @typeParam Tool - The type of the exported tool.
    * @typeParam Options - The format's own options.
    * @example
    * ```ts
    * const tool = spec.to(toAnthropic);
    * const { title } = spec.to(({ title = spec.name }) => ({ title }));
    * ```
-   * @throws DefinitionError if the format is no function.
+   * @throws DefinitionError if the format is not a function.
    */
   to<Tool, Options>(format: ToolFormat<Tool, Options, unknown>, ...options: FormatArguments<Options>): Tool;
   to<Tool>(format: ToolFormat<Tool>, options: FormatOptions = {}): Tool {
@@ -420,8 +428,8 @@ export class ToolSpec<T = unknown> {
   }
 
   /**
-   * Exports the tool as `{ type: 'function', name, description, parameters, strict }`, with `extra` beside. Frozen; without
-   * `extra` each call gives the same object.
+   * Exports the tool as a frozen `{ type: 'function', name, description, parameters, strict }`, with the keys of
+   * `extra` added. Without `extra`, each call returns the same object.
    */
   toJsonSchema(extra?: Readonly<Record<string, unknown>>): FunctionJsonSchema {
     if (extra !== undefined) return this.to(toJsonSchema, { extra });
@@ -446,7 +454,7 @@ export class ToolSpec<T = unknown> {
     return this.to(toGemini, options);
   }
 
-  /** Exports the tool as the Model Context Protocol lists it. The author's own schema comes back verbatim. */
+  /** Exports the tool as the Model Context Protocol lists it. A schema that the author wrote is exported verbatim. */
   toMcp(): McpTool {
     return this.to(toMcp);
   }
@@ -457,24 +465,24 @@ export class ToolSpec<T = unknown> {
   }
 
   /**
-   * Writes how the tool is called: `search({ query, limit = 10 })`. With arguments, it writes the call with their
-   * values.
+   * Returns the signature of the tool, such as `search({ query, limit = 10 })`. With arguments, returns the call with
+   * their values.
    */
   signature(args?: Readonly<Record<string, unknown>>): string {
     return this.to((tool) => signature(tool, args));
   }
 
-  /** The tool's documentation, as the text of a TSDoc comment. */
+  /** The documentation of the tool, as the text of a TSDoc comment. */
   get docstring(): string {
     return this.to(docstring);
   }
 
-  /** The tool's declaration in TypeScript. */
+  /** The declaration of the tool in TypeScript. */
   get code(): string {
     return this.to(code);
   }
 
-  /** The tool as a function of its arguments, for code that knows nothing of tools. */
+  /** Converts the tool to a plain function of its arguments, for code that does not use tools. */
   toFunction(): (args?: unknown, options?: CallOptions) => Promise<T> {
     const call = (args?: unknown, options?: CallOptions): Promise<T> => this.call(args, options);
     return Object.defineProperty(call, 'name', { value: this.name });
@@ -489,7 +497,7 @@ export class ToolSpec<T = unknown> {
   }
 
   /**
-   * Layers a state over the tool's own.
+   * Layers a state over the tool's own state.
    *
    * @internal
    */
@@ -535,24 +543,24 @@ export class ToolSpec<T = unknown> {
     return isShortened && description !== undefined ? firstSentence(description) : description;
   }
 
-  /** Leaves the bound parameters out of an example's input. */
+  /** Removes the bound parameters from the input of an example. */
   #visibleInput(input: ToolExample['input']): ToolExample['input'] {
     return Object.fromEntries(Object.entries(input).filter(([name]) => !this.#parts.bindings.has(name)));
   }
 }
 brandClass(ToolSpec, brands.spec);
 
-/** The parts that a spec is first made from. */
+/** The parts from which a spec is assembled. */
 export interface SpecAssembly {
   readonly options: SpecDefinition & Pick<ToolOptions, 'outputSchema'>;
-  /** `Class.method` or the tool's name, for errors. */
+  /** The beginning of error messages: `Class.method` or the tool's name. */
   readonly where: string;
   readonly input: ToolInput;
   readonly executor: ToolExecutor;
   readonly state: ToolState;
 }
 
-/** Puts a spec together, with the bindings that its definition makes. Throws a DefinitionError on a bad definition. */
+/** Assembles a spec, with the bindings of its input. Throws a DefinitionError on an invalid definition. */
 export function assembleSpec({ options, where, input, executor, state }: SpecAssembly): ToolSpec {
   const { outputSchema } = options;
   return new ToolSpec({
@@ -567,13 +575,13 @@ export function assembleSpec({ options, where, input, executor, state }: SpecAss
   });
 }
 
-/** Refuses what the compiler would refuse: options may come from plain JavaScript. */
+/** Throws on an executor that the compiler would reject, because options may come from plain JavaScript. */
 function checkExecutor(executor: unknown, where: string): void {
   const { kind, execute }: Partial<Record<keyof ToolExecutor, unknown>> =
     typeof executor === 'object' && executor !== null ? executor : {};
   if (typeof kind === 'string' && typeof execute === 'function') return;
   throw new DefinitionError(
-    `ToolSpec.create: '${where}' has no executor, got ${previewValue(executor)}. ` +
+    `ToolSpec.create: '${where}' has no executor, received ${previewValue(executor)}. ` +
       'Pass { executor: { kind, execute(args, ctx) } }, or use ToolSpec.fromFunction for a plain function.',
   );
 }

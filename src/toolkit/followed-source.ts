@@ -4,50 +4,55 @@ import type { ToolSpec } from '../spec/tool-spec.js';
 import type { ToolSource } from './tool-source.js';
 
 /**
- * A source whose tools a toolkit has: read once at first, then again whenever it says that they changed. What is read
- * last counts, however long it takes to come; what cannot be read leaves the tools as they were.
+ * A tool source that a toolkit follows. Its tools are read when it is opened, and again whenever it reports a change.
+ * The result of the latest reading applies, even if an earlier one ends after it. A reading that fails leaves the tools
+ * as they are.
  */
 export class FollowedSource {
   readonly source: ToolSource;
-  readonly #take: (specs: readonly ToolSpec[]) => void;
-  #following: Subscription | undefined;
-  /** How often reading has begun: only the latest is taken. */
+  readonly #replaceTools: (specs: readonly ToolSpec[]) => void;
+  #subscription: Subscription | undefined;
+  /** The number of readings that have begun. Only the result of the latest one applies. */
   #readings = 0;
   #isOpen = false;
-  /** Whether it changed while it was being opened. */
+  /** Whether the source has changed while it was being opened. */
   #hasChanged = false;
   #hasStopped = false;
 
-  /** @param take - Puts what was read in the place of what was read before. */
-  constructor(source: ToolSource, take: (specs: readonly ToolSpec[]) => void) {
+  /** @param replaceTools - Replaces the tools that were read before. */
+  constructor(source: ToolSource, replaceTools: (specs: readonly ToolSpec[]) => void) {
     this.source = source;
-    this.#take = take;
+    this.#replaceTools = replaceTools;
   }
 
-  /** Reads the tools for the first time. Rejects as the source does, or if it was removed meanwhile. */
+  /**
+   * Reads the tools for the first time. Rejects if the source cannot be read.
+   *
+   * @throws InterruptedError if the source was removed before its tools were read.
+   */
   async open(): Promise<void> {
     const { source } = this;
-    // Before the tools are read: a change in between would be missed.
-    this.#following = source.changes$?.subscribe({
-      next: () => this.#changed(),
-      error: (error: unknown) => this.#warn('are not followed any more', error),
+    // Subscribe before the tools are read: otherwise a change in between would be missed.
+    this.#subscription = source.changes$?.subscribe({
+      next: () => this.#onChange(),
+      error: (error: unknown) => this.#warn('are no longer updated', error),
     });
     const specs = await source.specs();
     if (this.#hasStopped) {
-      throw new InterruptedError(`The source '${source.name}' was removed before its tools were there.`);
+      throw new InterruptedError(`The source '${source.name}' was removed before its tools were read.`);
     }
-    this.#take(specs);
+    this.#replaceTools(specs);
     this.#isOpen = true;
-    if (this.#hasChanged) this.#changed();
+    if (this.#hasChanged) this.#onChange();
   }
 
-  /** Nothing is taken from it any more. */
+  /** Stops following the source. Its tools are not read again. */
   stop(): void {
     this.#hasStopped = true;
-    this.#following?.unsubscribe();
+    this.#subscription?.unsubscribe();
   }
 
-  #changed(): void {
+  #onChange(): void {
     if (!this.#isOpen) {
       this.#hasChanged = true;
       return;
@@ -58,7 +63,7 @@ export class FollowedSource {
   async #readAgain(): Promise<void> {
     const reading = ++this.#readings;
     const specs = await this.source.specs();
-    if (!this.#hasStopped && reading === this.#readings) this.#take(specs);
+    if (!this.#hasStopped && reading === this.#readings) this.#replaceTools(specs);
   }
 
   #warn(what: string, error: unknown): void {

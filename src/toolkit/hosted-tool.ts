@@ -7,28 +7,29 @@ import { basicGroup } from './tool-group.js';
 
 const providers: readonly unknown[] = ['openai', 'anthropic', 'gemini'];
 
-/** A tool that a model's provider runs. It appears in that provider's export as it is, and nowhere else. */
+/** A tool that a model provider runs itself. It is exported unchanged, and only in that provider's format. */
 export interface HostedTool {
   readonly provider: ToolProviderName;
-  /** The name by which it is removed. */
+  /** The name of the tool, by which `unregister` removes it. */
   readonly name: string;
-  /** The definition as in the provider's documentation: `{ type: 'web_search' }`. */
+  /** The definition in the provider's own format, such as `{ type: 'web_search' }`. */
   readonly definition: HostedDefinition;
 }
 
 /**
- * Names a tool that a model's provider runs.
+ * Creates a hosted tool, which a model provider runs itself, to be passed to `toolkit.register()`.
  *
  * @example
  * ```ts
  * toolkit.register(hostedTool('openai', { type: 'web_search' }));
  * ```
- * @throws DefinitionError on an unknown provider, and on a definition without `name` or `type`.
+ * @throws DefinitionError if the provider is unknown, or if the definition is empty or its `name` or `type` is not a
+ * string.
  */
 export function hostedTool(provider: ToolProviderName, definition: HostedDefinition): HostedTool {
   if (!providers.includes(provider)) {
     throw new DefinitionError(
-      `hostedTool: the provider is openai, anthropic or gemini, not ${previewValue(provider)}.`,
+      `hostedTool: the provider must be openai, anthropic or gemini, not ${previewValue(provider)}.`,
     );
   }
   const name = definition.name ?? definition.type ?? Object.keys(definition)[0];
@@ -37,7 +38,7 @@ export function hostedTool(provider: ToolProviderName, definition: HostedDefinit
   return Object.freeze({ provider, name, definition: own });
 }
 
-/** Whether something that is registered was made by `hostedTool()`. */
+/** Checks whether a registered value was created by `hostedTool()`. */
 export function isHostedTool(value: unknown): value is HostedTool {
   if (typeof value !== 'object' || value === null) return false;
   const { provider, definition } = value as Partial<HostedTool>;
@@ -45,8 +46,8 @@ export function isHostedTool(value: unknown): value is HostedTool {
 }
 
 /**
- * The group that a hosted tool is registered into. It runs elsewhere and is exported as it is: what else can be said of a
- * tool, such as a prefix, is a DefinitionError.
+ * Returns the group that a hosted tool is registered into. Throws a DefinitionError on any other option, such as a
+ * prefix, because a hosted tool runs elsewhere and is exported unchanged.
  */
 export function hostedGroup(
   { name }: HostedTool,
@@ -54,5 +55,7 @@ export function hostedGroup(
 ): string {
   const [other] = Object.entries(others).find(([, value]) => value !== undefined) ?? [];
   if (other === undefined) return group;
-  throw new DefinitionError(`'${name}' is run by a model's provider: '${other}' means nothing to it. Leave it out.`);
+  throw new DefinitionError(
+    `'${name}' is run by a model provider, so the option '${other}' does not apply to it. Omit '${other}'.`,
+  );
 }

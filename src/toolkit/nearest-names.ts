@@ -1,16 +1,16 @@
 import { nearestName } from '../nearest-name.js';
 
-// A longer list is no hint.
-const mostNames = 3;
+// A longer list does not help.
+const maxNames = 3;
 
-/** The known names that were most likely meant, the nearest first; none if none is near. */
+/** Returns the known names that are most similar to `name`, nearest first, or an empty array if none is similar. */
 export function nearestNames(name: string, known: readonly string[]): readonly string[] {
   const found: string[] = [];
-  for (let left = known; found.length < mostNames; ) {
-    const near = nearestName(name, left);
+  for (let others = known; found.length < maxNames; ) {
+    const near = nearestName(name, others);
     if (near === undefined) break;
     found.push(near);
-    left = left.filter((one) => one !== near);
+    others = others.filter((one) => one !== near);
   }
   return found;
 }

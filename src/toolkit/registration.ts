@@ -11,64 +11,73 @@ import type { DuplicatePolicy } from './tool-catalog.js';
 import type { EnabledQuery, Postprocess, ToolEntry } from './tool-entry.js';
 import { basicGroup } from './tool-group.js';
 
-/** Changes to a tool's definition for one toolkit. */
+/** Changes to the definition of a tool, for one toolkit. */
 export interface ToolOverrides {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
-  /** Another JSON Schema for the same arguments. */
+  /** A JSON Schema that replaces the input schema. The arguments stay the same. */
   readonly inputSchema?: SchemaSource | undefined;
 }
 
-/** Options of `register`. They name tools as they are defined, before any prefix. */
+/** The options of `register`. They refer to tools by their names as defined, before any prefix. */
 export interface RegisterOptions {
-  /** The group for all of them. @default each tool's own, else 'basic' */
+  /** The group of all registered tools. @default the group of each tool, or 'basic' */
   readonly group?: string | undefined;
-  /** Put before each name, joined by `__`. */
+  /** The prefix of each name, joined by `__`. */
   readonly prefix?: string | undefined;
-  /** Only these tools. */
+  /** The names of the tools to register. @default all */
   readonly include?: readonly string[] | undefined;
-  /** All but these tools. */
+  /** The names of the tools not to register. @default none */
   readonly exclude?: readonly string[] | undefined;
-  /** Fixed values by argument, for every tool that has such an argument: hidden from the model, out of its reach. */
+  /** Fixed values by argument name, for every tool with such an argument. The model neither sees nor sets them. */
   readonly preset?: Readonly<Record<string, unknown>> | undefined;
-  /** Changes to definitions, by the names of the tools. */
+  /** Changes to tool definitions, by tool name. */
   readonly overrides?: Readonly<Record<string, ToolOverrides>> | undefined;
-  /** Whether models get the first paragraph of a description or all of it. @default 'full' */
+  /** Whether models receive the first paragraph of each description, or the full text. @default 'full' */
   readonly description?: 'summary' | 'full' | undefined;
   /**
-   * Whether models get the whole text of each description, or its first sentence. `spec.description` keeps the whole text.
+   * Whether models receive the full text of each description, or only its first sentence. `spec.description` retains
+   * the full text.
+   *
    * @default 'full'
    */
   readonly descriptions?: 'full' | 'first-sentence' | undefined;
-  /** Whether the tools are there. A predicate is asked whenever tools are listed or called. @default true */
+  /** Whether the tools are available. A predicate is called whenever tools are listed or called. @default true */
   readonly enabled?: boolean | ((query: EnabledQuery) => boolean) | undefined;
-  /** Whether calls need approval, whatever the tools say of themselves. @default as each tool says */
+  /** Whether calls need approval. Overrides `needsApproval` of the tools. @default the tool's */
   readonly needsApproval?: NeedsApproval | undefined;
+  /** Called with each response of the tools. A response that it returns replaces the tool's. */
   readonly postprocess?: Postprocess | undefined;
-  /** Middleware around the calls of these tools, inside of that of their group. The first is the outermost. */
+  /** Middleware around the calls of these tools, inside the middleware of their group. The first is the outermost. */
   readonly use?: readonly Middleware[] | undefined;
   /** @deprecated The former name of `use`. */
   readonly middleware?: readonly Middleware[] | undefined;
-  /** @default the toolkit's */
+  /** What happens to a tool whose name is already in use. @default the toolkit's */
   readonly onDuplicate?: DuplicatePolicy | undefined;
 }
 
 /**
- * A value that can be registered: an instance with tools, a spec, several (in a list or by name), or a plain function.
+ * A value that can be registered: an instance with tools, a spec, an array or object of specs, or a plain function.
  */
 export type ToolProvider = object | ToolSpec | readonly ToolSpec[] | ((...args: never[]) => unknown);
 
-/** Whose tools are registered. */
+/** The source of the tools that are registered. */
 export interface ToolOrigin {
   readonly source: string;
-  /** Whether the source had tools before: it may have lost those that the options name. */
+  /** Whether the source was read before. It may have lost tools that the options name. */
   readonly hasChanged: boolean;
 }
 
 const noMiddleware: readonly Middleware[] = Object.freeze([]);
 
-/** The entries that registering a provider makes. Throws a DefinitionError on options that name no tool or argument. */
-export function entriesOf(provider: ToolProvider, options: RegisterOptions, origin?: ToolOrigin): readonly ToolEntry[] {
+/**
+ * Creates the entries of a provider's tools. Throws a DefinitionError on options that name unknown tools or arguments.
+ */
+export function createEntries(
+  provider: ToolProvider,
+  options: RegisterOptions,
+  origin?: ToolOrigin,
+): readonly ToolEntry[] {
   checkRegisterOptions(options);
   const specs = specsOf(provider);
   if (origin?.hasChanged !== true) checkNames(specs, options);
@@ -79,7 +88,7 @@ export function entriesOf(provider: ToolProvider, options: RegisterOptions, orig
   checkMiddleware(use, 'register');
   if (origin?.hasChanged !== true) checkPresets(chosen, options.preset ?? {});
   return chosen.map((spec) => ({
-    spec: adapted(spec, options),
+    spec: adaptSpec(spec, options),
     origin: spec,
     group: options.group ?? spec.group ?? basicGroup,
     source: origin?.source,
@@ -129,25 +138,30 @@ function checkNames(specs: readonly ToolSpec[], options: RegisterOptions): void 
   ] as const) {
     const unknown = listed.find((name) => !names.has(name));
     if (unknown === undefined) continue;
-    throw new DefinitionError(`'${option}' names '${unknown}', which is no tool. They are ${[...names].join(', ')}.`);
+    throw new DefinitionError(
+      `register: '${option}' names '${unknown}', which is not a tool. The tools are ${[...names].join(', ')}.`,
+    );
   }
   const both = options.include?.find((name) => options.exclude?.includes(name));
-  if (both !== undefined) throw new DefinitionError(`'${both}' is both included and excluded. Say one of them.`);
+  if (both === undefined) return;
+  throw new DefinitionError(`register: '${both}' is both included and excluded. Remove it from include or exclude.`);
 }
 
 function checkPresets(specs: readonly ToolSpec[], preset: Readonly<Record<string, unknown>>): void {
   for (const name of Object.keys(preset)) {
-    if (specs.some((spec) => takes(spec, name))) continue;
+    if (specs.some((spec) => hasArgument(spec, name))) continue;
     const names = specs.map((spec) => spec.name).join(', ');
-    throw new DefinitionError(`preset: none of ${names || 'the tools'} has an argument '${name}'.`);
+    throw new DefinitionError(
+      `register: preset names '${name}', but none of ${names || 'the tools'} has this argument.`,
+    );
   }
 }
 
-function takes(spec: ToolSpec, name: string): boolean {
+function hasArgument(spec: ToolSpec, name: string): boolean {
   return Object.hasOwn(spec.params, name) || Object.hasOwn(spec.bindings, name);
 }
 
-function adapted(spec: ToolSpec, options: RegisterOptions): ToolSpec {
+function adaptSpec(spec: ToolSpec, options: RegisterOptions): ToolSpec {
   const { prefix, preset = {}, overrides = {}, description, needsApproval = spec.needsApproval } = options;
   const override = Object.hasOwn(overrides, spec.name) ? (overrides[spec.name] ?? {}) : {};
   const name = override.name ?? spec.name;
@@ -165,7 +179,7 @@ function adapted(spec: ToolSpec, options: RegisterOptions): ToolSpec {
     'inputSchema' in changes;
   const changed = isChanged ? spec.with(changes) : spec;
   const renamed = options.descriptions === undefined ? changed : changed.publishDescription(options.descriptions);
-  const fixed = Object.entries(preset).filter(([argument]) => takes(spec, argument));
+  const fixed = Object.entries(preset).filter(([argument]) => hasArgument(spec, argument));
   return fixed.length === 0 ? renamed : renamed.preset(Object.fromEntries(fixed));
 }
 
@@ -175,16 +189,16 @@ function specsOf(provider: ToolProvider): readonly ToolSpec[] {
   if (typeof provider === 'function' && !isClass(provider)) {
     return [ToolSpec.fromFunction(provider as (...args: never[]) => unknown)];
   }
-  // A registry of another copy of this package keeps its specs, and their state, itself.
+  // A registry from another copy of this package holds its own specs and their state.
   const specs = Object.values(ToolRegistry.is(provider) ? provider.toToolSpecs() : toolSpecsOf(provider));
   if (specs.length > 0) return specs as readonly ToolSpec[];
-  // What `toToolSpecs()` gave: specs by method name.
+  // The result of `toToolSpecs()`: specs by method name.
   const members: readonly unknown[] = Object.values(provider);
   if (members.length > 0 && members.every((member) => ToolSpec.is(member))) return members as readonly ToolSpec[];
   const { constructor: type } = provider;
   throw new DefinitionError(
     `${typeof type === 'function' ? classNameOf(type) : 'An object'} has no tools. ` +
-      'Mark methods with @Tool(), or register a spec, several, or a function.',
+      'Decorate methods with @Tool(), or register a spec, an array of specs, or a function.',
   );
 }
 

@@ -12,20 +12,22 @@ export interface ScopeState {
   readonly activeGroups: readonly string[];
   /** The values of the state, without those marked as secret. */
   readonly state: Readonly<Record<string, unknown>>;
-  /** The fingerprint of each tool's published definition, by name: `restore()` reports what is missing or has changed. */
+  /** The fingerprints of the tools' published definitions, by name. `restore()` reports missing and changed tools. */
   readonly tools?: Readonly<Record<string, string>> | undefined;
-  /** The fingerprint of each group's description and instructions, by name. */
+  /** The fingerprints of the groups' descriptions and instructions, by name. */
   readonly groups?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Reads a snapshot. Throws a DefinitionError on anything else. */
+/** Checks that a value is a snapshot, and returns it. Throws a DefinitionError if it is not. */
 export function checkScopeState(saved: unknown): ScopeState {
   if (typeof saved !== 'object' || saved === null || Array.isArray(saved)) {
-    throw new DefinitionError(`restore() needs what snapshot() gave, not ${previewValue(saved)}.`);
+    throw new DefinitionError(`restore() expects the result of snapshot(), not ${previewValue(saved)}.`);
   }
   const { activeGroups, state, tools = {}, groups = {}, ...others } = saved as Readonly<Record<string, unknown>>;
   const [unknown] = Object.keys(others);
-  if (unknown !== undefined) throw new DefinitionError(`restore(): '${unknown}' is nothing that snapshot() gives.`);
+  if (unknown !== undefined) {
+    throw new DefinitionError(`restore(): unknown key '${unknown}'. Pass the result of snapshot().`);
+  }
   if (!Array.isArray(activeGroups) || !activeGroups.every((name) => typeof name === 'string')) {
     throw new DefinitionError(`restore(): activeGroups must be a list of names, not ${previewValue(activeGroups)}.`);
   }
@@ -40,20 +42,22 @@ export function checkScopeState(saved: unknown): ScopeState {
 function checkFingerprints(name: string, value: unknown): asserts value is Readonly<Record<string, string>> {
   const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value);
   if (isRecord && Object.values(value).every((fingerprint) => typeof fingerprint === 'string')) return;
-  throw new DefinitionError(`restore(): ${name} must be fingerprints by name, not ${previewValue(value)}.`);
+  throw new DefinitionError(
+    `restore(): ${name} must be an object of fingerprints by name, not ${previewValue(value)}.`,
+  );
 }
 
 /**
- * Puts saved values back into a state: others are removed; what is marked as secret and live objects stay.
+ * Restores the saved values of a state. Other values are removed, except secrets and live objects.
  *
- * @throws DefinitionError on what is no JSON and on a key that a state may not have, before anything changes.
+ * @throws DefinitionError on a value that is not JSON and on a key that a state must not have, before anything changes.
  */
 export function restoreState(state: ToolState, saved: ScopeState['state']): void {
   const [own = {}] = state.roots();
   const entries = Object.entries(saved).map(([key, value]) => {
     const path = stateKeyOf(key);
     parseStatePath(path);
-    return [path, withUnsavedOf(Reflect.get(own, key), copyJson(value, key))] as const;
+    return [path, mergeUnsaved(Reflect.get(own, key), copyJson(value, key))] as const;
   });
   for (const key of Object.keys(state.toPlain())) {
     if (!Object.hasOwn(saved, key) && !isUnsaved(Reflect.get(own, key))) state.delete(stateKeyOf(key));
@@ -61,7 +65,7 @@ export function restoreState(state: ToolState, saved: ScopeState['state']): void
   for (const [path, value] of entries) state.set(path, value);
 }
 
-/** A copy of a saved value. Throws a DefinitionError on what is no JSON. */
+/** Copies a saved value. Throws a DefinitionError on a value that is not JSON. */
 function copyJson(value: unknown, key: string): unknown {
   const copy = jsonOf(value);
   if (copy !== undefined) return copy;
@@ -76,25 +80,25 @@ function jsonOf(value: unknown): unknown {
   }
 }
 
-/** Whether a value was never saved, or only in part: what is marked as secret, and live objects. */
+/** Checks whether snapshots omit a value or parts of it: secrets and live objects. */
 function isUnsaved(value: unknown): boolean {
   if (Secret.is(value)) return true;
   if (isContainer(value)) return Object.values(value).some(isUnsaved);
   return typeof value === 'object' && value !== null;
 }
 
-/** A saved value with the secrets and live objects that are in its place now: they were never saved, or only in part. */
-function withUnsavedOf(now: unknown, saved: unknown): unknown {
+/** Merges the secrets and live objects of the current value, which snapshots omit, into a saved value. */
+function mergeUnsaved(now: unknown, saved: unknown): unknown {
   if (Secret.is(now)) return saved === null ? now : saved;
   if (isLive(now)) return now;
   if (!isContainer(now) || !isContainer(saved) || Array.isArray(now) !== Array.isArray(saved)) return saved;
-  if (Array.isArray(saved)) return saved.map((one, index) => withUnsavedOf((now as readonly unknown[])[index], one));
+  if (Array.isArray(saved)) return saved.map((one, index) => mergeUnsaved((now as readonly unknown[])[index], one));
   const secrets = Object.entries(now).filter(([key, held]) => Secret.is(held) && !Object.hasOwn(saved, key));
-  const both = Object.entries(saved).map(([key, one]) => [key, withUnsavedOf(Reflect.get(now, key), one)]);
+  const both = Object.entries(saved).map(([key, one]) => [key, mergeUnsaved(Reflect.get(now, key), one)]);
   return Object.fromEntries([...both, ...secrets]);
 }
 
-/** Whether JSON says less of a value than it is: a connection, say. Of a Date it says all. */
+/** Checks whether JSON cannot represent an object completely, such as a connection. It represents a Date completely. */
 function isLive(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !isContainer(value) && !types.isDate(value);
 }

@@ -7,7 +7,7 @@ import type { GroupDefinition } from './tool-group.js';
 
 type Fingerprints = Readonly<Record<string, string>>;
 
-/** Returns the fingerprints of the tools of a catalog, by name. Tools about the toolkit itself are not the author's. */
+/** Returns the fingerprints of the tools of a catalog, by name. Omits tools that act on the toolkit itself. */
 export function toolFingerprints(entries: readonly ToolEntry[]): Fingerprints {
   const own = entries.filter(({ actsOnScope }) => actsOnScope !== true);
   return Object.fromEntries(own.map(({ spec }) => [spec.name, toolFingerprint(spec)]));
@@ -19,7 +19,7 @@ export function groupFingerprints(groups: readonly GroupDefinition[]): Fingerpri
 }
 
 /** Lists what is missing or has changed since a snapshot. */
-export function differences(kind: 'tool' | 'group', saved: Fingerprints, current: Fingerprints): readonly string[] {
+export function listDifferences(kind: 'tool' | 'group', saved: Fingerprints, current: Fingerprints): readonly string[] {
   return Object.entries(saved).flatMap(([name, fingerprint]) => {
     if (!Object.hasOwn(current, name)) return [`the ${kind} '${name}' is missing`];
     return current[name] === fingerprint ? [] : [`the ${kind} '${name}' has changed`];

@@ -10,53 +10,53 @@ import type { FoundTool } from './pipeline/pipeline.js';
 import type { ToolEntry } from './tool-entry.js';
 import { basicGroup, checkGroupName, type GroupDefinition, type ToolGroupOptions } from './tool-group.js';
 
-/** Decides what happens to a tool whose name is taken. */
+/** The policy for a tool whose name is already in use: throw, replace the other tool, skip this one, or rename it. */
 export type DuplicatePolicy = 'error' | 'replace' | 'skip' | 'rename';
 
 // Tool names have at most 64 characters (see tool-name.ts).
 const longestName = 64;
 
-/** A tool that a model's provider runs, as a toolkit holds it. */
+/** A tool that a model provider runs, and its group. */
 export interface HostedEntry {
   readonly tool: HostedTool;
   readonly group: string;
 }
 
-/** The tools and groups that a toolkit and its sessions share: what there is, not what is switched on. */
+/** The tools and groups that a toolkit and its sessions share. Which groups are active is decided by each of them. */
 export class ToolCatalog {
-  /** Limits the concurrency of calls, whichever session they come from. */
+  /** Limits the concurrency of the calls of all sessions. */
   readonly limiter = new ConcurrencyLimiter();
-  /** For calls that come without an id. */
+  /** Generates the IDs of calls without one. */
   readonly ids = new CallIds();
-  /** The number of background calls that each scope keeps. */
+  /** The maximum number of background tasks that each scope retains. */
   maxTasks = 100;
   #tools = new Map<string, ToolEntry>();
   readonly #groups = new Map<string, GroupDefinition>();
   #hosted: readonly HostedEntry[] = [];
   readonly #changes = new Subject<void>();
-  /** The sources whose tools gave way to others, by name. */
-  readonly #yielded = new Map<string, string>();
-  /** The names of tools that were skipped, each of which is reported once. */
+  /** The sources whose tools were replaced by directly registered ones, by tool name. */
+  readonly #replacedSources = new Map<string, string>();
+  /** The names of skipped tools. Each is reported once. */
   readonly #skipped = new Set<string>();
   #middleware: readonly Middleware[] = [];
-  /** The composed pipelines of tools. Emptied when tools, groups or middleware change. */
+  /** The composed pipelines of tools. Cleared when tools, groups or middleware change. */
   readonly #composed = new Map<ToolEntry, FoundTool>();
 
   constructor() {
     this.createGroup(basicGroup, {});
   }
 
-  /** Fires at once whenever tools or groups are added or removed. */
+  /** Fires synchronously whenever tools or groups are added or removed. */
   get changes$(): Observable<void> {
     return this.#changes.asObservable();
   }
 
-  /** In the order of registration. */
+  /** The tools in the order of registration. */
   get entries(): readonly ToolEntry[] {
     return [...this.#tools.values()];
   }
 
-  /** In the order of creation. */
+  /** The groups in the order of creation. */
   get groups(): readonly GroupDefinition[] {
     return [...this.#groups.values()];
   }
@@ -66,32 +66,32 @@ export class ToolCatalog {
     return this.#hosted;
   }
 
-  /** Announces that tools have changed in some scopes. */
+  /** Notifies the subscribers of `changes$` that tools have changed in some scopes. */
   announce(): void {
-    this.#changed();
+    this.#onChange();
   }
 
-  /** Around every call. The first is outermost. */
+  /** The middleware around every call. The first is the outermost. */
   get middleware(): readonly Middleware[] {
     return this.#middleware;
   }
 
-  /** Throws a DefinitionError on what is no function. */
+  /** Adds middleware around every call. Throws a DefinitionError on middleware that is not a function. */
   use(middleware: readonly Middleware[]): void {
     checkMiddleware(middleware, 'use');
     this.#middleware = [...this.#middleware, ...middleware];
     this.#composed.clear();
   }
 
-  /** Gives a tool with its pipeline. */
+  /** Returns a tool with its composed pipeline. */
   compose(entry: ToolEntry): FoundTool {
     const known = this.#composed.get(entry);
     if (known !== undefined) return known;
-    // A spec of an earlier copy of this package has no `use`.
+    // A spec from an earlier version of this package has no `use`.
     const use: readonly Middleware[] = entry.spec.use ?? [];
     const own = [...this.#groupMiddleware(entry.group), ...entry.middleware, ...use];
     const composed = composeTool(entry, { shared: this.#middleware, own });
-    // A session's own extension of an entry is not kept: sessions come and go.
+    // An entry that a session has extended is not cached: sessions are short-lived.
     if (this.#tools.get(entry.spec.name) === entry) this.#composed.set(entry, composed);
     return composed;
   }
@@ -100,20 +100,20 @@ export class ToolCatalog {
     return this.#tools.get(name);
   }
 
-  /** The name under which a spec is registered: as it is, or as what it was adapted from. */
+  /** Returns the name under which a spec, or the spec that was adapted from it, is registered. */
   nameOf(spec: ToolSpec): string | undefined {
     if (this.#tools.get(spec.name)?.spec === spec) return spec.name;
     return this.entries.find((entry) => entry.spec === spec || entry.origin === spec)?.spec.name;
   }
 
-  /** Throws a DefinitionError that names the groups there are. */
+  /** Returns the group of a name. Throws a DefinitionError that lists all groups if it does not exist. */
   group(name: string): GroupDefinition {
     const group = this.#groups.get(name);
     if (group !== undefined) return group;
     throw new DefinitionError(`There is no group '${name}'. The groups are ${[...this.#groups.keys()].join(', ')}.`);
   }
 
-  /** The middleware of a group; none once the group is removed. */
+  /** Returns the middleware of a group. Returns an empty array if the group has been removed. */
   #groupMiddleware(name: string): readonly Middleware[] {
     return this.#groups.get(name)?.middleware ?? [];
   }
@@ -125,7 +125,7 @@ export class ToolCatalog {
     checkMiddleware(use, `createGroup('${name}')`);
     const group = Object.freeze({ name, description, instructions, notes, middleware: Object.freeze([...use]) });
     this.#groups.set(name, group);
-    this.#changed();
+    this.#onChange();
     return group;
   }
 
@@ -136,58 +136,58 @@ export class ToolCatalog {
     for (const name of names) this.#groups.delete(name);
     this.#hosted = this.#hosted.filter(({ group }) => !names.includes(group));
     this.removeWhere(({ group }) => names.includes(group));
-    this.#changed();
+    this.#onChange();
   }
 
   /** Adds tools: all of them, or none if one cannot be added. */
   add(entries: readonly ToolEntry[], policy: DuplicatePolicy): void {
-    const added = this.#added(this.#tools, entries, policy);
+    const added = this.#resolveAdded(this.#tools, entries, policy);
     if (added.size === 0) return;
     for (const [name, entry] of added) {
       const source = this.#tools.get(name)?.source;
-      if (source !== undefined && entry.source === undefined) this.#yielded.set(name, source);
+      if (source !== undefined && entry.source === undefined) this.#replacedSources.set(name, source);
       this.#tools.set(name, entry);
     }
-    this.#changed();
+    this.#onChange();
   }
 
   /**
-   * Puts the tools of a source in the place of those that it had: all of them, or none if one cannot be added. A tool
-   * that it still has keeps its place in the order.
+   * Replaces the tools of a source: all of them, or none if one cannot be added. A tool that the source still has
+   * retains its position in the order.
    */
   replaceSource(source: string, entries: readonly ToolEntry[], policy: DuplicatePolicy): void {
     const others = new Map([...this.#tools].filter(([, entry]) => entry.source !== source));
-    const added = this.#added(others, entries, policy);
+    const added = this.#resolveAdded(others, entries, policy);
     const kept = [...this.#tools].filter(([name]) => others.has(name) || added.has(name));
     this.#tools = new Map([...kept, ...added]);
-    this.#changed();
+    this.#onChange();
   }
 
   addHosted(tool: HostedTool, group: string): void {
     const { name, provider } = tool;
     this.#checkGroup(name, group);
-    // Tools of one name may be hosted by several providers: each sees its own.
+    // Several providers may host tools of the same name: each export contains its own.
     const isHosted = this.#hosted.some((one) => one.tool.name === name && one.tool.provider === provider);
     if (isHosted || this.#tools.has(name)) {
       throw new DefinitionError(`There is a tool named '${name}' already. Rename one.`);
     }
     this.#hosted = [...this.#hosted, Object.freeze({ tool, group })];
-    this.#changed();
+    this.#onChange();
   }
 
-  /** Says whether there was one. */
+  /** Removes a tool. Returns whether it existed. */
   remove(name: string): boolean {
     const wasHosted = this.#isHosted(name);
     if (!this.#tools.delete(name) && !wasHosted) return false;
     this.#hosted = this.#hosted.filter(({ tool }) => tool.name !== name);
-    this.#changed();
+    this.#onChange();
     return true;
   }
 
-  removeWhere(isMeant: (entry: ToolEntry) => boolean): void {
-    const names = this.entries.filter(isMeant).map(({ spec }) => spec.name);
+  removeWhere(predicate: (entry: ToolEntry) => boolean): void {
+    const names = this.entries.filter(predicate).map(({ spec }) => spec.name);
     for (const name of names) this.#tools.delete(name);
-    if (names.length > 0) this.#changed();
+    if (names.length > 0) this.#onChange();
   }
 
   /** Removes all tools and all groups but the basic one. */
@@ -195,29 +195,30 @@ export class ToolCatalog {
     this.#tools = new Map();
     this.#hosted = [];
     for (const name of [...this.#groups.keys()]) if (name !== basicGroup) this.#groups.delete(name);
-    this.#changed();
+    this.#onChange();
   }
 
   /**
-   * Gives the entries that adding tools to others adds, by name. A tool that was registered by itself always wins over one
-   * of a source, whose names may come from elsewhere. Throws a DefinitionError if one cannot be added.
+   * Returns the entries to add to the existing ones, by name, after applying the policy for duplicates. A directly
+   * registered tool always takes precedence over a tool of a source, because the names of a source may be untrusted.
+   * Throws a DefinitionError if one cannot be added.
    */
-  #added(
+  #resolveAdded(
     others: ReadonlyMap<string, ToolEntry>,
     entries: readonly ToolEntry[],
     policy: DuplicatePolicy,
   ): ReadonlyMap<string, ToolEntry> {
     const added = new Map<string, ToolEntry>();
-    const isTaken = (name: string): boolean => others.has(name) || added.has(name) || this.#isHosted(name);
+    const isUsed = (name: string): boolean => others.has(name) || added.has(name) || this.#isHosted(name);
     for (const entry of entries) {
       const { name } = entry.spec;
       this.#checkGroup(name, entry.group);
       const isOthers = entry.source === undefined && others.get(name)?.source !== undefined;
       const isLocals = entry.source !== undefined && others.has(name) && others.get(name)?.source === undefined;
-      if (isLocals && this.#yielded.get(name) === entry.source) continue;
-      if (!isTaken(name) || (isOthers && !added.has(name))) added.set(name, Object.freeze(entry));
+      if (isLocals && this.#replacedSources.get(name) === entry.source) continue;
+      if (!isUsed(name) || (isOthers && !added.has(name))) added.set(name, Object.freeze(entry));
       else if (policy === 'rename') {
-        const free = freeName(name, isTaken);
+        const free = findFreeName(name, isUsed);
         added.set(free, Object.freeze({ ...entry, spec: entry.spec.rename(free) }));
       } else if (policy === 'replace' && !this.#isHosted(name)) {
         if (!isLocals) added.set(name, Object.freeze(entry));
@@ -225,7 +226,7 @@ export class ToolCatalog {
         this.#reportSkipped(name);
       } else {
         throw new DefinitionError(
-          `There is a tool named '${name}' already. Rename one: spec.rename(…), or say { onDuplicate }.`,
+          `There is a tool named '${name}' already. Rename one with spec.rename(…), or set { onDuplicate }.`,
         );
       }
     }
@@ -240,8 +241,8 @@ export class ToolCatalog {
     });
   }
 
-  #changed(): void {
-    // Before anybody hears of it: they may call.
+  #onChange(): void {
+    // Before subscribers are notified: they may call tools.
     this.#composed.clear();
     this.#changes.next();
   }
@@ -258,10 +259,10 @@ export class ToolCatalog {
   }
 }
 
-function freeName(name: string, isTaken: (name: string) => boolean): string {
+function findFreeName(name: string, isUsed: (name: string) => boolean): string {
   for (let count = 2; ; count++) {
     const suffix = `_${count}`;
     const free = name.slice(0, longestName - suffix.length) + suffix;
-    if (!isTaken(free)) return free;
+    if (!isUsed(free)) return free;
   }
 }

@@ -5,40 +5,40 @@ import type { ToolState } from '../state/tool-state.js';
 import type { ExtendedTool } from './extended/extended-tool.js';
 import type { Middleware } from './middleware/middleware.js';
 
-/** The query that decides whether a tool is enabled. It is asked whenever tools are listed or called. */
+/** The argument of a predicate that decides whether a tool is enabled, whenever tools are listed or called. */
 export interface EnabledQuery {
   readonly spec: ToolSpec;
-  /** The caller, if known. */
+  /** The identity of the caller, from the `auth` option. Undefined if it was not passed. */
   readonly auth: unknown;
   readonly state: ToolState;
 }
 
-/** Reads each response of a tool first. A response that it returns replaces the tool's own. */
+/** A function that receives each response of a tool. A response that it returns replaces the tool's. */
 export type Postprocess = (
   call: Readonly<Required<ToolCall>>,
   response: ToolResponse,
 ) => ToolResponse | undefined | Promise<ToolResponse | undefined>;
 
-/** One tool as a toolkit holds it. */
+/** A registered tool. */
 export interface ToolEntry {
-  /** The spec as the model sees it: renamed, described, its presets hidden. */
+  /** The spec that models see, with the changes of the `register` options applied. */
   readonly spec: ToolSpec;
   /** The spec that was registered. */
   readonly origin?: ToolSpec | undefined;
   readonly group: string;
-  /** The source that it came from, if any. */
+  /** The name of the source of the tool, if any. */
   readonly source: string | undefined;
   readonly enabled: boolean | ((query: EnabledQuery) => boolean);
-  /** Around each call of this tool. The first is outermost. */
+  /** The middleware around each call of this tool. The first is the outermost. */
   readonly middleware: readonly Middleware[];
   readonly postprocess: Postprocess | undefined;
-  /** Whether it is about the toolkit itself. It waits for no turn, and never goes to the background. */
+  /** Whether the tool acts on the toolkit itself. It needs no concurrency slot, and never runs in the background. */
   readonly actsOnScope?: true | undefined;
   /** The tool with the fields that a scope adds to it. */
   readonly extension?: ExtendedTool | undefined;
 }
 
-/** The tool as models and middleware see it. */
+/** Returns the spec that models and middleware see. */
 export function shownSpec({ spec, extension }: ToolEntry): ToolSpec {
   return extension?.shown ?? spec;
 }

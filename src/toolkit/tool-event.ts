@@ -6,57 +6,57 @@ interface EventOf<Type extends string> {
   readonly type: Type;
   readonly callId: string;
   readonly toolName: string;
-  /** When it happened, in milliseconds since 1970. */
+  /** The time of the event, in milliseconds since 1970. */
   readonly at: number;
 }
 
-/** A call has come in. */
+/** The event of a call that has been received. */
 export interface StartedEvent extends EventOf<'started'> {
   /** The arguments as the model sent them. */
   readonly input: unknown;
-  /** The arguments that were made of broken JSON; left out where nothing was repaired. */
+  /** The arguments repaired from broken JSON. Omitted if nothing was repaired. */
   readonly repairedInput?: unknown;
 }
 
-/** A chunk of a call's stream. */
+/** The event of a chunk in the stream of a call. */
 export interface ChunkEvent extends EventOf<'chunk'> {
   readonly response: ToolResponse;
 }
 
-/** An attempt has failed, and another will be made. */
+/** The event of a failed attempt that will be retried. */
 export interface RetriedEvent extends EventOf<'retried'> {
   readonly error: ToolErrorInfo;
   /** The attempt that failed, counted from 1. */
   readonly attempt: number;
-  /** How long until the next one, in milliseconds. */
+  /** The delay before the next attempt, in milliseconds. */
   readonly delayMs: number;
 }
 
-/** A call has come further, as its tool says. */
+/** The event of a progress update that a tool reports. */
 export interface ProgressEvent extends EventOf<'progress'> {
-  /** In the tool's own unit. */
+  /** The progress so far, in a unit that the tool chooses. */
   readonly value: number;
-  /** What `value` will be at the end, if known. */
+  /** The value of `value` at the end of the call, if known. */
   readonly total: number | undefined;
   readonly message: string | undefined;
 }
 
-/** What every end of a call tells. */
+/** The event of a call that has ended. */
 export interface EndedEvent<Type extends string> extends EventOf<Type> {
   readonly result: ToolResult;
-  /** In milliseconds. */
+  /** The duration of the call, in milliseconds. */
   readonly durationMs: number;
-  /** How often the tool was run. */
+  /** The number of attempts, retries included. */
   readonly attempts: number;
 }
 
-/** A call has ended well. */
+/** The event of a call that has succeeded. */
 export type CompletedEvent = EndedEvent<'completed'>;
 
-/** A call has ended with an error: failed, interrupted or denied. */
+/** The event of a call that has ended with an error: failed, interrupted or denied. */
 export interface FailedEvent extends EndedEvent<'failed' | 'interrupted' | 'denied'> {
   readonly error: ToolError;
 }
 
-/** Something that happened to a call of a toolkit. Each call has one `started` and one end. */
+/** An event of a call of a toolkit. Each call emits one `started` event first and one event of its end last. */
 export type ToolEvent = StartedEvent | ChunkEvent | ProgressEvent | RetriedEvent | CompletedEvent | FailedEvent;

@@ -34,7 +34,7 @@ export abstract class ToolExports {
   abstract list(filter?: ToolFilter): readonly ToolSpec[];
 
   /**
-   * Gives the definitions of the active tools that a provider runs.
+   * Returns the definitions of the active tools that a provider runs.
    *
    * @internal
    */
@@ -44,13 +44,13 @@ export abstract class ToolExports {
   ): readonly HostedDefinition[];
 
   /**
-   * Exports the active tools in a format: one that the package exports, or any function of a descriptor. Gives an array of
-   * the exported tools, or what the format's `list` makes of it.
+   * Exports the active tools in a format: one that the package exports, or any function of a descriptor. Returns an
+   * array of the exported tools, or the result of the format's `list` function for that array.
    *
-   * @typeParam Tool - One exported tool.
+   * @typeParam Tool - The type of one exported tool.
    * @typeParam Options - The format's own options.
-   * @typeParam List - The whole export.
-   * @throws DefinitionError if the format is no function, or a group is unknown.
+   * @typeParam List - The type of the complete export.
+   * @throws DefinitionError if the format is not a function, or a group is unknown.
    */
   to<Tool, Options, List = Tool[]>(
     format: ToolFormat<Tool, Options, List>,
@@ -67,15 +67,15 @@ export abstract class ToolExports {
     return format.list(tools, { descriptors, hosted: (provider) => this.hostedBy(provider, groups) }, own);
   }
 
-  /** Gives each active tool's `toJsonSchema()`, in a fresh array. */
+  /** Returns the `toJsonSchema()` of each active tool, in a new array. */
   getJsonSchemas(filter: ExportFilter = {}): FunctionJsonSchema[] {
     checkOptionNames(filter, exportFilterNames, 'getJsonSchemas');
     return this.list({ ...filter, active: true }).map((spec) => spec.toJsonSchema());
   }
 
   /**
-   * Exports the active tools for OpenAI, hosted ones included. Definitions of hosted tools have the type that the result
-   * is used as: nothing checks them.
+   * Exports the active tools for OpenAI, hosted tools included. The type of the hosted definitions is inferred from the
+   * use of the result, and is not checked.
    */
   toOpenAI<Hosted = HostedDefinition>(
     options: OpenAIOptions & ExportFilter & { readonly api: 'chat' },
@@ -86,8 +86,8 @@ export abstract class ToolExports {
   }
 
   /**
-   * Exports the active tools for Anthropic's Messages API, hosted ones included. Definitions of hosted tools have the type
-   * that the result is used as: nothing checks them.
+   * Exports the active tools for Anthropic's Messages API, hosted tools included. The type of the hosted definitions is
+   * inferred from the use of the result, and is not checked.
    */
   toAnthropic<Hosted = HostedDefinition>(options?: WarningOptions & ExportFilter): (AnthropicTool | Hosted)[];
   toAnthropic(options: WarningOptions & ExportFilter = {}): unknown[] {
@@ -95,7 +95,7 @@ export abstract class ToolExports {
   }
 
   /**
-   * Exports the active tools for Gemini: all function declarations in one entry, each hosted tool in an entry of its own.
+   * Exports the active tools for Gemini: all function declarations in one entry, and each hosted tool in its own entry.
    */
   toGemini(
     options: WarningOptions & ExportFilter = {},

@@ -5,23 +5,23 @@ import type { Middleware } from './middleware/middleware.js';
 /** The group that always exists and is always active. */
 export const basicGroup = 'basic';
 
-/** What a group is created with. */
+/** The options of `createGroup`. */
 export interface ToolGroupOptions {
-  /** What the group is for, for a model that chooses. */
+  /** The purpose of the group, shown to models that choose which groups to activate. */
   readonly description?: string | undefined;
-  /** What a model must know to use the group's tools. Given while it is active. */
+  /** Instructions for models on how to use the group's tools. Included while the group is active. */
   readonly instructions?: string | undefined;
-  /** For people: who made the group and why. No model sees it. */
+  /** Notes for people, such as who created the group and why. Models never see them. */
   readonly notes?: string | undefined;
-  /** @default false */
+  /** Whether the group is active at first. @default false */
   readonly active?: boolean | undefined;
-  /** Middleware around the calls of the group's tools, inside of the toolkit's own. The first is the outermost. */
+  /** Middleware around the calls of the group's tools, inside the toolkit's. The first is the outermost. */
   readonly use?: readonly Middleware[] | undefined;
   /** @deprecated The former name of `use`. */
   readonly middleware?: readonly Middleware[] | undefined;
 }
 
-/** A named part of a toolkit. */
+/** The definition of a group: a named part of a toolkit. */
 export interface GroupDefinition {
   readonly name: string;
   readonly description: string | undefined;
@@ -30,15 +30,15 @@ export interface GroupDefinition {
   readonly middleware: readonly Middleware[];
 }
 
-/** A named, switchable part of a toolkit, as a toolkit or a session sees it. */
+/** A group of a toolkit, and whether it is active in the toolkit or session that returned it. */
 export interface ToolGroup extends Omit<GroupDefinition, 'middleware'> {
   readonly active: boolean;
 }
 
-// What Anthropic takes as the name of an argument, which the name of a group is in `activate_tool_groups`.
+// Anthropic's rule for property names: group names are properties of the arguments of `activate_tool_groups`.
 const legalName = /^[a-zA-Z0-9_.-]{1,64}$/;
 
-/** Throws a DefinitionError on a group name that some provider would refuse, or that no JSON object should have. */
+/** Throws a DefinitionError on a group name that some provider would reject, or that is unsafe as a JSON key. */
 export function checkGroupName(name: unknown): void {
   if (typeof name === 'string' && legalName.test(name) && name !== '__proto__') return;
   throw new DefinitionError(

@@ -23,21 +23,21 @@ import type { ToolCatalog } from './tool-catalog.js';
 import type { ToolEvent } from './tool-event.js';
 import { ToolView, type ViewParts } from './tool-view.js';
 
-/** How many calls run at once. */
+/** The options of `callTools`. They apply to each call. */
 export interface CallToolsOptions extends Omit<ToolkitCallOptions, 'callId' | 'throwOnError'> {
-  /** @default no limit */
+  /** The maximum number of calls that run at the same time. @default no limit */
   readonly concurrency?: number | undefined;
 }
 
-/** What a scope is made of. */
+/** The parts of a scope. */
 export interface ScopeParts extends ViewParts {
   readonly events: CallEvents;
   readonly approval: ApprovalService;
 }
 
 /**
- * What can be seen and called: the tools of a catalog, with its own groups switched on, its own state and its own
- * events. A toolkit is one; so is each of its sessions.
+ * The common base of toolkits and sessions. A scope lists and calls the tools of a catalog, and has its own active
+ * groups, state and events.
  */
 export abstract class ToolScope extends ToolView {
   readonly #catalog: ToolCatalog;
@@ -54,42 +54,45 @@ export abstract class ToolScope extends ToolView {
     this.#approval = approval;
   }
 
-  /** What happens to each call, as it happens. */
+  /** The events of all calls, as they happen. */
   get events$(): Observable<ToolEvent> {
     return this.#events.events$;
   }
 
-  /** The calls that ended. Undefined unless the toolkit was made with `history`. */
+  /** The history of ended calls. Undefined unless the toolkit was created with `history`. */
   get history(): CallHistory | undefined {
     return this.#events.history;
   }
 
-  /** The calls that went to the background. */
+  /** The background tasks of this toolkit or session. */
   get tasks(): BackgroundTasks {
     this.#tasks ??= new BackgroundTasks(() => this.#catalog.maxTasks);
     return this.#tasks;
   }
 
-  /** Runs what a model asks for. An unknown or inactive tool answers too, with what the model can do about it. */
+  /**
+   * Runs a tool call that a model emitted, and returns its responses. A call of an unknown or inactive tool ends with
+   * an error response that tells the model how to proceed. Each subscription runs the call.
+   */
   callTool(call: ToolCall, options: ToolkitCallOptions = {}): Observable<ToolResponse> {
     return toObservable((sink) => this.#createCall({ call, options }, sink));
   }
 
   /**
-   * Runs several calls, and merges their responses as they come: each keeps its callId. One that fails leaves the others
-   * alone; aborting ends each with its one last response.
+   * Runs several calls and merges their responses as they arrive. Each response has the `callId` of its call. A call
+   * that fails does not affect the others. Aborting ends each call with its final response.
    */
   callTools(calls: readonly ToolCall[], { concurrency, ...options }: CallToolsOptions = {}): Observable<ToolResponse> {
     checkPositive(concurrency, 'callTools: concurrency');
-    // Of one call alone: all others would answer to the same id, or end with the first that fails.
+    // These options suit a single call only: several calls would share one ID, or end with the first that fails.
     const each: ToolkitCallOptions = { ...options, callId: undefined, throwOnError: false };
     return from(calls).pipe(mergeMap((call) => this.callTool(call, each), concurrency));
   }
 
   /**
-   * Runs a tool and gives the whole outcome. Only `throwOnError` makes it throw.
+   * Runs a tool and returns its final result. It rejects only with `throwOnError`.
    *
-   * @param tool - Its name; or the spec that was registered, which tells the compiler the type of the data.
+   * @param tool - The name of the tool, or the registered spec, from which the type of the data is inferred.
    */
   execute<T>(tool: ToolSpec<T>, args?: unknown, options?: ToolkitCallOptions): Promise<ToolResult<T>>;
   execute(tool: string, args?: unknown, options?: ToolkitCallOptions): Promise<ToolResult>;
@@ -100,24 +103,27 @@ export abstract class ToolScope extends ToolView {
     const name = this.#catalog.nameOf(tool) ?? (this.get(tool.name) === tool ? tool.name : undefined);
     if (name !== undefined) return execute(name);
     // Another tool may have that name.
-    const error = new ToolNotFoundError(`'${tool.name}' is not registered as that spec.`, { toolName: tool.name });
+    const error = new ToolNotFoundError(`The spec '${tool.name}' that was passed to execute() is not registered.`, {
+      toolName: tool.name,
+    });
     return options.throwOnError === true ? Promise.reject(error) : Promise.resolve(ToolResult.fail(error));
   }
 
   /**
-   * Decides on a call that was put off, and runs it if it is approved: exactly that call, once. `options.auth` is the
-   * caller's, as it was then. A token that is not genuine, has expired or been used gives a result with a DeniedError.
+   * Decides on a deferred call, and runs exactly that call, once, if it is approved. `options.auth` must identify the
+   * caller of the deferred call. The result has a DeniedError if the token is not genuine, has expired or has been
+   * used.
    *
-   * @throws DefinitionError on something that is no decision, and without an `approvalKey`.
+   * @throws DefinitionError if `decision` is invalid, or the toolkit has no `approvalKey`.
    */
   resumeApproval(token: string, decision: FinalDecision, options: CallOptions = {}): Promise<ToolResult> {
     return this.#resume({ token, decision, auth: options.auth }, options);
   }
 
   /**
-   * What a token asks for, to be shown to whoever decides.
+   * Returns the deferred call of a token, to be shown to the person who decides.
    *
-   * @throws DeniedError on a token that is not genuine or has expired.
+   * @throws DeniedError if the token is not genuine or has expired.
    */
   readApproval(token: string): PendingApproval {
     const { callId, toolName, input, expiresAt } = this.#approval.tokens.read(token);

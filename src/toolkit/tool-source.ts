@@ -1,14 +1,14 @@
 import type { Observable } from 'rxjs';
 import type { ToolSpec } from '../spec/tool-spec.js';
 
-/** Something that tools come from as they are needed: a server, a folder. */
+/** A source of tools that may change at runtime, such as a server or a folder. */
 export interface ToolSource {
-  /** By which it is removed. */
+  /** The name of the source, by which `removeSource` removes it. */
   readonly name: string;
-  /** Its tools at this time. */
+  /** Returns the current tools. */
   specs(): Promise<readonly ToolSpec[]>;
-  /** Fires when its tools have changed. */
+  /** Fires when the tools have changed. */
   readonly changes$?: Observable<void> | undefined;
-  /** Ends it. Called once, when it is removed. */
+  /** Closes the source. Called once, when it is removed. */
   close(): Promise<void>;
 }

@@ -9,7 +9,7 @@ import type { ExtendedModels } from './extended/extended-models.js';
 import { metaToolName } from './meta/meta-tool.js';
 import { nearestNames } from './nearest-names.js';
 import { checkScopeState, restoreState, type ScopeState } from './scope-state.js';
-import { differences, groupFingerprints, reportDifferences, toolFingerprints } from './snapshot-fingerprints.js';
+import { groupFingerprints, listDifferences, reportDifferences, toolFingerprints } from './snapshot-fingerprints.js';
 import type { ToolCatalog } from './tool-catalog.js';
 import type { ToolEntry } from './tool-entry.js';
 import { ToolExports } from './tool-exports.js';
@@ -22,23 +22,23 @@ export interface ViewParts {
   readonly state: ToolState;
   /** The fields that are added to tools. */
   readonly extended: ExtendedModels;
-  /** The groups that are on. */
+  /** The active groups. */
   readonly active: Iterable<GroupDefinition>;
 }
 
 // In milliseconds. Registering a hundred tools fires `changes$` once.
-const settleMs = 20;
+const debounceMs = 20;
 
 const filterNames: OptionNames<ToolFilter> = { active: true, group: true, tags: true, auth: true, groups: true };
 
-/** Shows the tools of a catalog to a caller, with a choice of active groups of its own. */
+/** The listing of a catalog's tools for a caller, with its own set of active groups. */
 export abstract class ToolView extends ToolExports {
   /** The values that bindings find before those of a tool's own state. */
   override readonly state: ToolState;
   readonly #catalog: ToolCatalog;
   readonly #extended: ExtendedModels;
   readonly #active: Set<GroupDefinition>;
-  readonly #switched = new Subject<void>();
+  readonly #activations = new Subject<void>();
   #changes: Observable<void> | undefined;
 
   /** @internal */
@@ -50,59 +50,59 @@ export abstract class ToolView extends ToolExports {
     this.#active = new Set(active);
   }
 
-  /** Fires when the list of active tools may have changed; changes that come together count as one. */
+  /** Fires when the list of active tools may have changed. Changes in quick succession fire once. */
   get changes$(): Observable<void> {
-    this.#changes ??= from([this.#catalog.changes$, this.#switched]).pipe(
+    this.#changes ??= from([this.#catalog.changes$, this.#activations]).pipe(
       mergeMap((changes) => changes),
-      debounceTime(settleMs),
+      debounceTime(debounceMs),
       share(),
     );
     return this.#changes;
   }
 
-  /** The groups in the order of their creation. */
+  /** Returns the groups in the order of their creation. */
   groups(): readonly ToolGroup[] {
     return this.#catalog.groups.map(({ middleware: _, ...group }) => {
-      return Object.freeze({ ...group, active: this.#isOn(group.name) });
+      return Object.freeze({ ...group, active: this.#isGroupActive(group.name) });
     });
   }
 
-  /** The names of the active groups, in the order of their creation. */
+  /** Returns the names of the active groups, in the order of their creation. */
   activeGroups(): readonly string[] {
-    return this.#catalog.groups.map(({ name }) => name).filter((name) => this.#isOn(name));
+    return this.#catalog.groups.map(({ name }) => name).filter((name) => this.#isGroupActive(name));
   }
 
-  /** Switches groups on or off. Throws a DefinitionError on an unknown name, before anything changes. */
+  /** Activates or deactivates groups. Throws a DefinitionError on an unknown name, before anything changes. */
   updateGroups(names: readonly string[], active: boolean): void {
     const groups = names.map((name) => this.#catalog.group(name));
     if (!active && names.includes(basicGroup)) {
-      throw new DefinitionError(`The group '${basicGroup}' cannot be switched off.`);
+      throw new DefinitionError(`The group '${basicGroup}' cannot be deactivated.`);
     }
     for (const group of groups) {
       if (active) this.#active.add(group);
       else this.#active.delete(group);
     }
-    this.#switched.next();
+    this.#activations.next();
   }
 
-  /** The instructions of the active groups, each under its name; empty if none has any. */
+  /** Returns the instructions of the active groups, each under its name, or an empty string if there are none. */
   getGroupInstructions(): string {
     return this.#catalog.groups
-      .filter(({ name, instructions }) => instructions !== undefined && this.#isOn(name))
+      .filter(({ name, instructions }) => instructions !== undefined && this.#isGroupActive(name))
       .map(({ name, instructions }) => `## ${name}\n\n${instructions}`)
       .join('\n\n');
   }
 
-  /** The spec of that name, whether active or not. */
+  /** Returns the spec of a name, whether its group is active or not. */
   get(name: string): ToolSpec | undefined {
     const entry = this.#catalog.entry(name);
-    return entry === undefined ? undefined : this.#shown(entry);
+    return entry === undefined ? undefined : this.#shownSpecOf(entry);
   }
 
-  /** The specs in the order of registration. Throws a DefinitionError on an unknown group. */
+  /** Returns the specs in the order of registration. Throws a DefinitionError on an unknown group. */
   override list(filter: ToolFilter = {}): readonly ToolSpec[] {
     checkOptionNames(filter, filterNames, 'list');
-    return this.#entries(filter).map((entry) => this.#shown(entry));
+    return this.#entries(filter).map((entry) => this.#shownSpecOf(entry));
   }
 
   #entries(filter: ToolFilter): readonly ToolEntry[] {
@@ -110,12 +110,12 @@ export abstract class ToolView extends ToolExports {
     for (const name of [...(group === undefined ? [] : [group]), ...(groups ?? [])]) this.#catalog.group(name);
     return this.#catalog.entries.filter((entry) => {
       if (active !== undefined && this.#isActive(entry, groups) !== active) return false;
-      return isMeant(entry, filter) && this.#isListed(entry, auth);
+      return matchesFilter(entry, filter) && this.#isListed(entry, auth);
     });
   }
 
   /**
-   * Compiles the validators of the active tools now, and not with their first calls.
+   * Compiles the validators of the active tools now instead of during their first calls.
    *
    * @throws DefinitionError if a schema does not compile.
    */
@@ -124,9 +124,9 @@ export abstract class ToolView extends ToolExports {
   }
 
   /**
-   * Adds the fields of a model to a tool's arguments, in the place of others that were added. They are validated, kept
-   * from the tool, and handed over as `metadata.structuredOutput` of the last response. `null` removes them. Fields that
-   * a toolkit adds are there in its sessions, unless a session adds its own or removes them.
+   * Adds the fields of a model to a tool's arguments, and replaces fields that were added before. They are validated,
+   * not passed to the tool, and returned as `metadata.structuredOutput` of the final response. `null` removes them.
+   * Fields that a toolkit adds apply to its sessions too, unless a session adds its own fields or removes them.
    *
    * @throws ToolNotFoundError on an unknown tool.
    * @throws DefinitionError if a field has the name of an argument, or the model is not a plain object with fields.
@@ -154,9 +154,9 @@ export abstract class ToolView extends ToolExports {
   }
 
   /**
-   * Activates exactly the groups of a snapshot, and sets the state to its values. Other values are removed, except those
-   * marked as secret and live objects. A process warning names the tools and groups that are missing or have changed
-   * since the snapshot; a group that was removed since then is skipped.
+   * Activates exactly the groups of a snapshot, and sets the state to its values. Other values are removed, except
+   * those marked as secret and live objects. A process warning names the tools and groups that are missing or have
+   * changed since the snapshot; a group that was removed since then is skipped.
    *
    * @throws DefinitionError on another shape or an unknown group, before anything changes.
    */
@@ -167,16 +167,16 @@ export abstract class ToolView extends ToolExports {
     const groups = activeGroups.filter((name) => !isRemoved(name)).map((name) => this.#catalog.group(name));
     restoreState(this.state, state);
     reportDifferences([
-      ...differences('tool', tools, toolFingerprints(this.#catalog.entries)),
-      ...differences('group', savedGroups, current),
+      ...listDifferences('tool', tools, toolFingerprints(this.#catalog.entries)),
+      ...listDifferences('group', savedGroups, current),
     ]);
     this.#active.clear();
     for (const group of [this.#catalog.group(basicGroup), ...groups]) this.#active.add(group);
-    this.#switched.next();
+    this.#activations.next();
   }
 
   /**
-   * Whether a tool that is there for all is active here, and nothing is added to any.
+   * Checks whether a tool is active in this scope, and no fields are added to any tool.
    *
    * @internal
    */
@@ -185,13 +185,13 @@ export abstract class ToolView extends ToolExports {
   }
 
   /**
-   * The tool that answers to a name, or why none does.
+   * Returns the tool of a name, or the error that explains why it cannot be called.
    *
    * @internal
    */
   protected entryFor(name: string, auth: unknown): ToolEntry | ToolError {
     const entry = this.#catalog.entry(name);
-    if (entry === undefined || !this.#isThere(entry, auth)) return this.#notFound(name, auth);
+    if (entry === undefined || !this.#isAvailable(entry, auth)) return this.#notFound(name, auth);
     if (this.#isActive(entry)) return this.#extended.applyTo(entry);
     return new ToolInactiveError(
       `The tool '${name}' is in the group '${entry.group}', which is not active. ${this.#activationHint()}`,
@@ -217,8 +217,8 @@ export abstract class ToolView extends ToolExports {
     return new ToolNotFoundError(`There is no tool named '${name}'.${hint} ${those}`, { toolName: name });
   }
 
-  /** A tool as a model sees it here. */
-  #shown(entry: ToolEntry): ToolSpec {
+  /** Returns the spec that models see in this scope. */
+  #shownSpecOf(entry: ToolEntry): ToolSpec {
     const { spec, extension } = this.#extended.applyTo(entry);
     return extension?.shown ?? spec;
   }
@@ -229,16 +229,16 @@ export abstract class ToolView extends ToolExports {
       : 'The group must be activated first.';
   }
 
-  #isThere({ spec, enabled }: ToolEntry, auth: unknown): boolean {
+  #isAvailable({ spec, enabled }: ToolEntry, auth: unknown): boolean {
     const isEnabled: unknown = typeof enabled === 'function' ? enabled({ spec, auth, state: this.state }) : enabled;
-    // A promise, which plain JavaScript may give, is no yes.
+    // Plain JavaScript may return a promise, which does not grant access.
     return isEnabled === true && spec.canAccess(auth);
   }
 
-  /** A predicate that fails leaves its own tool out, and no other. */
+  /** Checks whether a tool is listed. A predicate that throws omits only its own tool. */
   #isListed(entry: ToolEntry, auth: unknown): boolean {
     try {
-      return this.#isThere(entry, auth);
+      return this.#isAvailable(entry, auth);
     } catch (error) {
       process.emitWarning(`The tool '${entry.spec.name}' is not listed: ${String(error)}`, {
         type: 'ToolwrightWarning',
@@ -248,16 +248,16 @@ export abstract class ToolView extends ToolExports {
   }
 
   #isActive({ group }: Pick<ToolEntry, 'group'>, groups?: readonly string[]): boolean {
-    if (groups === undefined) return this.#isOn(group);
+    if (groups === undefined) return this.#isGroupActive(group);
     return group === basicGroup || groups.includes(group);
   }
 
-  #isOn(group: string): boolean {
+  #isGroupActive(group: string): boolean {
     return group === basicGroup || this.#active.has(this.#catalog.group(group));
   }
 }
 
-function isMeant({ spec, group }: ToolEntry, filter: ToolFilter): boolean {
+function matchesFilter({ spec, group }: ToolEntry, filter: ToolFilter): boolean {
   if (filter.group !== undefined && group !== filter.group) return false;
   return filter.tags === undefined || filter.tags.some((tag) => spec.tags.includes(tag));
 }

@@ -2,15 +2,17 @@ import type { Approver } from '../execution/client/approver.js';
 import type { ToolState } from '../state/tool-state.js';
 import { ToolScope } from './tool-scope.js';
 
-/** What a session is made with. */
+/** The options of `toolkit.session()`. */
 export interface SessionOptions {
-  /** Values that bindings find before those of the toolkit's state. A plain object is copied. */
+  /** The state values of the session. Bindings look here before the toolkit's state. A plain object is copied. */
   readonly state?: ToolState | Readonly<Record<string, unknown>> | undefined;
-  /** The groups that are on at first, besides the basic one. @default those of the toolkit at this time */
+  /** The initially active groups, in addition to the basic one. @default the toolkit's active groups at this time */
   readonly groups?: readonly string[] | undefined;
-  /** Decides on this conversation's calls that need approval. @default the toolkit's */
+  /** The approver that decides on the session's calls that need approval. @default the toolkit's */
   readonly approver?: Approver | undefined;
 }
 
-/** One conversation over a toolkit's tools: groups, state and history of its own. Made by `toolkit.session()`. */
+/**
+ * A conversation over a toolkit's tools, with its own active groups, state and history. Created by `toolkit.session()`.
+ */
 export class ToolkitSession extends ToolScope {}

@@ -16,20 +16,20 @@ import { addMetaTools, type MetaToolOptions } from './meta/meta-tools.js';
 import type { Middleware } from './middleware/middleware.js';
 import { CallEvents } from './pipeline/call-events.js';
 import { CallHistory, type CallHistoryOptions } from './pipeline/call-history.js';
-import { entriesOf, type RegisterOptions, type ToolProvider } from './registration.js';
+import { createEntries, type RegisterOptions, type ToolProvider } from './registration.js';
 import { type DuplicatePolicy, ToolCatalog } from './tool-catalog.js';
 import type { ToolGroupOptions } from './tool-group.js';
 import { ToolScope } from './tool-scope.js';
 import type { ToolSource } from './tool-source.js';
 import { type SessionOptions, ToolkitSession } from './toolkit-session.js';
 
-/** What a toolkit is made with. */
+/** The options of a toolkit. */
 export interface ToolkitOptions extends ApprovalOptions {
-  /** Values that bindings find before those of a tool's own state. A plain object is copied. */
+  /** The state values of the toolkit. Bindings look here before a tool's own state. A plain object is copied. */
   readonly state?: ToolState | Readonly<Record<string, unknown>> | undefined;
-  /** What happens to a tool whose name is taken. @default 'error' */
+  /** What happens to a tool whose name is already in use. @default 'error' */
   readonly onDuplicate?: DuplicatePolicy | undefined;
-  /** Whether ended calls are kept, for the toolkit and each session. @default false */
+  /** Whether ended calls are recorded, for the toolkit and each session. @default false */
   readonly history?: boolean | CallHistoryOptions | undefined;
 }
 
@@ -57,8 +57,8 @@ const groupOptionNames: OptionNames<ToolGroupOptions> = {
 const sessionOptionNames: OptionNames<SessionOptions> = { state: true, groups: true, approver: true };
 
 /**
- * A set of tools in groups: what an agent holds. It lists what a model may see, and runs what a model asks for.
- * Order of tools is the order of registration, stable for the sake of prompt caches.
+ * A set of tools in groups, for an agent. It exports the active tools for a model, and runs the calls that the model
+ * emits. Tools are listed in the order of registration, which keeps prompt caches valid.
  *
  * @example
  * ```ts
@@ -77,11 +77,13 @@ export class Toolkit extends ToolScope {
   readonly #history: ToolkitOptions['history'];
   readonly #sources = new Map<string, FollowedSource>();
 
-  /** @throws DefinitionError on an unknown option, on a malformed permission rule, and on a key that is too short. */
+  /**
+   * @throws DefinitionError on an unknown option, a malformed permission rule, and an `approvalKey` that is too short.
+   */
   constructor(options: ToolkitOptions = {}) {
     checkOptionNames(options, optionNames, 'new Toolkit()');
     const catalog = new ToolCatalog();
-    const events = new CallEvents(historyOf(options.history));
+    const events = new CallEvents(createHistory(options.history));
     const approval = new ApprovalService(options);
     const extended = new ExtendedModels();
     super({ catalog, events, state: ToolState.from(options.state), approval, extended, active: [] });
@@ -93,16 +95,16 @@ export class Toolkit extends ToolScope {
     this.#history = options.history;
   }
 
-  /** Whether `value` is a Toolkit, also of another copy of this package. */
+  /** Checks whether `value` is a Toolkit, including one from another copy of this package. */
   static is(value: unknown): value is Toolkit {
     return hasBrand(value, brands.toolkit);
   }
 
   /**
-   * Makes a group. It is inactive unless told otherwise.
+   * Creates a group. It is inactive unless `active` is true.
    *
-   * @throws DefinitionError if the name is taken, or is none that every provider takes: letters, digits, `_`, `.`, `-`; or
-   * on middleware that is no function.
+   * @throws DefinitionError if the name is already in use or is not 1 to 64 letters, digits, `_`, `.` or `-`, or if
+   * middleware is not a function.
    */
   createGroup(name: string, options: ToolGroupOptions = {}): void {
     checkOptionNames(options, groupOptionNames, `createGroup('${name}')`);
@@ -118,18 +120,19 @@ export class Toolkit extends ToolScope {
   /**
    * Adds tools: all of them, or none if one cannot be added.
    *
-   * @throws DefinitionError on a name that is taken, a group that does not exist, options that name no tool or argument,
-   * and a mistake in a class.
+   * @throws DefinitionError on a name that is already in use, a group that does not exist, options that name unknown
+   * tools or arguments, and an invalid tool definition in a class.
    */
   register(provider: ToolProvider | HostedTool, options: RegisterOptions = {}): void {
     if (isHostedTool(provider)) this.#catalog.addHosted(provider, hostedGroup(provider, options));
-    else this.#catalog.add(entriesOf(provider, options), options.onDuplicate ?? this.#onDuplicate);
+    else this.#catalog.add(createEntries(provider, options), options.onDuplicate ?? this.#onDuplicate);
   }
 
   /**
-   * Adds the tools of a source, and follows its changes until it is removed. A source that fails here is not closed.
+   * Adds the tools of a source, and follows its changes until it is removed. A source that cannot be added is not
+   * closed. Rejects with the error of the source if its tools cannot be read.
    *
-   * @throws DefinitionError as `register` does, and if a source of that name is there; whatever the source throws.
+   * @throws DefinitionError if a source of that name exists, or for the reasons of `register`.
    */
   async registerSource(source: ToolSource, options: RegisterOptions = {}): Promise<void> {
     const { name } = source;
@@ -137,10 +140,10 @@ export class Toolkit extends ToolScope {
     const policy = options.onDuplicate ?? this.#onDuplicate;
     let hasChanged = false;
     const followed = new FollowedSource(source, (specs) => {
-      this.#catalog.replaceSource(name, entriesOf(specs, options, { source: name, hasChanged }), policy);
+      this.#catalog.replaceSource(name, createEntries(specs, options, { source: name, hasChanged }), policy);
       hasChanged = true;
     });
-    // Kept before its tools are known, so that a second source of that name does not slip in.
+    // Added before its tools are read, so that a second source of that name is rejected meanwhile.
     this.#sources.set(name, followed);
     try {
       await followed.open();
@@ -151,7 +154,7 @@ export class Toolkit extends ToolScope {
     }
   }
 
-  /** Removes a source with its tools, and closes it. Throws a DefinitionError if there is none of that name. */
+  /** Removes a source with its tools, and closes it. Throws a DefinitionError if it does not exist. */
   async removeSource(name: string): Promise<void> {
     const followed = this.#sources.get(name);
     if (followed === undefined) throw new DefinitionError(`There is no source '${name}'. ${this.#sourceNames()}`);
@@ -161,16 +164,16 @@ export class Toolkit extends ToolScope {
     await followed.source.close();
   }
 
-  /** Removes a tool. Throws a ToolNotFoundError if there is none of that name. */
+  /** Removes a tool. Throws a ToolNotFoundError if it does not exist. */
   unregister(name: string): void {
     if (this.#catalog.remove(name)) return;
     throw new ToolNotFoundError(`There is no tool named '${name}' to remove.`, { toolName: name });
   }
 
   /**
-   * Removes all tools, all sources, the toolkit's extended models, and all groups but the basic one. Sources are closed:
-   * the tools are gone at once, and the promise is for the sources. It rejects as the first that cannot be closed, after
-   * all have been.
+   * Removes all tools, all sources, the toolkit's extended models, and all groups except the basic one. The tools are
+   * removed synchronously. The promise settles when all sources have been closed, and rejects with the error of the
+   * first source that cannot be closed.
    */
   async clear(): Promise<void> {
     const names = [...this.#sources.keys()];
@@ -182,20 +185,21 @@ export class Toolkit extends ToolScope {
   }
 
   /**
-   * Lets models switch groups themselves, here and in each session, by the tool `activate_tool_groups`; and look for
-   * tools by `search_tools` where there are many groups. A second time it changes the options.
+   * Adds the tool `activate_tool_groups`, with which models activate groups themselves, in the toolkit and each
+   * session. With many groups it also adds `search_tools`, with which models search for tools. Another call changes the
+   * options.
    *
-   * @throws DefinitionError if another tool has such a name.
+   * @throws DefinitionError if another tool has one of these names.
    */
   enableMetaTool(options: MetaToolOptions = {}): void {
     addMetaTools(this.#catalog, options);
   }
 
   /**
-   * Adds the tools by which models follow background calls: `view_task`, `wait_task` and `cancel_task`. Without it they
-   * are added when the first call goes to the background.
+   * Adds the tools with which models manage background tasks: `view_task`, `wait_task` and `cancel_task`. Otherwise
+   * they are added by the first call that may run in the background.
    *
-   * @throws DefinitionError if another tool has such a name.
+   * @throws DefinitionError if another tool has one of these names.
    */
   enableBackground({ maxTasks }: BackgroundToolOptions = {}): void {
     checkPositive(maxTasks, 'enableBackground: maxTasks');
@@ -204,10 +208,10 @@ export class Toolkit extends ToolScope {
   }
 
   /**
-   * Adds a tool by which a model gives its final answer: the fields of `model` are its arguments. The validated answer is
-   * the call's data, and `metadata.structuredOutput` of its last response.
+   * Adds a tool with which a model submits its final answer. The fields of `model` are the tool's arguments. The
+   * validated answer is the data of the call, and `metadata.structuredOutput` of its final response.
    *
-   * @throws DefinitionError if the name is taken.
+   * @throws DefinitionError if the name is already in use.
    */
   finishTool(model: SchemaSource, options: FinishToolOptions = {}): ToolSpec {
     const spec = createFinishTool(model, options);
@@ -216,22 +220,25 @@ export class Toolkit extends ToolScope {
   }
 
   /**
-   * Puts middleware around every call, inside of what is there already.
+   * Adds middleware around every call, inside the middleware added before.
    *
-   * @throws DefinitionError on what is no function.
+   * @throws DefinitionError on middleware that is not a function.
    */
   use(...middleware: readonly Middleware[]): this {
     this.#catalog.use(middleware);
     return this;
   }
 
-  /** One conversation over the same tools: its own groups, state and history. Its events show here too. */
+  /**
+   * Creates a session: one conversation over the tools of the toolkit, with its own active groups, state and history.
+   * Its events are emitted by the toolkit too.
+   */
   session(options: SessionOptions = {}): ToolkitSession {
     checkOptionNames(options, sessionOptionNames, 'session');
     const groups = (options.groups ?? this.activeGroups()).map((name) => this.#catalog.group(name));
     return new ToolkitSession({
       catalog: this.#catalog,
-      events: new CallEvents(historyOf(this.#history), this.#events),
+      events: new CallEvents(createHistory(this.#history), this.#events),
       state: LayeredState.of(ToolState.from(options.state), [this.state]),
       approval: this.#approval.withApprover(options.approver),
       extended: new ExtendedModels(this.#extended),
@@ -241,12 +248,12 @@ export class Toolkit extends ToolScope {
 
   #sourceNames(): string {
     const names = [...this.#sources.keys()];
-    return names.length === 0 ? 'There are none.' : `The sources are ${names.join(', ')}.`;
+    return names.length === 0 ? 'No source is registered.' : `The sources are ${names.join(', ')}.`;
   }
 }
 brandClass(Toolkit, brands.toolkit);
 
-function historyOf(history: ToolkitOptions['history']): CallHistory | undefined {
+function createHistory(history: ToolkitOptions['history']): CallHistory | undefined {
   if (history === undefined || history === false) return undefined;
   return new CallHistory(history === true ? {} : history);
 }

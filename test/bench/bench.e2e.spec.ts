@@ -47,7 +47,7 @@ describe('the benchmarks', () => {
     for (const line of contenders.filter((one) => / ≤ [\d.]+ ×/.test(one))) expect(line).toMatch(/ -?\d+\.\d\d × /);
   }, 300_000);
 
-  it('measure only the rows that are named, without peers if told so', () => {
+  it('measure only the named rows, and without peers on request', () => {
     const { stdout, status } = run([main, '--smoke', '--no-peers', '--row', 'exec', '--row', 'text']);
     expect(status).toBe(0);
     const contenders = stdout.split('\n').filter((line) => line.startsWith('  '));
@@ -61,13 +61,13 @@ describe('the benchmarks', () => {
     ]);
   }, 60_000);
 
-  it('name the rows there are when asked for another', () => {
+  it('list the available rows when an unknown one is named', () => {
     const { stderr, status } = run([main, '--smoke', '--row', 'nonsense']);
     expect(status).toBe(1);
     expect(stderr).toMatch(/^There is no row 'nonsense'\. The rows are call, dto, .*parallel\.\n$/);
   });
 
-  it('compare this build with that of another revision, and leave nothing behind', () => {
+  it('compare this build with that of another revision, and remove all temporary files', () => {
     const before = worktrees();
     const { stdout, stderr, status } = run([compare, '--smoke', '--row', 'exec', 'HEAD']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -80,7 +80,7 @@ describe('the benchmarks', () => {
     expect(worktrees()).toBe(before);
   }, 180_000);
 
-  it('print what schemas from types cost', () => {
+  it('print the cost of schemas from types', () => {
     const generate = join(root, 'bench/.build/generate.js');
     const { stdout, stderr, status } = run([generate, '--smoke']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from '../support/repository.js';
 
 describe('the benchmark of sessions', () => {
-  it('tells the bytes of a session, over few tools and over many', () => {
+  it('prints the bytes of a session, over few tools and over many', () => {
     const args = ['--expose-gc', join(root, 'bench/.build/sessions.js'), '--smoke'];
     const { stdout, stderr, status } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -13,7 +13,7 @@ describe('the benchmark of sessions', () => {
     for (const row of rows) expect(row).toMatch(/^ *\d+ +-?\d+ +-?\d+$/);
   }, 60_000);
 
-  it('finds that ten thousand sessions cost memory per session, not per tool', () => {
+  it('shows that ten thousand sessions need memory per session, not per tool', () => {
     const args = ['--expose-gc', join(root, 'bench/.build/sessions.js')];
     const { stdout, stderr, status } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });

@@ -4,7 +4,7 @@ import { loadRow } from '../../bench/rows.js';
 import { plainLoop } from '../../bench/streams.js';
 import { badArguments, goodArguments, isFound } from '../../bench/tools.js';
 
-/** What a row measures of toolwright itself. */
+/** The part of a row that measures toolwright itself. */
 async function ownContenders(name: string): Promise<readonly Contender[]> {
   const { parts } = await loadRow(name);
   const created = parts.filter(({ isPeer }) => isPeer !== true).map(({ create }) => create({ many: 2, few: 2 }));
@@ -33,7 +33,7 @@ describe('the targets of the benchmarks', () => {
     expect(contenders.filter(({ name }) => name === base.name)).toHaveLength(1);
   });
 
-  it('stand beside a floor that checks its arguments and does the work', async () => {
+  it('are relative to a floor that checks its arguments and does the work', async () => {
     expect(isFound(await floor(goodArguments))).toBe(true);
     await expect(floor(badArguments)).rejects.toThrow(new TypeError('bad arguments'));
   });

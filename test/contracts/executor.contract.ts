@@ -2,20 +2,20 @@ import { lastValueFrom, Observable, type Subscription, toArray } from 'rxjs';
 import { type CallOptions, type ToolContext, type ToolResponse, type ToolSpec } from 'toolwright';
 import { deferred, never, turns, until } from '../execution/waiting.js';
 
-/** What a tool of the kind under test does when it is run: with its context, and the argument `text` that it takes. */
+/** The behaviour of a tool of the kind under test, which receives the argument `text` and its context. */
 export type Behaviour = (ctx: ToolContext, text: string) => unknown;
 
 /**
- * What every kind of executor promises, whatever it runs: the pipeline treats all alike.
+ * The contract of every kind of executor, because the pipeline treats all kinds alike.
  *
- * @param makeSpec - A tool of that kind, with one required argument `text`, that does what `behaviour` says.
+ * @param makeSpec - Creates a tool of that kind, with one required argument `text`, that runs `behaviour`.
  */
 export function describeExecutor(name: string, makeSpec: (behaviour: Behaviour) => ToolSpec): void {
   const respondTo = (behaviour: Behaviour, options?: CallOptions): Promise<ToolResponse[]> =>
     lastValueFrom(makeSpec(behaviour).stream({ text: 'tea' }, options).pipe(toArray()));
 
   describe(`${name} as an executor`, () => {
-    describe('gives its arguments and its context', () => {
+    describe('passes its arguments and its context', () => {
       it('to the tool', async () => {
         const auth = { user: 'u1' };
         const seen: unknown[] = [];
@@ -39,7 +39,7 @@ export function describeExecutor(name: string, makeSpec: (behaviour: Behaviour) 
         });
       });
 
-      it('with progress that goes to the caller, not into the stream', async () => {
+      it('with progress that is reported to the caller, not in the stream', async () => {
         const progress: unknown[] = [];
         const responses = await respondTo((ctx) => ctx.progress(1, 2, 'half'), {
           callId: 'c1',
@@ -50,7 +50,7 @@ export function describeExecutor(name: string, makeSpec: (behaviour: Behaviour) 
       });
     });
 
-    describe('gives one terminal response, the last', () => {
+    describe('ends with one final response', () => {
       const streams: Readonly<Record<string, Behaviour>> = {
         'a sync generator': function* (_, text) {
           yield text;
@@ -104,7 +104,7 @@ export function describeExecutor(name: string, makeSpec: (behaviour: Behaviour) 
       });
     });
 
-    describe('makes a response of an error', () => {
+    describe('creates a response from an error', () => {
       it.each([
         [
           'thrown at once',
@@ -124,7 +124,7 @@ export function describeExecutor(name: string, makeSpec: (behaviour: Behaviour) 
         });
       });
 
-      it('thrown in mid-stream, keeping what came before', async () => {
+      it('thrown in mid-stream, with the earlier chunks', async () => {
         const responses = await respondTo(async function* () {
           yield 'one cup';
           throw new RangeError('out of tea');
@@ -136,7 +136,7 @@ export function describeExecutor(name: string, makeSpec: (behaviour: Behaviour) 
         ]);
       });
 
-      it('after the retries that it is given', async () => {
+      it('after the configured retries', async () => {
         let runs = 0;
         const spec = makeSpec(() => {
           runs++;
@@ -149,7 +149,7 @@ export function describeExecutor(name: string, makeSpec: (behaviour: Behaviour) 
     });
 
     describe('stops when its caller aborts', () => {
-      it('before it began: the tool is not run', async () => {
+      it('before it starts: the tool does not run', async () => {
         let runs = 0;
         const [response] = await respondTo(() => runs++, { signal: AbortSignal.abort() });
         expect(response).toMatchObject({ state: 'interrupted', isLast: true, isInterrupted: true });
@@ -168,7 +168,7 @@ export function describeExecutor(name: string, makeSpec: (behaviour: Behaviour) 
         expect((await responding).map(({ state }) => state)).toEqual(['interrupted']);
       });
 
-      it('keeping the chunks so far, and with its own signal fired', async () => {
+      it('with the chunks so far, and aborts its own signal', async () => {
         const controller = new AbortController();
         let signal: AbortSignal | undefined;
         const responses = await respondTo(
@@ -185,7 +185,7 @@ export function describeExecutor(name: string, makeSpec: (behaviour: Behaviour) 
         expect(signal?.aborted).toBe(true);
       });
 
-      it('and drops what comes late', async () => {
+      it('and ignores late chunks', async () => {
         const controller = new AbortController();
         const late = deferred<string>();
         const responses: ToolResponse[] = [];
@@ -201,7 +201,7 @@ export function describeExecutor(name: string, makeSpec: (behaviour: Behaviour) 
       });
     });
 
-    it('is cancelled by unsubscribing, and gives nothing more', async () => {
+    it('is cancelled by unsubscribing, and emits nothing more', async () => {
       let signal: AbortSignal | undefined;
       let hasCleanedUp = false;
       const responses: ToolResponse[] = [];
@@ -223,7 +223,7 @@ export function describeExecutor(name: string, makeSpec: (behaviour: Behaviour) 
       expect(responses.map(({ isLast }) => isLast)).toEqual([false, false]);
     });
 
-    it('ends when its time is up', async () => {
+    it('ends when its time limit is reached', async () => {
       const { error, isInterrupted } = await makeSpec(() => never).exec({ text: 'tea' }, { timeoutMs: 10 });
       expect({ code: error?.code, retryable: error?.retryable, isInterrupted }).toEqual({
         code: 'timeout',
@@ -236,22 +236,22 @@ export function describeExecutor(name: string, makeSpec: (behaviour: Behaviour) 
 
 /** Tools of the kind under test, each with one required argument `text`, wherever it is that they run. */
 export interface Workbench {
-  /** Gives `text` back. */
+  /** Returns `text`. */
   readonly echo: ToolSpec;
-  /** Gives each word of `text` as a chunk, then `text`. */
+  /** Yields each word of `text` as a chunk, then returns `text`. */
   readonly steps: ToolSpec;
   /** Fails, saying 'out of tea'. */
   readonly fail: ToolSpec;
-  /** Gives the chunk 'one cup', then fails, saying 'out of tea'. */
+  /** Yields the chunk 'one cup', then fails with the message 'out of tea'. */
   readonly failLater: ToolSpec;
-  /** Gives the chunk 'one cup', then nothing until it is told to stop; then it still says something. */
+  /** Yields the chunk 'one cup', then nothing until it is aborted, and then one more chunk. */
   readonly linger: ToolSpec;
-  /** How many calls of `linger` were told to stop. */
+  /** The number of calls of `linger` that were aborted. */
   readonly stopped: () => number;
   readonly close: () => Promise<void>;
 }
 
-/** What every kind of executor promises to those who call its tools, also where the tools run elsewhere. */
+/** The contract of every kind of executor for its callers, including executors whose tools run elsewhere. */
 export function describeCalls(name: string, open: () => Promise<Workbench>): void {
   describe(`calls of ${name}`, () => {
     let bench: Workbench;
@@ -271,28 +271,28 @@ export function describeCalls(name: string, open: () => Promise<Workbench>): voi
     const texts = ({ content }: ToolResponse): unknown =>
       content.map((block) => (block.type === 'text' ? block.text : block.type));
 
-    it('give a value as one response', async () => {
+    it('emit a value as one response', async () => {
       const [response, ...others] = await respond(bench.echo, 'tea', { callId: 'c1' });
       expect(others).toEqual([]);
       expect(response).toMatchObject({ id: 'c1', callId: 'c1', state: 'success', stream: false, isLast: true });
       expect(response).toMatchObject({ content: [{ type: 'text', text: 'tea' }] });
     });
 
-    it('give chunks, and then the whole', async () => {
+    it('emit chunks, and then the final response', async () => {
       const responses = await respond(bench.steps, 'black green white', { callId: 'c1' });
       expect(states(responses)).toEqual(['running', 'running', 'running', 'success, the last']);
       expect(responses.map(texts)).toEqual([['black'], ['green'], ['white'], ['black green white']]);
       expect(responses.map(({ id }) => id)).toEqual(['c1:0', 'c1:1', 'c1:2', 'c1']);
     });
 
-    it('give one last response each, of its own call, however many there are', async () => {
+    it('emit one final response each, of their own call, for any number of calls', async () => {
       const words = Array.from({ length: 100 }, (_, at) => `cup ${at}`);
       const all = await Promise.all(words.map((text) => respond(bench.steps, text, { callId: text })));
       expect(all.map((responses) => responses.filter(({ isLast }) => isLast).length)).toEqual(words.map(() => 1));
       expect(all.map((responses) => texts(responses.at(-1) as ToolResponse))).toEqual(words.map((text) => [text]));
     });
 
-    it('give a failure as the last response, after what came before', async () => {
+    it('emit a failure as the final response, after the earlier chunks', async () => {
       const error = { code: 'execution', message: 'out of tea', retryable: false };
       const [failed] = await respond(bench.fail, 'tea');
       expect(failed).toMatchObject({ state: 'error', isLast: true, error });
@@ -301,12 +301,12 @@ export function describeCalls(name: string, open: () => Promise<Workbench>): voi
       expect(texts(later[1] as ToolResponse)).toEqual(['one cup', 'out of tea']);
     });
 
-    it('are refused where their arguments are wrong', async () => {
+    it('are rejected if their arguments are invalid', async () => {
       const { error, attempts } = await bench.echo.exec({ text: 5, tee: 6 });
       expect({ code: error?.code, attempts }).toEqual({ code: 'invalid_parameters', attempts: 0 });
     });
 
-    it('end at once when their caller aborts: the tool is told, and what it still says is dropped', async () => {
+    it('end immediately when the caller aborts: the tool is notified, and its late output is dropped', async () => {
       const abort = new AbortController();
       const responses: ToolResponse[] = [];
       let ends = 0;
@@ -324,7 +324,7 @@ export function describeCalls(name: string, open: () => Promise<Workbench>): voi
       expect({ ends, stopped: bench.stopped() }).toEqual({ ends: 1, stopped: 1 });
     });
 
-    it('give nothing more to who has left: the tool is told', async () => {
+    it('emit nothing more after unsubscribing: the tool is notified', async () => {
       const responses: ToolResponse[] = [];
       const subscription: Subscription = bench.linger.stream({ text: 'tea' }).subscribe((response) => {
         responses.push(response);
@@ -342,7 +342,7 @@ export function describeCalls(name: string, open: () => Promise<Workbench>): voi
       });
     });
 
-    it('end when their time is up: the tool is told', async () => {
+    it('end when their time limit is reached: the tool is notified', async () => {
       const { error, isInterrupted } = await bench.linger.exec({ text: 'tea' }, { timeoutMs: 200 });
       expect({ code: error?.code, isInterrupted }).toEqual({ code: 'timeout', isInterrupted: false });
       await until(() => bench.stopped() === 1);

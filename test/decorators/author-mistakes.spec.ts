@@ -292,7 +292,7 @@ const malformed: readonly Mistake[] = [
   [
     'a concurrency of zero',
     'export class Kb { @Tool({ concurrency: 0 }) search() {} }',
-    "Kb.search: concurrency must be a whole number from 1 on, or 'exclusive', not 0.",
+    "Kb.search: concurrency must be a whole number of at least 1, or 'exclusive', not 0.",
   ],
   [
     'a parameter named __proto__',

@@ -12,12 +12,12 @@ describe('the code blocks of README.md and docs', () => {
     results = await runBlocks(blocks);
   }, 120_000);
 
-  it('are marked ts wherever they are TypeScript or JavaScript', () => {
+  it('are marked ts if they are TypeScript or JavaScript', () => {
     const others = pages.flatMap((page) => fenceWords(page).map((words) => `${page}: ${words}`));
     expect(others.filter((word) => /: (typescript|tsx|js|jsx|javascript|mjs|mts)\b/i.test(word))).toEqual([]);
   });
 
-  it('are found wherever they stand, in lists and quotations too', () => {
+  it('are found everywhere, including in lists and quotations', () => {
     const openings = pages.flatMap((page) => readPage(page).match(/^[ \t>*+-]*[`~]{3,} *ts\b/gm) ?? []);
     expect(openings).toHaveLength(blocks.length);
   });

@@ -6,12 +6,12 @@ import { root } from '../support/repository.js';
 export interface CodeBlock {
   /** `docs/schemas.md:12`: the line of its first line of code. */
   readonly at: string;
-  /** What is compiled: the code on the lines that it has in the page, so that messages name them. */
+  /** The code to compile, on the same lines as in the page, so that messages name these lines. */
   readonly code: string;
   readonly decorators: 'legacy' | 'tc39';
   /** Why it is not run; undefined for a block that is. */
   readonly notRun: string | undefined;
-  /** What it says that it prints. */
+  /** The output that the block states. */
   readonly printed: string;
 }
 
@@ -66,7 +66,7 @@ function fencesOf(page: string): readonly Fence[] {
   return fences;
 }
 
-/** `// → text` says what is printed; lines that begin with `//   ` below it go on with that. */
+/** Matches `// → text`, which states the output. Lines below it that begin with `//   ` continue the output. */
 function printedLines(lines: readonly string[]): readonly string[] {
   const printed: string[] = [];
   let isOpen = false;

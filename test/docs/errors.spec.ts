@@ -26,7 +26,7 @@ const errors = classes.filter(isBase).map((Class) => new Class('…'));
 describe('docs/errors.md', () => {
   const documented = documentedCodes();
 
-  it('has a part for each code, in the order of errorCodes', () => {
+  it('has a section for each code, in the order of errorCodes', () => {
     expect([...documented.keys()]).toEqual([...errorCodes]);
   });
 

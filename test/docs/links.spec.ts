@@ -34,7 +34,7 @@ describe('the links of README.md and docs', () => {
     if (anchor !== undefined) expect(anchorsOf(file)).toContain(anchor);
   });
 
-  it('reach the pages that a user begins with', () => {
+  it('reach the first pages for users', () => {
     const names = ['getting-started', 'schemas', 'binding-and-state', 'streaming', 'errors'];
     const first = [...names, 'decorators-without-legacy-mode'].map((name) => `docs/${name}.md`);
     expect(documentationPages()).toEqual(expect.arrayContaining(first));

@@ -7,9 +7,9 @@ import { createProgram, lineOf, textOf } from '../support/program.js';
 import { root } from '../support/repository.js';
 import type { CodeBlock } from './code-blocks.js';
 
-/** What became of one block. */
+/** The result of one block. */
 export interface BlockResult {
-  /** What the compiler says of it. */
+  /** The errors that the compiler reports. */
   readonly errors: readonly string[];
   /** Undefined for a block that was not run. */
   readonly run: BlockRun | undefined;
@@ -25,7 +25,7 @@ export interface BlockRun {
 const folder = join(root, 'test/.build/docs');
 const runnerFile = join(folder, 'runner.mjs');
 
-// A page takes a second or two; one that takes this long waits for something that never comes.
+// A page takes a second or two; a page that takes this long waits for something that never happens.
 const hangsAfterMs = 30_000;
 
 /** Compiles and runs blocks, by their places. */
@@ -47,7 +47,7 @@ function fileOf(block: CodeBlock, extension: 'ts' | 'js'): string {
   return join(folder, `${block.at.replaceAll(/[^\w]+/g, '-')}.${extension}`);
 }
 
-/** Emits the blocks of one decorator standard, and gives the compiler's errors by file. */
+/** Emits the blocks of one decorator standard, and returns the compiler's errors by file. */
 function compileBlocks(
   blocks: readonly CodeBlock[],
   decorators: CodeBlock['decorators'],
@@ -98,7 +98,7 @@ async function runPages(blocks: readonly CodeBlock[]): Promise<ReadonlyMap<strin
   return runs;
 }
 
-// Tells on both streams where a block begins, and on stdout where it has ended well.
+// Marks on both streams where a block begins, and on stdout where it has succeeded.
 const runner = `
 const [, , ...files] = process.argv;
 for (const file of files) {

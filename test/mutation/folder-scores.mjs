@@ -1,10 +1,11 @@
 import { dirname } from 'node:path';
 import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
-// The whole is judged by Stryker itself; this judges each folder of src, for one must not hide behind another.
+// Stryker itself checks the total score. This script checks each folder of src, so that a good score of one folder does
+// not hide a bad score of another.
 const lowest = 80;
 
-/** Tells how many mutants of each folder were noticed, and fails the run where they are too few. */
+/** Prints how many mutants of each folder were detected, and fails the run if they are too few. */
 class FolderScores {
   onMutationTestReportReady({ files }) {
     for (const [folder, { noticed, missed }] of countsOf(files)) {

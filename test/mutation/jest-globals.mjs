@@ -3,14 +3,14 @@ import { expect } from 'expect';
 import { bind } from 'jest-each';
 import { ModuleMocker } from 'jest-mock';
 
-// The little of jest that the specs use, over mocha: jest loads every module anew for each mutant, mocha does not.
+// The part of jest that the specs use, on top of mocha: jest loads every module again for each mutant, mocha does not.
 
 const mocker = new ModuleMocker(globalThis);
 const timers = new ModernFakeTimers({ global: globalThis, config: { fakeTimers: {} } });
 
 export const jest = {
   spyOn: mocker.spyOn.bind(mocker),
-  // Ticks and tasks are left alone: the runner itself lives in this process.
+  // Ticks and tasks are not faked, because the runner itself runs in this process.
   useFakeTimers: () => timers.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] }),
   useRealTimers: () => timers.useRealTimers(),
   advanceTimersByTimeAsync: (ms) => timers.advanceTimersByTimeAsync(ms),
@@ -18,7 +18,7 @@ export const jest = {
   restoreAllMocks: () => mocker.restoreAllMocks(),
 };
 
-/** What mocha's function takes, as jest's does: a title, what runs, and how long it may take in milliseconds. */
+/** The arguments of mocha's function, as of jest's: a title, a function, and a time limit in milliseconds. */
 function asJest(declare) {
   const declared = (title, run, timeoutMs) => {
     const made = declare(title, run);

@@ -5,13 +5,13 @@ import { installGlobals } from './jest-globals.mjs';
 // A property that a mutant breaks is broken by one of the first values, or not in time.
 process.env.FC_RUNS ??= '25';
 
-// The specs that judge mutants. MUTATION_SPECS names the folders that matter where only a part of src is mutated.
+// The specs that run against mutants. MUTATION_SPECS names the relevant folders if only a part of src is mutated.
 const folders = (
   process.env.MUTATION_SPECS ??
   'response,schema/json-schema,schema/input,schema/validation,schema/dto,schema/standard,schema/typed,state,execution,spec,decorators,registry,toolkit'
 ).split(',');
 
-// Specs that generate values at length. The others must notice a mutant without them.
+// Specs that generate many values. The other specs must detect a mutant without them.
 const slow = new Set([
   'call-invariants.spec.ts',
   'dto-equivalence.spec.ts',
@@ -21,7 +21,7 @@ const slow = new Set([
   'tool-decorator-types.spec.ts',
 ]);
 
-// Likewise single tests, of what is large.
+// Single tests with large values, which are omitted for the same reason.
 const slowTests = new Set([
   'accepts the arguments that the whole schema accepts once the value is there',
   'are refused where they hold 10 MB of keys',

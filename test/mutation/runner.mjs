@@ -3,7 +3,7 @@ import { createMochaTestRunner } from '@stryker-mutator/mocha-runner';
 
 createRunner.inject = createMochaTestRunner.inject;
 
-/** Mocha's runner, which loads modules once: as static mutants are left out, none has to be active while they load. */
+/** Mocha's runner, which loads modules once: static mutants are omitted, so none has to be active while modules load. */
 function createRunner(injector) {
   const runner = createMochaTestRunner(injector);
   runner.capabilities = async () => ({ reloadEnvironment: true });

@@ -4,7 +4,7 @@ import { transformFile } from '@swc/core';
 
 const swc = JSON.parse(readFileSync(new URL('../swc.json', import.meta.url), 'utf8'));
 
-/** Finds the source of what is imported as built, as jest.config.ts has it: of this package, and of its files. */
+/** Resolves imports of the built package and its files to the sources, as jest.config.ts does. */
 export async function resolve(specifier, context, nextResolve) {
   if (specifier === '@jest/globals') return nextResolve(new URL('./jest-globals.mjs', import.meta.url).href, context);
   const entry = /^toolwright(|\/.*)$/.exec(specifier);

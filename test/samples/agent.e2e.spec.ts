@@ -49,7 +49,7 @@ interface Asked {
   readonly body: ChatBody;
 }
 
-/** A server that speaks chat completions, and answers what it is told to. */
+/** A server for chat completions, which returns the passed answers. */
 class ChatServer {
   readonly asked: Asked[] = [];
   readonly #server: Server;
@@ -100,7 +100,7 @@ describe('the sample agent', () => {
       result = await run();
     });
 
-    it('ends well, plainly, and always the same', async () => {
+    it('exits with 0, prints no control characters, and is deterministic', async () => {
       const { status, stderr, stdout } = result;
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
       expect(stdout).toBe(stripVTControlCharacters(stdout));
@@ -143,7 +143,7 @@ describe('the sample agent', () => {
       }
     }
 
-    it('speaks chat completions, and gives each call its answer', async () => {
+    it('sends chat completions, and returns the result of each call', async () => {
       const finish = { recipe: 'toast\x1b[2J', minutes: 5, shopping: ['bread'] };
       const server = new ChatServer((_, round) => {
         if (round === 1) return { body: saying('I look.', ['lookIntoPantry', {}], ['serachRecipes', {}]) };
@@ -174,7 +174,7 @@ describe('the sample agent', () => {
       expect(fourth?.messages.at(-1)?.content).toBe('1 × bread is on the list of the Lamberts');
     });
 
-    it('takes a model that ends with words at its word', async () => {
+    it('accepts a final answer in plain text', async () => {
       const server = new ChatServer(() => ({ body: saying('There is nothing to cook.') }));
       const { status, stdout } = await runAgainst(server);
       expect(status).toBe(0);
@@ -182,7 +182,7 @@ describe('the sample agent', () => {
       expect(server.asked[0]?.authorization).toBeUndefined();
     });
 
-    it('stops a model that goes in circles', async () => {
+    it('stops a model that repeats itself endlessly', async () => {
       const server = new ChatServer(() => ({ body: saying(null, ['lookIntoPantry', {}]) }));
       const { status, stdout } = await runAgainst(server);
       expect(status).toBe(0);
@@ -194,19 +194,19 @@ describe('the sample agent', () => {
       ['refuses', { status: 401, body: '{"error":"no key"}' }, 'answered 401: {"error":"no key"}'],
       ['gives no JSON', { body: '<html>' }, 'gave no message: <html>'],
       ['gives no message', { body: '{}' }, 'gave no message: {}'],
-    ])('says so where the endpoint %s, and ends with 1', async (_, answer, words) => {
+    ])('reports that the endpoint %s, and exits with 1', async (_, answer, words) => {
       const { status, stderr } = await runAgainst(new ChatServer(() => answer));
       expect(status).toBe(1);
       expect(stderr.trimEnd().split('\n')).toEqual([expect.stringContaining(words)]);
     });
 
-    it('says so where nobody answers, and ends with 1', async () => {
+    it('reports that the endpoint is unreachable, and exits with 1', async () => {
       const { status, stderr } = await run({ AGENT_BASE_URL: 'http://127.0.0.1:9/v1', AGENT_MODEL: 'tiny' });
       expect(status).toBe(1);
       expect(stderr).toContain('http://127.0.0.1:9/v1/chat/completions cannot be reached: ');
     });
 
-    it('asks for the name of the model', async () => {
+    it('requires the name of the model', async () => {
       expect(await run({ AGENT_BASE_URL: 'http://127.0.0.1:9/v1' })).toEqual({
         status: 1,
         stdout: '',

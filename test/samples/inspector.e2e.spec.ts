@@ -7,7 +7,7 @@ import { root } from '../support/repository.js';
 const inspector = join(root, 'test/programs/node_modules/.bin/mcp-inspector');
 const serve = [join(root, 'dist/cli/main.js'), 'serve', join(root, 'samples/.build/quickstart/served.js')];
 
-/** Runs the Inspector's command line, and gives what it prints. */
+/** Runs the Inspector's command line, and returns its output. */
 async function inspect(target: readonly string[], ...args: readonly string[]): Promise<unknown> {
   const { stdout } = await promisify(execFile)(process.execPath, [inspector, '--cli', ...target, ...args], {
     timeout: 60_000,

@@ -27,7 +27,7 @@ describe('the official conformance suite', () => {
     expect(status).toBe(0);
   }, 480_000);
 
-  it('is not passed by a server that is not there, and the run says so', () => {
+  it('fails for a server that does not exist, and the run reports it', () => {
     const run = join(root, 'samples/.build/mcp-conformance/run.js');
     const env = { ...process.env, MCP_CONFORMANCE_SERVER: 'http://127.0.0.1:9/mcp' };
     const { status, stdout } = spawnSync(process.execPath, [run, 'server', '2025-11-25'], {
@@ -41,7 +41,7 @@ describe('the official conformance suite', () => {
 });
 
 describe('the conformance sample', () => {
-  it('has tools as decorated methods alone', () => {
+  it('has only decorated methods as tools', () => {
     const sources = typescriptFiles('samples/mcp-conformance').map((file) => readFileSync(join(root, file), 'utf8'));
     expect(sources.length).toBeGreaterThan(3);
     expect(sources.join('\n')).not.toMatch(/CallToolRequest|ListToolsRequest|registerTool|tools\/(list|call)|\.tool\(/);

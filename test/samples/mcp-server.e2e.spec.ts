@@ -9,7 +9,7 @@ import { root } from '../support/repository.js';
 
 const main = join(root, 'samples/.build/mcp-server/main.js');
 
-/** A client whose user gives one note, and says yes to everything. */
+/** A client whose user enters one note, and accepts everything. */
 async function connect(transport: Parameters<Client['connect']>[0]): Promise<Client> {
   const client = new Client({ name: 'test', version: '1.0.0' }, { capabilities: { elicitation: {} } });
   client.setRequestHandler(ElicitRequestSchema, ({ params }) => {

@@ -69,7 +69,7 @@ describe('the quickstart', () => {
       output = result.stdout;
     });
 
-    it('ends well, and says nothing on stderr', () => {
+    it('exits with 0, and writes nothing to stderr', () => {
       expect({ status: result.status, stderr: result.stderr }).toEqual({ status: 0, stderr: '' });
     });
 
@@ -78,7 +78,7 @@ describe('the quickstart', () => {
       expect(output).not.toContain('\r');
     });
 
-    it('names the folder, its Markdown files and what it looks for', () => {
+    it('prints the folder, its Markdown files and the query', () => {
       expect(output.split('\n')[0]).toBe(`Searching 4 Markdown files in ${folder} for 'lighthouse'`);
     });
 
@@ -93,13 +93,13 @@ describe('the quickstart', () => {
       expect(note).toContain('userId');
     });
 
-    it('shows a call with good arguments', () => {
+    it('shows a call with valid arguments', () => {
       expect(partOf(output, 2)).toContain('search { "query": "lighthouse", "limit": 3 }');
       expect(partOf(output, 2)).toContain('deeper/four.MD:1  Every lighthouse is lit.');
       expect(partOf(output, 2)).toContain('result: success, ');
     });
 
-    it('shows a call with bad arguments, and what the model reads', () => {
+    it('shows a call with invalid arguments, and the error that the model reads', () => {
       expect(partOf(output, 3)).toContain('search { "querry": "lighthouse", "limit": "ten" }');
       expect(partOf(output, 3)).toContain("unknown argument 'querry' (did you mean 'query'?)");
       expect(partOf(output, 3)).toContain('/limit must be number, got "ten"');
@@ -121,7 +121,7 @@ describe('the quickstart', () => {
       expect(part).toContain('/priority must be <= 5, got 9');
     });
 
-    it('reads a hidden parameter from the state, at each call', () => {
+    it('reads a hidden parameter from the state in each call', () => {
       const part = partOf(output, 5);
       expect(part).toMatch(/ann in the state:\n +item 1:1 {2}What I think of lighthouse\n/);
       expect(part).toMatch(/bob in the state:\n +deeper\/four\.MD:1 {2}/);
@@ -182,7 +182,7 @@ describe('the quickstart', () => {
     expect(outside.error).toMatchObject({ code: 'not_found', message: expect.stringContaining('Use search') });
   });
 
-  it('says what is wrong with a folder, and ends with 1', () => {
+  it('reports an invalid folder, and exits with 1', () => {
     const empty = join(folder, 'empty');
     mkdirSync(empty);
     const missing = join(folder, 'missing');
@@ -206,14 +206,14 @@ describe('the quickstart', () => {
 
   // Where `script` is missing, only the plain output can be looked at. A merge needs all of it.
   if (process.env.CI !== undefined) {
-    it('has a terminal to be looked at on', () => {
+    it('has a terminal for the tests', () => {
       expect(hasTerminal).toBe(true);
     });
   }
 
   if (hasTerminal) {
     describe('on a terminal', () => {
-      it('writes in colour, redraws its progress bar, and lets no file steer the terminal', () => {
+      it('writes in colour, redraws its progress bar, and escapes control characters of files', () => {
         const { status, stdout } = runOnTerminal([folder]);
         expect(status).toBe(0);
         expect(stdout).toContain(`${controlSequence}1m1. What a model gets${controlSequence}22m`);
@@ -224,7 +224,7 @@ describe('the quickstart', () => {
         expect(stripVTControlCharacters(stdout)).toContain("the generator's finally block has run");
       });
 
-      it('has no colour where NO_COLOR is set', () => {
+      it('writes no colour if NO_COLOR is set', () => {
         const { status, stdout } = runOnTerminal([folder], { NO_COLOR: '1' });
         expect(status).toBe(0);
         expect(stdout).toContain('1. What a model gets  toolkit.getJsonSchemas()');

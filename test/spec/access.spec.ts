@@ -7,11 +7,11 @@ function toolFor(canAccess: ToolOptions['canAccess']): ToolSpec {
 }
 
 describe('the access to a tool', () => {
-  it('is free where nobody decides', () => {
+  it('is granted without a predicate', () => {
     expect(toolFor(undefined).canAccess('ann')).toBe(true);
   });
 
-  it('is what its predicate says of the caller and the tool', () => {
+  it('is decided by its predicate, from the caller and the tool', () => {
     const seen: unknown[] = [];
     const spec = toolFor((auth, tool) => {
       seen.push(auth, tool.name);
@@ -22,27 +22,31 @@ describe('the access to a tool', () => {
     expect(seen).toEqual(['ann', 'read', 'bob', 'read']);
   });
 
-  it('is a yes or a no, whatever plain JavaScript gives', () => {
-    const says = (answer: unknown): boolean => toolFor(() => answer as boolean).canAccess(undefined);
-    expect([says('yes'), says(1), says(undefined), says(''), says(null)]).toEqual([true, true, false, false, false]);
+  it('is converted to a boolean', () => {
+    const grants = (answer: unknown): boolean => toolFor(() => answer as boolean).canAccess(undefined);
+    expect([grants('yes'), grants(1), grants(undefined), grants(''), grants(null)]).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ]);
   });
 
-  it('is refused where the predicate throws, with the tool and the cause', () => {
+  it('is denied if the predicate throws, with the tool and the cause', () => {
     const cause = new RangeError('no directory');
     const spec = toolFor(() => {
       throw cause;
     });
     const refusal = expect(() => spec.canAccess('ann'));
-    refusal.toThrow(new PermissionError("'read' is out of reach: its canAccess failed.", { toolName: 'read', cause }));
+    refusal.toThrow(new PermissionError("canAccess for 'read' failed.", { toolName: 'read', cause }));
   });
 
   it.each([Promise.resolve(true), Promise.reject(new Error('late'))])(
     'is refused where the predicate promises',
     (promise) => {
       const spec = toolFor(() => promise as unknown as boolean);
-      expect(() => spec.canAccess('ann')).toThrow(
-        "'read' is out of reach: its canAccess has to answer at once, not with a promise.",
-      );
+      expect(() => spec.canAccess('ann')).toThrow("canAccess for 'read' must return a boolean, not a promise.");
     },
   );
 });

@@ -9,7 +9,7 @@ class Queue {
 }
 
 describe('a bound function', () => {
-  it('becomes a tool with parameters that are named in order', async () => {
+  it('becomes a tool whose parameters are named in order', async () => {
     const queue = new Queue();
     const spec = ToolSpec.fromFunction(queue.add.bind(queue), {
       name: 'add',
@@ -26,7 +26,7 @@ describe('a bound function', () => {
     expect(queue.items).toEqual([7, 7]);
   });
 
-  it('may take names alone next to an inputSchema', async () => {
+  it('accepts only names together with an inputSchema', async () => {
     const list = [3, 2, 1];
     const spec = ToolSpec.fromFunction(list.push.bind(list), {
       name: 'push',
@@ -37,7 +37,7 @@ describe('a bound function', () => {
     expect(list).toEqual([3, 2, 1, 9]);
   });
 
-  it('may bind a parameter, and leave one out', async () => {
+  it('may bind a parameter, and omit one', async () => {
     const queue = new Queue();
     const spec = ToolSpec.fromFunction(queue.add.bind(queue), {
       name: 'add',
@@ -55,7 +55,7 @@ describe('a bound function', () => {
 
   const nameless =
     /is a bound or native function, .+ \{ params: \[\{ name: 'v', type: Number \}\] \}, or \{ params: \['v'\] \}/;
-  it('is refused without names, also with an inputSchema or by register()', () => {
+  it('is rejected without names, even with an inputSchema or by register()', () => {
     const queue = new Queue();
     const bound = queue.add.bind(queue);
     const inputSchema = { type: 'object', properties: { item: { type: 'number' } } } as const;
@@ -65,15 +65,15 @@ describe('a bound function', () => {
     expect(() => new Toolkit().register(Math.sqrt)).toThrow(nameless);
   });
 
-  it('is refused with an entry that has no name', () => {
+  it('is rejected with an entry without a name', () => {
     expect(() => ToolSpec.fromFunction(Math.sqrt, { params: [{ type: Number }] as never })).toThrow(
-      'sqrt: params[0] must be a name, or options with a name, not {"type"',
+      'sqrt: params[0] must be a parameter name or options with a name, not {"type"',
     );
   });
 });
 
-describe('a function whose text can be read', () => {
-  it('may be named in order too', async () => {
+describe('a function with a readable source text', () => {
+  it('may have its parameters named in order too', async () => {
     const spec = ToolSpec.fromFunction((a: number, b: number) => a - b, {
       name: 'subtract',
       params: [
@@ -84,7 +84,7 @@ describe('a function whose text can be read', () => {
     expect(await spec.call({ less: 1, from: 3 })).toBe(2);
   });
 
-  it('is refused with more names than it has parameters', () => {
+  it('is rejected with more names than it has parameters', () => {
     expect(() => ToolSpec.fromFunction((a: number) => a, { name: 'one', params: ['a', 'b'] })).toThrow(
       "one: 'params' names 2 parameters, but the function has 1.",
     );

@@ -8,10 +8,10 @@ function toolOf(options: Partial<ExecutorToolOptions>): ToolSpec {
 
 describe('the definition of a tool', () => {
   const wrong: [string, object, string][] = [
-    ['a title that is no text', { title: 5 }, 't: title must be a text, not 5.'],
-    ['a description that is no text', { description: ['a'] }, 't: description must be a text, not ["a"].'],
-    ['a group that is no text', { group: null }, 't: group must be a text, not null.'],
-    ['tags that are no list', { tags: 'read' }, 't: tags must be a list of texts, not "read".'],
+    ['a title that is not a string', { title: 5 }, 't: title must be a string, not 5.'],
+    ['a description that is not a string', { description: ['a'] }, 't: description must be a string, not ["a"].'],
+    ['a group that is not a string', { group: null }, 't: group must be a string, not null.'],
+    ['tags that are not an array', { tags: 'read' }, 't: tags must be an array of strings, not "read".'],
     [
       'an unknown way to accumulate',
       { accumulate: 'first' },
@@ -20,21 +20,21 @@ describe('the definition of a tool', () => {
     ...[0, -1, 1.5, '1', Number.NaN, 'shared'].map((concurrency): [string, object, string] => [
       `a concurrency of ${JSON.stringify(concurrency)}`,
       { concurrency },
-      `t: concurrency must be a whole number from 1 on, or 'exclusive', not ${typeof concurrency === 'string' ? JSON.stringify(concurrency) : concurrency}.`,
+      `t: concurrency must be a whole number of at least 1, or 'exclusive', not ${typeof concurrency === 'string' ? JSON.stringify(concurrency) : concurrency}.`,
     ]),
-    ['a canAccess that is no function', { canAccess: true }, 't: canAccess must be a function, not true.'],
+    ['a canAccess that is not a function', { canAccess: true }, 't: canAccess must be a function, not true.'],
     [
-      'a needsApproval that decides nothing',
+      'a needsApproval that is neither a boolean nor a function',
       { needsApproval: 'yes' },
       't: needsApproval must be true, false or a function, not "yes".',
     ],
-    ['a limit that is no number', { timeoutMs: '5' }, 't: timeoutMs must be a number above 0, not "5".'],
+    ['a limit that is not a number', { timeoutMs: '5' }, 't: timeoutMs must be a number above 0, not "5".'],
   ];
   it.each(wrong)('refuses %s, as plain JavaScript may give it', (_what, options, message) => {
     expect(() => toolOf(options)).toThrow(new DefinitionError(message));
   });
 
-  it('has no tags, examples, annotations or meta unless they are given', () => {
+  it('has no tags, examples, annotations or meta by default', () => {
     const spec = toolOf({});
     expect(spec.tags).toEqual([]);
     for (const part of [spec.title, spec.description, spec.group, spec.examples, spec.annotations, spec.meta]) {
@@ -42,7 +42,7 @@ describe('the definition of a tool', () => {
     }
   });
 
-  it('says how many calls may run at once, and whether somebody is asked before', () => {
+  it('contains the concurrency limit and whether calls need approval', () => {
     for (const concurrency of [1, 5, 'exclusive', undefined] as const) {
       expect(toolOf({ concurrency }).concurrency).toBe(concurrency);
     }
@@ -52,7 +52,7 @@ describe('the definition of a tool', () => {
     }
   });
 
-  it('keeps annotations and icons of its own, frozen', () => {
+  it('has its own frozen annotations and icons', () => {
     const [annotations, icons] = [{ readOnlyHint: true }, [{ src: 'https://example.com/a.png', sizes: ['48x48'] }]];
     const spec = toolOf({ annotations, icons });
     expect(spec.annotations).toEqual(annotations);
@@ -65,7 +65,7 @@ describe('the definition of a tool', () => {
     expect(toolOf({}).icons).toBeUndefined();
   });
 
-  it('is copied, so that the options stay free to change', () => {
+  it('is copied, so that later changes of the options have no effect', () => {
     const tags = ['read'];
     const meta = { owner: 'docs' };
     const spec = toolOf({ tags, meta });
@@ -76,7 +76,7 @@ describe('the definition of a tool', () => {
     expect([spec.tags, spec.meta].every((part) => Object.isFrozen(part))).toBe(true);
   });
 
-  it('says how often a call is tried again', async () => {
+  it('contains the options of retries', async () => {
     const flaky = (failures: number): ToolSpec => {
       let left = failures;
       const execute = (): string => {
@@ -111,19 +111,19 @@ describe('the definition of a tool', () => {
     expect((await spec.exec()).data).toBe(data);
   });
 
-  it('may admit nothing but results and responses', async () => {
+  it('may allow only results and responses to be returned', async () => {
     expect((await toolOf({}).exec()).success).toBe(true);
     expect((await toolOf({ strictReturn: true }).exec()).error?.code).toBe('invalid_output');
   });
 
-  it('binds by a state key alone, or by all that bind() takes', async () => {
+  it('binds by a state key or by all options of bind()', async () => {
     const inputSchema = { type: 'object', properties: { a: {}, b: {}, c: {} } } as const;
     const spec = toolOf({ inputSchema, bind: { a: 'x.y', b: { stateKey: 'z', default: 2 } }, state: { x: { y: 1 } } });
     expect(Object.keys(spec.params)).toEqual(['c']);
     expect(await spec.call({})).toEqual({ a: 1, b: 2 });
   });
 
-  it('of a tool without parameters leaves nothing to bind', () => {
+  it('of a tool without parameters allows no binding', () => {
     expect(() => toolOf({}).bind('x')).toThrow("t: there is no parameter 'x' to bind. It has none.");
   });
 });

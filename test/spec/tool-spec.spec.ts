@@ -71,7 +71,7 @@ describe('ToolSpec', () => {
   });
 
   describe('changes', () => {
-    it('return a new spec and leave the old one as it was', async () => {
+    it('return a new spec and do not change the original one', async () => {
       const changed = spec
         .rename('kb_search')
         .describe('Look it up')
@@ -109,19 +109,19 @@ describe('ToolSpec', () => {
         { retry: { maxRetries: 1, backoff: 'linear' as 'fixed' } },
         /search: retry.backoff must be 'fixed' or 'exponential', not "linear"/,
       ],
-    ])('refuse %s that cannot be', (_what, change, message) => {
+    ])('reject %s that is invalid', (_what, change, message) => {
       expect(() => spec.with(change)).toThrow(message);
       expect(() => spec.with(change)).toThrow(DefinitionError);
     });
   });
 
   describe('renderings', () => {
-    it('show the call, also with values', () => {
+    it('show the call, with values if they are passed', () => {
       expect(spec.signature()).toBe('search({ query, limit = 10 })');
       expect(spec.signature({ query: 'x', other: 1 })).toBe('search({ query: "x", limit: 10 })');
     });
 
-    it('hide what is bound', () => {
+    it('hide bound parameters', () => {
       const bound = spec.bind('limit', { default: 5 });
       for (const shown of [
         bound.signature(),
@@ -135,7 +135,7 @@ describe('ToolSpec', () => {
       }
     });
 
-    it('hide what is bound in examples as well', () => {
+    it('hide bound parameters in examples', () => {
       const tool = spec.with({ examples: [{ input: { query: 'x', limit: 3 } }] }).bind('limit', { default: 5 });
       expect(tool.toAnthropic().input_examples).toEqual([{ query: 'x' }]);
       expect(tool.toPrompt()).not.toContain('limit');
@@ -147,7 +147,7 @@ describe('ToolSpec', () => {
       expect(spec.toPrompt()).toMatch(/^- `search\(\{ query, limit = 10 \}\)`:\n {4}Search the knowledge base/);
     });
 
-    it('turn the tool into a function', async () => {
+    it('convert the tool into a function', async () => {
       const search = spec.toFunction();
       expect(search.name).toBe('search');
       expect(await search({ query: 'x' })).toEqual({ query: 'x', limit: 10, userId: undefined });
@@ -156,7 +156,7 @@ describe('ToolSpec', () => {
   });
 
   describe('exports', () => {
-    it('name the tool as each vendor wants it', () => {
+    it('name the tool in the format of each vendor', () => {
       expect(spec.toJsonSchema({ cache: true })).toMatchObject({
         type: 'function',
         name: 'search',
@@ -170,7 +170,7 @@ describe('ToolSpec', () => {
       expect(spec.toMcp()).toMatchObject({ name: 'search', title: 'Search', annotations: { readOnlyHint: true } });
     });
 
-    it('give the author his own schema back over MCP, until something is hidden from it', () => {
+    it("return the author's own schema over MCP, unless a parameter is hidden", () => {
       const inputSchema = {
         $schema: 'http://json-schema.org/draft-07/schema#',
         title: 'Args',
@@ -188,7 +188,7 @@ describe('ToolSpec', () => {
       expect(hidden.inputSchema.properties).toEqual({ title: { type: 'string' } });
     });
 
-    it('take null for what strict mode makes a model send, and strip it', async () => {
+    it('accept null for optional arguments, as models send it in strict mode, and remove it', async () => {
       const { parameters } = spec.toOpenAI({ strict: true, onWarning: () => undefined });
       expect(parameters).toMatchObject({ required: ['query', 'limit'] });
       expect(await spec.call({ query: 'x', limit: null })).toEqual({ query: 'x', limit: 10, userId: undefined });
@@ -203,7 +203,7 @@ describe('ToolSpec', () => {
     const toolOf = (data: unknown): ToolSpec =>
       ToolSpec.create({ name: 't', outputSchema: hits, executor: { kind: 'test', execute: () => data } });
 
-    it('is published, and held against the JSON form of the data', async () => {
+    it('is published, and validates the JSON representation of the data', async () => {
       expect(toolOf([]).outputSchema).toEqual(hits);
       expect(await toolOf(new Set([{ id: 1 }])).call()).toEqual(new Set([{ id: 1 }]));
       const { error } = await toolOf([{ id: 'a' }]).exec();
@@ -214,7 +214,7 @@ describe('ToolSpec', () => {
       expect((await toolOf(undefined).exec()).error?.code).toBe('invalid_output');
     });
 
-    it('does not judge a failure', async () => {
+    it('does not validate a failure', async () => {
       const tool = ToolSpec.create({
         name: 't',
         outputSchema: hits,
@@ -228,7 +228,7 @@ describe('ToolSpec', () => {
       expect((await tool.exec()).error?.code).toBe('execution');
     });
 
-    it('makes text structured as well', async () => {
+    it('adds structured content to text', async () => {
       const tool = ToolSpec.create({
         name: 't',
         outputSchema: { type: 'string' },
@@ -241,7 +241,7 @@ describe('ToolSpec', () => {
       });
     });
 
-    it('takes the structured content of a response', async () => {
+    it('validates the structured content of a response', async () => {
       const good = toolOf(respond({ content: [text('one')], structuredContent: [{ id: 1 }] }));
       expect(await good.exec()).toMatchObject({
         success: true,
@@ -254,7 +254,7 @@ describe('ToolSpec', () => {
 });
 
 describe('ToolSpec.fromFunction', () => {
-  it('takes name, types and defaults from the function and its options', async () => {
+  it('reads name, types and defaults from the function and its options', async () => {
     function add(a: number, b = 2): number {
       return a + b;
     }
@@ -271,7 +271,7 @@ describe('ToolSpec.fromFunction', () => {
     expect(sum).toBe(3);
   });
 
-  it('gives one parameter all arguments, unless it is a property by name', async () => {
+  it('passes all arguments to a sole parameter, unless it is a property by name', async () => {
     const inputSchema = { type: 'object', properties: { a: { type: 'number' }, b: { type: 'number' } } } as const;
     const whole = ToolSpec.fromFunction((args: { a: number }) => args, { name: 'whole', inputSchema });
     expect(await whole.call({ a: 1 })).toEqual({ a: 1 });
@@ -282,7 +282,7 @@ describe('ToolSpec.fromFunction', () => {
     expect(await several.call({ a: 1, b: 2 })).toEqual([1, 2]);
   });
 
-  it('gives the context to the parameter that `ctx` names, and state to those that `bind` names', async () => {
+  it('passes the context to the parameter of `ctx`, and state to those of `bind`', async () => {
     const tool = ToolSpec.fromFunction(
       (args: object, userId: string, context: ToolContext) => ({ args, userId, name: context.call.name }),
       {
@@ -297,7 +297,7 @@ describe('ToolSpec.fromFunction', () => {
     expect(await tool.call({ a: 1 })).toEqual({ args: { a: 1 }, userId: 7, name: 'whoami' });
   });
 
-  it('takes destructured and rest parameters', async () => {
+  it('accepts destructured and rest parameters', async () => {
     const inputSchema = { type: 'object', properties: { a: { type: 'number' } } } as const;
     const destructured = ToolSpec.fromFunction(({ a }: { a: number }) => a, { name: 'd', inputSchema });
     expect(await destructured.call({ a: 1 })).toBe(1);
@@ -308,14 +308,14 @@ describe('ToolSpec.fromFunction', () => {
   });
 
   it.each([
-    ['a function without a name', () => ToolSpec.fromFunction(() => 1), /has no name. Say it: \{ name \}/],
+    ['a function without a name', () => ToolSpec.fromFunction(() => 1), /has no name. Pass \{ name \}/],
     [
       'a parameter without a type',
       () => ToolSpec.fromFunction((a: string) => a, { name: 'f' }),
       /^f: parameter 'a' has no runtime type/,
     ],
     [
-      'a property that nobody takes',
+      'a property that no parameter receives',
       () =>
         ToolSpec.fromFunction((a: string, b: string) => a + b, {
           name: 'f',
@@ -324,7 +324,7 @@ describe('ToolSpec.fromFunction', () => {
       /^f: no parameter receives property 'c'/,
     ],
     [
-      'a parameter that is no property',
+      'a parameter that is not a property',
       () =>
         ToolSpec.fromFunction((a: string, b: string) => a + b, {
           name: 'f',
@@ -338,12 +338,12 @@ describe('ToolSpec.fromFunction', () => {
       /^f: no parameter receives property 'a'/,
     ],
     [
-      'another schema of something else than an object',
+      'another schema that does not describe an object',
       () => ToolSpec.create({ name: 'f', inputSchema: {}, executor: echo }).with({ inputSchema: { type: 'string' } }),
       /^f: the replacement inputSchema must be a JSON Schema of type 'object'\.$/,
     ],
     [
-      'another schema that is no JSON Schema',
+      'another schema that is not a JSON Schema',
       () =>
         ToolSpec.create({ name: 'f', inputSchema: {}, executor: echo }).with({
           inputSchema: z.object({}),
@@ -351,7 +351,7 @@ describe('ToolSpec.fromFunction', () => {
       /^f: the replacement inputSchema must be a JSON Schema of type 'object'\.$/,
     ],
     [
-      'another schema with a property that is no argument',
+      'another schema with a property that is not an argument',
       () =>
         ToolSpec.create({ name: 'f', inputSchema: { type: 'object', properties: { a: {} } }, executor: echo }).with({
           inputSchema: { type: 'object', properties: { b: {} } },
@@ -359,7 +359,7 @@ describe('ToolSpec.fromFunction', () => {
       /^f: inputSchema has a property 'b', which is not an argument\. The arguments are a\.$/,
     ],
     [
-      'a schema of something else than an object',
+      'a schema that does not describe an object',
       () => ToolSpec.fromFunction((a: string) => a, { name: 'f', inputSchema: { type: 'string' } }),
       /^f: inputSchema has type string, but arguments are an object/,
     ],
@@ -377,14 +377,14 @@ describe('ToolSpec.fromFunction', () => {
       () => ToolSpec.fromFunction(() => 1, { name: 'f', params: { a: {} } }),
       /^f: 'params' names 'a', which is not a parameter. It has none/,
     ],
-  ])('refuses %s', (_what, make, message) => {
+  ])('rejects %s', (_what, make, message) => {
     expect(make).toThrow(message);
     expect(make).toThrow(DefinitionError);
   });
 });
 
 describe('ToolSpec.create', () => {
-  it('hands judged arguments and bound values to the executor', async () => {
+  it('passes validated arguments and bound values to the executor', async () => {
     const tool = ToolSpec.create({
       name: 't',
       executor: echo,
@@ -402,7 +402,7 @@ describe('ToolSpec.create', () => {
     expect((await tool.exec({ key: 'other' })).toText()).toBe("Invalid arguments for 't': unknown argument 'key'");
   });
 
-  it('makes a tool without arguments where no schema is given', async () => {
+  it('creates a tool without arguments by default', async () => {
     const tool = ToolSpec.create({ name: 't', executor: echo });
     expect(tool.inputSchema).toEqual({ type: 'object', properties: {}, additionalProperties: false });
     expect(await tool.call()).toEqual({});

@@ -15,7 +15,7 @@ describe('warmUp', () => {
     }
   });
 
-  it('changes nothing about calls, before or after', async () => {
+  it('does not affect calls, before or after', async () => {
     const schema: JsonSchema = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] };
     const spec = toolWith({ inputSchema: schema, outputSchema: schema });
     const cold = await spec.exec({ a: 'x' });
@@ -27,7 +27,7 @@ describe('warmUp', () => {
     expect((await spec.exec({ a: 1 })).error?.code).toBe('invalid_parameters');
   });
 
-  it('of a toolkit is for its active tools', () => {
+  it('of a toolkit compiles its active tools', () => {
     const toolkit = new Toolkit();
     toolkit.createGroup('later');
     toolkit.register(toolWith({ inputSchema: broken }), { group: 'later' });
@@ -39,7 +39,7 @@ describe('warmUp', () => {
     expect(toolkit.warmUp()).toBeUndefined();
   });
 
-  it('of a toolkit is for the tools as they are called, also where a model sees further fields', () => {
+  it('of a toolkit compiles the tools as they are called, including extended ones', () => {
     const toolkit = new Toolkit();
     toolkit.register(toolWith({ outputSchema: broken }));
     toolkit.setExtendedModel('probe', { type: 'object', properties: { why: { type: 'string' } } });

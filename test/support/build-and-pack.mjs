@@ -9,7 +9,7 @@ const packed = join(root, 'test/.build/packed');
 /** The folders with packages of their own, which specs run as programs. */
 const programFolders = ['bench/mitata', 'samples/mcp-conformance/suite', 'test/programs'];
 
-/** Prepares what the specs of the project `e2e` run: the compiled package, samples and benches, and the packed package. */
+/** Prepares the specs of the project `e2e`: compiles the package, samples and benches, and packs the package. */
 export default function buildAndPack() {
   for (const folder of programFolders) install(folder);
   run(

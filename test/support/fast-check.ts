@@ -4,7 +4,7 @@ const usualRuns = Number(process.env.FC_RUNS ?? 30);
 
 /**
  * How many values a property is tried with: `factor` times as many as usual, for values of which few are interesting.
- * The usual number is 30, in the project `e2e` 300, and what `FC_RUNS` says where it is set.
+ * The default number is 30, or 300 in the project `e2e`. `FC_RUNS` overrides it.
  */
 export function runs(factor: number): number {
   return Math.ceil(usualRuns * factor);

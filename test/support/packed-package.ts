@@ -5,7 +5,7 @@ import { readManifest, root } from './repository.js';
 
 /**
  * Puts the packed package, as npm would publish it, into the node_modules of a new, otherwise empty CommonJS project,
- * beside links to its dependencies: an installation without a network. The caller removes the folder.
+ * next to links to its dependencies: an installation without a network. The caller removes the folder.
  */
 export function installPackedPackage(): string {
   const project = realpathSync(mkdtempSync(join(tmpdir(), 'toolwright-packed-')));

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** What a program is made of. */
+/** The parts of a program. */
 export interface ProgramParts {
   /** Absolute. */
   readonly files: readonly string[];

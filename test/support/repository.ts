@@ -44,7 +44,7 @@ export function packageOf(file: string): string | undefined {
   return first.startsWith('@') ? `${first}/${second}` : first;
 }
 
-/** Runs Node in a process of its own and gives what it printed. */
+/** Runs Node in a separate process and returns its output. */
 export function runNode(args: readonly string[], options: { readonly cwd: string; readonly env?: object }): string {
   const env = { PATH: process.env.PATH, ...options.env };
   return execFileSync(process.execPath, args, { cwd: options.cwd, env, encoding: 'utf8', stdio: 'pipe' });

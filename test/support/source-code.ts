@@ -10,7 +10,7 @@ export interface SourceImport {
   readonly file: string | undefined;
 }
 
-/** What `file` imports, in the order of appearance. */
+/** Returns the imports of `file`, in the order of appearance. */
 export function importsOf(file: string): readonly SourceImport[] {
   const { importedFiles } = ts.preProcessFile(readFileSync(join(root, file), 'utf8'), true, true);
   return importedFiles.map(({ fileName: specifier }) => ({ specifier, file: fileBehind(specifier, file) }));

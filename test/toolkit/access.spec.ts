@@ -26,7 +26,7 @@ function withAccounts(): Toolkit {
   return toolkit;
 }
 
-/** A toolkit with a tool whose predicate answers as told, and one that everybody may use. */
+/** A toolkit with a tool that has the passed predicate, and one that every caller may use. */
 function withPredicate(canAccess: () => unknown): Toolkit {
   const toolkit = new Toolkit();
   const executor = { kind: 'test', execute: () => 'ran' };
@@ -80,12 +80,12 @@ describe('canAccess', () => {
     }
   });
 
-  it('tells whoever has no access nothing of the tool', async () => {
+  it('reveals nothing about the tool to a caller without access', async () => {
     const { error } = await withAccounts().execute('remove', {}, { auth: guest });
     expect(error?.message).toBe("There is no tool named 'remove'. The tools are read.");
   });
 
-  it('is asked for each call of several', async () => {
+  it('is called for each call of several', async () => {
     const calls = [
       { id: '1', name: 'remove', input: {} },
       { id: '2', name: 'read', input: {} },
@@ -99,14 +99,14 @@ describe('canAccess', () => {
     );
   });
 
-  it('is asked about the tool that middleware sends a call to', async () => {
+  it('is called for the tool to which middleware redirects a call', async () => {
     const toolkit = withAccounts();
     toolkit.use((call, next) => next({ ...call, name: 'remove' }));
     expect((await toolkit.execute('read', {}, { auth: guest })).error?.code).toBe('tool_not_found');
     expect((await toolkit.execute('read', {}, { auth: admin })).data).toBe('removed');
   });
 
-  it('sees the tool as it is registered', async () => {
+  it('receives the tool as it is registered', async () => {
     const seen: string[] = [];
     const toolkit = new Toolkit();
     const spec = ToolSpec.create({
@@ -122,7 +122,7 @@ describe('canAccess', () => {
     expect(seen).toEqual(['test a__x']);
   });
 
-  it("does not stand in the author's own way", async () => {
+  it('does not apply to direct calls by the author', async () => {
     expect(await new Accounts().toolSpec('remove').call({}, { auth: guest })).toBe('removed');
   });
 
@@ -133,17 +133,13 @@ describe('canAccess', () => {
         () => {
           throw new TypeError('auth is undefined');
         },
-        "'odd' is out of reach: its canAccess failed.",
+        "canAccess for 'odd' failed.",
       ],
-      [
-        'answers with a promise',
-        async () => true,
-        "'odd' is out of reach: its canAccess has to answer at once, not with a promise.",
-      ],
+      ['answers with a promise', async () => true, "canAccess for 'odd' must return a boolean, not a promise."],
       [
         'answers with a promise that rejects',
         () => Promise.reject(new TypeError('late')),
-        "'odd' is out of reach: its canAccess has to answer at once, not with a promise.",
+        "canAccess for 'odd' must return a boolean, not a promise.",
       ],
     ];
 
@@ -162,7 +158,7 @@ describe('canAccess', () => {
       expect(warnings).toEqual([`The tool 'odd' is not listed: PermissionError: ${message}`]);
     });
 
-    it('leaves other tools as they are', async () => {
+    it('does not affect other tools', async () => {
       const toolkit = withPredicate(() => {
         throw new TypeError('broken');
       });
@@ -175,13 +171,13 @@ describe('canAccess', () => {
     });
   });
 
-  it('lets nobody in by answering with nothing', async () => {
+  it('denies access by returning nothing', async () => {
     const toolkit = withPredicate(() => undefined);
     expect(toolkit.list().map(({ name }) => name)).toEqual(['plain']);
     expect((await toolkit.execute('odd')).error?.code).toBe('tool_not_found');
   });
 
-  it('has to be a function', () => {
+  it('must be a function', () => {
     const executor = { kind: 'test', execute: () => 'ran' };
     const options = { name: 'odd', executor, canAccess: true as unknown as () => boolean };
     expect(() => ToolSpec.create(options)).toThrow('odd: canAccess must be a function, not true.');

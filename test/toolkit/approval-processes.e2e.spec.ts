@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { PendingApproval } from 'toolwright';
 import { root, runNode } from '../support/repository.js';
 
-/** Runs in a process of its own: puts the call off, or resumes it twice; prints what came of it. */
+/** Runs in its own process: defers the call, or resumes it twice, and prints the result. */
 const office = `
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ console.log(JSON.stringify(shown));
 `;
 
 describe('resumeApproval', () => {
-  it('runs it once in processes that share nothing but the key', () => {
+  it('runs the call once in processes that share only the key', () => {
     const claims = mkdtempSync(join(tmpdir(), 'toolwright-claims-'));
     try {
       const [pending] = officeProcess('ask', claims);

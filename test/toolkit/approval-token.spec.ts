@@ -44,7 +44,7 @@ function startProcess(options: ToolkitOptions = {}): Process {
 
 const input = { to: 'ann', amount: 20 };
 
-async function putOff({ toolkit }: Process, options: CallOptions = {}): Promise<PendingApproval> {
+async function deferCall({ toolkit }: Process, options: CallOptions = {}): Promise<PendingApproval> {
   const pending = pendingApprovalOf(await toolkit.execute('transfer', input, options));
   if (pending === undefined) throw new TypeError('nothing is pending');
   return pending;
@@ -54,8 +54,8 @@ function bodyOf(token: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(String(token.split('.')[1]), 'base64url').toString()) as Record<string, unknown>;
 }
 
-describe('a call that is put off', () => {
-  it('ends with a last response that says so and carries the signed call', async () => {
+describe('a deferred call', () => {
+  it('ends with a final response that reports the deferral and contains the signed call', async () => {
     const { bank, toolkit } = startProcess();
     const before = Date.now();
     const last = await lastValueFrom(toolkit.callTool({ id: 'c1', name: 'transfer', input }));
@@ -64,7 +64,7 @@ describe('a call that is put off', () => {
     expect(last.content).toEqual([
       {
         type: 'text',
-        text: "The call of 'transfer' waits for approval, and has not run. It will be decided on later: do not repeat it.",
+        text: "The call of 'transfer' is waiting for approval and has not run. It will be decided later: do not repeat it.",
       },
     ]);
     const pending = pendingApprovalOf(last);
@@ -75,18 +75,18 @@ describe('a call that is put off', () => {
     expect(bank.sent).toEqual([]);
   });
 
-  it('is no pending approval once it has ended otherwise', async () => {
+  it('is not a pending approval after it has ended otherwise', async () => {
     const { toolkit } = startProcess({ approver: () => ({ kind: 'approve', input }) });
     expect(pendingApprovalOf(await toolkit.execute('transfer', input))).toBeUndefined();
     expect(pendingApprovalOf(await toolkit.execute('read'))).toBeUndefined();
   });
 
-  it('expires when the approver says', async () => {
+  it('expires at the time that the approver sets', async () => {
     const before = Date.now();
-    const { expiresAt } = await putOff(startProcess({ approver: () => ({ kind: 'later', expiresInMs: 5_000 }) }));
+    const { expiresAt } = await deferCall(startProcess({ approver: () => ({ kind: 'later', expiresInMs: 5_000 }) }));
     expect(expiresAt - before).toBeGreaterThanOrEqual(5_000);
     expect(expiresAt - before).toBeLessThan(15_000);
-    const forever = await putOff(startProcess({ approver: () => ({ kind: 'later', expiresInMs: Infinity }) }));
+    const forever = await deferCall(startProcess({ approver: () => ({ kind: 'later', expiresInMs: Infinity }) }));
     expect(startProcess().toolkit.readApproval(forever.token)).toEqual(forever);
   });
 
@@ -96,12 +96,12 @@ describe('a call that is put off', () => {
     expect((await toolkit.execute('transfer', input)).error?.message).toMatch(/^expiresInMs must be a number above 0/);
   });
 
-  it('does not show who is calling', async () => {
-    const { token } = await putOff(startProcess(), { auth: { user: 'ann', token: 'hidden-value' } });
+  it('does not reveal the caller', async () => {
+    const { token } = await deferCall(startProcess(), { auth: { user: 'ann', token: 'hidden-value' } });
     expect(JSON.stringify(bodyOf(token))).not.toMatch(/ann"?,"token|hidden-value/);
   });
 
-  it('has the same arguments signed in whatever order they came', async () => {
+  it('is signed with the same arguments in any order of keys', async () => {
     const process = startProcess();
     const tokens = await Promise.all(
       [{ a: 1, input }, { input: { amount: 20, to: 'ann' } }].map(async (call) => {
@@ -117,7 +117,7 @@ describe('a call that is put off', () => {
 
 describe('resumeApproval', () => {
   it('runs exactly that call, in another process', async () => {
-    const pending = await putOff(startProcess(), { callId: 'c1', auth: { id: 'u1', roles: ['a', 'b'] } });
+    const pending = await deferCall(startProcess(), { callId: 'c1', auth: { id: 'u1', roles: ['a', 'b'] } });
     const { bank, toolkit } = startProcess({ state: { memo: 'later' } });
     const result = await toolkit.resumeApproval(JSON.parse(JSON.stringify(pending.token)), 'approve', {
       auth: { roles: ['a', 'b'], id: 'u1' },
@@ -126,8 +126,8 @@ describe('resumeApproval', () => {
     expect(bank.sent).toEqual(['20 to ann (later)']);
   });
 
-  it('does so in a session too, with its state', async () => {
-    const pending = await putOff(startProcess());
+  it('runs the call in a session too, with its state', async () => {
+    const pending = await deferCall(startProcess());
     const { bank, toolkit } = startProcess();
     const session = toolkit.session({ state: { memo: 'session' } });
     expect((await session.resumeApproval(pending.token, 'approve')).success).toBe(true);
@@ -135,8 +135,8 @@ describe('resumeApproval', () => {
     expect((await toolkit.resumeApproval(pending.token, 'approve')).error?.details).toEqual({ reason: 'used' });
   });
 
-  it('takes a denial, and the model reads why', async () => {
-    const pending = await putOff(startProcess());
+  it('accepts a denial, whose reason the model reads', async () => {
+    const pending = await deferCall(startProcess());
     const { bank, toolkit } = startProcess();
     const result = await toolkit.resumeApproval(pending.token, { kind: 'deny', reason: 'Too much.' });
     expect(result.error?.code).toBe('denied');
@@ -145,8 +145,8 @@ describe('resumeApproval', () => {
     expect(bank.sent).toEqual([]);
   });
 
-  it('runs edited arguments, once they validate', async () => {
-    const pending = await putOff(startProcess());
+  it('runs edited arguments after they are validated', async () => {
+    const pending = await deferCall(startProcess());
     const { bank, toolkit } = startProcess();
     const wrong = await toolkit.resumeApproval(pending.token, { kind: 'approve', input: { to: 'ann' } });
     expect(wrong.error?.code).toBe('invalid_parameters');
@@ -156,8 +156,8 @@ describe('resumeApproval', () => {
     expect(bank.sent).toEqual(['5 to ann (none)']);
   });
 
-  it('goes through events, history and middleware like any call', async () => {
-    const pending = await putOff(startProcess(), { callId: 'c1' });
+  it('passes through events, history and middleware like any other call', async () => {
+    const pending = await deferCall(startProcess(), { callId: 'c1' });
     const { toolkit } = startProcess({ history: true });
     const seen: string[] = [];
     toolkit.events$.subscribe(({ type, callId }) => seen.push(`${type} ${callId}`));
@@ -170,25 +170,25 @@ describe('resumeApproval', () => {
     expect(toolkit.history?.query()).toMatchObject([{ callId: 'c1', state: 'success', input }]);
   });
 
-  it('runs what was approved, whatever middleware makes of the arguments', async () => {
-    const pending = await putOff(startProcess());
+  it('runs the approved arguments, even if middleware changes them', async () => {
+    const pending = await deferCall(startProcess());
     const { bank, toolkit } = startProcess();
     toolkit.use((call, next) => next({ ...call, input: { to: 'eve', amount: 1_000 } }));
     expect((await toolkit.resumeApproval(pending.token, 'approve')).data).toBe('sent 20 to ann');
     expect(bank.sent).toEqual(['20 to ann (none)']);
   });
 
-  it('does not run another tool that middleware sends the call to', async () => {
-    const pending = await putOff(startProcess());
+  it('does not run another tool to which middleware redirects the call', async () => {
+    const pending = await deferCall(startProcess());
     const { bank, toolkit } = startProcess();
     toolkit.use((call, next) => next({ ...call, name: 'read' }));
     const { error } = await toolkit.resumeApproval(pending.token, 'approve');
-    expect(error?.message).toBe("What was approved is a call of 'transfer', not of 'read'.");
+    expect(error?.message).toBe("The approval is for a call of 'transfer', not of 'read'.");
     expect(bank.sent).toEqual([]);
   });
 
-  it('lets middleware try the call again', async () => {
-    const pending = await putOff(startProcess());
+  it('allows middleware to retry the call', async () => {
+    const pending = await deferCall(startProcess());
     const { bank, toolkit } = startProcess();
     toolkit.use((call, next) => {
       next(call).subscribe();
@@ -201,49 +201,49 @@ describe('resumeApproval', () => {
   it.each<[string, ToolkitOptions, (toolkit: Toolkit) => void, string]>([
     ['is denied by a rule by now', { permissions: [{ tool: 'transfer', action: 'deny' }] }, () => undefined, 'denied'],
     ['is not there any more', {}, (toolkit) => toolkit.unregister('transfer'), 'tool_not_found'],
-  ])('refuses a tool that %s', async (_, options, change, code) => {
-    const pending = await putOff(startProcess());
+  ])('rejects a tool that %s', async (_, options, change, code) => {
+    const pending = await deferCall(startProcess());
     const { bank, toolkit } = startProcess(options);
     change(toolkit);
     expect((await toolkit.resumeApproval(pending.token, 'approve')).error?.code).toBe(code);
     expect(bank.sent).toEqual([]);
   });
 
-  it('does not use an approval up that it could not put into effect', async () => {
-    const pending = await putOff(startProcess());
+  it('does not claim the approval of an aborted call', async () => {
+    const pending = await deferCall(startProcess());
     const { toolkit } = startProcess();
     const aborted = await toolkit.resumeApproval(pending.token, 'approve', { signal: AbortSignal.abort() });
     expect(aborted.error?.code).toBe('interrupted');
     expect((await toolkit.resumeApproval(pending.token, 'approve')).success).toBe(true);
   });
 
-  it('throws what went wrong under throwOnError', async () => {
+  it('throws the error under throwOnError', async () => {
     const { toolkit } = startProcess();
     await expect(toolkit.resumeApproval('x.y.z', 'approve', { throwOnError: true })).rejects.toThrow('cannot be used');
-    const pending = await putOff(startProcess());
+    const pending = await deferCall(startProcess());
     await expect(toolkit.resumeApproval(pending.token, 'deny', { throwOnError: true })).rejects.toThrow('was denied');
   });
 
   it.each(['later', { kind: 'later' }, undefined, true, 'yes'])(
     'throws on %j, which decides nothing',
     async (decision) => {
-      const pending = await putOff(startProcess());
+      const pending = await deferCall(startProcess());
       const { toolkit } = startProcess();
       const resuming = toolkit.resumeApproval(pending.token, decision as FinalDecision);
-      await expect(resuming).rejects.toThrow("resumeApproval needs 'approve' or 'deny', not ");
+      await expect(resuming).rejects.toThrow("resumeApproval: decision must be 'approve' or 'deny', not ");
       expect((await toolkit.resumeApproval(pending.token, 'approve')).success).toBe(true);
     },
   );
 
   it('throws without a key', async () => {
-    const { token } = await putOff(startProcess());
+    const { token } = await deferCall(startProcess());
     const resuming = startProcess({ approvalKey: undefined }).toolkit.resumeApproval(token, 'approve');
     await expect(resuming).rejects.toThrow(
-      'A call can only be put off, and resumed, by a toolkit with an approvalKey.',
+      'A call can be deferred and resumed only by a toolkit with the option approvalKey.',
     );
   });
 
-  describe('refuses', () => {
+  describe('rejects', () => {
     async function refusalOf(token: string, options: CallOptions = {}, process = startProcess()): Promise<string> {
       const { error } = await process.toolkit.resumeApproval(token, 'approve', options);
       expect(process.bank.sent).toEqual([]);
@@ -253,8 +253,8 @@ describe('resumeApproval', () => {
 
     const forged = 'signature: This approval cannot be used: it was changed, or signed with another key.';
 
-    it('a token of which any one character was changed', async () => {
-      const { token } = await putOff(startProcess());
+    it('a token with any single character changed', async () => {
+      const { token } = await deferCall(startProcess());
       const process = startProcess();
       for (let at = 0; at < token.length; at++) {
         for (const other of ['A', 'B', '_', '.']) {
@@ -275,7 +275,7 @@ describe('resumeApproval', () => {
       ['caller', (body) => ({ ...body, subject: 'another' })],
       ['expiry', (body) => ({ ...body, expiresAt: Number(body.expiresAt) + 1 })],
     ])('a token with another %s', async (_, change) => {
-      const { token } = await putOff(startProcess(), { callId: 'c1' });
+      const { token } = await deferCall(startProcess(), { callId: 'c1' });
       const [prefix, , signature] = token.split('.');
       const body = Buffer.from(JSON.stringify(change(bodyOf(token)))).toString('base64url');
       expect(await refusalOf(`${prefix}.${body}.${signature}`)).toBe(forged);
@@ -287,11 +287,11 @@ describe('resumeApproval', () => {
     });
 
     it('a token that was signed with another key', async () => {
-      const { token } = await putOff(startProcess({ approvalKey: new Uint8Array(32).fill(7) }));
+      const { token } = await deferCall(startProcess({ approvalKey: new Uint8Array(32).fill(7) }));
       expect(await refusalOf(token)).toBe(forged);
     });
 
-    it('a token of another kind that was signed with the same key', async () => {
+    it('a token of another kind signed with the same key', async () => {
       const { createHmac } = await import('node:crypto');
       const body = `session.${Buffer.from('{}').toString('base64url')}`;
       const signature = createHmac('sha256', approvalKey).update(body).digest('base64url');
@@ -299,7 +299,9 @@ describe('resumeApproval', () => {
     });
 
     it('a token that has expired', async () => {
-      const { token, expiresAt } = await putOff(startProcess({ approver: () => ({ kind: 'later', expiresInMs: 1 }) }));
+      const { token, expiresAt } = await deferCall(
+        startProcess({ approver: () => ({ kind: 'later', expiresInMs: 1 }) }),
+      );
       await new Promise((resolve) => setTimeout(resolve, 5));
       const when = new Date(expiresAt).toISOString();
       expect(await refusalOf(token)).toBe(
@@ -314,15 +316,15 @@ describe('resumeApproval', () => {
       [{ id: 'u1' }, { id: 'u1', isAdmin: true }],
       [{ ids: [1, 2] }, { ids: [2, 1] }],
     ])('the approval of %j to %j', async (owner, other) => {
-      const { token } = await putOff(startProcess(), { auth: owner });
+      const { token } = await deferCall(startProcess(), { auth: owner });
       expect(await refusalOf(token, { auth: other })).toBe(
         "subject: This approval of 'transfer' cannot be used: it belongs to another caller: " +
-          'auth is not what it was when the call came in.',
+          'auth differs from that of the deferred call.',
       );
     });
 
-    it('to run a call twice', async () => {
-      const { token } = await putOff(startProcess());
+    it('a second run of the same call', async () => {
+      const { token } = await deferCall(startProcess());
       const { bank, toolkit } = startProcess();
       const results = await Promise.all([1, 2, 3].map(() => toolkit.resumeApproval(token, 'approve')));
       expect(results.filter(({ success }) => success)).toHaveLength(1);
@@ -335,15 +337,15 @@ describe('resumeApproval', () => {
   describe('with approvalSubject', () => {
     const approvalSubject = (auth: unknown): string => (auth as { readonly id: string }).id;
 
-    it('compares what names the caller, and nothing else', async () => {
-      const { token } = await putOff(startProcess({ approvalSubject }), { auth: { id: 'u1', session: 1 } });
+    it('compares only the result of approvalSubject', async () => {
+      const { token } = await deferCall(startProcess({ approvalSubject }), { auth: { id: 'u1', session: 1 } });
       const { toolkit } = startProcess({ approvalSubject });
       const other = await toolkit.resumeApproval(token, 'approve', { auth: { id: 'u2', session: 1 } });
       expect(other.error?.details).toEqual({ reason: 'subject' });
       expect((await toolkit.resumeApproval(token, 'approve', { auth: { id: 'u1', session: 2 } })).success).toBe(true);
     });
 
-    it('is needed where auth is more than plain data', async () => {
+    it('is required if auth is more than plain data', async () => {
       class User {
         readonly #id: string;
 
@@ -358,24 +360,24 @@ describe('resumeApproval', () => {
       const auth = new User('u1');
       const { toolkit } = startProcess();
       expect((await toolkit.execute('transfer', input, { auth })).error?.message).toBe(
-        'Nothing tells whom an approval belongs to: auth is not plain JSON data. Give the toolkit an approvalSubject: ' +
-          '(auth) => the id of the caller.',
+        'The caller of a deferred call cannot be identified: auth is not plain JSON data. Set the toolkit option ' +
+          'approvalSubject: (auth) => the ID of the caller.',
       );
-      const { token } = await putOff(startProcess({ approvalSubject }), { auth });
+      const { token } = await deferCall(startProcess({ approvalSubject }), { auth });
       const other = startProcess({ approvalSubject });
       expect((await other.toolkit.resumeApproval(token, 'approve', { auth: new User('u1') })).success).toBe(true);
     });
   });
 
   describe('with claimApproval', () => {
-    it('runs a call once in all processes together', async () => {
+    it('runs a call once across all processes', async () => {
       const claimed = new Map<string, number>();
       const claimApproval = async (id: string, expiresAt: number): Promise<boolean> => {
         if (claimed.has(id)) return false;
         claimed.set(id, expiresAt);
         return true;
       };
-      const { token, expiresAt } = await putOff(startProcess());
+      const { token, expiresAt } = await deferCall(startProcess());
       const processes = [1, 2, 3].map(() => startProcess({ claimApproval }));
       const results = await Promise.all(processes.map(({ toolkit }) => toolkit.resumeApproval(token, 'approve')));
       expect(results.filter(({ success }) => success)).toHaveLength(1);
@@ -383,13 +385,13 @@ describe('resumeApproval', () => {
       expect([...claimed.values()]).toEqual([expiresAt]);
     });
 
-    it('runs nothing while claims fail, and lets the approval be used later', async () => {
+    it('runs nothing while claims fail, and leaves the approval usable', async () => {
       let isDown = true;
       const claimApproval = (): boolean => {
         if (isDown) throw new TypeError('no connection');
         return true;
       };
-      const { token } = await putOff(startProcess());
+      const { token } = await deferCall(startProcess());
       const { bank, toolkit } = startProcess({ claimApproval });
       const failed = await toolkit.resumeApproval(token, 'approve');
       expect(failed.toText()).toBe("This approval of 'transfer' cannot be used: claimApproval failed.");
@@ -401,8 +403,8 @@ describe('resumeApproval', () => {
 });
 
 describe('readApproval', () => {
-  it('gives what is asked for, once it is sure to be genuine', async () => {
-    const pending = await putOff(startProcess());
+  it('returns the pending approval of a genuine token', async () => {
+    const pending = await deferCall(startProcess());
     const { toolkit } = startProcess();
     expect(toolkit.readApproval(pending.token)).toEqual(pending);
     expect(toolkit.session().readApproval(pending.token)).toEqual(pending);
@@ -411,9 +413,9 @@ describe('readApproval', () => {
 });
 
 describe('approvalKey', () => {
-  it.each(['short', new Uint8Array(31)])('has to be long enough', (key) => {
+  it.each(['short', new Uint8Array(31)])('must be long enough', (key) => {
     expect(() => new Toolkit({ approvalKey: key })).toThrow(
-      `approvalKey has ${key.length} bytes. Give at least 32 random ones, from node:crypto's randomBytes(32).`,
+      `approvalKey has ${key.length} bytes. Use at least 32 random bytes, such as randomBytes(32) of node:crypto.`,
     );
   });
 });

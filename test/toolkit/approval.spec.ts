@@ -69,7 +69,7 @@ const money = { to: 'ann', amount: 20 };
 
 describe('an approver', () => {
   it.each<[string, unknown]>([
-    ['a word', 'approve'],
+    ['a string', 'approve'],
     ['a decision', { kind: 'approve' }],
     ['a promise of one', Promise.resolve({ kind: 'approve' })],
   ])('lets a call run with %s', async (_, answer) => {
@@ -84,7 +84,7 @@ describe('an approver', () => {
     ['deny', "The call of 'transfer' was denied."],
     [{ kind: 'deny' }, "The call of 'transfer' was denied."],
     [{ kind: 'deny', reason: 'Ann has been paid.' }, "The call of 'transfer' was denied: Ann has been paid."],
-  ])('keeps a call from running with %j, and the model reads why', async (answer, text) => {
+  ])('prevents a call from running with %j, and the model reads the reason', async (answer, text) => {
     const { bank, toolkit } = setUp(answer);
     const result = await toolkit.execute('transfer', money);
     expect(result.error).toBeInstanceOf(DeniedError);
@@ -102,11 +102,11 @@ describe('an approver', () => {
     [null, 'null'],
     [{ approved: true }, 'Object { approved }'],
     ['yes', '"yes"'],
-  ])('that answers %j denies', async (answer) => {
+  ])('that returns %j denies the call', async (answer) => {
     const { bank, toolkit } = setUp(answer);
     const result = await toolkit.execute('transfer', money);
     expect(result.error?.code).toBe('denied');
-    expect(result.toText()).toContain("its approver answered neither 'approve', 'deny' nor 'later', but ");
+    expect(result.toText()).toContain("its approver must return 'approve', 'deny' or 'later', not ");
     expect(bank.sent).toEqual([]);
   });
 
@@ -118,7 +118,7 @@ describe('an approver', () => {
       },
     ],
     ['rejects', () => Promise.reject(new TypeError('no dialog'))],
-  ])('that %s denies, and the model does not read how it failed', async (_, answer) => {
+  ])('that %s denies the call, and the model does not read the error', async (_, answer) => {
     const { bank, toolkit } = setUp(answer);
     const { error } = await toolkit.execute('transfer', money);
     expect(error?.message).toBe("The call of 'transfer' was denied: its approver failed.");
@@ -126,7 +126,7 @@ describe('an approver', () => {
     expect(bank.sent).toEqual([]);
   });
 
-  it('is told what would run', async () => {
+  it('receives the call that would run', async () => {
     const { toolkit, asked } = setUp('approve');
     const auth = { user: 'u1' };
     await toolkit.execute('transfer', '{"to":"ann","amount":"20"}', { callId: 'c1', auth });
@@ -139,7 +139,7 @@ describe('an approver', () => {
     expect(Object.isFrozen(request?.input)).toBe(true);
   });
 
-  it('is not asked about arguments that do not validate', async () => {
+  it('is not called for invalid arguments', async () => {
     const { toolkit, asked } = setUp('approve');
     const result = await toolkit.execute('transfer', { to: 'ann', amount: 'much' });
     expect(result.error?.code).toBe('invalid_parameters');
@@ -153,7 +153,7 @@ describe('an approver', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is not asked about a tool that is unknown, inactive or out of reach', async () => {
+  it('is not called for a tool that is unknown, inactive or not accessible', async () => {
     const { bank, toolkit, asked } = setUp('approve');
     toolkit.createGroup('off');
     toolkit.register(bank.toolSpec('transfer').rename('inactive'), { group: 'off' });
@@ -162,7 +162,7 @@ describe('an approver', () => {
     expect(asked).toEqual([]);
   });
 
-  it('decides on what runs, whatever becomes of the object that was sent', async () => {
+  it('decides on the arguments that run, even if the sent object changes', async () => {
     const sent = { ...money };
     const { bank, toolkit } = setUp(() => {
       sent.amount = 1_000_000;
@@ -172,7 +172,7 @@ describe('an approver', () => {
     expect(bank.sent).toEqual([{ ...money, memo: 'none' }]);
   });
 
-  it('is the one of the call, else of the session, else of the toolkit', async () => {
+  it('is that of the call, otherwise of the session, otherwise of the toolkit', async () => {
     const bank = new Bank();
     const toolkit = new Toolkit({ approver: () => ({ kind: 'deny', reason: 'toolkit' }) });
     toolkit.register(bank);
@@ -188,24 +188,24 @@ describe('an approver', () => {
     expect(await textOf(toolkit, own)).toMatch(/: call$/);
   });
 
-  it('that is missing denies', async () => {
+  it('that is missing denies the call', async () => {
     const bank = new Bank();
     const toolkit = new Toolkit();
     toolkit.register(bank);
     const result = await toolkit.execute('transfer', money);
     expect(result.error?.code).toBe('denied');
-    expect(result.toText()).toBe("The call of 'transfer' was denied: it needs approval, and there is nobody to ask.");
+    expect(result.toText()).toBe("The call of 'transfer' was denied: it needs approval, and no approver is available.");
     expect(bank.sent).toEqual([]);
   });
 
-  it("is not asked in the author's own calls", async () => {
+  it('is not called for direct calls by the author', async () => {
     const bank = new Bank();
     expect(await bank.toolSpec('transfer').call(money)).toBe('sent 20 to ann');
     expect(bank.transfer('ann', 1)).toBe('sent 1 to ann');
   });
 
   describe('that edits the arguments', () => {
-    it('has them run, and programs can see that they were edited', async () => {
+    it('has the edited arguments run, and reports that they were edited', async () => {
       const { bank, toolkit } = setUp(({ input }: ApprovalRequest) => ({
         kind: 'approve',
         input: { ...input, amount: 5 },
@@ -216,7 +216,7 @@ describe('an approver', () => {
       expect(result.metadata).toEqual({ approval: { kind: 'approve', input: { to: 'ann', amount: 5 } } });
     });
 
-    it('has them validated as a model has', async () => {
+    it('has the edited arguments validated like those of a model', async () => {
       const { bank, toolkit } = setUp({ kind: 'approve', input: { to: 'ann' } });
       const { error } = await toolkit.execute('transfer', money);
       expect(error?.code).toBe('invalid_parameters');
@@ -224,7 +224,7 @@ describe('an approver', () => {
       expect(bank.sent).toEqual([]);
     });
 
-    it('cannot change them any more once it has answered', async () => {
+    it('cannot change the arguments after its decision', async () => {
       const edited = { to: 'ann', amount: 5 };
       const { bank, toolkit } = setUp(() => {
         setTimeout(() => {
@@ -237,7 +237,7 @@ describe('an approver', () => {
       expect(bank.sent).toEqual([{ to: 'ann', amount: 5, memo: 'none' }]);
     });
 
-    it('leaves the metadata of a stream beside its own', async () => {
+    it('preserves the metadata of a stream in addition to its own', async () => {
       const toolkit = new Toolkit({ approver: () => ({ kind: 'approve', input: { n: 2 } }) });
       async function* count(n: number): AsyncGenerator<number> {
         for (let at = 1; at <= n; at++) yield at;
@@ -258,8 +258,8 @@ describe('an approver', () => {
     });
   });
 
-  describe('that takes its time', () => {
-    it('does not use up the time of the call', async () => {
+  describe('that takes long', () => {
+    it('does not use the time limit of the call', async () => {
       const { toolkit } = setUp(() => new Promise((resolve) => setTimeout(resolve, 300, 'approve')));
       const startedAt = performance.now();
       const result = await toolkit.execute('transfer', money, { timeoutMs: 200, chunkTimeoutMs: 200 });
@@ -268,7 +268,7 @@ describe('an approver', () => {
       expect(result.durationMs).toBeLessThan(performance.now() - startedAt - 295);
     });
 
-    it('does not hold up other calls of the tool', async () => {
+    it('does not block other calls of the tool', async () => {
       const toolkit = new Toolkit();
       toolkit.register(
         ToolSpec.create({
@@ -286,7 +286,7 @@ describe('an approver', () => {
       expect((await first).data).toBe('ran');
     });
 
-    it('is told when the call is aborted, and nobody waits any more', async () => {
+    it('is notified when the call is aborted, and the call ends immediately', async () => {
       const abort = new AbortController();
       const { bank, toolkit, asked } = setUp(() => {
         setTimeout(() => abort.abort(), 10);
@@ -299,7 +299,7 @@ describe('an approver', () => {
       expect(bank.sent).toEqual([]);
     });
 
-    it('is told when the reader of the responses leaves', async () => {
+    it('is notified when the consumer unsubscribes', async () => {
       const { toolkit, asked } = setUp(() => new Promise(() => undefined));
       const responses: unknown[] = [];
       const subscription = toolkit
@@ -312,14 +312,14 @@ describe('an approver', () => {
       expect(responses).toEqual([]);
     });
 
-    it('is not asked about a call that is aborted already', async () => {
+    it('is not called for a call that is already aborted', async () => {
       const { toolkit, asked } = setUp('approve');
       const result = await toolkit.execute('transfer', money, { signal: AbortSignal.abort() });
       expect(result.error?.code).toBe('interrupted');
       expect(asked).toEqual([]);
     });
 
-    it('and says yes too late changes nothing', async () => {
+    it('has no effect if it approves too late', async () => {
       const abort = new AbortController();
       let approve = (_: ApprovalDecision): void => undefined;
       const { bank, toolkit } = setUp(() => {
@@ -336,7 +336,7 @@ describe('an approver', () => {
   });
 
   describe('behind middleware', () => {
-    it('decides on the call as middleware hands it on', async () => {
+    it('decides on the call as middleware passes it on', async () => {
       const { bank, toolkit, asked } = setUp('approve');
       toolkit.use((call, next) => next({ ...call, input: { ...money, amount: 7 } }));
       await toolkit.execute('transfer', money);
@@ -344,7 +344,7 @@ describe('an approver', () => {
       expect(bank.sent).toEqual([{ ...money, amount: 7, memo: 'none' }]);
     });
 
-    it('is asked once for a call that middleware tries again', async () => {
+    it('is called once for a call that middleware retries', async () => {
       const { bank, toolkit, asked } = setUp('approve');
       toolkit.use((call, next) => concat(next(call).pipe(ignoreElements()), next(call)));
       expect((await toolkit.execute('transfer', money)).data).toBe('sent 20 to ann');
@@ -352,7 +352,7 @@ describe('an approver', () => {
       expect(bank.sent).toHaveLength(2);
     });
 
-    it('is asked again for other arguments', async () => {
+    it('is called again for other arguments', async () => {
       const { toolkit, asked } = setUp('approve');
       toolkit.use((call, next) => {
         next({ ...call, input: { ...money, amount: 1 } }).subscribe();
@@ -363,7 +363,7 @@ describe('an approver', () => {
     });
   });
 
-  it('shows in the events as the end of the call, and in nothing else', async () => {
+  it('appears in the events only as the end of the call', async () => {
     const events: string[] = [];
     const { toolkit } = setUp(({ input }: ApprovalRequest) => (input.amount === 20 ? 'deny' : 'approve'));
     toolkit.events$.subscribe((event: ToolEvent) => events.push(`${event.callId} ${event.type}`));
@@ -372,7 +372,7 @@ describe('an approver', () => {
     expect(events).toEqual(['a started', 'a denied', 'b started', 'b completed']);
   });
 
-  it('leaves a denied call in the history', async () => {
+  it('records a denied call in the history', async () => {
     const { toolkit } = setUp({ kind: 'deny', reason: 'No.' }, { history: true });
     await toolkit.execute('transfer', money);
     expect(toolkit.history?.query({ state: 'denied' })).toMatchObject([
@@ -380,17 +380,17 @@ describe('an approver', () => {
     ]);
   });
 
-  it('without an approvalKey cannot put a call off', async () => {
+  it('without an approvalKey cannot defer a call', async () => {
     const { bank, toolkit } = setUp('later');
     const { error } = await toolkit.execute('transfer', money);
     expect(error?.code).toBe('definition');
-    expect(error?.message).toBe('A call can only be put off, and resumed, by a toolkit with an approvalKey.');
+    expect(error?.message).toBe('A call can be deferred and resumed only by a toolkit with the option approvalKey.');
     expect(bank.sent).toEqual([]);
   });
 });
 
 describe('needsApproval', () => {
-  it('asks about those calls that its predicate names', async () => {
+  it('requires approval for the calls that its predicate selects', async () => {
     const { bank, toolkit, asked } = setUp('deny');
     expect((await toolkit.execute('pay', { amount: '100' })).data).toBe('paid 100');
     expect((await toolkit.execute('pay', { amount: '101' })).error?.code).toBe('denied');
@@ -398,7 +398,7 @@ describe('needsApproval', () => {
     expect(bank.sent).toEqual([{ amount: 100 }]);
   });
 
-  it('may wait, and look at the context of the call', async () => {
+  it('may be asynchronous and read the context of the call', async () => {
     const toolkit = toolNeeding(async (_: unknown, context: ToolContext) => {
       await Promise.resolve();
       return context.auth !== 'root' && context.state.get('trusted') !== true && context.call.id !== 'free';
@@ -413,11 +413,11 @@ describe('needsApproval', () => {
     ['undefined', () => undefined],
     ['null', () => null],
     ['a promise of nothing', async () => undefined],
-  ])('takes %s for a yes', async (_, predicate) => {
+  ])('treats %s as true', async (_, predicate) => {
     expect((await toolNeeding(predicate).execute('act')).error?.code).toBe('denied');
   });
 
-  it('denies where its predicate fails', async () => {
+  it('denies the call if its predicate fails', async () => {
     const asked: unknown[] = [];
     const toolkit = toolNeeding(
       () => {
@@ -433,7 +433,7 @@ describe('needsApproval', () => {
     const { error } = await toolkit.execute('act');
     expect(error?.code).toBe('denied');
     expect(error?.message).toBe(
-      "The call of 'act' was denied: its needsApproval failed, so nobody knows whether it may run.",
+      "The call of 'act' was denied: the tool's needsApproval failed to decide whether it needs approval.",
     );
     expect(asked).toEqual([]);
   });
@@ -444,7 +444,7 @@ describe('needsApproval', () => {
     expect(result.error?.code).toBe('timeout');
   });
 
-  it('cannot change what runs', async () => {
+  it('cannot change the arguments that run', async () => {
     class Plain extends ToolRegistry {
       @Tool({
         needsApproval: (args) => {
@@ -461,7 +461,7 @@ describe('needsApproval', () => {
     expect((await toolkit.execute('read', { path: 'a' })).data).toBe('a');
   });
 
-  it('gets the instance of a DTO, and what a Standard Schema makes of the arguments', async () => {
+  it('receives the instance of a DTO and the output of a Standard Schema', async () => {
     class Order {
       @IsInt()
       @Max(9)
@@ -491,7 +491,7 @@ describe('needsApproval', () => {
     expect(seen[1]).toEqual({ day: 6 });
   });
 
-  it('sees no bound value that the arguments do not hold', async () => {
+  it('receives no bound value that the arguments do not contain', async () => {
     const seen: unknown[] = [];
     class Notes extends ToolRegistry {
       @Tool({ needsApproval: (args) => seen.push(args) === 0 })
@@ -531,7 +531,7 @@ describe('needsApproval', () => {
     expect((await toolkit.execute('add', { text: 'x' })).error?.code).toBe('invalid_parameters');
   });
 
-  it('can be said where tools are registered', async () => {
+  it('can be set in register()', async () => {
     const toolkit = new Toolkit();
     toolkit.register(new Bank(), { needsApproval: false, prefix: 'free' });
     toolkit.register(new Bank(), { needsApproval: true, prefix: 'asked' });
@@ -539,14 +539,14 @@ describe('needsApproval', () => {
     expect((await toolkit.execute('asked__pay', { amount: 1 })).error?.code).toBe('denied');
   });
 
-  it('stays with a spec that is changed otherwise', () => {
+  it('is preserved by a derived spec', () => {
     const spec = new Bank().toolSpec('transfer');
     expect(spec.needsApproval).toBe(true);
     expect(spec.rename('send').bind('memo').needsApproval).toBe(true);
     expect(spec.with({ needsApproval: undefined }).needsApproval).toBeUndefined();
   });
 
-  it('has to be true, false or a function', () => {
+  it('must be true, false or a function', () => {
     expect(() => toolNeeding('always')).toThrow('act: needsApproval must be true, false or a function, not "always".');
   });
 });

@@ -30,7 +30,7 @@ function shop(title?: string) {
   return { toolkit, ran, asked, order };
 }
 
-describe('a call that needs approval, of a caller whose user can be asked', () => {
+describe('a call that needs approval, with a client that can ask its user', () => {
   it('runs when the user allows it', async () => {
     const { order, ran, asked } = shop();
     expect((await order({ kind: 'accept', data: { approve: true } })).data).toBe('ordered');
@@ -42,7 +42,7 @@ describe('a call that needs approval, of a caller whose user can be asked', () =
           type: 'object',
           properties: {
             approve: { type: 'boolean', title: 'Allow this call' },
-            reason: { type: 'string', title: 'Why not', description: 'Told to the model if you do not allow it' },
+            reason: { type: 'string', title: 'Why not', description: 'Shown to the model if you do not allow it' },
           },
           required: ['approve'],
         },
@@ -67,24 +67,24 @@ describe('a call that needs approval, of a caller whose user can be asked', () =
     expect(ran).toEqual([]);
   });
 
-  it('is shown by its title too', async () => {
+  it('is shown with its title', async () => {
     const { order, asked } = shop('Order something');
     await order({ kind: 'decline' });
     expect(asked[0]?.message).toMatch(/^Allow the call of 'order' \(Order something\) with these arguments\?/);
   });
 
-  it('shows as much of its arguments as a dialog can hold, and says how much there is', async () => {
+  it('is shown with truncated arguments and their total length', async () => {
     const { order, asked } = shop();
     await order({ kind: 'decline' }, 'x'.repeat(5_000));
     const [, shown = ''] = asked[0]?.message.split('\n\n') ?? [];
     const [json = '', note] = shown.split('\n[');
     expect(json).toHaveLength(2_000);
     expect(json).toMatch(/^\{\n {2}"item": "x+$/);
-    const whole = JSON.stringify({ item: 'x'.repeat(5_000) }, undefined, 2);
-    expect(note).toBe(`${whole.length} characters in all]`);
+    const serialized = JSON.stringify({ item: 'x'.repeat(5_000) }, undefined, 2);
+    expect(note).toBe(`${serialized.length} characters in total]`);
   });
 
-  it('is denied where the user cannot be asked', async () => {
+  it('is denied if the user cannot be asked', async () => {
     const { toolkit, ran } = shop();
     const { error } = await toolkit.execute('order', { item: 'tea' }, { client: { roots: async () => [] } });
     expect(error?.code).toBe('denied');

@@ -21,7 +21,7 @@ const pass: Middleware = async (_, next) => {
   return result;
 };
 
-/** Tools that a middleware runs around: `echo` gives its text, `count` streams, `fail` fails. */
+/** Tools to wrap in middleware: `echo` returns its text, `count` streams, `fail` fails. */
 function toolkitWith(...middleware: readonly Middleware[]): Toolkit {
   const toolkit = new Toolkit({ state: { token: secret('s3cret') } });
   toolkit.use(...middleware);
@@ -44,7 +44,7 @@ function toolkitWith(...middleware: readonly Middleware[]): Toolkit {
   return toolkit;
 }
 
-/** A tool that yields a chunk, waits, and says when its `finally` ran. */
+/** A tool that yields a chunk, waits, and reports when its `finally` block has run. */
 function waitingStream(): { readonly spec: ToolSpec; readonly log: string[]; readonly go: () => void } {
   const log: string[] = [];
   const gate = deferred();
@@ -66,7 +66,7 @@ function waitingStream(): { readonly spec: ToolSpec; readonly log: string[]; rea
 }
 
 describe('an async middleware', () => {
-  it('passes on the result of the tool, with its own data, error and responses', async () => {
+  it('forwards the result of the tool, with its own data, error and responses', async () => {
     const [plain, wrapped] = [toolkitWith(), toolkitWith(pass)];
     for (const [name, input] of [
       ['echo', { said: 'x' }],
@@ -81,7 +81,7 @@ describe('an async middleware', () => {
     expect([error?.cause, attempts]).toEqual([expect.any(RangeError), 1]);
   });
 
-  it('sees the result of the call', async () => {
+  it('receives the result of the call', async () => {
     let seen: ToolResult | undefined;
     const toolkit = toolkitWith(async (_, next) => {
       seen = await next();
@@ -107,7 +107,7 @@ describe('an async middleware', () => {
     expect(await toolkit.execute('fail')).toMatchObject({ success: false, error: { message: 'not today' } });
   });
 
-  it('may return a response of its own', async () => {
+  it('may return its own response', async () => {
     const toolkit = toolkitWith(async () => respond({ content: [text('from afar')] }));
     expect(await run(toolkit, 'echo')).toMatchObject([
       { callId: 'c1', state: 'success', content: [text('from afar')] },
@@ -158,7 +158,7 @@ describe('an async middleware', () => {
     }
   });
 
-  it('has its failure told as that of the call, after the chunks that came before, and no secret', async () => {
+  it('reports its failure as that of the call, after the earlier chunks and without secrets', async () => {
     const toolkit = toolkitWith(async (call, next) => {
       await next();
       throw new RangeError(`no entry with ${String(call.context.state.get('token'))}`);
@@ -168,7 +168,7 @@ describe('an async middleware', () => {
   });
 
   describe('around a stream', () => {
-    it('lets chunks through live, in order and numbered', async () => {
+    it('forwards chunks live, in order and numbered', async () => {
       const { spec, log, go } = waitingStream();
       const toolkit = new Toolkit();
       toolkit.use(pass, pass);
@@ -193,7 +193,7 @@ describe('an async middleware', () => {
     it.each<[string, Middleware]>([
       ['awaits', pass],
       ['subscribes', (_, next) => next().pipe(map((response) => response))],
-    ])('slows the tool down to its consumer where it %s', async (_, middleware) => {
+    ])('applies backpressure to the tool if it %s', async (_, middleware) => {
       const { spec, log } = waitingStream();
       const toolkit = new Toolkit();
       toolkit.use(middleware);
@@ -212,7 +212,7 @@ describe('an async middleware', () => {
       subscription.unsubscribe();
     });
 
-    it('numbers the chunks of several runs in one row', async () => {
+    it('numbers the chunks of several runs consecutively', async () => {
       const twice: Middleware = async (_, next) => {
         await next();
         return next();
@@ -247,7 +247,7 @@ describe('an async middleware', () => {
     }
     const ends = ['pulled again', 'aborted', 'result true', 'finally true'];
 
-    it('is reached by an aborted signal: the tool stops, and its finally runs', async () => {
+    it('is cancelled by an aborted signal: the tool stops and runs its finally block', async () => {
       const { toolkit, log, events } = cancellable();
       const stop = new AbortController();
       const result = toolkit.execute('wait', {}, { signal: stop.signal });
@@ -257,7 +257,7 @@ describe('an async middleware', () => {
       expect([log, events]).toEqual([ends, ['started', 'chunk', 'interrupted']]);
     });
 
-    it('is reached by a consumer that unsubscribes', async () => {
+    it('is cancelled by a consumer that unsubscribes', async () => {
       const { toolkit, log, events } = cancellable();
       const subscription = toolkit.callTool({ name: 'wait', input: {} }).subscribe();
       await until(() => log.length > 0);
@@ -266,7 +266,7 @@ describe('an async middleware', () => {
       expect([log, events]).toEqual([ends, ['started', 'chunk', 'interrupted']]);
     });
 
-    it('ends the call also where the middleware never does', async () => {
+    it('ends the call even if the middleware never settles', async () => {
       const stop = new AbortController();
       const toolkit = toolkitWith(async (_, next) => {
         await next();
@@ -282,7 +282,7 @@ describe('an async middleware', () => {
   });
 });
 
-describe('a call that waits outside of the process', () => {
+describe('a call that waits for something outside the process', () => {
   it('ends as pending: neither a success nor a failure', async () => {
     const later: Middleware = () => of({ ...respond({ content: [text('Asked the browser.')] }), state: 'pending' });
     const toolkit = toolkitWith(pass, later);
@@ -305,7 +305,7 @@ describe('use', () => {
     };
   };
 
-  it('takes middleware at each place, from the toolkit in to the tool', async () => {
+  it('accepts middleware on every level, from the toolkit to the tool', async () => {
     const log: string[] = [];
     class Kitchen extends ToolRegistry {
       @Tool({ use: [named(log, 'tool'), named(log, 'tool too')] })
@@ -331,7 +331,7 @@ describe('use', () => {
     expect(log).toEqual([]);
   });
 
-  it('stays with a spec that is changed, and can be changed itself', async () => {
+  it('is preserved by a derived spec, and can be replaced', async () => {
     const log: string[] = [];
     const spec = ToolSpec.fromFunction(() => 'soup', { name: 'cook', use: [named(log, 'first')] });
     const toolkit = new Toolkit();
@@ -341,10 +341,10 @@ describe('use', () => {
     expect(log).toEqual(['first', 'second']);
   });
 
-  it('refuses what is no list of functions', () => {
+  it('rejects anything but an array of functions', () => {
     const wrong = ['audit'] as unknown as Middleware[];
     expect(() => ToolSpec.fromFunction(() => 1, { name: 'f', use: wrong })).toThrow(
-      'f: use must be a list of middleware functions, not',
+      'f: use must be an array of middleware functions, not',
     );
     expect(() =>
       new Toolkit().register(

@@ -62,11 +62,11 @@ function lastTexts(responses: readonly ToolResponse[]): readonly unknown[] {
 }
 
 const placeholder = (tool: string, id: string): string =>
-  `'${tool}' is running in the background as task '${id}'. Use view_task to see how it stands, ` +
+  `'${tool}' is running in the background as task '${id}'. Use view_task to see its status, ` +
   'wait_task to wait for its result, cancel_task to stop it.';
 
 describe('background calls', () => {
-  it('answer with a placeholder at once', async () => {
+  it('return a placeholder immediately', async () => {
     const { toolkit } = bench();
     const result = await toolkit.execute('report', { name: 'a' }, { background: true });
     expect(result.success).toBe(true);
@@ -75,7 +75,7 @@ describe('background calls', () => {
     await toolkit.tasks.cancelAll();
   });
 
-  it('answer callTool with one normal last response', async () => {
+  it('end callTool with one ordinary final response', async () => {
     const { toolkit } = bench();
     const call = { id: 'c1', name: 'report', input: { name: 'a' } };
     const responses = await lastValueFrom(toolkit.callTool(call, { background: true }).pipe(toArray()));
@@ -93,7 +93,7 @@ describe('background calls', () => {
     await toolkit.tasks.cancelAll();
   });
 
-  it('give their results as often as they are asked for', async () => {
+  it('return their results as often as they are viewed', async () => {
     const one = bench();
     const { toolkit } = one;
     await toolkit.execute('report', { name: 'a' }, { background: true });
@@ -109,7 +109,7 @@ describe('background calls', () => {
     expect(waited.metadata).toEqual({ task: { id: 'task_1', state: 'success' } });
   });
 
-  it('keep data, and a quick tool answers with a placeholder too', async () => {
+  it('store data, and a fast tool returns a placeholder too', async () => {
     const { toolkit } = bench();
     const first = await toolkit.execute('quick', {}, { background: true });
     expect(first.toText()).toBe(placeholder('quick', 'task_1'));
@@ -118,7 +118,7 @@ describe('background calls', () => {
     expect(viewed.structuredContent).toEqual({ answer: 42 });
   });
 
-  it('keep errors, and looking at one succeeds', async () => {
+  it('store errors, and viewing one succeeds', async () => {
     const { toolkit } = bench();
     await toolkit.execute('fail', {}, { background: true });
     for (let time = 0; time < 2; time++) {
@@ -132,7 +132,7 @@ describe('background calls', () => {
   it.each<[string, string, unknown, string]>([
     ['an unknown tool', 'reprot', {}, 'tool_not_found'],
     ['arguments that do not fit', 'report', { nam: 'a' }, 'invalid_parameters'],
-  ])('are refused at once for %s', async (_, name, args, code) => {
+  ])('are rejected immediately for %s', async (_, name, args, code) => {
     const { toolkit } = bench();
     const result = await toolkit.execute(name, args, { background: true });
     expect(result.error?.code).toBe(code);
@@ -140,7 +140,7 @@ describe('background calls', () => {
   });
 
   describe('backgroundAfterMs', () => {
-    it('leaves calls alone that end in time', async () => {
+    it('does not affect calls that end in time', async () => {
       const { toolkit } = bench();
       const result = await toolkit.execute('quick', {}, { backgroundAfterMs: 1_000 });
       expect(result.data).toEqual({ answer: 42 });
@@ -148,7 +148,7 @@ describe('background calls', () => {
       expect(toolkit.tasks.list()).toEqual([]);
     });
 
-    it('takes slower ones to the background', async () => {
+    it('moves slower calls to the background', async () => {
       const one = bench();
       const result = await one.toolkit.execute('report', { name: 'a' }, { backgroundAfterMs: 20 });
       expect(result.toText()).toBe(placeholder('report', 'task_1'));
@@ -156,7 +156,7 @@ describe('background calls', () => {
       expect(await textOf(one.toolkit, 'view_task', { taskId: 'task_1' })).toBe('report on a');
     });
 
-    it('shows live what is streamed until then, and the whole once', async () => {
+    it('emits chunks live until then, and the complete output in the result', async () => {
       const one = bench();
       const { toolkit } = one;
       const call = { id: 'c', name: 'pages', input: { count: 3 } };
@@ -176,7 +176,7 @@ describe('background calls', () => {
       expect(lastTexts(viewed)).toEqual([[true, ['page 1; page 2; page 3; ']]]);
     });
 
-    it.each([0, -1, Number.NaN, '5'])('refuses %p', async (backgroundAfterMs) => {
+    it.each([0, -1, Number.NaN, '5'])('rejects %p', async (backgroundAfterMs) => {
       const { toolkit } = bench();
       const options = { backgroundAfterMs: backgroundAfterMs as number };
       const result = await toolkit.execute('quick', {}, options);
@@ -184,14 +184,14 @@ describe('background calls', () => {
       expect(result.toText()).toContain('backgroundAfterMs must be a number above 0');
     });
 
-    it('never comes where it is later than any timer', async () => {
+    it('never fires if it exceeds the longest timer', async () => {
       const { toolkit } = bench();
       const result = await toolkit.execute('quick', {}, { backgroundAfterMs: Number.POSITIVE_INFINITY });
       expect(result.data).toEqual({ answer: 42 });
     });
   });
 
-  it('are not stopped by their reader, nor by the signal of the call', async () => {
+  it('are not cancelled by their consumer or by the signal of the call', async () => {
     const one = bench();
     const abort = new AbortController();
     await one.toolkit.execute('report', { name: 'a' }, { background: true, signal: abort.signal });
@@ -201,7 +201,7 @@ describe('background calls', () => {
     expect(await textOf(one.toolkit, 'view_task', { taskId: 'task_1' })).toBe('report on a');
   });
 
-  it('are stopped by both as long as they are in the foreground', async () => {
+  it('are cancelled by both while they are in the foreground', async () => {
     const one = bench();
     const abort = new AbortController();
     const running = one.toolkit.execute('report', { name: 'a' }, { backgroundAfterMs: 5_000, signal: abort.signal });
@@ -217,14 +217,14 @@ describe('background calls', () => {
     expect(one.toolkit.tasks.list()).toEqual([]);
   });
 
-  it('are refused at once where the signal was aborted before', async () => {
+  it('are rejected immediately if the signal is already aborted', async () => {
     const { toolkit } = bench();
     const result = await toolkit.execute('report', { name: 'a' }, { background: true, signal: AbortSignal.abort() });
     expect(result.error?.code).toBe('interrupted');
     expect(toolkit.tasks.list()).toEqual([]);
   });
 
-  it('have one start and one end in the events, the end being their own', async () => {
+  it('emit one start and one end event, with their own result', async () => {
     const one = bench();
     const events: ToolEvent[] = [];
     one.toolkit.events$.subscribe((event) => events.push(event));
@@ -237,7 +237,7 @@ describe('background calls', () => {
     ]);
   });
 
-  it('do not throw under throwOnError once they are in the background', async () => {
+  it('do not throw under throwOnError after they have become tasks', async () => {
     const { toolkit } = bench();
     const result = await toolkit.execute('fail', {}, { background: true, throwOnError: true });
     expect(result.toText()).toBe(placeholder('fail', 'task_1'));
@@ -258,7 +258,7 @@ describe('background calls', () => {
     await toolkit.tasks.cancelAll();
   });
 
-  it('belong to the session that they were made in', async () => {
+  it('belong to the session that created them', async () => {
     const { toolkit } = bench();
     const [one, other] = [toolkit.session(), toolkit.session()];
     await one.execute('quick', {}, { background: true });
@@ -266,12 +266,10 @@ describe('background calls', () => {
     expect(await textOf(one, 'view_task', { taskId: 'task_1' })).toBe('{"answer":42}');
     const stranger = await other.execute('view_task', { taskId: 'task_1' });
     expect(stranger.error?.code).toBe('not_found');
-    expect(stranger.toText()).toBe(
-      "There is no task 'task_1', or its result is not kept any more. There are no tasks.",
-    );
+    expect(stranger.toText()).toBe("There is no task 'task_1', or its result is no longer stored. There are no tasks.");
     const unknown = await one.execute('view_task', { taskId: 'task_9' });
     expect(unknown.toText()).toBe(
-      "There is no task 'task_9', or its result is not kept any more. The tasks are task_1, task_2.",
+      "There is no task 'task_9', or its result is no longer stored. The tasks are task_1, task_2.",
     );
   });
 });
@@ -286,7 +284,7 @@ describe('wait_task', () => {
     expect(await waiting).toBe('report on a');
   });
 
-  it('gives up after its time, and leaves the task running', async () => {
+  it('returns after its time limit, and leaves the task running', async () => {
     const one = bench();
     await one.toolkit.execute('report', { name: 'a' }, { background: true });
     expect(await textOf(one.toolkit, 'wait_task', { taskId: 'task_1', timeoutMs: 15 })).toBe(
@@ -296,7 +294,7 @@ describe('wait_task', () => {
     expect(await textOf(one.toolkit, 'wait_task', { taskId: 'task_1', timeoutMs: 0 })).toBe('report on a');
   });
 
-  it('is stopped by its own signal, and the task is not', async () => {
+  it('is cancelled by its own signal, without cancelling the task', async () => {
     const one = bench();
     await one.toolkit.execute('report', { name: 'a' }, { background: true });
     const abort = new AbortController();
@@ -320,7 +318,7 @@ describe('wait_task', () => {
 });
 
 describe('cancel_task', () => {
-  it('aborts the tool, and its result stays readable', async () => {
+  it('aborts the tool, and its result remains available', async () => {
     const one = bench();
     const { toolkit } = one;
     await toolkit.execute('pages', { count: 2 }, { backgroundAfterMs: 20 });
@@ -339,17 +337,17 @@ describe('cancel_task', () => {
     expect(viewed.metadata).toMatchObject({ task: { state: 'interrupted' } });
   });
 
-  it('says when a task had ended already', async () => {
+  it('reports that a task has already ended', async () => {
     const { toolkit } = bench();
     await toolkit.execute('quick', {}, { background: true });
     expect(await textOf(toolkit, 'cancel_task', { taskId: 'task_1' })).toBe(
-      "Task 'task_1' of 'quick' had ended already. view_task shows its result.",
+      "Task 'task_1' of 'quick' has already ended. view_task shows its result.",
     );
   });
 });
 
 describe('exclusive tools in the background', () => {
-  it('hold back other tools, but not those by which they are followed', async () => {
+  it('hold back other tools, but not the task tools', async () => {
     const one = bench();
     const { toolkit, slow } = one;
     const alone = slow.toolSpec('report').rename('alone').with({ concurrency: 'exclusive' });
@@ -364,7 +362,7 @@ describe('exclusive tools in the background', () => {
 });
 
 describe('tools that need approval, in the background', () => {
-  it('wait for it there', async () => {
+  it('wait for approval in the background', async () => {
     let approve: () => void = () => {};
     const toolkit = new Toolkit({
       approver: () =>
@@ -381,7 +379,7 @@ describe('tools that need approval, in the background', () => {
 });
 
 describe('enableBackground', () => {
-  it('adds the three tools; else they come with the first background call', async () => {
+  it('adds the three tools, which the first background call adds otherwise', async () => {
     const { toolkit } = bench();
     const names = (): readonly string[] =>
       toolkit
@@ -397,7 +395,7 @@ describe('enableBackground', () => {
     expect(names()).toEqual(['view_task', 'cancel_task', 'wait_task']);
   });
 
-  it('does not take the names of other tools', async () => {
+  it('does not replace other tools', async () => {
     const { toolkit } = bench();
     toolkit.register(ToolSpec.fromFunction(() => 'mine', { name: 'view_task' }));
     expect(() => toolkit.enableBackground()).toThrow("There is a tool named 'view_task' already.");
@@ -406,13 +404,13 @@ describe('enableBackground', () => {
     expect((await toolkit.execute('view_task')).data).toBe('mine');
   });
 
-  it('refuses a limit that makes no sense', () => {
+  it('rejects an invalid limit', () => {
     expect(() => new Toolkit().enableBackground({ maxTasks: 0 })).toThrow(
       'enableBackground: maxTasks must be a number above 0, not 0.',
     );
   });
 
-  it('keeps so many tasks, and forgets the one that ended first', async () => {
+  it('stores a limited number of tasks, and removes the one that ended first', async () => {
     const one = bench();
     const { toolkit } = one;
     toolkit.enableBackground({ maxTasks: 3 });
@@ -428,7 +426,7 @@ describe('enableBackground', () => {
     await toolkit.tasks.cancelAll();
   });
 
-  it('lets calls stay in the foreground where all tasks are running', async () => {
+  it('leaves calls in the foreground while all tasks are running', async () => {
     const one = bench();
     const { toolkit } = one;
     toolkit.enableBackground({ maxTasks: 1 });
@@ -442,7 +440,7 @@ describe('enableBackground', () => {
     await toolkit.tasks.cancelAll();
   });
 
-  it('shows every chunk of a call that stays in the foreground', async () => {
+  it('emits every chunk of a call that stays in the foreground', async () => {
     const { toolkit } = bench();
     toolkit.register(
       ToolSpec.fromFunction(
@@ -464,7 +462,7 @@ describe('enableBackground', () => {
     await toolkit.tasks.cancelAll();
   });
 
-  it('has each session keep its own', async () => {
+  it('limits the tasks of each session separately', async () => {
     const { toolkit } = bench();
     toolkit.enableBackground({ maxTasks: 1 });
     const sessions = [toolkit.session(), toolkit.session()];
@@ -475,7 +473,7 @@ describe('enableBackground', () => {
 });
 
 describe('tasks.cancelAll', () => {
-  it('stops everything that runs, as at the end of a conversation', async () => {
+  it('cancels all running tasks, as at the end of a conversation', async () => {
     const one = bench();
     const session = one.toolkit.session();
     await session.execute('report', { name: 'a' }, { background: true });

@@ -9,7 +9,7 @@ function withKeysReversed(value: unknown): unknown {
 }
 
 describe('canonicalJson', () => {
-  it('says the same of a value in whatever order its keys were set', () => {
+  it('returns the same text for any order of keys', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(canonicalJson(withKeysReversed(value))).toBe(canonicalJson(value));
@@ -17,7 +17,7 @@ describe('canonicalJson', () => {
     );
   });
 
-  it('is JSON of that value', () => {
+  it('returns JSON of the value', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const plain: unknown = JSON.parse(JSON.stringify(value));
@@ -36,7 +36,7 @@ describe('canonicalJson', () => {
     expect(canonicalJson(value)).toBe(json);
   });
 
-  it('says nothing of what JSON would not tell apart', () => {
+  it('returns undefined for values that JSON cannot distinguish', () => {
     const cyclic: unknown[] = [];
     cyclic.push(cyclic);
     const others = [

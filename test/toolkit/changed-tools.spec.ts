@@ -16,12 +16,12 @@ const tool = (words: string, changes: Parameters<ToolSpec['with']>[0] = {}): Too
 const refused = (result: ToolResult): unknown => result.error?.code;
 const text = (result: ToolResult): unknown => result.toText();
 
-/** A change to a toolkit whose tool has been called, and what the next call comes to. */
+/** A change to a toolkit whose tool has been called, and the expected result of the next call. */
 const changes: readonly [string, (toolkit: Toolkit) => unknown, (result: ToolResult) => unknown, unknown][] = [
   ['a tool that is removed', (toolkit) => toolkit.unregister('count'), refused, 'tool_not_found'],
   ['all that is cleared', (toolkit) => toolkit.clear(), refused, 'tool_not_found'],
   ['a group that is removed', (toolkit) => toolkit.removeGroups(['counting']), refused, 'tool_not_found'],
-  ['a group that is switched off', (toolkit) => toolkit.updateGroups(['counting'], false), refused, 'tool_inactive'],
+  ['a group that is deactivated', (toolkit) => toolkit.updateGroups(['counting'], false), refused, 'tool_inactive'],
   [
     'a state that is loaded',
     (toolkit) => toolkit.restore({ activeGroups: ['basic'], state: {} }),
@@ -29,20 +29,20 @@ const changes: readonly [string, (toolkit: Toolkit) => unknown, (result: ToolRes
     'tool_inactive',
   ],
   [
-    'a tool in its place',
+    'a replacement',
     (toolkit) => toolkit.register(tool('another'), { group: 'counting', onDuplicate: 'replace' }),
     text,
     'another 1',
   ],
   [
-    'a tool in its place that asks first',
+    'a replacement that needs approval',
     (toolkit) =>
       toolkit.register(tool('asking', { needsApproval: true }), { group: 'counting', onDuplicate: 'replace' }),
     refused,
     'denied',
   ],
   [
-    'a tool in its place that not everybody may call',
+    'a replacement with restricted access',
     (toolkit) =>
       toolkit.register(tool('mine', { canAccess: () => false }), { group: 'counting', onDuplicate: 'replace' }),
     refused,
@@ -65,11 +65,11 @@ const changes: readonly [string, (toolkit: Toolkit) => unknown, (result: ToolRes
   ],
 ];
 
-const handsOn: Middleware = (_, next) => next();
+const forward: Middleware = (_, next) => next();
 
 function started({ hasMiddleware = false } = {}): Toolkit {
   const toolkit = new Toolkit();
-  if (hasMiddleware) toolkit.use(handsOn);
+  if (hasMiddleware) toolkit.use(forward);
   toolkit.createGroup('counting');
   toolkit.updateGroups(['counting'], true);
   toolkit.register(tool('counted'), { group: 'counting' });
@@ -93,7 +93,7 @@ describe.each(ways)('a tool that has been called by %s', (_, call, options) => {
     expect(look(await call(toolkit))).toBe(expected);
   });
 
-  it.each(changes.filter(([name]) => !name.startsWith('a group that is switched') && !name.startsWith('a state')))(
+  it.each(changes.filter(([name]) => !name.startsWith('a group that is deactivated') && !name.startsWith('a state')))(
     'is not called as it was in a session after %s',
     async (_change, change, look, expected) => {
       const toolkit = started(options);
@@ -104,7 +104,7 @@ describe.each(ways)('a tool that has been called by %s', (_, call, options) => {
     },
   );
 
-  it('is switched off in one session alone', async () => {
+  it('is deactivated in one session only', async () => {
     const toolkit = started(options);
     const [one, other] = [toolkit.session(), toolkit.session()];
     for (const scope of [toolkit, one, other]) expect((await call(scope)).success).toBe(true);
@@ -116,8 +116,8 @@ describe.each(ways)('a tool that has been called by %s', (_, call, options) => {
   });
 });
 
-describe('a tool that has been found before', () => {
-  it('is not streamed as it was when it is switched off', async () => {
+describe('a tool that has been called before', () => {
+  it('is not streamed after it is deactivated', async () => {
     const toolkit = started();
     const last = (): Promise<string> =>
       lastValueFrom(toolkit.callTool({ name: 'count', input: { n: 1 } }).pipe(map(({ state }) => state)));
@@ -127,7 +127,7 @@ describe('a tool that has been found before', () => {
     expect(await last()).toBe('error');
   });
 
-  it('waits for one that runs alone, though it never had to', async () => {
+  it('waits for an exclusive call, although it never had to wait before', async () => {
     const toolkit = started();
     await toolkit.execute('count', { n: 1 });
     const order: string[] = [];
@@ -145,7 +145,7 @@ describe('a tool that has been found before', () => {
     expect(order).toEqual(['alone', 'count']);
   });
 
-  it('is asked about each time where a predicate decides', async () => {
+  it('is checked each time if a predicate decides', async () => {
     const toolkit = new Toolkit();
     let isThere = true;
     toolkit.register(tool('here'), { enabled: () => isThere });
@@ -158,7 +158,7 @@ describe('a tool that has been found before', () => {
     expect(refused(await own.execute('count', { n: 1 }, { auth: 'bob' }))).toBe('tool_not_found');
   });
 
-  it('asks a spec that does not say whether it asks, as one of an earlier copy of this package', async () => {
+  it('calls canAccess of a spec without isRestricted, as from an earlier version of this package', async () => {
     const spec = tool('mine', { canAccess: (auth) => auth === 'ann' });
     const earlier = new Proxy(spec, {
       get: (target, property) => {
@@ -173,7 +173,7 @@ describe('a tool that has been found before', () => {
     expect(refused(await toolkit.execute('count', { n: 1 }, { auth: 'bob' }))).toBe('tool_not_found');
   });
 
-  it('is not kept as it was where looking for it changes the toolkit', async () => {
+  it('is not cached if the lookup changes the toolkit', async () => {
     const toolkit = new Toolkit();
     const register = (version: string): void => toolkit.register(tool(version), { onDuplicate: 'replace' });
     toolkit.register(ToolSpec.fromFunction(() => 'other', { name: 'other' }));
@@ -205,7 +205,7 @@ describe('a tool that has been found before', () => {
     expect(said.slice(1)).toEqual(['third 1', 'third 1']);
   });
 
-  it('goes through what somebody puts around it who hears that it is called', async () => {
+  it('runs through middleware that a listener adds when the call starts', async () => {
     const toolkit = started({ hasMiddleware: true });
     await execute(toolkit);
     const once = toolkit.events$.subscribe(() => {
@@ -215,7 +215,7 @@ describe('a tool that has been found before', () => {
     expect((await execute(toolkit)).toText()).toBe('from middleware');
   });
 
-  it('is not found where a listener to the start of the call removes its group', async () => {
+  it('is not found if a listener to the start of the call removes its group', async () => {
     const toolkit = started({ hasMiddleware: true });
     const once = toolkit.events$.subscribe(() => {
       once.unsubscribe();
@@ -224,7 +224,7 @@ describe('a tool that has been found before', () => {
     expect(refused(await execute(toolkit))).toBe('tool_not_found');
   });
 
-  it('runs where middleware hands on what next() gave in a proxy', async () => {
+  it('runs if middleware returns the result of next() in a proxy', async () => {
     const toolkit = started();
     toolkit.use((_, next) => new Proxy(next(), {}));
     const call = { name: 'count', input: { n: 1 } };

@@ -2,7 +2,7 @@ import { firstValueFrom, lastValueFrom, map, toArray } from 'rxjs';
 import { type Concurrency, Toolkit, type ToolResponse, ToolSpec, text } from 'toolwright';
 import { turns, until } from '../execution/waiting.js';
 
-/** Tools that run until they are told to end, and know how many of them run. */
+/** Tools that run until they are ended explicitly, and count how many of them run. */
 class Workshop {
   readonly toolkit = new Toolkit();
   readonly log: string[] = [];
@@ -31,7 +31,7 @@ class Workshop {
 }
 
 describe('concurrency of a tool', () => {
-  it('lets so many calls of it run, and the next one when one ends', async () => {
+  it('runs a limited number of calls, and the next one when one ends', async () => {
     const shop = new Workshop().add('limited', 2).add('plain');
     const calls = ['a', 'b', 'c'].map((id) => shop.call('limited', id));
     const other = shop.call('plain', 'x');
@@ -79,7 +79,7 @@ describe('concurrency of a tool', () => {
   });
 
   describe("'exclusive'", () => {
-    it('runs alone, and holds back what comes after it', async () => {
+    it('runs without other calls, and holds back later ones', async () => {
       const shop = new Workshop().add('alone', 'exclusive').add('limited', 3).add('plain');
       void shop.call('plain', 'a');
       void shop.call('alone', 'b');
@@ -109,7 +109,7 @@ describe('concurrency of a tool', () => {
   });
 
   describe('a call that never runs', () => {
-    it('gives its place up when it is aborted, with one interrupted response', async () => {
+    it('releases its place when it is aborted, with one interrupted response', async () => {
       const shop = new Workshop().add('alone', 'exclusive').add('plain');
       void shop.call('plain', 'a');
       const stop = new AbortController();
@@ -125,7 +125,7 @@ describe('concurrency of a tool', () => {
       expect(await behind).toMatchObject([{ state: 'success' }]);
     });
 
-    it('does not wait at all where its signal was aborted before', async () => {
+    it('does not wait if its signal is already aborted', async () => {
       const shop = new Workshop().add('limited', 1);
       void shop.call('limited', 'a');
       await turns(5);
@@ -135,7 +135,7 @@ describe('concurrency of a tool', () => {
       await shop.end('a');
     });
 
-    it('leaves no turn taken when its reader leaves in the breath in which its turn comes', async () => {
+    it('holds no slot if its consumer unsubscribes in the tick in which it is admitted', async () => {
       const shop = new Workshop().add('alone', 'exclusive');
       const { toolkit } = shop;
       toolkit
@@ -156,7 +156,7 @@ describe('concurrency of a tool', () => {
     ['it fails', fail, {}],
     ['postprocess fails', () => 'fine', { postprocess: fail }],
     ['middleware fails behind it', () => 'fine', { middleware: [(_, next) => next().pipe(map(fail))] }],
-  ])('gives the turn back when %s', async (_, run, options) => {
+  ])('releases the slot when %s', async (_, run, options) => {
     const toolkit = new Toolkit();
     toolkit.register(ToolSpec.fromFunction(run, { name: 'alone', concurrency: 'exclusive' }), options);
     for (let time = 0; time < 3; time++) {
@@ -171,7 +171,7 @@ function fail(): never {
 }
 
 describe('callTools', () => {
-  it('runs so many calls at once, and merges what they give', async () => {
+  it('runs a limited number of calls, and merges their responses', async () => {
     const shop = new Workshop().add('plain');
     const calls = ['a', 'b', 'c'].map((id) => ({ id, name: 'plain', input: { id } }));
     const responses = lastValueFrom(shop.toolkit.callTools(calls, { concurrency: 2 }).pipe(toArray()));
@@ -181,7 +181,7 @@ describe('callTools', () => {
     expect((await responses).map(({ callId }) => callId)).toEqual(['b', 'a', 'c']);
   });
 
-  it('leaves other calls alone when one fails, whatever the options say', async () => {
+  it('does not affect other calls when one fails, whatever the options are', async () => {
     const toolkit = new Toolkit();
     toolkit.register([
       ToolSpec.fromFunction(fail, { name: 'fail' }),
@@ -201,7 +201,7 @@ describe('callTools', () => {
     });
   });
 
-  it('gives each call its one last response when all are aborted, also those that had not begun', async () => {
+  it('ends each call with one final response when all are aborted, started or not', async () => {
     const shop = new Workshop().add('plain').add('alone', 'exclusive');
     const stop = new AbortController();
     const calls = ['a', 'b', 'c', 'd'].map((id) => ({ id, name: id === 'b' ? 'alone' : 'plain', input: { id } }));
@@ -216,13 +216,13 @@ describe('callTools', () => {
     expect(shop.log).toEqual(['a']);
   });
 
-  it.each([0, -1, Number.NaN])('refuses a concurrency of %p, with which nothing would ever run', (concurrency) => {
+  it.each([0, -1, Number.NaN])('rejects a concurrency of %p', (concurrency) => {
     expect(() => new Toolkit().callTools([], { concurrency })).toThrow(
       'callTools: concurrency must be a number above 0',
     );
   });
 
-  it('ends at once without calls', async () => {
+  it('completes immediately without calls', async () => {
     expect(await lastValueFrom(new Toolkit().callTools([]).pipe(toArray()))).toEqual([]);
   });
 });

@@ -31,7 +31,7 @@ function observed(): { readonly toolkit: Toolkit; readonly events: ToolEvent[] }
 }
 
 describe('events$', () => {
-  it('tells what happens to a call, as it happens', async () => {
+  it('emits the events of a call as they happen', async () => {
     const { toolkit, events } = observed();
     const result = await toolkit.execute('count', {}, { callId: 'c1' });
     expect(events.map(({ type }) => type)).toEqual(['started', 'progress', 'chunk', 'chunk', 'completed']);
@@ -43,7 +43,7 @@ describe('events$', () => {
     expect(events.every((event) => Object.isFrozen(event))).toBe(true);
   });
 
-  it('tells of retries, and counts attempts', async () => {
+  it('emits retries, and counts attempts', async () => {
     const { toolkit, events } = observed();
     await toolkit.execute('flaky');
     expect(events).toMatchObject([
@@ -57,13 +57,13 @@ describe('events$', () => {
     ['an unknown tool', 'missing', {}, 'failed', 'tool_not_found'],
     ['bad arguments', 'count', { x: 1 }, 'failed', 'invalid_parameters'],
     ['a signal that times out', 'hang', {}, 'failed', 'timeout'],
-  ])('tells how a call ends: %s', async (_, name, input, type, code) => {
+  ])('emits how a call ends: %s', async (_, name, input, type, code) => {
     const { toolkit, events } = observed();
     await toolkit.execute(name, input, { signal: name === 'hang' ? AbortSignal.timeout(5) : undefined });
     expect(events).toMatchObject([{ type: 'started' }, { type, error: { code }, result: { success: false } }]);
   });
 
-  it('tells of a call that its reader leaves: once, with what is known', async () => {
+  it('emits one end for a call whose consumer unsubscribes', async () => {
     const { toolkit, events } = observed();
     await lastValueFrom(toolkit.callTool({ id: 'c1', name: 'count', input: {} }).pipe(take(1)));
     const reading = toolkit.callTool({ id: 'c2', name: 'hang', input: {} }).subscribe();
@@ -78,7 +78,7 @@ describe('events$', () => {
     expect(ends.every(({ durationMs }) => durationMs > 0)).toBe(true);
   });
 
-  it('tell nothing of a call that has ended, whatever middleware still says of it', async () => {
+  it('emits nothing for a call that has ended, whatever middleware emits later', async () => {
     const toolkit = new Toolkit();
     const contexts: ToolContext[] = [];
     toolkit.register(ToolSpec.fromFunction(() => 'pong', { name: 'ping' }));
@@ -89,10 +89,10 @@ describe('events$', () => {
     });
     const types: string[] = [];
     toolkit.events$.subscribe(({ type }) => types.push(type));
-    const heard: number[] = [];
-    await toolkit.execute('ping', {}, { onProgress: ({ value }) => heard.push(value) });
+    const received: number[] = [];
+    await toolkit.execute('ping', {}, { onProgress: ({ value }) => received.push(value) });
     contexts[0]?.progress(2, 2);
-    expect([types, heard]).toEqual([['started', 'progress', 'completed'], [1]]);
+    expect([types, received]).toEqual([['started', 'progress', 'completed'], [1]]);
   });
 
   it.each<[string, readonly string[], () => unknown]>([
@@ -105,7 +105,7 @@ describe('events$', () => {
         throw new RangeError('broken');
       },
     ],
-  ])('tell nothing of a call %s to those who hear of its end either', async (_, expected, give) => {
+  ])('emits nothing for a call %s after listeners have received its end', async (_, expected, give) => {
     let context: ToolContext | undefined;
     const run = (ctx: ToolContext): unknown => {
       context = ctx;
@@ -122,7 +122,7 @@ describe('events$', () => {
     expect(types).toEqual(expected);
   });
 
-  it('of a session show in the toolkit, and not in other sessions', async () => {
+  it('of a session are emitted by the toolkit, and not by other sessions', async () => {
     const { toolkit, events } = observed();
     const [one, other] = [toolkit.session(), toolkit.session()];
     const own: string[] = [];
@@ -136,7 +136,7 @@ describe('events$', () => {
     expect([own.length, events.length]).toEqual([3, 5]);
   });
 
-  it('do not begin in the middle of a call', async () => {
+  it('do not start in the middle of a call', async () => {
     const toolkit = new Toolkit();
     toolkit.register(ToolSpec.fromFunction(() => turns(5), { name: 'slow' }));
     const events: ToolEvent[] = [];
@@ -146,45 +146,45 @@ describe('events$', () => {
     expect(events).toEqual([]);
   });
 
-  it('are heard by those who listen when they happen, whoever comes or goes meanwhile', async () => {
+  it('are received by the current listeners, even if others come or go meanwhile', async () => {
     const toolkit = new Toolkit();
     toolkit.register(ToolSpec.fromFunction(() => 1, { name: 'one' }));
-    const heard: string[] = [];
-    const hear = (name: string): ((event: ToolEvent) => void) => {
-      return ({ type }) => heard.push(`${name} ${type}`);
+    const received: string[] = [];
+    const listenAs = (name: string): ((event: ToolEvent) => void) => {
+      return ({ type }) => received.push(`${name} ${type}`);
     };
     const first = toolkit.events$.subscribe((event) => {
-      hear('first')(event);
+      listenAs('first')(event);
       first.unsubscribe();
       third.unsubscribe();
-      toolkit.events$.subscribe(hear('fourth'));
+      toolkit.events$.subscribe(listenAs('fourth'));
     });
-    toolkit.events$.subscribe(hear('second'));
-    const third = toolkit.events$.subscribe(hear('third'));
+    toolkit.events$.subscribe(listenAs('second'));
+    const third = toolkit.events$.subscribe(listenAs('third'));
     await toolkit.execute('one');
-    expect(heard).toEqual(['first started', 'second started', 'second completed', 'fourth completed']);
+    expect(received).toEqual(['first started', 'second started', 'second completed', 'fourth completed']);
   });
 
-  it('reach the others where a listener throws, and the call goes on', async () => {
+  it('reach the other listeners if one throws, and the call continues', async () => {
     const toolkit = new Toolkit();
     toolkit.register(ToolSpec.fromFunction(() => 1, { name: 'one' }));
-    const [heard, reported]: [string[], unknown[]] = [[], []];
+    const [received, reported]: [string[], unknown[]] = [[], []];
     config.onUnhandledError = (error) => reported.push(error);
     try {
       toolkit.events$.subscribe(({ type }) => {
         throw new Error(type);
       });
-      toolkit.events$.subscribe(({ type }) => heard.push(type));
+      toolkit.events$.subscribe(({ type }) => received.push(type));
       expect((await toolkit.execute('one')).data).toBe(1);
       await new Promise((resolve) => setTimeout(resolve, 5));
     } finally {
       config.onUnhandledError = null;
     }
-    expect(heard).toEqual(['started', 'completed']);
+    expect(received).toEqual(['started', 'completed']);
     expect(reported).toEqual([new Error('started'), new Error('completed')]);
   });
 
-  it('cannot be written by those who listen', () => {
+  it('cannot be changed by listeners', () => {
     const { toolkit } = observed();
     expect('next' in toolkit.events$).toBe(false);
   });

@@ -62,7 +62,7 @@ function extended(): Toolkit {
 }
 
 describe('setExtendedModel', () => {
-  it('adds the fields to what a model sees, wherever it sees it', () => {
+  it('adds the fields to every export', () => {
     const toolkit = extended();
     const expected = {
       type: 'object',
@@ -82,7 +82,7 @@ describe('setExtendedModel', () => {
     expect(toolkit.getJsonSchemas()[0]?.parameters).toBe(toolkit.getJsonSchemas()[0]?.parameters);
   });
 
-  it('hands the instance over, and keeps it from the tool', async () => {
+  it('returns the instance, and does not pass it to the tool', async () => {
     const toolkit = extended();
     const args = { query: 'a', thinking: 'hmm', confidence: 7 };
     const result = await toolkit.execute('search', args);
@@ -97,7 +97,7 @@ describe('setExtendedModel', () => {
     expect(args).toEqual({ query: 'a', thinking: 'hmm', confidence: 7 });
   });
 
-  it('puts the instance into the last response of a stream alone', async () => {
+  it('adds the instance only to the final response of a stream', async () => {
     const toolkit = extended();
     toolkit.setExtendedModel('count', Thought);
     const responses = await lastValueFrom(
@@ -110,7 +110,7 @@ describe('setExtendedModel', () => {
     ]);
   });
 
-  it('hands nothing over where the tool fails', async () => {
+  it('returns no instance if the tool fails', async () => {
     const toolkit = extended();
     toolkit.setExtendedModel('fail', Thought);
     const result = await toolkit.execute('fail', { thinking: 'hmm' });
@@ -118,7 +118,7 @@ describe('setExtendedModel', () => {
     expect(result.metadata).toBeUndefined();
   });
 
-  it('tells everything that is wrong at once, before the tool runs', async () => {
+  it('reports all issues before the tool runs', async () => {
     const toolkit = extended();
     const result = await toolkit.execute('search', { limit: 'many', thinking: 'h', confidence: 11 });
     expect(result.error?.code).toBe('invalid_parameters');
@@ -136,13 +136,13 @@ describe('setExtendedModel', () => {
     ['a bound argument', { query: 'a', thinking: 'hmm', user: 'eve' }, "unknown argument 'user'"],
     ['a list', [], 'must be an object'],
     ['a hostile name', JSON.parse('{"query":"a","thinking":"hmm","__proto__":{}}'), '__proto__'],
-  ])('refuses %s', async (_, args, message) => {
+  ])('rejects %s', async (_, args, message) => {
     const result = await extended().execute('search', args);
     expect(result.error?.code).toBe('invalid_parameters');
     expect(result.toText()).toContain(message);
   });
 
-  it('repairs malformed calls by the whole schema', async () => {
+  it('repairs malformed calls with the complete schema', async () => {
     const toolkit = extended();
     const events: ToolEvent[] = [];
     toolkit.events$.subscribe((event) => events.push(event));
@@ -154,7 +154,7 @@ describe('setExtendedModel', () => {
   it.each<[string, () => Parameters<Toolkit['setExtendedModel']>[1]]>([
     ['a Standard Schema', () => z.object({ plan: z.string().transform((plan) => plan.toUpperCase()) })],
     ['a JSON Schema', () => ({ type: 'object', properties: { plan: { type: 'string' } }, required: ['plan'] })],
-  ])('takes %s', async (kind, model) => {
+  ])('accepts %s', async (kind, model) => {
     const toolkit = extended();
     toolkit.setExtendedModel('search', model());
     const result = await toolkit.execute('search', { query: 'a', plan: 'go' });
@@ -162,7 +162,7 @@ describe('setExtendedModel', () => {
     expect((await toolkit.execute('search', { query: 'a' })).toText()).toContain('plan');
   });
 
-  it('keeps definitions of one name apart, and shares those that say the same', () => {
+  it('renames different definitions of the same name, and shares identical ones', () => {
     const toolkit = new Toolkit();
     const point: JsonSchema = { type: 'object', properties: { x: { type: 'number' } } };
     const inputSchema: JsonSchema = {
@@ -189,7 +189,7 @@ describe('setExtendedModel', () => {
     expect(Object.keys(toolkit.get('move')?.inputSchema.$defs ?? {})).toEqual(['Point', 'Area', 'Area_2']);
   });
 
-  it('takes a model that refers to itself', async () => {
+  it('accepts a model that refers to itself', async () => {
     const toolkit = extended();
     toolkit.setExtendedModel('search', {
       type: 'object',
@@ -222,17 +222,17 @@ describe('setExtendedModel', () => {
       "setExtendedModel('search'): the model must be an object with fields.",
     ],
     [
-      'rules for the whole object',
+      'rules for the object itself',
       { type: 'object', properties: { a: {}, b: {} }, anyOf: [{ required: ['a'] }, { required: ['b'] }] },
-      "setExtendedModel('search'): the model says 'anyOf' of the whole object, which cannot be merged. " +
-        'Leave it out, or wrap it in a field.',
+      "setExtendedModel('search'): the model has the keyword 'anyOf' on the object itself, which cannot be merged. " +
+        'Remove the keyword, or wrap the object in a field.',
     ],
     [
       'fields of any name',
       { type: 'object', properties: { a: {} }, additionalProperties: true },
-      "setExtendedModel('search'): the model says 'additionalProperties' of the whole object",
+      "setExtendedModel('search'): the model has the keyword 'additionalProperties' on the object itself",
     ],
-  ])('refuses %s at once', (_, model, message) => {
+  ])('rejects %s immediately', (_, model, message) => {
     const toolkit = extended();
     const before = toolkit.get('search')?.inputSchema;
     expect(() => toolkit.setExtendedModel('search', model)).toThrow(DefinitionError);
@@ -240,7 +240,7 @@ describe('setExtendedModel', () => {
     expect(toolkit.get('search')?.inputSchema).toBe(before);
   });
 
-  it('refuses an unknown tool, and a class without rules', () => {
+  it('rejects an unknown tool, and a class without rules', () => {
     expect(() => extended().setExtendedModel('serach', Thought)).toThrow("There is no tool named 'serach' to extend.");
     expect(() => extended().setExtendedModel('search', class Empty {})).toThrow('has no class-validator rules');
   });
@@ -257,7 +257,7 @@ describe('setExtendedModel', () => {
     toolkit.setExtendedModel('search', null);
   });
 
-  it('is seen in sessions, unless they have their own or none', async () => {
+  it('applies to sessions, unless they have their own or none', async () => {
     const toolkit = extended();
     const [plain, own, none] = [toolkit.session(), toolkit.session(), toolkit.session()];
     own.setExtendedModel('search', { type: 'object', properties: { plan: { type: 'string' } } });
@@ -270,7 +270,7 @@ describe('setExtendedModel', () => {
     expect(results.map(({ success }) => success)).toEqual([true, false, false]);
   });
 
-  it('tells whoever lists tools that they look different', async () => {
+  it('notifies changes$ that the listed tools differ', async () => {
     const toolkit = extended();
     const session = toolkit.session();
     let changes = 0;
@@ -280,7 +280,7 @@ describe('setExtendedModel', () => {
     expect(changes).toBe(1);
   });
 
-  it('stays with the name when the tool is replaced', async () => {
+  it('is preserved for the name when the tool is replaced', async () => {
     const toolkit = extended();
     const next = ToolSpec.fromFunction((word: string) => word, { name: 'search', params: { word: { type: String } } });
     toolkit.register(next, { onDuplicate: 'replace' });
@@ -288,7 +288,7 @@ describe('setExtendedModel', () => {
     expect((await toolkit.execute('search', { word: 'a', thinking: 'hmm' })).data).toBe('a');
   });
 
-  it('is gone once the toolkit is cleared', async () => {
+  it('is removed when the toolkit is cleared', async () => {
     const toolkit = new Toolkit();
     const ping = ToolSpec.fromFunction(() => 'pong', { name: 'ping' });
     toolkit.register(ping);
@@ -298,7 +298,7 @@ describe('setExtendedModel', () => {
     expect([toolkit, toolkit.session()].map((scope) => scope.get('ping'))).toEqual([ping, ping]);
   });
 
-  it('is removed, with a warning, when a new tool has such an argument', async () => {
+  it('is removed with a warning when a new tool has such an argument', async () => {
     const toolkit = extended();
     const next = ToolSpec.fromFunction((thinking: string) => thinking, {
       name: 'search',
@@ -313,7 +313,7 @@ describe('setExtendedModel', () => {
     expect((await toolkit.execute('search', { thinking: 'a' })).data).toBe('a');
   });
 
-  it('lets the listed spec be called by itself, and be executed', async () => {
+  it('lets the listed spec be called directly and executed', async () => {
     const toolkit = extended();
     const spec = toolkit.get('search');
     const result = await spec?.exec({ query: 'a', thinking: 'hmm' }, { state: { user: 'ann' } });
@@ -322,7 +322,7 @@ describe('setExtendedModel', () => {
     if (spec !== undefined) expect((await toolkit.execute(spec, { query: 'a', thinking: 'hmm' })).success).toBe(true);
   });
 
-  it('lets a call be aborted while its fields are judged', async () => {
+  it('lets a call be aborted while its fields are validated', async () => {
     const toolkit = extended();
     const schema = { type: 'object', properties: { plan: { type: 'string' } } };
     const endless = {
@@ -342,7 +342,7 @@ describe('setExtendedModel', () => {
     }
   });
 
-  it('leaves retries and events as they are', async () => {
+  it('does not affect retries and events', async () => {
     const toolkit = new Toolkit({ history: true });
     let attempts = 0;
     const flaky = (): string => {
@@ -359,7 +359,7 @@ describe('setExtendedModel', () => {
     expect(events).toEqual(['started', 'retried', 'retried', 'completed']);
   });
 
-  it('shows the fields to whoever approves, and the arguments alone to the tool', async () => {
+  it('shows the fields to the approver, and only the arguments to the tool', async () => {
     const asked: unknown[] = [];
     const toolkit = new Toolkit({
       approver: ({ input }) => {
@@ -384,7 +384,7 @@ describe('setExtendedModel', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('keeps the fields of a call whose approval is put off', async () => {
+  it('preserves the fields of a deferred call', async () => {
     const approvalKey = 'k'.repeat(32);
     const toolkit = new Toolkit({ approver: () => ({ kind: 'later' }), approvalKey });
     toolkit.register(ToolSpec.fromFunction(() => 'done', { name: 'remove', needsApproval: true }));
@@ -412,7 +412,7 @@ describe('finishTool', () => {
     expect((await toolkit.execute('finish', { thinking: 'h' })).error?.code).toBe('invalid_parameters');
   });
 
-  it('is named and described as told, in any schema', async () => {
+  it('uses the name and description of the options, in any schema', async () => {
     const toolkit = new Toolkit();
     toolkit.finishTool(z.object({ answer: z.number() }), { name: 'answer', description: 'Answer.' });
     expect(toolkit.getJsonSchemas()[0]).toMatchObject({ name: 'answer', description: 'Answer.' });
@@ -420,7 +420,7 @@ describe('finishTool', () => {
     expect(last.metadata).toEqual({ structuredOutput: { answer: 42 } });
   });
 
-  it('does not take the name of another tool', () => {
+  it('does not replace another tool', () => {
     const toolkit = new Toolkit({ onDuplicate: 'skip' });
     toolkit.finishTool(Thought);
     expect(() => toolkit.finishTool(Thought)).toThrow("There is a tool named 'finish' already.");

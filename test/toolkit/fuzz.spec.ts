@@ -33,7 +33,7 @@ const layers: Readonly<Record<string, readonly Middleware[]>> = {
   copying: [(_, next) => next().pipe(map((response) => ({ ...response, id: 'mine', callId: 'mine' })))],
 };
 
-/** One call, and what came of it. */
+/** One call, and its result. */
 class Call {
   readonly responses: ToolResponse[] = [];
   readonly stop = new AbortController();
@@ -61,7 +61,7 @@ class Call {
   }
 }
 
-/** A toolkit with its sessions, all calls that were made, and what its events told of them. */
+/** A toolkit with its sessions, all its calls, and their events. */
 class World {
   readonly toolkit = new Toolkit({ history: true });
   readonly scopes: (Toolkit | ToolkitSession)[] = [this.toolkit];
@@ -101,7 +101,7 @@ class World {
     for (const end of this.#ends.splice(0)) end.resolve();
   }
 
-  /** Whether what a scope lists is exactly what it can call. */
+  /** Whether a scope lists exactly the tools that it can call. */
   async checkListing(at: number): Promise<void> {
     const scope = this.scope(at);
     const listed = scope.getJsonSchemas().map(({ name }) => name);
@@ -132,7 +132,7 @@ class World {
     }
     for (const call of this.calls) call.stop.abort();
     await turns(3);
-    // What middleware holds back ends a little later.
+    // Calls that middleware holds back end a little later.
     if (this.calls.some(({ ended }) => ended === undefined)) await turns(40);
   }
 
@@ -253,21 +253,21 @@ function expectEnds(world: World): void {
   expect(world.toolkit.history?.size).toBe(world.calls.length);
 }
 
-/** No turn is left taken: a tool that runs alone still gets one. */
-async function expectFreeTurns({ toolkit }: World): Promise<void> {
+/** Expects that every concurrency slot is free, by running an exclusive tool. */
+async function expectFreeSlots({ toolkit }: World): Promise<void> {
   toolkit.register(ToolSpec.fromFunction(() => 'free', { name: 'probe', concurrency: 'exclusive' }));
   expect((await toolkit.execute('probe', {}, { signal: AbortSignal.timeout(2_000) })).data).toBe('free');
 }
 
-describe('whatever happens to a toolkit', () => {
-  it('every call ends once, in its responses and its events, and lists tell what can be called', async () => {
+describe('any sequence of operations on a toolkit', () => {
+  it('ends every call once in responses and events, and lists exactly the callable tools', async () => {
     await fc.assert(
       fc.asyncProperty(fc.commands(steps, { maxCommands: 40, size: 'max' }), async (commands) => {
         const world = new World();
         await fc.asyncModelRun(() => ({ model: {}, real: world }), commands);
         await world.finish();
         expectEnds(world);
-        await expectFreeTurns(world);
+        await expectFreeSlots(world);
       }),
     );
   }, 60_000);

@@ -16,7 +16,7 @@ function withGroups(): Toolkit {
 }
 
 describe('groups', () => {
-  it('tell what they are, and whether they are on', () => {
+  it('describe themselves, and whether they are active', () => {
     const toolkit = withGroups();
     expect(toolkit.groups()).toEqual([
       { name: 'basic', description: undefined, instructions: undefined, notes: undefined, active: true },
@@ -54,7 +54,7 @@ describe('groups', () => {
           { group: 'wbe' },
         ),
     ],
-  ])('are known by name to %s, which changes nothing otherwise', (_, act) => {
+  ])('reject an unknown name in %s, which changes nothing', (_, act) => {
     const toolkit = withGroups();
     const before = [toolkit.groups(), toolkit.list()];
     expect(() => act(toolkit)).toThrow(DefinitionError);
@@ -73,7 +73,7 @@ describe('groups', () => {
     },
   );
 
-  it.each(['_private', 'constructor', 'a.b-c', '1', 'x'.repeat(64)])('may be called %s', async (name) => {
+  it.each(['_private', 'constructor', 'a.b-c', '1', 'x'.repeat(64)])('may be named %s', async (name) => {
     const toolkit = withGroups();
     toolkit.enableMetaTool();
     toolkit.createGroup(name);
@@ -88,7 +88,7 @@ describe('groups', () => {
     expect(toolkit.getJsonSchemas().map(({ name }) => name)).toEqual(['send']);
   });
 
-  it('that are removed and made anew begin anew, in sessions too', async () => {
+  it('that are removed and created again start afresh, in sessions too', async () => {
     const toolkit = withGroups();
     const session = toolkit.session({ groups: ['mail'] });
     toolkit.removeGroups(['mail']);
@@ -102,7 +102,7 @@ describe('groups', () => {
     expect([toolkit.activeGroups(), session.activeGroups()]).toEqual([['basic'], ['basic']]);
   });
 
-  it('tell changes$ when they are switched, made and removed, once for what comes together', async () => {
+  it('notify changes$ once when they are activated, created and removed together', async () => {
     const toolkit = withGroups();
     let fired = 0;
     const following = toolkit.changes$.subscribe(() => fired++);

@@ -23,7 +23,7 @@ function withHistory(history: NonNullable<ConstructorParameters<typeof Toolkit>[
 }
 
 describe('CallHistory', () => {
-  it('is not kept unless asked for', () => {
+  it('is not recorded by default', () => {
     expect([undefined, false].map((history) => new Toolkit({ history }).history)).toEqual([undefined, undefined]);
   });
 
@@ -58,7 +58,7 @@ describe('CallHistory', () => {
     expect(JSON.parse(JSON.stringify(toolkit.history))).toEqual(records);
   });
 
-  it('answers queries, the oldest first', async () => {
+  it('returns the records of a query, oldest first', async () => {
     const toolkit = withHistory();
     for (const [index, name] of ['give', 'fail', 'give', 'count', 'fail'].entries()) {
       await toolkit.execute(name, name === 'give' ? { x: index } : {}, { callId: String(index) });
@@ -76,7 +76,7 @@ describe('CallHistory', () => {
     expect(ids({ toolName: 'missing' })).toBe('');
   });
 
-  it('forgets the oldest calls beyond its bound', async () => {
+  it('removes the oldest records beyond its limit', async () => {
     const toolkit = withHistory({ maxEntries: 2 });
     for (const x of [1, 2, 3]) await toolkit.execute('give', { x }, { callId: String(x) });
     expect(toolkit.history?.query().map(({ callId }) => callId)).toEqual(['2', '3']);
@@ -85,11 +85,11 @@ describe('CallHistory', () => {
     expect(toolkit.history?.toJSON()).toEqual([]);
   });
 
-  it.each([0, -1, Number.NaN])('refuses a bound of %p', (maxEntries) => {
+  it.each([0, -1, Number.NaN])('rejects a limit of %p', (maxEntries) => {
     expect(() => new CallHistory({ maxEntries })).toThrow(DefinitionError);
   });
 
-  it('gives lists that do not change it', async () => {
+  it('returns arrays whose changes do not affect it', async () => {
     const toolkit = withHistory();
     await toolkit.execute('fail');
     (toolkit.history?.query() as unknown[]).length = 0;
@@ -98,7 +98,7 @@ describe('CallHistory', () => {
     expect(Object.isFrozen(toolkit.history?.query()[0])).toBe(true);
   });
 
-  it('keeps a record of what has no JSON form', async () => {
+  it('records values that JSON cannot represent', async () => {
     const toolkit = withHistory();
     const loop: { self?: unknown } = {};
     loop.self = loop;
@@ -106,7 +106,7 @@ describe('CallHistory', () => {
     expect(toolkit.history?.query()).toMatchObject([{ toolName: 'give', state: 'error', input: null }]);
   });
 
-  it('can be fed from the events of many toolkits', async () => {
+  it('can record the events of several toolkits', async () => {
     const history = new CallHistory();
     const toolkits = [withHistory(false), withHistory(false)];
     for (const toolkit of toolkits) toolkit.events$.subscribe((event: ToolEvent) => history.record(event));

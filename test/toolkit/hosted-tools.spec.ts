@@ -16,7 +16,7 @@ function withHosted(): Toolkit {
 }
 
 describe('hostedTool', () => {
-  it("appears in its provider's export as it is, and nowhere else", () => {
+  it('is exported unchanged, only for its provider', () => {
     const toolkit = withHosted();
     expect(toolkit.toOpenAI().slice(1)).toEqual([{ type: 'web_search' }]);
     expect(toolkit.toOpenAI({ api: 'chat' }).slice(1)).toEqual([{ type: 'web_search' }]);
@@ -29,7 +29,7 @@ describe('hostedTool', () => {
   });
 
   // The assignments are the point: the type check refuses an export that a vendor's SDK would not take.
-  it('stands in exports that the SDKs of the vendors take as they are', () => {
+  it('appears in exports that the SDKs of the vendors accept unchanged', () => {
     const toolkit = withHosted();
     const responses: ResponsesTool[] = toolkit.toOpenAI();
     const chat: ChatCompletionTool[] = toolkit.toOpenAI({ api: 'chat' });
@@ -38,7 +38,7 @@ describe('hostedTool', () => {
     expect([responses, chat, messages, content].map((exported) => exported?.length)).toEqual([2, 2, 2, 2]);
   });
 
-  it('is a copy of its own, which nobody can change', () => {
+  it('is a copy that cannot be changed', () => {
     const definition = { type: 'file_search', ranking: { threshold: 1 } };
     const toolkit = new Toolkit();
     toolkit.register(hostedTool('openai', definition));
@@ -48,7 +48,7 @@ describe('hostedTool', () => {
     expect(toolkit.toOpenAI()).toEqual([{ type: 'file_search', ranking: { threshold: 1 } }]);
   });
 
-  it('cannot be called here', async () => {
+  it('cannot be called by the toolkit', async () => {
     expect((await withHosted().execute('web_search')).error?.code).toBe('tool_not_found');
   });
 
@@ -74,7 +74,7 @@ describe('hostedTool', () => {
     expect(toolkit.toGemini()).toEqual([]);
   });
 
-  it('takes its name alone', () => {
+  it('reserves only its own name', () => {
     const toolkit = withHosted();
     expect(() => toolkit.register(search)).toThrow("There is a tool named 'web_search' already.");
     const own = ToolSpec.fromFunction(() => 1, { name: 'web_search' });
@@ -87,9 +87,9 @@ describe('hostedTool', () => {
   it.each<[string, () => void, string]>([
     ['another provider', () => hostedTool('acme' as 'openai', { type: 'x' }), 'not "acme"'],
     ['an empty definition', () => hostedTool('openai', {}), 'neither a name nor a type'],
-    ['a prefix', () => withHosted().register(search, { prefix: 'x' }), "'prefix' means nothing to it"],
+    ['a prefix', () => withHosted().register(search, { prefix: 'x' }), "the option 'prefix' does not apply to it"],
     ['an unknown group', () => new Toolkit().register(search, { group: 'web' }), "createGroup('web')"],
-  ])('refuses %s', (_, act, message) => {
+  ])('rejects %s', (_, act, message) => {
     expect(act).toThrow(DefinitionError);
     expect(act).toThrow(message);
   });

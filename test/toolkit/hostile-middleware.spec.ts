@@ -5,7 +5,7 @@ import { concatMap, finalize, lastValueFrom, map, Observable, toArray } from 'rx
 import { type Middleware, Toolkit, ToolResult, ToolSpec } from 'toolwright';
 import { until } from '../execution/waiting.js';
 
-/** Runs `work`, and gives the process warnings that it caused. */
+/** Runs `work`, and returns the process warnings that it caused. */
 async function warningsOf(work: () => Promise<void>): Promise<readonly unknown[]> {
   const warn = jest.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
   try {
@@ -24,7 +24,7 @@ describe('a middleware whose teardown throws', () => {
     return next().pipe(finalize(throwing));
   }
 
-  it('does not keep the call from ending, and is warned of', async () => {
+  it('does not prevent the call from ending, and emits a warning', async () => {
     const toolkit = new Toolkit().use(metrics);
     toolkit.register(ToolSpec.fromFunction(() => 'done', { name: 'work' }));
     const warnings = await warningsOf(async () => {
@@ -35,7 +35,7 @@ describe('a middleware whose teardown throws', () => {
     ]);
   });
 
-  it('does not keep an aborted or abandoned call from ending', async () => {
+  it('does not prevent an aborted or abandoned call from ending', async () => {
     const toolkit = new Toolkit({ history: true }).use(() => new Observable(() => throwing));
     toolkit.register(ToolSpec.fromFunction(() => 'done', { name: 'work' }));
     await warningsOf(async () => {
@@ -50,7 +50,7 @@ describe('a middleware whose teardown throws', () => {
   });
 });
 
-describe('a middleware that passes chunks on later', () => {
+describe('a middleware that forwards chunks asynchronously', () => {
   it.each<[string, Middleware]>([
     ['concatMap', (_, next) => next().pipe(concatMap(async (response) => response))],
     [
@@ -61,7 +61,7 @@ describe('a middleware that passes chunks on later', () => {
           map((one) => one),
         ),
     ],
-  ])('leaves the tool as slow as its consumer: %s', async (_, middleware) => {
+  ])('applies the backpressure of the consumer to the tool: %s', async (_, middleware) => {
     let pulled = 0;
     const toolkit = new Toolkit().use(
       (_, next) => next(),
@@ -91,7 +91,7 @@ describe('a middleware that passes chunks on later', () => {
     subscription.unsubscribe();
   });
 
-  it('fails where its consumer is never ready again', async () => {
+  it('fails if its consumer is never ready again', async () => {
     const toolkit = new Toolkit().use((_, next) => next().pipe(concatMap(async (response) => response)));
     toolkit.register(
       ToolSpec.fromFunction(
@@ -108,7 +108,7 @@ describe('a middleware that passes chunks on later', () => {
   });
 });
 
-describe('a place of a tool with limited concurrency', () => {
+describe('a concurrency slot', () => {
   it.each([1, 'exclusive'] as const)('is free again after a call that cannot be set up: %p', async (concurrency) => {
     const toolkit = new Toolkit().use((call, next) => {
       const { isBad } = call.input as { readonly isBad?: boolean };
@@ -117,13 +117,13 @@ describe('a place of a tool with limited concurrency', () => {
     toolkit.register(ToolSpec.fromFunction(() => 'ran', { name: 'work', concurrency, params: {} }));
     const failed = await toolkit.execute('work', { isBad: true });
     expect(failed.error?.message).toBe(
-      "'work': the unnamed middleware at position 1 gave next() a context that is no ToolContext. " +
-        'Give call.context itself.',
+      "'work': the unnamed middleware at position 1 passed next() a context that is not a ToolContext. " +
+        'Pass call.context.',
     );
     expect((await toolkit.execute('work', {})).data).toBe('ran');
   });
 
-  it('is free again after a middleware that went on without waiting for next()', async () => {
+  it('is free again after a middleware that continued without awaiting next()', async () => {
     let closed = 0;
     const first: Middleware = async (_, next) => Promise.race([next(), pause(5).then(() => ToolResult.ok('too slow'))]);
     const toolkit = new Toolkit().use(first);
@@ -157,7 +157,7 @@ describe('a background call', () => {
     return toolkit;
   }
 
-  it('listens to its signal no more once it was left', async () => {
+  it('removes its abort listener after it was unsubscribed from', async () => {
     const { signal } = new AbortController();
     const toolkit = withTool(() => pause(5));
     toolkit.callTool({ name: 'work', input: {} }, { background: true, signal }).subscribe().unsubscribe();
@@ -165,7 +165,7 @@ describe('a background call', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  it.each([5, null, {}])('refuses %j for a signal with a failed result', async (wrong) => {
+  it.each([5, null, {}])('rejects %j as a signal with a failed result', async (wrong) => {
     const signal = wrong as unknown as AbortSignal;
     const { error } = await withTool(() => 1).execute('work', {}, { signal, background: true });
     expect(error?.code).toBe('definition');
@@ -179,7 +179,7 @@ describe('a background call', () => {
       },
     ],
     ['rejects', () => Promise.reject(new RangeError('The reader is broken.'))],
-  ])('that stays in the foreground fails where its consumer %s over chunks that were kept back', async (_, ready) => {
+  ])('that stays in the foreground fails if its consumer %s while held back chunks are emitted', async (_, ready) => {
     const toolkit = withTool(async function* () {
       yield 'a';
       yield 'b';

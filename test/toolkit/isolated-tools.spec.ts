@@ -19,7 +19,7 @@ describe('a preset', () => {
     expect(filter).toEqual({ tags: ['new'] });
   });
 
-  it('shares the instances that it holds', async () => {
+  it('shares the instances that it contains', async () => {
     const client = new URL('https://example.com');
     const spec = ToolSpec.fromFunction((one: URL) => one === client, {
       name: 'same',
@@ -71,7 +71,7 @@ describe('postprocess', () => {
     expect(names).toEqual(['find']);
   });
 
-  it('keeps the name where it returns a response of its own', async () => {
+  it('preserves the name if it returns its own response', async () => {
     const toolkit = new Toolkit();
     toolkit.register(
       ToolSpec.fromFunction(() => 'a', { name: 'find' }),
@@ -88,7 +88,7 @@ describe('ToolSpec.create', () => {
     'needs an executor, not %p',
     (given) => {
       expect(() => ToolSpec.create({ name: 'find', executor: given as never })).toThrow(
-        /^ToolSpec\.create: 'find' has no executor, got .+\. Pass \{ executor: \{ kind, execute\(args, ctx\) \} \}/,
+        /^ToolSpec\.create: 'find' has no executor, received .+\. Pass \{ executor: \{ kind, execute\(args, ctx\) \} \}/,
       );
     },
   );

@@ -56,7 +56,7 @@ describe('malformed calls', () => {
     ['an unescaped line end', '{"query": "a\nb"}', { query: 'a\nb' }, 'a\nb 10'],
     ['a comment', '{"query": "a" /* that is it */}', { query: 'a' }, 'a 10'],
     ['JSON text inside of JSON text', '"{\\"query\\": \\"a\\"}"', { query: 'a' }, 'a 10'],
-    ['a number as text, too', '{query: "a", limit: "5"', { query: 'a', limit: '5' }, 'a 5'],
+    ['a number as a string', '{query: "a", limit: "5"', { query: 'a', limit: '5' }, 'a 5'],
   ])('are repaired: %s', async (_, input, repairedInput, data) => {
     const { toolkit, events } = withEvents();
     const result = await toolkit.execute('search', input);
@@ -65,7 +65,7 @@ describe('malformed calls', () => {
     expect(toolkit.history?.query()[0]?.input).toEqual(repairedInput);
   });
 
-  it('are repaired without anybody listening, and in callTool and sessions', async () => {
+  it('are repaired without listeners, and in callTool and sessions', async () => {
     const toolkit = new Toolkit();
     toolkit.register(new Kb());
     expect((await toolkit.execute('search', '{query: "a"')).data).toBe('a 10');
@@ -79,7 +79,7 @@ describe('malformed calls', () => {
     expect((await toolkit.execute('find', "{text: 'a', limit: 3}")).data).toBe('true a 3');
   });
 
-  it('show middleware the repaired arguments, and the tool what came', async () => {
+  it('show the repaired arguments to middleware, and the original call to the tool', async () => {
     const { toolkit } = withEvents();
     const seen: unknown[] = [];
     toolkit.use((call, next) => {
@@ -98,7 +98,7 @@ describe('malformed calls', () => {
     ['is cut off in the middle of a string', '{"query": "the first half of a lo'],
     ['is cut off in the middle of a name', '{"query": "a", "lim'],
     ['is deeper than any limit', `${'['.repeat(100_000)}`],
-  ])('are told as they came where the repaired text %s', async (_, input) => {
+  ])('are reported unchanged if the repaired text %s', async (_, input) => {
     const { toolkit, events } = withEvents();
     const result = await toolkit.execute('search', input);
     expect(result.error?.code).toBe('invalid_parameters');
@@ -109,12 +109,12 @@ describe('malformed calls', () => {
     expect(events.map(({ type }) => type)).toEqual(['started', 'failed']);
   });
 
-  it('are repaired for a tool that changes nothing, also if they are cut off', async () => {
+  it('are repaired for a read-only tool even if they are cut off', async () => {
     const { toolkit } = withEvents();
     expect((await toolkit.execute('peek', '{"query": "the first ha')).data).toBe('the first ha');
   });
 
-  it('leave well-formed texts alone', async () => {
+  it('leave well-formed texts unchanged', async () => {
     const { toolkit, events } = withEvents();
     expect((await toolkit.execute('search', '{"query": "a"}')).data).toBe('a 10');
     expect((await toolkit.execute('ping', ' ')).data).toBe('pong');
@@ -122,21 +122,21 @@ describe('malformed calls', () => {
     expect(events.every((event) => !('repairedInput' in event))).toBe(true);
   });
 
-  it('are left in the middle of the repair with one end', async () => {
+  it('end once if they are cancelled during the repair', async () => {
     const { toolkit, events } = withEvents();
     toolkit.callTool({ name: 'search', input: '{query: "a"' }).subscribe().unsubscribe();
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(events.map(({ type }) => type)).toEqual(['started', 'interrupted']);
   });
 
-  it('end as interrupted where they are aborted', async () => {
+  it('end as interrupted if they are aborted', async () => {
     const { toolkit } = withEvents();
     const result = await toolkit.execute('search', '{query: "a"', { signal: AbortSignal.abort() });
     expect(result.error?.code).toBe('interrupted');
   });
 });
 
-describe('calls of tools that are not there', () => {
+describe('calls of tools that do not exist', () => {
   it.each<[string, string]>([
     ['serach', "There is no tool named 'serach'. Did you mean 'search'? The tools are search, peek, find, ping."],
     ['fing', "There is no tool named 'fing'. Did you mean 'find' or 'ping'? The tools are search, peek, find, ping."],

@@ -21,7 +21,7 @@ function metaSchemaOf(toolkit: Pick<Toolkit, 'get'>): unknown {
 }
 
 describe('activate_tool_groups', () => {
-  it('is there once it is enabled, in the basic group', () => {
+  it('is available after it is enabled, in the basic group', () => {
     const toolkit = withGroups();
     expect(toolkit.get('activate_tool_groups')).toBeUndefined();
     toolkit.enableMetaTool();
@@ -29,7 +29,7 @@ describe('activate_tool_groups', () => {
     expect(toolkit.list({ group: 'basic' }).map(({ name }) => name)).toEqual(['activate_tool_groups']);
   });
 
-  it('takes one boolean per group, in the order of their creation', () => {
+  it('has one boolean argument per group, in the order of their creation', () => {
     const toolkit = withGroups();
     toolkit.enableMetaTool();
     expect(toolkit.get('activate_tool_groups')?.inputSchema).toEqual({
@@ -49,7 +49,7 @@ describe('activate_tool_groups', () => {
     ]);
   });
 
-  it('follows the groups, and is the same object while they stay', () => {
+  it('lists the current groups, and is the same object until they change', () => {
     const toolkit = withGroups();
     toolkit.enableMetaTool();
     const session = toolkit.session();
@@ -63,7 +63,7 @@ describe('activate_tool_groups', () => {
     expect(metaSchemaOf(session)).toBe(metaSchemaOf(toolkit));
   });
 
-  it('switches on what is true, and all else off', async () => {
+  it('activates the groups set to true, and deactivates all others', async () => {
     const toolkit = withGroups();
     toolkit.enableMetaTool();
     await toolkit.execute('activate_tool_groups', { browser: true, mail: true });
@@ -74,7 +74,7 @@ describe('activate_tool_groups', () => {
     expect(toolkit.activeGroups()).toEqual(['basic']);
   });
 
-  it('answers with what is active and the instructions', async () => {
+  it('returns the active groups and their instructions', async () => {
     const toolkit = withGroups();
     toolkit.enableMetaTool();
     const result = await toolkit.execute('activate_tool_groups', { browser: true, files: true });
@@ -92,9 +92,9 @@ describe('activate_tool_groups', () => {
   it.each([
     ['an unknown group', { browser: true, brwoser: true }, "unknown argument 'brwoser' (did you mean 'browser'?)"],
     ['the basic group', { basic: false }, "unknown argument 'basic'"],
-    ['what is no boolean', { browser: true, mail: 'maybe' }, '/mail must be boolean, got "maybe"'],
+    ['a value that is not a boolean', { browser: true, mail: 'maybe' }, '/mail must be boolean, got "maybe"'],
     ['the hidden scope', { browser: true, 'toolwright scope': {} }, "unknown argument 'toolwright scope'"],
-  ])('refuses %s before anything changes', async (_, args, message) => {
+  ])('rejects %s before anything changes', async (_, args, message) => {
     const toolkit = withGroups();
     toolkit.enableMetaTool();
     const result = await toolkit.execute('activate_tool_groups', args);
@@ -103,7 +103,7 @@ describe('activate_tool_groups', () => {
     expect(toolkit.activeGroups()).toEqual(['basic', 'files']);
   });
 
-  it('switches the groups of the session that it is called through', async () => {
+  it('activates the groups of the session through which it is called', async () => {
     const toolkit = withGroups();
     toolkit.enableMetaTool();
     const [one, other] = [toolkit.session(), toolkit.session()];
@@ -114,7 +114,7 @@ describe('activate_tool_groups', () => {
     expect((await one.execute('open', { url: 'x' })).data).toBe('opened x');
   });
 
-  it('lets go through middleware and events as any other call', async () => {
+  it('passes through middleware and events like any other call', async () => {
     const toolkit = withGroups();
     toolkit.enableMetaTool();
     const seen: string[] = [];
@@ -128,7 +128,7 @@ describe('activate_tool_groups', () => {
     expect(toolkit.activeGroups()).toEqual(['basic', 'mail']);
   });
 
-  it('is named by the answer to a call of an inactive tool', async () => {
+  it('is named in the error of a call of an inactive tool', async () => {
     const toolkit = withGroups();
     const before = await toolkit.execute('open', { url: 'x' });
     expect(before.toText()).toBe(
@@ -153,13 +153,13 @@ describe('activate_tool_groups', () => {
     expect(toolkit.list({ active: true })).toHaveLength(1);
   });
 
-  it('does not take the name of another tool', () => {
+  it('does not replace another tool', () => {
     const toolkit = new Toolkit();
     toolkit.register(ToolSpec.fromFunction(() => 1, { name: 'activate_tool_groups' }));
     expect(() => toolkit.enableMetaTool()).toThrow("There is a tool named 'activate_tool_groups' already.");
   });
 
-  it('is not published while there is no group, and neither is search_tools', async () => {
+  it('is not published without groups, and neither is search_tools', async () => {
     const toolkit = new Toolkit();
     toolkit.enableMetaTool({ search: true });
     const names = () => toolkit.getJsonSchemas().map(({ name }) => name);

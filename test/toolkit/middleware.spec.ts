@@ -19,7 +19,7 @@ interface Setting {
   readonly tool?: readonly Middleware[];
 }
 
-/** Tools to stand around: `echo` gives its text, `count` streams, `fail` fails. */
+/** Tools to wrap in middleware: `echo` returns its text, `count` streams, `fail` fails. */
 function withMiddleware({ toolkit: outer = [], group = [], tool = [] }: Setting): Toolkit {
   const toolkit = new Toolkit({ state: { token: secret('s3cret') } });
   toolkit.createGroup('inner', { active: true, middleware: group });
@@ -60,20 +60,20 @@ function noting(log: string[], name: string): Middleware {
 }
 
 const contract =
-  'Return an Observable that ends with a last response, such as next(), or a promise of a ToolResult, such as that of ' +
-  'await next().';
-const incomplete = `'count': the unnamed middleware at position 1 completed without a last response. ${contract}`;
+  'Return an Observable that ends with a final response, such as next(), or a promise of a ToolResult, such as the ' +
+  'result of await next().';
+const incomplete = `'count': the unnamed middleware at position 1 completed without a final response. ${contract}`;
 
 describe('middleware', () => {
   it.each<[string, Setting]>([
     ['use', { toolkit: [undefined as unknown as Middleware] }],
     ["createGroup('inner')", { group: ['deny' as unknown as Middleware] }],
     ['register', { tool: [{} as unknown as Middleware] }],
-  ])('is refused by %s where it is no function', (where, setting) => {
+  ])('is rejected by %s if it is not a function', (where, setting) => {
     expect(() => withMiddleware(setting)).toThrow(`${where}: middleware must be functions, not `);
   });
 
-  it("stands around calls in the order of its use: the toolkit's, the group's, the tool's", async () => {
+  it("wraps calls in the order of its use: the toolkit's, the group's, the tool's", async () => {
     const log: string[] = [];
     const named = (name: string): Middleware => noting(log, name);
     const toolkit = withMiddleware({ toolkit: [named('a'), named('b')], group: [named('c')], tool: [named('d')] });
@@ -83,7 +83,7 @@ describe('middleware', () => {
     expect(log).toEqual([...order.map((name) => `${name} in`), ...order.reverse().map((name) => `${name} out`)]);
   });
 
-  it('runs for unknown tools too, and for those of inactive groups, without a spec', async () => {
+  it('runs without a spec for unknown tools and those of inactive groups', async () => {
     const seen: unknown[] = [];
     const toolkit = withMiddleware({
       toolkit: [
@@ -115,7 +115,7 @@ describe('middleware', () => {
     expect(await run(toolkit, 'old')).toMatchObject([{ callId: 'c1', state: 'success', content: [text('changed')] }]);
   });
 
-  it('of a tool and its group stands around calls that are sent to it, once', async () => {
+  it('of a tool and its group wraps calls that are redirected to it, once', async () => {
     const log: string[] = [];
     const toolkit = withMiddleware({ group: [noting(log, 'group')], tool: [noting(log, 'tool')] });
     toolkit.use((call, next) => next(call.name === 'old' ? { ...call, name: 'echo' } : call));
@@ -130,7 +130,7 @@ describe('middleware', () => {
     expect(log).toEqual(['group in', 'tool in', 'tool out', 'group out']);
   });
 
-  it('may not send a call in circles', async () => {
+  it('cannot redirect a call endlessly', async () => {
     const toolkit = new Toolkit();
     for (const [name, other] of [
       ['ping', 'pong'],
@@ -167,7 +167,7 @@ describe('middleware', () => {
     expect(result.durationMs).toBeGreaterThan(0);
   });
 
-  it("keeps the tool's own data and error where it only adds to a response", async () => {
+  it("preserves the tool's own data and error if it only adds to a response", async () => {
     const timed: Middleware = (_, next) => next().pipe(map((one) => ({ ...one, metadata: { timed: true } })));
     const toolkit = withMiddleware({ toolkit: [timed] });
     const result = await toolkit.execute('now');
@@ -176,7 +176,7 @@ describe('middleware', () => {
     expect(error?.cause).toBeInstanceOf(RangeError);
   });
 
-  it('may answer by itself', async () => {
+  it('may return its own responses', async () => {
     const toolkit = withMiddleware({ tool: [() => of(respond({ content: [text('from afar')] }))] });
     expect(await run(toolkit, 'echo')).toEqual([
       {
@@ -193,9 +193,9 @@ describe('middleware', () => {
     expect(await toolkit.execute('echo')).toMatchObject({ data: 'from afar', attempts: 0 });
   });
 
-  it('does not say that a call streamed which emitted no chunk', async () => {
-    const whole: Middleware = (_, next) => next().pipe(filter(({ isLast }) => isLast));
-    expect(await run(withMiddleware({ tool: [whole] }), 'count')).toMatchObject([{ stream: false, isLast: true }]);
+  it('does not report a call as streamed that emitted no chunk', async () => {
+    const lastOnly: Middleware = (_, next) => next().pipe(filter(({ isLast }) => isLast));
+    expect(await run(withMiddleware({ tool: [lastOnly] }), 'count')).toMatchObject([{ stream: false, isLast: true }]);
   });
 
   it('may call next again', async () => {
@@ -213,7 +213,7 @@ describe('middleware', () => {
     expect((await toolkit.execute('fail')).attempts).toBe(2);
   });
 
-  describe('that does too much or too little', () => {
+  describe('that violates its contract', () => {
     it.each<[string, Middleware, readonly string[], string]>([
       ['emits after its last response', (_, next) => concat(next(), next()), ['one ', 'two ', 'one two '], 'success'],
       [
@@ -254,14 +254,14 @@ describe('middleware', () => {
         ['slow down'],
         'error',
       ],
-    ])('and %s still ends in one last response', async (_, middleware, texts, state) => {
+    ])('and %s still ends in one final response', async (_, middleware, texts, state) => {
       const responses = await run(withMiddleware({ tool: [middleware] }), 'count');
       expect(textsOf(responses)).toEqual(texts);
       expect(responses.map(({ isLast }) => isLast)).toEqual(texts.map((_, index) => index === texts.length - 1));
       expect(responses.at(-1)).toMatchObject({ id: 'c1', callId: 'c1', toolName: 'count', state });
     });
 
-    const responseContract = 'Give what next() gave, changed copies of it, or respond(…).';
+    const responseContract = 'Use a response of next(), a modified copy of one, or respond(…).';
     it.each<[string, unknown, string]>([
       ['returns nothing', undefined, `returned nothing. ${contract}`],
       ['forgets to return what it awaited', Promise.resolve(), `returned nothing. ${contract}`],
@@ -271,8 +271,8 @@ describe('middleware', () => {
         Promise.resolve(of(respond({ content: [] }))),
         `returned a promise of an Observable. ${contract}`,
       ],
-      ['emits a number', of(1), `gave a number, which is no response. ${responseContract}`],
-      ['emits an object', of({ text: 'x' }), `gave an object, which is no response. ${responseContract}`],
+      ['emits a number', of(1), `produced a number, which is not a response. ${responseContract}`],
+      ['emits an object', of({ text: 'x' }), `produced an object, which is not a response. ${responseContract}`],
     ])('and %s ends the call with an error that names it', async (_, given, message) => {
       function audit(): unknown {
         return given;
@@ -284,13 +284,13 @@ describe('middleware', () => {
       expect(last?.error?.message).toBe(`'echo': the middleware 'audit' ${message}`);
     });
 
-    it('keeps the error that it drops as the cause of its own', async () => {
+    it('preserves the error that it drops as the cause of its own', async () => {
       const drop: Middleware = (_, next) => next().pipe(filter(({ isLast }) => !isLast));
       const { success, error } = await withMiddleware({ tool: [drop] }).execute('fail');
       expect([success, error?.cause]).toEqual([false, expect.objectContaining({ message: 'broken' })]);
     });
 
-    it('tells no secret of the state in its error', async () => {
+    it('reveals no secret of the state in its error', async () => {
       const leaking: Middleware = (call) => {
         throw new RangeError(`token ${String(call.context.state.get('token'))}`);
       };
@@ -306,7 +306,7 @@ describe('middleware', () => {
       return run(withMiddleware({ tool: [change$] }), 'fail');
     }
 
-    it('turns a failure into a success by its state alone', async () => {
+    it('turns a failure into a success by changing only its state', async () => {
       const [last] = await ending({ state: 'success', content: [text('never mind')] });
       expect(last).toMatchObject({ state: 'success', isInterrupted: false });
       expect(last).not.toHaveProperty('error');
@@ -321,7 +321,7 @@ describe('middleware', () => {
       });
     });
 
-    it('gives an error to what it calls an error without one', async () => {
+    it("adds an error to a response with the state 'error' and without one", async () => {
       const [last] = await ending({ state: 'error', error: undefined, content: [] });
       expect(last?.error).toEqual({
         code: 'execution',
@@ -332,7 +332,7 @@ describe('middleware', () => {
   });
 
   describe('and cancellation', () => {
-    it('ends a call that middleware holds back, when it is aborted', async () => {
+    it('ends a call that middleware holds back when it is aborted', async () => {
       const toolkit = withMiddleware({ toolkit: [(_, next) => concat(next().pipe(take(1)), NEVER)] });
       const stop = new AbortController();
       const responses = lastValueFrom(
@@ -343,7 +343,7 @@ describe('middleware', () => {
       expect(textsOf(await responses)).toEqual(['one ', "one |The call of 'count' was interrupted by the caller."]);
     });
 
-    it('ends one that was aborted before it came in, and shows it to middleware', async () => {
+    it('ends a call that is already aborted, and shows it to middleware', async () => {
       const seen: boolean[] = [];
       const toolkit = withMiddleware({
         toolkit: [
@@ -357,7 +357,7 @@ describe('middleware', () => {
       expect([result.isInterrupted, seen]).toEqual([true, [true]]);
     });
 
-    it("fires the context's signal when the reader leaves, and not when the call has ended", async () => {
+    it('aborts the signal of the context when the consumer unsubscribes, and not after the call has ended', async () => {
       const signals: AbortSignal[] = [];
       const toolkit = withMiddleware({
         toolkit: [
@@ -373,7 +373,7 @@ describe('middleware', () => {
       expect(signals.map(({ aborted }) => aborted)).toEqual([false, true, false]);
     });
 
-    it('stops a source that emits all at once when its reader leaves in the middle', async () => {
+    it('stops a synchronous source when its consumer unsubscribes in the middle', async () => {
       let emitted = 0;
       const endless: Middleware = () =>
         range(0, Infinity).pipe(
@@ -392,7 +392,7 @@ describe('middleware', () => {
     });
   });
 
-  it('sees what a call was given besides its arguments', async () => {
+  it('receives the options of a call', async () => {
     let seen: unknown;
     const toolkit = withMiddleware({
       toolkit: [
@@ -425,7 +425,7 @@ describe('postprocess', () => {
     return toolkit;
   }
 
-  it('may replace each response, at once or later, by a copy or by one of its own', async () => {
+  it('may replace each response, synchronously or later, by a copy or by its own response', async () => {
     const toolkit = counting(async (call, response) => {
       await turns(1);
       if (response.isLast) return respond({ content: [text('the end')] });
@@ -437,13 +437,13 @@ describe('postprocess', () => {
     expect((await toolkit.execute('count')).data).toBe('the end');
   });
 
-  it('keeps what it does not replace', async () => {
+  it('preserves the responses that it does not replace', async () => {
     const toolkit = counting(() => undefined);
     expect(textsOf(await run(toolkit, 'count'))).toEqual(['one ', 'two ', 'one two ']);
     expect(await toolkit.execute('count')).toMatchObject({ data: 'one two ', attempts: 1 });
   });
 
-  it('ends the call by failing, with what came before', async () => {
+  it('ends the call by failing, with the earlier chunks', async () => {
     const toolkit = counting((_, response) => {
       if (response.id.endsWith(':1')) throw new RangeError('unfit');
       return undefined;
@@ -451,7 +451,7 @@ describe('postprocess', () => {
     expect(textsOf(await run(toolkit, 'count'))).toEqual(['one ', 'one |unfit']);
   });
 
-  it('is not asked about calls that no tool answers', async () => {
+  it('is not called for calls without a tool', async () => {
     let asked = 0;
     const toolkit = counting(() => {
       asked++;
@@ -461,7 +461,7 @@ describe('postprocess', () => {
     expect(asked).toBe(0);
   });
 
-  it('may take long; the call ends when it is aborted all the same', async () => {
+  it('may take long; the call still ends when it is aborted', async () => {
     const toolkit = counting(() => new Promise(() => {}));
     const stop = new AbortController();
     const result = toolkit.execute('count', {}, { signal: stop.signal });

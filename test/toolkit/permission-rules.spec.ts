@@ -40,7 +40,7 @@ describe('PermissionRules', () => {
     expect(rules.actionFor(name)).toBe(isMatch ? 'deny' : undefined);
   });
 
-  it('answers for the strictest rule, whatever the order', () => {
+  it('applies the strictest rule, in any order', () => {
     const strictest = (chosen: readonly PermissionAction[]): PermissionAction | undefined => {
       return [...actions].reverse().find((action) => chosen.includes(action));
     };
@@ -55,16 +55,22 @@ describe('PermissionRules', () => {
     }
   });
 
-  it('answers at once for a pattern of many stars', () => {
+  it('matches a pattern of many stars quickly', () => {
     const rules = new PermissionRules([{ tool: `${'*'.repeat(5_000)}x`, action: 'deny' }]);
     expect(rules.actionFor('a'.repeat(64))).toBeUndefined();
   });
 
   it.each<[unknown, string]>([
-    [{ tool: '', action: 'ask' }, "permissions: a rule's tool is a name or a pattern such as 'file_*', not \"\"."],
-    [{ action: 'ask' }, "permissions: a rule's tool is a name or a pattern such as 'file_*', not undefined."],
-    [{ tool: 'x', action: 'maybe' }, "permissions: the action for 'x' is 'allow', 'ask' or 'deny', not \"maybe\"."],
-  ])('refuses the rule %j when the toolkit is made', (rule, message) => {
+    [
+      { tool: '', action: 'ask' },
+      'permissions: the tool of a rule must be a name or a pattern such as \'file_*\', not "".',
+    ],
+    [{ action: 'ask' }, "permissions: the tool of a rule must be a name or a pattern such as 'file_*', not undefined."],
+    [
+      { tool: 'x', action: 'maybe' },
+      "permissions: the action for 'x' must be 'allow', 'ask' or 'deny', not \"maybe\".",
+    ],
+  ])('rejects the rule %j when the toolkit is created', (rule, message) => {
     expect(() => new Toolkit({ permissions: [rule as PermissionRule] })).toThrow(new DefinitionError(message));
   });
 });
@@ -72,7 +78,7 @@ describe('PermissionRules', () => {
 describe('Toolkit with permissions', () => {
   const askAll: readonly PermissionRule[] = [{ tool: '*', action: 'ask' }];
 
-  it('refuses a denied tool, says so to the model, and asks nobody', async () => {
+  it('denies a tool, informs the model, and calls no approver', async () => {
     const files = new Files();
     const toolkit = new Toolkit({
       permissions: [
@@ -85,24 +91,24 @@ describe('Toolkit with permissions', () => {
     toolkit.register(files);
     const result = await toolkit.execute('file_write', { path: 'a' });
     expect(result.error?.code).toBe('denied');
-    expect(result.toText()).toBe("The tool 'file_write' may not be called here: a rule denies it.");
+    expect(result.toText()).toBe("The tool 'file_write' must not be called: a permission rule denies it.");
     expect((await toolkit.execute('file_read', { path: 'a' })).data).toBe('read a');
     expect(files.ran).toEqual(['a']);
   });
 
-  it('keeps a denied tool in the list: who may see a tool is for canAccess to say', () => {
+  it('lists a denied tool: canAccess decides who sees a tool', () => {
     const toolkit = new Toolkit({ permissions: [{ tool: 'file_write', action: 'deny' }] });
     toolkit.register(new Files());
     expect(toolkit.list().map(({ name }) => name)).toEqual(['file_read', 'file_write']);
   });
 
-  it('runs a tool that a rule allows without asking, whatever the tool says of itself', async () => {
+  it('runs a tool that a rule allows without approval, whatever its needsApproval is', async () => {
     const toolkit = new Toolkit({ permissions: [{ tool: 'file_*', action: 'allow' }] });
     toolkit.register(new Files(), { needsApproval: true });
     expect((await toolkit.execute('file_write', { path: 'a' })).data).toBe('wrote a');
   });
 
-  it('compares with the name that a tool is registered under', async () => {
+  it('matches the name under which a tool is registered', async () => {
     const toolkit = new Toolkit({ permissions: [{ tool: 'home__*', action: 'deny' }] });
     toolkit.register(new Files(), { prefix: 'home' });
     toolkit.register(new Files());
@@ -110,7 +116,7 @@ describe('Toolkit with permissions', () => {
     expect((await toolkit.execute('file_read', { path: 'a' })).data).toBe('read a');
   });
 
-  it('asks about every tool that an ask rule names, read-only ones too', async () => {
+  it('requires approval for every tool that an ask rule matches, including read-only ones', async () => {
     const asked: string[] = [];
     const toolkit = new Toolkit({
       permissions: askAll,
@@ -126,14 +132,14 @@ describe('Toolkit with permissions', () => {
   });
 
   describe('and exemptReadOnly', () => {
-    it('asks nobody about a tool that only reads', async () => {
+    it('requires no approval for a read-only tool', async () => {
       const toolkit = new Toolkit({ permissions: askAll, exemptReadOnly: true });
       toolkit.register(new Files(), { needsApproval: true });
       expect((await toolkit.execute('file_read', { path: 'a' })).data).toBe('read a');
       expect((await toolkit.execute('file_write', { path: 'a' })).error?.code).toBe('denied');
     });
 
-    it('goes by what it was when the toolkit was made', async () => {
+    it('applies the value from when the toolkit was created', async () => {
       const options = { permissions: askAll, exemptReadOnly: true };
       const toolkit = new Toolkit(options);
       toolkit.register(new Files());
@@ -147,14 +153,14 @@ describe('Toolkit with permissions', () => {
       expect((await toolkit.execute('file_read', { path: 'a' })).error?.code).toBe('denied');
     });
 
-    it('still asks where a predicate on the arguments says so', async () => {
+    it('still requires approval if a predicate on the arguments does', async () => {
       const toolkit = new Toolkit({ exemptReadOnly: true });
       toolkit.register(new Files(), { needsApproval: ({ path }) => path === '/etc/shadow' });
       expect((await toolkit.execute('file_read', { path: 'a' })).data).toBe('read a');
       expect((await toolkit.execute('file_read', { path: '/etc/shadow' })).error?.code).toBe('denied');
     });
 
-    it("does not take another server's word for it", async () => {
+    it('does not trust the hints of another server', async () => {
       const toolkit = new Toolkit({ permissions: askAll, exemptReadOnly: true });
       const { ToolSpec } = await import('toolwright');
       toolkit.register(

@@ -25,7 +25,7 @@ describe("register(…, { descriptions: 'first-sentence' })", () => {
     expect(published(description)).toMatchObject({ published: sentence, own: description });
   });
 
-  it('shortens every export, and leaves the tool without it as it is', () => {
+  it('shortens every export, and does not affect the tool elsewhere', () => {
     const text = 'Find products. Sorts by price.';
     const { toolkit } = published(text);
     const exports = [toolkit.toOpenAI(), toolkit.toAnthropic(), toolkit.toGemini(), toolkit.toPrompt()];
@@ -35,13 +35,13 @@ describe("register(…, { descriptions: 'first-sentence' })", () => {
     expect(ToolSpec.fromFunction(() => 1, { name: 'find' }).toJsonSchema().description).toBeUndefined();
   });
 
-  it('stays with a tool that is renamed or extended', () => {
+  it('is preserved by a tool that is renamed or extended', () => {
     const { toolkit } = published('Find products. Sorts by price.', { descriptions: 'first-sentence', prefix: 'shop' });
     toolkit.setExtendedModel('shop__find', { type: 'object', properties: { why: { type: 'string' } } });
     expect(toolkit.getJsonSchemas()[0]).toMatchObject({ name: 'shop__find', description: 'Find products.' });
   });
 
-  it('is refused with another value', () => {
+  it('rejects any other value', () => {
     expect(() => published('a', { descriptions: 'short' as never })).toThrow(
       "register: descriptions must be 'full' or 'first-sentence', not \"short\".",
     );

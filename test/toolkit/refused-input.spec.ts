@@ -35,7 +35,7 @@ describe.each([
   ['without approval', false],
   ['with approval', true],
 ] as const)('arguments of a call %s', (_, needsApproval) => {
-  it('are refused if they are null, and are {} only if they are missing', async () => {
+  it('are rejected if they are null, and are {} only if they are missing', async () => {
     expect(await refusal(free, null, { needsApproval })).toMatchObject({
       code: 'invalid_parameters',
       message: "Invalid arguments for 'find': the arguments must be an object, got null",
@@ -44,12 +44,12 @@ describe.each([
     expect(await refusal(free, undefined, { needsApproval })).toMatchObject({ data: {}, code: undefined });
   });
 
-  it('are looked at only once every binding has a value', async () => {
+  it('are validated only after every binding has a value', async () => {
     const refused = await refusal(find, { custmer: 'a' }, { needsApproval });
     expect(refused).toMatchObject({ code: 'unbound_state', asked: 0 });
   });
 
-  it('name everything that is wrong with them, in one order', async () => {
+  it('are rejected with all issues, in one order', async () => {
     const input = { limit: 'many', tenantId: 'x', foo: 1 };
     expect(await refusal(find, input, { needsApproval, state: tenant })).toMatchObject({
       code: 'invalid_parameters',
@@ -60,12 +60,12 @@ describe.each([
     });
   });
 
-  it('are refused for a bound name alone', async () => {
+  it('are rejected because of a bound name only', async () => {
     const refused = await refusal(find, { customer: 'a', tenantId: 'x' }, { needsApproval, state: tenant });
     expect(refused.message).toBe("Invalid arguments for 'find': unknown argument 'tenantId'");
   });
 
-  it('may have a bound name that is undefined', async () => {
+  it('may contain a bound name that is undefined', async () => {
     const { data } = await refusal(find, { customer: 'a', tenantId: undefined }, { needsApproval, state: tenant });
     expect(data).toEqual({ customer: 'a', tenantId: 't1' });
   });

@@ -68,32 +68,36 @@ describe('register', () => {
       { include: ['sign'], prefix: 'my', overrides: { sign: { name: 'mark' } } },
       ['my__mark'],
     ],
-  ])('heeds %s', (_, options, expected) => {
+  ])('applies %s', (_, options, expected) => {
     expect(names(registered(options))).toEqual(expected);
   });
 
   it.each<[string, RegisterOptions, string]>([
-    ['an unknown tool to include', { include: ['serach'] }, "'include' names 'serach', which is no tool."],
-    ['an unknown tool to exclude', { exclude: ['x'] }, "'exclude' names 'x', which is no tool."],
-    ['overrides for an unknown tool', { overrides: { x: {} } }, "'overrides' names 'x', which is no tool."],
-    ['a tool both in and out', { include: ['sign'], exclude: ['sign'] }, "'sign' is both included and excluded."],
+    ['an unknown tool to include', { include: ['serach'] }, "'include' names 'serach', which is not a tool."],
+    ['an unknown tool to exclude', { exclude: ['x'] }, "'exclude' names 'x', which is not a tool."],
+    ['overrides for an unknown tool', { overrides: { x: {} } }, "'overrides' names 'x', which is not a tool."],
     [
-      'a preset for no argument',
-      { preset: { user: 1 } },
-      "preset: none of search, sign, write, remind has an argument 'user'.",
+      'a tool that is included and excluded',
+      { include: ['sign'], exclude: ['sign'] },
+      "'sign' is both included and excluded.",
     ],
-    ['a preset for an excluded tool', { preset: { at: 1 }, exclude: ['remind'] }, "has an argument 'at'"],
-    ['a prefix that makes a bad name', { prefix: 'my desk' }, "'my desk__search'"],
-    ['a prefix that makes too long a name', { prefix: 'x'.repeat(60) }, 'search'],
+    [
+      'a preset for an unknown argument',
+      { preset: { user: 1 } },
+      "preset names 'user', but none of search, sign, write, remind has this argument.",
+    ],
+    ['a preset for an excluded tool', { preset: { at: 1 }, exclude: ['remind'] }, "preset names 'at'"],
+    ['a prefix that results in an invalid name', { prefix: 'my desk' }, "'my desk__search'"],
+    ['a prefix that results in a name that is too long', { prefix: 'x'.repeat(60) }, 'search'],
     ['an unknown group', { group: 'nowhere' }, "createGroup('nowhere')"],
-  ])('refuses %s, before anything changes', (_, options, message) => {
+  ])('rejects %s, before anything changes', (_, options, message) => {
     const toolkit = new Toolkit();
     expect(() => toolkit.register(new Desk(), options)).toThrow(DefinitionError);
     expect(() => toolkit.register(new Desk(), options)).toThrow(message);
     expect(toolkit.list()).toEqual([]);
   });
 
-  it("takes a registry's specs as they are, so that their state is one", () => {
+  it('registers the specs of a registry unchanged, so that their state is shared', () => {
     const desk = new Desk();
     const toolkit = new Toolkit();
     toolkit.register(desk);
@@ -109,7 +113,7 @@ describe('register', () => {
       expect((await toolkit.execute('sign')).data).toBe('signed u1');
     });
 
-    it('is refused to a model that sends it, and to any state', async () => {
+    it('rejects a value from a model or a state', async () => {
       const toolkit = registered({ preset: { userId: 'u1' } });
       const sent = await toolkit.execute('sign', { userId: 'mallory' });
       expect(sent).toMatchObject({ success: false, error: { code: 'invalid_parameters' } });
@@ -117,7 +121,7 @@ describe('register', () => {
       expect(stated.data).toBe('signed u1');
     });
 
-    it('may be a secret, which no rendering and no error shows', async () => {
+    it('may be a secret, which appears in no rendering and no error', async () => {
       const toolkit = new Toolkit();
       const leak = (token: string, at: string): never => {
         throw new RangeError(`${at}: bad token ${token}`);
@@ -140,7 +144,7 @@ describe('register', () => {
       expect(toolkit.get('search')?.description).toContain('drawer');
     });
 
-    it('narrow what a model may send; a default stays a default', async () => {
+    it('narrow the values that a model may send, and preserve a default', async () => {
       const inputSchema = {
         type: 'object',
         properties: { query: { type: 'string', enum: ['pens', 'paper'] } },
@@ -153,7 +157,7 @@ describe('register', () => {
       expect((await toolkit.execute('search', { query: 'pens', limit: 2 })).error?.code).toBe('invalid_parameters');
     });
 
-    it('leave a DTO a DTO, with its own rules', async () => {
+    it('preserve a DTO, with its own rules', async () => {
       const inputSchema = {
         type: 'object',
         properties: { title: { type: 'string', description: 'In a few words' }, rank: { type: 'integer' } },
@@ -164,7 +168,7 @@ describe('register', () => {
       expect((await toolkit.execute('write', { title: 'x', rank: 0 })).error?.code).toBe('invalid_parameters');
     });
 
-    it('leave a Date a Date', async () => {
+    it('preserve a Date', async () => {
       const inputSchema = {
         type: 'object',
         properties: { at: { type: 'string', format: 'date-time', description: 'When' }, text: { type: 'string' } },
@@ -175,7 +179,7 @@ describe('register', () => {
       expect((await toolkit.execute('remind', { at: 'soon', text: 'x' })).error?.code).toBe('invalid_parameters');
     });
 
-    it('name no argument that the tool has not', () => {
+    it('are rejected if they name an argument that the tool does not have', () => {
       const inputSchema = { type: 'object', properties: { colour: { type: 'string' } } } as const;
       expect(() => registered({ overrides: { sign: { inputSchema } } })).toThrow("has a property 'colour'");
     });
@@ -191,7 +195,7 @@ describe('register', () => {
   });
 
   describe('enabled', () => {
-    it('leaves tools out by a flag', async () => {
+    it('omits tools by a flag', async () => {
       const toolkit = registered({ enabled: false });
       expect(toolkit.getJsonSchemas()).toEqual([]);
       expect((await toolkit.execute('sign', { userId: 'x' })).error?.code).toBe('tool_not_found');
@@ -201,13 +205,13 @@ describe('register', () => {
       ['a promise', async () => true],
       ['nothing', () => undefined],
       ['a text', 'no'],
-    ])('means true alone: %s leaves tools out', async (_, enabled) => {
+    ])('requires true: %s omits tools', async (_, enabled) => {
       const toolkit = registered({ enabled: enabled as boolean });
       expect(toolkit.list()).toEqual([]);
       expect((await toolkit.execute('sign', { userId: 'x' })).error?.code).toBe('tool_not_found');
     });
 
-    it('is asked whenever tools are listed or called', async () => {
+    it('is called whenever tools are listed or called', async () => {
       const toolkit = new Toolkit();
       toolkit.register(named('beta'), {
         enabled: ({ spec, auth, state }) => spec.name === 'beta' && (auth === 'ann' || state.get('beta') === true),
@@ -246,7 +250,7 @@ describe('register', () => {
       expect(outcomes).toEqual([expected, expected]);
     });
 
-    it('renames by counting on, within 64 characters', () => {
+    it('renames with a counter, within 64 characters', () => {
       const toolkit = new Toolkit({ onDuplicate: 'rename' });
       const long = 'x'.repeat(64);
       for (let time = 0; time < 11; time++) toolkit.register(named(long));
@@ -257,7 +261,7 @@ describe('register', () => {
     });
   });
 
-  it('is undone by unregister, removeSource and clear, which leaves a usable toolkit', async () => {
+  it('is undone by unregister, removeSource and clear, after which the toolkit is usable', async () => {
     const toolkit = new Toolkit();
     toolkit.createGroup('extra', { active: true });
     const desk = new Desk();
@@ -272,7 +276,7 @@ describe('register', () => {
 });
 
 describe('execute with a spec', () => {
-  it('runs the tool that was registered of it, however it was adapted', async () => {
+  it('runs the tool that was registered from it, with all changes', async () => {
     const desk = new Desk();
     const toolkit = new Toolkit();
     toolkit.register(desk, { prefix: 'desk', preset: { userId: 'u1' } });
@@ -287,17 +291,19 @@ describe('execute with a spec', () => {
     toolkit.register(named('sign', 'another'));
     const spec = new Desk().toolSpec('sign');
     expect(await toolkit.execute(spec, { userId: 'x' })).toMatchObject({ error: { code: 'tool_not_found' } });
-    await expect(toolkit.execute(spec, {}, { throwOnError: true })).rejects.toThrow('not registered as that spec');
+    await expect(toolkit.execute(spec, {}, { throwOnError: true })).rejects.toThrow(
+      'that was passed to execute() is not registered',
+    );
   });
 
-  it("tells the compiler the data's type", () => {
+  it('infers the type of the data', () => {
     const check = async (toolkit: Toolkit, desk: Desk): Promise<void> => {
       const typed = await toolkit.execute(desk.toolSpec('search'), { query: 'x' });
       typed.data?.toUpperCase();
       // @ts-expect-error: the data is a string.
       typed.data?.toFixed();
       const untyped = await toolkit.execute('search');
-      // @ts-expect-error: of a name alone nothing is known.
+      // @ts-expect-error: a name does not determine the type of the data.
       untyped.data?.toUpperCase();
       const data = await desk.toolSpec('search').call({ query: 'x' });
       data.toUpperCase();

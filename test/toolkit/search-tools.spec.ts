@@ -40,7 +40,7 @@ async function found(toolkit: Pick<Toolkit, 'execute'>, query: string, auth?: un
 }
 
 describe('search_tools', () => {
-  it('is offered from ten groups on', () => {
+  it('is available from ten groups on', () => {
     const toolkit = new Toolkit();
     toolkit.enableMetaTool();
     for (let count = 1; count < 10; count++) toolkit.createGroup(`g${count}`);
@@ -56,7 +56,7 @@ describe('search_tools', () => {
     [{ search: false }, false],
     [{ search: { fromGroups: 4 } }, true],
     [{ search: { fromGroups: 5 } }, false],
-  ])('is offered as %j says', (options, isOffered) => {
+  ])('is available as %j defines', (options, isOffered) => {
     expect(
       withTools(options)
         .list()
@@ -72,7 +72,7 @@ describe('search_tools', () => {
     expect(toolkit.list().some(({ name }) => name === 'search_tools')).toBe(false);
   });
 
-  it('refuses options that make no sense', () => {
+  it('rejects invalid options', () => {
     expect(() => new Toolkit().enableMetaTool({ search: { fromGroups: Number.NaN } })).toThrow(
       'enableMetaTool: search must be true, false or { fromGroups: a number }, not',
     );
@@ -105,9 +105,9 @@ describe('search_tools', () => {
   }
 
   it.each<[string, string, readonly string[]]>([
-    ['a word of two letters as it is, and no longer one', 'up', ['move_up']],
+    ['an exact word of two letters, and no longer one', 'up', ['move_up']],
     ['the beginning of three letters', 'upl', ['upload']],
-    ['a word of three letters as it is spelt', 'cat', ['cat']],
+    ['an exact word of three letters', 'cat', ['cat']],
     ['one of two capitals in a row as one word', 'HTTP', ['parseHTTP']],
     ['a word behind a digit', 'Tiles', ['load3Tiles']],
   ])('finds by %s', async (_, query, names) => {
@@ -115,18 +115,18 @@ describe('search_tools', () => {
     expect(await found(toolkit, query)).toEqual(names);
   });
 
-  it('puts a word of the name before a tag, and a tag before a word of the description', async () => {
+  it('ranks a word of the name before a tag, and a tag before a word of the description', async () => {
     const toolkit = withNamed(['alpha', 'paint'], ['beta', 'other', 'paint'], ['paint', 'other']);
     expect(await found(toolkit, 'paint')).toEqual(['paint', 'beta', 'alpha']);
   });
 
-  it('says where each tool is, and how to get it', async () => {
+  it('shows the group of each tool, and how to activate it', async () => {
     const toolkit = withTools();
     const result = await toolkit.execute('search_tools', { query: 'weather flight' });
     expect(result.toText()).toBe(
       "- book_flight (group 'travel', active): 预订机票\n" +
         "- getForecast (group 'weather', not active): The weather of the next days\n" +
-        "Call search_tools with 'activate' to switch on the groups of tools that you want.",
+        "Call search_tools with 'activate' to activate the groups of the tools that you want.",
     );
     expect(result.structuredContent).toEqual({
       tools: [
@@ -141,7 +141,7 @@ describe('search_tools', () => {
     });
   });
 
-  it('names the groups where it finds nothing', async () => {
+  it('lists the groups if it finds nothing', async () => {
     const result = await withTools().execute('search_tools', { query: 'banana' });
     expect(result.success).toBe(true);
     expect(result.toText()).toBe(
@@ -149,7 +149,7 @@ describe('search_tools', () => {
     );
   });
 
-  it('shows ten tools, and says that there are more', async () => {
+  it('shows ten tools, and the number of further ones', async () => {
     const toolkit = new Toolkit();
     toolkit.createGroup('many', { active: true });
     for (let count = 0; count < 12; count++) {
@@ -161,7 +161,7 @@ describe('search_tools', () => {
     toolkit.enableMetaTool({ search: true });
     const result = await toolkit.execute('search_tools', { query: 'paint' });
     expect(result.toText().split('\n')).toHaveLength(11);
-    expect(result.toText()).toMatch(/And 2 more: say more precisely what you want\.$/);
+    expect(result.toText()).toMatch(/And 2 more: use a more specific query\.$/);
   });
 
   it('finds only what the caller may access', async () => {
@@ -183,7 +183,7 @@ describe('search_tools', () => {
     expect(await found(toolkit, 'paint')).toEqual([]);
   });
 
-  it('switches on the groups of the tools that are picked, and leaves the others', async () => {
+  it('activates the groups of the selected tools, and does not affect the others', async () => {
     const toolkit = withTools();
     const session = toolkit.session();
     const result = await session.execute('search_tools', { activate: ['getForecast', 'read_mail', 'send_mail'] });
@@ -196,7 +196,7 @@ describe('search_tools', () => {
     expect((await session.execute('read_mail')).data).toBe('read_mail');
   });
 
-  it('searches and switches on in one call', async () => {
+  it('searches and activates in one call', async () => {
     const result = await withTools().execute('search_tools', { query: 'forecast', activate: ['getForecast'] });
     expect(result.toText()).toContain("- getForecast (group 'weather', active)");
   });
@@ -208,11 +208,11 @@ describe('search_tools', () => {
       "There is no tool named 'raed_mail' in any group. Did you mean 'read_mail'?",
     ],
     [
-      'a tool that the caller may not access',
+      'a tool that the caller must not access',
       ['getForecast', 'delete_everything'],
       "There is no tool named 'delete_everything'",
     ],
-  ])('refuses to switch on %s, before anything changes', async (_, activate, message) => {
+  ])('refuses to activate the group of %s, before anything changes', async (_, activate, message) => {
     const toolkit = withTools();
     const result = await toolkit.execute('search_tools', { activate });
     expect(result.error?.code).toBe('not_found');
@@ -220,7 +220,7 @@ describe('search_tools', () => {
     expect(toolkit.activeGroups()).toEqual(['basic', 'travel']);
   });
 
-  it('needs a query or tools', async () => {
+  it('requires a query or tools', async () => {
     const result = await withTools().execute('search_tools', { query: '  ' });
     expect(result.error?.code).toBe('invalid_parameters');
     expect(result.toText()).toBe("search_tools needs a 'query', or the tools to 'activate'.");

@@ -23,12 +23,12 @@ describe('a snapshot', () => {
     expect(toolkitWith(['find'], { description: 'Does more' }).snapshot().tools?.find).not.toBe(tools?.find);
   });
 
-  it('is restored without a warning where nothing has changed, or more has been added', async () => {
+  it('is restored without a warning if nothing has changed, or more has been added', async () => {
     const toolkit = toolkitWith(['find', 'erase', 'add'], { groups: ['mail', 'admin'] });
     expect(await warningsOf(() => toolkit.restore(saved(toolkitWith(['find', 'erase']))))).toEqual([]);
   });
 
-  it('is restored with one warning that names what is missing and what has changed', async () => {
+  it('is restored with one warning that names missing and changed tools and groups', async () => {
     const before = toolkitWith(['find', 'erase'], { groups: ['mail', 'admin'] });
     const after = toolkitWith(['find'], { description: 'Does more' });
     expect(await warningsOf(() => after.restore(saved(before)))).toEqual([
@@ -49,13 +49,13 @@ describe('a snapshot', () => {
   it.each([
     ['tools', []],
     ['groups', { mail: 1 }],
-  ])('is refused with %s that are not fingerprints by name', (name, value) => {
+  ])('is rejected with %s that are not fingerprints by name', (name, value) => {
     expect(() => new Toolkit().restore({ activeGroups: [], state: {}, [name]: value })).toThrow(
-      `restore(): ${name} must be fingerprints by name`,
+      `restore(): ${name} must be an object of fingerprints by name`,
     );
   });
 
-  it('may come without fingerprints', async () => {
+  it('may be restored without fingerprints', async () => {
     const toolkit = toolkitWith(['find']);
     expect(await warningsOf(() => toolkit.restore({ activeGroups: ['mail'], state: {} }))).toEqual([]);
     expect(toolkit.activeGroups()).toEqual(['basic', 'mail']);

@@ -55,7 +55,7 @@ async function withShelf(
   return { toolkit, shelf };
 }
 
-/** The warnings that are given while something runs. */
+/** Returns the warnings that are emitted while a function runs. */
 async function warningsOf(run: () => Promise<void>): Promise<readonly string[]> {
   const warnings: string[] = [];
   const { emitWarning } = process;
@@ -78,7 +78,7 @@ describe('registerSource', () => {
     expect((await toolkit.execute('shelf__one')).data).toBe('one');
   });
 
-  it('refuses a second source of the same name, also while the first is being read', async () => {
+  it('rejects a second source of the same name, even while the first is being read', async () => {
     const [toolkit, shelf] = [new Toolkit(), new Shelf()];
     const first = toolkit.registerSource(shelf);
     await expect(toolkit.registerSource(new Shelf())).rejects.toThrow("There is a source 'shelf' already.");
@@ -87,7 +87,7 @@ describe('registerSource', () => {
     expect(names(toolkit)).toEqual(['one']);
   });
 
-  it('rejects as the source does, leaves it open, and lets it be registered again', async () => {
+  it('rejects with the error of the source, leaves it open, and allows another attempt', async () => {
     const [toolkit, shelf] = [new Toolkit(), new Shelf()];
     const first = toolkit.registerSource(shelf);
     void shelf.readings[0]?.fail();
@@ -99,19 +99,19 @@ describe('registerSource', () => {
     expect(names(toolkit)).toEqual(['one']);
   });
 
-  it('adds none where one cannot be added', async () => {
+  it('adds no tools if one cannot be added', async () => {
     const [toolkit, shelf] = [new Toolkit(), new Shelf()];
     toolkit.register(toolNamed('two'));
     const registered = toolkit.registerSource(shelf);
     void shelf.readings[0]?.give('one', 'two');
     await expect(registered).rejects.toThrow("There is a tool named 'two' already.");
     expect(names(toolkit)).toEqual(['two']);
-    await expect(toolkit.removeSource('shelf')).rejects.toThrow("There is no source 'shelf'. There are none.");
+    await expect(toolkit.removeSource('shelf')).rejects.toThrow("There is no source 'shelf'. No source is registered.");
   });
 });
 
 describe('a source that changes', () => {
-  it('has its tools replaced, each in its place', async () => {
+  it('has its tools replaced, in the same positions', async () => {
     const { toolkit, shelf } = await withShelf();
     toolkit.register(toolNamed('mine'));
     shelf.changes$.next();
@@ -122,7 +122,7 @@ describe('a source that changes', () => {
     expect(names(toolkit)).toEqual(['two', 'mine']);
   });
 
-  it('is told to changes$', async () => {
+  it('notifies changes$', async () => {
     const { toolkit, shelf } = await withShelf();
     await new Promise((resolve) => setTimeout(resolve, 40));
     const changed = new Promise<void>((resolve) => toolkit.changes$.subscribe(() => resolve()));
@@ -132,7 +132,7 @@ describe('a source that changes', () => {
     expect(names(toolkit)).toEqual(['three']);
   });
 
-  it('counts as it was read last, in whatever order the readings come', async () => {
+  it('applies the latest reading, in whatever order the readings end', async () => {
     const { toolkit, shelf } = await withShelf();
     shelf.changes$.next();
     shelf.changes$.next();
@@ -141,7 +141,7 @@ describe('a source that changes', () => {
     expect(names(toolkit)).toEqual(['new']);
   });
 
-  it('is read again where it changed while it was read for the first time', async () => {
+  it('is read again if it changes during the first reading', async () => {
     const [toolkit, shelf] = [new Toolkit(), new Shelf()];
     const registered = toolkit.registerSource(shelf);
     shelf.changes$.next();
@@ -154,7 +154,7 @@ describe('a source that changes', () => {
   it.each<[string, (shelf: Shelf) => Promise<void>, string]>([
     ['cannot be read', async (shelf) => shelf.readings[1]?.fail(), 'unreadable'],
     ['takes a name that is taken', async (shelf) => shelf.readings[1]?.give('three', 'mine'), "named 'mine' already"],
-  ])('keeps its tools where it %s, with a warning', async (_, answer, reason) => {
+  ])('retains its tools if it %s, with a warning', async (_, answer, reason) => {
     const { toolkit, shelf } = await withShelf();
     toolkit.register(toolNamed('mine'));
     const warnings = await warningsOf(async () => {
@@ -169,7 +169,7 @@ describe('a source that changes', () => {
     ['include', { include: ['one', 'two'] }, ['two']],
     ['exclude', { exclude: ['one'] }, ['two', 'three']],
     ['overrides', { overrides: { one: { description: 'First' } } }, ['two', 'three']],
-  ])('may lose a tool that %s names, and get it back', async (_, options, left) => {
+  ])('may lose a tool that %s names, and add it again', async (_, options, left) => {
     const { toolkit, shelf } = await withShelf(options);
     const before = toolkit.list().map(({ name, description }) => [name, description]);
     const warnings = await warningsOf(async () => {
@@ -187,7 +187,7 @@ describe('a source that changes', () => {
     ).toEqual(before);
   });
 
-  it('may lose the argument that a preset is for', async () => {
+  it('may lose the argument of a preset', async () => {
     const toolkit = new Toolkit();
     const changes$ = new Subject<void>();
     let specs: readonly ToolSpec[] = [
@@ -201,14 +201,14 @@ describe('a source that changes', () => {
     expect([warnings, names(toolkit)]).toEqual([[], ['two']]);
   });
 
-  it('is not followed any more where its changes fail, with a warning', async () => {
+  it('is no longer updated when its changes fail, and emits a warning', async () => {
     const { toolkit, shelf } = await withShelf();
     const warnings = await warningsOf(async () => shelf.changes$.error(new RangeError('gone')));
-    expect(warnings).toEqual(["The tools of 'shelf' are not followed any more: RangeError: gone"]);
+    expect(warnings).toEqual(["The tools of 'shelf' are no longer updated: RangeError: gone"]);
     expect(names(toolkit)).toEqual(['one', 'two']);
   });
 
-  it('may be renamed the same way each time', async () => {
+  it('is renamed in the same way each time', async () => {
     const [toolkit, shelf] = [new Toolkit({ onDuplicate: 'rename' }), new Shelf()];
     toolkit.register(toolNamed('one'));
     const registered = toolkit.registerSource(shelf);
@@ -220,10 +220,10 @@ describe('a source that changes', () => {
   });
 });
 
-describe('a tool that was registered by itself', () => {
+describe('a tool that was registered directly', () => {
   const mine = (): ToolSpec => ToolSpec.fromFunction(() => 'mine', { name: 'one' });
 
-  it('is never replaced by one of a source', async () => {
+  it('is never replaced by a tool of a source', async () => {
     const [toolkit, shelf] = [new Toolkit({ onDuplicate: 'replace' }), new Shelf()];
     toolkit.register(mine());
     const registered = toolkit.registerSource(shelf);
@@ -244,7 +244,7 @@ describe('a tool that was registered by itself', () => {
     },
   );
 
-  it('keeps the place that it took when the source is read again', async () => {
+  it("retains the name of a source's tool that it replaced", async () => {
     const { toolkit, shelf } = await withShelf();
     toolkit.register(mine());
     shelf.changes$.next();
@@ -259,7 +259,7 @@ describe('a tool that was registered by itself', () => {
 });
 
 describe('removeSource', () => {
-  it('removes its tools at once, and closes it once, deaf to its changes', async () => {
+  it('removes its tools immediately, closes it once, and ignores its changes', async () => {
     const { toolkit, shelf } = await withShelf();
     toolkit.register(toolNamed('mine'));
     const removed = toolkit.removeSource('shelf');
@@ -269,14 +269,14 @@ describe('removeSource', () => {
     await expect(toolkit.removeSource('shelf')).rejects.toThrow("There is no source 'shelf'.");
   });
 
-  it('rejects as closing does; the tools are gone all the same', async () => {
+  it('rejects if closing fails, after the tools are removed', async () => {
     const { toolkit, shelf } = await withShelf();
     shelf.closing = () => Promise.reject(new RangeError('stuck'));
     await expect(toolkit.removeSource('shelf')).rejects.toThrow('stuck');
     expect(names(toolkit)).toEqual([]);
   });
 
-  it('drops what is still being read', async () => {
+  it('discards a reading that is still pending', async () => {
     const { toolkit, shelf } = await withShelf();
     shelf.changes$.next();
     await toolkit.removeSource('shelf');
@@ -284,16 +284,16 @@ describe('removeSource', () => {
     expect(names(toolkit)).toEqual([]);
   });
 
-  it('ends a registration that is under way', async () => {
+  it('ends a pending registration', async () => {
     const [toolkit, shelf] = [new Toolkit(), new Shelf()];
     const registered = toolkit.registerSource(shelf);
     await toolkit.removeSource('shelf');
     void shelf.readings[0]?.give('one');
-    await expect(registered).rejects.toThrow("The source 'shelf' was removed before its tools were there.");
+    await expect(registered).rejects.toThrow("The source 'shelf' was removed before its tools were read.");
     expect([names(toolkit), shelf.closed]).toEqual([[], 1]);
   });
 
-  it('leaves alone what was registered under the same name since', async () => {
+  it('does not remove a source registered under the same name since', async () => {
     const [toolkit, first, second] = [new Toolkit(), new Shelf(), new Shelf()];
     const one = toolkit.registerSource(first);
     await toolkit.removeSource('shelf');
@@ -309,7 +309,7 @@ describe('removeSource', () => {
 });
 
 describe('clear', () => {
-  it('closes all sources, also where one cannot be closed', async () => {
+  it('closes all sources, even if one cannot be closed', async () => {
     const { toolkit, shelf } = await withShelf();
     const other = new Shelf('other');
     const registered = toolkit.registerSource(other);

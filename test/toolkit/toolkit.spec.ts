@@ -71,14 +71,14 @@ describe('Toolkit', () => {
       ['a function', () => ping, ['ping']],
       ['a list of anything', () => [ping, [new Kb().toolSpec('search')]], ['ping', 'search']],
       ['an empty list', () => [], []],
-    ])('takes %s', (_, provider, names) => {
+    ])('accepts %s', (_, provider, names) => {
       const toolkit = new Toolkit();
       toolkit.createGroup('admin');
       toolkit.register(provider());
       expect(namesOf(toolkit.list())).toEqual(names);
     });
 
-    it('takes an instance whose class does not extend ToolRegistry', async () => {
+    it('accepts an instance whose class does not extend ToolRegistry', async () => {
       class Plain {
         @Tool()
         hello(name: string): string {
@@ -92,7 +92,7 @@ describe('Toolkit', () => {
       expect((await toolkit.execute('hello', { name: 'ann' })).data).toBe('hello ann');
     });
 
-    it('keeps the very specs', () => {
+    it('registers the same spec objects', () => {
       const kb = new Kb();
       const toolkit = new Toolkit();
       toolkit.register(kb.toolSpec('search'));
@@ -109,12 +109,12 @@ describe('Toolkit', () => {
       [
         'an object without tools',
         new Date(0),
-        'Date has no tools. Mark methods with @Tool(), or register a spec, several, or a function.',
+        'Date has no tools. Decorate methods with @Tool(), or register a spec, an array of specs, or a function.',
       ],
       [
         'an object without a prototype',
         Object.create(null),
-        'An object has no tools. Mark methods with @Tool(), or register a spec, several, or a function.',
+        'An object has no tools. Decorate methods with @Tool(), or register a spec, an array of specs, or a function.',
       ],
       [
         'an arrow function',
@@ -122,25 +122,25 @@ describe('Toolkit', () => {
           () => () =>
             1
         )(),
-        'ToolSpec.fromFunction: the function has no name. Say it: { name }.',
+        'ToolSpec.fromFunction: the function has no name. Pass { name }.',
       ],
-    ])('refuses %s', (_, provider, message) => {
+    ])('rejects %s', (_, provider, message) => {
       expect(() => new Toolkit().register(provider as object)).toThrow(new DefinitionError(message));
     });
 
-    it('adds all tools or none: a name that is taken', () => {
+    it('adds all tools or none: a name that is already in use', () => {
       const toolkit = new Toolkit();
       toolkit.createGroup('admin');
       toolkit.register(new Kb().toolSpec('fail'));
       expect(() => toolkit.register(new Kb())).toThrow(
         new DefinitionError(
-          "There is a tool named 'fail' already. Rename one: spec.rename(…), or say { onDuplicate }.",
+          "There is a tool named 'fail' already. Rename one with spec.rename(…), or set { onDuplicate }.",
         ),
       );
       expect(namesOf(toolkit.list())).toEqual(['fail']);
     });
 
-    it('adds all tools or none: a name that comes twice', () => {
+    it('adds all tools or none: a duplicate name', () => {
       const toolkit = new Toolkit();
       expect(() => toolkit.register([ping, ping])).toThrow("There is a tool named 'ping' already.");
       expect(toolkit.list()).toEqual([]);
@@ -161,7 +161,7 @@ describe('Toolkit', () => {
       expect(toolkit.list()).toEqual([]);
     });
 
-    it('puts tools into the group it is told, else into their own, else into basic', () => {
+    it("uses the group of the options, otherwise the tool's own, otherwise basic", () => {
       const toolkit = withAdmin();
       toolkit.createGroup('toys');
       toolkit.register([ping, new Kb().toolSpec('add').rename('add_again')], { group: 'toys' });
@@ -195,7 +195,7 @@ describe('Toolkit', () => {
       expect(namesOf(withAdmin().list(filter))).toEqual(names);
     });
 
-    it('give lists that do not change the toolkit', () => {
+    it('return arrays whose changes do not affect the toolkit', () => {
       const toolkit = withAdmin();
       (toolkit.list() as ToolSpec[]).length = 0;
       expect(toolkit.list()).toHaveLength(4);
@@ -203,18 +203,18 @@ describe('Toolkit', () => {
   });
 
   describe('groups', () => {
-    it('begin with basic, which is active', () => {
+    it('initially contain only basic, which is active', () => {
       expect(new Toolkit().activeGroups()).toEqual(['basic']);
     });
 
-    it('are inactive unless told otherwise', () => {
+    it('are inactive by default', () => {
       const toolkit = new Toolkit();
       toolkit.createGroup('off');
       toolkit.createGroup('on', { active: true });
       expect(toolkit.activeGroups()).toEqual(['basic', 'on']);
     });
 
-    it.each(['basic', 'taken'])('have one name each: %s', (name) => {
+    it.each(['basic', 'taken'])('have unique names: %s', (name) => {
       const toolkit = new Toolkit();
       toolkit.createGroup('taken', { active: true });
       expect(() => toolkit.createGroup(name)).toThrow(
@@ -223,7 +223,7 @@ describe('Toolkit', () => {
       expect(toolkit.activeGroups()).toEqual(['basic', 'taken']);
     });
 
-    it('are switched on and off', () => {
+    it('are activated and deactivated', () => {
       const toolkit = withAdmin();
       toolkit.updateGroups(['admin'], true);
       expect(namesOf(toolkit.list({ active: true }))).toEqual(['search', 'add_item', 'whoami', 'fail']);
@@ -232,7 +232,7 @@ describe('Toolkit', () => {
       expect(toolkit.activeGroups()).toEqual(['basic']);
     });
 
-    it('are not switched when one name is unknown, or basic is to go', () => {
+    it('are not changed if one name is unknown, or basic would be deactivated', () => {
       const toolkit = withAdmin();
       expect(() => toolkit.updateGroups(['admin', 'amdin'], true)).toThrow(
         new DefinitionError("There is no group 'amdin'. The groups are basic, admin."),
@@ -240,7 +240,7 @@ describe('Toolkit', () => {
       expect(toolkit.activeGroups()).toEqual(['basic']);
       toolkit.updateGroups(['admin'], true);
       expect(() => toolkit.updateGroups(['admin', 'basic'], false)).toThrow(
-        new DefinitionError("The group 'basic' cannot be switched off."),
+        new DefinitionError("The group 'basic' cannot be deactivated."),
       );
       expect(toolkit.activeGroups()).toEqual(['basic', 'admin']);
     });
@@ -253,7 +253,7 @@ describe('Toolkit', () => {
       expect(toolkit.list({ group: 'admin' })).toEqual([]);
     });
 
-    it('are not removed when one name is unknown, or it is basic', () => {
+    it('are not removed if one name is unknown or basic', () => {
       const toolkit = withAdmin();
       expect(() => toolkit.removeGroups(['admin', 'other'])).toThrow("There is no group 'other'.");
       expect(() => toolkit.removeGroups(['admin', 'basic'])).toThrow(
@@ -262,7 +262,7 @@ describe('Toolkit', () => {
       expect(toolkit.get('add_item')).toBeDefined();
     });
 
-    it('give their instructions while they are active', () => {
+    it('provide their instructions while they are active', () => {
       const toolkit = new Toolkit();
       expect(toolkit.getGroupInstructions()).toBe('');
       toolkit.createGroup('silent', { active: true });
@@ -275,7 +275,7 @@ describe('Toolkit', () => {
   });
 
   describe('getJsonSchemas', () => {
-    it('gives the active tools in the order of registration, whatever is switched in between', () => {
+    it('returns the active tools in the order of registration, whatever is activated in between', () => {
       const toolkit = withAdmin();
       toolkit.register(ping);
       toolkit.updateGroups(['admin'], true);
@@ -285,7 +285,7 @@ describe('Toolkit', () => {
       expect(namesOf(toolkit.getJsonSchemas())).toEqual(['search', 'add_item', 'whoami', 'fail', 'ping']);
     });
 
-    it("gives each tool's toJsonSchema(), in a fresh array", () => {
+    it("returns each tool's toJsonSchema(), in a new array", () => {
       const toolkit = withAdmin();
       const schemas = toolkit.getJsonSchemas();
       expect(schemas).toEqual(toolkit.list({ active: true }).map((spec) => spec.toJsonSchema()));
@@ -293,7 +293,7 @@ describe('Toolkit', () => {
       expect(toolkit.getJsonSchemas()).toHaveLength(3);
     });
 
-    it('works out the schema of an unchanged tool once, and hands out what nobody can change', () => {
+    it('creates the schema of an unchanged tool once, deeply frozen', () => {
       const toolkit = withAdmin();
       const [schema] = toolkit.getJsonSchemas();
       expect(toolkit.getJsonSchemas()[0]).toBe(schema);
@@ -304,7 +304,7 @@ describe('Toolkit', () => {
       expect(toolkit.getJsonSchemas()[0]).toEqual(schema);
     });
 
-    it('asks predicates each time', () => {
+    it('calls predicates each time', () => {
       let isThere = true;
       const toolkit = new Toolkit();
       toolkit.register(ping, { enabled: () => isThere });
@@ -323,13 +323,13 @@ describe('Toolkit', () => {
       expect(responses).toMatchObject([{ state: 'success', isLast: true, content: [{ type: 'text', text: 'z 10' }] }]);
     });
 
-    it('answer text that is no JSON', async () => {
+    it('report a text that is not JSON', async () => {
       const result = await withAdmin().execute('search', '{"query":');
       expect(result.error?.code).toBe('invalid_parameters');
       expect(result.error?.message).toContain('must be a JSON object, got the text');
     });
 
-    it('take the id of the call, or the one in the options', async () => {
+    it('use the ID of the call, or the one in the options', async () => {
       const toolkit = withAdmin();
       const call = { id: 'call_1', name: 'search', input: { query: 'x' } };
       expect((await responsesOf(toolkit, call)).map(({ callId }) => callId)).toEqual(['call_1']);
@@ -351,7 +351,7 @@ describe('Toolkit', () => {
       expect(runs).toBe(2);
     });
 
-    it('answer a failing tool', async () => {
+    it('report a failing tool', async () => {
       const toolkit = withAdmin();
       expect((await toolkit.execute('fail')).error?.message).toBe('broken');
       expect(await responsesOf(toolkit, { name: 'fail', input: {} })).toMatchObject([{ state: 'error', isLast: true }]);
@@ -363,7 +363,7 @@ describe('Toolkit', () => {
       ['', "There is no tool named ''. The tools are search, whoami, fail."],
       [undefined, "There is no tool named 'undefined'. The tools are search, whoami, fail."],
       ['__proto__', "There is no tool named '__proto__'. The tools are search, whoami, fail."],
-    ])('answer a tool that does not exist: %j', async (name, message) => {
+    ])('report a tool that does not exist: %j', async (name, message) => {
       const toolkit = withAdmin();
       const result = await toolkit.execute(name as string, { query: 'x' });
       expect(result).toMatchObject({ success: false, error: { code: 'tool_not_found', message }, attempts: 0 });
@@ -374,7 +374,7 @@ describe('Toolkit', () => {
       ]);
     });
 
-    it('answer a tool whose group is off, differently', async () => {
+    it('report a tool whose group is inactive with another error', async () => {
       const toolkit = withAdmin();
       const message =
         "The tool 'add_item' is in the group 'admin', which is not active. The group must be activated first.";
@@ -388,7 +388,7 @@ describe('Toolkit', () => {
       expect((await toolkit.execute('add_item', { item: 'x' })).data).toBe('added x');
     });
 
-    it('say so where no tool is active', async () => {
+    it('report that no tool is active', async () => {
       const toolkit = new Toolkit();
       expect((await toolkit.execute('search')).error?.message).toBe(
         "There is no tool named 'search'. No tool is active.",
@@ -401,7 +401,7 @@ describe('Toolkit', () => {
       expect((await toolkit.execute('search', { query: 'x' })).error?.code).toBe('tool_not_found');
     });
 
-    it('throw under throwOnError alone', async () => {
+    it('throw only under throwOnError', async () => {
       const toolkit = withAdmin();
       const options = { throwOnError: true };
       await expect(toolkit.execute('serach', {}, options)).rejects.toThrow(ToolNotFoundError);
@@ -433,7 +433,7 @@ describe('Toolkit', () => {
       expect(await whoami(toolkit, { state: { user: null } })).toBe('null 1');
     });
 
-    it('is the one it was made with, or a copy of the object', () => {
+    it('is the instance that was passed, or a copy of the object', () => {
       const state = new ToolState();
       const values = { user: 'u1' };
       expect(new Toolkit({ state }).state).toBe(state);
@@ -442,7 +442,7 @@ describe('Toolkit', () => {
       expect(values).toEqual({ user: 'u1' });
     });
 
-    it('is found whole, never merged', async () => {
+    it('is found as one value, never merged', async () => {
       const spec = ToolSpec.fromFunction((user: unknown) => user, { name: 'who', bind: { user: 'session' } });
       const toolkit = new Toolkit({ state: { session: { id: 'u1', role: 'admin' } } });
       toolkit.register(spec);

@@ -93,19 +93,23 @@ function shown(result: ToolResult): unknown {
 
 function shownEvent(event: ToolEvent): unknown {
   const { at: _, ...rest } = event as ToolEvent & { readonly durationMs?: number; readonly result?: ToolResult };
-  const { durationMs: __, result, ...told } = rest;
-  return { ...told, error: 'error' in told ? String(told.error) : undefined, result: result && shown(result) };
+  const { durationMs: __, result, ...reported } = rest;
+  return {
+    ...reported,
+    error: 'error' in reported ? String(reported.error) : undefined,
+    result: result && shown(result),
+  };
 }
 
-/** Runs a call, and notes what is heard of it. */
+/** Runs a call, and records its events. */
 async function run(toolkit: Toolkit, name: string, options: object): Promise<unknown> {
-  const told: unknown[] = [];
-  const listening = { callId: 'c1', onProgress: (progress: unknown) => told.push(progress), ...options };
+  const reported: unknown[] = [];
+  const listening = { callId: 'c1', onProgress: (progress: unknown) => reported.push(progress), ...options };
   try {
     const result = await toolkit.execute(name, { said: 'hello' }, listening);
-    return { result: shown(result), told };
+    return { result: shown(result), reported };
   } catch (error) {
-    return { error: String(error), told };
+    return { error: String(error), reported };
   }
 }
 
@@ -123,7 +127,7 @@ function chosen(kinds: readonly string[]): readonly Middleware[] {
 }
 
 describe('execute through middleware', () => {
-  it('gives what it gives where one more layer looks at the responses', async () => {
+  it('returns the same result if one more layer reads the responses', async () => {
     await fc.assert(
       fc.asyncProperty(some, some, names, optionsOf, async (outer, inner, name, options) => {
         const [direct, seen] = [
@@ -135,10 +139,10 @@ describe('execute through middleware', () => {
     );
   });
 
-  it('emits the same events where one more layer looks at the responses', async () => {
+  it('emits the same events if one more layer reads the responses', async () => {
     await fc.assert(
       fc.asyncProperty(some, some, names, optionsOf, async (outer, inner, name, options) => {
-        const heard = await Promise.all(
+        const events = await Promise.all(
           [[], [sees]].map(async (first) => {
             const toolkit = toolkitWith([...first, ...chosen(outer)], chosen(inner));
             const events: unknown[] = [];
@@ -147,7 +151,7 @@ describe('execute through middleware', () => {
             return events;
           }),
         );
-        expect(heard[0]).toEqual(heard[1]);
+        expect(events[0]).toEqual(events[1]);
       }),
     );
   });
@@ -165,7 +169,7 @@ describe('execute through middleware', () => {
     expect(asked).toEqual(['first', 'second', 'inner']);
   });
 
-  it('follows the signal of its caller until it has ended', async () => {
+  it("listens to the caller's signal until it has ended", async () => {
     const controller = new AbortController();
     const { signal } = controller;
     const contexts: ToolContext[] = [];
@@ -175,18 +179,18 @@ describe('execute through middleware', () => {
     };
     const toolkit = toolkitWith([keeps], []);
     toolkit.register(ToolSpec.fromFunction(() => new Promise(() => {}), { name: 'hangs' }));
-    const told: unknown[] = [];
-    await toolkit.execute('now', {}, { signal, onProgress: (progress) => told.push(progress) });
+    const reported: unknown[] = [];
+    await toolkit.execute('now', {}, { signal, onProgress: (progress) => reported.push(progress) });
     expect(getEventListeners(signal, 'abort')).toHaveLength(0);
     contexts[0]?.progress(1);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     const hanging = toolkit.execute('hangs', {}, { signal });
     controller.abort();
     expect((await hanging).error?.code).toBe('interrupted');
     expect(contexts.map((context) => context.signal.aborted)).toEqual([false, true]);
   });
 
-  it('takes its turn', async () => {
+  it('waits for its concurrency slot', async () => {
     const toolkit = toolkitWith([(_, next) => next()], []);
     const running: string[] = [];
     const spec = ToolSpec.fromFunction(

@@ -19,14 +19,14 @@ describe('an unknown option', () => {
     ],
     ["createGroup('mail')", (options) => new Toolkit().createGroup('mail', options), { Active: true }, "'active'?"],
     ['session', (options) => new Toolkit().session(options), { group: 'mail' }, "Did you mean 'groups'?"],
-  ])('of %s is refused, with the nearest one', (where, call, options, hint) => {
+  ])('of %s is rejected, with the nearest one', (where, call, options, hint) => {
     const name = where.includes('overrides') ? 'title' : Object.keys(options)[0];
     const refused = (): unknown => loosely(call, options);
     expect(refused).toThrow(`${where}: there is no option '${name}'. `);
     expect(refused).toThrow(hint);
   });
 
-  it('is passed over while it is undefined', () => {
+  it('is ignored if it is undefined', () => {
     expect(() => loosely((options) => new Toolkit(options), { logger: undefined })).not.toThrow();
   });
 });

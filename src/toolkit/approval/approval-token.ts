@@ -4,18 +4,18 @@ import { checkPositive } from '../../execution/check-limits.js';
 import type { ToolResponse } from '../../response/tool-response.js';
 import { canonicalJson } from '../canonical-json.js';
 
-/** A call that waits to be approved, as plain JSON. */
+/** A deferred call that waits for approval, as plain JSON. */
 export interface PendingApproval {
-  /** What `resumeApproval` takes: the call, signed. Whoever holds it can read the arguments, but not change them. */
+  /** The signed call, for `resumeApproval`. Its holder can read the arguments, but not change them. */
   readonly token: string;
   readonly callId: string;
   readonly toolName: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** Until when it may be approved, in milliseconds since 1970. */
+  /** The time until which the call can be approved, in milliseconds since 1970. */
   readonly expiresAt: number;
 }
 
-/** The approval that an outcome of a call waits for; undefined for any other outcome. */
+/** Returns the pending approval of a deferred call. Returns undefined for any other response or result. */
 export function pendingApprovalOf({ metadata }: Pick<ToolResponse, 'metadata'>): PendingApproval | undefined {
   const approval = metadata?.approval as (PendingApproval & { readonly kind?: unknown }) | undefined;
   if (approval?.kind !== 'later') return undefined;
@@ -23,46 +23,48 @@ export function pendingApprovalOf({ metadata }: Pick<ToolResponse, 'metadata'>):
   return { token, callId, toolName, input, expiresAt };
 }
 
-/** How approvals are signed, and kept from being used twice. */
+/** The options that control how deferred approvals are signed, and prevented from being used twice. */
 export interface ApprovalTokenOptions {
-  /** Signs approvals that are put off: at least 32 secret bytes, the same in each process. A text counts as UTF-8. */
+  /** The key that signs deferred approvals: at least 32 secret bytes, the same in each process. A string is UTF-8. */
   readonly approvalKey?: string | Uint8Array | undefined;
   /**
-   * Names the caller that an approval belongs to, given `options.auth`: a user's id, say. @default all of `auth`, which
-   * then has to be plain JSON data, and the same when the call is resumed
+   * Returns the caller to whom an approval belongs, such as a user ID, from `options.auth`.
+   *
+   * @default all of `auth`, which must be plain JSON data, and the same when the call is resumed
    */
   readonly approvalSubject?: ((auth: unknown) => string) | undefined;
   /**
-   * Claims an approval for good: true for the first to ask for its id, false ever after. Needed where several processes
-   * resume calls, for a toolkit knows only of its own. May forget the id after `expiresAt` (milliseconds since 1970).
+   * Claims an approval permanently: returns true for the first claim of its ID, and false for every later one. Required
+   * if several processes resume calls, because a toolkit tracks only its own claims. The ID may be discarded after
+   * `expiresAt`, in milliseconds since 1970.
    */
   readonly claimApproval?: ((id: string, expiresAt: number) => boolean | Promise<boolean>) | undefined;
 }
 
-/** A call to be put off. */
-export interface PutOffCall extends Pick<PendingApproval, 'callId' | 'toolName' | 'input'> {
+/** A call to be deferred. */
+export interface DeferredCall extends Pick<PendingApproval, 'callId' | 'toolName' | 'input'> {
   readonly auth: unknown;
-  /** @default one day */
+  /** The time during which the call can be approved, in milliseconds. @default 86400000, one day */
   readonly expiresInMs?: number | undefined;
 }
 
-/** What is inside a token. */
+/** The content of a token. */
 export interface SignedApproval extends Omit<PendingApproval, 'token'> {
-  /** By which it is claimed. */
+  /** The ID with which the approval is claimed. */
   readonly id: string;
-  /** Whom it belongs to: a digest, for a token can be read by whoever holds it. */
+  /** The digest of the caller to whom the approval belongs. A digest, because anyone with the token can read it. */
   readonly subject: string;
 }
 
-// As long as the digest: a shorter key could be guessed from a token at leisure.
+// As long as the digest: a shorter key could be guessed offline from a token.
 const shortestKey = 32;
 const dayMs = 86_400_000;
-// The last instant that a Date can tell.
+// The last instant that a Date can represent.
 const lastInstant = 8_640_000_000_000_000;
-// Names what was signed, so that the key may sign other things too.
+// Identifies the signed content, so that the key can be used for other signatures too.
 const prefix = 'toolwright-approval-1';
 
-/** Makes tokens of calls that are put off, and reads them. Only who has the key can make one. */
+/** Issues and reads the tokens of deferred calls. Tokens can be issued only with the key. */
 export class ApprovalTokens {
   readonly #options: ApprovalTokenOptions;
   readonly #expiryByUsedId = new Map<string, number>();
@@ -73,14 +75,19 @@ export class ApprovalTokens {
     const length = key === undefined ? undefined : Buffer.byteLength(key);
     if (length !== undefined && length < shortestKey) {
       throw new DefinitionError(
-        `approvalKey has ${length} bytes. Give at least ${shortestKey} random ones, from node:crypto's randomBytes(${shortestKey}).`,
+        `approvalKey has ${length} bytes. Use at least ${shortestKey} random bytes, such as ` +
+          `randomBytes(${shortestKey}) of node:crypto.`,
       );
     }
     this.#options = options;
   }
 
-  /** @throws DefinitionError without a key, and where nothing tells whom the approval belongs to. */
-  issue({ callId, toolName, input, auth, expiresInMs = dayMs }: PutOffCall): PendingApproval {
+  /**
+   * Issues the token of a deferred call.
+   *
+   * @throws DefinitionError without a key, and if the caller cannot be identified.
+   */
+  issue({ callId, toolName, input, auth, expiresInMs = dayMs }: DeferredCall): PendingApproval {
     checkPositive(expiresInMs, 'expiresInMs');
     const expiresAt = Math.min(Date.now() + expiresInMs, lastInstant);
     const signed: SignedApproval = {
@@ -96,37 +103,37 @@ export class ApprovalTokens {
     return Object.freeze({ token, callId, toolName, input, expiresAt });
   }
 
-  /** What a token says, once it is sure to be genuine and of use. Throws a DeniedError otherwise. */
+  /** Returns the content of a token. Throws a DeniedError if the token is not genuine or has expired. */
   read(token: unknown): SignedApproval {
     const [, body = '', signature = ''] = /^([\w-]+\.[\w-]+)\.([\w-]+)$/.exec(String(token)) ?? [];
-    // As texts, for several base64 texts stand for the same bytes.
-    const [given, wanted] = [Buffer.from(signature), Buffer.from(this.#digest(body))];
-    const isGenuine = given.length === wanted.length && timingSafeEqual(given, wanted);
+    // Compared as text, because several base64 texts represent the same bytes.
+    const [actual, expected] = [Buffer.from(signature), Buffer.from(this.#digest(body))];
+    const isGenuine = actual.length === expected.length && timingSafeEqual(actual, expected);
     if (!isGenuine || !body.startsWith(`${prefix}.`)) {
-      throw refusal('signature', 'it was changed, or signed with another key');
+      throw createRefusal('signature', 'it was changed, or signed with another key');
     }
     const json = Buffer.from(body.slice(prefix.length + 1), 'base64url').toString();
     const signed = JSON.parse(json) as SignedApproval;
     if (signed.expiresAt <= Date.now()) {
-      throw refusal('expired', `it expired on ${new Date(signed.expiresAt).toISOString()}`, signed);
+      throw createRefusal('expired', `it expired on ${new Date(signed.expiresAt).toISOString()}`, signed);
     }
     return signed;
   }
 
   /** Throws a DeniedError if an approval belongs to another caller. */
   checkSubject(signed: SignedApproval, auth: unknown): void {
-    const [given, wanted] = [Buffer.from(this.#subjectOf(auth)), Buffer.from(signed.subject)];
-    if (given.length === wanted.length && timingSafeEqual(given, wanted)) return;
-    throw refusal('subject', 'it belongs to another caller: auth is not what it was when the call came in', signed);
+    const [actual, expected] = [Buffer.from(this.#subjectOf(auth)), Buffer.from(signed.subject)];
+    if (actual.length === expected.length && timingSafeEqual(actual, expected)) return;
+    throw createRefusal('subject', 'it belongs to another caller: auth differs from that of the deferred call', signed);
   }
 
-  /** Uses an approval up. Throws a DeniedError if it has been used. */
+  /** Claims an approval, which can be used once. Throws a DeniedError if it has been used. */
   async claim(signed: SignedApproval): Promise<void> {
     const { id, expiresAt } = signed;
     const now = Date.now();
     for (const [used, expiry] of this.#expiryByUsedId) if (expiry <= now) this.#expiryByUsedId.delete(used);
-    if (this.#expiryByUsedId.has(id)) throw refusal('used', 'it has been used', signed);
-    // Before anything is awaited, so that of two at the same time one comes too late.
+    if (this.#expiryByUsedId.has(id)) throw createRefusal('used', 'it has been used', signed);
+    // Before anything is awaited, so that only one of two concurrent claims succeeds.
     this.#expiryByUsedId.set(id, expiresAt);
     const { claimApproval } = this.#options;
     if (claimApproval === undefined) return;
@@ -134,9 +141,9 @@ export class ApprovalTokens {
       if ((await claimApproval(id, expiresAt)) === true) return;
     } catch (cause) {
       this.#expiryByUsedId.delete(id);
-      throw refusal('claim', 'claimApproval failed', { ...signed, cause });
+      throw createRefusal('claim', 'claimApproval failed', { ...signed, cause });
     }
-    throw refusal('used', 'it has been used', signed);
+    throw createRefusal('used', 'it has been used', signed);
   }
 
   #subjectOf(auth: unknown): string {
@@ -144,15 +151,15 @@ export class ApprovalTokens {
     const subject = approvalSubject === undefined ? canonicalJson(auth ?? null) : approvalSubject(auth);
     if (typeof subject === 'string') return this.#digest(`subject.${subject}`);
     throw new DefinitionError(
-      'Nothing tells whom an approval belongs to: auth is not plain JSON data. Give the toolkit an approvalSubject: ' +
-        '(auth) => the id of the caller.',
+      'The caller of a deferred call cannot be identified: auth is not plain JSON data. Set the toolkit option ' +
+        'approvalSubject: (auth) => the ID of the caller.',
     );
   }
 
   #digest(text: string): string {
     const { approvalKey } = this.#options;
     if (approvalKey === undefined) {
-      throw new DefinitionError('A call can only be put off, and resumed, by a toolkit with an approvalKey.');
+      throw new DefinitionError('A call can be deferred and resumed only by a toolkit with the option approvalKey.');
     }
     return createHmac('sha256', approvalKey).update(text).digest('base64url');
   }
@@ -160,11 +167,11 @@ export class ApprovalTokens {
 
 type RefusalReason = 'signature' | 'expired' | 'subject' | 'used' | 'claim';
 
-function refusal(
+function createRefusal(
   reason: RefusalReason,
-  words: string,
+  description: string,
   { toolName, cause }: { readonly toolName?: string; readonly cause?: unknown } = {},
 ): DeniedError {
   const what = toolName === undefined ? 'This approval' : `This approval of '${toolName}'`;
-  return new DeniedError(`${what} cannot be used: ${words}.`, { toolName, cause, details: { reason } });
+  return new DeniedError(`${what} cannot be used: ${description}.`, { toolName, cause, details: { reason } });
 }

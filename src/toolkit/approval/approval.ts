@@ -11,39 +11,46 @@ import { type CheckedInput, checkInput } from '../checked-input.js';
 import type { ApprovalCall, ApprovalGate, ApprovalResult } from '../pipeline/approval-gate.js';
 import { readDecision } from './approval-decision.js';
 import { type ApprovalTokenOptions, ApprovalTokens } from './approval-token.js';
-import { askingApprover } from './asking-approver.js';
+import { createAskingApprover } from './asking-approver.js';
 import { type PermissionRule, PermissionRules } from './permission-rules.js';
 
-/** Which calls of a toolkit need approval, and who gives it. */
+/** The options that control which calls of a toolkit need approval, and who approves them. */
 export interface ApprovalOptions extends ApprovalTokenOptions {
   /**
-   * Decides on calls that need approval, unless the call's options name another. @default the user of whoever calls, where
-   * the call's `client` can ask; nobody else, and calls are denied
+   * The approver that decides on calls that need approval. The `approver` option of a call overrides it.
+   *
+   * @default the caller's user, if the call's `client` can ask; otherwise such calls are denied
    */
   readonly approver?: Approver | undefined;
-  /** What becomes of calls, by tool: deny goes before ask, ask before allow, whatever their order. @default no rules */
+  /**
+   * The rules for calls, by tool. In any order, deny takes precedence over ask, and ask over allow.
+   *
+   * @default no rules
+   */
   readonly permissions?: readonly PermissionRule[] | undefined;
   /**
-   * Whether nobody is asked about tools with `readOnlyHint`, but where their own predicate says so. Tools of the kind
-   * 'mcp' are not exempt: their hints are the word of another server. @default false
+   * Whether tools with `readOnlyHint` need no approval, unless their own predicate requires it. Tools of the kind 'mcp'
+   * are not exempt, because their hints come from an untrusted server.
+   *
+   * @default false
    */
   readonly exemptReadOnly?: boolean | undefined;
 }
 
-/** What is known of a call before its arguments are. */
-type Stance = 'run' | 'ask' | 'deny' | Exclude<NeedsApproval, boolean>;
+/** The decision on the calls of a tool before their arguments are known. A predicate decides on each call. */
+type ToolDecision = 'run' | 'ask' | 'deny' | Exclude<NeedsApproval, boolean>;
 
-/** Decides which calls of a toolkit run: by its rules, by what a tool says of itself, and by asking. */
+/** Decides which calls of a toolkit may run, by its rules, by the tools' `needsApproval`, and by asking an approver. */
 export class ApprovalService implements ApprovalGate {
   readonly tokens: ApprovalTokens;
   readonly #rules: PermissionRules;
   readonly #options: ApprovalOptions;
-  /** As it was when the service was created. */
+  /** The value of `exemptReadOnly` when the service was created. */
   readonly #exemptsReadOnly: boolean;
-  // By call, so that middleware that tries again does not have the same question asked again.
+  // By call, so that a middleware that retries a call does not repeat the same question.
   readonly #asked = new WeakMap<ToolContext, Map<string, Promise<ApprovalResult>>>();
 
-  /** @throws DefinitionError on a malformed rule, and on a key that is too short. */
+  /** @throws DefinitionError on a malformed rule, and on an `approvalKey` that is too short. */
   constructor(options: ApprovalOptions, { tokens = new ApprovalTokens(options) } = {}) {
     this.tokens = tokens;
     this.#rules = new PermissionRules(options.permissions);
@@ -57,26 +64,27 @@ export class ApprovalService implements ApprovalGate {
   }
 
   isNeeded(spec: ToolSpec): boolean {
-    return this.#stanceOn(spec) !== 'run';
+    return this.#decideOn(spec) !== 'run';
   }
 
-  /** Throws a DeniedError if a rule denies the tool to everybody. */
+  /** Throws a DeniedError if a permission rule denies all calls of the tool. */
   checkRules({ name }: ToolSpec): void {
     if (this.#rules.actionFor(name) !== 'deny') return;
-    throw new DeniedError(`The tool '${name}' may not be called here: a rule denies it.`, { toolName: name });
+    throw new DeniedError(`The tool '${name}' must not be called: a permission rule denies it.`, { toolName: name });
   }
 
   async check(approvalCall: ApprovalCall): Promise<ApprovalResult> {
     const { spec, call } = approvalCall;
     this.checkRules(spec);
     const checked = await checkInput(spec, call.input, call.context.state);
-    const stance = this.#stanceOn(spec);
-    const isAsked = typeof stance === 'function' ? await this.#asks(stance, checked, approvalCall) : stance === 'ask';
-    if (!isAsked) return { kind: 'run', input: checked.input, isEdited: false };
+    const decision = this.#decideOn(spec);
+    const isNeeded =
+      typeof decision === 'function' ? await this.#callPredicate(decision, checked, approvalCall) : decision === 'ask';
+    if (!isNeeded) return { kind: 'run', input: checked.input, isEdited: false };
     return this.#askOnce(checked, approvalCall);
   }
 
-  #stanceOn(spec: ToolSpec): Stance {
+  #decideOn(spec: ToolSpec): ToolDecision {
     const action = this.#rules.actionFor(spec.name);
     if (action === 'deny') return 'deny';
     if (action === 'allow') return 'run';
@@ -87,20 +95,21 @@ export class ApprovalService implements ApprovalGate {
     return needsApproval === true && !isExempt ? 'ask' : 'run';
   }
 
-  async #asks(
-    predicate: Exclude<Stance, string>,
+  /** Calls a tool's `needsApproval`. Returns whether the call needs approval. */
+  async #callPredicate(
+    predicate: Exclude<ToolDecision, string>,
     { args }: CheckedInput,
     approvalCall: ApprovalCall,
   ): Promise<boolean> {
     const { spec, call } = approvalCall;
     try {
       const answer: unknown = await waitFor(approvalCall, predicate(args, call.context));
-      // A predicate in plain JavaScript that forgets to return does not let everything pass.
+      // A predicate that returns nothing, as plain JavaScript may, must not let every call run.
       return answer !== false;
     } catch (cause) {
       if (call.context.signal.aborted) throw createCancellationError(spec.name, call.context.signal.reason);
       throw new DeniedError(
-        `The call of '${spec.name}' was denied: its needsApproval failed, so nobody knows whether it may run.`,
+        `The call of '${spec.name}' was denied: the tool's needsApproval failed to decide whether it needs approval.`,
         { toolName: spec.name, cause },
       );
     }
@@ -118,26 +127,26 @@ export class ApprovalService implements ApprovalGate {
 
   async #ask(checked: CheckedInput, approvalCall: ApprovalCall): Promise<ApprovalResult> {
     const { spec, options } = approvalCall;
-    const approver = options.approver ?? this.#options.approver ?? askingApprover(options.client);
+    const approver = options.approver ?? this.#options.approver ?? createAskingApprover(options.client);
     if (approver === undefined) {
-      throw new DeniedError(`The call of '${spec.name}' was denied: it needs approval, and there is nobody to ask.`, {
+      throw new DeniedError(`The call of '${spec.name}' was denied: it needs approval, and no approver is available.`, {
         toolName: spec.name,
       });
     }
     const { input } = checked;
-    const answer = await answerOf(approver, { checked, approvalCall });
+    const answer = await requestDecision(approver, { checked, approvalCall });
     const decision = readDecision(answer);
-    if (decision?.kind === 'approve') return approved(decision.input, input, approvalCall);
-    if (decision?.kind === 'later') return this.#putOff(decision, input, approvalCall);
-    if (decision !== undefined) throw denial(spec.name, decision.reason);
+    if (decision?.kind === 'approve') return createApproval(decision.input, input, approvalCall);
+    if (decision?.kind === 'later') return this.#defer(decision, input, approvalCall);
+    if (decision !== undefined) throw createDenial(spec.name, decision.reason);
     throw new DeniedError(
-      `The call of '${spec.name}' was denied: its approver answered neither 'approve', 'deny' nor 'later', ` +
-        `but ${previewValue(answer)}.`,
+      `The call of '${spec.name}' was denied: its approver must return 'approve', 'deny' or 'later', ` +
+        `not ${previewValue(answer)}.`,
       { toolName: spec.name },
     );
   }
 
-  #putOff(
+  #defer(
     { expiresInMs }: Postponement,
     input: CheckedInput['input'],
     { spec, call, options }: ApprovalCall,
@@ -145,7 +154,7 @@ export class ApprovalService implements ApprovalGate {
     const toolName = spec.name;
     const pending = this.tokens.issue({ callId: call.id, toolName, input, auth: options.auth, expiresInMs });
     const error = new DeniedError(
-      `The call of '${toolName}' waits for approval, and has not run. It will be decided on later: do not repeat it.`,
+      `The call of '${toolName}' is waiting for approval and has not run. It will be decided later: do not repeat it.`,
       { toolName, details: { reason: 'pending', expiresAt: pending.expiresAt } },
     );
     const outcome = createFailedOutcome(toolName, error);
@@ -154,8 +163,11 @@ export class ApprovalService implements ApprovalGate {
   }
 }
 
-/** What an approved call runs with. Throws a ValidationError on edited arguments that do not validate. */
-export async function approved(
+/**
+ * Returns the arguments of an approved call. Throws a ValidationError if the approver's edited arguments are
+ * invalid.
+ */
+export async function createApproval(
   edited: unknown,
   input: CheckedInput['input'],
   { spec, call }: ApprovalCall,
@@ -165,13 +177,13 @@ export async function approved(
   return { kind: 'run', input: checked.input, isEdited: true };
 }
 
-/** The error of a call that somebody denied. */
-export function denial(toolName: string, reason: unknown): DeniedError {
-  const words = typeof reason === 'string' && reason !== '' ? `denied: ${reason}` : 'denied.';
-  return new DeniedError(`The call of '${toolName}' was ${words}`, { toolName });
+/** Creates the error of a call that an approver denied. */
+export function createDenial(toolName: string, reason: unknown): DeniedError {
+  const outcome = typeof reason === 'string' && reason !== '' ? `denied: ${reason}` : 'denied.';
+  return new DeniedError(`The call of '${toolName}' was ${outcome}`, { toolName });
 }
 
-async function answerOf(
+async function requestDecision(
   approver: Approver,
   { checked, approvalCall }: { readonly checked: CheckedInput; readonly approvalCall: ApprovalCall },
 ): Promise<unknown> {
@@ -197,7 +209,7 @@ async function answerOf(
   }
 }
 
-/** Awaits an answer, or the end of the call. */
+/** Awaits an answer. Rejects if the call is aborted first. */
 function waitFor<T>({ spec, call }: ApprovalCall, answer: T | PromiseLike<T>): Promise<T> {
   return raceAbort(Promise.resolve(answer), { signal: call.context.signal, toolName: spec.name });
 }

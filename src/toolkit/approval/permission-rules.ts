@@ -1,12 +1,12 @@
 import { DefinitionError } from '../../errors.js';
 import { previewValue } from '../../value-preview.js';
 
-/** What becomes of a call: it runs, somebody is asked, or it is refused. */
+/** The action for a call: run it, ask an approver, or deny it. */
 export type PermissionAction = 'allow' | 'ask' | 'deny';
 
-/** What becomes of the calls of some tools. */
+/** A rule for the calls of some tools. */
 export interface PermissionRule {
-  /** The name under which a tool is registered; `*` stands for any characters, or none. */
+  /** The name under which a tool is registered. `*` matches any number of characters. */
   readonly tool: string;
   readonly action: PermissionAction;
 }
@@ -19,7 +19,9 @@ interface CompiledRule {
 // The strictest first.
 const actions: readonly PermissionAction[] = ['deny', 'ask', 'allow'];
 
-/** Rules on tools by name. Where several are about a tool, the strictest counts, in whatever order they stand. */
+/**
+ * The permission rules by tool name. If several rules match a tool, the strictest applies, regardless of their order.
+ */
 export class PermissionRules {
   readonly #rules: readonly CompiledRule[];
 
@@ -28,7 +30,7 @@ export class PermissionRules {
     this.#rules = rules.map((rule) => ({ pattern: patternOf(rule.tool), action: checkAction(rule) }));
   }
 
-  /** The action for a tool; undefined if no rule is about it. */
+  /** Returns the action for a tool, or undefined if no rule matches it. */
   actionFor(toolName: string): PermissionAction | undefined {
     if (this.#rules.length === 0) return undefined;
     const applying = this.#rules.filter(({ pattern }) => pattern.test(toolName));
@@ -39,10 +41,10 @@ export class PermissionRules {
 function patternOf(tool: unknown): RegExp {
   if (typeof tool !== 'string' || tool === '') {
     throw new DefinitionError(
-      `permissions: a rule's tool is a name or a pattern such as 'file_*', not ${previewValue(tool)}.`,
+      `permissions: the tool of a rule must be a name or a pattern such as 'file_*', not ${previewValue(tool)}.`,
     );
   }
-  // Runs of stars say no more than one, and would make the expression slow.
+  // Several stars match the same as one, and would make the expression slow.
   const parts = tool.split(/\*+/).map((part) => part.replaceAll(/[\\^$.|?+()[\]{}]/g, '\\$&'));
   return new RegExp(`^${parts.join('[^]*')}$`);
 }
@@ -50,6 +52,6 @@ function patternOf(tool: unknown): RegExp {
 function checkAction({ tool, action }: PermissionRule): PermissionAction {
   if (actions.includes(action)) return action;
   throw new DefinitionError(
-    `permissions: the action for '${tool}' is 'allow', 'ask' or 'deny', not ${previewValue(action)}.`,
+    `permissions: the action for '${tool}' must be 'allow', 'ask' or 'deny', not ${previewValue(action)}.`,
   );
 }

@@ -3,32 +3,32 @@ import { createCancellationError } from '../../execution/abort-scope.js';
 import type { ToolCall } from '../../execution/call-options.js';
 import { previewValue } from '../../value-preview.js';
 import type { ApprovalCall, ApprovalGate, ApprovalResult } from '../pipeline/approval-gate.js';
-import { type ApprovalService, approved, denial } from './approval.js';
-import { type Decided, readDecision } from './approval-decision.js';
+import { type ApprovalService, createApproval, createDenial } from './approval.js';
+import { type DecisionObject, readDecision } from './approval-decision.js';
 import type { SignedApproval } from './approval-token.js';
 
-/** What a call is resumed with. */
+/** The token, decision and caller with which a deferred call is resumed. */
 export interface Resumption {
   readonly token: unknown;
   readonly decision: unknown;
   readonly auth: unknown;
 }
 
-/** Decides on the one call that an approval is about, once. */
+/** A gate that decides once, on the one call to which an approval belongs. */
 export class ResumedApproval implements ApprovalGate {
   readonly #service: ApprovalService;
   readonly #signed: SignedApproval;
-  readonly #decision: Exclude<Decided, { readonly kind: 'later' }>;
+  readonly #decision: Exclude<DecisionObject, { readonly kind: 'later' }>;
   #claiming: Promise<void> | undefined;
 
   /**
-   * @throws DefinitionError on something that is no decision, and without a key.
-   * @throws DeniedError on a token that is not genuine, has expired, or belongs to another caller.
+   * @throws DefinitionError if the decision is invalid, or without a key.
+   * @throws DeniedError if the token is not genuine, has expired, or belongs to another caller.
    */
   constructor(service: ApprovalService, { token, decision, auth }: Resumption) {
     const decided = readDecision(decision);
     if (decided === undefined || decided.kind === 'later') {
-      throw new DefinitionError(`resumeApproval needs 'approve' or 'deny', not ${previewValue(decision)}.`);
+      throw new DefinitionError(`resumeApproval: decision must be 'approve' or 'deny', not ${previewValue(decision)}.`);
     }
     this.#service = service;
     this.#decision = decided;
@@ -36,7 +36,7 @@ export class ResumedApproval implements ApprovalGate {
     service.tokens.checkSubject(this.#signed, auth);
   }
 
-  /** The call as it was put off. */
+  /** The call as it was deferred. */
   get call(): Readonly<Required<ToolCall>> {
     const { callId, toolName, input } = this.#signed;
     return { id: callId, name: toolName, input };
@@ -49,25 +49,25 @@ export class ResumedApproval implements ApprovalGate {
   async check(approvalCall: ApprovalCall): Promise<ApprovalResult> {
     const { toolName, input } = this.#signed;
     const { spec, call } = approvalCall;
-    // Middleware may send a call to another tool. Nobody has approved of that one.
+    // Middleware may redirect a call to another tool, which was not approved.
     if (spec.name !== toolName) {
-      throw new DeniedError(`What was approved is a call of '${toolName}', not of '${spec.name}'.`, { toolName });
+      throw new DeniedError(`The approval is for a call of '${toolName}', not of '${spec.name}'.`, { toolName });
     }
     this.#service.checkRules(spec);
     const decision = this.#decision;
     if (decision.kind === 'deny') {
       await this.#claim();
-      throw denial(toolName, decision.reason);
+      throw createDenial(toolName, decision.reason);
     }
-    // Before the approval is used up: arguments that were edited badly may be edited again.
-    const approval = await approved(decision.input, input, approvalCall);
+    // Before the approval is claimed: invalid edited arguments can be corrected and sent again.
+    const approval = await createApproval(decision.input, input, approvalCall);
     const { signal } = call.context;
     if (signal.aborted) throw createCancellationError(toolName, signal.reason);
     await this.#claim();
     return approval;
   }
 
-  /** Once for the call, also where middleware tries it again. */
+  /** Claims the approval once for the call, even if middleware retries it. */
   #claim(): Promise<void> {
     this.#claiming ??= this.#service.tokens.claim(this.#signed);
     return this.#claiming;

@@ -15,23 +15,23 @@ import type { ToolEntry } from '../tool-entry.js';
 import type { BackgroundTasks, TaskHandle } from './background-tasks.js';
 import { addTaskTools, taskToolNames } from './task-tools.js';
 
-/** When a call goes on in the background. */
+/** The options that control when a call continues in the background. */
 export interface BackgroundOptions {
-  /** Answers with a placeholder at once, unless the call is refused. @default false */
+  /** Whether the call returns a placeholder immediately, unless it is rejected, and runs as a task. @default false */
   readonly background?: boolean | undefined;
-  /** Answers with a placeholder if the call has not ended by then, in milliseconds. @default never */
+  /** The time after which a running call returns a placeholder and becomes a task, in milliseconds. @default never */
   readonly backgroundAfterMs?: number | undefined;
 }
 
-/** What a call through a toolkit may be given besides its arguments. */
+/** The options of one call through a toolkit or session. */
 export type ToolkitCallOptions = CallOptions & BackgroundOptions;
 
-/** Whether a call may go to the background. */
+/** Checks whether a call can become a background task. */
 export function isBackgroundable({ background, backgroundAfterMs }: BackgroundOptions): boolean {
   return background === true || backgroundAfterMs !== undefined;
 }
 
-/** Where a call is made. */
+/** The environment and the catalog of a call. */
 export interface BackgroundEnvironment {
   readonly environment: CallEnvironment;
   readonly catalog: ToolCatalog;
@@ -44,9 +44,9 @@ export interface BackgroundRequest {
 }
 
 /**
- * Creates a call that may go to the background: then it ends with a placeholder, and goes on as a task. Its chunks are
- * live until then, and in the task's result afterwards. A call stays in the foreground where there is no room for a task,
- * where its tool is refused, and where its tool acts on the toolkit.
+ * Creates a call that can become a background task: it then ends with a placeholder, and continues as a task. Its
+ * chunks are emitted live until then, and are part of the task's result afterwards. A call stays in the foreground if
+ * the limit of tasks is reached, if its tool cannot be called, or if its tool acts on the toolkit.
  */
 export function createBackgroundCall(
   { environment, catalog }: BackgroundEnvironment,
@@ -75,17 +75,17 @@ function findEntry(environment: CallEnvironment, name: string, auth: unknown): T
   }
 }
 
-/** A call that runs in the foreground until it ends or its time there is up, and then as a task. */
+/** A call that runs in the foreground until it ends or is detached, and then continues as a task. */
 class BackgroundCall implements RunnableCall {
   readonly options: ToolkitCallOptions;
   readonly #tasks: BackgroundTasks;
   readonly #sink: ChunkSink | undefined;
-  /** Aborts the call also when it is a task. */
+  /** The controller that aborts the call, even after it has become a task. */
   readonly #abort = new AbortController();
   readonly #inner: ToolkitCall;
   #cancelTimer: (() => void) | undefined;
   #hasStreamed = false;
-  /** Chunks that are kept back: a placeholder may take their place, and the task's result has them. */
+  /** The chunks that are held back: a placeholder may replace them, and the task's result contains them. */
   #heldChunks: ToolResponse[] = [];
   /** The outcome of a call that ended before it could become a task. */
   #early: Outcome | undefined;
@@ -97,7 +97,7 @@ class BackgroundCall implements RunnableCall {
     this.#tasks = environment.scope.tasks;
     this.#sink = sink;
     const innerOptions = { ...options, signal: this.#abort.signal };
-    this.#inner = new ToolkitCall(environment, { call, options: innerOptions }, (chunk) => this.#takeChunk(chunk));
+    this.#inner = new ToolkitCall(environment, { call, options: innerOptions }, (chunk) => this.#receiveChunk(chunk));
   }
 
   get callId(): string {
@@ -114,25 +114,26 @@ class BackgroundCall implements RunnableCall {
     const outcome = await new Promise<Outcome>((resolve, reject) => {
       this.#settle = resolve;
       const detach = (): void => this.#detach();
-      this.#cancelTimer = background === true ? afterRefusals(detach) : afterDelay(detach, backgroundAfterMs);
+      this.#cancelTimer =
+        background === true ? scheduleAfterRejection(detach) : scheduleAfter(detach, backgroundAfterMs);
       this.#inner.run((ended) => ended).then((ended) => this.#end(ended), reject);
     });
     stopListening?.();
     return conclude(outcome);
   }
 
-  /** Cancels the call for a consumer that has gone, unless it is a task by now. */
+  /** Cancels the call after its consumer has unsubscribed, unless it has become a task. */
   async cancel(): Promise<void> {
     this.#stopTimer();
     if (this.#task === undefined) await this.#inner.cancel();
   }
 
-  /** Whether the call becomes a task as soon as it is known that it is not refused. */
+  /** Whether the call becomes a task as soon as it is certain that it is not rejected. */
   get #isAboutToDetach(): boolean {
     return this.options.background === true && this.#cancelTimer !== undefined;
   }
 
-  #takeChunk(chunk: ToolResponse): PromiseLike<void> | undefined {
+  #receiveChunk(chunk: ToolResponse): PromiseLike<void> | undefined {
     if (this.#task !== undefined) return undefined;
     this.#heldChunks.push(chunk);
     return this.#isAboutToDetach ? undefined : this.#emitHeldChunks();
@@ -148,7 +149,7 @@ class BackgroundCall implements RunnableCall {
     return pending.length === 0 ? undefined : Promise.all(pending).then(() => {});
   }
 
-  /** Emits the chunks that were kept back while the tool does not wait for it. A consumer that fails ends the call. */
+  /** Emits the chunks that were held back, without making the tool wait. A consumer that fails ends the call. */
   #flushHeldChunks(): void {
     const fail = (thrown: unknown): void => {
       const { name: toolName } = this.#inner;
@@ -170,7 +171,7 @@ class BackgroundCall implements RunnableCall {
   #end(outcome: Outcome): void {
     if (this.#task !== undefined) {
       this.#task.end(this.#inner.toResult(outcome));
-    } else if (this.#isAboutToDetach && !isRefusal(outcome)) {
+    } else if (this.#isAboutToDetach && !isRejection(outcome)) {
       this.#early = outcome;
     } else {
       this.#stopTimer();
@@ -179,7 +180,7 @@ class BackgroundCall implements RunnableCall {
     }
   }
 
-  /** Goes on as a task, if there is room for one. */
+  /** Continues the call as a task, unless the limit of tasks is reached. */
   #detach(): void {
     this.#cancelTimer = undefined;
     const { callId, name: toolName } = this.#inner;
@@ -191,14 +192,14 @@ class BackgroundCall implements RunnableCall {
     }
     this.#heldChunks = [];
     if (this.#early !== undefined) this.#task.end(this.#inner.toResult(this.#early));
-    this.#settle(this.#placeholder(this.#task.id));
+    this.#settle(this.#createPlaceholder(this.#task.id));
   }
 
-  #placeholder(taskId: string): Outcome {
+  #createPlaceholder(taskId: string): Outcome {
     const { name: toolName } = this.#inner;
     const { view, wait, cancel } = taskToolNames;
     const message =
-      `'${toolName}' is running in the background as task '${taskId}'. Use ${view} to see how it stands, ` +
+      `'${toolName}' is running in the background as task '${taskId}'. Use ${view} to see its status, ` +
       `${wait} to wait for its result, ${cancel} to stop it.`;
     return {
       toolName,
@@ -211,17 +212,17 @@ class BackgroundCall implements RunnableCall {
   }
 }
 
-function isRefusal({ error, attempts }: Outcome): boolean {
+function isRejection({ error, attempts }: Outcome): boolean {
   return error !== undefined && attempts === 0;
 }
 
-/** Calls back after a call that is refused at once has been refused. */
-function afterRefusals(callback: () => void): () => void {
+/** Calls `callback` with `setImmediate`, when an immediate rejection of the call would already have been reported. */
+function scheduleAfterRejection(callback: () => void): () => void {
   const immediate = setImmediate(callback);
   return () => clearImmediate(immediate);
 }
 
-function afterDelay(callback: () => void, delayMs: number): () => void {
+function scheduleAfter(callback: () => void, delayMs: number): () => void {
   if (delayMs > longestTimerMs) return () => {};
   const timer = setTimeout(callback, delayMs);
   return () => clearTimeout(timer);

@@ -1,18 +1,18 @@
 import type { ToolResult } from '../../response/tool-result.js';
 
-/** A call that goes on in the background, or has ended there. */
+/** A call that runs in the background, or has ended there. */
 export interface BackgroundTask {
-  /** By which models name it: `task_1`. */
+  /** The ID of the task, such as `task_1`. */
   readonly id: string;
   readonly toolName: string;
   readonly callId: string;
-  /** When it went to the background, in milliseconds since 1970. */
+  /** The time at which the call became a task, in milliseconds since 1970. */
   readonly since: number;
-  /** The whole outcome; undefined while it runs. */
+  /** The final result. Undefined while the task is running. */
   readonly result: ToolResult | undefined;
 }
 
-/** What a call is taken into the background with. */
+/** The call of a new task. */
 export interface TaskStart {
   readonly toolName: string;
   readonly callId: string;
@@ -20,50 +20,52 @@ export interface TaskStart {
   readonly stop: () => void;
 }
 
-/** The call's own hold on its task. */
+/** The handle with which a call ends its task. */
 export interface TaskHandle {
   readonly id: string;
-  /** Keeps how it ended. */
+  /** Ends the task and stores its result. */
   end(result: ToolResult): void;
 }
 
-interface HeldTask {
+interface StoredTask {
   readonly start: TaskStart;
   readonly id: string;
   readonly since: number;
   readonly ended: Promise<void>;
-  readonly tell: () => void;
+  readonly notifyEnded: () => void;
   result: ToolResult | undefined;
 }
 
 /**
- * The calls of a toolkit or a session that went to the background. Only so many are kept: a new one takes the place of
- * the one that ended first.
+ * The background tasks of a toolkit or a session. Their number is limited: a new task replaces the one that ended
+ * first.
  */
 export class BackgroundTasks {
   readonly #limit: () => number;
-  readonly #tasks = new Map<string, HeldTask>();
-  /** The ids of the ended ones, in the order of their ends. */
+  readonly #tasks = new Map<string, StoredTask>();
+  /** The IDs of the ended tasks, in the order of their ends. */
   #ended: string[] = [];
   #count = 0;
 
-  /** @internal Made by a toolkit or a session. */
+  /** @internal */
   constructor(limit: () => number) {
     this.#limit = limit;
   }
 
-  /** In the order in which they went to the background. */
+  /** Returns all stored tasks, in the order in which they were started. */
   list(): readonly BackgroundTask[] {
-    return [...this.#tasks.values()].map(shown);
+    return [...this.#tasks.values()].map(toTask);
   }
 
-  /** Undefined for an id that never was, and for a task that is not kept any more. */
+  /** Returns the task of an ID, or undefined if it does not exist or is no longer stored. */
   get(id: string): BackgroundTask | undefined {
     const task = this.#tasks.get(id);
-    return task === undefined ? undefined : shown(task);
+    return task === undefined ? undefined : toTask(task);
   }
 
-  /** Stops a task. Says whether it was running; it then ends as interrupted, and its result stays readable. */
+  /**
+   * Cancels a task. Resolves to whether it was running. It then ends as interrupted, and its result remains available.
+   */
   async cancel(id: string): Promise<boolean> {
     const task = this.#tasks.get(id);
     if (task === undefined || task.result !== undefined) return false;
@@ -72,12 +74,12 @@ export class BackgroundTasks {
     return true;
   }
 
-  /** Stops everything that runs: for the end of a conversation. */
+  /** Cancels all running tasks, for example at the end of a conversation. */
   async cancelAll(): Promise<void> {
     await Promise.all([...this.#tasks.keys()].map((id) => this.cancel(id)));
   }
 
-  /** Waits until a task has ended, at most so many milliseconds, and not beyond an abort. */
+  /** Waits until a task has ended, `timeoutMs` milliseconds have passed, or `signal` aborts. */
   async wait(id: string, timeoutMs: number, signal: AbortSignal): Promise<void> {
     const task = this.#tasks.get(id);
     if (task === undefined || task.result !== undefined) return;
@@ -94,26 +96,31 @@ export class BackgroundTasks {
     });
   }
 
-  /** @internal Takes a call in; undefined if there is no room, because all that are kept are still running. */
+  /**
+   * Starts a task. Returns undefined if the limit is reached and all stored tasks are still running.
+   *
+   * @internal
+   */
   open(start: TaskStart): TaskHandle | undefined {
     if (!this.#makeRoom()) return undefined;
     const id = `task_${++this.#count}`;
-    let tell = (): void => {};
+    let notifyEnded = (): void => {};
     const ended = new Promise<void>((resolve) => {
-      tell = resolve;
+      notifyEnded = resolve;
     });
-    const task: HeldTask = { start, id, since: Date.now(), ended, tell, result: undefined };
+    const task: StoredTask = { start, id, since: Date.now(), ended, notifyEnded, result: undefined };
     this.#tasks.set(id, task);
     return { id, end: (result) => this.#end(task, result) };
   }
 
-  #end(task: HeldTask, result: ToolResult): void {
+  #end(task: StoredTask, result: ToolResult): void {
     if (task.result !== undefined) return;
     task.result = result;
     this.#ended.push(task.id);
-    task.tell();
+    task.notifyEnded();
   }
 
+  /** Removes the tasks that ended first until a new one fits. Returns false if all stored tasks are still running. */
   #makeRoom(): boolean {
     while (this.#tasks.size >= this.#limit()) {
       const [oldest, ...others] = this.#ended;
@@ -125,6 +132,6 @@ export class BackgroundTasks {
   }
 }
 
-function shown({ id, start: { toolName, callId }, since, result }: HeldTask): BackgroundTask {
+function toTask({ id, start: { toolName, callId }, since, result }: StoredTask): BackgroundTask {
   return Object.freeze({ id, toolName, callId, since, result });
 }

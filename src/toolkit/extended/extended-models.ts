@@ -9,17 +9,17 @@ interface ExtendedModel {
   readonly tool: ExtendedTool;
 }
 
-/** The fields that a toolkit or a session adds to tools, by the tools' names. */
+/** The fields that a toolkit or a session adds to its tools, by tool name. */
 export class ExtendedModels {
   readonly #parent: ExtendedModels | undefined;
-  /** Made when first needed: most sessions add none. `null` hides the parent's. */
+  /** The models, created when first needed because most sessions add none. `null` hides the model of the parent. */
   #models: Map<string, ExtendedModel | null> | undefined;
 
   constructor(parent?: ExtendedModels) {
     this.#parent = parent;
   }
 
-  /** Adds fields to a tool, in the place of others; null removes them. Throws a DefinitionError on a conflict. */
+  /** Sets the fields that are added to a tool. `null` removes them. Throws a DefinitionError on a conflict. */
   set(spec: ToolSpec, source: SchemaSource | null): void {
     const model = source === null ? null : { source, tool: new ExtendedTool(spec, source) };
     this.#models ??= new Map();
@@ -27,12 +27,12 @@ export class ExtendedModels {
     else this.#models.set(spec.name, model);
   }
 
-  /** Takes all fields away again. */
+  /** Removes all added fields. */
   clear(): void {
     this.#models = undefined;
   }
 
-  /** An entry with the fields that were added to its tool. */
+  /** Returns an entry with the fields that were added to its tool. */
   applyTo(entry: ToolEntry): ToolEntry {
     if (this.isEmpty) return entry;
     const { spec } = entry;
@@ -40,7 +40,7 @@ export class ExtendedModels {
     return extension === undefined ? entry : { ...entry, spec, extension };
   }
 
-  /** Whether no tool has any. */
+  /** Whether no tool has added fields. */
   get isEmpty(): boolean {
     const isEmpty = this.#models === undefined || this.#models.size === 0;
     return isEmpty && (this.#parent === undefined || this.#parent.isEmpty);
@@ -50,18 +50,18 @@ export class ExtendedModels {
     const model = this.#models?.get(spec.name);
     if (model === undefined) return this.#parent === undefined ? undefined : this.#parent.#toolFor(spec);
     if (model === null) return undefined;
-    return model.tool.base === spec ? model.tool : this.#remade(spec, model);
+    return model.tool.base === spec ? model.tool : this.#recreate(spec, model);
   }
 
-  /** The tool was replaced since the fields were added. */
-  #remade(spec: ToolSpec, { source }: ExtendedModel): ExtendedTool | undefined {
+  /** Extends a tool that has replaced the one to which the fields were added. */
+  #recreate(spec: ToolSpec, { source }: ExtendedModel): ExtendedTool | undefined {
     try {
       const tool = new ExtendedTool(spec, source);
       this.#models?.set(spec.name, { source, tool });
       return tool;
     } catch (error) {
       if (!DefinitionError.is(error)) throw error;
-      // Listing must go on: it is the tool that changed, and whoever lists can do nothing about it.
+      // Listing tools must not fail because a tool was replaced by one that conflicts with the fields.
       process.emitWarning(`The extended model was removed: ${error.message}`, { type: 'ToolwrightWarning' });
       this.#models?.delete(spec.name);
       return undefined;

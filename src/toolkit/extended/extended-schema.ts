@@ -5,28 +5,28 @@ import { inlineRoot } from '../../schema/json-schema/inline-root.js';
 import { propertyNames } from '../../schema/json-schema/property-names.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 
-// What may stand beside the properties of a model that is added to a tool. Anything else would judge the tool's own
-// arguments too, or could not be told apart from them.
+// The keywords that a model may have in addition to its properties. Any other keyword would apply to the tool's own
+// arguments too, or could not be separated from them.
 const mergeable = new Set(['type', 'properties', 'required', '$defs', 'description', 'examples', 'default']);
 const closing = ['additionalProperties', 'unevaluatedProperties'];
 
 /**
- * A tool's input schema with the fields of an extended model. Definitions that say the same are shared; others of one
- * name are kept apart.
+ * Adds the fields of an extended model to a tool's input schema. Identical definitions are shared; different
+ * definitions of the same name are renamed.
  *
  * @throws DefinitionError if a field has the name of an argument, or the model is more than an object with fields.
  */
-export function extendedSchema(base: ToolSpec, extension: JsonSchema): JsonSchema {
+export function extendSchema(base: ToolSpec, extension: JsonSchema): JsonSchema {
   const where = `setExtendedModel('${base.name}')`;
   const { inputSchema } = base;
   const hoisted = hoistDefs({ extension }, inputSchema.$defs);
   const fields = inlineRoot({ ...hoisted.properties.extension, $defs: hoisted.$defs });
   checkFields(fields, where);
-  const taken = new Set([...propertyNames(inputSchema), ...Object.keys(base.bindings)]);
-  const clash = Object.keys(fields.properties ?? {}).find((name) => taken.has(name));
-  if (clash !== undefined) {
+  const used = new Set([...propertyNames(inputSchema), ...Object.keys(base.bindings)]);
+  const conflict = Object.keys(fields.properties ?? {}).find((name) => used.has(name));
+  if (conflict !== undefined) {
     throw new DefinitionError(
-      `${where}: the model has a field '${clash}', and the tool has an argument of that name. Rename one.`,
+      `${where}: the model has a field '${conflict}', and the tool has an argument of that name. Rename one.`,
     );
   }
   const required = [...(inputSchema.required ?? []), ...(fields.required ?? [])];
@@ -47,6 +47,7 @@ function checkFields(fields: JsonSchema, where: string): void {
   });
   if (other === undefined) return;
   throw new DefinitionError(
-    `${where}: the model says '${other[0]}' of the whole object, which cannot be merged. Leave it out, or wrap it in a field.`,
+    `${where}: the model has the keyword '${other[0]}' on the object itself, which cannot be merged. ` +
+      'Remove the keyword, or wrap the object in a field.',
   );
 }

@@ -7,9 +7,9 @@ import { ToolInput } from '../../schema/input/tool-input.js';
 import { ArgumentValidator, type ValidationResult } from '../../schema/validation/argument-validator.js';
 import { describeIssues } from '../../schema/validation/schema-issues.js';
 import { ToolSpec } from '../../spec/tool-spec.js';
-import { extendedSchema } from './extended-schema.js';
+import { extendSchema } from './extended-schema.js';
 
-/** What reading the fields of an extended model gives. */
+/** The result of reading the fields of an extended model from the arguments of a call. */
 export type FieldsRead =
   | {
       readonly kind: 'read';
@@ -17,18 +17,18 @@ export type FieldsRead =
       readonly input: Readonly<Record<string, unknown>>;
       readonly structuredOutput: unknown;
     }
-  | { readonly kind: 'refused'; readonly issues: readonly ValidationIssue[] }
-  /** The arguments are no object. */
+  | { readonly kind: 'invalid'; readonly issues: readonly ValidationIssue[] }
+  /** The arguments are not an object. */
   | { readonly kind: 'unreadable' };
 
 /**
- * A tool whose schema has further fields, which the tool itself does not get. What the model sends in them is validated
- * and handed over as `metadata.structuredOutput` of the last response.
+ * A tool whose schema has additional fields, which the tool itself does not receive. The values that the model sends in
+ * them are validated, and returned as `metadata.structuredOutput` of the final response.
  */
 export class ExtendedTool {
   /** The tool without the fields. */
   readonly base: ToolSpec;
-  /** The tool as a model sees it. */
+  /** The tool as models see it, with the fields. */
   readonly shown: ToolSpec;
   readonly #names: ReadonlySet<string>;
   readonly #validator: ArgumentValidator;
@@ -39,22 +39,22 @@ export class ExtendedTool {
     const input = ToolInput.read({ where, inputSchema: source, params: undefined, reflected: false });
     const contract = input.contract(new Set());
     this.base = base;
-    this.shown = this.#shown(extendedSchema(base, contract.published));
+    this.shown = this.#createShown(extendSchema(base, contract.published));
     this.#names = new Set(input.names());
     this.#validator = new ArgumentValidator(contract, where);
   }
 
-  /** Validates the fields among the arguments, and takes them out. All issues are listed, those of the tool included. */
+  /** Validates the fields and separates them from the arguments. Lists all issues, including those of the arguments. */
   async readFields(args: unknown, context: Pick<ToolContext, 'state'>): Promise<FieldsRead> {
-    const given = readObject(args);
-    if (given === undefined) return { kind: 'unreadable' };
-    const { own, fields } = this.#split(given);
+    const input = readObject(args);
+    if (input === undefined) return { kind: 'unreadable' };
+    const { own, fields } = this.#split(input);
     const validation = await this.#validator.validate(fields, undefined);
     if (validation.ok) return { kind: 'read', input: own, structuredOutput: validation.value };
-    return { kind: 'refused', issues: issuesOf(await this.validate(args, context)) };
+    return { kind: 'invalid', issues: issuesOf(await this.validate(args, context)) };
   }
 
-  /** Judges arguments, the fields included, without running anything. */
+  /** Validates arguments, fields included, without running the tool. */
   async validate(args: unknown, { state }: Pick<ToolContext, 'state'>): Promise<Validation> {
     const input = readObject(args);
     if (input === undefined) return this.base.validate(args, { state });
@@ -77,8 +77,8 @@ export class ExtendedTool {
     };
   }
 
-  /** The tool's own predicate gets what the tool gets: arguments without the fields. */
-  #needsApproval(): NeedsApproval | undefined {
+  /** Returns `needsApproval` of the tool. A predicate receives the arguments without the fields, as the tool does. */
+  #createNeedsApproval(): NeedsApproval | undefined {
     const { needsApproval } = this.base;
     if (typeof needsApproval !== 'function') return needsApproval;
     return async (args: Readonly<Record<string, unknown>>, context: ToolContext) => {
@@ -87,7 +87,7 @@ export class ExtendedTool {
     };
   }
 
-  #shown(inputSchema: SchemaSource): ToolSpec {
+  #createShown(inputSchema: SchemaSource): ToolSpec {
     const { base } = this;
     const { name, title, description, group, tags, annotations, icons, meta, concurrency, outputSchema, state } = base;
     const isVisible = ([argument]: readonly [string, unknown]): boolean => !Object.hasOwn(base.bindings, argument);
@@ -111,7 +111,7 @@ export class ExtendedTool {
         examples,
       },
       canAccess: (auth) => base.canAccess(auth),
-      needsApproval: this.#needsApproval(),
+      needsApproval: this.#createNeedsApproval(),
       inputSchema,
       executor: { kind: base.kind, execute: (_, context) => this.#execute(context) },
     });
@@ -121,30 +121,30 @@ export class ExtendedTool {
   async *#execute({ signal, state, auth, call }: ToolContext): AsyncGenerator<ToolResponse, unknown> {
     const read = await this.readFields(call.input, { state });
     if (read.kind !== 'read') {
-      const issues = read.kind === 'refused' ? read.issues : [];
+      const issues = read.kind === 'invalid' ? read.issues : [];
       throw new ValidationError(describeIssues(call.name, issues), { toolName: call.name, issues });
     }
     for await (const response of this.base.iterate(read.input, { callId: call.id, signal, state, auth })) {
-      if (response.isLast) return withStructuredOutput(response, read.structuredOutput);
+      if (response.isLast) return addStructuredOutput(response, read.structuredOutput);
       yield response;
     }
     return undefined;
   }
 }
 
-function issuesOf(judged: Validation | ValidationResult): readonly ValidationIssue[] {
-  return judged.ok ? [] : judged.issues;
+function issuesOf(validation: Validation | ValidationResult): readonly ValidationIssue[] {
+  return validation.ok ? [] : validation.issues;
 }
 
 function readObject(input: unknown): Readonly<Record<string, unknown>> | undefined {
-  if (typeof input === 'string') return readObject(parsed(input));
+  if (typeof input === 'string') return readObject(parseJson(input));
   if (input === undefined) return {};
   return typeof input === 'object' && input !== null && !Array.isArray(input)
     ? (input as Readonly<Record<string, unknown>>)
     : undefined;
 }
 
-function parsed(json: string): object | null {
+function parseJson(json: string): object | null {
   if (json.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(json);
@@ -154,7 +154,7 @@ function parsed(json: string): object | null {
   }
 }
 
-function withStructuredOutput(last: ToolResponse, structuredOutput: unknown): ToolResponse {
+function addStructuredOutput(last: ToolResponse, structuredOutput: unknown): ToolResponse {
   if (last.error !== undefined) return last;
   return createResponse({ ...last, metadata: { ...last.metadata, structuredOutput } });
 }

@@ -2,20 +2,20 @@ import type { SchemaSource } from '../../metadata/tool-options.js';
 import { ToolResult } from '../../response/tool-result.js';
 import { ToolSpec } from '../../spec/tool-spec.js';
 
-/** What a finish tool is called. */
+/** The options of `finishTool`. */
 export interface FinishToolOptions {
-  /** @default 'finish' */
+  /** The name of the tool. @default 'finish' */
   readonly name?: string | undefined;
-  /** When to call it, for the model. */
+  /** The description that instructs the model when to call the tool. @default a general instruction */
   readonly description?: string | undefined;
 }
 
-const usualDescription = 'Give the final answer. Call this once, when everything that was asked for is done.';
+const defaultDescription = 'Give the final answer. Call this once, when everything that was asked for is done.';
 
-/** Makes a tool whose arguments are an agent's answer: validated, they come back as data and `metadata.structuredOutput`. */
+/** Creates a tool whose validated arguments are the final answer, returned as data and `metadata.structuredOutput`. */
 export function createFinishTool(
   model: SchemaSource,
-  { name = 'finish', description = usualDescription }: FinishToolOptions,
+  { name = 'finish', description = defaultDescription }: FinishToolOptions,
 ): ToolSpec {
   return ToolSpec.create({
     name,

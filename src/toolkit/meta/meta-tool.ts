@@ -5,30 +5,30 @@ import type { ToolSpec } from '../../spec/tool-spec.js';
 import type { ToolCatalog } from '../tool-catalog.js';
 import type { ToolEntry } from '../tool-entry.js';
 import { basicGroup, type GroupDefinition } from '../tool-group.js';
-import { createScopeTool, type ScopeControl, scopeEntry } from './scope-control.js';
+import { createScopeEntry, createScopeTool, type ScopeControl } from './scope-control.js';
 
-/** The name of the tool by which a model switches groups. */
+/** The name of the tool with which a model activates groups. */
 export const metaToolName = 'activate_tool_groups';
 
 /**
- * Returns the entry of `activate_tool_groups`, which is enabled while there is a group besides the basic one. The schema
- * follows the groups, and stays the same object while they do.
+ * Returns the entry of `activate_tool_groups`, which is enabled if any group exists in addition to the basic one. Its
+ * schema lists the current groups, and remains the same object until they change.
  */
 export function metaToolEntry(catalog: Pick<ToolCatalog, 'groups'>): ToolEntry {
-  let made: { readonly groups: readonly GroupDefinition[]; readonly spec: ToolSpec } | undefined;
+  let latest: { readonly groups: readonly GroupDefinition[]; readonly spec: ToolSpec } | undefined;
   const readSpec = (): ToolSpec => {
     const { groups } = catalog;
     const isSame =
-      made?.groups.length === groups.length && made.groups.every((group, index) => group === groups[index]);
-    if (made === undefined || !isSame) made = { groups, spec: createMetaTool(groups) };
-    return made.spec;
+      latest?.groups.length === groups.length && latest.groups.every((group, index) => group === groups[index]);
+    if (latest === undefined || !isSame) latest = { groups, spec: createMetaTool(groups) };
+    return latest.spec;
   };
-  return scopeEntry(readSpec, () => catalog.groups.length > 1);
+  return createScopeEntry(readSpec, () => catalog.groups.length > 1);
 }
 
-/** What a model is told once groups were switched: which are active, and how to use them. */
+/** Describes to a model which groups are active, and how to use them. */
 export function describeActive(scope: ScopeControl): string {
-  const names = switchable(scope)
+  const names = optionalGroupsOf(scope)
     .filter(({ active }) => active)
     .map(({ name }) => `'${name}'`);
   const active =
@@ -37,22 +37,22 @@ export function describeActive(scope: ScopeControl): string {
   return instructions === '' ? active : `${active}\n\nFollow these instructions when you use them:\n\n${instructions}`;
 }
 
-/** The groups that can be switched, in the order of their creation. */
-export function switchable<Group extends { readonly name: string }>(scope: {
+/** Returns all groups except the basic one, in the order of their creation. */
+export function optionalGroupsOf<Group extends { readonly name: string }>(scope: {
   groups(): readonly Group[];
 }): readonly Group[] {
   return scope.groups().filter(({ name }) => name !== basicGroup);
 }
 
 function createMetaTool(groups: readonly GroupDefinition[]): ToolSpec {
-  const properties = switchable({ groups: () => groups }).map(({ name, description }): [string, JsonSchema] => {
+  const properties = optionalGroupsOf({ groups: () => groups }).map(({ name, description }): [string, JsonSchema] => {
     return [name, { type: 'boolean', ...(description === undefined ? {} : { description }), default: false }];
   });
   return createScopeTool({
     name: metaToolName,
     description:
-      'Choose which groups of tools are active. The choice is absolute: groups that are not set to true are switched ' +
-      'off. The answer says which groups are active, and how to use them.',
+      'Choose which groups of tools are active. The choice is absolute: groups that are not set to true are ' +
+      'deactivated. The result lists the active groups and explains how to use them.',
     properties: Object.fromEntries(properties),
     annotations: { destructiveHint: false, idempotentHint: true, openWorldHint: false },
     run: resetGroups,
@@ -60,7 +60,7 @@ function createMetaTool(groups: readonly GroupDefinition[]): ToolSpec {
 }
 
 function resetGroups(scope: ScopeControl, args: Readonly<Record<string, unknown>>): ToolResponse {
-  const names = switchable(scope).map(({ name }) => name);
+  const names = optionalGroupsOf(scope).map(({ name }) => name);
   const isWanted = (name: string): boolean => Object.hasOwn(args, name) && args[name] === true;
   scope.updateGroups(
     names.filter((name) => !isWanted(name)),

@@ -4,31 +4,35 @@ import type { ToolCatalog } from '../tool-catalog.js';
 import { metaToolEntry, metaToolName } from './meta-tool.js';
 import { searchToolEntry, searchToolName } from './search-tool.js';
 
-/** How models choose among the groups of a toolkit. */
+/** The options of `enableMetaTool`. */
 export interface MetaToolOptions {
   /**
-   * Whether models may also search for tools by words: always, never, or once there are so many groups besides the basic
-   * one. @default from 10 groups on
+   * Whether models can also search for tools: always, never, or if at least `fromGroups` groups exist in addition to
+   * the basic one.
+   *
+   * @default { fromGroups: 10 }
    */
   readonly search?: boolean | { readonly fromGroups: number } | undefined;
 }
 
-// A model reads the names of a handful of groups faster than it searches them.
-const usualFromGroups = 10;
+// With fewer groups, reading their names is faster than searching.
+const defaultFromGroups = 10;
 
-/** Adds the tools by which models switch groups. Throws a DefinitionError if another tool has such a name. */
+/**
+ * Adds the tools with which models activate groups. Throws a DefinitionError if another tool has one of their names.
+ */
 export function addMetaTools(
   catalog: ToolCatalog,
-  { search = { fromGroups: usualFromGroups } }: MetaToolOptions,
+  { search = { fromGroups: defaultFromGroups } }: MetaToolOptions,
 ): void {
-  const fromGroups = fromGroupsOf(search);
+  const fromGroups = readFromGroups(search);
   const entries = catalog.entry(metaToolName)?.actsOnScope === true ? [] : [metaToolEntry(catalog)];
   if (catalog.entry(searchToolName)?.actsOnScope === true) catalog.remove(searchToolName);
   if (fromGroups !== undefined) entries.push(searchToolEntry(catalog, fromGroups));
   catalog.add(entries, 'error');
 }
 
-function fromGroupsOf(search: unknown): number | undefined {
+function readFromGroups(search: unknown): number | undefined {
   if (search === false) return undefined;
   if (search === true) return 0;
   const fromGroups: unknown =

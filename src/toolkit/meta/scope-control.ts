@@ -7,7 +7,7 @@ import type { BackgroundTasks } from '../background/background-tasks.js';
 import type { ToolEntry } from '../tool-entry.js';
 import { basicGroup, type ToolGroup } from '../tool-group.js';
 
-/** What a tool about the toolkit itself may see and change: the toolkit, or the session that it is called through. */
+/** The part of a toolkit or session that a tool acting on the toolkit can read and change. */
 export interface ScopeControl {
   readonly tasks: BackgroundTasks;
   groups(): readonly ToolGroup[];
@@ -16,7 +16,7 @@ export interface ScopeControl {
   list(filter: { readonly group?: string | undefined; readonly auth?: unknown }): readonly ToolSpec[];
 }
 
-/** A tool about the toolkit itself. */
+/** The options of a tool that acts on the toolkit itself. */
 export interface ScopeToolOptions {
   readonly name: string;
   readonly description: string;
@@ -26,10 +26,13 @@ export interface ScopeToolOptions {
   readonly run: (scope: ScopeControl, args: Readonly<Record<string, unknown>>, context: ToolContext) => unknown;
 }
 
-// The name of a hidden argument. No group is called so, whose names are arguments too.
+// The name of a hidden argument. Group names are arguments too, but cannot contain a space.
 const scopeKey = 'toolwright scope';
 
-/** Makes a tool about the toolkit itself. All scopes share it: it is told of the one that it is called through. */
+/**
+ * Creates a tool that acts on the toolkit itself. All scopes share it, and each call receives the scope that it acts
+ * on.
+ */
 export function createScopeTool({ run, properties, required = [], ...options }: ScopeToolOptions): ToolSpec {
   return ToolSpec.create({
     ...options,
@@ -42,13 +45,13 @@ export function createScopeTool({ run, properties, required = [], ...options }: 
   });
 }
 
-/** The state through which a tool about the toolkit is told of a scope. */
-export function scopeState(scope: ScopeControl): ToolState {
+/** Creates the state that passes a scope to a tool that acts on the toolkit. */
+export function createScopeState(scope: ScopeControl): ToolState {
   return new ToolState({ [scopeKey]: scope });
 }
 
-/** The entry of a tool about the toolkit itself; its spec is read anew whenever it is needed. */
-export function scopeEntry(readSpec: () => ToolSpec, enabled: ToolEntry['enabled'] = true): ToolEntry {
+/** Creates the entry of a tool that acts on the toolkit itself. Its spec is read again whenever it is needed. */
+export function createScopeEntry(readSpec: () => ToolSpec, enabled: ToolEntry['enabled'] = true): ToolEntry {
   return {
     get spec() {
       return readSpec();

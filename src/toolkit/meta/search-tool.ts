@@ -5,43 +5,46 @@ import { respond, type ToolResponse } from '../../response/tool-response.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import type { ToolCatalog } from '../tool-catalog.js';
 import type { ToolEntry } from '../tool-entry.js';
-import { describeActive, switchable } from './meta-tool.js';
-import { createScopeTool, type ScopeControl, scopeEntry } from './scope-control.js';
+import { describeActive, optionalGroupsOf } from './meta-tool.js';
+import { createScopeEntry, createScopeTool, type ScopeControl } from './scope-control.js';
 import { ToolSearch } from './tool-search.js';
 
-/** The name of the tool by which a model looks for tools. */
+/** The name of the tool with which a model searches for tools. */
 export const searchToolName = 'search_tools';
 
-// More would be a list to read, not an answer.
-const shownTools = 10;
+// A longer result would not help a model to choose.
+const maxShownTools = 10;
 
-/** The entry of `search_tools`. It is enabled once the toolkit has so many groups besides the basic one, and at least one. */
+/**
+ * Returns the entry of `search_tools`, which is enabled if at least `fromGroups` groups, and at least one, exist in
+ * addition to the basic group.
+ */
 export function searchToolEntry(catalog: Pick<ToolCatalog, 'groups'>, fromGroups: number): ToolEntry {
   const search = new ToolSearch();
   const spec = createScopeTool({
     name: searchToolName,
     description:
-      'Search the tools of all groups, also of those that are not active, by words for what you want to do. ' +
-      "Name the tools that you want in 'activate' to switch their groups on; the other groups stay as they are.",
+      'Search the tools of all groups, including inactive ones, by words that describe what you want to do. ' +
+      "Pass the names of tools in 'activate' to activate their groups; the other groups do not change.",
     properties: {
       query: { type: 'string', description: 'What the tool should do, in a few words' },
       activate: {
         type: 'array',
         items: { type: 'string' },
-        description: 'Names of found tools, whose groups are to be switched on',
+        description: 'Names of found tools whose groups should be activated',
       },
     },
     annotations: { destructiveHint: false, idempotentHint: true, openWorldHint: false },
     run: (scope, { query, activate = [] }, { auth }) =>
-      answer({ scope, search, auth, query: query as string | undefined, picked: activate as readonly string[] }),
+      searchTools({ scope, search, auth, query: query as string | undefined, picked: activate as readonly string[] }),
   });
-  return scopeEntry(
+  return createScopeEntry(
     () => spec,
     () => catalog.groups.length > Math.max(1, fromGroups),
   );
 }
 
-interface Request {
+interface SearchRequest {
   readonly scope: ScopeControl;
   readonly search: ToolSearch;
   readonly auth: unknown;
@@ -56,7 +59,7 @@ interface FoundTool {
   readonly description: string | undefined;
 }
 
-async function answer(request: Request): Promise<ToolResponse> {
+async function searchTools(request: SearchRequest): Promise<ToolResponse> {
   const { scope, search, auth, picked } = request;
   const query = request.query?.trim() ?? '';
   if (query === '' && picked.length === 0) {
@@ -65,13 +68,13 @@ async function answer(request: Request): Promise<ToolResponse> {
     });
   }
   const groupOf = new Map<ToolSpec, string>();
-  for (const { name: group } of switchable(scope)) {
+  for (const { name: group } of optionalGroupsOf(scope)) {
     for (const spec of scope.list({ group, auth })) groupOf.set(spec, group);
   }
   if (picked.length > 0) activate(scope, picked, groupOf);
   const specs = query === '' ? [] : await search.find(query, [...groupOf.keys()]);
   const isActive = new Map(scope.groups().map(({ name, active }) => [name, active]));
-  const tools = specs.slice(0, shownTools).map((spec): FoundTool => {
+  const tools = specs.slice(0, maxShownTools).map((spec): FoundTool => {
     const group = groupOf.get(spec) ?? '';
     return { name: spec.name, group, active: isActive.get(group) === true, description: spec.description };
   });
@@ -80,7 +83,7 @@ async function answer(request: Request): Promise<ToolResponse> {
   return respond({ content: [text(parts.join('\n\n'))], structuredContent: { tools } });
 }
 
-/** Switches on the groups of tools. Throws a NotFoundError on an unknown name, before anything changes. */
+/** Activates the groups of tools. Throws a NotFoundError on an unknown name, before anything changes. */
 function activate(scope: ScopeControl, picked: readonly string[], groupOf: ReadonlyMap<ToolSpec, string>): void {
   const groups = new Map([...groupOf].map(([{ name }, group]) => [name, group]));
   const wanted = picked.map((name) => {
@@ -88,23 +91,23 @@ function activate(scope: ScopeControl, picked: readonly string[], groupOf: Reado
     if (group !== undefined) return group;
     const near = nearestName(name, groups.keys());
     const hint = near === undefined ? '' : ` Did you mean '${near}'?`;
-    throw new NotFoundError(`There is no tool named '${name}' in any group.${hint} Nothing was switched on.`, {
+    throw new NotFoundError(`There is no tool named '${name}' in any group.${hint} No group was activated.`, {
       toolName: searchToolName,
     });
   });
   scope.updateGroups([...new Set(wanted)], true);
 }
 
-interface Findings {
+interface SearchResult {
   readonly query: string;
   readonly tools: readonly FoundTool[];
   readonly total: number;
   readonly scope: ScopeControl;
 }
 
-function describeFound({ query, tools, total, scope }: Findings): string {
+function describeFound({ query, tools, total, scope }: SearchResult): string {
   if (tools.length === 0) {
-    const groups = switchable(scope).map(({ name, description }) => {
+    const groups = optionalGroupsOf(scope).map(({ name, description }) => {
       return description === undefined ? `- ${name}` : `- ${name}: ${description}`;
     });
     return [`No tool was found for '${query}'. Try other words. The groups are:`, ...groups].join('\n');
@@ -113,9 +116,9 @@ function describeFound({ query, tools, total, scope }: Findings): string {
     const [summary = ''] = (description ?? '').split('\n');
     return `- ${name} (group '${group}', ${active ? 'active' : 'not active'})${summary === '' ? '' : `: ${summary}`}`;
   });
-  const more = total > tools.length ? [`And ${total - tools.length} more: say more precisely what you want.`] : [];
+  const more = total > tools.length ? [`And ${total - tools.length} more: use a more specific query.`] : [];
   const hint = tools.every(({ active }) => active)
     ? []
-    : [`Call ${searchToolName} with 'activate' to switch on the groups of tools that you want.`];
+    : [`Call ${searchToolName} with 'activate' to activate the groups of the tools that you want.`];
   return [...lines, ...more, ...hint].join('\n');
 }

@@ -8,12 +8,12 @@ interface IndexedTool {
   readonly tags: string;
 }
 
-/** Finds tools by words over their names, descriptions and tags. */
+/** A full-text search over the names, descriptions and tags of tools. */
 export class ToolSearch {
   #indexed: readonly ToolSpec[] = [];
   #index: MiniSearch<IndexedTool> | undefined;
 
-  /** The tools that fit best, the best first. Words may be misspelt or only begun; one that fits is enough. */
+  /** Returns the tools that match any word of a query, best match first. Words may be misspelt or incomplete. */
   async find(query: string, tools: readonly ToolSpec[]): Promise<readonly ToolSpec[]> {
     const index = await this.#indexOf(tools);
     const found = index.search(query, {
@@ -29,7 +29,7 @@ export class ToolSearch {
     if (this.#index !== undefined && isSame) return this.#index;
     // Loaded when first needed: most toolkits never search.
     const { default: Search } = await import('minisearch');
-    const index = new Search<IndexedTool>({ fields: ['name', 'description', 'tags'], tokenize: wordsOf });
+    const index = new Search<IndexedTool>({ fields: ['name', 'description', 'tags'], tokenize: splitWords });
     index.addAll(
       tools.map(({ name, description = '', tags }, id) => ({ id, name, description, tags: tags.join(' ') })),
     );
@@ -39,9 +39,9 @@ export class ToolSearch {
   }
 }
 
-/** The words of a text in any language; `getWeather_v2` has three. */
-function wordsOf(text: string): string[] {
-  const apart = text.replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2').replaceAll('_', ' ');
-  const segments = new Intl.Segmenter(undefined, { granularity: 'word' }).segment(apart);
+/** Splits a text in any language into words. `getWeather_v2` has three words. */
+function splitWords(text: string): string[] {
+  const spaced = text.replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2').replaceAll('_', ' ');
+  const segments = new Intl.Segmenter(undefined, { granularity: 'word' }).segment(spaced);
   return [...segments].filter(({ isWordLike }) => isWordLike === true).map(({ segment }) => segment);
 }

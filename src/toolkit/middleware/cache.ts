@@ -9,78 +9,81 @@ import { copyContainers } from '../../state/containers.js';
 import { previewValue } from '../../value-preview.js';
 import { Fingerprints } from './fingerprints.js';
 import type { Middleware, MiddlewareCall } from './middleware.js';
-import { renderedOf } from './revise-last.js';
+import { renderedOf } from './revise-response.js';
 
-/** What a cache keeps, and for how long. */
+/** The options of `cache()`. */
 export interface CacheOptions {
-  /** How long a result is given again, in milliseconds. */
+  /** The time for which a result is reused, in milliseconds. */
   readonly ttlMs: number;
-  /** Beyond so many results, those that were not asked for the longest are forgotten. @default 1000 */
+  /** The maximum number of results. The least recently used ones beyond it are removed. @default 1000 */
   readonly maxEntries?: number | undefined;
   /**
-   * Which calls of one tool are the same: those with the same text. Undefined for a call that is to be run. Whoever says
-   * it decides who shares results. @default the arguments, `auth` and all of the state together
+   * Returns the key of a call. Calls of one tool with the same key share a result, so the key must include everything
+   * that must not be shared, such as the user. Return undefined to run a call without the cache.
+   *
+   * @default the arguments, `auth` and the entire state together
    */
   readonly key?: ((call: MiddlewareCall) => string | undefined) | undefined;
 }
 
-type Kept = LRUCache<string, Rendered>;
+type CachedResults = LRUCache<string, Rendered>;
 
 /**
- * Middleware that gives a tool's earlier result again. Only successes are kept. A stream comes again as its one last
- * response. Tools whose annotations say that they change something, and those that need approval, are always run.
+ * Creates middleware that caches results. Only successful results are cached. A cached stream is returned as its final
+ * response only. Tools that change something according to their annotations, and tools that need approval, always run.
  *
  * @example
  * ```ts
  * toolkit.register(new Weather(), { use: [cache({ ttlMs: 60_000 })] });
  * ```
- * @throws DefinitionError on a `ttlMs` or `maxEntries` that is no number above 0.
+ * @throws DefinitionError if `ttlMs` is not a number above 0, or `maxEntries` is not a whole number above 0.
  */
 export function cache({ ttlMs, maxEntries = 1_000, key }: CacheOptions): Middleware {
-  if (ttlMs === undefined) throw new DefinitionError('cache: say how long results are kept: { ttlMs }.');
+  if (ttlMs === undefined)
+    throw new DefinitionError('cache: ttlMs is missing. Set the time for which results are reused, in milliseconds.');
   checkPositive(ttlMs, 'cache: ttlMs');
   if (!Number.isInteger(maxEntries) || maxEntries < 1) {
     throw new DefinitionError(`cache: maxEntries must be a whole number from 1, not ${previewValue(maxEntries)}.`);
   }
   const fingerprints = new Fingerprints();
-  let opening: Promise<Kept> | undefined;
+  let opening: Promise<CachedResults> | undefined;
   return (call, next) => {
-    const name = nameOf(call, { fingerprints, key });
-    if (name === undefined) return next();
-    opening ??= openKept(ttlMs, maxEntries);
-    return from(opening).pipe(switchMap((kept) => cached(call, next, { kept, name })));
+    const cacheKey = cacheKeyOf(call, { fingerprints, key });
+    if (cacheKey === undefined) return next();
+    opening ??= openCache(ttlMs, maxEntries);
+    return from(opening).pipe(switchMap((results) => readOrRun(call, next, { results, cacheKey })));
   };
 }
 
-/** Loaded by the first call: whoever keeps no results need not load it. */
-async function openKept(ttlMs: number, maxEntries: number): Promise<Kept> {
+/** Creates the cache. Loads `lru-cache` with the first call, because most applications do not use it. */
+async function openCache(ttlMs: number, maxEntries: number): Promise<CachedResults> {
   const { LRUCache } = await import('lru-cache');
   return new LRUCache<string, Rendered>({ max: maxEntries, ttl: Math.ceil(Math.min(ttlMs, Number.MAX_SAFE_INTEGER)) });
 }
 
-interface Place {
-  readonly kept: Kept;
-  readonly name: string;
+interface CacheSlot {
+  readonly results: CachedResults;
+  readonly cacheKey: string;
 }
 
-function cached(
+function readOrRun(
   call: MiddlewareCall,
   next: () => Observable<ToolResponse>,
-  { kept, name }: Place,
+  { results, cacheKey }: CacheSlot,
 ): Observable<ToolResponse> {
   return defer(() => {
-    const known = kept.get(name);
-    if (known !== undefined) return of(replayed(known, call));
+    const cached = results.get(cacheKey);
+    if (cached !== undefined) return of(replay(cached, call));
     return next().pipe(
       tap((response) => {
-        if (response.isLast && response.state === 'success') kept.set(name, copied(renderedOf(response)));
+        if (response.isLast && response.state === 'success') results.set(cacheKey, copyRendered(renderedOf(response)));
       }),
     );
   });
 }
 
-function replayed(kept: Rendered, { id, name }: MiddlewareCall): ToolResponse {
-  const copy = copied(kept);
+function replay(cached: Rendered, { id, name }: MiddlewareCall): ToolResponse {
+  const copy = copyRendered(cached);
   const rendered = { ...copy, metadata: Object.freeze({ ...copy.metadata, cached: true }) };
   return toFinalResponse(
     { toolName: name, rendered, state: 'success', error: undefined, streamed: false, attempts: 0 },
@@ -88,8 +91,8 @@ function replayed(kept: Rendered, { id, name }: MiddlewareCall): ToolResponse {
   );
 }
 
-/** Plain data is copied, so that what one caller does to its result is nothing to the next. */
-function copied({ data, content, structuredContent, metadata }: Rendered): Rendered {
+/** Copies plain data, so that a caller that changes its result does not affect other callers. */
+function copyRendered({ data, content, structuredContent, metadata }: Rendered): Rendered {
   const copies = new Map<object, unknown>();
   return {
     data: copyContainers(data, copies),
@@ -99,16 +102,16 @@ function copied({ data, content, structuredContent, metadata }: Rendered): Rende
   };
 }
 
-interface Naming {
+interface KeyParts {
   readonly fingerprints: Fingerprints;
   readonly key: CacheOptions['key'];
 }
 
-/** Under which name the call's result is kept; undefined for a call that has to be run. */
-function nameOf(call: MiddlewareCall, { fingerprints, key }: Naming): string | undefined {
+/** Returns the cache key of a call, or undefined for a call that must run. */
+function cacheKeyOf(call: MiddlewareCall, { fingerprints, key }: KeyParts): string | undefined {
   const { spec, context } = call;
-  if (spec === undefined || isRunAnyway(spec)) return undefined;
-  // Tools of one name may be different ones: in another toolkit, or after being replaced.
+  if (spec === undefined || isUncacheable(spec)) return undefined;
+  // Different tools may have the same name, in another toolkit or after one was replaced.
   const tool = `${spec.name}#${fingerprints.idOf(spec)}`;
   if (key !== undefined) {
     const own = key(call);
@@ -119,13 +122,13 @@ function nameOf(call: MiddlewareCall, { fingerprints, key }: Naming): string | u
   return print === undefined ? undefined : `${tool} ${print}`;
 }
 
-function isRunAnyway({ kind, annotations, needsApproval = false }: NonNullable<MiddlewareCall['spec']>): boolean {
-  // What a tool about the toolkit itself answers depends on the toolkit.
+function isUncacheable({ kind, annotations, needsApproval = false }: NonNullable<MiddlewareCall['spec']>): boolean {
+  // The result of a tool that acts on the toolkit depends on the toolkit.
   if (kind === 'toolkit') return true;
   return needsApproval !== false || annotations?.readOnlyHint === false || annotations?.destructiveHint === true;
 }
 
-/** Arguments may come as JSON text. */
+/** Returns the arguments of a call, parsed if they are JSON text. */
 function argumentsOf(input: unknown): unknown {
   if (typeof input !== 'string') return input ?? {};
   try {

@@ -3,20 +3,20 @@ import type { RateLimiter } from 'limiter';
 import type { LRUCache } from 'lru-cache';
 import { longestTimerMs } from '../../longest-timer.js';
 
-/** How many calls there may be. */
+/** A rate of calls: `points` calls in `perMs` milliseconds. */
 export interface CallRate {
   readonly points: number;
   readonly perMs: number;
 }
 
-// Enough for the callers of one process at a time; each takes some hundred bytes.
+// Enough for the concurrent callers of one process. Each key needs some hundred bytes.
 const maxKeys = 10_000;
 
-/** Counts calls by key, and lets those that wait in one by one, in the order in which they came. */
+/** Limits the rate of calls by key. Waiting calls are admitted one at a time, in the order of arrival. */
 export class CallLimits {
   readonly #limiters: LRUCache<string, RateLimiter>;
   readonly #createLimiter: () => RateLimiter;
-  /** The last one that waits, by key. */
+  /** The last waiting call of each key. */
   readonly #queues = new Map<string, Promise<void>>();
 
   private constructor(limiters: LRUCache<string, RateLimiter>, createLimiter: () => RateLimiter) {
@@ -24,16 +24,16 @@ export class CallLimits {
     this.#createLimiter = createLimiter;
   }
 
-  /** Loads what counts: whoever limits no calls need not load it. */
+  /** Creates the limits. Loads `limiter` and `lru-cache` on demand, because most applications do not use them. */
   static async create({ points, perMs }: CallRate): Promise<CallLimits> {
     const [{ LRUCache }, { RateLimiter }] = await Promise.all([import('lru-cache'), import('limiter')]);
-    // One that was not used for so long is full again: a new one is the same.
+    // A limiter that has not been used for `perMs` is full again, and equivalent to a new one.
     const limiters = new LRUCache<string, RateLimiter>({ max: maxKeys, ttl: Math.ceil(perMs), updateAgeOnGet: true });
     return new CallLimits(limiters, () => new RateLimiter({ tokensPerInterval: points, interval: perMs }));
   }
 
-  /** Lets a call in: gives 0, or how long it would have to wait, in milliseconds. */
-  take(key: string): number {
+  /** Admits a call and returns 0, or returns the time after which to try again, in milliseconds. */
+  tryAdmit(key: string): number {
     let limiter = this.#limiters.get(key);
     if (limiter === undefined) {
       limiter = this.#createLimiter();
@@ -43,29 +43,29 @@ export class CallLimits {
   }
 
   /**
-   * Waits to be let in, behind those that came before: gives 0, or how long it would still have to wait, in
-   * milliseconds, where that is longer than it may. Aborting gives the place up, and rejects.
+   * Waits until a call is admitted, after all calls that arrived before. Resolves to 0, or to the remaining wait in
+   * milliseconds if it would exceed `longestMs`. Rejects when `signal` aborts, and leaves the queue.
    */
   async wait(key: string, longestMs: number, signal: AbortSignal): Promise<number> {
     const until = performance.now() + longestMs;
     const previous = this.#queues.get(key);
-    const turn = (async () => {
+    const admission = (async () => {
       await previous;
-      return this.#takeWhenFree(key, until, signal);
+      return this.#admitWhenFree(key, until, signal);
     })();
-    const queue = turn.then(ignore, ignore);
+    const queue = admission.then(ignore, ignore);
     this.#queues.set(key, queue);
     try {
-      return await turn;
+      return await admission;
     } finally {
       if (this.#queues.get(key) === queue) this.#queues.delete(key);
     }
   }
 
-  async #takeWhenFree(key: string, until: number, signal: AbortSignal): Promise<number> {
+  async #admitWhenFree(key: string, until: number, signal: AbortSignal): Promise<number> {
     for (;;) {
       signal.throwIfAborted();
-      const waitMs = this.take(key);
+      const waitMs = this.tryAdmit(key);
       if (waitMs === 0 || performance.now() + waitMs > until) return waitMs;
       await sleep(Math.min(waitMs, longestTimerMs), undefined, { signal });
     }

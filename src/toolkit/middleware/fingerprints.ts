@@ -3,25 +3,25 @@ import { types } from 'node:util';
 import { isContainer } from '../../state/containers.js';
 import { Secret } from '../../state/secret.js';
 
-// What is larger or deeper costs more to compare than a cache saves; a loop is deeper than anything.
+// Larger or deeper values take longer to compare than a cache saves. A circular value exceeds the depth.
 const maxValues = 10_000;
 const maxDepth = 64;
 
 /**
- * Tells values apart: two have the same fingerprint only if a tool could not tell them apart. Plain data, Maps, Sets,
- * Dates and bytes are compared by what they hold, functions and other instances by identity. A fingerprint shows nothing
- * of what it was made from, secrets included.
+ * Creates fingerprints of values. Two values have the same fingerprint only if a tool could not distinguish them. Plain
+ * data, Maps, Sets, Dates and bytes are compared by content, functions and other instances by identity. A fingerprint
+ * reveals nothing about its values, secrets included.
  */
 export class Fingerprints {
   readonly #ids = new WeakMap<object, number>();
   #lastId = 0;
 
-  /** The fingerprint of several values together; undefined for what is too large or cannot be read. */
+  /** Returns the fingerprint of several values, or undefined if they are too large or cannot be read. */
   of(...values: readonly unknown[]): string | undefined {
     const hash = createHash('sha256');
-    let left = maxValues;
+    let remaining = maxValues;
     const write = (value: unknown, depth: number): boolean => {
-      if (--left < 0 || depth > maxDepth) return false;
+      if (--remaining < 0 || depth > maxDepth) return false;
       if (Secret.is(value)) return write(value.reveal(), depth + 1);
       const scalar = this.#scalarText(value);
       if (scalar !== undefined) {
@@ -35,12 +35,12 @@ export class Fingerprints {
     try {
       return write(values, 0) ? hash.digest('base64') : undefined;
     } catch {
-      // A getter that throws, a revoked proxy.
+      // A getter throws, or a proxy is revoked.
       return undefined;
     }
   }
 
-  /** The text of a value that holds no others, none alike for two that differ. */
+  /** Returns a unique text of a value that contains no other values, or undefined for a container. */
   #scalarText(value: unknown): string | undefined {
     switch (typeof value) {
       case 'string':
@@ -52,7 +52,7 @@ export class Fingerprints {
       case 'number':
         return Object.is(value, -0) ? '-0;' : `${value};`;
       case 'symbol':
-        // Two of one description are different: unlike any other, unless it is shared by its key.
+        // Symbols of the same description differ, unless they are registered with a key.
         return `symbol ${Symbol.keyFor(value) ?? ++this.#lastId};`;
       default:
         return `${typeof value} ${String(value)};`;
@@ -66,7 +66,7 @@ export class Fingerprints {
     return `#${this.idOf(value)};`;
   }
 
-  /** A number that is this object's alone. */
+  /** Returns the unique number of an object. */
   idOf(value: object): number {
     const known = this.#ids.get(value);
     if (known !== undefined) return known;
@@ -76,7 +76,7 @@ export class Fingerprints {
 }
 
 function membersOf(value: object): readonly [opening: string, members: readonly unknown[]] {
-  // Holes would be passed over.
+  // `Array.from` turns holes into undefined: otherwise they would be skipped.
   if (Array.isArray(value)) return ['array', Array.from(value as readonly unknown[])];
   if (types.isMap(value)) return ['map', [...value].flat()];
   if (types.isSet(value)) return ['set', [...value]];

@@ -6,67 +6,72 @@ import type { ToolResponse } from '../../response/tool-response.js';
 import { previewValue } from '../../value-preview.js';
 import type { Middleware, MiddlewareCall } from './middleware.js';
 
-/** Where log lines go: what they are about, and the line in words. pino and the console are loggers as they are. */
+/** A logger whose methods receive the fields of an entry and its text. pino and the console are such loggers. */
 export type Logger = Readonly<Record<LogLevel, (about: object, line: string) => void>>;
 
-/** What is logged how. */
+/** The options of `logging()`. */
 export interface LoggingOptions {
-  /** The level of calls that end well. What fails is logged as an error, what is interrupted or denied as a warning. @default 'info' */
+  /**
+   * The level of successful calls. Failed calls are errors; interrupted and denied calls are warnings.
+   *
+   * @default 'info'
+   */
   readonly level?: LogLevel | undefined;
 }
 
-/** What a log line is about. Neither arguments nor results: they are the user's. */
+/** The fields of a log entry. They contain neither arguments nor results, which may be private. */
 export interface CallLogEntry {
   readonly callId: string;
   readonly toolName: string;
-  /** In milliseconds. Left out where the call begins. */
+  /** The duration of the call, in milliseconds. Omitted when the call starts. */
   readonly durationMs?: number;
-  /** How many chunks came before the end. */
+  /** The number of chunks before the end. Omitted when the call starts. */
   readonly chunks?: number;
-  /** The error's code. */
+  /** The error code. Omitted unless the call ends with an error. */
   readonly code?: string;
 }
 
 const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
 
 /**
- * Middleware that logs how each call ends, and at the level `debug` that it begins. A logger that throws fails no call.
+ * Creates middleware that logs how each call ends, and at the level `debug` that it starts. A logger that throws does
+ * not fail the call.
  *
  * @example
  * ```ts
  * toolkit.use(logging(pino()));
  * ```
- * @throws DefinitionError on an unknown level, and on a logger that lacks one.
+ * @throws DefinitionError on an unknown level, and if the logger lacks the method of a level.
  */
 export function logging(logger: Logger, { level = 'info' }: LoggingOptions = {}): Middleware {
   if (!levels.includes(level)) {
     throw new DefinitionError(`logging: level must be one of ${levels.join(', ')}, not ${previewValue(level)}.`);
   }
-  const lacking = levels.find((name) => typeof logger?.[name] !== 'function');
-  if (lacking !== undefined) {
+  const missing = levels.find((name) => typeof logger?.[name] !== 'function');
+  if (missing !== undefined) {
     throw new DefinitionError(
-      `logging: the logger has no method '${lacking}'. Give the console, a pino logger, or alike.`,
+      `logging: the logger has no method '${missing}'. Pass the console, a pino logger or a similar object.`,
     );
   }
-  return (call, next) => watched(call, next(), { logger, level });
+  return (call, next) => logResponses(call, next(), { logger, level });
 }
 
-interface Journal {
+interface LogTarget {
   readonly logger: Logger;
   readonly level: LogLevel;
 }
 
-function watched(
+function logResponses(
   { id: callId, name: toolName }: MiddlewareCall,
   responses: Observable<ToolResponse>,
-  { logger, level }: Journal,
+  { logger, level }: LogTarget,
 ): Observable<ToolResponse> {
   return new Observable<ToolResponse>((subscriber) => {
     const startedAt = performance.now();
     let chunks = 0;
     let hasEnded = false;
-    const write = (how: LogLevel, line: string, facts: Partial<CallLogEntry>): void => {
-      const about: CallLogEntry = { callId, toolName, ...facts };
+    const write = (how: LogLevel, line: string, fields: Partial<CallLogEntry>): void => {
+      const about: CallLogEntry = { callId, toolName, ...fields };
       notify((entry: CallLogEntry) => logger[how](entry, line), about);
     };
     const end = (last: ToolResponse | undefined): void => {
@@ -89,7 +94,7 @@ function watched(
     });
     return () => {
       subscription.unsubscribe();
-      // Its reader has left it.
+      // The consumer has unsubscribed.
       if (!hasEnded) end(undefined);
     };
   });

@@ -6,50 +6,57 @@ import { type ContentBlock, contentText, resource, resourceLink, text } from '..
 import type { ToolResponse } from '../../response/tool-response.js';
 import { previewValue } from '../../value-preview.js';
 import type { Middleware, MiddlewareCall } from './middleware.js';
-import { renderedOf, reviseLast } from './revise-last.js';
+import { renderedOf, reviseResponse } from './revise-response.js';
 
-/** How much text a model gets. */
+/** The options of `maxOutput()`. */
 export interface MaxOutputOptions {
-  /** In characters, over all text blocks of a last response. */
+  /** The maximum length of all text blocks of a final response together, in characters. */
   readonly maxChars: number;
   /**
-   * What becomes of longer text. `truncate`: the rest is cut off, and the cut marked. `resource`: the model gets the
-   * beginning, and where the whole is. `error`: the call fails. @default 'truncate'
+   * The handling of longer text. `truncate`: the text is cut off, and the cut is marked. `resource`: the
+   * model receives the beginning and a reference to the complete text. `error`: the call fails.
+   *
+   * @default 'truncate'
    */
   readonly mode?: 'truncate' | 'resource' | 'error' | undefined;
-  /** Keeps the whole text and says its URI, in the mode `resource`. @default the response itself holds it, in a resource block */
-  readonly store?: ((whole: string, call: MiddlewareCall) => string | Promise<string>) | undefined;
+  /**
+   * Stores the complete text and returns its URI, in the mode `resource`.
+   *
+   * @default the response itself contains the text, in a resource block
+   */
+  readonly store?: ((fullText: string, call: MiddlewareCall) => string | Promise<string>) | undefined;
 }
 
 const modes: readonly unknown[] = ['truncate', 'resource', 'error'];
 
 /**
- * Middleware that limits how much text a model gets of a call. It is about the last response: chunks are for whoever
- * watches, and `data` and `structuredContent` are for programs.
+ * Creates middleware that limits the text that a model receives from a call. It applies to the final response only.
+ * Chunks are for the user who watches the call, and `data` and `structuredContent` are for programs.
  *
  * @example
  * ```ts
- * toolkit.use(maxOutput({ maxChars: 20_000, mode: 'resource', store: (whole) => files.put(whole) }));
+ * toolkit.use(maxOutput({ maxChars: 20_000, mode: 'resource', store: (fullText) => files.put(fullText) }));
  * ```
- * @throws DefinitionError on a `maxChars` that is no number above 0, and an unknown mode.
+ * @throws DefinitionError if `maxChars` is not a number above 0, on an unknown mode, and on a `store` in another mode.
  */
 export function maxOutput({ maxChars, mode = 'truncate', store }: MaxOutputOptions): Middleware {
-  if (maxChars === undefined) throw new DefinitionError('maxOutput: say how much text is too much: { maxChars }.');
+  if (maxChars === undefined)
+    throw new DefinitionError('maxOutput: maxChars is missing. Set the maximum length, in characters.');
   checkPositive(maxChars, 'maxOutput: maxChars');
   if (!modes.includes(mode)) {
     throw new DefinitionError(`maxOutput: mode must be one of ${modes.join(', ')}, not ${previewValue(mode)}.`);
   }
   if (store !== undefined && mode !== 'resource') {
-    throw new DefinitionError("maxOutput: a store is of use only in the mode 'resource'.");
+    throw new DefinitionError("maxOutput: store requires the mode 'resource'.");
   }
   return (call, next) =>
     next().pipe(
       concatMap((response) => {
         if (!response.isLast || charsOf(response.content) <= maxChars) return of(response);
-        // Of a failure, the words are what matters, and nobody needs the rest.
-        if (mode === 'truncate' || response.error !== undefined) return of(cut(response, maxChars));
-        if (mode === 'error') return of(refused(response, maxChars));
-        return from(referred(response, { call, maxChars, store }));
+        // The text of an error is always truncated: its beginning is sufficient.
+        if (mode === 'truncate' || response.error !== undefined) return of(truncate(response, maxChars));
+        if (mode === 'error') return of(reject(response, maxChars));
+        return from(replaceByReference(response, { call, maxChars, store }));
       }),
     );
 }
@@ -58,18 +65,23 @@ function charsOf(content: readonly ContentBlock[]): number {
   return content.reduce((sum, block) => sum + (block.type === 'text' ? block.text.length : 0), 0);
 }
 
-function cut(last: ToolResponse, maxChars: number): ToolResponse {
-  return reviseLast(last, { content: truncateText(renderedOf(last), maxChars).content });
+function truncate(last: ToolResponse, maxChars: number): ToolResponse {
+  return reviseResponse(last, { content: truncateText(renderedOf(last), maxChars).content });
 }
 
-function refused(last: ToolResponse, maxChars: number): ToolResponse {
+function reject(last: ToolResponse, maxChars: number): ToolResponse {
   const { toolName } = last;
   const total = charsOf(last.content);
   const error = new OutputValidationError(
-    `'${toolName}' gave ${total} characters; at most ${maxChars} are allowed. Ask for less.`,
+    `'${toolName}' returned ${total} characters; at most ${maxChars} are allowed. Request less output.`,
     { toolName, details: { maxChars, total } },
   );
-  return reviseLast(last, { error, data: undefined, structuredContent: undefined, content: [text(error.toText())] });
+  return reviseResponse(last, {
+    error,
+    data: undefined,
+    structuredContent: undefined,
+    content: [text(error.toText())],
+  });
 }
 
 interface Reference {
@@ -78,40 +90,40 @@ interface Reference {
   readonly store: MaxOutputOptions['store'];
 }
 
-async function referred(last: ToolResponse, { call, maxChars, store }: Reference): Promise<ToolResponse> {
-  const whole = contentText(last.content);
-  const place = store === undefined ? embedded(whole, call) : await linked(whole, call, store);
-  if (place === undefined) return cut(last, maxChars);
+async function replaceByReference(last: ToolResponse, { call, maxChars, store }: Reference): Promise<ToolResponse> {
+  const fullText = contentText(last.content);
+  const stored = store === undefined ? embedText(fullText, call) : await storeText(fullText, call, store);
+  if (stored === undefined) return truncate(last, maxChars);
   const shown = truncateText(renderedOf(last), maxChars).content.slice(0, -1);
-  const note = text(`[${maxChars} of ${whole.length} characters shown; the whole is at ${place.uri}]`);
-  return reviseLast(last, { content: Object.freeze([...shown, note, place.block]) });
+  const note = text(`[${maxChars} of ${fullText.length} characters shown; the complete text is at ${stored.uri}]`);
+  return reviseResponse(last, { content: Object.freeze([...shown, note, stored.block]) });
 }
 
-interface Place {
+interface StoredText {
   readonly uri: string;
   readonly block: ContentBlock;
 }
 
 const mimeType = 'text/plain';
 
-function embedded(whole: string, { id }: MiddlewareCall): Place {
+function embedText(fullText: string, { id }: MiddlewareCall): StoredText {
   const uri = `toolwright://calls/${encodeURIComponent(id)}/output`;
-  // For the user's side: a model that got it all would be where it was.
-  return { uri, block: resource({ uri, mimeType, text: whole }, { annotations: { audience: ['user'] } }) };
+  // The audience is the user: otherwise the model would receive the complete text anyway.
+  return { uri, block: resource({ uri, mimeType, text: fullText }, { annotations: { audience: ['user'] } }) };
 }
 
-/** Undefined if the text could not be kept: the tool has run, and its result must not be lost for that. */
-async function linked(
-  whole: string,
+/** Stores the text. Returns undefined if that fails, because the result of a tool that has run must not be lost. */
+async function storeText(
+  fullText: string,
   call: MiddlewareCall,
   store: NonNullable<MaxOutputOptions['store']>,
-): Promise<Place | undefined> {
+): Promise<StoredText | undefined> {
   try {
-    const uri = await store(whole, call);
-    const size = Buffer.byteLength(whole);
+    const uri = await store(fullText, call);
+    const size = Buffer.byteLength(fullText);
     return { uri, block: resourceLink({ uri, name: `${call.name} output`, mimeType, size }) };
   } catch (error) {
-    process.emitWarning(`The output of '${call.name}' could not be kept: ${String(error)}`, {
+    process.emitWarning(`The output of '${call.name}' could not be stored: ${String(error)}`, {
       type: 'ToolwrightWarning',
     });
     return undefined;

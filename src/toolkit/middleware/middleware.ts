@@ -5,23 +5,24 @@ import type { AwaitableResponses, MiddlewareAnswer } from '../../response/awaita
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import { previewValue } from '../../value-preview.js';
 
-/** A call on its way through middleware. */
+/** A call as middleware receives it. */
 export interface MiddlewareCall extends Readonly<Required<ToolCall>> {
-  /** Undefined where no tool answers: an unknown name, an inactive group, no access. */
+  /** The spec of the tool. Undefined if the name is unknown, the group is inactive, or the caller has no access. */
   readonly spec: ToolSpec | undefined;
-  /** Its state and `auth` are the call's; its signal fires when the call is cancelled or left. */
+  /** The context of the call: its state, its `auth`, and the signal that aborts when the call is cancelled. */
   readonly context: ToolContext;
 }
 
 /**
- * Runs the rest of the pipeline: the middleware further in, and the tool. Without an argument it gets the call that came
- * in.
+ * The function that runs the rest of the pipeline: the inner middleware and the tool. Without an argument it runs the
+ * call that the middleware received.
  */
 export type NextHandler = (call?: MiddlewareCall) => AwaitableResponses;
 
 /**
- * A Middleware runs around calls. It may change the call or the responses, answer by itself, or call `next` again. Return
- * an Observable of responses, or a promise of a result: `next()` gives both. The first middleware in use is the outermost.
+ * A function that wraps the calls of tools. It can change the call or the responses, return its own result, or call
+ * `next` several times. It returns an Observable of responses or a promise of a result; the return value of `next()` is
+ * both. The first middleware is the outermost.
  *
  * @example
  * ```ts
@@ -34,10 +35,10 @@ export type NextHandler = (call?: MiddlewareCall) => AwaitableResponses;
  */
 export type Middleware = (call: MiddlewareCall, next: NextHandler) => MiddlewareAnswer;
 
-/** Refuses middleware that is no function. Throws a DefinitionError that begins with `where`. */
+/** Throws a DefinitionError that begins with `where` if middleware is not an array of functions. */
 export function checkMiddleware(middleware: readonly unknown[], where: string): void {
   if (!Array.isArray(middleware)) {
-    throw new DefinitionError(`${where}: use must be a list of functions, not ${previewValue(middleware)}.`);
+    throw new DefinitionError(`${where}: use must be an array of functions, not ${previewValue(middleware)}.`);
   }
   for (const layer of middleware) {
     if (typeof layer === 'function') continue;

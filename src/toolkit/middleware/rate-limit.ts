@@ -6,27 +6,27 @@ import { previewValue } from '../../value-preview.js';
 import { CallLimits, type CallRate } from './call-limits.js';
 import type { Middleware, MiddlewareCall } from './middleware.js';
 
-/** How often tools may be called. */
+/** The options of `rateLimit()`. */
 export interface RateLimitOptions {
-  /** So many calls. */
+  /** The number of calls that are allowed in `perMs` milliseconds. */
   readonly points: number;
-  /** Within so many milliseconds. */
+  /** The interval, in milliseconds. */
   readonly perMs: number;
-  /** Which calls are counted together: those with the same text. @default all that come through here */
+  /** Returns the key of a call. Calls with the same key share one limit. @default one limit for all calls */
   readonly key?: ((call: MiddlewareCall) => string) | undefined;
-  /** Whether a call beyond the limit waits for its turn, or for how many milliseconds at most. @default false */
+  /** Whether a call beyond the limit waits until it is allowed, or for how many milliseconds at most. @default false */
   readonly wait?: boolean | number | undefined;
 }
 
 /**
- * Middleware that limits how often tools are called. A call beyond the limit fails with a RateLimitError that says when
- * to try again, or waits. Calls of tools that are not there are not counted.
+ * Creates middleware that limits the rate of calls. A call beyond the limit waits, or fails with a RateLimitError that
+ * states when to try again. Calls of tools that do not exist are not counted.
  *
  * @example
  * ```ts
  * toolkit.use(rateLimit({ points: 10, perMs: 1_000, key: (call) => String(call.context.auth) }));
  * ```
- * @throws DefinitionError on limits that are no numbers above 0.
+ * @throws DefinitionError if a limit is not a number above 0.
  */
 export function rateLimit({ points, perMs, key, wait = false }: RateLimitOptions): Middleware {
   if (!Number.isInteger(points) || points < 1) {
@@ -42,13 +42,13 @@ export function rateLimit({ points, perMs, key, wait = false }: RateLimitOptions
   let opening: Promise<CallLimits> | undefined;
   return (call, next) => {
     if (call.spec === undefined) return next();
-    const counted = key === undefined ? '' : key(call);
+    const countedKey = key === undefined ? '' : key(call);
     opening ??= CallLimits.create(rate);
-    const admission = opening.then((limits) => admit(limits, call, { counted, longestMs }));
+    const admission = opening.then((limits) => admit(limits, call, { countedKey, longestMs }));
     const admitted = raceAbort(admission, { signal: call.context.signal, toolName: call.name });
     return from(admitted).pipe(
       mergeMap((waitMs) => {
-        if (waitMs > 0) throw tooMany(call.name, rate, waitMs);
+        if (waitMs > 0) throw createRateLimitError(call.name, rate, waitMs);
         return next();
       }),
     );
@@ -56,16 +56,18 @@ export function rateLimit({ points, perMs, key, wait = false }: RateLimitOptions
 }
 
 interface Admission {
-  readonly counted: string;
+  readonly countedKey: string;
   readonly longestMs: number;
 }
 
-function admit(limits: CallLimits, { context }: MiddlewareCall, { counted, longestMs }: Admission): Promise<number> {
+function admit(limits: CallLimits, { context }: MiddlewareCall, { countedKey, longestMs }: Admission): Promise<number> {
   if (context.signal.aborted) return Promise.resolve(0);
-  return longestMs === 0 ? Promise.resolve(limits.take(counted)) : limits.wait(counted, longestMs, context.signal);
+  return longestMs === 0
+    ? Promise.resolve(limits.tryAdmit(countedKey))
+    : limits.wait(countedKey, longestMs, context.signal);
 }
 
-function tooMany(toolName: string, { points, perMs }: CallRate, retryAfterMs: number): RateLimitError {
+function createRateLimitError(toolName: string, { points, perMs }: CallRate, retryAfterMs: number): RateLimitError {
   const times = points === 1 ? 'once' : `${points} times`;
   const message = `'${toolName}' was called more than ${times} in ${perMs} ms. Try again in ${retryAfterMs} ms.`;
   return new RateLimitError(message, { toolName, retryAfterMs });

@@ -2,32 +2,36 @@ import { DefinitionError } from '../../errors.js';
 import { redacted } from '../../state/secret.js';
 import { previewValue } from '../../value-preview.js';
 
-/** What is redacted: a text as it stands, or whatever a pattern matches. */
+/** A pattern to redact: a literal string, or a regular expression. */
 export type RedactPattern = string | RegExp;
 
-/** Gives a text without what must not be seen. */
+/** A function that returns a text without the parts that must not be shown. */
 export type TextCleaner = (text: string) => string;
 
-/** The cleaner that patterns describe. Throws a DefinitionError on what is none, and on one that matches nothing at all. */
-export function cleanerOf(
+/** Creates a cleaner from patterns. Throws a DefinitionError on an invalid pattern, and on an empty string or array. */
+export function createCleaner(
   patterns: RedactPattern | readonly RedactPattern[],
   replacement: string = redacted,
 ): TextCleaner {
   const listed: readonly unknown[] = Array.isArray(patterns) ? patterns : [patterns];
   if (listed.length === 0)
-    throw new DefinitionError('redact: there is nothing to redact. Give a text, a pattern, or several.');
-  const expressions = listed.map(expressionOf);
-  // A function, so that `$1` in the replacement stays as it is.
+    throw new DefinitionError(
+      'redact: no pattern was passed. Pass a string, a regular expression, or an array of them.',
+    );
+  const expressions = listed.map(toExpression);
+  // A function, so that `$1` in the replacement is not interpreted.
   return (text) => expressions.reduce((cleaned, expression) => cleaned.replace(expression, () => replacement), text);
 }
 
-function expressionOf(pattern: unknown): RegExp {
+function toExpression(pattern: unknown): RegExp {
   if (typeof pattern === 'string' && pattern !== '') {
     return new RegExp(pattern.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'g');
   }
-  // A copy: a pattern that remembers where it was would miss what comes before. `Symbol.match` also in another realm.
+  // A copy without the flag y, because a stateful `lastIndex` would skip matches.
   if (isPattern(pattern)) return new RegExp(pattern.source, `${pattern.flags.replace(/[gy]/g, '')}g`);
-  throw new DefinitionError(`redact: a pattern is a text or a regular expression, not ${previewValue(pattern)}.`);
+  throw new DefinitionError(
+    `redact: a pattern must be a non-empty string or a regular expression, not ${previewValue(pattern)}.`,
+  );
 }
 
 function isPattern(value: unknown): value is RegExp {

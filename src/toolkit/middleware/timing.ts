@@ -1,10 +1,11 @@
 import { defer, map } from 'rxjs';
 import type { Middleware } from './middleware.js';
-import { reviseLast } from './revise-last.js';
+import { reviseResponse } from './revise-response.js';
 
 /**
- * Middleware that writes into the metadata of each last response how long the call took from here inwards, waits and
- * retries included: `durationMs`, and `firstChunkMs` for a stream. In milliseconds.
+ * Creates middleware that adds the duration of the call to the metadata of each final response: `durationMs`, and
+ * `firstChunkMs` for a stream, both in milliseconds. It measures the inner middleware and the tool, including waits and
+ * retries.
  *
  * @example
  * ```ts
@@ -25,7 +26,7 @@ export function timing(): Middleware {
             return response;
           }
           const times = { durationMs: elapsedMs, ...(firstChunkMs === undefined ? {} : { firstChunkMs }) };
-          return reviseLast(response, { metadata: Object.freeze({ ...response.metadata, ...times }) });
+          return reviseResponse(response, { metadata: Object.freeze({ ...response.metadata, ...times }) });
         }),
       );
     });

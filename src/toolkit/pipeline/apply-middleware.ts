@@ -1,7 +1,7 @@
 import { type AppliedMiddleware, MiddlewareRun } from './middleware-run.js';
 import type { CallHandler } from './pipeline.js';
 
-/** Puts one middleware around a handler. */
+/** Wraps a handler in one middleware. */
 export function applyMiddleware(applied: AppliedMiddleware, next: CallHandler): CallHandler {
   return (call, sink) => new MiddlewareRun(applied, { next, call, sink }).run();
 }

@@ -10,21 +10,21 @@ export interface ApprovalCall {
   readonly options: CallOptions;
 }
 
-/** What an ApprovalGate decided on a call: it runs with these arguments, or ends with this outcome. */
+/** The result of an approval check: the call runs with these arguments, or ends with this outcome. */
 export type ApprovalResult =
   | {
       readonly kind: 'run';
-      /** What was approved, and nothing else runs. */
+      /** The approved arguments. The call runs with exactly these. */
       readonly input: Readonly<Record<string, unknown>>;
-      /** Whether an approver put `input` in the place of the model's arguments. */
+      /** Whether an approver replaced the model's arguments with `input`. */
       readonly isEdited: boolean;
     }
   | { readonly kind: 'end'; readonly outcome: Outcome };
 
-/** Decides which calls may run. */
+/** A gate that decides which calls may run. */
 export interface ApprovalGate {
-  /** Whether calls of a tool may need approval. Only these calls are checked. */
+  /** Checks whether calls of a tool may need approval. Only these calls are passed to `check`. */
   isNeeded(spec: ToolSpec): boolean;
-  /** Decides on a call. Rejects with the error that the model gets for a call that may not run. */
+  /** Decides on a call. Rejects with the error that the model receives if the call must not run. */
   check(call: ApprovalCall): Promise<ApprovalResult>;
 }

@@ -4,7 +4,7 @@ import type { ToolResponse } from '../../response/tool-response.js';
 import type { ToolResult } from '../../response/tool-result.js';
 import type { CallEvents } from './call-events.js';
 
-/** Emits the events of one call: one `started` and one end, and nothing after the end. */
+/** Emits the events of one call: one `started` event first, one event of its end, and nothing after the end. */
 export class CallEventEmitter {
   readonly #events: CallEvents;
   readonly #call: Readonly<Required<ToolCall>>;
@@ -16,8 +16,12 @@ export class CallEventEmitter {
     this.#call = call;
   }
 
-  /** @param repairedInput - The arguments that malformed JSON was repaired to, if it was. */
-  started(repairedInput?: object): void {
+  /**
+   * Emits the `started` event. Only the first call has an effect.
+   *
+   * @param repairedInput - The arguments repaired from malformed JSON, if any.
+   */
+  emitStart(repairedInput?: object): void {
     if (this.#hasStarted) return;
     this.#hasStarted = true;
     const { id: callId, name: toolName, input } = this.#call;
@@ -25,39 +29,39 @@ export class CallEventEmitter {
     this.#events.emit(repairedInput === undefined ? event : { ...event, repairedInput });
   }
 
-  chunk(response: ToolResponse): void {
+  emitChunk(response: ToolResponse): void {
     if (this.#hasEnded) return;
     const { id: callId, name: toolName } = this.#call;
     this.#events.emit({ type: 'chunk', callId, toolName, at: Date.now(), response });
   }
 
-  progress(progress: ToolProgress): void {
+  emitProgress(progress: ToolProgress): void {
     if (!this.#hasEnded) this.#events.emit({ ...progress, type: 'progress', at: Date.now() });
   }
 
-  retried({ error, attempt, delayMs }: ToolRetry): void {
+  emitRetry({ error, attempt, delayMs }: ToolRetry): void {
     if (this.#hasEnded) return;
     const { id: callId, name: toolName } = this.#call;
     this.#events.emit({ type: 'retried', callId, toolName, at: Date.now(), error: error.toJSON(), attempt, delayMs });
   }
 
-  /** Emits the end of the call. Only the first one counts. */
-  ended(result: ToolResult): void {
+  /** Emits the end of the call. Only the first call has an effect. */
+  emitEnd(result: ToolResult): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    // A call may be cancelled before it has got that far.
-    this.started();
+    // A call may be cancelled before its start was emitted.
+    this.emitStart();
     const { id: callId, name: toolName } = this.#call;
     const { error, durationMs, attempts } = result;
     const at = Date.now();
     if (error === undefined) {
       this.#events.emit({ type: 'completed', callId, toolName, at, result, durationMs, attempts });
     } else {
-      this.#events.emit({ type: endType(error), callId, toolName, at, result, durationMs, attempts, error });
+      this.#events.emit({ type: endTypeOf(error), callId, toolName, at, result, durationMs, attempts, error });
     }
   }
 }
 
-function endType({ code }: ToolError): 'failed' | 'interrupted' | 'denied' {
+function endTypeOf({ code }: ToolError): 'failed' | 'interrupted' | 'denied' {
   return code === 'interrupted' || code === 'denied' ? code : 'failed';
 }

@@ -2,11 +2,13 @@ import { Observable, type Subscriber } from 'rxjs';
 import type { ToolEvent } from '../tool-event.js';
 import type { CallHistory } from './call-history.js';
 
-/** The events of all calls of a toolkit or session. They go to its subscribers, its history and its parent. */
+/** The events of all calls of a toolkit or session, for its subscribers, its history and its parent. */
 export class CallEvents {
   readonly history: CallHistory | undefined;
   readonly #parent: CallEvents | undefined;
-  /** Replaced, never changed: a listener may subscribe or unsubscribe while an event is emitted. */
+  /**
+   * The listeners. The array is replaced, never changed: listeners may be added or removed while an event is emitted.
+   */
   #listeners: readonly Subscriber<ToolEvent>[] = [];
 
   readonly events$ = new Observable<ToolEvent>((listener) => {
@@ -16,7 +18,7 @@ export class CallEvents {
     };
   });
 
-  /** @param parent - The events of the toolkit that a session belongs to. */
+  /** @param parent - The events of the toolkit to which a session belongs. */
   constructor(history: CallHistory | undefined, parent?: CallEvents) {
     this.history = history;
     this.#parent = parent;

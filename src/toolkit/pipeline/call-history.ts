@@ -3,35 +3,38 @@ import { checkPositive } from '../../execution/check-limits.js';
 import { toJsonValue } from '../../response/json-value.js';
 import type { ToolEvent } from '../tool-event.js';
 
-/** One call that has ended, as plain JSON. */
+/** The record of a call that has ended, as plain JSON. */
 export interface CallRecord {
   readonly callId: string;
   readonly toolName: string;
-  /** When it came in, in milliseconds since 1970. */
+  /** The time at which the call was received, in milliseconds since 1970. */
   readonly startedAt: number;
+  /** The duration of the call, in milliseconds. */
   readonly durationMs: number;
+  /** The number of attempts, retries included. */
   readonly attempts: number;
   readonly state: 'success' | 'error' | 'interrupted' | 'denied';
+  /** The arguments that the model sent, or the arguments repaired from broken JSON. */
   readonly input: unknown;
-  /** What the model read. */
+  /** The text of the result, as the model received it. */
   readonly text: string;
   readonly structuredContent?: unknown;
   readonly error?: ToolErrorInfo;
 }
 
-/** Which calls are meant. */
+/** A query for recorded calls. */
 export interface CallQuery {
   readonly toolName?: string | undefined;
   readonly state?: CallRecord['state'] | undefined;
-  /** Only calls that came in at that time or later, in milliseconds since 1970. */
+  /** The earliest time at which a call was received, in milliseconds since 1970. @default no limit */
   readonly since?: number | undefined;
-  /** At most so many, the latest ones. */
+  /** The maximum number of records. The latest ones are returned. @default no limit */
   readonly limit?: number | undefined;
 }
 
-/** How much is kept. */
+/** The options of the call history. */
 export interface CallHistoryOptions {
-  /** The oldest calls beyond so many are forgotten. @default 1000 */
+  /** The maximum number of records. The oldest records beyond it are removed. @default 1000 */
   readonly maxEntries?: number | undefined;
 }
 
@@ -40,10 +43,10 @@ interface Start {
   readonly input: unknown;
 }
 
-/** The calls that ended, in the order of their ends. Bounded; plain JSON throughout. */
+/** A bounded history of the calls that have ended, in the order of their ends, as plain JSON. */
 export class CallHistory {
   readonly #maxEntries: number;
-  /** By call id: several calls at once may have the same one, if a model says so. */
+  /** The started calls by call ID. A model may send several concurrent calls with the same ID. */
   readonly #started = new Map<string, readonly Start[]>();
   #records: CallRecord[] = [];
 
@@ -52,12 +55,12 @@ export class CallHistory {
     this.#maxEntries = maxEntries;
   }
 
-  /** How many calls are recorded. */
+  /** The number of recorded calls. */
   get size(): number {
     return this.#records.length;
   }
 
-  /** Takes in an event of `events$`; a call is recorded at its end. */
+  /** Records an event of `events$`. The record of a call is added when the call ends. */
   record(event: ToolEvent): void {
     if (event.type === 'started') {
       const { callId, at, input, repairedInput = input } = event;
@@ -86,7 +89,7 @@ export class CallHistory {
     if (this.#records.length > this.#maxEntries) this.#records.shift();
   }
 
-  /** The calls that a query is about, the oldest first. */
+  /** Returns the records that match a query, oldest first. */
   query({ toolName, state, since, limit }: CallQuery = {}): readonly CallRecord[] {
     const found = this.#records.filter((record) => {
       if (toolName !== undefined && record.toolName !== toolName) return false;
@@ -96,18 +99,18 @@ export class CallHistory {
     return limit === undefined ? found : found.slice(Math.max(0, found.length - limit));
   }
 
-  /** Forgets all records. Calls that are under way are recorded at their end. */
+  /** Removes all records. Calls that are still running are recorded when they end. */
   clear(): void {
     this.#records = [];
   }
 
-  /** All records as plain data, oldest first. */
+  /** Returns all records as plain data, oldest first. */
   toJSON(): readonly CallRecord[] {
     return [...this.#records];
   }
 }
 
-/** What has no JSON form is not worth losing the record for. */
+/** Converts a value to JSON. Returns null if it cannot be represented, so that the call is recorded anyway. */
 function jsonOf(value: unknown): unknown {
   try {
     return toJsonValue(value);

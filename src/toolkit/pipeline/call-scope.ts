@@ -2,7 +2,7 @@ import { AbortScope } from '../../execution/abort-scope.js';
 
 /**
  * The AbortScope of a call in a toolkit, or of one `next()` of a middleware. It is aborted when the caller's signal
- * aborts, and abandoned when its consumer has gone: then its outcome is not read.
+ * aborts, and abandoned when its consumer has unsubscribed, after which its outcome is not read.
  */
 export class CallScope extends AbortScope {
   #isAbandoned = false;

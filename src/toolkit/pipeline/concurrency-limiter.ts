@@ -1,7 +1,7 @@
 import type { AbortScope } from '../../execution/abort-scope.js';
 import type { Concurrency } from '../../metadata/tool-options.js';
 
-/** Gives up the place of one call. Called once. */
+/** A function that releases the concurrency slot of one call. Called once. */
 export type Release = () => void;
 
 interface WaitingCall {
@@ -11,14 +11,14 @@ interface WaitingCall {
 }
 
 /**
- * A ConcurrencyLimiter lets so many calls of one tool run at a time, or one call alone. First come, first served; a call
- * that waits to run alone holds back those that come after it.
+ * A ConcurrencyLimiter limits the number of concurrent calls of each tool, and runs calls of exclusive tools without
+ * any other call. Calls are admitted in the order of arrival. A waiting exclusive call holds back all later calls.
  */
 export class ConcurrencyLimiter {
   /** The number of running calls of each limited tool. */
   readonly #running = new Map<string, number>();
   readonly #waiting: WaitingCall[] = [];
-  /** The number of all running calls: a call that runs alone waits for those without a limit too. */
+  /** The number of all running calls, including those without a limit: an exclusive call waits for all of them. */
   #total = 0;
   #isExclusive = false;
 
@@ -27,14 +27,16 @@ export class ConcurrencyLimiter {
     this.#admitWaiting();
   };
 
-  /** Admits a call at once if its tool has no limit and no other call holds it back. */
+  /**
+   * Admits a call immediately if its tool has no limit and no other call holds it back. Otherwise returns undefined.
+   */
   tryAcquire(limit: Concurrency | undefined): Release | undefined {
     if (limit !== undefined || this.#isExclusive || this.#waiting.length > 0) return undefined;
     this.#total++;
     return this.#releaseUnlimited;
   }
 
-  /** Waits until a call may run. Gives undefined if `scope` is aborted first. */
+  /** Waits for the concurrency slot of a call. Resolves to undefined if `scope` is aborted first. */
   acquire(key: string, limit: Concurrency | undefined, scope: AbortScope | undefined): Promise<Release | undefined> {
     if (scope?.isAborted === true) return Promise.resolve(undefined);
     return new Promise((resolve) => {
@@ -46,7 +48,7 @@ export class ConcurrencyLimiter {
       const stopListening = scope?.onAbort(() => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
         resolve(undefined);
-        // It may have held back those that came after it.
+        // The call may have held back later calls.
         this.#admitWaiting();
       });
       this.#waiting.push(waiting);
@@ -54,7 +56,7 @@ export class ConcurrencyLimiter {
     });
   }
 
-  /** Admits every waiting call that may run. Admitting one may make others wait. */
+  /** Admits every waiting call that may run. Each admission may hold back other calls. */
   #admitWaiting(): void {
     for (let index = this.#nextIndex(); index >= 0; index = this.#nextIndex()) {
       const [waiting] = this.#waiting.splice(index, 1);
@@ -85,17 +87,17 @@ export class ConcurrencyLimiter {
     else this.#running.set(key, count);
   }
 
-  /** The index of the first waiting call that may run; -1 if none may. */
+  /** Returns the index of the first waiting call that may run, or -1. */
   #nextIndex(): number {
     if (this.#isExclusive) return -1;
     for (const [index, waiting] of this.#waiting.entries()) {
-      if (this.#hasRoom(waiting)) return index;
+      if (this.#hasSlot(waiting)) return index;
       if (waiting.limit === 'exclusive') return -1;
     }
     return -1;
   }
 
-  #hasRoom({ key, limit }: WaitingCall): boolean {
+  #hasSlot({ key, limit }: WaitingCall): boolean {
     if (limit === 'exclusive') return this.#total === 0;
     return limit === undefined || (this.#running.get(key) ?? 0) < limit;
   }

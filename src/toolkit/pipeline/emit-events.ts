@@ -3,7 +3,7 @@ import type { Outcome } from '../../execution/outcome.js';
 import type { CallEventEmitter } from './call-event-emitter.js';
 import type { CallHandler, PipelineCall } from './pipeline.js';
 
-/** Emits the events of a call, if anyone listens. `ToolkitCall.cancel` emits the end for a consumer that has gone. */
+/** Emits the events of a call, if they have listeners. `ToolkitCall.cancel` emits the end after an unsubscription. */
 export function emitEvents(next: CallHandler): CallHandler {
   return (call, sink) => {
     const { events } = call.root;
@@ -16,11 +16,11 @@ async function runWithEvents(
   events: CallEventEmitter,
   { call, sink }: { readonly call: PipelineCall; readonly sink: ChunkSink | undefined },
 ): Promise<Outcome> {
-  events.started(call.root.repairedInput);
+  events.emitStart(call.root.repairedInput);
   const outcome = await next(call, (chunk) => {
-    events.chunk(chunk);
+    events.emitChunk(chunk);
     return sink?.(chunk);
   });
-  events.ended(call.root.toResult(outcome));
+  events.emitEnd(call.root.toResult(outcome));
   return outcome;
 }

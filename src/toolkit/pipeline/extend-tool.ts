@@ -8,34 +8,34 @@ import type { CallHandler, PipelineCall } from './pipeline.js';
 import { withMetadata } from './response-outcome.js';
 
 /**
- * Takes the fields of an extended model out of the arguments before the tool gets them, and puts them into the outcome as
- * `metadata.structuredOutput`.
+ * Removes the fields of an extended model from the arguments before the tool receives them, and adds them to the
+ * outcome as `metadata.structuredOutput`.
  */
 export function extendTool({ extension }: ToolEntry, next: CallHandler): CallHandler {
   if (extension === undefined) return next;
   return async (call, sink) => {
-    const read = await whileRunning(call, extension.readFields(call.input, call.context));
+    const read = await awaitUnlessAborted(call, extension.readFields(call.input, call.context));
     if ('error' in read) return read;
-    if (read.kind === 'refused') return refuse(call, read.issues);
-    // The tool itself refuses what is no object.
+    if (read.kind === 'invalid') return toInvalidOutcome(call, read.issues);
+    // The tool itself rejects arguments that are not an object.
     if (read.kind === 'unreadable') return next(call, sink);
     const outcome = await next(call.with({ input: read.input }), sink);
     return outcome.error === undefined ? withMetadata(outcome, { structuredOutput: read.structuredOutput }) : outcome;
   };
 }
 
-/** Validates the arguments of a tool with an extended model, fields included, before the call goes on. */
+/** Validates the arguments of a tool with an extended model, fields included, before the call continues. */
 export function validateExtended({ extension }: ToolEntry, next: CallHandler): CallHandler {
   if (extension === undefined) return next;
   return async (call, sink) => {
-    const validation = await whileRunning(call, extension.validate(call.input, call.context));
+    const validation = await awaitUnlessAborted(call, extension.validate(call.input, call.context));
     if ('error' in validation) return validation;
-    return validation.ok ? next(call, sink) : refuse(call, validation.issues);
+    return validation.ok ? next(call, sink) : toInvalidOutcome(call, validation.issues);
   };
 }
 
-/** Awaits a promise; gives the outcome of the call if the call is aborted first, or the promise rejects. */
-async function whileRunning<T extends object>(
+/** Awaits a promise. Resolves to a failed outcome if the call is aborted first, or if the promise rejects. */
+async function awaitUnlessAborted<T extends object>(
   { name: toolName, context }: PipelineCall,
   promise: Promise<T>,
 ): Promise<T | Outcome> {
@@ -46,6 +46,6 @@ async function whileRunning<T extends object>(
   }
 }
 
-function refuse({ name: toolName }: PipelineCall, issues: readonly ValidationIssue[]): Outcome {
+function toInvalidOutcome({ name: toolName }: PipelineCall, issues: readonly ValidationIssue[]): Outcome {
   return createFailedOutcome(toolName, new ValidationError(describeIssues(toolName, issues), { toolName, issues }));
 }

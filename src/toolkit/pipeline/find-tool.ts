@@ -30,7 +30,7 @@ export function composeTool(entry: ToolEntry, { shared, own }: ToolMiddlewares):
   return { entry, ownMiddleware: own, run, handler };
 }
 
-/** Looks up the tool of a call, and runs it. The refusal of an unknown or inactive tool goes through middleware too. */
+/** Looks up the tool of a call, and runs it. The error of an unknown or inactive tool passes through middleware too. */
 export const findTool: CallHandler = (call, sink) => {
   const found = lookUp(call);
   if (!ToolError.is(found)) return found.handler(call, sink);
@@ -41,14 +41,17 @@ export const findTool: CallHandler = (call, sink) => {
 
 interface WrappedTool {
   readonly name: string;
-  /** Undefined where no tool answers. */
+  /** The registered tool. Undefined if no tool was found. */
   readonly entry: ToolEntry | undefined;
   readonly middleware: readonly Middleware[];
-  /** The middleware that the call has passed already. No call passes one twice, so none is sent in circles. */
+  /**
+   * The middleware that the call has already passed. No call passes a middleware twice, which prevents endless
+   * redirects.
+   */
   readonly passed: readonly Middleware[];
 }
 
-/** Puts middleware around a handler. A call that middleware has renamed goes on to the tool of that name. */
+/** Wraps a handler in middleware. A call that middleware has renamed is redirected to the tool of that name. */
 function wrap({ name, entry, middleware, passed }: WrappedTool, run: CallHandler): CallHandler {
   const innermost: CallHandler = (call, sink) =>
     call.name === name ? run(call, sink) : redirect(call, sink, [...passed, ...middleware]);
@@ -66,7 +69,9 @@ function redirect(call: PipelineCall, sink: ChunkSink | undefined, passed: reado
   return wrap({ name: call.name, entry, middleware, passed }, run)(call, sink);
 }
 
-/** A predicate that throws is the reason why the tool is not found. */
+/**
+ * Returns the tool of a call, or the error that explains why it cannot be called. A predicate that throws is an error.
+ */
 function lookUp({ name, root }: PipelineCall): FoundTool | ToolError {
   try {
     return root.environment.find(name, root.options.auth);

@@ -4,9 +4,9 @@ import type { ToolEntry } from '../tool-entry.js';
 import type { Release } from './concurrency-limiter.js';
 import type { CallHandler } from './pipeline.js';
 
-/** Runs a call when the tool's `concurrency` has room for it. A call that is aborted meanwhile gives up its place. */
+/** Runs a call as soon as the tool's `concurrency` has a free slot. A call that is aborted meanwhile stops waiting. */
 export function limitConcurrency(entry: ToolEntry, next: CallHandler): CallHandler {
-  // A tool that acts on the toolkit must get through while others wait: it may be what they wait for.
+  // A tool that acts on the toolkit never waits: otherwise `cancel_task` could wait for the very task that it cancels.
   if (entry.actsOnScope === true) return next;
   const waitAndRun: CallHandler = async (call, sink) => {
     const { name, concurrency } = entry.spec;

@@ -26,24 +26,24 @@ import {
 /** A middleware in the pipeline of a tool. */
 export interface AppliedMiddleware {
   readonly middleware: Middleware;
-  /** Its number among the middleware of the tool, counted from the outside, from 1. */
+  /** The position among the middleware of the tool, counted from the outside, from 1. Undefined for `postprocess`. */
   readonly position: number | undefined;
-  /** The tool that the middleware is shown; undefined where no tool answers. */
+  /** The tool that the middleware receives. Undefined if no tool was found. */
   readonly entry: ToolEntry | undefined;
 }
 
-/** What a middleware runs around. */
+/** The call that a middleware runs around, and the rest of the pipeline. */
 export interface MiddlewareRunParts {
   readonly next: CallHandler;
   readonly call: PipelineCall;
   readonly sink: ChunkSink | undefined;
 }
 
-// When a call is aborted, what is inside of a middleware ends with an outcome of its own. A middleware that keeps that
-// outcome back is not waited for any longer. In milliseconds.
+// When a call is aborted, the handlers inside a middleware end with an outcome of their own. A middleware that does not
+// return an outcome within this time, in milliseconds, is no longer waited for.
 const abortGraceMs = 20;
 
-/** A MiddlewareRun turns whatever a middleware returns for one call into one outcome, and its chunks into the call's. */
+/** A MiddlewareRun converts the return value of a middleware into one outcome, and emits its chunks for the call. */
 export class MiddlewareRun {
   readonly #applied: AppliedMiddleware;
   readonly #parts: MiddlewareRunParts;
@@ -55,9 +55,9 @@ export class MiddlewareRun {
   #chunks = 0;
   /** Pending while the consumer is not ready for another chunk. */
   #ready: Promise<void> | undefined;
-  /** The outcome that `next()` gave last, and the response that showed it. */
+  /** The latest outcome of `next()`, and the response that was shown for it. */
   #shown: ShownOutcome | undefined;
-  /** The outcomes that `await next()` gave, by result. */
+  /** The outcomes of `await next()`, by result. */
   readonly #outcomes = new Map<unknown, Outcome>();
   /** The runs of the rest of the pipeline that have not ended. */
   readonly #runs = new Set<NextRun>();
@@ -94,31 +94,31 @@ export class MiddlewareRun {
     return middleware(shown, (changed = shown) => this.#next(changed));
   }
 
-  /** Reads what the middleware returned: a stream of responses, or a result, at once or later. */
-  #read(answer: unknown): void {
-    if (isStream(answer)) {
-      this.#subscribe(answer);
+  /** Reads the return value of the middleware: a stream of responses, a result, or a promise of a result. */
+  #read(returned: unknown): void {
+    if (isStream(returned)) {
+      this.#subscribe(returned);
       return;
     }
-    Promise.resolve(answer).then(
+    Promise.resolve(returned).then(
       (result) => this.#attempt(() => this.#finish(this.#readResult(result))),
       (error: unknown) => this.#fail(error),
     );
   }
 
   #subscribe(responses: ObservableInput<ToolResponse | ToolResult>): void {
-    // A source that emits all at once is stopped in the middle of it.
+    // `takeWhile` stops a source that emits synchronously, before the subscription is assigned.
     this.#subscription = from(responses)
       .pipe(takeWhile(() => !this.#isOver))
       .subscribe({
-        next: (response) => this.#attempt(() => this.#take(response)),
+        next: (response) => this.#attempt(() => this.#receive(response)),
         error: (error: unknown) => this.#fail(error),
-        complete: () => this.#attempt(() => this.#refuse('completed without a last response')),
+        complete: () => this.#attempt(() => this.#refuse('completed without a final response')),
       });
     if (this.#isOver) this.#subscription.unsubscribe();
   }
 
-  #take(response: ToolResponse | ToolResult): void {
+  #receive(response: ToolResponse | ToolResult): void {
     const { call } = this.#parts;
     if (ToolResult.is(response)) {
       this.#finish(this.#readResult(response));
@@ -139,12 +139,12 @@ export class MiddlewareRun {
     return this.#refuse(`returned ${describeKind(result)}`);
   }
 
-  /** Throws the error of a middleware that breaks its contract. */
-  #refuse(slip: string): never {
+  /** Throws the error of a middleware that violates its contract. */
+  #refuse(violation: string): never {
     const { name: toolName } = this.#parts.call;
     throw new ToolExecutionError(
-      `'${toolName}': ${this.#source} ${slip}. Return an Observable that ends with a last response, such as next(), ` +
-        'or a promise of a ToolResult, such as that of await next().',
+      `'${toolName}': ${this.#source} ${violation}. Return an Observable that ends with a final response, such as ` +
+        'next(), or a promise of a ToolResult, such as the result of await next().',
       { toolName, cause: this.#shown?.outcome.error },
     );
   }
@@ -172,7 +172,7 @@ export class MiddlewareRun {
       if (this.#ready === waiting) this.#ready = undefined;
     };
     const waiting: Promise<void> = Promise.resolve(ready).finally(done);
-    // A rejection ends the call where the stream waits; with several streams, not all of them do.
+    // A rejection ends the call in the stream that awaits it. With several streams, not every promise is awaited.
     waiting.catch(() => {});
     this.#ready = waiting;
   }
@@ -181,14 +181,20 @@ export class MiddlewareRun {
     const { id, name, input, context = this.#parts.call.context } = changed;
     if (!hasBrand(context, brands.context)) {
       throw new ToolExecutionError(
-        `'${this.#parts.call.name}': ${this.#source} gave next() a context that is no ToolContext. Give call.context itself.`,
+        `'${this.#parts.call.name}': ${this.#source} passed next() a context that is not a ToolContext. ` +
+          'Pass call.context.',
         { toolName: this.#parts.call.name },
       );
     }
     return new NextResponses((sink) => this.#startRun({ id, name, input, context }, sink));
   }
 
-  /** @param sink - Takes the chunks for a middleware that subscribes. Without it they go to the consumer of the call. */
+  /**
+   * Starts a run of the rest of the pipeline.
+   *
+   * @param sink - Receives the chunks of a middleware that subscribes. Without it, the consumer of the call receives
+   * them.
+   */
   #startRun(changes: CallChanges, sink: ChunkSink | undefined): NextRun {
     const { next, call } = this.#parts;
     const scope = new CallScope();
@@ -222,7 +228,7 @@ export class MiddlewareRun {
     return run;
   }
 
-  /** Shows a chunk to a middleware that subscribes, which may pass it on at once, later, or not at all. */
+  /** Emits a chunk to a middleware that subscribes, which may forward it immediately, later, or never. */
   #show(chunk: ToolResponse, sink: ChunkSink): PromiseLike<void> | undefined {
     const { call, sink: consumer } = this.#parts;
     const emitted = this.#chunks;
@@ -242,7 +248,7 @@ export class MiddlewareRun {
 
   #fail(thrown: unknown): void {
     const { name: toolName, state } = this.#parts.call;
-    // A getter, so that a state that throws cannot keep the call from ending.
+    // A getter, so that a state that throws cannot prevent the call from ending.
     const site = {
       toolName,
       get secretsIn() {
@@ -264,7 +270,7 @@ export class MiddlewareRun {
     this.#cleanUp();
   }
 
-  /** Ends what the middleware has left running. The call has ended: an error of the cleanup becomes a process warning. */
+  /** Stops everything that still runs inside the middleware. An error of the cleanup becomes a process warning. */
   #cleanUp(): void {
     for (const run of this.#runs) run.abandon();
     try {
@@ -276,7 +282,7 @@ export class MiddlewareRun {
   }
 }
 
-function isStream(answer: unknown): answer is ObservableInput<ToolResponse | ToolResult> {
-  if (isObservable(answer)) return true;
-  return typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer;
+function isStream(returned: unknown): returned is ObservableInput<ToolResponse | ToolResult> {
+  if (isObservable(returned)) return true;
+  return typeof returned === 'object' && returned !== null && Symbol.asyncIterator in returned;
 }

@@ -9,17 +9,17 @@ export interface NextRun {
   readonly outcome: Promise<Outcome>;
   toResponse(outcome: Outcome): ToolResponse;
   toResult(outcome: Outcome): ToolResult;
-  /** Ends the run: its outcome is not read any more. */
+  /** Stops the run. Its outcome is no longer read. */
   abandon(): void;
 }
 
 /**
- * NextResponses is what `next()` gives to a middleware: an Observable of responses that can be awaited as a ToolResult
- * instead. Each subscription runs the rest of the pipeline; awaiting runs it once, and passes its chunks on live.
+ * The return value of `next()`: an Observable of responses that can be awaited as a ToolResult instead. Each
+ * subscription runs the rest of the pipeline. Awaiting runs it once, and emits its chunks to the consumer of the call.
  */
 export class NextResponses extends Observable<ToolResponse> implements PromiseLike<ToolResult> {
   // A property, because a middleware may wrap the Observable in a proxy.
-  // biome-ignore lint/suspicious/noThenProperty: a middleware may await what next() gives.
+  // biome-ignore lint/suspicious/noThenProperty: a middleware may await the return value of next().
   readonly then: PromiseLike<ToolResult>['then'];
 
   /** @param start - Starts a run. Without a sink, its chunks go to the consumer of the call. */
@@ -48,7 +48,7 @@ export class NextResponses extends Observable<ToolResponse> implements PromiseLi
         run.abandon();
       }
     };
-    // biome-ignore lint/suspicious/noThenProperty: a middleware may await what next() gives.
+    // biome-ignore lint/suspicious/noThenProperty: a middleware may await the return value of next().
     this.then = (onFulfilled, onRejected) => {
       result ??= execute();
       return result.then(onFulfilled, onRejected);

@@ -18,36 +18,36 @@ import type { CallScope } from './call-scope.js';
 import type { ConcurrencyLimiter } from './concurrency-limiter.js';
 
 /**
- * Runs a call and gives its outcome. Chunks go to the sink, wherever they come from, and the call goes on when the promise
- * that the sink returns is fulfilled. Every step of the pipeline is a handler around the next one.
+ * A function that runs a call and returns its outcome. All chunks are passed to the sink, and the call resumes when the
+ * promise that the sink returns is fulfilled. Every step of the pipeline is a handler that wraps the next one.
  */
 export type CallHandler = (call: PipelineCall, sink: ChunkSink | undefined) => Promise<Outcome>;
 
 /** A tool with its pipeline. */
 export interface FoundTool {
   readonly entry: ToolEntry;
-  /** The middleware of the tool's group, and of the tool itself. */
+  /** The middleware of the tool's group and of the tool itself. */
   readonly ownMiddleware: readonly Middleware[];
-  /** Runs a call of the tool inside of all middleware. */
+  /** Runs a call of the tool without any middleware. */
   readonly run: CallHandler;
   /** Runs a call through all middleware. */
   readonly handler: CallHandler;
 }
 
-/** What a toolkit or a session provides to the calls that go through it. */
+/** The environment that a toolkit or a session provides to its calls. */
 export interface CallEnvironment {
   /** The toolkit or session, for tools that act on it. */
   readonly scope: ScopeControl;
   readonly limiter: ConcurrencyLimiter;
-  /** Creates the ids of calls that come without one. */
+  /** Generates the IDs of calls without one. */
   readonly ids: CallIds;
   readonly approval: ApprovalGate;
   readonly events: CallEvents;
   /** The middleware around every call. */
   readonly middleware: readonly Middleware[];
-  /** Looks up the tool of a name, or the reason why there is none for this caller. */
+  /** Returns the tool of a name, or the error that explains why this caller cannot call it. */
   find(name: string, auth: unknown): FoundTool | ToolError;
-  /** The values that bindings find before those of a tool's own state. */
+  /** Returns the state of a call, in which bindings look before a tool's own state. */
   stateFor(options: CallOptions): ToolState;
 }
 
@@ -58,27 +58,27 @@ export interface RootCall {
   readonly name: string;
   /** The arguments as the model sent them. */
   readonly input: unknown;
-  /** The object that `input` stands for where it is JSON text. */
+  /** The object parsed from `input`, if `input` is the JSON text of an object. */
   readonly parsedInput: object | undefined;
-  /** Whether `input` is a text that is no JSON object. */
+  /** Whether `input` is a string that is not the JSON text of an object. */
   readonly isMalformed: boolean;
-  /** The arguments that malformed JSON was repaired to. */
+  /** The arguments repaired from malformed JSON. */
   repairedInput: object | undefined;
   readonly options: CallOptions;
   readonly context: ToolContext;
-  /** The values that bindings find before those of a tool's own state. */
+  /** The state of the call. Bindings look here before a tool's own state. */
   readonly state: ToolState;
-  /** Undefined where events have no listener. */
+  /** Emits the events of the call. Undefined if events have no listener. */
   readonly events: CallEventEmitter | undefined;
   /** The time that the call has waited for approval, in milliseconds. */
   approvalMs: number;
-  /** Counts the attempts of a tool's call as those of this call. */
+  /** Adds the attempts of a tool's call to those of this call. */
   addToolCall(call: Call): void;
-  /** Creates the ToolResult of the call's end. */
+  /** Creates the ToolResult of the ended call. */
   toResult(outcome: Outcome): ToolResult;
 }
 
-/** What a step of the pipeline may change of a call before it hands it on. */
+/** The changes that a step of the pipeline can make to a call before it passes the call on. */
 export interface CallChanges {
   readonly id?: string | undefined;
   readonly name?: string | undefined;
@@ -87,12 +87,12 @@ export interface CallChanges {
   readonly scope?: CallScope | undefined;
 }
 
-/** A call as it reaches one step of the pipeline: as it came in, or as an earlier step has changed it. */
+/** A call as one step of the pipeline receives it, with the changes of the earlier steps. */
 export class PipelineCall {
   readonly root: RootCall;
   readonly name: string;
   readonly input: unknown;
-  /** Cancels this part of the pipeline. Undefined where nothing can cancel the call. */
+  /** The scope that cancels this part of the pipeline. Undefined if nothing can cancel the call. */
   readonly scope: CallScope | undefined;
   readonly #id: string | undefined;
   readonly #context: ToolContext | undefined;
@@ -114,7 +114,7 @@ export class PipelineCall {
     return this.#context ?? this.root.context;
   }
 
-  /** The values that bindings find before those of a tool's own state. */
+  /** The state of the call. Bindings look here before a tool's own state. */
   get state(): ToolState {
     return this.#context === undefined ? this.root.state : this.#context.state;
   }
@@ -129,7 +129,7 @@ export class PipelineCall {
     });
   }
 
-  /** The call as middleware sees it: a plain object that can be spread. */
+  /** Converts the call to the plain object that middleware receives, which can be spread. */
   toMiddlewareCall(spec: ToolSpec | undefined): MiddlewareCall {
     const { id, name, input, context } = this;
     return { id, name, input, spec, context };

@@ -5,7 +5,7 @@ import { applyMiddleware } from './apply-middleware.js';
 import type { CallHandler } from './pipeline.js';
 import { checkResponse } from './response-outcome.js';
 
-/** Shows each response of a tool to its `postprocess`, and takes the response that it returns instead. */
+/** Passes each response of a tool to its `postprocess`. A response that `postprocess` returns replaces the original. */
 export function postprocessResponses(entry: ToolEntry, next: CallHandler): CallHandler {
   const { postprocess } = entry;
   if (postprocess === undefined) return next;

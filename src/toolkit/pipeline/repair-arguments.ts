@@ -3,11 +3,12 @@ import { raceAbort } from '../../execution/abort-scope.js';
 import { argumentLimits } from '../../schema/validation/limits.js';
 import type { CallHandler, FoundTool, PipelineCall } from './pipeline.js';
 
-/** Marks arguments that came as a text that is no JSON object. */
+/** The result for a string that is not the JSON text of an object. */
 export const MALFORMED: unique symbol = Symbol('malformed');
 
 /**
- * Parses arguments that came as JSON text. Gives undefined for what is no text, and for a text that every tool refuses.
+ * Parses arguments that are JSON text. Returns undefined for anything but a string, and for a string that every tool
+ * rejects.
  */
 export function parseArguments(input: unknown): object | typeof MALFORMED | undefined {
   if (typeof input !== 'string' || input.length > argumentLimits.characters || input.trim() === '') return undefined;
@@ -16,18 +17,20 @@ export function parseArguments(input: unknown): object | typeof MALFORMED | unde
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
 }
 
-/** Repairs malformed JSON arguments before a call goes on, if the tool accepts what they are repaired to. */
+/** Repairs malformed JSON arguments before a call continues, if the tool accepts the repaired arguments. */
 export function repairArguments(next: CallHandler): CallHandler {
   const repairAndRun: CallHandler = async (call, sink) => {
     const { root } = call;
     const found = findQuietly(call);
-    root.repairedInput = found && (await repairFor(found, call));
+    root.repairedInput = found && (await repairInput(found, call));
     return next(root.repairedInput === undefined ? call : call.with({ input: root.repairedInput }), sink);
   };
   return (call, sink) => (call.root.isMalformed ? repairAndRun(call, sink) : next(call, sink));
 }
 
-/** A tool that cannot be found is reported later, by the call itself. */
+/**
+ * Returns the tool of a call, or undefined. The error of a tool that cannot be found is reported by the call itself.
+ */
 function findQuietly({ name, root }: PipelineCall): FoundTool | undefined {
   try {
     const found = root.environment.find(name, root.options.auth);
@@ -38,15 +41,15 @@ function findQuietly({ name, root }: PipelineCall): FoundTool | undefined {
 }
 
 /**
- * Gives the object that a malformed text stands for; undefined if the tool does not accept it. A text that ends in the
- * middle of a string was cut off: half a file must not be written for a whole one, so only a read-only tool gets it.
+ * Repairs malformed arguments. Returns undefined if the tool does not accept the repaired object. Text that ends inside
+ * a string was cut off: only a read-only tool receives it, because other tools might write an incomplete file.
  */
-async function repairFor({ entry }: FoundTool, { input, context }: PipelineCall): Promise<object | undefined> {
+async function repairInput({ entry }: FoundTool, { input, context }: PipelineCall): Promise<object | undefined> {
   const { spec, extension } = entry;
   const { state, signal } = context;
   const text = String(input);
   const candidate = parse(text) ?? (await repair(text, spec.annotations?.readOnlyHint === true));
-  // JSON text inside of JSON text.
+  // JSON text may be encoded as JSON twice.
   const value = typeof candidate === 'string' ? parse(candidate) : candidate;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   try {
@@ -54,26 +57,26 @@ async function repairFor({ entry }: FoundTool, { input, context }: PipelineCall)
     const validation = await raceAbort(validating, { signal, toolName: spec.name });
     return validation.ok ? value : undefined;
   } catch {
-    // The call itself reports what is wrong, or that it was aborted.
+    // The call itself reports the error, or that it was aborted.
     return undefined;
   }
 }
 
-// No model sends this character: it stands for the symbol of "end of transmission".
+// The symbol for "end of transmission", a character that no model sends.
 const marker = '\u2404';
 
-async function repair(input: string, isHarmless: boolean): Promise<unknown> {
+async function repair(input: string, isReadOnly: boolean): Promise<unknown> {
   const repairing = await loadRepair();
   if (repairing === undefined) return undefined;
   const { jsonrepair } = repairing;
   const repairedText = attempt(() => jsonrepair(input));
   if (repairedText === undefined) return undefined;
-  // What is appended to a text that was cut off becomes part of its last string.
+  // If the text was cut off inside a string, an appended marker becomes part of that string.
   const isCutOff = attempt(() => jsonrepair(input + marker).replace(marker, '')) === repairedText;
-  return isCutOff && !isHarmless ? undefined : parse(repairedText);
+  return isCutOff && !isReadOnly ? undefined : parse(repairedText);
 }
 
-/** Loads jsonrepair when it is first needed. A bundle may lack it: then texts are not repaired. */
+/** Loads jsonrepair when it is first needed. Returns undefined in a bundle without it: then nothing is repaired. */
 async function loadRepair(): Promise<typeof import('jsonrepair') | undefined> {
   try {
     return await import('jsonrepair');
@@ -86,9 +89,9 @@ function parse(json: string): unknown {
   return attempt(() => JSON.parse(json) as unknown);
 }
 
-function attempt<T>(make: () => T): T | undefined {
+function attempt<T>(run: () => T): T | undefined {
   try {
-    return make();
+    return run();
   } catch {
     return undefined;
   }

@@ -6,7 +6,7 @@ import { validateExtended } from './extend-tool.js';
 import type { CallHandler } from './pipeline.js';
 import { withMetadata } from './response-outcome.js';
 
-/** Runs a call once it is approved, with the approved arguments. A tool that needs no approval runs at once. */
+/** Runs a call after it is approved, with the approved arguments. A tool that needs no approval runs immediately. */
 export function requireApproval(entry: ToolEntry, next: CallHandler): CallHandler {
   const runApproved: CallHandler = async (call, sink) => {
     const { environment, options } = call.root;

@@ -6,27 +6,27 @@ import { createResponse, isToolResponse, type ToolResponse } from '../../respons
 import type { ToolResult } from '../../response/tool-result.js';
 import type { PipelineCall } from './pipeline.js';
 
-/** Where a response comes from, for error messages. */
+/** The origin of a response, for error messages. */
 export interface ResponseSource {
   readonly toolName: string;
-  /** Such as `the middleware 'audit'`. */
+  /** The origin in words, such as `the middleware 'audit'`. */
   readonly source: string;
 }
 
-/** Refuses a value that is no response. Throws a ToolExecutionError that names its source. */
+/** Throws a ToolExecutionError that names the source if a value is not a response. */
 export function checkResponse(
   response: unknown,
   { toolName, source }: ResponseSource,
 ): asserts response is ToolResponse {
   if (typeof response === 'object' && response !== null && Array.isArray((response as ToolResponse).content)) return;
   throw new ToolExecutionError(
-    `'${toolName}': ${source} gave ${describeKind(response)}, which is no response. ` +
-      'Give what next() gave, changed copies of it, or respond(…).',
+    `'${toolName}': ${source} produced ${describeKind(response)}, which is not a response. ` +
+      'Use a response of next(), a modified copy of one, or respond(…).',
     { toolName },
   );
 }
 
-/** The kind of a value in words. A model may read them, so the value itself is not shown. */
+/** Describes the kind of a value. Never shows the value itself, because a model may read the description. */
 export function describeKind(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
@@ -34,7 +34,7 @@ export function describeKind(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-/** Gives a chunk the ids of its call and position: the same object where it has them already. */
+/** Sets the IDs of a chunk to those of its call and position. Returns the same object if it already has them. */
 export function stampChunk(chunk: ToolResponse, { id: callId, name }: PipelineCall, index: number): ToolResponse {
   const id = `${callId}:${index}`;
   const toolName = chunk.toolName || name;
@@ -45,21 +45,21 @@ export function stampChunk(chunk: ToolResponse, { id: callId, name }: PipelineCa
   return Object.freeze(createResponse({ ...rest, ...stamps }));
 }
 
-/** An outcome, and the last response that showed it to a middleware. */
+/** An outcome, and the final response that was created from it for a middleware. */
 export interface ShownOutcome {
   readonly outcome: Outcome;
   readonly response: ToolResponse;
 }
 
 /**
- * The outcome that a last response stands for. Where a middleware has copied the response that it was shown, the data and
- * the error stay the tool's own as far as the copy still has them.
+ * Returns the outcome that a final response represents. If a middleware has copied the response that it received, the
+ * outcome retains the tool's original data and error, unless the copy changes them.
  */
 export function outcomeOfResponse(last: ToolResponse, toolName: string, shown: ShownOutcome | undefined): Outcome {
   const known = outcomeOf(last);
   if (known !== undefined) return known;
   const { content, structuredContent, metadata } = last;
-  const { state, error: info } = endOf(last, toolName);
+  const { state, error: info } = readEnd(last, toolName);
   const isOwnError = info !== undefined && info === shown?.response.error;
   const error = isOwnError ? shown?.outcome.error : info && errorFromInfo(info, toolName);
   const data = hasOwnData(last, shown?.response) ? shown?.outcome.rendered.data : dataOf(last, state);
@@ -67,14 +67,17 @@ export function outcomeOfResponse(last: ToolResponse, toolName: string, shown: S
   return { toolName: last.toolName || toolName, rendered, state, error, streamed: last.stream, attempts: 0 };
 }
 
-/** The outcome that a ToolResult of a middleware's own stands for. */
+/** Returns the outcome that a ToolResult created by a middleware represents. */
 export function outcomeOfResult(result: ToolResult, toolName: string): Outcome {
   const { data, content, structuredContent, metadata, error } = result;
   const rendered = { data, content, structuredContent, metadata };
   return { toolName, rendered, state: stateOf(error), error, streamed: false, attempts: 0 };
 }
 
-/** The ToolResult that a last response stands for. Only the outcome's own call knows how long it took. */
+/**
+ * Returns the ToolResult that a final response represents, with a duration of 0, which only the call itself can
+ * measure.
+ */
 export function resultOfResponse(last: ToolResponse): ToolResult {
   return toResult(outcomeOfResponse(last, last.toolName, undefined), { callId: last.callId, elapsedMs: 0 });
 }
@@ -90,15 +93,18 @@ function hasOwnData({ content, structuredContent }: ToolResponse, shown: ToolRes
   return structuredContent !== undefined || content === shown.content;
 }
 
-/** The data of a response for programs. */
+/** Returns the data of a response, for programs. */
 function dataOf({ content, structuredContent }: ToolResponse, state: Outcome['state']): unknown {
   if (state !== 'success') return undefined;
   if (structuredContent !== undefined) return structuredContent;
   return content.length === 0 ? undefined : contentData(content);
 }
 
-/** How a last response says that its call ended. The state decides: a middleware may change it and leave the error. */
-function endOf(
+/**
+ * Reads how a call ended from its final response. The state takes precedence over the error, because a middleware may
+ * change only the state.
+ */
+function readEnd(
   { state: stated, error, content }: ToolResponse,
   toolName: string,
 ): { readonly state: Outcome['state']; readonly error: ToolErrorInfo | undefined } {

@@ -1,15 +1,15 @@
-import { scopeState } from '../meta/scope-control.js';
+import { createScopeState } from '../meta/scope-control.js';
 import type { ToolEntry } from '../tool-entry.js';
 import type { CallHandler } from './pipeline.js';
 
-/** Runs the tool itself. */
+/** Creates the handler that runs the tool itself. */
 export function runTool(entry: ToolEntry): CallHandler {
   return (call, sink) => {
     const { id: callId, input, scope, root } = call;
     const { options, environment } = root;
     const parsedArgs = input === root.input ? root.parsedInput : undefined;
     const { spec } = entry;
-    const state = spec.layerState(entry.actsOnScope === true ? scopeState(environment.scope) : call.state);
+    const state = spec.layerState(entry.actsOnScope === true ? createScopeState(environment.scope) : call.state);
     const toolCall = spec.createCall({ args: input, parsedArgs, state, options, callId, scope }, sink);
     root.addToolCall(toolCall);
     return toolCall.run((outcome) => outcome);

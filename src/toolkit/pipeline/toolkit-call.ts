@@ -25,17 +25,17 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
   readonly name: string;
   /** The arguments as the model sent them. */
   readonly input: unknown;
-  /** The caller's options as the tool gets them: progress and retries become events, and the scope stands for the signal. */
+  /** The caller's options for the tool: progress and retries emit events too, and the scope replaces the signal. */
   readonly options: CallOptions;
-  /** The values that bindings find before those of a tool's own state. */
+  /** The state of the call. Bindings look here before a tool's own state. */
   readonly state: ToolState;
-  /** Undefined where events have no listener. */
+  /** Emits the events of the call. Undefined if events have no listener. */
   readonly events: CallEventEmitter | undefined;
-  /** The object that `input` stands for where it is JSON text. */
+  /** The object parsed from `input`, if `input` is the JSON text of an object. */
   readonly parsedInput: object | undefined;
-  /** Whether `input` is a text that is no JSON object. */
+  /** Whether `input` is a string that is not the JSON text of an object. */
   readonly isMalformed: boolean;
-  /** The arguments that malformed JSON was repaired to. */
+  /** The arguments repaired from malformed JSON. */
   repairedInput: object | undefined;
   /** The time that the call has waited for approval, in milliseconds. */
   approvalMs = 0;
@@ -44,7 +44,7 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
   readonly #scope: CallScope | undefined;
   readonly #startedAt = performance.now();
   #elapsedMs: number | undefined;
-  /** The calls of tools that were made for this call: middleware may make several. */
+  /** The tool calls of this call. Middleware may start several. */
   readonly #toolCalls: Call[] = [];
   #callId: string | undefined;
   #call: Readonly<Required<ToolCall>> | undefined;
@@ -66,7 +66,7 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
     if (environment.events.hasListeners) {
       this.events = new CallEventEmitter(environment.events, this.call);
     }
-    this.options = toolOptions(options, this.events);
+    this.options = createToolOptions(options, this.events);
   }
 
   get callId(): string {
@@ -79,7 +79,7 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
     return this.#call;
   }
 
-  /** The context of the whole call, retries and waits included, for middleware and approval. */
+  /** The context of the entire call, retries and waits included, for middleware and approval. */
   get context(): ToolContext {
     this.#context ??= new CallContext(this, { scope: this.#scope ?? new CallScope() });
     return this.#context;
@@ -105,7 +105,7 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
         this.name,
         toToolError(thrown, { toolName: this.name, secretsIn: this.state.roots() }),
       );
-      this.events?.ended(this.toResult(outcome));
+      this.events?.emitEnd(this.toResult(outcome));
     }
     this.#isOver = true;
     stopListening?.();
@@ -123,18 +123,18 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
     try {
       this.#scope?.abandon();
     } finally {
-      this.events?.ended(this.toResult(createFailedOutcome(this.name, createCancellationError(this.name))));
+      this.events?.emitEnd(this.toResult(createFailedOutcome(this.name, createCancellationError(this.name))));
     }
   }
 
-  /** Counts the attempts of a tool's call as those of this call. */
+  /** Adds the attempts of a tool's call to those of this call. */
   addToolCall(call: Call): void {
     this.#toolCalls.push(call);
   }
 
-  /** Creates the ToolResult of the call's end. */
+  /** Creates the ToolResult of the ended call. */
   toResult(outcome: Outcome): ToolResult {
-    // The end event and the caller's result agree on it.
+    // The end event and the caller's result have the same duration.
     this.#elapsedMs ??= this.elapsedMs;
     return toResult(this.#withAttempts(outcome), this);
   }
@@ -146,24 +146,24 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
   }
 }
 
-/** What a ToolkitCall is made from. */
+/** The call and the options of a ToolkitCall. */
 export interface ToolkitCallRequest {
   readonly call: ToolCall;
   readonly options: CallOptions;
 }
 
-function toolOptions(options: CallOptions, events: CallEventEmitter | undefined): CallOptions {
+function createToolOptions(options: CallOptions, events: CallEventEmitter | undefined): CallOptions {
   const { signal, onProgress, onRetry } = options;
   if (events === undefined) return signal === undefined ? options : { ...options, signal: undefined };
   return {
     ...options,
     signal: undefined,
     onProgress: (progress) => {
-      events.progress(progress);
+      events.emitProgress(progress);
       onProgress?.(progress);
     },
     onRetry: (retry) => {
-      events.retried(retry);
+      events.emitRetry(retry);
       onRetry?.(retry);
     },
   };

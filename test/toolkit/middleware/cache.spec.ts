@@ -63,7 +63,7 @@ function cachedKit(options: Partial<CacheOptions> = {}): { readonly toolkit: Too
 }
 
 describe('cache', () => {
-  it('gives an earlier result again', async () => {
+  it('returns an earlier result again', async () => {
     const { toolkit, counted } = cachedKit();
     const first = await toolkit.execute('search', { query: 'tea' });
     const second = await toolkit.execute('search', { query: 'tea' }, { callId: 'c2' });
@@ -73,7 +73,7 @@ describe('cache', () => {
     expect(counted.runs).toBe(1);
   });
 
-  it('knows arguments in any order, and as JSON text', async () => {
+  it('treats arguments in any order and as JSON text as equal', async () => {
     const { toolkit, counted } = cachedKit();
     await toolkit.execute('search', { query: 'tea', limit: 2 });
     await toolkit.execute('search', { limit: 2, query: 'tea' });
@@ -89,7 +89,7 @@ describe('cache', () => {
     expect(counted.runs).toBe(3);
   });
 
-  it('runs a tool again when the time is over', async () => {
+  it('runs a tool again after the time has passed', async () => {
     const { toolkit, counted } = cachedKit({ ttlMs: 20 });
     await toolkit.execute('list', {});
     await new Promise((resolve) => setTimeout(resolve, 40));
@@ -97,13 +97,13 @@ describe('cache', () => {
     expect(counted.runs).toBe(2);
   });
 
-  it('forgets what was not asked for the longest', async () => {
+  it('removes the least recently used results', async () => {
     const { toolkit, counted } = cachedKit({ maxEntries: 2 });
     for (const query of ['a', 'b', 'a', 'c', 'a', 'b']) await toolkit.execute('search', { query });
     expect(counted.runs).toBe(4);
   });
 
-  it('gives a stream again as its one last response', async () => {
+  it('returns a cached stream as its final response', async () => {
     const { toolkit } = cachedKit();
     const first = await lastValueFrom(toolkit.callTool({ name: 'stream', input: {} }).pipe(toArray()));
     const again = await lastValueFrom(toolkit.callTool({ id: 'c2', name: 'stream', input: {} }).pipe(toArray()));
@@ -111,21 +111,21 @@ describe('cache', () => {
     expect(again).toMatchObject([{ id: 'c2', callId: 'c2', isLast: true, stream: false, content: [{ text: 'ab' }] }]);
   });
 
-  it('keeps no failures', async () => {
+  it('caches no failures', async () => {
     const { toolkit } = cachedKit();
     expect((await toolkit.execute('flaky', {})).success).toBe(false);
     expect((await toolkit.execute('flaky', {})).data).toBe('run 2');
     expect((await toolkit.execute('flaky', {})).data).toBe('run 2');
   });
 
-  it('keeps no call that was left', async () => {
+  it('caches no cancelled call', async () => {
     const { toolkit, counted } = cachedKit();
     await firstValueFrom(toolkit.callTool({ name: 'stream', input: {} }));
     const result = await toolkit.execute('stream', {});
     expect([result.data, result.metadata, counted.runs]).toEqual(['ab', undefined, 2]);
   });
 
-  it('gives each caller a copy of plain data', async () => {
+  it('returns a copy of plain data to each caller', async () => {
     const { toolkit } = cachedKit();
     const results = [];
     for (let at = 0; at < 3; at++) {
@@ -144,12 +144,12 @@ describe('cache', () => {
     expect(counted.runs).toBe(4);
   });
 
-  it('passes calls of unknown tools on', async () => {
+  it('forwards calls of unknown tools', async () => {
     const { toolkit } = cachedKit();
     expect((await toolkit.execute('nothing', {})).error?.code).toBe('tool_not_found');
   });
 
-  it('does not take a replaced tool for the one before', async () => {
+  it('does not mistake a replacement for the earlier tool', async () => {
     const { toolkit } = cachedKit();
     expect((await toolkit.execute('search', { query: 'tea' })).data).toBe('tea 10 run 1');
     toolkit.register(new Counted(), { onDuplicate: 'replace' });
@@ -157,7 +157,7 @@ describe('cache', () => {
   });
 
   describe('between callers', () => {
-    it('shares nothing where `auth` differs', async () => {
+    it('shares nothing if `auth` differs', async () => {
       const { toolkit } = cachedKit();
       const [ann, bob] = [{ user: 'ann' }, { user: 'bob' }];
       expect((await toolkit.execute('mine', {}, { auth: ann })).data).toBe('{"user":"ann"} run 1');
@@ -166,7 +166,7 @@ describe('cache', () => {
       expect((await toolkit.execute('mine', {})).data).toBe('undefined run 3');
     });
 
-    it('shares nothing where the state differs', async () => {
+    it('shares nothing if the state differs', async () => {
       const { toolkit } = cachedKit();
       expect((await toolkit.execute('mine', {}, { state: { user: 'ann' } })).data).toBe('ann run 1');
       expect((await toolkit.execute('mine', {}, { state: { user: 'bob' } })).data).toBe('bob run 2');
@@ -177,7 +177,7 @@ describe('cache', () => {
       expect((await toolkit.execute('mine', {})).data).toBe('dan run 4');
     });
 
-    it('tells secrets in the state apart', async () => {
+    it('distinguishes secrets in the state', async () => {
       const { toolkit } = cachedKit();
       expect((await toolkit.execute('mine', {}, { state: { user: secret('ann-token') } })).data).toBe(
         'ann-token run 1',
@@ -209,11 +209,11 @@ describe('cache', () => {
       ['numbers', -0, -0],
       ['big numbers', 12n, 12n],
       ['symbols with a key', Symbol.for('a'), Symbol.for('a')],
-      ['an instance, which is the same', point, point],
-      ['a function, which is the same', run, run],
-      ['what is nested', nested(new Map([['a', 1]])), nested(new Map([['a', 1]]))],
-      ['what is 60 levels deep', deep(60), deep(60)],
-    ])('shares where the state holds equal %s', async (_, one, other) => {
+      ['an instance that is identical', point, point],
+      ['a function that is identical', run, run],
+      ['nested values', nested(new Map([['a', 1]])), nested(new Map([['a', 1]]))],
+      ['values nested 60 levels deep', deep(60), deep(60)],
+    ])('shares if the state contains equal %s', async (_, one, other) => {
       const { toolkit, counted } = cachedKit();
       await toolkit.execute('list', {}, { state: { held: one } });
       await toolkit.execute('list', {}, { state: { held: other } });
@@ -223,9 +223,9 @@ describe('cache', () => {
     it.each<[string, unknown, unknown]>([
       ['a key', { a: 1 }, { b: 1 }],
       ['an object and the list of its entries', { a: 1 }, ['a', 1]],
-      ['where a list ends', [['a'], 'b'], [['a', 'b']]],
-      ['what is missing and what is undefined', {}, { a: undefined }],
-      ['a hole and a hole less', [1], [1, undefined]],
+      ['where an array ends', [['a'], 'b'], [['a', 'b']]],
+      ['a missing and an undefined value', {}, { a: undefined }],
+      ['one hole more or less', [1], [1, undefined]],
       ['a Map', new Map([['a', 1]]), new Map([['a', 2]])],
       ['a Map and an object', new Map([['a', 1]]), { a: 1 }],
       ['a Set', new Set(['a']), new Set(['b'])],
@@ -241,22 +241,22 @@ describe('cache', () => {
       ['symbols', Symbol('a'), Symbol('a')],
       ['instances', new Point(), new Point()],
       ['functions', () => 1, () => 1],
-      ['what is nested', nested(1), nested(2)],
-      ['what is deeper than can be compared', deep(70), deep(70)],
-      ['what contains itself', looped, looped],
+      ['nested values', nested(1), nested(2)],
+      ['values too deep to compare', deep(70), deep(70)],
+      ['a circular value', looped, looped],
       [
-        'what cannot be read',
+        'a value that cannot be read',
         Object.defineProperty({}, 'a', { get: () => JSON.parse('{'), enumerable: true }),
         Object.defineProperty({}, 'a', { get: () => JSON.parse('{'), enumerable: true }),
       ],
-    ])('shares nothing where the state differs in %s', async (_, one, other) => {
+    ])('shares nothing if the state differs in %s', async (_, one, other) => {
       const { toolkit, counted } = cachedKit();
       await toolkit.execute('list', {}, { state: { held: one } });
       await toolkit.execute('list', {}, { state: { held: other } });
       expect(counted.runs).toBe(2);
     });
 
-    it("follows the tool's own state", async () => {
+    it("depends on the tool's own state", async () => {
       const { toolkit, counted } = cachedKit();
       counted.toolSpec('mine').state.set('user', 'ann');
       expect((await toolkit.execute('mine', {})).data).toBe('ann run 1');
@@ -264,13 +264,13 @@ describe('cache', () => {
       expect((await toolkit.execute('mine', {})).data).toBe('bob run 2');
     });
 
-    it('shares what the key says', async () => {
+    it('shares results by the key', async () => {
       const { toolkit } = cachedKit({ key: (call) => JSON.stringify(call.input) });
       expect((await toolkit.execute('mine', {}, { auth: 'ann' })).data).toBe('"ann" run 1');
       expect((await toolkit.execute('mine', {}, { auth: 'bob' })).data).toBe('"ann" run 1');
     });
 
-    it('runs a call that the key does not name', async () => {
+    it('runs a call without a key', async () => {
       const { toolkit, counted } = cachedKit({ key: () => undefined });
       await toolkit.execute('list', {});
       await toolkit.execute('list', {});
@@ -286,13 +286,13 @@ describe('cache', () => {
     });
   });
 
-  it('lets equal calls at one time run by themselves', async () => {
+  it('lets equal concurrent calls run separately', async () => {
     const { toolkit, counted } = cachedKit();
     await Promise.all([toolkit.execute('list', {}), toolkit.execute('list', {})]);
     expect(counted.runs).toBe(2);
   });
 
-  it('leaves tools about the toolkit itself alone', async () => {
+  it('does not affect tools that act on the toolkit', async () => {
     const toolkit = new Toolkit().use(cache({ ttlMs: 60_000 }));
     toolkit.createGroup('browser');
     toolkit.enableMetaTool();
@@ -300,9 +300,9 @@ describe('cache', () => {
     expect(toolkit.activeGroups()).toEqual(['basic', 'browser']);
   });
 
-  it('refuses limits that make no sense', () => {
+  it('rejects invalid limits', () => {
     expect(() => cache({ ttlMs: 0 })).toThrow(DefinitionError);
-    expect(() => cache({} as CacheOptions)).toThrow('say how long');
+    expect(() => cache({} as CacheOptions)).toThrow('ttlMs is missing');
     expect(() => cache({ ttlMs: 1, maxEntries: 0.5 })).toThrow('maxEntries must be a whole number from 1, not 0.5');
   });
 });

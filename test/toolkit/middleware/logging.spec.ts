@@ -56,7 +56,7 @@ function kitWith(...given: Parameters<typeof logging>): Toolkit {
 }
 
 describe('logging', () => {
-  it('logs that a call begins, and how it ends', async () => {
+  it('logs that a call starts, and how it ends', async () => {
     const { logger, lines } = collect();
     await kitWith(logger).execute('greet', { name: 'Ann' }, { callId: 'c1' });
     expect(lines).toEqual([
@@ -94,19 +94,19 @@ describe('logging', () => {
     expect(lines.at(-1)).toMatchObject({ line: 'count succeeded', about: { chunks: 2 } });
   });
 
-  it('logs a call that its reader leaves as interrupted, once', async () => {
+  it('logs a call whose consumer unsubscribes as interrupted, once', async () => {
     const { logger, lines } = collect();
     await firstValueFrom(kitWith(logger).callTool({ name: 'count', input: {} }));
     expect(lines.slice(1)).toMatchObject([{ level: 'warn', line: 'count was interrupted', about: { chunks: 1 } }]);
   });
 
-  it('takes another level for calls that end well', async () => {
+  it('logs successful calls at another level', async () => {
     const { logger, lines } = collect();
     await kitWith(logger, { level: 'debug' }).execute('greet', { name: 'Ann' });
     expect(lines.map(({ level }) => level)).toEqual(['debug', 'debug']);
   });
 
-  it('takes the console as it is', async () => {
+  it('accepts the console', async () => {
     let printed = '';
     const stream = new Writable({
       write: (text, _encoding, done) => {
@@ -119,7 +119,7 @@ describe('logging', () => {
     expect(printed).toContain('greet succeeded');
   });
 
-  it('lets no call fail for a logger that throws', async () => {
+  it('does not fail a call if the logger throws', async () => {
     const { emitWarning } = process;
     const warnings: unknown[] = [];
     process.emitWarning = (warning: unknown) => void warnings.push(warning);
@@ -139,7 +139,7 @@ describe('logging', () => {
     expect(warnings).toEqual(["A listener for 'greet' failed: TypeError: no disk"]);
   });
 
-  it('refuses a logger without methods, and an unknown level', () => {
+  it('rejects a logger without methods, and an unknown level', () => {
     const { logger } = collect();
     expect(() => logging({ info: () => undefined } as unknown as Logger)).toThrow(DefinitionError);
     expect(() => logging(logger, { level: 'loud' as LogLevel })).toThrow(
@@ -147,7 +147,7 @@ describe('logging', () => {
     );
   });
 
-  it("takes a logger whose methods need their object, as pino's do", async () => {
+  it("accepts a logger whose methods need their object, such as pino's", async () => {
     class Sink {
       readonly lines: string[] = [];
 
@@ -165,7 +165,7 @@ describe('logging', () => {
     expect(sink.lines).toEqual(['greet started greet', 'greet succeeded greet']);
   });
 
-  it('is what logs: without it nothing is written, whatever happens', async () => {
+  it('writes nothing without the middleware', async () => {
     const written: unknown[] = [];
     const noted = (...what: readonly unknown[]): boolean => {
       written.push(what);

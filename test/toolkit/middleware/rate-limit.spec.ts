@@ -16,7 +16,7 @@ function limitedKit(options: RateLimitOptions): Toolkit {
 }
 
 describe('rateLimit', () => {
-  it('refuses a call beyond the limit, and says when to try again', async () => {
+  it('rejects a call beyond the limit, and reports when to try again', async () => {
     const toolkit = limitedKit({ points: 2, perMs: 60_000 });
     const results = [];
     for (let at = 0; at < 3; at++) results.push(await toolkit.execute('ping', {}));
@@ -30,7 +30,7 @@ describe('rateLimit', () => {
     expect(error).toMatchObject({ code: 'rate_limit', retryable: true, details: { retryAfterMs } });
   });
 
-  it('lets calls in again after the time that it said', async () => {
+  it('admits calls again after the reported time', async () => {
     const toolkit = limitedKit({ points: 1, perMs: 50 });
     await toolkit.execute('ping', {});
     const { error } = await toolkit.execute('ping', {});
@@ -38,7 +38,7 @@ describe('rateLimit', () => {
     expect((await toolkit.execute('ping', {})).success).toBe(true);
   });
 
-  it('counts all that comes through it together', async () => {
+  it('counts all calls together by default', async () => {
     const toolkit = limitedKit({ points: 1, perMs: 60_000 });
     await toolkit.execute('ping', {});
     expect((await toolkit.execute('pong', {})).error?.code).toBe('rate_limit');
@@ -58,13 +58,13 @@ describe('rateLimit', () => {
     expect(codes).toEqual([undefined, undefined, undefined, 'rate_limit']);
   });
 
-  it('counts no calls of tools that are not there', async () => {
+  it('does not count calls of tools that do not exist', async () => {
     const toolkit = limitedKit({ points: 1, perMs: 60_000 });
     for (let at = 0; at < 3; at++) await toolkit.execute('nothing', {});
     expect((await toolkit.execute('ping', {})).success).toBe(true);
   });
 
-  it('limits the calls of one tool where it is registered with it', async () => {
+  it('limits the calls of one tool if it is registered with it', async () => {
     const toolkit = new Toolkit();
     toolkit.register(ping, { middleware: [rateLimit({ points: 1, perMs: 60_000 })] });
     toolkit.register(pong);
@@ -75,7 +75,7 @@ describe('rateLimit', () => {
   });
 
   describe('that waits', () => {
-    it('lets calls in one by one, in order', async () => {
+    it('admits calls one at a time, in order', async () => {
       const toolkit = limitedKit({ points: 1, perMs: 30, wait: true });
       const order: number[] = [];
       const startedAt = performance.now();
@@ -89,7 +89,7 @@ describe('rateLimit', () => {
       expect(performance.now() - startedAt).toBeGreaterThanOrEqual(55);
     });
 
-    it('refuses a call at once that would wait too long', async () => {
+    it('rejects a call immediately that would wait too long', async () => {
       const toolkit = limitedKit({ points: 1, perMs: 60_000, wait: 50 });
       await toolkit.execute('ping', {});
       const startedAt = performance.now();
@@ -98,7 +98,7 @@ describe('rateLimit', () => {
       expect(performance.now() - startedAt).toBeLessThan(1_000);
     });
 
-    it('ends a call at once that is stopped, and keeps the others in order', async () => {
+    it('ends an aborted call immediately, and preserves the order of the others', async () => {
       const toolkit = limitedKit({ points: 1, perMs: 80, wait: true });
       await toolkit.execute('ping', {});
       const abort = new AbortController();
@@ -113,7 +113,7 @@ describe('rateLimit', () => {
       expect(ended).toEqual(['stopped', 'behind']);
     });
 
-    it('ends a call at once that stands behind others', async () => {
+    it('ends an aborted call immediately that waits behind others', async () => {
       const toolkit = limitedKit({ points: 1, perMs: 60_000, wait: true });
       await toolkit.execute('ping', {});
       const aborts = [new AbortController(), new AbortController()];
@@ -124,7 +124,7 @@ describe('rateLimit', () => {
       expect((await waiting[0])?.error?.code).toBe('interrupted');
     });
 
-    it('gives the place of a call free that its reader leaves', async () => {
+    it('releases the place of a call whose consumer unsubscribes', async () => {
       const toolkit = limitedKit({ points: 1, perMs: 500, wait: true });
       await toolkit.execute('ping', {});
       toolkit.callTool({ name: 'ping', input: {} }).subscribe().unsubscribe();
@@ -134,7 +134,7 @@ describe('rateLimit', () => {
     });
   });
 
-  it('refuses limits that make no sense', () => {
+  it('rejects invalid limits', () => {
     expect(() => rateLimit({ points: 0, perMs: 1 })).toThrow(DefinitionError);
     expect(() => rateLimit({ points: 1.5, perMs: 1 })).toThrow('points must be a whole number from 1, not 1.5');
     expect(() => rateLimit({ points: 1, perMs: Number.POSITIVE_INFINITY })).toThrow('perMs must be a number');

@@ -43,17 +43,17 @@ function shownText({ content }: ToolResponse): string {
 }
 
 describe('redact', () => {
-  it('replaces what patterns match, wherever it stands', async () => {
+  it('replaces all matches of patterns', async () => {
     const result = await resultOf(() => 'use sk-abcdefgh1 or sk-abcdefgh2 at db.internal', [key, 'db.internal']);
     expect(result.data).toBe('use [redacted] or [redacted] at [redacted]');
     expect(result.toText()).toBe('use [redacted] or [redacted] at [redacted]');
   });
 
-  it('takes a text for itself, not for a pattern', async () => {
+  it('treats a string literally, not as a pattern', async () => {
     expect((await resultOf(() => 'a.b axb', 'a.b')).data).toBe('[redacted] axb');
   });
 
-  it('takes a function', async () => {
+  it('accepts a function', async () => {
     expect(
       (
         await resultOf(
@@ -64,11 +64,11 @@ describe('redact', () => {
     ).toBe('A. and Bob');
   });
 
-  it('takes another replacement, as it is', async () => {
+  it('uses another replacement literally', async () => {
     expect((await resultOf(() => 'sk-abcdefgh1', key, { replacement: '$&' })).data).toBe('$&');
   });
 
-  it('leaves a response alone that has nothing to hide', async () => {
+  it('returns a response unchanged that has nothing to redact', async () => {
     const data = { at: new Date(0), list: ['x'] };
     const result = await resultOf(() => data, key);
     expect(result.data).toBe(data);
@@ -88,7 +88,7 @@ describe('redact', () => {
     expect(result.attempts).toBe(1);
   });
 
-  it('cleans resources and links, and leaves bytes alone', async () => {
+  it('cleans resources and links, and does not change bytes', async () => {
     const blob = Buffer.from('x').toString('base64');
     const tool = (): object =>
       respond({
@@ -117,7 +117,7 @@ describe('redact', () => {
     expect(content).toEqual([text('no [redacted]')]);
   });
 
-  it('hides a cause that shows in logs alone', async () => {
+  it('removes a cause that appears only in logs', async () => {
     const fail = (): never => {
       throw new ToolExecutionError('broken', { cause: { headers: { authorization: 'sk-abcdefgh1' } } });
     };
@@ -125,7 +125,7 @@ describe('redact', () => {
     expect([error?.message, error?.cause]).toEqual(['broken', undefined]);
   });
 
-  it('keeps what a rate limit says', async () => {
+  it('preserves the details of a rate limit', async () => {
     const fail = (): never => {
       throw new RateLimitError('slow down, sk-abcdefgh1', { retryAfterMs: 50 });
     };
@@ -134,12 +134,12 @@ describe('redact', () => {
   });
 
   describe('in a stream', () => {
-    it('finds a match that lies across chunks', async () => {
+    it('finds a match that spans chunks', async () => {
       const shown = await chunksOf(['use sk-', 'abcd', 'efgh1 now'], key);
       expect(shown).toEqual(['use [redacted] now', 'use [redacted] now']);
     });
 
-    it('lets text go as soon as nothing in it can become a match', async () => {
+    it('releases text as soon as none of it can become part of a match', async () => {
       const texts = Array.from({ length: 10 }, (_, at) => `line ${at} `);
       const shown = await chunksOf(texts, key, { window: 16 });
       expect(shown.length).toBeGreaterThan(5);
@@ -158,19 +158,19 @@ describe('redact', () => {
       }
     });
 
-    it('sees what comes before and after a cut', async () => {
+    it('matches text before and after a cut', async () => {
       const texts = [...'Authorization: Bearer abcdefghijklmnopqrstuvwxyz and more of it'];
       const shown = await chunksOf(texts, /(?<=Bearer )[a-z]+/, { window: 20 });
       expect(shown.slice(0, -1).join('')).toBe('Authorization: Bearer [redacted] and more of it');
     });
 
-    it('holds back at least as much as its longest text has', async () => {
+    it('holds back at least the length of its longest string', async () => {
       const hidden = 'the whole of this sentence';
       const shown = await chunksOf([...`It says: ${hidden}.`], hidden, { window: 1 });
       expect(shown.slice(0, -1).join('')).toBe('It says: [redacted].');
     });
 
-    it('takes no longer than its text for a match that does not end', async () => {
+    it('takes linear time for a match that does not end', async () => {
       const startedAt = performance.now();
       const shown = await chunksOf(
         Array.from({ length: 5_000 }, () => 'a'.repeat(50)),
@@ -180,17 +180,17 @@ describe('redact', () => {
       expect(performance.now() - startedAt).toBeLessThan(5_000);
     });
 
-    it('halves no character', async () => {
+    it('splits no character', async () => {
       const shown = await chunksOf(['😀😀😀😀😀', '😀😀😀😀😀'], key, { window: 3 });
       for (const one of shown) expect(one).toMatch(/^(😀)+$/u);
     });
 
-    it('cleans chunks of data by themselves, in their place', async () => {
+    it('cleans chunks of data separately, in their position', async () => {
       const shown = await chunksOf(['a ', { token: 'sk-abcdefgh1' }, 'b'], key);
       expect(shown).toEqual(['a ', '{"token":"[redacted]"}', 'b', 'a b|[{"token":"[redacted]"}]']);
     });
 
-    it('lets the rest go before a failure', async () => {
+    it('releases the remaining text before a failure', async () => {
       async function* stream(): AsyncGenerator<string> {
         yield 'so far sk-abcdefgh1';
         throw new TypeError('broken sk-abcdefgh1');
@@ -199,7 +199,7 @@ describe('redact', () => {
       expect(responses.map(shownText)).toEqual(['so far [redacted]', 'so far [redacted]|broken [redacted]']);
     });
 
-    it('counts the chunks that come out', async () => {
+    it('numbers the emitted chunks', async () => {
       const kit = kitOf(function* () {
         yield 'a';
         yield 'b';
@@ -209,7 +209,7 @@ describe('redact', () => {
     });
   });
 
-  it('fails the call, and shows nothing, where the function fails', async () => {
+  it('fails the call, and shows nothing, if the function fails', async () => {
     const { error, content } = await resultOf(
       () => 'private',
       () => {
@@ -220,7 +220,7 @@ describe('redact', () => {
     expect(JSON.stringify(content)).not.toContain('private');
   });
 
-  it('shows nothing to those who listen to events', async () => {
+  it('shows nothing to listeners of events', async () => {
     const kit = kitOf(() => 'sk-abcdefgh1', key);
     const seen: string[] = [];
     kit.events$.subscribe((event) => seen.push(JSON.stringify(event)));
@@ -229,10 +229,12 @@ describe('redact', () => {
     expect(seen.join('')).not.toContain('sk-abcdefgh1');
   });
 
-  it('refuses what is no pattern', () => {
+  it('rejects an invalid pattern', () => {
     expect(() => redact('')).toThrow(DefinitionError);
-    expect(() => redact([])).toThrow('nothing to redact');
-    expect(() => redact([5 as unknown as string])).toThrow('a pattern is a text or a regular expression, not 5');
+    expect(() => redact([])).toThrow('no pattern was passed');
+    expect(() => redact([5 as unknown as string])).toThrow(
+      'a pattern must be a non-empty string or a regular expression, not 5',
+    );
     expect(() => redact(key, { window: 0 })).toThrow('window must be a number above 0');
   });
 });

@@ -28,20 +28,20 @@ function timedKit(): Toolkit {
 }
 
 describe('timing', () => {
-  it('writes how long a call took into the metadata', async () => {
+  it('adds the duration of a call to the metadata', async () => {
     const result = await timedKit().execute('wait', { ms: 30 });
     expect(result.metadata?.durationMs).toBeGreaterThanOrEqual(28);
     expect(result.metadata?.durationMs).toBeLessThan(5_000);
     expect(result.metadata).not.toHaveProperty('firstChunkMs');
   });
 
-  it('leaves data, attempts and duration of the result as they are', async () => {
+  it('does not change data, attempts and duration of the result', async () => {
     const result = await timedKit().execute('wait', { ms: 1 });
     expect(result).toMatchObject({ data: 'done', attempts: 1, success: true });
     expect(result.durationMs).toBeGreaterThan(0);
   });
 
-  it('writes of a stream when its first chunk came', async () => {
+  it('adds the time of the first chunk of a stream', async () => {
     const last = await lastValueFrom(timedKit().callTool({ name: 'tick', input: {} }));
     const { durationMs, firstChunkMs } = last.metadata as { durationMs: number; firstChunkMs: number };
     expect(durationMs - firstChunkMs).toBeGreaterThanOrEqual(25);
@@ -53,7 +53,7 @@ describe('timing', () => {
     expect(result.metadata?.durationMs).toBeGreaterThanOrEqual(0);
   });
 
-  it('keeps what other middleware wrote', async () => {
+  it('preserves the metadata of other middleware', async () => {
     const toolkit = new Toolkit().use(timing(), timing());
     toolkit.register(new Clock());
     toolkit.register(function noted() {

@@ -3,7 +3,7 @@ import { outcomeOf, stateOf, toFinalResponse } from '../../execution/outcome.js'
 import { contentData, type Rendered } from '../../response/rendered.js';
 import { createResponse, type ToolResponse } from '../../response/tool-response.js';
 
-/** What a last response means, for models and for programs: with the tool's own data, where it is the tool's own. */
+/** Returns the content and data of a final response. The data is the tool's original data if it is still available. */
 export function renderedOf(last: ToolResponse): Rendered {
   const known = outcomeOf(last)?.rendered;
   const { content, structuredContent, metadata } = last;
@@ -11,21 +11,23 @@ export function renderedOf(last: ToolResponse): Rendered {
   return { data: known === undefined ? data : known.data, content, structuredContent, metadata };
 }
 
-/** What of a last response is said differently. */
+/** The changed parts of a final response. */
 export type Revision = Partial<Pick<Rendered, 'data' | 'content' | 'structuredContent' | 'metadata' | 'error'>>;
 
-/** A last response that says something else of the same call: how long it took and how often it was run stay. */
-export function reviseLast(last: ToolResponse, revision: Revision): ToolResponse {
+/**
+ * Creates a final response with changed parts. The number of attempts and the other facts of its outcome are preserved.
+ */
+export function reviseResponse(last: ToolResponse, revision: Revision): ToolResponse {
   const outcome = outcomeOf(last);
-  const { error: revisedError, ...words } = revision;
+  const { error: revisedError, ...parts } = revision;
   if (outcome !== undefined) {
-    const rendered = { ...renderedOf(last), ...words };
+    const rendered = { ...renderedOf(last), ...parts };
     const error = revisedError ?? outcome.error;
     const state = revisedError === undefined ? outcome.state : stateOf(revisedError);
     return toFinalResponse({ ...outcome, rendered, state, error }, last.callId);
   }
   const { error: own, metadata: _, ...rest } = last;
-  const { content, structuredContent, metadata } = { ...last, ...words };
+  const { content, structuredContent, metadata } = { ...last, ...parts };
   const error = revisedError?.toJSON() ?? own;
   return createResponse({
     ...rest,
@@ -37,8 +39,8 @@ export function reviseLast(last: ToolResponse, revision: Revision): ToolResponse
   });
 }
 
-/** The error of a last response, where it has one. */
-export function lastError(last: ToolResponse): ToolError | undefined {
+/** Returns the error of a final response, or undefined. */
+export function errorOf(last: ToolResponse): ToolError | undefined {
   const own = outcomeOf(last)?.error;
   if (own !== undefined || last.error === undefined) return own;
   return errorFromInfo(last.error, last.toolName);
