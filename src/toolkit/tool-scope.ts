@@ -72,7 +72,7 @@ export abstract class ToolScope extends ToolView {
 
   /**
    * Runs a tool call that a model emitted, and returns its responses. A call of an unknown or inactive tool ends with
-   * an error response that tells the model how to proceed. Each subscription runs the call.
+   * an error response that describes how the model can proceed. Each subscription runs the call.
    */
   callTool(call: ToolCall, options: ToolkitCallOptions = {}): Observable<ToolResponse> {
     return toObservable((sink) => this.#createCall({ call, options }, sink));

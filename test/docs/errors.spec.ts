@@ -38,7 +38,7 @@ describe('docs/errors.md', () => {
     expect(documented.get(code)).toMatch(`\`${name}\`, ${retryable ? 'retryable' : 'not retryable'}. `);
   });
 
-  it.each(classes.filter((value) => !isBase(value)))('names %p beside the class that it is a kind of', (Class) => {
+  it.each(classes.filter((value) => !isBase(value)))('names %p with its base class', (Class) => {
     const { code } = new (Object.getPrototypeOf(Class) as ErrorClass)('…');
     expect(documented.get(code)).toContain(`\`${Class.name}\``);
   });
