@@ -5,6 +5,7 @@ import type { HostedDefinition, ToolProviderName } from '../format/tool-format.j
 import type { SchemaSource } from '../metadata/tool-options.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import type { ToolState } from '../state/tool-state.js';
+import { isThenable } from '../thenable.js';
 import type { ExtendedModels } from './extended/extended-models.js';
 import { metaToolName } from './meta/meta-tool.js';
 import { nearestNames } from './nearest-names.js';
@@ -231,7 +232,8 @@ export abstract class ToolView extends ToolExports {
 
   #isAvailable({ spec, enabled }: ToolEntry, auth: unknown): boolean {
     const isEnabled: unknown = typeof enabled === 'function' ? enabled({ spec, auth, state: this.state }) : enabled;
-    // Plain JavaScript may return a promise, which does not grant access.
+    // Plain JavaScript may return a promise, which would grant access if it were only checked for truth.
+    if (isThenable(isEnabled)) reportPromise(spec.name, isEnabled);
     return isEnabled === true && spec.canAccess(auth);
   }
 
@@ -255,6 +257,15 @@ export abstract class ToolView extends ToolExports {
   #isGroupActive(group: string): boolean {
     return group === basicGroup || this.#active.has(this.#catalog.group(group));
   }
+}
+
+/** Reports a predicate that can never enable its tool. */
+function reportPromise(name: string, promise: PromiseLike<unknown>): void {
+  // Its rejection has no other receiver.
+  Promise.resolve(promise).catch(() => undefined);
+  process.emitWarning(`The tool '${name}' is not enabled: enabled must return a boolean, not a promise.`, {
+    type: 'ToolwrightWarning',
+  });
 }
 
 function matchesFilter({ spec, group }: ToolEntry, filter: ToolFilter): boolean {

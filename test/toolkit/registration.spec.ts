@@ -9,6 +9,7 @@ import {
   type ToolScope,
   ToolSpec,
 } from 'toolwright';
+import { warningsOf } from '../support/process-warnings.js';
 
 class Note {
   @IsString()
@@ -209,6 +210,12 @@ describe('register', () => {
       const toolkit = registered({ enabled: enabled as boolean });
       expect(toolkit.list()).toEqual([]);
       expect((await toolkit.execute('sign', { userId: 'x' })).error?.code).toBe('tool_not_found');
+    });
+
+    it('warns of a promise, which may reject', async () => {
+      const toolkit = registered({ enabled: (async () => Promise.reject(new RangeError('late'))) as never });
+      const warnings = await warningsOf(() => toolkit.execute('sign', { userId: 'x' }));
+      expect(warnings).toContain("The tool 'sign' is not enabled: enabled must return a boolean, not a promise.");
     });
 
     it('is called whenever tools are listed or called', async () => {
