@@ -3,7 +3,7 @@ import type { ToolkitSession, ToolResponse } from 'toolwright';
 import type { ChatMessage, ChatModel, RequestedCall } from './chat-model.js';
 import { contentText } from './content-text.js';
 
-/** What an agent works with. */
+/** The parts of an agent. */
 export interface AgentParts {
   readonly model: ChatModel;
   /** The conversation's own groups, state and history. */

@@ -65,7 +65,7 @@ function toWire(message: ChatMessage): object {
   return { role: 'assistant', content: message.content, tool_calls: calls };
 }
 
-/** What of an answer is used. All of it comes from outside. */
+/** The fields of an answer that are used. All of them come from outside. */
 interface WireAnswer {
   readonly choices?: readonly {
     readonly message?: {

@@ -1,6 +1,6 @@
 import type { OpenAIChatTool } from 'toolwright';
 
-/** What a model asks for in one message. The arguments are JSON text, as models write it. */
+/** A tool call in a message of a model. The arguments are JSON text. */
 export interface RequestedCall {
   readonly id: string;
   readonly name: string;
@@ -15,7 +15,7 @@ export type ChatMessage =
 
 export type AssistantMessage = Extract<ChatMessage, { readonly role: 'assistant' }>;
 
-/** What a model is asked: the conversation so far, and the tools that it may call. */
+/** A request to a model: the conversation so far, and the tools that it may call. */
 export interface ChatRequest {
   readonly messages: readonly ChatMessage[];
   readonly tools: readonly OpenAIChatTool[];
@@ -24,7 +24,7 @@ export interface ChatRequest {
 /** Says, in words for the person at the keyboard, why there is no answer. */
 export class ChatModelError extends Error {}
 
-/** What goes on with a conversation. Anything that does can drive the agent. */
+/** A model that continues a conversation. Any implementation can drive the agent. */
 export interface ChatModel {
   /** Who answers, for people. */
   readonly name: string;

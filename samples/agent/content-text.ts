@@ -1,6 +1,6 @@
 import type { ContentBlock } from 'toolwright';
 
-/** What a model reads of content: its texts. */
+/** Returns the texts of content, which a model reads. */
 export function contentText(content: readonly ContentBlock[]): string {
   return content.map((block) => (block.type === 'text' ? block.text : `[${block.type}]`)).join('\n');
 }

@@ -3,7 +3,7 @@ import type { Recipe } from './kitchen.js';
 
 type Calls = readonly (readonly [name: string, input: object])[];
 
-/** What the model does next, with what it says about it. */
+/** The next step of the model, and the text that announces it. */
 interface Move {
   readonly says: string;
   readonly calls: Calls;
@@ -73,14 +73,14 @@ function nextMove(round: number, answers: ReadonlyMap<string, unknown>): Move {
   }
 }
 
-/** What the pantry lacks for a recipe. */
+/** Returns the ingredients of a recipe that the pantry lacks. */
 function toBuy({ needs }: Recipe, stock: Readonly<Record<string, number>>): readonly (readonly [string, number])[] {
   return Object.entries(needs)
     .map(([item, portions]) => [item, portions - (stock[item] ?? 0)] as const)
     .filter(([, portions]) => portions > 0);
 }
 
-/** What tools answered, by call: their data, or their words where those are no JSON. */
+/** The answers of tools by call: their data, or their text if it is not JSON. */
 function answersIn(messages: readonly ChatMessage[]): ReadonlyMap<string, unknown> {
   const answers = new Map<string, unknown>();
   for (const message of messages) {

@@ -6,7 +6,7 @@ export interface StaticResource {
   readonly uri: string;
   readonly description: string;
   readonly mimeType: string;
-  /** What reading it gives: text, or bytes in base64. */
+  /** The content of the resource: text, or bytes in base64. */
   readonly body: { readonly text: string } | { readonly blob: string };
 }
 
@@ -65,7 +65,7 @@ export type PromptContent =
 export interface StaticPrompt {
   readonly name: string;
   readonly description: string;
-  /** What it needs to know, by name. */
+  /** The arguments of the prompt, by name. */
   readonly args: Readonly<Record<string, string>>;
   readonly parts: (args: Readonly<Record<string, string>>) => readonly PromptContent[];
 }
@@ -108,7 +108,7 @@ export const prompts: readonly StaticPrompt[] = [
   },
 ];
 
-/** What may be meant by the beginning of an argument. */
+/** Returns the completions of the beginning of an argument. */
 export function suggested(value: string): string[] {
   return ['paris', 'park', 'party'].filter((one) => one.startsWith(value));
 }

@@ -10,7 +10,7 @@ export interface Hit {
   readonly text: string;
 }
 
-/** What was found in one file. */
+/** The hits in one file. */
 export interface FileHits {
   readonly file: string;
   readonly count: number;

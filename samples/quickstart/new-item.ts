@@ -1,7 +1,7 @@
 import { ArrayMaxSize, IsArray, IsInt, IsOptional, IsString, Length, Max, Min } from 'class-validator';
 import { Field } from 'toolwright';
 
-/** What a model says of an item that it wants to add. The rules are class-validator's; `@Field` adds words for the model. */
+/** The arguments of an item to add. class-validator validates them; `@Field` adds descriptions for the model. */
 export class NewItem {
   @IsString()
   @Length(1, 80)

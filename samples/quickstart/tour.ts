@@ -2,11 +2,11 @@ import type { Toolkit } from 'toolwright';
 import type { KnowledgeBase } from './knowledge-base.js';
 import type { Screen } from './screen.js';
 
-/** What each part of the sample works with. */
+/** The objects that each part of the sample uses. */
 export interface Tour {
   readonly kb: KnowledgeBase;
   readonly toolkit: Toolkit;
   readonly screen: Screen;
-  /** What is searched for. */
+  /** The text to search for. */
   readonly query: string;
 }
