@@ -3,6 +3,7 @@ import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { DefinitionError, type ToolError, ToolInactiveError, ToolNotFoundError } from '../errors.js';
 import type { HostedDefinition, ToolProviderName } from '../format/tool-format.js';
 import type { SchemaSource } from '../metadata/tool-options.js';
+import { copyJson } from '../schema/validation/copy-json.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import type { ToolState } from '../state/tool-state.js';
 import { isThenable } from '../thenable.js';
@@ -207,7 +208,7 @@ export abstract class ToolView extends ToolExports {
   ): readonly HostedDefinition[] {
     return this.#catalog.hosted
       .filter((entry) => entry.tool.provider === provider && this.#isActive(entry, groups))
-      .map(({ tool }) => tool.definition);
+      .map(({ tool }) => copyJson(tool.definition));
   }
 
   #notFound(name: string, auth: unknown): ToolNotFoundError {

@@ -1,4 +1,4 @@
-import { Toolkit, ToolSpec } from 'toolwright';
+import { hostedTool, Toolkit, ToolSpec } from 'toolwright';
 
 const spec = ToolSpec.create({
   name: 'find',
@@ -15,9 +15,14 @@ const spec = ToolSpec.create({
   executor: { kind: 'test', execute: () => ({ hits: [] }) },
 });
 
+const hosted = (['openai', 'anthropic', 'gemini'] as const).map((provider) =>
+  hostedTool(provider, { type: 'web_search', name: 'web_search', filters: { allowed: ['example.com'] } }),
+);
+
 function toolkit(): Toolkit {
   const one = new Toolkit();
   one.register(spec);
+  for (const tool of hosted) one.register(tool);
   return one;
 }
 

@@ -38,13 +38,13 @@ describe('hostedTool', () => {
     expect([responses, chat, messages, content].map((exported) => exported?.length)).toEqual([2, 2, 2, 2]);
   });
 
-  it('is a copy that cannot be changed', () => {
+  it('is exported as a fresh copy', () => {
     const definition = { type: 'file_search', ranking: { threshold: 1 } };
     const toolkit = new Toolkit();
     toolkit.register(hostedTool('openai', definition));
     definition.ranking.threshold = 2;
     const [exported] = toolkit.toOpenAI() as (typeof definition)[];
-    expect(() => Object.assign(exported?.ranking ?? {}, { threshold: 3 })).toThrow(TypeError);
+    Object.assign(exported?.ranking ?? {}, { threshold: 3 });
     expect(toolkit.toOpenAI()).toEqual([{ type: 'file_search', ranking: { threshold: 1 } }]);
   });
 
