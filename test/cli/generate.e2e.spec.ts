@@ -87,7 +87,8 @@ describe('toolwright generate', () => {
       stdout: '',
       stderr:
         "src/shelf.ts:6:8 Shelf.find: parameter 'query' is a function, which JSON Schema cannot represent. " +
-        'Fix one of: accept plain data; set the schema with @Param({ schema }); bind the parameter.\n' +
+        'Fix one of: accept plain data; set the schema with @Param({ schema }); bind the parameter. ' +
+        'See toolwright/docs/supported-types.md.\n' +
         'toolwright: Found one problem. No file was written.\n',
     });
     expect(module()).toBe(before);
@@ -124,8 +125,8 @@ describe('toolwright generate', () => {
   it.each([
     [['generate', '--check', '--watch'], "'generate' accepts --check or --watch, not both."],
     [['generate', 'src'], "'generate' accepts no module. To set the project, use --project src."],
-    [['generate', '--json'], "'generate' has no --json."],
-    [['list', 'a.mjs', '--check'], "'list' has no --check."],
+    [['generate', '--json'], "'generate' has no option --json."],
+    [['list', 'a.mjs', '--check'], "'list' has no option --check."],
   ])('rejects the arguments %j', async (args, message) => {
     const run = await workshop.run(...args);
     expect(run).toEqual({ code: 1, stdout: '', stderr: `toolwright: ${message} See 'toolwright --help'.\n` });

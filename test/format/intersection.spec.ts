@@ -81,7 +81,7 @@ describe('intersect', () => {
         const $defs = { A: { type: 'string' }, B: { type: 'object' } } as const;
         const whole = { $defs };
         const merged = intersect([a, b], whole);
-        if (merged === undefined || refersElsewhere([a, b])) return;
+        if (merged === undefined || refersElsewhere([a, b]) || isMiscompiled([a, b])) return;
         const accepts = (schema: JsonSchema | boolean) =>
           ajv.compile(typeof schema === 'boolean' ? schema : { ...schema, $defs });
         const [both, one, other] = [accepts(merged), accepts(a), accepts(b)];
@@ -94,6 +94,14 @@ describe('intersect', () => {
     expect(compared).toBeGreaterThan(0);
   });
 });
+
+/**
+ * Checks for `not` next to `oneOf`, for which ajv 8 with `unevaluated` may generate code that reads an undeclared variable:
+ * "props0 is not defined".
+ */
+function isMiscompiled(schemas: unknown): boolean {
+  return /"oneOf":.*"not":|"not":.*"oneOf":/.test(JSON.stringify(schemas));
+}
 
 /** Checks for references to the root, which change meaning in the merged schema, and unresolvable references. */
 function refersElsewhere(schemas: unknown): boolean {
