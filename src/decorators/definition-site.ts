@@ -1,6 +1,7 @@
+import { classNameOf } from '../class-name.js';
 import { seePage } from '../docs-page.js';
 import { DefinitionError } from '../errors.js';
-import { type Constructor, classNameOf, type RecordTarget } from '../metadata/class-records.js';
+import type { Constructor, RecordTarget } from '../metadata/class-records.js';
 
 /** The method that a decorator is applied to, as a legacy or TC39 decorator. */
 export interface MethodSite {

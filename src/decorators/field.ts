@@ -1,4 +1,5 @@
-import { classNameOf, recordField } from '../metadata/class-records.js';
+import { classNameOf } from '../class-name.js';
+import { recordField } from '../metadata/class-records.js';
 import { checkFieldOptions } from '../metadata/tool-option-names.js';
 import type { FieldOptions } from '../metadata/tool-options.js';
 import { checkCalled, findMember } from './definition-site.js';

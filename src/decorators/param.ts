@@ -1,4 +1,5 @@
-import { classNameOf, recordParam } from '../metadata/class-records.js';
+import { classNameOf } from '../class-name.js';
+import { recordParam } from '../metadata/class-records.js';
 import { checkParamOptions } from '../metadata/tool-option-names.js';
 import type { ParamOptions } from '../metadata/tool-options.js';
 import { checkCalled, findParameter } from './definition-site.js';

@@ -1,4 +1,5 @@
-import { classNameOf, recordMethod } from '../metadata/class-records.js';
+import { classNameOf } from '../class-name.js';
+import { recordMethod } from '../metadata/class-records.js';
 import { checkToolName } from '../metadata/tool-name.js';
 import { checkToolOptions } from '../metadata/tool-option-names.js';
 import type { ToolOptions } from '../metadata/tool-options.js';

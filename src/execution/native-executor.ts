@@ -1,5 +1,5 @@
+import { classNameOf } from '../class-name.js';
 import { DefinitionError } from '../errors.js';
-import { classNameOf } from '../metadata/class-records.js';
 import type { ParameterSlot } from '../schema/input/input-parts.js';
 import type { ToolContext } from './tool-context.js';
 import type { ToolArguments, ToolExecutor } from './tool-executor.js';

@@ -89,11 +89,6 @@ export function readRecords(
   return found;
 }
 
-/** Returns the name of a class for messages. */
-export function classNameOf(target: Constructor): string {
-  return target.name === '' ? '(anonymous class)' : target.name;
-}
-
 /** Returns the options of `@Field()` for the properties of a class and its parents. The nearest class wins. */
 export function readFields(target: Constructor): ReadonlyMap<string, FieldOptions> {
   const fields = new Map<string, FieldOptions>();

@@ -1,6 +1,7 @@
+import { classNameOf } from '../class-name.js';
 import { DefinitionError } from '../errors.js';
 import { previewValue } from '../value-preview.js';
-import { type Constructor, classNameOf } from './class-records.js';
+import type { Constructor } from './class-records.js';
 import { readOwn, writeOwn } from './reflect-store.js';
 import type { ToolExample } from './tool-options.js';
 

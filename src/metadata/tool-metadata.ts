@@ -1,6 +1,7 @@
 import { brands, hasBrand } from '../brand.js';
+import { classNameOf } from '../class-name.js';
 import { DefinitionError } from '../errors.js';
-import { type Constructor, classNameOf, type MethodRecord, readRecords } from './class-records.js';
+import { type Constructor, type MethodRecord, readRecords } from './class-records.js';
 import {
   type GeneratedParam,
   type GeneratedTool,

@@ -1,8 +1,9 @@
 import { brands, hasBrand } from '../brand.js';
+import { classNameOf } from '../class-name.js';
 import { DefinitionError, ToolNotFoundError } from '../errors.js';
 import { methodExecutor } from '../execution/native-executor.js';
 import { memoize } from '../memoize.js';
-import { type Constructor, classNameOf } from '../metadata/class-records.js';
+import type { Constructor } from '../metadata/class-records.js';
 import { type DeclaredTool, readTools, type ToolMetadata } from '../metadata/tool-metadata.js';
 import type { ToolOptions } from '../metadata/tool-options.js';
 import { nearestName } from '../nearest-name.js';

@@ -1,7 +1,7 @@
 import { type Observable, Subject } from 'rxjs';
 import { brandClass, brands, hasBrand } from '../brand.js';
+import { classNameOf } from '../class-name.js';
 import { DefinitionError } from '../errors.js';
-import { classNameOf } from '../metadata/class-records.js';
 import { toJsonValue } from '../response/json-value.js';
 import { copyContainers, isContainer, type StateObject } from './containers.js';
 import { Secret } from './secret.js';

@@ -1,6 +1,6 @@
 import { checkOptionNames, type OptionNames } from '../check-options.js';
+import { classNameOf } from '../class-name.js';
 import { DefinitionError } from '../errors.js';
-import { classNameOf } from '../metadata/class-records.js';
 import type { NeedsApproval, SchemaSource } from '../metadata/tool-options.js';
 import { ToolRegistry } from '../registry/tool-registry.js';
 import { toolSpecsOf } from '../registry/tool-specs-of.js';

@@ -1,6 +1,7 @@
+import { classNameOf } from '../../class-name.js';
 import { DefinitionError } from '../../errors.js';
 import type { JsonSchema } from '../../json-schema.js';
-import { type Constructor, classNameOf, readFields } from '../../metadata/class-records.js';
+import { type Constructor, readFields } from '../../metadata/class-records.js';
 import { type DtoProperty, describeDto } from './dto-description.js';
 import { jsonValue } from './json-value.js';
 import { mergeSchemas } from './merge-schemas.js';

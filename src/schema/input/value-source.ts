@@ -1,6 +1,6 @@
+import { classNameOf } from '../../class-name.js';
 import { DefinitionError } from '../../errors.js';
 import type { JsonSchema } from '../../json-schema.js';
-import { classNameOf } from '../../metadata/class-records.js';
 import type { SchemaSource } from '../../metadata/tool-options.js';
 import { isStandardSchema, jsonSchemaOf, type StandardSchema } from '../../standard-schema.js';
 import { dtoParser } from '../dto/dto-parser.js';

@@ -1,5 +1,5 @@
+import { classNameOf } from '../../class-name.js';
 import { DefinitionError } from '../../errors.js';
-import { classNameOf } from '../../metadata/class-records.js';
 import type { GeneratedSchema } from '../../metadata/generated-tools.js';
 import { previewValue } from '../../value-preview.js';
 import { isDtoClass } from '../dto/dto-schema.js';
