@@ -46,7 +46,7 @@ defineToolSchemas(KnowledgeBase, {
         name: 'newItem',
         schema: {
           description:
-            "What a model says of an item that it wants to add. The rules are class-validator's; `@Field` adds words for the model.",
+            'The arguments of an item to add. class-validator validates them; `@Field` adds descriptions for the model.',
           type: 'object',
           instanceOf: NewItem,
           properties: {
@@ -81,7 +81,7 @@ defineToolSchemas(KnowledgeBase, {
     returns: {
       type: 'array',
       items: {
-        description: 'What was found in one file.',
+        description: 'The hits in one file.',
         type: 'object',
         properties: { file: { type: 'string' }, count: { type: 'number' }, first: { type: 'string' } },
         required: ['file', 'count', 'first'],
