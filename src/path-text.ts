@@ -35,9 +35,9 @@ const segment = `${plain}+`;
 // Tried in this order at each position: the patterns of preserved text come before those of removed text.
 const patterns = {
   fileUrl: String.raw`\bfile:/+[^\s'"\x60<>|,;)\]}]*`,
-  url: String.raw`\b[A-Za-z][A-Za-z0-9+.-]+://[^\s'"\x60<>]*`,
+  url: String.raw`\b[A-Za-z][A-Za-z0-9+.-]{1,30}://[^\s'"\x60<>]*`,
   route: String.raw`\b(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|CONNECT|TRACE)\s+['"\x60]?/[^\s'"\x60]*`,
-  pointer: String.raw`(?<![^\s'"\x60(:;])/[^\s'"\x60]+ (?:must |is missing|is unknown|is not allowed|cannot be )`,
+  pointer: String.raw`(?<![^\s'"\x60(:;])/[^\s'"\x60]{1,200} (?:must |is missing|is unknown|is not allowed|cannot be )`,
   quoted: String.raw`(?<=(?<quote>['"\x60]))(?:~|[A-Za-z]:(?=[\\/])|(?=[\\/]))(?:[\\/]{1,4}[^\\/'"\x60\n:*?<>|]+){2,}[\\/]?${position}(?=\k<quote>)`,
   windows: String.raw`(?<![A-Za-z0-9])[A-Za-z]:[\\/]+(?:[^\\/:*?"'<>|\r\n;,()]+[\\/]+)*(?:${plain}*)${position}`,
   unc: String.raw`(?<![\w\\])\\{2,4}[^\s\\/'"\x60]+\\{1,2}[^\s'"\x60,;)\]}]+`,

@@ -98,7 +98,9 @@ describe('the bundle in the packed package', () => {
     for (const [, place = '', line] of frames) {
       const file = place.startsWith('file:') ? fileURLToPath(place) : place;
       expect(file).toContain('/node_modules/toolwright/src/decorators/');
-      expect(readFileSync(file, 'utf8').split('\n')[Number(line) - 1]).toMatch(/reject\(|DefinitionError\(/);
+      expect(readFileSync(file, 'utf8').split('\n')[Number(line) - 1]).toMatch(
+        /findMethod\(|reject\(|DefinitionError\(/,
+      );
     }
   });
 

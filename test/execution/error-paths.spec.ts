@@ -75,11 +75,11 @@ describe('the text of a thrown error', () => {
   });
 
   it('is cut in linear time', async () => {
-    for (const text of ['/a', '/', '~', 'a:/', '\\\\', "'/a b", 'C:\\a b', 'x://', 'GET /']) {
+    for (const text of ['/a', '/', '~', 'a:/', '\\\\', "'/a b", 'C:\\a b', 'x://', 'GET /', 'a.', '/a:']) {
       const started = process.cpuUsage();
-      await shown(text.repeat(20_000));
+      await shown(text.repeat(50_000));
       const { user, system } = process.cpuUsage(started);
-      expect((user + system) / 1_000).toBeLessThan(2_000);
+      expect((user + system) / 1_000).toBeLessThan(5_000);
     }
   });
 });
