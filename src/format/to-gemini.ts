@@ -32,11 +32,11 @@ export function toGemini(tool: ToolDescriptor, options: GeminiOptions = {}): Gem
   const all = [...renamed, ...root.warnings, ...warnings];
   reportWarnings(tool, { summary: 'is not fully supported by Gemini', warnings: all }, options);
   const { additionalProperties: further = false, patternProperties } = root.schema;
-  const isBare = schema.properties === undefined && further === false && patternProperties === undefined;
+  const hasNoArguments = schema.properties === undefined && further === false && patternProperties === undefined;
   return copyJson({
     name,
     ...(description === undefined ? {} : { description }),
-    ...(isBare ? {} : { parameters: schema }),
+    ...(hasNoArguments ? {} : { parameters: schema }),
   });
 }
 

@@ -113,9 +113,9 @@ function objectText(schema: JsonSchema, context: TypeContext): string {
   return `${braces(lines, context)} & ${braces([index], context)}`;
 }
 
-function otherValues(schema: JsonSchema, isBare: boolean, context: TypeContext): string | undefined {
+function otherValues(schema: JsonSchema, hasNoProperties: boolean, context: TypeContext): string | undefined {
   const patterns = Object.values(schema.patternProperties ?? {}).map((pattern) => textOf(pattern, context));
-  const further = schema.additionalProperties ?? schema.unevaluatedProperties ?? (isBare && patterns.length === 0);
+  const further = schema.additionalProperties ?? schema.unevaluatedProperties ?? (hasNoProperties && patterns.length === 0);
   if (further !== false) patterns.push(textOf(further, context));
   if (patterns.includes('unknown')) return 'unknown';
   return patterns.length === 0 ? undefined : [...new Set(patterns)].join(' | ');

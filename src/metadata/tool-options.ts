@@ -122,7 +122,7 @@ export interface BindTarget extends BindOptions {
 }
 
 /** The facts about a tool that an access rule such as `canAccess` receives. */
-export interface ToolFacts {
+export interface ToolInfo {
   readonly name: string;
   readonly title?: string | undefined;
   readonly description?: string | undefined;
@@ -218,7 +218,7 @@ export interface ToolOptions {
   /**
    * Checks whether a caller may list and call the tool in a toolkit. Receives the call's `auth`. @default always true
    */
-  readonly canAccess?: ((auth: unknown, tool: ToolFacts) => boolean) | undefined;
+  readonly canAccess?: ((auth: unknown, tool: ToolInfo) => boolean) | undefined;
   /** Whether a toolkit asks its approver before it runs a call. `spec.call` never requires approval. @default false */
   readonly needsApproval?: NeedsApproval | undefined;
   /**

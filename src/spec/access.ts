@@ -1,13 +1,9 @@
 import { PermissionError } from '../errors.js';
-import type { ToolFacts, ToolOptions } from '../metadata/tool-options.js';
+import type { ToolInfo, ToolOptions } from '../metadata/tool-options.js';
 import { isThenable } from '../thenable.js';
 
 /** Calls a tool's `canAccess` for a caller. Throws a PermissionError if it throws or returns a promise. */
-export function decideAccess(
-  tool: ToolFacts,
-  canAccess: NonNullable<ToolOptions['canAccess']>,
-  auth: unknown,
-): boolean {
+export function decideAccess(tool: ToolInfo, canAccess: NonNullable<ToolOptions['canAccess']>, auth: unknown): boolean {
   const { name: toolName } = tool;
   let answer: unknown;
   try {

@@ -1,11 +1,11 @@
-import type { ToolFacts } from '../../metadata/tool-options.js';
+import type { ToolInfo } from '../../metadata/tool-options.js';
 
 /** A call that waits for approval. */
 export interface ApprovalRequest {
   readonly callId: string;
   readonly toolName: string;
   /** The description, annotations and kind of the tool. */
-  readonly tool: ToolFacts;
+  readonly tool: ToolInfo;
   /** The arguments that an approved call runs with, as frozen JSON. To change them, return an edited copy. */
   readonly input: Readonly<Record<string, unknown>>;
   /** The validated arguments: `input` after coercion and after the conversions of a DTO class or a Standard Schema. */
