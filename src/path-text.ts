@@ -17,7 +17,7 @@ export function messageForReaders({ message, path, dest }: ThrownText): string {
     if (typeof known === 'string' && known.length > 1) shown = shown.replaceAll(known, cut);
   }
   shown = withoutPaths(shown);
-  for (const folder of [process.cwd(), process.env.HOME]) {
+  for (const folder of [workingDirectory(), process.env.HOME]) {
     if (folder !== undefined && folder.length > 1) shown = shown.replace(pathUnder(folder), cut);
   }
   return shown;
@@ -31,12 +31,13 @@ const position = String.raw`(?::\d+){0,2}(?:\(\d+,\d+\))?`;
 /** Matches one character of an unquoted path. */
 const plain = String.raw`[^\s'"\x60<>|:;,()[\]{}*?^\\/]`;
 const segment = `${plain}+`;
+const methods = '(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|CONNECT|TRACE)';
 
 // Tried in this order at each position: the patterns of preserved text come before those of removed text.
 const patterns = {
   fileUrl: String.raw`\bfile:/+[^\s'"\x60<>|,;)\]}]*`,
   url: String.raw`\b[A-Za-z][A-Za-z0-9+.-]{1,30}://[^\s'"\x60<>]*`,
-  route: String.raw`\b(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|CONNECT|TRACE)\s+['"\x60]?/[^\s'"\x60]*`,
+  route: String.raw`\b${methods}\s+['"\x60]?/[^\s'"\x60]*`,
   pointer: String.raw`(?<![^\s'"\x60(:;])/[^\s'"\x60]{1,200} (?:must |is missing|is unknown|is not allowed|cannot be )`,
   quoted: String.raw`(?<=(?<quote>['"\x60]))(?:~|[A-Za-z]:(?=[\\/])|(?=[\\/]))(?:[\\/]{1,4}[^\\/'"\x60\n:*?<>|]+){2,}[\\/]?${position}(?=\k<quote>)`,
   windows: String.raw`(?<![A-Za-z0-9])[A-Za-z]:[\\/]+(?:[^\\/:*?"'<>|\r\n;,()]+[\\/]+)*(?:${plain}*)${position}`,
@@ -73,7 +74,20 @@ function withoutFirstPath(text: string): string {
   return text.replace(/^\S+/, cut);
 }
 
+/** Returns the working directory, or undefined if it has been removed. */
+function workingDirectory(): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Matches a folder of one segment too, such as `/app`, but not in a URL or a route. */
 function pathUnder(folder: string): RegExp {
   const escaped = folder.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`${escaped}(?:/[^\\s'":)]*)?${position}(?![\\w-])`, 'g');
+  return new RegExp(
+    `(?<![\\w./-])(?<!\\b${methods}\\s+['"\\x60]?)${escaped}(?:/[^\\s'":)]*)?${position}(?![\\w-])`,
+    'g',
+  );
 }

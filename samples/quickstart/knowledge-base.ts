@@ -17,7 +17,7 @@ export interface FileHits {
   readonly first: string;
 }
 
-/** An item that somebody added. */
+/** An item that a user added. */
 export interface Item {
   readonly id: number;
   readonly title: string;

@@ -61,7 +61,7 @@ defineToolSchemas(KnowledgeBase, {
       { name: 'author', schema: { type: 'string' } },
     ],
     returns: {
-      description: 'An item that somebody added.',
+      description: 'An item that a user added.',
       type: 'object',
       properties: {
         id: { type: 'number' },

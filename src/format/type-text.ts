@@ -115,7 +115,8 @@ function objectText(schema: JsonSchema, context: TypeContext): string {
 
 function otherValues(schema: JsonSchema, hasNoProperties: boolean, context: TypeContext): string | undefined {
   const patterns = Object.values(schema.patternProperties ?? {}).map((pattern) => textOf(pattern, context));
-  const further = schema.additionalProperties ?? schema.unevaluatedProperties ?? (hasNoProperties && patterns.length === 0);
+  const further =
+    schema.additionalProperties ?? schema.unevaluatedProperties ?? (hasNoProperties && patterns.length === 0);
   if (further !== false) patterns.push(textOf(further, context));
   if (patterns.includes('unknown')) return 'unknown';
   return patterns.length === 0 ? undefined : [...new Set(patterns)].join(' | ');

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isPlainObject } from '../schema/validation/copy-json.js';
 
 /**
@@ -11,6 +12,16 @@ export function canonicalJson(value: unknown): string | undefined {
     // The value is circular, is nested deeper than the stack allows, or has a getter that throws.
     return undefined;
   }
+}
+
+/**
+ * Returns the SHA-256 of a value's canonical JSON, or undefined for a value that has none.
+ *
+ * @param encoding - The encoding of the digest.
+ */
+export function digestOf(value: unknown, encoding: 'hex' | 'base64url' = 'hex'): string | undefined {
+  const text = canonicalJson(value);
+  return text === undefined ? undefined : createHash('sha256').update(text).digest(encoding);
 }
 
 function write(value: unknown): string | undefined {

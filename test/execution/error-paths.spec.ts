@@ -69,6 +69,19 @@ describe('the text of a thrown error', () => {
     expect(await shown(`no ${process.cwd()}/src/a.ts:5:12`)).toBe('no [path]');
   });
 
+  it('keeps a URL and a route that contain the name of the home directory', async () => {
+    const { HOME } = process.env;
+    process.env.HOME = '/app';
+    try {
+      for (const text of ['https://example.com/app/users failed', 'GET /app/users failed', 'no src/app/users']) {
+        expect(await shown(text)).toBe(text);
+      }
+      expect(await shown('no /app, no /app/users')).toBe('no [path], no [path]');
+    } finally {
+      process.env.HOME = HOME;
+    }
+  });
+
   it('is cut in the same way in ToolResult.fail(error)', async () => {
     const { error } = await toolOf(() => ToolResult.fail(new Error('no /srv/app/config.json'))).exec();
     expect(error?.message).toBe('no [path]');

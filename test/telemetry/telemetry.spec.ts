@@ -24,7 +24,7 @@ class Traced extends ToolRegistry {
   readonly seen: (string | undefined)[] = [];
   failures = 0;
 
-  @Tool({ description: 'Greet somebody' })
+  @Tool({ description: 'Greet a person' })
   greet(name: string): string {
     this.seen.push(activeSpanId());
     return `hello ${name}`;
@@ -151,7 +151,7 @@ describe('telemetry', () => {
         'gen_ai.operation.name': 'execute_tool',
         'gen_ai.tool.name': 'greet',
         'gen_ai.tool.call.id': 'c1',
-        'gen_ai.tool.description': 'Greet somebody',
+        'gen_ai.tool.description': 'Greet a person',
         'gen_ai.tool.type': 'function',
       });
     });

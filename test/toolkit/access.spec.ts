@@ -1,5 +1,6 @@
 import { lastValueFrom, toArray } from 'rxjs';
 import { PermissionError, Tool, Toolkit, ToolRegistry, ToolSpec } from 'toolwright';
+import { warningsOf } from '../support/process-warnings.js';
 
 interface User {
   readonly isAdmin?: boolean;
@@ -35,21 +36,6 @@ function withPredicate(canAccess: () => unknown): Toolkit {
     ToolSpec.create({ name: 'plain', executor }),
   ]);
   return toolkit;
-}
-
-/** The process warnings that something causes. */
-async function warningsOf(cause: () => unknown): Promise<readonly string[]> {
-  const warnings: string[] = [];
-  const { emitWarning } = process;
-  process.emitWarning = (warning: string | Error) => {
-    warnings.push(String(warning));
-  };
-  try {
-    await cause();
-  } finally {
-    process.emitWarning = emitWarning;
-  }
-  return warnings;
 }
 
 describe('canAccess', () => {

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { canonicalJson } from '../../toolkit/canonical-json.js';
+import { digestOf } from '../../toolkit/canonical-json.js';
 import type { RemoteTool } from '../protocol/remote-tool.js';
 
 /**
@@ -8,10 +7,4 @@ import type { RemoteTool } from '../protocol/remote-tool.js';
  */
 export function fingerprintOf({ name, description, inputSchema, outputSchema }: RemoteTool): string | undefined {
   return digestOf({ name, description, inputSchema, outputSchema });
-}
-
-/** Returns the SHA-256 of a JSON value, in hexadecimal; undefined for a value that is nested too deeply. */
-export function digestOf(value: unknown): string | undefined {
-  const text = canonicalJson(value);
-  return text === undefined ? undefined : createHash('sha256').update(text).digest('hex');
 }

@@ -1,9 +1,10 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { BindTarget } from '../../metadata/tool-options.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
+import { digestOf } from '../../toolkit/canonical-json.js';
 import type { RemoteTool } from '../protocol/remote-tool.js';
 import { type DriftCheck, driftReason } from './drift.js';
-import { digestOf, fingerprintOf } from './fingerprint.js';
+import { fingerprintOf } from './fingerprint.js';
 import type { RequestSender } from './remote-executor.js';
 import { createRemoteSpec, type RemoteSpecOptions } from './remote-spec.js';
 import { nameProblem, ToolNames } from './tool-names.js';
