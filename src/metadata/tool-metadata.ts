@@ -1,44 +1,12 @@
-import { brands, hasBrand } from '../brand.js';
 import { classNameOf } from '../class-name.js';
 import { DefinitionError } from '../errors.js';
 import { type Constructor, type MethodRecord, readRecords } from './class-records.js';
-import {
-  type GeneratedParam,
-  type GeneratedTool,
-  type GeneratedTools,
-  readGenerated,
-  readGeneratedTool,
-} from './generated-tools.js';
-import {
-  checkNames,
-  findEntry,
-  type NamedParameters,
-  type ParameterNames,
-  readParameterNames,
-} from './parameter-names.js';
+import { type GeneratedTool, type GeneratedTools, readGenerated, readGeneratedTool } from './generated-tools.js';
+import { describeParams, type ParamMetadata } from './param-metadata.js';
 import { designParamTypesOf } from './reflect-store.js';
-import { readSourceParams, type SourceParam } from './source-params.js';
+import { readSourceParams } from './source-params.js';
 import { checkToolName } from './tool-name.js';
-import type { BindTarget, ParamOptions, ToolOptions } from './tool-options.js';
-
-/** A parameter of a tool's method, combined from decorators, source text, emitted and generated types. */
-export interface ParamMetadata {
-  readonly index: number;
-  /** The name of the argument; undefined if no source provides a name. */
-  readonly name: string | undefined;
-  /** The source of the value: the model, a binding, the pipeline, or none. */
-  readonly role: 'argument' | 'binding' | 'context' | 'absent';
-  readonly options: ParamOptions;
-  readonly binding: BindTarget | undefined;
-  readonly rest: boolean;
-  readonly hasDefault: boolean;
-  /** The default value; undefined unless it is a literal. */
-  readonly literalDefault: { readonly value: unknown } | undefined;
-  /** The emitted runtime type; undefined if the compiler emitted none. */
-  readonly designType: unknown;
-  /** The description generated from the TypeScript type. */
-  readonly generated: GeneratedParam | undefined;
-}
+import type { ToolOptions } from './tool-options.js';
 
 /** The definition of a tool by its class, from which a ToolSpec is created. */
 export interface ToolMetadata {
@@ -51,13 +19,6 @@ export interface ToolMetadata {
   readonly reflected: boolean;
   /** The description generated from the method's types and comments. */
   readonly generated: GeneratedTool | undefined;
-}
-
-/** The sources that describe the parameters of a method or a plain function. */
-export interface ParamDescription extends NamedParameters {
-  readonly designTypes?: readonly unknown[] | undefined;
-  /** The number of parameters, used if no other source contains it. */
-  readonly length: number;
 }
 
 /**
@@ -146,63 +107,6 @@ export function readToolNames(target: Constructor): readonly string[] {
   return readTools(target).map((tool) => tool.name);
 }
 
-/**
- * Combines the sources of each parameter.
- *
- * @throws DefinitionError if an option contains a name that is not the name of a parameter.
- */
-export function describeParams(description: ParamDescription): readonly ParamMetadata[] {
-  checkCounts(description);
-  const { source, designTypes, generated, length } = description;
-  const count = source?.length ?? designTypes?.length ?? generated?.length ?? length;
-  const names = readParameterNames(description, count);
-  const params = names.map((named, index) => describeParam(description, index, named));
-  checkNames(description, names);
-  return Object.freeze(params);
-}
-
-function describeParam(description: ParamDescription, index: number, names: ParameterNames): ParamMetadata {
-  const { options, record } = description;
-  const decorated = record?.params[index];
-  const parsed = description.source?.[index];
-  const generated = description.generated?.[index];
-  const designType = description.designTypes?.[index];
-  const named = findEntry(options.params, names);
-  const binding = decorated?.binding ?? bindingOf(findEntry(options.bind, names));
-  const isContext =
-    decorated?.context === true ||
-    generated?.context === true ||
-    isContextType(designType) ||
-    (options.ctx !== undefined && names.all.includes(options.ctx));
-  return Object.freeze({
-    index,
-    name: named?.name ?? names.name,
-    role: isContext
-      ? 'context'
-      : binding !== undefined
-        ? 'binding'
-        : generated?.absent === true
-          ? 'absent'
-          : 'argument',
-    options: { ...decorated?.param, ...named },
-    binding,
-    // The source text, if it can be read, is the most reliable source.
-    rest: parsed?.rest ?? generated?.rest ?? false,
-    hasDefault: parsed?.hasDefault ?? generated?.default !== undefined,
-    literalDefault: literalDefaultOf(generated, parsed),
-    designType,
-    generated,
-  });
-}
-
-function literalDefaultOf(
-  generated: GeneratedParam | undefined,
-  parsed: SourceParam | undefined,
-): ParamMetadata['literalDefault'] {
-  if (generated?.default !== undefined) return { value: generated.default };
-  return parsed !== undefined && 'default' in parsed ? { value: parsed.default } : undefined;
-}
-
 /** A tool as its class declares it. Its parameters are described when they are first needed. */
 export class DeclaredTool {
   readonly method: string;
@@ -287,29 +191,6 @@ function implementationOf(owner: Constructor, method: string): Constructor | und
   return get === undefined ? undefined : Function.prototype;
 }
 
-function checkCounts({ where, source, designTypes, generated }: ParamDescription): void {
-  if (source !== undefined && designTypes !== undefined && source.length !== designTypes.length) {
-    throw new DefinitionError(
-      `${where}: its compiled text has ${source.length} parameters, but its types have ${designTypes.length}. ` +
-        'The compiler rewrote the parameter list: set "target" to ES2018 or later in tsconfig.json.',
-    );
-  }
-  const count = source?.length ?? designTypes?.length;
-  if (generated === undefined || count === undefined || generated.length === count) return;
-  const has = generated.length === 1 ? '1 parameter' : `${generated.length} parameters`;
-  throw new DefinitionError(
-    `${where}: its generated schema has ${has}, but the method has ${count}. Run 'toolwright generate'.`,
-  );
-}
-
 function createUndecoratedError(owner: Constructor, method: string): DefinitionError {
   return new DefinitionError(`${classNameOf(owner)}.${method} has parameter decorators but no @Tool(). Add @Tool().`);
-}
-
-function bindingOf(binding: string | BindTarget | undefined): BindTarget | undefined {
-  return typeof binding === 'string' ? { stateKey: binding } : binding;
-}
-
-function isContextType(designType: unknown): boolean {
-  return typeof designType === 'function' && hasBrand(designType.prototype, brands.context);
 }

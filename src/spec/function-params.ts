@@ -1,7 +1,7 @@
 import { seePage } from '../docs-page.js';
 import { DefinitionError } from '../errors.js';
+import { describeParams, type ParamMetadata } from '../metadata/param-metadata.js';
 import { readSourceParams } from '../metadata/source-params.js';
-import { describeParams, type ParamMetadata } from '../metadata/tool-metadata.js';
 import { checkParamOptions, checkToolOptions } from '../metadata/tool-option-names.js';
 import type { ParamOptions, ToolOptions } from '../metadata/tool-options.js';
 import { previewValue } from '../value-preview.js';

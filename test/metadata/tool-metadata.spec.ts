@@ -1,5 +1,6 @@
 import { DefinitionError, defineToolSchemas, type GeneratedTool, Param, Tool, ToolContext } from 'toolwright';
-import { describeParams, readToolNames, readTools, type ToolMetadata } from '../../src/metadata/tool-metadata.js';
+import { describeParams } from '../../src/metadata/param-metadata.js';
+import { readToolNames, readTools, type ToolMetadata } from '../../src/metadata/tool-metadata.js';
 
 class Kb {
   @Tool({ tags: ['read'] })

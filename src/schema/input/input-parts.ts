@@ -1,7 +1,7 @@
 import { seePage } from '../../docs-page.js';
 import { DefinitionError } from '../../errors.js';
 import type { JsonSchema } from '../../json-schema.js';
-import type { ParamMetadata } from '../../metadata/tool-metadata.js';
+import type { ParamMetadata } from '../../metadata/param-metadata.js';
 import type { BindTarget, SchemaSource } from '../../metadata/tool-options.js';
 import { inlineRoot } from '../json-schema/inline-root.js';
 import { propertyNames } from '../json-schema/property-names.js';

@@ -2,7 +2,7 @@ import { classNameOf } from '../../class-name.js';
 import { seePage } from '../../docs-page.js';
 import { DefinitionError } from '../../errors.js';
 import type { JsonSchema } from '../../json-schema.js';
-import type { ParamMetadata } from '../../metadata/tool-metadata.js';
+import type { ParamMetadata } from '../../metadata/param-metadata.js';
 import type { ParamOptions, ParamType } from '../../metadata/tool-options.js';
 import { isDtoClass } from '../dto/dto-schema.js';
 import { hoistDefs } from '../json-schema/edit-schema.js';
