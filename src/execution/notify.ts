@@ -1,3 +1,4 @@
+import { emitWarning } from '../emit-warning.js';
 /** Calls a listener. If it throws, the tool does not fail: the error becomes a process warning. */
 export function notify<T extends { readonly toolName: string }>(
   listener: ((notice: T) => void) | undefined,
@@ -6,6 +7,6 @@ export function notify<T extends { readonly toolName: string }>(
   try {
     listener?.(notice);
   } catch (error) {
-    process.emitWarning(`A listener for '${notice.toolName}' failed: ${String(error)}`, { type: 'ToolwrightWarning' });
+    emitWarning(`A listener for '${notice.toolName}' failed: ${String(error)}`);
   }
 }

@@ -1,3 +1,4 @@
+import { emitWarning } from '../emit-warning.js';
 import type { ToolDescriptor } from './tool-descriptor.js';
 
 /** The options of a format that does not support every feature of a tool. */
@@ -20,6 +21,6 @@ export interface FormatWarnings {
 export function reportWarnings(tool: ToolDescriptor, found: FormatWarnings, options: WarningOptions): void {
   if (found.warnings.length === 0) return;
   const message = `Tool '${tool.name}' ${found.summary}: ${[...new Set(found.warnings)].join('; ')}.`;
-  if (options.onWarning === undefined) process.emitWarning(message, { type: 'ToolwrightWarning' });
+  if (options.onWarning === undefined) emitWarning(message);
   else options.onWarning(message);
 }

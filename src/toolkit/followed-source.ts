@@ -1,4 +1,5 @@
 import type { Subscription } from 'rxjs';
+import { emitWarning } from '../emit-warning.js';
 import { InterruptedError } from '../errors.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import type { ToolSource } from './tool-source.js';
@@ -68,6 +69,6 @@ export class FollowedSource {
 
   #warn(what: string, error: unknown): void {
     if (this.#hasStopped) return;
-    process.emitWarning(`The tools of '${this.source.name}' ${what}: ${String(error)}`, { type: 'ToolwrightWarning' });
+    emitWarning(`The tools of '${this.source.name}' ${what}: ${String(error)}`);
   }
 }

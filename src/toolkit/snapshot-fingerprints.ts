@@ -1,3 +1,4 @@
+import { emitWarning } from '../emit-warning.js';
 import { memoize } from '../memoize.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import { digestOf } from './canonical-json.js';
@@ -28,7 +29,7 @@ export function listDifferences(kind: 'tool' | 'group', saved: Fingerprints, cur
 /** Emits one process warning that names all differences. */
 export function reportDifferences(found: readonly string[]): void {
   if (found.length === 0) return;
-  process.emitWarning(`restore(): since the snapshot was taken, ${found.join('; ')}.`, { type: 'ToolwrightWarning' });
+  emitWarning(`restore(): since the snapshot was taken, ${found.join('; ')}.`);
 }
 
 // A spec and a group never change.

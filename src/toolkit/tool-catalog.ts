@@ -1,4 +1,5 @@
 import { type Observable, Subject } from 'rxjs';
+import { emitWarning } from '../emit-warning.js';
 import { DefinitionError } from '../errors.js';
 import { CallIds } from '../execution/call-ids.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
@@ -236,9 +237,7 @@ export class ToolCatalog {
   #reportSkipped(name: string): void {
     if (this.#skipped.has(name)) return;
     this.#skipped.add(name);
-    process.emitWarning(`A tool named '${name}' was not registered: there is one already, and onDuplicate is 'skip'.`, {
-      type: 'ToolwrightWarning',
-    });
+    emitWarning(`A tool named '${name}' was not registered: there is one already, and onDuplicate is 'skip'.`);
   }
 
   #onChange(): void {

@@ -1,5 +1,6 @@
 import { debounceTime, from, mergeMap, type Observable, Subject, share } from 'rxjs';
 import { checkOptionNames, type OptionNames } from '../check-options.js';
+import { emitWarning } from '../emit-warning.js';
 import { DefinitionError, type ToolError, ToolInactiveError, ToolNotFoundError } from '../errors.js';
 import type { HostedDefinition, ToolProviderName } from '../format/tool-format.js';
 import type { SchemaSource } from '../metadata/tool-options.js';
@@ -243,9 +244,7 @@ export abstract class ToolView extends ToolExports {
     try {
       return this.#isAvailable(entry, auth);
     } catch (error) {
-      process.emitWarning(`The tool '${entry.spec.name}' is not listed: ${String(error)}`, {
-        type: 'ToolwrightWarning',
-      });
+      emitWarning(`The tool '${entry.spec.name}' is not listed: ${String(error)}`);
       return false;
     }
   }
@@ -264,9 +263,7 @@ export abstract class ToolView extends ToolExports {
 function reportPromise(name: string, promise: PromiseLike<unknown>): void {
   // Its rejection has no other receiver.
   Promise.resolve(promise).catch(() => undefined);
-  process.emitWarning(`The tool '${name}' is not enabled: enabled must return a boolean, not a promise.`, {
-    type: 'ToolwrightWarning',
-  });
+  emitWarning(`The tool '${name}' is not enabled: enabled must return a boolean, not a promise.`);
 }
 
 function matchesFilter({ spec, group }: ToolEntry, filter: ToolFilter): boolean {

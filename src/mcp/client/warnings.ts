@@ -1,3 +1,4 @@
+import { emitWarning } from '../../emit-warning.js';
 /** A problem with a server that did not cause a call to fail. */
 export interface McpWarning {
   /** The name of the source. */
@@ -48,14 +49,12 @@ export class Warnings {
     try {
       this.#listener({ source: this.#source, kind, message, count });
     } catch (error) {
-      process.emitWarning(`A listener to warnings of '${this.#source}' failed: ${String(error)}`, {
-        type: 'ToolwrightWarning',
-      });
+      emitWarning(`A listener to warnings of '${this.#source}' failed: ${String(error)}`);
     }
   }
 }
 
 function warnByProcess({ source, message, count }: McpWarning): void {
   const times = count === 1 ? '' : ` (${count} times)`;
-  process.emitWarning(`The MCP server '${source}': ${message}${times}.`, { type: 'ToolwrightWarning' });
+  emitWarning(`The MCP server '${source}': ${message}${times}.`);
 }

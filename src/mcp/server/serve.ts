@@ -1,3 +1,4 @@
+import { emitWarning } from '../../emit-warning.js';
 import { checkPositive } from '../../execution/check-limits.js';
 import type { Toolkit } from '../../index.js';
 import { eventsOfSession, type McpEventStore } from '../http/event-store.js';
@@ -131,5 +132,5 @@ function deferred(): { readonly promise: Promise<void>; readonly resolve: () => 
 }
 
 function warn(error: unknown): void {
-  process.emitWarning(`The MCP server reported an error: ${String(error)}`, { type: 'ToolwrightWarning' });
+  emitWarning(`The MCP server reported an error: ${String(error)}`);
 }

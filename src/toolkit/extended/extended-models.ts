@@ -1,3 +1,4 @@
+import { emitWarning } from '../../emit-warning.js';
 import { DefinitionError } from '../../errors.js';
 import type { SchemaSource } from '../../metadata/tool-options.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
@@ -62,7 +63,7 @@ export class ExtendedModels {
     } catch (error) {
       if (!DefinitionError.is(error)) throw error;
       // Listing tools must not fail because a tool was replaced by one that conflicts with the fields.
-      process.emitWarning(`The extended model was removed: ${error.message}`, { type: 'ToolwrightWarning' });
+      emitWarning(`The extended model was removed: ${error.message}`);
       this.#models?.delete(spec.name);
       return undefined;
     }

@@ -1,4 +1,5 @@
 import { concatMap, from, of } from 'rxjs';
+import { emitWarning } from '../../emit-warning.js';
 import { DefinitionError, OutputValidationError } from '../../errors.js';
 import { checkPositive } from '../../execution/check-limits.js';
 import { truncateText } from '../../execution/outcome.js';
@@ -123,9 +124,7 @@ async function storeText(
     const size = Buffer.byteLength(fullText);
     return { uri, block: resourceLink({ uri, name: `${call.name} output`, mimeType, size }) };
   } catch (error) {
-    process.emitWarning(`The output of '${call.name}' could not be stored: ${String(error)}`, {
-      type: 'ToolwrightWarning',
-    });
+    emitWarning(`The output of '${call.name}' could not be stored: ${String(error)}`);
     return undefined;
   }
 }

@@ -1,5 +1,6 @@
 import { from, isObservable, type ObservableInput, type Subscription, takeWhile } from 'rxjs';
 import { brands, hasBrand } from '../../brand.js';
+import { emitWarning } from '../../emit-warning.js';
 import { ToolExecutionError } from '../../errors.js';
 import { createCancellationError } from '../../execution/abort-scope.js';
 import type { ChunkSink } from '../../execution/consumers.js';
@@ -277,7 +278,7 @@ export class MiddlewareRun {
       this.#subscription?.unsubscribe();
     } catch (error) {
       const message = `'${this.#parts.call.name}': ${this.#source} failed when it was unsubscribed: ${String(error)}`;
-      process.emitWarning(message, { type: 'ToolwrightWarning' });
+      emitWarning(message);
     }
   }
 }
