@@ -76,16 +76,21 @@ const instanceTools = memoize((instance: object) => new InstanceTools(instance))
 
 /** The tools of one instance. Each spec is built once, when it is first needed. */
 class InstanceTools {
-  readonly declared: readonly DeclaredTool[];
   readonly #instance: object;
   readonly #state = new ToolState();
-  readonly #specs = new Map<DeclaredTool, ToolSpec>();
+  readonly #specs = new Map<string, ToolSpec>();
   #all: Readonly<Record<string, ToolSpec>> | undefined;
 
   constructor(instance: object) {
     this.#instance = instance;
-    this.declared = readTools(classOf(instance));
-    if (hasBrand(instance, brands.registry)) checkReserved(this.declared, classOf(instance));
+  }
+
+  /** The tools as the class declares them now: a tool can be built once its schema has been defined. */
+  get declared(): readonly DeclaredTool[] {
+    const owner = classOf(this.#instance);
+    const declared = readTools(owner);
+    if (hasBrand(this.#instance, brands.registry)) checkReserved(declared, owner);
+    return declared;
   }
 
   /** Builds all specs. Throws a DefinitionError if one cannot be built. */
@@ -95,10 +100,10 @@ class InstanceTools {
   }
 
   build(tool: DeclaredTool): ToolSpec {
-    const known = this.#specs.get(tool);
-    if (known !== undefined) return known;
+    const built = this.#specs.get(tool.method);
+    if (built !== undefined) return built;
     const spec = buildSpec(this.#instance, tool.describe(), this.#state);
-    this.#specs.set(tool, spec);
+    this.#specs.set(tool.method, spec);
     return spec;
   }
 }

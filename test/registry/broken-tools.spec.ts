@@ -1,4 +1,4 @@
-import { Param, Tool, Toolkit, ToolRegistry, toolSpecsOf } from 'toolwright';
+import { defineToolSchemas, Param, Tool, Toolkit, ToolRegistry, toolSpecsOf } from 'toolwright';
 
 class Partly extends ToolRegistry {
   @Tool()
@@ -45,5 +45,24 @@ describe('a tool that cannot be built', () => {
     expect(() => instance.toToolSpecs()).toThrow(message);
     expect(() => toolSpecsOf(instance)).toThrow(message);
     expect(() => new Toolkit().register(instance)).toThrow(message);
+  });
+
+  it('can be built once its schema has been defined', async () => {
+    class Late extends ToolRegistry {
+      @Tool()
+      find(filter: string | number): unknown {
+        return filter;
+      }
+    }
+    const instance = new Late();
+    expect(instance.listToolSpecs()).toEqual(['find']);
+    expect(() => instance.toolSpec('find')).toThrow('has no runtime type');
+    defineToolSchemas(Late, { find: { params: [{ name: 'filter', schema: { type: ['string', 'number'] } }] } });
+    const spec = instance.toolSpec('find');
+    expect(await spec.call({ filter: 5 })).toBe(5);
+    defineToolSchemas(Late, {
+      find: { description: 'Find', params: [{ name: 'filter', schema: { type: 'string' } }] },
+    });
+    expect([instance.toolSpec('find'), instance.toToolSpecs().find]).toEqual([spec, spec]);
   });
 });
