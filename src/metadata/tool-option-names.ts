@@ -26,6 +26,7 @@ const toolOptions: OptionNames<ToolOptions> = {
   accumulate: true,
   strictReturn: true,
   maxOutputChars: true,
+  patterns: true,
   meta: true,
 };
 

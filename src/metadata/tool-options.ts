@@ -232,6 +232,14 @@ export interface ToolOptions {
   readonly strictReturn?: boolean | undefined;
   /** The maximum number of characters of text in the final response. Truncated text is marked. @default no limit */
   readonly maxOutputChars?: number | undefined;
+  /**
+   * The engine for the patterns of the tool's JSON Schemas. `'linear'` matches in linear time, without lookarounds and
+   * backreferences, and validates the schemas with an interpreter. DTO classes and Standard Schemas match their patterns
+   * themselves.
+   *
+   * @default 'native'
+   */
+  readonly patterns?: 'native' | 'linear' | undefined;
   /** Custom data for programs. Sent as `_meta` over the Model Context Protocol. */
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
 }

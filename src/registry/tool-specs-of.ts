@@ -9,6 +9,7 @@ import type { ToolOptions } from '../metadata/tool-options.js';
 import { nearestName } from '../nearest-name.js';
 import { ToolInput } from '../schema/input/tool-input.js';
 import { freezeDeep } from '../schema/json-schema/freeze-deep.js';
+import { interpretationFor } from '../schema/patterns/pattern-mode.js';
 import { generatedOutputSchema } from '../schema/typed/output-schema.js';
 import type { ToolData } from '../spec/tool-data.js';
 import { assembleSpec, type ToolSpec } from '../spec/tool-spec.js';
@@ -141,10 +142,11 @@ interface ToolParts {
 }
 
 const readParts = memoize((tool: ToolMetadata): ToolParts => {
-  const { inputSchema } = tool.options;
+  const { inputSchema, patterns } = tool.options;
   const { params, reflected, generated } = tool;
   const where = locationOf(tool);
-  const input = ToolInput.read({ where, inputSchema, params, reflected, $defs: generated?.$defs });
+  const interpretation = interpretationFor(patterns, where);
+  const input = ToolInput.read({ where, inputSchema, params, reflected, $defs: generated?.$defs, interpretation });
   return { options: completeOptions(tool), input };
 });
 

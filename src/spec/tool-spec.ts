@@ -45,6 +45,8 @@ import type { ToolResponse } from '../response/tool-response.js';
 import type { ToolResult } from '../response/tool-result.js';
 import { noEntries } from '../schema/input/empty.js';
 import { ToolInput } from '../schema/input/tool-input.js';
+import type { Interpretation } from '../schema/interpreter/schema-interpreter.js';
+import { interpretationFor } from '../schema/patterns/pattern-mode.js';
 import { OutputValidator } from '../schema/validation/output-validator.js';
 import { type Binding, createBinding, createPreset } from '../state/binding.js';
 import { LayeredState } from '../state/layered-state.js';
@@ -77,6 +79,7 @@ export interface ExecutorToolOptions extends Omit<SpecDefinition, 'group'> {
   /** The schema of the arguments. @default an object without properties */
   readonly inputSchema?: SchemaSource | undefined;
   readonly outputSchema?: SchemaSource | undefined;
+  readonly patterns?: ToolOptions['patterns'];
   readonly bind?: ToolOptions['bind'] | undefined;
   /** The state that bindings read. @default an empty state */
   readonly state?: ToolState | Readonly<Record<string, unknown>> | undefined;
@@ -170,7 +173,9 @@ export class ToolSpec<T = unknown> {
     if (name === '') throw new DefinitionError('ToolSpec.fromFunction: the function has no name. Pass { name }.');
     const { params: described, ...others } = options;
     const params = describeFunction({ name, implementation, described, options: others });
-    const input = ToolInput.read({ where: name, inputSchema: options.inputSchema, params, reflected: false });
+    const { inputSchema, patterns } = options;
+    const interpretation = interpretationFor(patterns, name);
+    const input = ToolInput.read({ where: name, inputSchema, params, reflected: false, interpretation });
     return assembleSpec({
       options: { ...others, name },
       where: name,
@@ -186,21 +191,7 @@ export class ToolSpec<T = unknown> {
    * @throws DefinitionError on an invalid name, schema or binding, and without an executor.
    */
   static create(options: ExecutorToolOptions): ToolSpec {
-    const { name: where, inputSchema = { type: 'object', properties: {} } } = options;
-    checkExecutor(options.executor, where);
-    checkToolOptions(options, where, { state: true, executor: true });
-    const input = ToolInput.read({ where, inputSchema, params: undefined, reflected: false });
-    const spec = assembleSpec({
-      options,
-      where,
-      input,
-      executor: options.executor,
-      state: ToolState.from(options.state),
-    });
-    return Object.entries(options.bind ?? {}).reduce(
-      (bound, [parameter, target]) => bound.bind(parameter, typeof target === 'string' ? { stateKey: target } : target),
-      spec,
-    );
+    return createSpec(options, interpretationFor(options.patterns, options.name));
   }
 
   /** The limit of concurrent calls in a toolkit. */
@@ -550,6 +541,28 @@ export class ToolSpec<T = unknown> {
 }
 brandClass(ToolSpec, brands.spec);
 
+/**
+ * Creates a tool with any executor. If it has settings for the interpreter, its schemas come from an untrusted source.
+ *
+ * @throws DefinitionError on an invalid name, schema or binding, and without an executor.
+ */
+export function createSpec(options: ExecutorToolOptions, interpretation: Interpretation | undefined): ToolSpec {
+  const { name: where, inputSchema = { type: 'object', properties: {} } } = options;
+  checkExecutor(options.executor, where);
+  checkToolOptions(options, where, { state: true, executor: true });
+  const spec = assembleSpec({
+    options,
+    where,
+    input: ToolInput.read({ where, inputSchema, params: undefined, reflected: false, interpretation }),
+    executor: options.executor,
+    state: ToolState.from(options.state),
+  });
+  return Object.entries(options.bind ?? {}).reduce(
+    (bound, [parameter, target]) => bound.bind(parameter, typeof target === 'string' ? { stateKey: target } : target),
+    spec,
+  );
+}
+
 /** The parts from which a spec is assembled. */
 export interface SpecAssembly {
   readonly options: SpecDefinition & Pick<ToolOptions, 'outputSchema'>;
@@ -569,7 +582,7 @@ export function assembleSpec({ options, where, input, executor, state }: SpecAss
     publishedDescription: 'full',
     executor,
     input,
-    output: outputSchema === undefined ? undefined : new OutputValidator(outputSchema, where),
+    output: outputSchema === undefined ? undefined : new OutputValidator(outputSchema, where, input.interpretation),
     bindings: bindingsOf(input, where),
     state,
   });

@@ -10,6 +10,8 @@ export interface ToolDrift {
   /** The approved fingerprint; undefined for a tool that has none. */
   readonly expected: string | undefined;
   readonly actual: string;
+  /** The server's name of the tool that had the same name for models before; undefined if there was none. */
+  readonly renamed: string | undefined;
 }
 
 /** The policy and the fingerprints that detect drift. */
@@ -25,15 +27,16 @@ export interface DriftCheck {
 /** Reports a tool that has drifted. Returns the reason for quarantining it; undefined if it can be imported. */
 export function driftReason(
   { policy, pinned, seen, report }: DriftCheck,
-  { name, fingerprint }: { readonly name: string; readonly fingerprint: string },
+  { name, fingerprint, renamed }: Omit<ToolDrift, 'expected' | 'actual'> & { readonly fingerprint: string },
 ): string | undefined {
   const expected = pinned === undefined ? seen.get(name) : pinned.get(name);
   const isFirstLook = pinned === undefined && expected === undefined;
   if (isFirstLook) seen.set(name, fingerprint);
-  const hasDrifted = !isFirstLook && expected !== fingerprint;
+  const hasDrifted = renamed !== undefined || (!isFirstLook && expected !== fingerprint);
   if (!hasDrifted) return undefined;
-  report({ name, expected, actual: fingerprint });
+  report({ name, expected, actual: fingerprint, renamed });
   if (policy !== 'deny') return undefined;
+  if (renamed !== undefined) return 'its name for models called another tool of the server before';
   return expected === undefined
     ? 'it is new: no fingerprint is pinned for it'
     : 'it has changed: its fingerprint differs from the pinned one';

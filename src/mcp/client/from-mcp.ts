@@ -1,11 +1,16 @@
+import { RE2JS } from 're2js';
 import { DefinitionError } from '../../errors.js';
+import { checkSchemaSize } from '../../schema/imported/check-schema-size.js';
+import { readImportLimits } from '../../schema/imported/import-limits.js';
+import { createInterpretation } from '../../schema/imported/imported-schemas.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
+import { localNameOf } from '../../toolkit/local-names.js';
 import type { RemoteTool } from '../protocol/remote-tool.js';
 import { loadBinder, versionOf } from './load-binder.js';
+import { nameProblem } from './name-problem.js';
 import { toRequestError } from './remote-errors.js';
 import type { RequestSender } from './remote-executor.js';
 import { createRemoteSpec, type RemoteSpecOptions } from './remote-spec.js';
-import { nameProblem, ToolNames } from './tool-names.js';
 import type { SdkClient } from './transport-options.js';
 
 /** The options of `fromMcp`. */
@@ -37,6 +42,9 @@ export function fromMcp(tool: RemoteTool, client: SdkClient, options: FromMcpOpt
   };
   const problem = nameProblem(tool.name);
   if (problem !== undefined) throw new DefinitionError(`fromMcp: the tool cannot be used: ${problem}.`);
-  const name = options.name ?? new ToolNames('').nameOf(tool.name);
-  return createRemoteSpec(tool, { name, server: '', sender }, options);
+  const name = options.name ?? localNameOf(tool.name, '');
+  const limits = readImportLimits(options.limits, `fromMcp('${tool.name}'): limits`);
+  checkSchemaSize([tool.inputSchema, tool.outputSchema], limits);
+  const interpretation = createInterpretation(limits, RE2JS);
+  return createRemoteSpec(tool, { name, server: '', sender, limits, interpretation }, options);
 }

@@ -1,5 +1,6 @@
 import { type Observable, Subject } from 'rxjs';
 import { AuthenticationError, DefinitionError, ToolError } from '../../errors.js';
+import { readImportLimits } from '../../schema/imported/import-limits.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import type { ToolSource } from '../../toolkit/tool-source.js';
 import type { RemoteServer } from '../protocol/remote-tool.js';
@@ -182,6 +183,7 @@ class ServerSource implements McpSource {
       prefix: prefix === false ? '' : prefix,
       sender: this.#connection,
       options: this.#options,
+      limits: readImportLimits(this.#options.limits, `mcpSource '${this.name}': limits`),
       isChosen: (name) => include?.includes(name) !== false && exclude?.includes(name) !== true,
       bind: new Map(Object.entries(bind)),
       preset: new Map(Object.entries(preset)),
@@ -189,8 +191,12 @@ class ServerSource implements McpSource {
         policy: onDrift,
         pinned: pins === undefined ? undefined : new Map(Object.entries(pins)),
         seen: new Map(),
-        report: ({ name, expected }) => {
+        report: ({ name, expected, renamed }) => {
           if (onDrift === 'allow') return;
+          if (renamed !== undefined) {
+            this.#warnings.warn('drift', `the name of the tool '${name}' for models called '${renamed}' before`);
+            return;
+          }
           const what = expected === undefined ? 'is not pinned' : 'has changed';
           this.#warnings.warn('drift', `the tool '${name}' ${what}`);
         },

@@ -1,6 +1,9 @@
 import { OutputValidationError, type ToolError, ToolExecutionError } from '../../errors.js';
 import { type ContentBlock, contentText, text } from '../../response/content.js';
 import { respond, type ToolResponse } from '../../response/tool-response.js';
+import { isRecord } from '../../schema/json-schema/schema-walk.js';
+import { findExcess } from '../../schema/validation/copy-json.js';
+import type { CopyLimits } from '../../schema/validation/limits.js';
 import { errorFromMeta } from '../protocol/error-meta.js';
 import type { RemoteResult } from '../protocol/remote-tool.js';
 import { readContent } from './read-content.js';
@@ -13,6 +16,8 @@ export interface ResultReading {
   readonly isWrapped: boolean;
   /** Whether the metadata contains the unparsed result. */
   readonly raw: boolean;
+  /** The limits for the structured content. */
+  readonly limits: CopyLimits;
 }
 
 /**
@@ -20,11 +25,12 @@ export interface ResultReading {
  *
  * @throws ToolError if the server reports a failure: the error that its `_meta` describes, otherwise a
  * ToolExecutionError.
- * @throws OutputValidationError if the value is not a result.
+ * @throws OutputValidationError if the value is not a result, or its structured content exceeds a limit.
  */
-export function readResult(result: unknown, { toolName, isWrapped, raw }: ResultReading): ToolResponse {
-  if (typeof result !== 'object' || result === null) {
-    throw new OutputValidationError(`'${toolName}' answered with something that is not a result.`, { toolName });
+export function readResult(result: unknown, { toolName, isWrapped, raw, limits }: ResultReading): ToolResponse {
+  const problem = findProblem(result, limits);
+  if (problem !== undefined) {
+    throw new OutputValidationError(`'${toolName}' answered with a malformed result: ${problem}.`, { toolName });
   }
   const { content, structuredContent, isError, _meta } = result as RemoteResult;
   const blocks = readContent(content);
@@ -34,8 +40,23 @@ export function readResult(result: unknown, { toolName, isWrapped, raw }: Result
   return respond({
     content: blocks.length === 0 && structured !== undefined ? [text(JSON.stringify(structured))] : blocks,
     structuredContent: structured,
-    metadata: metadataOf(result, { _meta, raw }),
+    metadata: metadataOf(result as object, { _meta, raw }),
   });
+}
+
+/** Returns the reason why a value is not a result (specification 2025-11-25, CallToolResult). */
+function findProblem(result: unknown, limits: CopyLimits): string | undefined {
+  if (!isRecord(result)) return 'it is not an object';
+  const { content, structuredContent, isError } = result as RemoteResult;
+  if (content !== undefined && !Array.isArray(content)) return "its 'content' is not an array";
+  if (content === undefined && structuredContent === undefined)
+    return "it has neither 'content' nor 'structuredContent'";
+  if (Array.isArray(content) && !content.every(isRecord)) return "its 'content' has a block that is not an object";
+  if (isError !== undefined && typeof isError !== 'boolean') return "its 'isError' is not true or false";
+  const excess = findExcess(structuredContent, limits);
+  return excess === undefined
+    ? undefined
+    : `its structured content${excess.path && ` at ${excess.path}`} ${excess.message}`;
 }
 
 function failureOf(blocks: readonly ContentBlock[], toolName: string): ToolError {

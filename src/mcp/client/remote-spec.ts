@@ -1,7 +1,12 @@
 import { DefinitionError } from '../../errors.js';
 import type { JsonSchema } from '../../json-schema.js';
+import { mergeLimits } from '../../merge-limits.js';
 import type { BindTarget, RetryOptions, ToolAnnotations } from '../../metadata/tool-options.js';
-import { ToolSpec } from '../../spec/tool-spec.js';
+import type { ImportLimits } from '../../schema/imported/import-limits.js';
+import { checkExpansion } from '../../schema/imported/imported-schemas.js';
+import type { Interpretation } from '../../schema/interpreter/schema-interpreter.js';
+import { argumentLimits, type CopyLimits } from '../../schema/validation/limits.js';
+import { createSpec, type ToolSpec } from '../../spec/tool-spec.js';
 import type { RemoteTool } from '../protocol/remote-tool.js';
 import { cleanSchema } from './clean-schema.js';
 import { defaultPromptChars, promptText } from './clean-text.js';
@@ -21,6 +26,10 @@ export interface RemoteSpecOptions {
   readonly maxOutputChars?: number | undefined;
   /** The longest description of a tool or an argument, in characters. @default 2048 */
   readonly maxDescriptionChars?: number | undefined;
+  /** The limits for the schemas of the server, and for the work of validating arguments and results with them. */
+  readonly limits?: Partial<ImportLimits> | undefined;
+  /** The limits for the structured content of a result. @default those of arguments */
+  readonly resultLimits?: Partial<CopyLimits> | undefined;
   /** Whether the metadata of the final response has the unparsed result as `raw`. @default false */
   readonly raw?: boolean | undefined;
 }
@@ -34,17 +43,19 @@ export interface RemoteSpecParts {
   readonly sender: RequestSender;
   readonly bind?: Readonly<Record<string, string | BindTarget>> | undefined;
   readonly preset?: Readonly<Record<string, unknown>> | undefined;
+  readonly limits: ImportLimits;
+  readonly interpretation: Interpretation;
 }
 
 /** Creates the spec of a tool that a server lists. @throws DefinitionError if the tool cannot be imported. */
 export function createRemoteSpec(tool: RemoteTool, parts: RemoteSpecParts, options: RemoteSpecOptions): ToolSpec {
-  const { name, server, sender, bind, preset } = parts;
+  const { name, server, sender, bind, preset, interpretation } = parts;
   const maxChars = options.maxDescriptionChars ?? defaultPromptChars;
   checkExecution(tool);
   checkHeaderArguments(tool.inputSchema);
   const inner = unwrapSchema(tool.outputSchema);
   const outputSchema = cleanSchema(inner ?? tool.outputSchema, maxChars);
-  const spec = ToolSpec.create({
+  const definition = {
     name,
     title: textOf(tool.title, maxChars),
     description: textOf(tool.description, maxChars),
@@ -62,8 +73,15 @@ export function createRemoteSpec(tool: RemoteTool, parts: RemoteSpecParts, optio
       tool,
       isWrapped: inner !== undefined,
       raw: options.raw ?? false,
+      limits: mergeLimits(argumentLimits, options.resultLimits, 'resultLimits'),
     }),
-  });
+  };
+  const spec = createSpec(definition, interpretation);
+  for (const schema of [spec.inputSchema, spec.outputSchema]) {
+    if (schema !== undefined) checkExpansion(schema, parts.limits);
+  }
+  // Compiles the patterns now, so that an unsupported one quarantines the tool.
+  spec.warmUp();
   return preset === undefined ? spec : spec.preset(preset);
 }
 

@@ -1,13 +1,19 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { RE2JS } from 're2js';
+import { EventLoopYielder } from '../../execution/event-loop-yielder.js';
 import type { BindTarget } from '../../metadata/tool-options.js';
+import { checkSchemaSize } from '../../schema/imported/check-schema-size.js';
+import type { ImportLimits } from '../../schema/imported/import-limits.js';
+import { createInterpretation } from '../../schema/imported/imported-schemas.js';
+import type { Interpretation } from '../../schema/interpreter/schema-interpreter.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import { digestOf } from '../../toolkit/canonical-json.js';
+import { LocalNames, type NameAssignment } from '../../toolkit/local-names.js';
 import type { RemoteTool } from '../protocol/remote-tool.js';
 import { type DriftCheck, driftReason } from './drift.js';
 import { fingerprintOf } from './fingerprint.js';
+import { nameProblem } from './name-problem.js';
 import type { RequestSender } from './remote-executor.js';
 import { createRemoteSpec, type RemoteSpecOptions } from './remote-spec.js';
-import { nameProblem, ToolNames } from './tool-names.js';
 
 /** A tool that a server lists but that was not imported. */
 export interface QuarantinedTool {
@@ -37,30 +43,55 @@ export interface ImportSettings {
   readonly bind: ReadonlyMap<string, Readonly<Record<string, string | BindTarget>>>;
   readonly preset: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
   readonly drift: DriftCheck;
+  readonly limits: ImportLimits;
 }
-
-// Importing thousands of tools takes a while: the importer yields to the event loop after each batch.
-const batchSize = 50;
 
 /** Creates specs for the tools that a server lists. A tool that has not changed retains its spec. */
 export class ToolImporter {
   readonly #settings: ImportSettings;
+  readonly #names: LocalNames;
+  readonly #interpretation: Interpretation;
   #previous = new Map<string, ToolSpec>();
 
   constructor(settings: ImportSettings) {
     this.#settings = settings;
+    this.#names = new LocalNames(settings.prefix);
+    this.#interpretation = createInterpretation(settings.limits, RE2JS);
   }
 
   /** Imports the tools of a list. A tool that cannot be imported is quarantined. */
   async importTools(listed: readonly unknown[]): Promise<ImportResult> {
-    const imported = new ToolImport(this.#settings, this.#previous);
-    for (const [at, tool] of listed.entries()) {
+    const names = this.#names.assign(this.#namesToAssign(listed));
+    const imported = new ToolImport(this.#settings, {
+      previous: this.#previous,
+      names,
+      interpretation: this.#interpretation,
+    });
+    // Importing thousands of tools takes a while.
+    const yielder = new EventLoopYielder();
+    for (const tool of listed) {
+      if (yielder.shouldYield()) await yielder.yieldToEventLoop();
       imported.add(tool);
-      if (at % batchSize === batchSize - 1) await yieldToEventLoop();
     }
+    for (const [local, remote] of imported.remoteNames) this.#names.confirm(local, remote);
     this.#previous = imported.created;
     return imported;
   }
+
+  /** Returns the names of the tools that can be imported. A tool that is not imported occupies no name. */
+  #namesToAssign(listed: readonly unknown[]): readonly string[] {
+    return listed
+      .map((tool) => (tool as { readonly name?: unknown } | null)?.name)
+      .filter((name) => typeof name === 'string')
+      .filter((name) => nameProblem(name) === undefined && this.#settings.isChosen(name));
+  }
+}
+
+/** The parts of an import that later imports of the same source share. */
+interface SharedParts {
+  readonly previous: ReadonlyMap<string, ToolSpec>;
+  readonly names: NameAssignment;
+  readonly interpretation: Interpretation;
 }
 
 /** The import of one list. */
@@ -71,18 +102,13 @@ class ToolImport implements ImportResult {
   /** The specs by name and digest of the entire definition. */
   readonly created = new Map<string, ToolSpec>();
   readonly #settings: ImportSettings;
-  readonly #previous: ReadonlyMap<string, ToolSpec>;
-  readonly #names: ToolNames;
+  readonly remoteNames = new Map<string, string>();
+  readonly #shared: SharedParts;
   readonly #seen = new Set<string>();
 
-  constructor(settings: ImportSettings, previous: ReadonlyMap<string, ToolSpec>) {
+  constructor(settings: ImportSettings, shared: SharedParts) {
     this.#settings = settings;
-    this.#previous = previous;
-    this.#names = new ToolNames(settings.prefix);
-  }
-
-  get remoteNames(): ReadonlyMap<string, string> {
-    return this.#names.remoteNames;
+    this.#shared = shared;
   }
 
   add(listed: unknown): void {
@@ -95,30 +121,40 @@ class ToolImport implements ImportResult {
     }
     this.#seen.add(tool.name);
     if (!this.#settings.isChosen(tool.name)) return;
-    const reason = this.#checkDrift(tool);
-    if (reason === undefined) this.#addSpec(tool);
-    else this.#refuse(tool, reason);
+    try {
+      checkSchemaSize([tool.inputSchema, tool.outputSchema], this.#settings.limits);
+      const reason = this.#nameConflict(tool) ?? this.#checkDrift(tool);
+      if (reason === undefined) this.#addSpec(tool);
+      else this.#refuse(tool, reason);
+    } catch (error) {
+      this.#refuse(tool, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  #nameConflict({ name }: RemoteTool): string | undefined {
+    const owner = this.#shared.names.conflicts.get(name);
+    return owner === undefined ? undefined : `its name for models belongs to the tool '${toDisplayName(owner)}'`;
   }
 
   #checkDrift(tool: RemoteTool): string | undefined {
     const fingerprint = fingerprintOf(tool);
     if (fingerprint === undefined) return 'its definition is nested too deep';
     this.fingerprints.set(tool.name, fingerprint);
-    return driftReason(this.#settings.drift, { name: tool.name, fingerprint });
+    const renamed = this.#shared.names.previous.get(tool.name);
+    return driftReason(this.#settings.drift, { name: tool.name, fingerprint, renamed });
   }
 
   #addSpec(tool: RemoteTool): void {
-    const { server, sender, options } = this.#settings;
+    const { server, sender, options, limits } = this.#settings;
+    const { names, previous, interpretation } = this.#shared;
+    const name = names.locals.get(tool.name) ?? '';
     const [bind, preset] = [this.#settings.bind.get(tool.name), this.#settings.preset.get(tool.name)];
-    const name = this.#names.nameOf(tool.name);
     const key = `${name} ${digestOf(tool)}`;
-    try {
-      const spec = this.#previous.get(key) ?? createRemoteSpec(tool, { name, server, sender, bind, preset }, options);
-      this.created.set(key, spec);
-      this.specs.push(spec);
-    } catch (error) {
-      this.#refuse(tool, error instanceof Error ? error.message : String(error));
-    }
+    const parts = { name, server, sender, bind, preset, limits, interpretation };
+    const spec = previous.get(key) ?? createRemoteSpec(tool, parts, options);
+    this.created.set(key, spec);
+    this.specs.push(spec);
+    this.remoteNames.set(name, tool.name);
   }
 
   #refuse({ name }: RemoteTool, reason: string): void {

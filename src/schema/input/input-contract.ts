@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../json-schema.js';
+import type { Interpretation } from '../interpreter/schema-interpreter.js';
 import { closeTopLevel, hoistDefs, omitProperties } from '../json-schema/edit-schema.js';
 import { freezeDeep } from '../json-schema/freeze-deep.js';
 import { propertyNames } from '../json-schema/property-names.js';
@@ -30,6 +31,8 @@ export interface InputContract {
   readonly authored: JsonSchema | undefined;
   /** The hidden names, which a model must not send. */
   readonly hidden: ReadonlySet<string>;
+  /** The settings of the interpreter that checks the schemas; undefined for schemas that are compiled. */
+  readonly interpretation?: Interpretation | undefined;
 }
 
 /** One argument of a contract. */

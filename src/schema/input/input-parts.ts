@@ -3,6 +3,7 @@ import { DefinitionError } from '../../errors.js';
 import type { JsonSchema } from '../../json-schema.js';
 import type { ParamMetadata } from '../../metadata/param-metadata.js';
 import type { BindTarget, SchemaSource } from '../../metadata/tool-options.js';
+import type { Interpretation } from '../interpreter/schema-interpreter.js';
 import { inlineRoot } from '../json-schema/inline-root.js';
 import { propertyNames } from '../json-schema/property-names.js';
 import { withUsedDefinitions } from '../json-schema/used-definitions.js';
@@ -40,6 +41,8 @@ export interface InputDefinition {
   readonly reflected: boolean;
   /** The definitions to which the references in generated schemas resolve. */
   readonly $defs?: GeneratedDefs | undefined;
+  /** The settings of the interpreter that checks the schemas; undefined for schemas that are compiled. */
+  readonly interpretation?: Interpretation | undefined;
 }
 
 /** An argument with its own description. */

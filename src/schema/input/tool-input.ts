@@ -1,6 +1,7 @@
 import { DefinitionError } from '../../errors.js';
 import type { JsonSchema } from '../../json-schema.js';
 import type { BindTarget, SchemaSource } from '../../metadata/tool-options.js';
+import type { Interpretation } from '../interpreter/schema-interpreter.js';
 import { propertyNames } from '../json-schema/property-names.js';
 import { noNames } from './empty.js';
 import {
@@ -19,6 +20,13 @@ export type Fallback =
   /** The default of the schema. */
   | { readonly kind: 'value'; readonly value: unknown };
 
+/** The settings that apply to every contract of an input. */
+interface InputSettings {
+  /** The schema that replaces the published and enforced schemas of the definition. */
+  readonly description?: JsonSchema;
+  readonly interpretation: Interpretation | undefined;
+}
+
 /**
  * The input of a tool, fixed by its definition: the parameter for each argument, the description of each argument, and
  * the parameters that the definition binds. Later bindings only change the contract; see `contract`.
@@ -33,10 +41,12 @@ export class ToolInput {
   #contracts: Map<string, InputContract> | undefined;
   /** The schema that replaces the published and enforced schemas of the definition. */
   readonly #description: JsonSchema | undefined;
+  readonly #interpretation: Interpretation | undefined;
 
-  private constructor(parts: InputParts, description?: JsonSchema) {
+  private constructor(parts: InputParts, { description, interpretation }: InputSettings) {
     this.#parts = parts;
     this.#description = description;
+    this.#interpretation = interpretation;
   }
 
   get #rootNames(): ReadonlySet<string> {
@@ -47,7 +57,7 @@ export class ToolInput {
 
   /** Reads a tool's input from its definition. Throws a DefinitionError that begins with the definition's `where`. */
   static read(definition: InputDefinition): ToolInput {
-    const input = new ToolInput(readInputParts(definition));
+    const input = new ToolInput(readInputParts(definition), { interpretation: definition.interpretation });
     // Builds the schema now, so that a parameter without a type fails here and not in the first call.
     input.contract(new Set(input.bindings.keys()));
     return input;
@@ -70,7 +80,12 @@ export class ToolInput {
         `${where}: inputSchema has a property '${unknown}', which is not an argument. The arguments are ${this.names().join(', ')}.`,
       );
     }
-    return new ToolInput(this.#parts, published);
+    return new ToolInput(this.#parts, { description: published, interpretation: this.#interpretation });
+  }
+
+  /** The settings of the interpreter that checks the schemas; undefined for schemas that are compiled. */
+  get interpretation(): Interpretation | undefined {
+    return this.#interpretation;
   }
 
   /** The slots of the parameters; undefined for an executor that receives the arguments as one object. */
@@ -136,6 +151,7 @@ export class ToolInput {
       root === undefined
         ? createParametersContract(open, bound)
         : createRootContract({ root, rootName, extraParameters: open, bound });
-    return this.#description === undefined ? built : describeContract(built, this.#description);
+    const contract = { ...built, interpretation: this.#interpretation };
+    return this.#description === undefined ? contract : describeContract(contract, this.#description);
   }
 }

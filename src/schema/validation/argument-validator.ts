@@ -1,4 +1,3 @@
-import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { ValidationIssue } from '../../errors.js';
 import { pointerOf } from '../../json-pointer.js';
 import type { JsonSchema } from '../../json-schema.js';
@@ -6,11 +5,14 @@ import { memoize } from '../../memoize.js';
 import { previewValue } from '../../value-preview.js';
 import type { InputContract } from '../input/input-contract.js';
 import type { BoundValues, ParseResult } from '../input/value-parser.js';
+import { CheckBudget } from '../interpreter/check-budget.js';
 import { composeDefaults, type FillDefaults } from './argument-builder.js';
 import { coerceArguments } from './coerce.js';
+import type { CompiledSchema } from './compiled-schema.js';
 import { copyArguments } from './copy-json.js';
 import { argumentLimits, type DeclaredNames, declaredGuardedNames } from './limits.js';
-import { type CompiledSchema, compileSchema } from './schema-compiler.js';
+import { prepareSchema } from './prepare-schema.js';
+import type { SchemaFailure } from './schema-failure.js';
 import { issuesOf } from './schema-issues.js';
 
 /** The validated arguments of a call, or all of their issues. */
@@ -23,7 +25,13 @@ type Fields = Record<string, unknown>;
 /** The rejected arguments after coercion, and the failures that remain. */
 interface CoercedArguments {
   readonly args: Fields;
-  readonly failures: readonly ErrorObject[];
+  readonly failures: readonly SchemaFailure[];
+}
+
+/** The values of bindings of one call, and the budget of its validations; undefined for schemas without limits. */
+interface ValidationCall {
+  readonly bound: BoundValues | undefined;
+  readonly budget: CheckBudget | undefined;
 }
 
 // Escapes and white space can make a JSON text twice as long as its parsed strings.
@@ -71,15 +79,17 @@ export class ArgumentValidator {
     this.#where = where;
     this.#declared = declaredGuardedNames(contract.published);
     this.#fillDefaults = composeDefaults(contract.enforced);
-    this.#compiled = compileSchema(contract.enforced, where);
+    this.#compiled = prepareSchema(contract.enforced, where, contract.interpretation);
   }
 
   /** Validates arguments. `bound` contains the values of bindings. */
   validate(sent: unknown, bound: BoundValues | undefined): ValidationResult | Promise<ValidationResult> {
     const read = readObject(sent);
     if (!read.ok) return read;
+    const { interpretation } = this.#contract;
+    const call = { bound, budget: interpretation && new CheckBudget(interpretation.limits) };
     const hidden = this.#hiddenIn(read.value);
-    return hidden.length === 0 ? this.#validate(read.value, bound) : this.#refuseHidden(read.value, bound, hidden);
+    return hidden.length === 0 ? this.#validate(read.value, call) : this.#refuseHidden(read.value, call, hidden);
   }
 
   /** Returns the hidden names that arguments contain. A property that is undefined counts as absent. */
@@ -90,29 +100,25 @@ export class ArgumentValidator {
   }
 
   /** Rejects hidden names, together with all other issues. */
-  async #refuseHidden(
-    args: Fields,
-    bound: BoundValues | undefined,
-    hidden: readonly string[],
-  ): Promise<ValidationResult> {
+  async #refuseHidden(args: Fields, call: ValidationCall, hidden: readonly string[]): Promise<ValidationResult> {
     const visible = Object.fromEntries(Object.entries(args).filter(([name]) => !hidden.includes(name)));
-    const result = await this.#validate(visible, bound);
+    const result = await this.#validate(visible, call);
     const issues = hidden.map((name) => ({ path: pointerOf([name]), message: 'is unknown', rule: 'unknown' }));
     return { ok: false, issues: result.ok ? issues : [...issues, ...result.issues] };
   }
 
-  #validate(sent: Fields, bound: BoundValues | undefined): ValidationResult | Promise<ValidationResult> {
+  #validate(sent: Fields, call: ValidationCall): ValidationResult | Promise<ValidationResult> {
     const copy = this.#copy(sent);
     if (!copy.ok) return copy;
     const args = copy.value;
-    if (!this.#compiled.accepts(args)) return this.#coerceAndRetry(args, bound);
+    if (!this.#compiled.accepts(args, call.budget)) return this.#coerceAndRetry(args, call);
     this.#fillDefaults?.(args);
     const { parse } = this.#contract;
     if (parse === undefined) return copy;
-    const parsed = parse(args, bound);
+    const parsed = parse(args, call.bound);
     return parsed instanceof Promise
-      ? parsed.then((one) => this.#retryRefused(one, args, bound))
-      : this.#retryRefused(parsed, args, bound);
+      ? parsed.then((one) => this.#retryRefused(one, args, call))
+      : this.#retryRefused(parsed, args, call);
   }
 
   /** Copies arguments within the limits. */
@@ -121,63 +127,59 @@ export class ArgumentValidator {
     return copy.ok ? copy : { ok: false, issues: [copy.issue] };
   }
 
-  #retryRefused(
-    parsed: ParseResult,
-    args: Fields,
-    bound: BoundValues | undefined,
-  ): ValidationResult | Promise<ValidationResult> {
-    return parsed.ok ? (parsed as ValidationResult) : this.#coerceAndRetry(args, bound, parsed.issues);
+  #retryRefused(parsed: ParseResult, args: Fields, call: ValidationCall): ValidationResult | Promise<ValidationResult> {
+    return parsed.ok ? (parsed as ValidationResult) : this.#coerceAndRetry(args, call, parsed.issues);
   }
 
   /** Coerces rejected arguments and validates them again. Returns all issues if they are still invalid. */
   #coerceAndRetry(
     refused: Fields,
-    bound: BoundValues | undefined,
+    call: ValidationCall,
     known?: readonly ValidationIssue[],
   ): ValidationResult | Promise<ValidationResult> {
-    const { args, failures } = this.#coerce(refused);
+    const { args, failures } = this.#coerce(refused, call);
     if (args === refused && known !== undefined) return this.#conclude({ ok: false, issues: known }, failures);
     const copy = args === refused ? { ok: true as const, value: args } : this.#copy(args);
     if (!copy.ok) return copy;
     if (failures.length === 0) this.#fillDefaults?.(copy.value);
-    const parsed = this.#parseRefused(copy.value, bound, failures);
+    const parsed = this.#parseRefused(copy.value, call, failures);
     return parsed instanceof Promise
       ? parsed.then((one) => this.#conclude(one, failures))
       : this.#conclude(parsed, failures);
   }
 
-  #conclude(parsed: ParseResult, failures: readonly ErrorObject[]): ValidationResult {
+  #conclude(parsed: ParseResult, failures: readonly SchemaFailure[]): ValidationResult {
     if (parsed.ok && failures.length === 0) return parsed as ValidationResult;
     const issues = issuesOf(failures, this.#contract.enforced);
     return { ok: false, issues: parsed.ok ? issues : [...issues, ...parsed.issues] };
   }
 
   /** Coerces arguments in rounds until a round changes nothing. */
-  #coerce(refused: Fields): CoercedArguments {
+  #coerce(refused: Fields, call: ValidationCall): CoercedArguments {
     let args = refused;
     for (let round = 0; round < maxCoercionRounds; round++) {
-      const failures = this.#publishedFailures(args);
+      const failures = this.#publishedFailures(args, call);
       const coerced = coerceArguments(args, failures, this.#contract.published);
       if (coerced === undefined) {
-        return { args, failures: this.#isPublished ? failures : this.#compiled.failures(args) };
+        return { args, failures: this.#isPublished ? failures : this.#compiled.failures(args, call.budget) };
       }
       args = coerced as Fields;
     }
-    return { args, failures: this.#compiled.failures(args) };
+    return { args, failures: this.#compiled.failures(args, call.budget) };
   }
 
   /** Parses arguments that the schema may have rejected, so that all issues are reported together. */
   #parseRefused(
     args: Fields,
-    bound: BoundValues | undefined,
-    failures: readonly ErrorObject[],
+    call: ValidationCall,
+    failures: readonly SchemaFailure[],
   ): ParseResult | Promise<ParseResult> {
     const { parse } = this.#contract;
     // A parser expects the types that the schema promises.
     if (parse === undefined || failures.some((failure) => failure.keyword === 'type')) return { ok: true, value: args };
     const unknown = new Set(failures.map((failure): unknown => failure.params.additionalProperty));
     const known = Object.fromEntries(Object.entries(args).filter(([name]) => !unknown.has(name)));
-    return parse(known, bound);
+    return parse(known, call.bound);
   }
 
   /** Whether the published schema is the only validation. */
@@ -187,10 +189,10 @@ export class ArgumentValidator {
     return parse === undefined && published === enforced;
   }
 
-  #publishedFailures(args: unknown): readonly ErrorObject[] {
-    if (this.#isPublished) return this.#compiled.failures(args);
-    this.#published ??= compileSchema(this.#contract.published, this.#where);
-    return this.#published.failures(args);
+  #publishedFailures(args: unknown, { budget }: ValidationCall): readonly SchemaFailure[] {
+    if (this.#isPublished) return this.#compiled.failures(args, budget);
+    this.#published ??= prepareSchema(this.#contract.published, this.#where, this.#contract.interpretation);
+    return this.#published.failures(args, budget);
   }
 }
 

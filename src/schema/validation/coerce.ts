@@ -1,26 +1,23 @@
-import type { ErrorObject } from 'ajv/dist/2020.js';
 import { stepsOf } from '../../json-pointer.js';
 import type { JsonSchema } from '../../json-schema.js';
 import { listOf } from '../../list-of.js';
 import { decodeFragment } from '../json-schema/schema-refs.js';
 import { eachInPlace, isRecord } from '../json-schema/schema-walk.js';
+import type { SchemaFailure } from './schema-failure.js';
 
 /**
  * Coerces common mistakes of models: `"5"` instead of a number, `"true"` instead of a boolean, JSON text instead of an
  * object or array, and `null` for an optional property, which strict modes make models send. Only values that failed
  * are changed, and never a value that may be a string. Returns a coerced copy, or undefined if nothing was coerced.
  */
-export function coerceArguments(args: unknown, failures: readonly ErrorObject[], schema: JsonSchema): unknown {
+export function coerceArguments(args: unknown, failures: readonly SchemaFailure[], schema: JsonSchema): unknown {
   if (!failures.some(isCoercible)) return undefined;
-  let coerced = args;
-  let changed = false;
+  const copy = new PartialCopy(args);
   for (const [path, about] of groupByPath(failures)) {
     const change = coerceValue(about, schema);
-    if (change === undefined) continue;
-    coerced = replaceAt(coerced, stepsOf(path), change);
-    changed = true;
+    if (change !== undefined) copy.apply(change, stepsOf(path));
   }
-  return changed ? coerced : undefined;
+  return copy.isChanged ? copy.value : undefined;
 }
 
 type Change = { readonly kind: 'replace'; readonly value: unknown } | { readonly kind: 'remove' };
@@ -28,12 +25,12 @@ type Change = { readonly kind: 'replace'; readonly value: unknown } | { readonly
 const unionKeywords = new Set(['anyOf', 'oneOf', 'if', 'type', 'enum', 'const']);
 
 /** Checks whether coercion can help with this kind of failure. */
-function isCoercible({ data, keyword }: ErrorObject): boolean {
+function isCoercible({ data, keyword }: SchemaFailure): boolean {
   return data === null || (typeof data === 'string' && unionKeywords.has(keyword));
 }
 
-function groupByPath(failures: readonly ErrorObject[]): ReadonlyMap<string, readonly ErrorObject[]> {
-  const groups = new Map<string, ErrorObject[]>();
+function groupByPath(failures: readonly SchemaFailure[]): ReadonlyMap<string, readonly SchemaFailure[]> {
+  const groups = new Map<string, SchemaFailure[]>();
   for (const failure of failures) {
     const group = groups.get(failure.instancePath);
     if (group === undefined) groups.set(failure.instancePath, [failure]);
@@ -42,7 +39,7 @@ function groupByPath(failures: readonly ErrorObject[]): ReadonlyMap<string, read
   return groups;
 }
 
-function coerceValue(failures: readonly ErrorObject[], schema: JsonSchema): Change | undefined {
+function coerceValue(failures: readonly SchemaFailure[], schema: JsonSchema): Change | undefined {
   const value: unknown = failures[0]?.data;
   if (value === null)
     return failures.some((failure) => isOptionalNull(failure, schema)) ? { kind: 'remove' } : undefined;
@@ -55,7 +52,7 @@ function coerceValue(failures: readonly ErrorObject[], schema: JsonSchema): Chan
   return undefined;
 }
 
-function coerceText(text: string, { keyword, params, schema }: ErrorObject): { readonly value: unknown } | undefined {
+function coerceText(text: string, { keyword, params, schema }: SchemaFailure): { readonly value: unknown } | undefined {
   if (keyword === 'enum' || keyword === 'const') {
     const wanted = keyword === 'enum' ? (schema as readonly unknown[]) : [schema];
     const found = wanted.find((one) => typeof one !== 'string' && one !== null && JSON.stringify(one) === text.trim());
@@ -91,7 +88,7 @@ function parseContainer(text: string, types: readonly string[]): { readonly valu
 }
 
 /** Checks whether a rejected `null` is the value of a property that a schema declares and does not require. */
-function isOptionalNull(failure: ErrorObject, root: JsonSchema): boolean {
+function isOptionalNull(failure: SchemaFailure, root: JsonSchema): boolean {
   const steps = stepsOf(failure.instancePath);
   const name = steps.at(-1);
   if (name === undefined) return false;
@@ -101,7 +98,7 @@ function isOptionalNull(failure: ErrorObject, root: JsonSchema): boolean {
   );
 }
 
-function declaringSchema(failure: ErrorObject, name: string, root: JsonSchema): readonly JsonSchema[] {
+function declaringSchema(failure: SchemaFailure, name: string, root: JsonSchema): readonly JsonSchema[] {
   const steps = stepsOf(decodeFragment(failure.schemaPath.slice(1)));
   const at = steps.findLastIndex((step, index) => step === 'properties' && steps[index + 1] === name);
   return at === -1 ? [] : schemaAt(root, steps.slice(0, at));
@@ -145,12 +142,46 @@ function schemaAt(root: JsonSchema, steps: readonly string[]): readonly JsonSche
   return isRecord(at) ? [at] : [];
 }
 
-function replaceAt(value: unknown, steps: readonly string[], change: Change): unknown {
-  const [step, ...rest] = steps;
-  if (step === undefined) return change.kind === 'replace' ? change.value : value;
-  if (typeof value !== 'object' || value === null) return value;
-  const copy = (Array.isArray(value) ? [...value] : { ...value }) as Record<string, unknown>;
-  if (rest.length > 0 || change.kind === 'replace') copy[step] = replaceAt(copy[step], rest, change);
-  else delete copy[step];
-  return copy;
+type Members = Record<string, unknown>;
+
+/** A copy of arguments in which only the objects and arrays around a change are copied, each of them once. */
+class PartialCopy {
+  value: unknown;
+  isChanged = false;
+  readonly #copies = new Set<unknown>();
+
+  constructor(value: unknown) {
+    this.value = value;
+  }
+
+  /** Changes the value at a path. A path that an earlier change removed is left out. */
+  apply(change: Change, steps: readonly string[]): void {
+    const last = steps.at(-1);
+    this.isChanged = true;
+    if (last === undefined) {
+      if (change.kind === 'replace') this.value = change.value;
+      return;
+    }
+    this.value = this.#copyOnce(this.value);
+    let holder = this.value;
+    for (const step of steps.slice(0, -1)) {
+      if (!isContainer(holder)) return;
+      holder[step] = this.#copyOnce(holder[step]);
+      holder = holder[step];
+    }
+    if (!isContainer(holder)) return;
+    if (change.kind === 'replace') holder[last] = change.value;
+    else delete holder[last];
+  }
+
+  #copyOnce(value: unknown): unknown {
+    if (!isContainer(value) || this.#copies.has(value)) return value;
+    const copy: unknown = Array.isArray(value) ? [...value] : { ...value };
+    this.#copies.add(copy);
+    return copy;
+  }
+}
+
+function isContainer(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null;
 }

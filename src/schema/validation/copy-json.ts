@@ -39,6 +39,14 @@ export function copyArguments(args: object, declared: DeclaredNames): JsonCopy {
   return { ok: true, value: copy };
 }
 
+/** Returns the issue of the first value that exceeds a limit; undefined if all values are within the limits. */
+export function findExcess(value: unknown, limits: CopyLimits): ValidationIssue | undefined {
+  const counter = new CopyCounter(limits, undefined);
+  if (typeof value === 'string') return counter.count(0, value.length) ? undefined : counter.issue();
+  if (typeof value !== 'object' || value === null) return undefined;
+  return copyObject(value, 0, counter) === undefined ? counter.issue() : undefined;
+}
+
 type Fields = Record<string, unknown>;
 
 /** The size of a copy so far, and the reason and location if a limit stopped it. */

@@ -2,17 +2,22 @@ import type { ValidationIssue } from '../../errors.js';
 import type { JsonSchema } from '../../json-schema.js';
 import type { SchemaSource } from '../../metadata/tool-options.js';
 import { readSchemaSource, type ValueSource } from '../input/value-source.js';
-import { type CompiledSchema, compileSchema } from './schema-compiler.js';
+import { CheckBudget } from '../interpreter/check-budget.js';
+import type { Interpretation } from '../interpreter/schema-interpreter.js';
+import type { CompiledSchema } from './compiled-schema.js';
+import { prepareSchema } from './prepare-schema.js';
 import { issuesOf } from './schema-issues.js';
 
 /** The validator of a tool's output against its output schema. */
 export class OutputValidator {
   readonly #source: ValueSource;
   readonly #where: string;
+  readonly #interpretation: Interpretation | undefined;
   #compiled: CompiledSchema | undefined;
 
   /** @throws DefinitionError on an invalid schema. */
-  constructor(schema: SchemaSource, where: string) {
+  constructor(schema: SchemaSource, where: string, interpretation?: Interpretation) {
+    this.#interpretation = interpretation;
     this.#where = `${where}: outputSchema`;
     this.#source = readSchemaSource(schema, this.#where, 'output');
   }
@@ -29,7 +34,7 @@ export class OutputValidator {
 
   /** Compiles the schema now. Throws a DefinitionError if it does not compile. */
   warmUp(): void {
-    this.#compiled ??= compileSchema(this.#source.enforced, this.#where);
+    this.#prepare();
   }
 
   /**
@@ -42,9 +47,15 @@ export class OutputValidator {
 
   /** Validates the JSON form of a tool's data. Resolves to its issues, or to an empty list if it is valid. */
   async validate(data: unknown): Promise<readonly ValidationIssue[]> {
-    this.#compiled ??= compileSchema(this.#source.enforced, this.#where);
-    if (!this.#compiled.accepts(data)) return issuesOf(this.#compiled.failures(data), this.#source.enforced);
+    const compiled = this.#prepare();
+    const budget = this.#interpretation && new CheckBudget(this.#interpretation.limits);
+    if (!compiled.accepts(data, budget)) return issuesOf(compiled.failures(data, budget), this.#source.enforced);
     const parsed = await this.#source.parse?.(data);
     return parsed === undefined || parsed.ok ? [] : parsed.issues;
+  }
+
+  #prepare(): CompiledSchema {
+    this.#compiled ??= prepareSchema(this.#source.enforced, this.#where, this.#interpretation);
+    return this.#compiled;
   }
 }

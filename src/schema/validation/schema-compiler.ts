@@ -1,16 +1,10 @@
-import { _, Ajv2020, type CodeKeywordDefinition, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { _, Ajv2020, type CodeKeywordDefinition, str, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { DefinitionError } from '../../errors.js';
 import type { JsonSchema } from '../../json-schema.js';
 import { eachSchema } from '../json-schema/schema-walk.js';
-
-/** A compiled schema, with a fast check and a detailed list of failures. */
-export interface CompiledSchema {
-  /** Checks whether a value is valid. */
-  readonly accepts: (value: unknown) => boolean;
-  /** Returns all failures of a value. Compiled when it is first needed, because most input is valid. */
-  readonly failures: (value: unknown) => readonly ErrorObject[];
-}
+import type { CompiledSchema } from './compiled-schema.js';
+import { findDuplicate } from './find-duplicate.js';
 
 /** The options for counting the characters of a text. */
 export interface CountingOptions {
@@ -34,6 +28,7 @@ export function compileSchema(
   let explain: ValidateFunction | undefined;
   return {
     accepts: (value) => accepts(value) as boolean,
+    // Compiled when it is first needed, because most input is valid.
     failures: (value) => {
       explain ??= compile(schema, { ...options, allErrors: true }, where);
       // ajv creates a new list for each validation.
@@ -69,6 +64,7 @@ function compilerFor({ joinsSelectors, ...options }: CompilerOptions): Ajv2020 {
       logger: false,
     });
     addFormats.default(compiler);
+    compiler.removeKeyword('uniqueItems').addKeyword(uniqueItems);
     if (joinsSelectors) {
       compiler.removeKeyword('minLength').addKeyword(lengthKeyword('minLength'));
       compiler.removeKeyword('maxLength').addKeyword(lengthKeyword('maxLength'));
@@ -77,6 +73,26 @@ function compilerFor({ joinsSelectors, ...options }: CompilerOptions): Ajv2020 {
   }
   return compiler;
 }
+
+/** The keyword `uniqueItems`, in linear time: ajv compares each pair of objects. */
+const uniqueItems: CodeKeywordDefinition = {
+  keyword: 'uniqueItems',
+  type: 'array',
+  schemaType: 'boolean',
+  $data: false,
+  error: {
+    message: ({ params: { duplicate } }) =>
+      str`must NOT have duplicate items (items ## ${duplicate}.first and ${duplicate}.second are identical)`,
+    params: ({ params: { duplicate } }) => _`{i: ${duplicate}.second, j: ${duplicate}.first}`,
+  },
+  code: (context) => {
+    if (context.schema !== true) return;
+    const find = context.gen.scopeValue('func', { ref: findDuplicate });
+    const duplicate = context.gen.const('duplicate', _`${find}(${context.data})`);
+    context.setParams({ duplicate });
+    context.fail(_`${duplicate} !== undefined`);
+  },
+};
 
 /** Creates a length keyword that counts a variation selector as part of the preceding character. */
 function lengthKeyword(keyword: 'minLength' | 'maxLength'): CodeKeywordDefinition {

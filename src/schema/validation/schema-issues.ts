@@ -1,4 +1,3 @@
-import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { ValidationIssue } from '../../errors.js';
 import { pointerOf } from '../../json-pointer.js';
 import type { JsonSchema } from '../../json-schema.js';
@@ -6,9 +5,10 @@ import { listOf } from '../../list-of.js';
 import { nearestName } from '../../nearest-name.js';
 import { previewValue } from '../../value-preview.js';
 import { isRecord } from '../json-schema/schema-walk.js';
+import type { SchemaFailure } from './schema-failure.js';
 
 /** Converts a validator's failures to issues that state the expected and the received value. */
-export function issuesOf(failures: readonly ErrorObject[], schema: JsonSchema): readonly ValidationIssue[] {
+export function issuesOf(failures: readonly SchemaFailure[], schema: JsonSchema): readonly ValidationIssue[] {
   const issues = reduceUnions(failures).map((failure) => toIssue(failure, schema));
   return issues.length < 2 ? issues : removeRepeats(issues);
 }
@@ -57,11 +57,12 @@ function topLevelName(path: string): string | undefined {
   return /^\/([^/]*)$/.exec(path)?.[1]?.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-function toIssue(failure: ErrorObject, schema: JsonSchema): ValidationIssue {
+function toIssue(failure: SchemaFailure, schema: JsonSchema): ValidationIssue {
   const { keyword, instancePath } = failure;
   if (keyword === 'required') {
     return { path: instancePath + pointerOf([failure.params.missingProperty]), message: 'is missing', rule: keyword };
   }
+  if (keyword === 'limit') return { path: instancePath, message: failure.message ?? '', rule: keyword };
   if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') {
     const name: string = failure.params.additionalProperty ?? failure.params.unevaluatedProperty;
     return { path: instancePath + pointerOf([name]), message: unknownName(name, failure, schema), rule: 'unknown' };
@@ -73,13 +74,13 @@ function toIssue(failure: ErrorObject, schema: JsonSchema): ValidationIssue {
   };
 }
 
-function unknownName(name: string, failure: ErrorObject, schema: JsonSchema): string {
+function unknownName(name: string, failure: SchemaFailure, schema: JsonSchema): string {
   const known = failure.parentSchema?.properties ?? (failure.instancePath === '' ? schema.properties : undefined) ?? {};
   const near = nearestName(name, Object.keys(known));
   return near === undefined ? 'is unknown' : `is unknown (did you mean '${near}'?)`;
 }
 
-function describeExpectation({ keyword, params, message, schema, parentSchema }: ErrorObject): string {
+function describeExpectation({ keyword, params, message, schema, parentSchema }: SchemaFailure): string {
   switch (keyword) {
     case 'type':
       return `must be ${orList(listOf<string>(params.type))}`;
@@ -142,15 +143,15 @@ function plural(count: number, word: string): string {
  * of the value matches a branch, the failures inside that branch are more specific. Otherwise, only the union's failure
  * remains.
  */
-function reduceUnions(failures: readonly ErrorObject[]): readonly ErrorObject[] {
-  const reduced: ErrorObject[] = [];
+function reduceUnions(failures: readonly SchemaFailure[]): readonly SchemaFailure[] {
+  const reduced: SchemaFailure[] = [];
   for (const failure of failures) {
     if (failure.keyword === 'if') continue;
     if (failure.keyword !== 'anyOf' && failure.keyword !== 'oneOf') {
       reduced.push(failure);
       continue;
     }
-    const inner: ErrorObject[] = [];
+    const inner: SchemaFailure[] = [];
     for (let last = reduced.at(-1); last !== undefined && isWithin(last, failure); last = reduced.at(-1)) {
       inner.unshift(last);
       reduced.pop();
@@ -161,19 +162,19 @@ function reduceUnions(failures: readonly ErrorObject[]): readonly ErrorObject[] 
   return reduced;
 }
 
-function isWithin(inner: ErrorObject, union: ErrorObject): boolean {
+function isWithin(inner: SchemaFailure, union: SchemaFailure): boolean {
   return inner.instancePath === union.instancePath || inner.instancePath.startsWith(`${union.instancePath}/`);
 }
 
 /** Checks whether a branch's failure is inside the value, which means that the branch matches the type of the value. */
-function isInside(inner: ErrorObject, union: ErrorObject): boolean {
+function isInside(inner: SchemaFailure, union: SchemaFailure): boolean {
   if (inner.instancePath !== union.instancePath) return true;
   return !['type', 'enum', 'const', 'anyOf', 'oneOf', 'false schema'].includes(inner.keyword);
 }
 
 /** Returns the failures of the branch that the value most likely belongs to, according to its constants. */
-function selectLikeliestBranch(failures: readonly ErrorObject[], union: ErrorObject): readonly ErrorObject[] {
-  const branches = new Map<string, ErrorObject[]>();
+function selectLikeliestBranch(failures: readonly SchemaFailure[], union: SchemaFailure): readonly SchemaFailure[] {
+  const branches = new Map<string, SchemaFailure[]>();
   for (const failure of failures) {
     const branch = branchOf(failure, union);
     branches.set(branch, [...(branches.get(branch) ?? []), failure]);
@@ -183,12 +184,12 @@ function selectLikeliestBranch(failures: readonly ErrorObject[], union: ErrorObj
 }
 
 /** Returns the branch of a failure: its index, or the definition that it refers to. */
-function branchOf(failure: ErrorObject, union: ErrorObject): string {
+function branchOf(failure: SchemaFailure, union: SchemaFailure): string {
   const prefix = `${union.schemaPath}/`;
   if (failure.schemaPath.startsWith(prefix)) return failure.schemaPath.slice(prefix.length).split('/')[0] ?? '';
   return failure.schemaPath.split('/').slice(0, 3).join('/');
 }
 
-function mismatches(failures: readonly ErrorObject[]): number {
+function mismatches(failures: readonly SchemaFailure[]): number {
   return failures.filter(({ keyword }) => keyword === 'const' || keyword === 'enum').length;
 }

@@ -1,56 +1,5 @@
-import { cleanSchema } from '../../../src/mcp/client/clean-schema.js';
 import { cleanText, promptText } from '../../../src/mcp/client/clean-text.js';
-import { isSafePattern } from '../../../src/mcp/client/safe-pattern.js';
 import { unwrapSchema, unwrapValue } from '../../../src/mcp/client/unwrap-output.js';
-
-describe("an untrusted server's pattern", () => {
-  it.each([
-    '^[a-z]+$',
-    '^\\d{4}-\\d{2}-\\d{2}$',
-    'abc',
-    '^https?://',
-    '^(red|green)$',
-    '^(?:[A-Z]{2})?$',
-    '^[\\w.+-]{1,64}$',
-    '^\\p{L}+$',
-  ])('is used when it is harmless: %s', (pattern) => {
-    expect(isSafePattern(pattern)).toBe(true);
-  });
-
-  it.each([
-    '^(a+)+$',
-    '^(a|a)*$',
-    '(x+x+)+y',
-    '^(?:a+)+$',
-    '^((a))+$',
-    '^(([a-z])+.)+[A-Z]([a-z])+$',
-    'a+$',
-    '^.*.*$',
-    '^(\\w+\\s?)*$',
-    '(a)\\1',
-    '^(?=a+)a*$',
-    '^(a?){50}$',
-    '^a{0,100}a{0,100}$',
-    `^${'a?'.repeat(30)}$`,
-    'a'.repeat(2_000),
-  ])('is not used when it could take forever: %s', (pattern) => {
-    expect(isSafePattern(pattern)).toBe(false);
-  });
-
-  it('is described instead of used, and additional properties are allowed', () => {
-    const schema = {
-      type: 'object',
-      properties: { a: { type: 'string', pattern: '(a+)+', description: 'Some.' } },
-      patternProperties: { '(b+)+': { type: 'string' } },
-      additionalProperties: false,
-    };
-    expect(cleanSchema(schema, 200)).toEqual({
-      type: 'object',
-      properties: { a: { type: 'string', description: 'Some. Must match the regular expression (a+)+' } },
-      additionalProperties: true,
-    });
-  });
-});
 
 describe("an untrusted server's text", () => {
   it('loses only invisible characters', () => {

@@ -1,0 +1,61 @@
+import type { SchemaFailure } from '../validation/schema-failure.js';
+import type { CheckBudget } from './check-budget.js';
+import type { Place } from './place.js';
+
+// Each further failure costs time to describe, and no one reads it.
+const maxFailures = 1_000;
+
+/** A check of one value against one schema or keyword. */
+export type Check = (data: unknown, run: CheckRun, at: Place) => boolean;
+
+/** One validation of a value: its budget and, if it collects them, its failures. */
+export class CheckRun {
+  readonly budget: CheckBudget;
+  readonly #failures: SchemaFailure[] | undefined;
+  #silent: CheckRun | undefined;
+
+  /** @param failures - The list for the failures. Without it, the first failure ends the validation. */
+  constructor(budget: CheckBudget, failures?: SchemaFailure[]) {
+    this.budget = budget;
+    this.#failures = failures;
+  }
+
+  /** Whether the validation continues after a failure. */
+  get collects(): boolean {
+    return this.#failures !== undefined;
+  }
+
+  /** The same validation, without a list of failures. */
+  get silent(): CheckRun {
+    if (!this.collects) return this;
+    this.#silent ??= new CheckRun(this.budget);
+    return this.#silent;
+  }
+
+  /** The number of failures so far. */
+  get failureCount(): number {
+    return this.#failures?.length ?? 0;
+  }
+
+  /** Records a failure. Returns false, which is the result of the check that failed. */
+  fail(create: () => SchemaFailure): false {
+    if (this.#failures !== undefined && this.#failures.length < maxFailures) this.#failures.push(create());
+    return false;
+  }
+
+  /** Removes all but the first `count` failures. */
+  keepFirst(count: number): void {
+    if (this.#failures !== undefined) this.#failures.length = Math.min(this.#failures.length, count);
+  }
+
+  /** Runs checks in order. Stops at the first failure, unless the run collects failures. */
+  every<T>(items: Iterable<T>, check: (item: T) => boolean): boolean {
+    let isValid = true;
+    for (const item of items) {
+      if (check(item)) continue;
+      isValid = false;
+      if (!this.collects) return false;
+    }
+    return isValid;
+  }
+}

@@ -1,0 +1,54 @@
+import type { JsonSchema } from '../../json-schema.js';
+import type { AnySchema } from '../json-schema/schema-walk.js';
+import type { PatternCompiler } from '../patterns/pattern-compiler.js';
+import type { Check, CheckRun } from './check-run.js';
+import type { Place } from './place.js';
+
+/** The details of a failure: the value, and the parameters and the message of ajv. */
+export interface FailureDetails {
+  readonly data: unknown;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly message: string;
+}
+
+/** A keyword of a schema, for the function that creates its check. */
+export class Keyword {
+  readonly name: string;
+  readonly value: unknown;
+  /** The schema that contains the keyword. */
+  readonly schema: JsonSchema;
+  readonly tools: SchemaTools;
+
+  constructor(name: string, schema: JsonSchema, tools: SchemaTools) {
+    this.name = name;
+    this.value = schema[name];
+    this.schema = schema;
+    this.tools = tools;
+  }
+
+  /** Records that the keyword failed. Returns false. */
+  fail(run: CheckRun, at: Place, { data, params, message }: FailureDetails): false {
+    return run.fail(() => ({
+      instancePath: at.instancePath,
+      schemaPath: `${at.schemaPath}/${this.name}`,
+      keyword: this.name,
+      params,
+      message,
+      schema: this.value,
+      parentSchema: this.schema,
+      data,
+    }));
+  }
+}
+
+/** What the checks of keywords need to check the schemas that the keywords contain. */
+export interface SchemaTools {
+  /** Returns the check of a schema. */
+  readonly checkOf: (schema: AnySchema) => Check;
+  /** Returns the schema to which a reference refers. */
+  readonly resolve: (ref: string) => AnySchema;
+  readonly compilePattern: PatternCompiler;
+}
+
+/** A function that creates the check of a keyword, or returns undefined if the keyword accepts every value. */
+export type CheckFactory = (keyword: Keyword) => Check | undefined;

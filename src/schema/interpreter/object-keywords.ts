@@ -1,0 +1,139 @@
+import type { AnySchema } from '../json-schema/schema-walk.js';
+import type { CompiledPattern } from '../patterns/pattern-compiler.js';
+import type { Check, CheckRun } from './check-run.js';
+import { ownValue, presentNames } from './json-values.js';
+import type { CheckFactory, Keyword } from './keyword.js';
+import type { Place } from './place.js';
+import { checkUnevaluatedProperties } from './unevaluated-keywords.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+type SchemaMap = Readonly<Record<string, AnySchema>>;
+
+/** The keywords for objects, in the order of ajv. */
+export const objectKeywords: Readonly<Record<string, CheckFactory>> = {
+  maxProperties: size('more', (count, limit) => count <= limit),
+  minProperties: size('fewer', (count, limit) => count >= limit),
+  required: checkRequired,
+  propertyNames: checkPropertyNames,
+  additionalProperties: checkAdditionalProperties,
+  properties: checkProperties,
+  patternProperties: checkPatternProperties,
+  dependentRequired: checkDependentRequired,
+  dependentSchemas: checkDependentSchemas,
+  unevaluatedProperties: checkUnevaluatedProperties,
+};
+
+// The names of properties that are looked up in the time of one step.
+const namesPerStep = 4;
+
+function size(comparison: string, isWithin: (count: number, limit: number) => boolean): CheckFactory {
+  return (keyword) => {
+    const limit = keyword.value as number;
+    const failure = { params: { limit }, message: `must NOT have ${comparison} than ${limit} properties` };
+    return (data, run, at) => {
+      return isWithin(presentNames(data as Fields).length, limit) || keyword.fail(run, at, { data, ...failure });
+    };
+  };
+}
+
+function checkRequired(keyword: Keyword): Check {
+  const names = keyword.value as readonly string[];
+  return (data, run, at) => {
+    run.budget.spend(names.length / namesPerStep, at);
+    return run.every(names, (missingProperty) => {
+      if (ownValue(data as Fields, missingProperty) !== undefined) return true;
+      const message = `must have required property '${missingProperty}'`;
+      return keyword.fail(run, at, { data, params: { missingProperty }, message });
+    });
+  };
+}
+
+function checkPropertyNames(keyword: Keyword): Check {
+  const check = keyword.tools.checkOf(keyword.value as AnySchema);
+  return (data, run, at) =>
+    run.every(presentNames(data as Fields), (propertyName) => {
+      if (check(propertyName, run, at.inside(['propertyNames']))) return true;
+      return keyword.fail(run, at, { data, params: { propertyName }, message: 'property name must be valid' });
+    });
+}
+
+function checkProperties(keyword: Keyword): Check {
+  const schemas = Object.entries(keyword.value as SchemaMap);
+  const checks = schemas.map(([name, schema]) => ({ name, check: keyword.tools.checkOf(schema) }));
+  return (data, run, at) => {
+    run.budget.spend(checks.length / namesPerStep, at);
+    return run.every(checks, ({ name, check }) => {
+      const value = ownValue(data as Fields, name);
+      return value === undefined || check(value, run, at.member(name, ['properties', name]));
+    });
+  };
+}
+
+function checkAdditionalProperties(keyword: Keyword): Check {
+  const { properties = {} } = keyword.schema;
+  const patterns = patternsOf(keyword);
+  const check = keyword.tools.checkOf(keyword.value as AnySchema);
+  const isAdditional = (name: string, run: CheckRun, at: Place): boolean =>
+    !Object.hasOwn(properties, name) && !patterns.some(({ pattern }) => run.budget.matches(pattern, name, at));
+  return (data, run, at) =>
+    run.every(presentNames(data as Fields), (name) => {
+      run.budget.spend(1, at);
+      if (!isAdditional(name, run, at)) return true;
+      if (keyword.value !== false) {
+        return check((data as Fields)[name], run, at.member(name, ['additionalProperties']));
+      }
+      const message = 'must NOT have additional properties';
+      return keyword.fail(run, at, { data, params: { additionalProperty: name }, message });
+    });
+}
+
+function checkPatternProperties(keyword: Keyword): Check {
+  const patterns = patternsOf(keyword);
+  return (data, run, at) =>
+    run.every(patterns, ({ source, pattern, check }) =>
+      run.every(presentNames(data as Fields), (name) => {
+        if (!run.budget.matches(pattern, name, at)) return true;
+        return check((data as Fields)[name], run, at.member(name, ['patternProperties', source]));
+      }),
+    );
+}
+
+/** Returns the patterns that the schema of a keyword declares for the names of properties. */
+function patternsOf({
+  schema,
+  tools,
+}: Keyword): readonly { readonly source: string; readonly pattern: CompiledPattern; readonly check: Check }[] {
+  return Object.entries(schema.patternProperties ?? {}).map(([source, held]) => ({
+    source,
+    pattern: tools.compilePattern(source),
+    check: tools.checkOf(held),
+  }));
+}
+
+function checkDependentRequired(keyword: Keyword): Check {
+  const needs = Object.entries(keyword.value as Readonly<Record<string, readonly string[]>>);
+  return (data, run, at) =>
+    run.every(needs, ([property, names]) => {
+      run.budget.spend(1, at);
+      if (ownValue(data as Fields, property) === undefined) return true;
+      const deps = names.join(', ');
+      const message = `must have ${names.length === 1 ? 'property' : 'properties'} ${deps} when property ${property} is present`;
+      return run.every(names, (missingProperty) => {
+        run.budget.spend(1, at);
+        if (ownValue(data as Fields, missingProperty) !== undefined) return true;
+        const params = { property, missingProperty, depsCount: names.length, deps };
+        return keyword.fail(run, at, { data, params, message });
+      });
+    });
+}
+
+function checkDependentSchemas(keyword: Keyword): Check {
+  const schemas = Object.entries(keyword.value as SchemaMap);
+  const checks = schemas.map(([name, schema]) => ({ name, check: keyword.tools.checkOf(schema) }));
+  return (data, run, at) =>
+    run.every(checks, ({ name, check }) => {
+      run.budget.spend(1, at);
+      if (ownValue(data as Fields, name) === undefined) return true;
+      return check(data, run, at.inside(['dependentSchemas', name]));
+    });
+}

@@ -1,0 +1,21 @@
+import { DefinitionError } from '../../errors.js';
+import type { Re2 } from './linear-patterns.js';
+
+/**
+ * Loads the package re2js synchronously. The core does not import it, because only few tools need it and it is large.
+ *
+ * @throws DefinitionError in a runtime without Node's module loader, or if the package is not installed.
+ */
+export function requireRe2(): Re2 {
+  const loader = globalThis.process?.getBuiltinModule?.('node:module');
+  if (loader === undefined) {
+    throw new DefinitionError("patterns: 'linear' requires Node: this runtime cannot load the package re2js.");
+  }
+  try {
+    const { RE2JS } = loader.createRequire(import.meta.url)('re2js') as { readonly RE2JS: Re2 };
+    return RE2JS;
+  } catch (cause) {
+    const problem = "patterns: 'linear' requires the package re2js. Run npm install re2js.";
+    throw new DefinitionError(problem, { cause });
+  }
+}

@@ -1,0 +1,10 @@
+import type { CheckBudget } from '../interpreter/check-budget.js';
+import type { SchemaFailure } from './schema-failure.js';
+
+/** A schema that is ready for validation, with a fast check and a detailed list of failures. */
+export interface CompiledSchema {
+  /** Checks whether a value is valid. A value that exceeds the budget is not. */
+  readonly accepts: (value: unknown, budget?: CheckBudget) => boolean;
+  /** Returns all failures of a value, or only the failure that exceeded the budget. */
+  readonly failures: (value: unknown, budget?: CheckBudget) => readonly SchemaFailure[];
+}
