@@ -9,6 +9,8 @@ import { EventLoopYielder } from './event-loop-yielder.js';
 export class Attempt {
   readonly scope = new AbortScope<ToolError>();
   readonly #toolName: string;
+  /** The time limit of the entire call. Only paused here. */
+  readonly #callDeadline: Deadline | undefined;
   #deadline: Deadline | undefined;
   #chunkDeadline: Deadline | undefined;
   /** The functions that end each pause of the time limits. */
@@ -19,8 +21,9 @@ export class Attempt {
   /** Whether the stream has emitted a chunk and waits for the next pull. */
   #isAtYield = false;
 
-  constructor(toolName: string) {
+  constructor(toolName: string, callDeadline?: Deadline) {
     this.#toolName = toolName;
+    this.#callDeadline = callDeadline;
   }
 
   /** Starts the time limit of the attempt, in milliseconds. */
@@ -76,7 +79,8 @@ export class Attempt {
 
   /** Pauses the time limits until the returned function is called. */
   pauseTimeouts(): () => void {
-    const resumes = [this.#deadline, this.#chunkDeadline].flatMap((deadline) => deadline?.pause() ?? []);
+    const deadlines = [this.#callDeadline, this.#deadline, this.#chunkDeadline];
+    const resumes = deadlines.flatMap((deadline) => deadline?.pause() ?? []);
     this.#pauses ??= new Set();
     this.#pauses.add(resumes);
     return () => {

@@ -53,6 +53,11 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** The time limit of one attempt, in milliseconds. @default the tool's */
   readonly timeoutMs?: number | undefined;
+  /**
+   * The time limit of the entire call, in milliseconds: all attempts, the delays between them, and the wait for a
+   * concurrency slot. The time in which an approver decides or a user answers does not count. @default the tool's
+   */
+  readonly deadlineMs?: number | undefined;
   /** The time limit of each pull of the next chunk, in milliseconds. @default the tool's */
   readonly chunkTimeoutMs?: number | undefined;
   /** When and how often a failed attempt is retried. @default the tool's */

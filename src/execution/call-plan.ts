@@ -15,6 +15,7 @@ export interface CallPlan {
   readonly output: OutputValidator | undefined;
   readonly accumulate: Accumulate;
   readonly timeoutMs: number | undefined;
+  readonly deadlineMs: number | undefined;
   readonly chunkTimeoutMs: number | undefined;
   readonly retry: RetryOptions | undefined;
   readonly strictReturn: boolean;
@@ -24,4 +25,9 @@ export interface CallPlan {
 /** Returns the time limit of one attempt of a call, in milliseconds. */
 export function timeLimit({ timeoutMs }: CallPlan, options: CallOptions): number | undefined {
   return options.timeoutMs ?? timeoutMs;
+}
+
+/** Returns the time limit of an entire call, in milliseconds. */
+export function deadlineLimit({ deadlineMs }: Pick<CallPlan, 'deadlineMs'>, options: CallOptions): number | undefined {
+  return options.deadlineMs ?? deadlineMs;
 }

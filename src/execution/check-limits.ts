@@ -12,19 +12,24 @@ export function checkPositive(value: unknown, where: string): void {
 /** Throws a DefinitionError if retry options are invalid. `where` begins the message of the error. */
 export function checkRetry(retry: RetryOptions | undefined, where: string): void {
   if (retry === undefined) return;
-  const { maxRetries, delayMs = 0, maxDelayMs = 0, backoff = 'fixed' } = retry;
+  const { maxRetries, delayMs = 0, maxDelayMs = 0, backoff = 'fixed', jitter = false } = retry;
   if (!Number.isInteger(maxRetries) || maxRetries < 0) {
     throw new DefinitionError(`${where}.maxRetries must be a non-negative integer, not ${previewValue(maxRetries)}.`);
   }
   checkDelay(delayMs, `${where}.delayMs`);
   checkDelay(maxDelayMs, `${where}.maxDelayMs`);
-  if (backoff === 'fixed' || backoff === 'exponential') return;
-  throw new DefinitionError(`${where}.backoff must be 'fixed' or 'exponential', not ${previewValue(backoff)}.`);
+  if (backoff !== 'fixed' && backoff !== 'exponential') {
+    throw new DefinitionError(`${where}.backoff must be 'fixed' or 'exponential', not ${previewValue(backoff)}.`);
+  }
+  if (typeof jitter === 'boolean' || jitter === 'full') return;
+  throw new DefinitionError(`${where}.jitter must be true, false or 'full', not ${previewValue(jitter)}.`);
 }
 
 /** Throws a DefinitionError if the limits or retry options of a call are out of range. */
-export function checkCallOptions({ timeoutMs, chunkTimeoutMs, retry }: CallOptions, toolName: string): void {
+export function checkCallOptions(options: CallOptions, toolName: string): void {
+  const { timeoutMs, deadlineMs, chunkTimeoutMs, retry } = options;
   checkPositive(timeoutMs, `${toolName}: timeoutMs`);
+  checkPositive(deadlineMs, `${toolName}: deadlineMs`);
   checkPositive(chunkTimeoutMs, `${toolName}: chunkTimeoutMs`);
   checkRetry(retry, `${toolName}: retry`);
 }

@@ -17,6 +17,7 @@ const toolOptions: OptionNames<ToolOptions> = {
   icons: true,
   enabled: true,
   timeoutMs: true,
+  deadlineMs: true,
   chunkTimeoutMs: true,
   retry: true,
   concurrency: true,

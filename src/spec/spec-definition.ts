@@ -19,6 +19,7 @@ export type SpecDefinition = Readonly<
       | 'icons'
       | 'meta'
       | 'timeoutMs'
+      | 'deadlineMs'
       | 'chunkTimeoutMs'
       | 'retry'
       | 'concurrency'
@@ -37,6 +38,7 @@ const noTags: readonly string[] = Object.freeze([]);
 export function createDefinition(options: SpecDefinition, where: string): SpecDefinition {
   checkToolName(options.name, where);
   checkPositive(options.timeoutMs, `${where}: timeoutMs`);
+  checkPositive(options.deadlineMs, `${where}: deadlineMs`);
   checkPositive(options.chunkTimeoutMs, `${where}: chunkTimeoutMs`);
   checkPositive(options.maxOutputChars, `${where}: maxOutputChars`);
   const { retry } = options;
@@ -55,6 +57,7 @@ export function createDefinition(options: SpecDefinition, where: string): SpecDe
     icons: options.icons === undefined ? undefined : freezeDeep(structuredClone(options.icons)),
     meta: options.meta === undefined ? undefined : Object.freeze({ ...options.meta }),
     timeoutMs: options.timeoutMs,
+    deadlineMs: options.deadlineMs,
     chunkTimeoutMs: options.chunkTimeoutMs,
     retry: retry === undefined ? undefined : Object.freeze({ ...retry }),
     concurrency: options.concurrency,

@@ -32,6 +32,7 @@ export function createPlan({ definition, executor, input, output, bindings }: Sp
     output,
     accumulate: definition.accumulate ?? 'concat',
     timeoutMs: definition.timeoutMs,
+    deadlineMs: definition.deadlineMs,
     chunkTimeoutMs: definition.chunkTimeoutMs,
     retry: definition.retry,
     strictReturn: definition.strictReturn ?? false,

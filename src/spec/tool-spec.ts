@@ -208,6 +208,11 @@ export class ToolSpec<T = unknown> {
     return this.#parts.definition.concurrency;
   }
 
+  /** The time limit of an entire call, in milliseconds. */
+  get deadlineMs(): number | undefined {
+    return this.#parts.definition.deadlineMs;
+  }
+
   /** Whether calls need approval in a toolkit. */
   get needsApproval(): NeedsApproval | undefined {
     return this.#parts.definition.needsApproval;

@@ -6,11 +6,11 @@ import type { CallHandler } from './pipeline.js';
 export function runTool(entry: ToolEntry): CallHandler {
   return (call, sink) => {
     const { id: callId, input, scope, root } = call;
-    const { options, environment } = root;
+    const { options, environment, deadline } = root;
     const parsedArgs = input === root.input ? root.parsedInput : undefined;
     const { spec } = entry;
     const state = spec.layerState(entry.actsOnScope === true ? createScopeState(environment.scope) : call.state);
-    const toolCall = spec.createCall({ args: input, parsedArgs, state, options, callId, scope }, sink);
+    const toolCall = spec.createCall({ args: input, parsedArgs, state, options, callId, scope, deadline }, sink);
     root.addToolCall(toolCall);
     return toolCall.run((outcome) => outcome);
   };

@@ -3,6 +3,7 @@ import type { Call } from '../../execution/call.js';
 import { CallContext, type CallInfo } from '../../execution/call-context.js';
 import type { CallOptions, ToolCall } from '../../execution/call-options.js';
 import type { ChunkSink, RunnableCall } from '../../execution/consumers.js';
+import { createDeadlineError, Deadline } from '../../execution/deadline.js';
 import { toToolError } from '../../execution/failure.js';
 import { onAbort } from '../../execution/on-abort.js';
 import { createFailedOutcome, type Outcome, toResult } from '../../execution/outcome.js';
@@ -41,7 +42,8 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
   approvalMs = 0;
   readonly #sink: ChunkSink | undefined;
   readonly #signal: AbortSignal | undefined;
-  readonly #scope: CallScope | undefined;
+  #scope: CallScope | undefined;
+  #deadline: Deadline | undefined;
   readonly #startedAt = performance.now();
   #elapsedMs: number | undefined;
   /** The tool calls of this call. Middleware may start several. */
@@ -81,8 +83,20 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
 
   /** The context of the entire call, retries and waits included, for middleware and approval. */
   get context(): ToolContext {
-    this.#context ??= new CallContext(this, { scope: this.#scope ?? new CallScope() });
+    this.#scope ??= new CallScope();
+    this.#context ??= new CallContext(this, { scope: this.#scope, pauseTimeouts: () => this.#pauseDeadline() });
     return this.#context;
+  }
+
+  get deadline(): Deadline | undefined {
+    return this.#deadline;
+  }
+
+  startDeadline(limitMs: number): CallScope {
+    this.#scope ??= new CallScope();
+    const scope = this.#scope;
+    this.#deadline = new Deadline(limitMs, () => scope.abort(createDeadlineError(this.name, limitMs)));
+    return scope;
   }
 
   get elapsedMs(): number {
@@ -108,6 +122,7 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
       this.events?.emitEnd(this.toResult(outcome));
     }
     this.#isOver = true;
+    this.#deadline?.clear();
     stopListening?.();
     return conclude(this.#withAttempts(outcome));
   }
@@ -120,11 +135,16 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
   async cancel(): Promise<void> {
     if (this.#isOver) return;
     this.#isOver = true;
+    this.#deadline?.clear();
     try {
       this.#scope?.abandon();
     } finally {
       this.events?.emitEnd(this.toResult(createFailedOutcome(this.name, createCancellationError(this.name))));
     }
+  }
+
+  #pauseDeadline(): () => void {
+    return this.#deadline?.pause() ?? (() => {});
   }
 
   /** Adds the attempts of a tool's call to those of this call. */
