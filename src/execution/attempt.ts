@@ -17,6 +17,7 @@ export class Attempt {
   #pauses: Set<(() => void)[]> | undefined;
   #delayTimer: NodeJS.Timeout | undefined;
   #source: ChunkSource | undefined;
+  #onLateResult: (() => void) | undefined;
   #yielder: EventLoopYielder | undefined;
   /** Whether the stream has emitted a chunk and waits for the next pull. */
   #isAtYield = false;
@@ -31,8 +32,10 @@ export class Attempt {
     this.#deadline = this.#createDeadline(limitMs, 'took longer than');
   }
 
-  openStream(source: ChunkSource): void {
+  /** @param onLateResult - Called if a chunk or the result arrives after the attempt has been stopped. */
+  openStream(source: ChunkSource, onLateResult?: () => void): void {
     this.#source = source;
+    this.#onLateResult = onLateResult;
     this.#yielder = new EventLoopYielder();
   }
 
@@ -41,12 +44,17 @@ export class Attempt {
     if (this.#yielder?.shouldYield() === true) await this.scope.race(this.#yielder.yieldToEventLoop());
     this.scope.throwIfAborted();
     this.#isAtYield = false;
-    const pulling = this.#source === undefined ? finished : this.#source.pull();
+    const pulling = Promise.resolve(this.#source === undefined ? finished : this.#source.pull());
     this.#chunkDeadline = this.#createDeadline(limitMs, 'emitted no chunk for');
-    const pull = await this.scope.race(Promise.resolve(pulling));
-    this.#chunkDeadline?.clear();
-    this.#isAtYield = true;
-    return pull;
+    try {
+      const pull = await this.scope.race(pulling);
+      this.#chunkDeadline?.clear();
+      this.#isAtYield = true;
+      return pull;
+    } catch (error) {
+      this.#reportLate(pulling);
+      throw error;
+    }
   }
 
   /** Waits for the delay before the attempt begins. Resolves early if the attempt is stopped. */
@@ -87,6 +95,14 @@ export class Attempt {
       this.#pauses?.delete(resumes);
       for (const resume of resumes) resume();
     };
+  }
+
+  /** Reports a chunk or a returned value that arrives although no one waits for it any more. */
+  #reportLate(pulling: Promise<Pull>): void {
+    const report = ({ done, value }: Pull): void => {
+      if (done !== true || value !== undefined) this.#onLateResult?.();
+    };
+    pulling.then(report, () => {});
   }
 
   #createDeadline(limitMs: number | undefined, what: string): Deadline | undefined {

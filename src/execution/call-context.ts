@@ -14,6 +14,8 @@ export interface CallInfo {
   readonly options: CallOptions;
   /** Whether the call has ended. */
   readonly isOver: boolean;
+  /** Calls `listener` on each result that a tool of the call produces after its attempt has ended. */
+  onLateResult?(listener: () => void): void;
 }
 
 /** The scope of the work that a context belongs to: it cancels the work and limits its time. */
@@ -60,6 +62,15 @@ export class CallContext extends ToolContext {
   override log(level: LogLevel, message: string, data?: unknown): void {
     const { options, call } = this.#info;
     notify(options.onLog, { callId: call.id, toolName: call.name, level, message, data });
+  }
+
+  /**
+   * Calls `listener` on each result that a tool of the call produces after its attempt has ended.
+   *
+   * @internal
+   */
+  onLateResult(listener: () => void): void {
+    this.#info.onLateResult?.(listener);
   }
 
   override ask<T = Readonly<Record<string, unknown>>>(

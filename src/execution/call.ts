@@ -36,6 +36,8 @@ export interface CallRequest {
   readonly scope?: AbortScope | undefined;
   /** The time limit that the caller has started, which aborts `scope`. @default the call starts its own */
   readonly deadline?: Deadline | undefined;
+  /** Called on each result that the tool produces after its attempt has ended. */
+  readonly onLateResult?: (() => void) | undefined;
 }
 
 /** One call of a tool, from its arguments to its outcome. It makes attempts until one succeeds or none remains. */
@@ -122,7 +124,7 @@ export class Call implements RunnableCall {
         this.#attempt?.scope.throwIfAborted();
         outcome = this.#end(truncateText(validated, plan.maxOutputChars), undefined);
       } catch (thrown) {
-        closeLate(running);
+        this.#closeLate(running);
         outcome = await this.#recover(thrown);
       }
     }
@@ -206,7 +208,7 @@ export class Call implements RunnableCall {
     const { plan, options } = this;
     this.#attempt ??= this.#createAttempt();
     const attempt = this.#attempt;
-    attempt.openStream(source);
+    attempt.openStream(source, this.#request.onLateResult);
     const limitMs = options.chunkTimeoutMs ?? plan.chunkTimeoutMs;
     for (;;) {
       const { done, value } = await attempt.pull(limitMs);
@@ -255,6 +257,15 @@ export class Call implements RunnableCall {
     return retryDelay(error, this.#attempts, this.options.retry ?? this.plan.retry);
   }
 
+  /** Reports what a tool returns after its attempt has ended, and closes it if it is a stream. */
+  #closeLate(running: Promise<unknown> | undefined): void {
+    const close = (returned: unknown): void => {
+      this.#request.onLateResult?.();
+      closeUnpulled(returned);
+    };
+    running?.then(close, () => {});
+  }
+
   #fail(error: ToolError): Outcome {
     return this.#end(
       renderFailure(this.#accumulator?.mergePartial() ?? nothing, error, this.plan.maxOutputChars),
@@ -269,11 +280,6 @@ export class Call implements RunnableCall {
     const { toolName } = this.plan;
     return { toolName, rendered, state: stateOf(error), error, streamed: this.#chunks > 0, attempts: this.#attempts };
   }
-}
-
-/** Closes a stream that a tool returns after its attempt has ended. */
-function closeLate(running: Promise<unknown> | undefined): void {
-  running?.then(closeUnpulled, () => {});
 }
 
 function wait<T>(promise: Promise<T>, attempt: Attempt | undefined): Promise<T> {

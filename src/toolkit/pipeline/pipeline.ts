@@ -79,6 +79,8 @@ export interface RootCall {
   startDeadline(limitMs: number): CallScope;
   /** Adds the attempts of a tool's call to those of this call. */
   addToolCall(call: Call): void;
+  /** Reports a result that a tool produced after its attempt had ended. */
+  reportLateResult(): void;
   /** Creates the ToolResult of the ended call. */
   toResult(outcome: Outcome): ToolResult;
 }

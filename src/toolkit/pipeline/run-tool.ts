@@ -10,7 +10,9 @@ export function runTool(entry: ToolEntry): CallHandler {
     const parsedArgs = input === root.input ? root.parsedInput : undefined;
     const { spec } = entry;
     const state = spec.layerState(entry.actsOnScope === true ? createScopeState(environment.scope) : call.state);
-    const toolCall = spec.createCall({ args: input, parsedArgs, state, options, callId, scope, deadline }, sink);
+    const onLateResult = (): void => root.reportLateResult();
+    const request = { args: input, parsedArgs, state, options, callId, scope, deadline, onLateResult };
+    const toolCall = spec.createCall(request, sink);
     root.addToolCall(toolCall);
     return toolCall.run((outcome) => outcome);
   };

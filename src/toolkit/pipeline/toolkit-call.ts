@@ -18,6 +18,8 @@ import type { CallEnvironment } from './pipeline.js';
 import { PipelineCall, type RootCall } from './pipeline.js';
 import { MALFORMED, parseArguments, repairArguments } from './repair-arguments.js';
 
+const noListeners: readonly (() => void)[] = Object.freeze([]);
+
 const pipeline = repairArguments(emitEvents(findTool));
 
 /** One call of a toolkit or a session, from the arguments that a model sent to its outcome. */
@@ -48,6 +50,7 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
   #elapsedMs: number | undefined;
   /** The tool calls of this call. Middleware may start several. */
   readonly #toolCalls: Call[] = [];
+  #lateListeners: readonly (() => void)[] = noListeners;
   #callId: string | undefined;
   #call: Readonly<Required<ToolCall>> | undefined;
   #context: ToolContext | undefined;
@@ -141,6 +144,14 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
     } finally {
       this.events?.emitEnd(this.toResult(createFailedOutcome(this.name, createCancellationError(this.name))));
     }
+  }
+
+  onLateResult(listener: () => void): void {
+    this.#lateListeners = [...this.#lateListeners, listener];
+  }
+
+  reportLateResult(): void {
+    for (const listener of this.#lateListeners) listener();
   }
 
   #pauseDeadline(): () => void {
