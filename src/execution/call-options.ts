@@ -21,18 +21,23 @@ export interface ToolProgress {
   readonly value: number;
   /** The value of `value` at the end of the call, if known. */
   readonly total: number | undefined;
+  /** The text that describes the progress, without secrets and absolute paths. */
   readonly message: string | undefined;
 }
 
 /** The severity of a log entry. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
-/** An entry that a running tool logs for its operators. It is never shown to a model. */
+/**
+ * An entry that a running tool logs for its operators. It is never shown to a model, and contains neither secrets of the
+ * state nor absolute paths.
+ */
 export interface ToolLogEntry {
   readonly callId: string;
   readonly toolName: string;
   readonly level: LogLevel;
   readonly message: string;
+  /** A copy of the data. An object that would show a secret or a path is replaced by its cleaned text. */
   readonly data: unknown;
 }
 

@@ -91,6 +91,10 @@ export class Call implements RunnableCall {
     return this.#attempts;
   }
 
+  get secretsIn(): readonly object[] {
+    return failureSite(this.plan, this.state, this.#roots).secretsIn;
+  }
+
   get isOver(): boolean {
     return this.#isOver;
   }

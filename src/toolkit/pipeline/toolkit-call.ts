@@ -106,6 +106,10 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
     return this.#elapsedMs ?? performance.now() - this.#startedAt - this.approvalMs;
   }
 
+  get secretsIn(): readonly object[] {
+    return this.state.roots();
+  }
+
   get isOver(): boolean {
     return this.#isOver;
   }
