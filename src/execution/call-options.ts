@@ -56,6 +56,13 @@ export interface ToolRetry {
 export interface CallOptions {
   /** Cancels the call when it aborts: the call ends immediately as interrupted, with the chunks streamed so far. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Whether common mistakes of models are coerced before arguments are rejected, such as `"5"` for a number. With
+   * `false`, every argument of a wrong type is rejected, also `null` for an optional property.
+   *
+   * @default the tool's, else the toolkit's, else true
+   */
+  readonly coerce?: boolean | undefined;
   /** The time limit of one attempt, in milliseconds. @default the tool's */
   readonly timeoutMs?: number | undefined;
   /**

@@ -14,6 +14,7 @@ export interface CallPlan {
   readonly args: ArgumentPlan;
   readonly output: OutputValidator | undefined;
   readonly accumulate: Accumulate;
+  readonly coerce: boolean | undefined;
   readonly timeoutMs: number | undefined;
   readonly deadlineMs: number | undefined;
   readonly chunkTimeoutMs: number | undefined;
@@ -30,4 +31,9 @@ export function timeLimit({ timeoutMs }: CallPlan, options: CallOptions): number
 /** Returns the time limit of an entire call, in milliseconds. */
 export function deadlineLimit({ deadlineMs }: Pick<CallPlan, 'deadlineMs'>, options: CallOptions): number | undefined {
   return options.deadlineMs ?? deadlineMs;
+}
+
+/** Checks whether a call coerces its arguments. */
+export function coerces({ coerce }: Pick<CallPlan, 'coerce'>, options: Pick<CallOptions, 'coerce'>): boolean {
+  return (options.coerce ?? coerce) !== false;
 }

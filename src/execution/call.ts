@@ -8,7 +8,7 @@ import { Attempt } from './attempt.js';
 import { CallContext } from './call-context.js';
 import type { CallOptions, ToolCall } from './call-options.js';
 import { checkReturn, readReturned, validateOutput } from './call-output.js';
-import { type CallPlan, deadlineLimit, timeLimit } from './call-plan.js';
+import { type CallPlan, coerces, deadlineLimit, timeLimit } from './call-plan.js';
 import { checkCallOptions } from './check-limits.js';
 import { type ChunkSource, chunkSourceOf, closeUnpulled } from './chunk-source.js';
 import type { ChunkSink, RunnableCall } from './consumers.js';
@@ -107,7 +107,11 @@ export class Call implements RunnableCall {
       try {
         this.#stopListening ??= this.#listenToCaller();
         const attempt = this.#beginAttempt();
-        const preparing = plan.args.prepare(this.#request.parsedArgs ?? this.#request.args, this.state);
+        const preparing = plan.args.prepare(
+          this.#request.parsedArgs ?? this.#request.args,
+          this.state,
+          coerces(plan, this.options),
+        );
         const args = preparing instanceof Promise ? await wait(preparing, attempt) : preparing;
         attempt?.scope.throwIfAborted();
         if (args instanceof ValidationError) {

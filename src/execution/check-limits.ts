@@ -9,6 +9,12 @@ export function checkPositive(value: unknown, where: string): void {
   throw new DefinitionError(`${where} must be a number above 0, not ${previewValue(value)}.`);
 }
 
+/** Throws a DefinitionError if `coerce` is not a boolean. `where` begins the message of the error. */
+export function checkCoerce(coerce: unknown, where: string): void {
+  if (coerce === undefined || typeof coerce === 'boolean') return;
+  throw new DefinitionError(`${where}: coerce must be true or false, not ${previewValue(coerce)}.`);
+}
+
 /** Throws a DefinitionError if retry options are invalid. `where` begins the message of the error. */
 export function checkRetry(retry: RetryOptions | undefined, where: string): void {
   if (retry === undefined) return;
@@ -25,9 +31,10 @@ export function checkRetry(retry: RetryOptions | undefined, where: string): void
   throw new DefinitionError(`${where}.jitter must be true, false or 'full', not ${previewValue(jitter)}.`);
 }
 
-/** Throws a DefinitionError if the limits or retry options of a call are out of range. */
+/** Throws a DefinitionError if an option of a call is invalid. */
 export function checkCallOptions(options: CallOptions, toolName: string): void {
-  const { timeoutMs, deadlineMs, chunkTimeoutMs, retry } = options;
+  const { coerce, timeoutMs, deadlineMs, chunkTimeoutMs, retry } = options;
+  checkCoerce(coerce, toolName);
   checkPositive(timeoutMs, `${toolName}: timeoutMs`);
   checkPositive(deadlineMs, `${toolName}: deadlineMs`);
   checkPositive(chunkTimeoutMs, `${toolName}: chunkTimeoutMs`);

@@ -16,6 +16,7 @@ const toolOptions: OptionNames<ToolOptions> = {
   annotations: true,
   icons: true,
   enabled: true,
+  coerce: true,
   timeoutMs: true,
   deadlineMs: true,
   chunkTimeoutMs: true,

@@ -210,6 +210,13 @@ export interface ToolOptions {
   readonly icons?: readonly ToolIcon[] | undefined;
   /** Whether the method is a tool. On an override, `false` also removes the inherited tool. @default true */
   readonly enabled?: boolean | undefined;
+  /**
+   * Whether common mistakes of models are coerced before arguments are rejected, such as `"5"` for a number. With
+   * `false`, every argument of a wrong type is rejected, also `null` for an optional property.
+   *
+   * @default the toolkit's, or else true
+   */
+  readonly coerce?: boolean | undefined;
   /** The time limit of one attempt, in milliseconds. @default no limit */
   readonly timeoutMs?: number | undefined;
   /**

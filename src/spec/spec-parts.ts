@@ -31,6 +31,7 @@ export function createPlan({ definition, executor, input, output, bindings }: Sp
     args: new ArgumentPlan(definition.name, input, bindings),
     output,
     accumulate: definition.accumulate ?? 'concat',
+    coerce: definition.coerce,
     timeoutMs: definition.timeoutMs,
     deadlineMs: definition.deadlineMs,
     chunkTimeoutMs: definition.chunkTimeoutMs,
