@@ -2,7 +2,12 @@ import { createValidationError, type ValidationError, type ValidationIssue } fro
 import type { InputContract } from '../schema/input/input-contract.js';
 import type { Fallback, ToolInput } from '../schema/input/tool-input.js';
 import { type BoundArguments, bindArguments, copyDefault } from '../schema/validation/argument-builder.js';
-import { type ArgumentValidator, type ValidationResult, validatorOf } from '../schema/validation/argument-validator.js';
+import {
+  type ArgumentValidator,
+  exactValidatorOf,
+  type ValidationResult,
+  validatorOf,
+} from '../schema/validation/argument-validator.js';
 import { describeIssues } from '../schema/validation/schema-issues.js';
 import { type Binding, createUnboundStateError, readBinding } from '../state/binding.js';
 import { ABSENT } from '../state/state-path.js';
@@ -37,6 +42,8 @@ export class ArgumentPlan {
   readonly #contract: InputContract;
   readonly #bind: ReturnType<typeof bindArguments>;
   #validator: ArgumentValidator | undefined;
+  /** The validator that does not coerce. */
+  #exactValidator: ArgumentValidator | undefined;
 
   constructor(toolName: string, input: ToolInput, bindings: ReadonlyMap<string, Binding>) {
     this.#toolName = toolName;
@@ -67,20 +74,20 @@ export class ArgumentPlan {
    *
    * @throws UnboundStateError if a bound parameter has no value.
    */
-  prepare(args: unknown, state: ToolState): Prepared | Promise<Prepared> {
+  prepare(args: unknown, state: ToolState, coerce: boolean): Prepared | Promise<Prepared> {
     const bound = this.#readBindings(state);
-    const result = this.#compiledValidator().validate(args, bound);
+    const result = this.#compiledValidator(coerce).validate(args, bound);
     return result instanceof Promise ? result.then((one) => this.#finish(one, bound)) : this.#finish(result, bound);
   }
 
   /** Validates arguments without running the tool. Bindings without a value are skipped. */
-  async validate(args: unknown, state: ToolState): Promise<Validation> {
+  async validate(args: unknown, state: ToolState, coerce = true): Promise<Validation> {
     const bound: Record<string, unknown> = {};
     for (const { binding, parameter } of this.#bindings) {
       const value = readBinding(binding, state);
       if (value !== ABSENT) bound[parameter] = value;
     }
-    return this.#compiledValidator().validate(args, bound);
+    return this.#compiledValidator(coerce).validate(args, bound);
   }
 
   /** Throws an UnboundStateError if a bound parameter has no value. */
@@ -89,8 +96,8 @@ export class ArgumentPlan {
   }
 
   /** Compiles the validator now. Throws a DefinitionError if the schema does not compile. */
-  warmUp(): void {
-    this.#compiledValidator();
+  warmUp(coerce: boolean): void {
+    this.#compiledValidator(coerce);
   }
 
   /** Creates the error for arguments with these issues. */
@@ -98,9 +105,13 @@ export class ArgumentPlan {
     return createValidationError(describeIssues(this.#toolName, issues), { toolName: this.#toolName, issues });
   }
 
-  #compiledValidator(): ArgumentValidator {
-    this.#validator ??= validatorOf(this.#contract, this.#toolName);
-    return this.#validator;
+  #compiledValidator(coerce: boolean): ArgumentValidator {
+    if (coerce) {
+      this.#validator ??= validatorOf(this.#contract, this.#toolName);
+      return this.#validator;
+    }
+    this.#exactValidator ??= exactValidatorOf(this.#contract, this.#toolName);
+    return this.#exactValidator;
   }
 
   #finish(result: ValidationResult, bound: BoundArguments | undefined): Prepared {

@@ -9,18 +9,22 @@ import { EventLoopYielder } from './event-loop-yielder.js';
 export class Attempt {
   readonly scope = new AbortScope<ToolError>();
   readonly #toolName: string;
+  /** The time limit of the entire call. Only paused here. */
+  readonly #callDeadline: Deadline | undefined;
   #deadline: Deadline | undefined;
   #chunkDeadline: Deadline | undefined;
   /** The functions that end each pause of the time limits. */
   #pauses: Set<(() => void)[]> | undefined;
   #delayTimer: NodeJS.Timeout | undefined;
   #source: ChunkSource | undefined;
+  #onLateResult: (() => void) | undefined;
   #yielder: EventLoopYielder | undefined;
   /** Whether the stream has emitted a chunk and waits for the next pull. */
   #isAtYield = false;
 
-  constructor(toolName: string) {
+  constructor(toolName: string, callDeadline?: Deadline) {
     this.#toolName = toolName;
+    this.#callDeadline = callDeadline;
   }
 
   /** Starts the time limit of the attempt, in milliseconds. */
@@ -28,8 +32,10 @@ export class Attempt {
     this.#deadline = this.#createDeadline(limitMs, 'took longer than');
   }
 
-  openStream(source: ChunkSource): void {
+  /** @param onLateResult - Called if a chunk or the result arrives after the attempt has been stopped. */
+  openStream(source: ChunkSource, onLateResult?: () => void): void {
     this.#source = source;
+    this.#onLateResult = onLateResult;
     this.#yielder = new EventLoopYielder();
   }
 
@@ -38,12 +44,17 @@ export class Attempt {
     if (this.#yielder?.shouldYield() === true) await this.scope.race(this.#yielder.yieldToEventLoop());
     this.scope.throwIfAborted();
     this.#isAtYield = false;
-    const pulling = this.#source === undefined ? finished : this.#source.pull();
+    const pulling = Promise.resolve(this.#source === undefined ? finished : this.#source.pull());
     this.#chunkDeadline = this.#createDeadline(limitMs, 'emitted no chunk for');
-    const pull = await this.scope.race(Promise.resolve(pulling));
-    this.#chunkDeadline?.clear();
-    this.#isAtYield = true;
-    return pull;
+    try {
+      const pull = await this.scope.race(pulling);
+      this.#chunkDeadline?.clear();
+      this.#isAtYield = true;
+      return pull;
+    } catch (error) {
+      this.#reportLate(pulling);
+      throw error;
+    }
   }
 
   /** Waits for the delay before the attempt begins. Resolves early if the attempt is stopped. */
@@ -76,13 +87,22 @@ export class Attempt {
 
   /** Pauses the time limits until the returned function is called. */
   pauseTimeouts(): () => void {
-    const resumes = [this.#deadline, this.#chunkDeadline].flatMap((deadline) => deadline?.pause() ?? []);
+    const deadlines = [this.#callDeadline, this.#deadline, this.#chunkDeadline];
+    const resumes = deadlines.flatMap((deadline) => deadline?.pause() ?? []);
     this.#pauses ??= new Set();
     this.#pauses.add(resumes);
     return () => {
       this.#pauses?.delete(resumes);
       for (const resume of resumes) resume();
     };
+  }
+
+  /** Reports a chunk or a returned value that arrives although no one waits for it any more. */
+  #reportLate(pulling: Promise<Pull>): void {
+    const report = ({ done, value }: Pull): void => {
+      if (done !== true || value !== undefined) this.#onLateResult?.();
+    };
+    pulling.then(report, () => {});
   }
 
   #createDeadline(limitMs: number | undefined, what: string): Deadline | undefined {

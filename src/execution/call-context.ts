@@ -2,9 +2,11 @@ import type { SchemaSource } from '../metadata/tool-options.js';
 import type { ToolState } from '../state/tool-state.js';
 import type { AbortScope } from './abort-scope.js';
 import type { CallOptions, LogLevel, ToolCall } from './call-options.js';
+import { cleanNotice } from './clean-notice.js';
 import type { AskOptions, ClientAnswer, ClientRoot, SampleRequest, SampleResult } from './client/call-client.js';
 import { askClient, type ClientAccess, rootsOfClient, sampleClient } from './client/client-access.js';
 import { notify } from './notify.js';
+import { collectSecrets } from './redact.js';
 import { ToolContext } from './tool-context.js';
 
 /** The call that a context belongs to. */
@@ -12,8 +14,12 @@ export interface CallInfo {
   readonly call: Readonly<Required<ToolCall>>;
   readonly state: ToolState;
   readonly options: CallOptions;
+  /** The objects whose secrets must not appear in progress and logs. */
+  readonly secretsIn: readonly object[];
   /** Whether the call has ended. */
   readonly isOver: boolean;
+  /** Calls `listener` on each result that a tool of the call produces after its attempt has ended. */
+  onLateResult?(listener: () => void): void;
 }
 
 /** The scope of the work that a context belongs to: it cancels the work and limits its time. */
@@ -53,13 +59,33 @@ export class CallContext extends ToolContext {
   override progress(value: number, total?: number, message?: string): void {
     // An attempt that has ended must not report progress.
     if (this.#info.isOver || this.#owner.scope.isAborted) return;
-    const { options, call } = this.#info;
-    notify(options.onProgress, { callId: call.id, toolName: call.name, value, total, message });
+    const { onProgress } = this.#info.options;
+    if (onProgress === undefined) return;
+    const { id: callId, name: toolName } = this.call;
+    const shown = message === undefined ? undefined : cleanNotice(message, this.#secrets());
+    notify(onProgress, { callId, toolName, value, total, message: shown });
   }
 
   override log(level: LogLevel, message: string, data?: unknown): void {
-    const { options, call } = this.#info;
-    notify(options.onLog, { callId: call.id, toolName: call.name, level, message, data });
+    const { onLog } = this.#info.options;
+    if (onLog === undefined) return;
+    const { id: callId, name: toolName } = this.call;
+    const secrets = this.#secrets();
+    const shown = { message: cleanNotice(message, secrets), data: cleanNotice(data, secrets) };
+    notify(onLog, { callId, toolName, level, ...shown });
+  }
+
+  #secrets(): readonly string[] {
+    return collectSecrets(this.#info.secretsIn);
+  }
+
+  /**
+   * Calls `listener` on each result that a tool of the call produces after its attempt has ended.
+   *
+   * @internal
+   */
+  onLateResult(listener: () => void): void {
+    this.#info.onLateResult?.(listener);
   }
 
   override ask<T = Readonly<Record<string, unknown>>>(

@@ -21,18 +21,23 @@ export interface ToolProgress {
   readonly value: number;
   /** The value of `value` at the end of the call, if known. */
   readonly total: number | undefined;
+  /** The text that describes the progress, without secrets and absolute paths. */
   readonly message: string | undefined;
 }
 
 /** The severity of a log entry. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
-/** An entry that a running tool logs for its operators. It is never shown to a model. */
+/**
+ * An entry that a running tool logs for its operators. It is never shown to a model, and contains neither secrets of the
+ * state nor absolute paths.
+ */
 export interface ToolLogEntry {
   readonly callId: string;
   readonly toolName: string;
   readonly level: LogLevel;
   readonly message: string;
+  /** A copy of the data. An object that would show a secret or a path is replaced by its cleaned text. */
   readonly data: unknown;
 }
 
@@ -51,8 +56,20 @@ export interface ToolRetry {
 export interface CallOptions {
   /** Cancels the call when it aborts: the call ends immediately as interrupted, with the chunks streamed so far. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Whether common mistakes of models are coerced before arguments are rejected, such as `"5"` for a number. With
+   * `false`, every argument of a wrong type is rejected, also `null` for an optional property.
+   *
+   * @default the tool's, else the toolkit's, else true
+   */
+  readonly coerce?: boolean | undefined;
   /** The time limit of one attempt, in milliseconds. @default the tool's */
   readonly timeoutMs?: number | undefined;
+  /**
+   * The time limit of the entire call, in milliseconds: all attempts, the delays between them, and the wait for a
+   * concurrency slot. The time in which an approver decides or a user answers does not count. @default the tool's
+   */
+  readonly deadlineMs?: number | undefined;
   /** The time limit of each pull of the next chunk, in milliseconds. @default the tool's */
   readonly chunkTimeoutMs?: number | undefined;
   /** When and how often a failed attempt is retried. @default the tool's */

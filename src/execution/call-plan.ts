@@ -14,7 +14,9 @@ export interface CallPlan {
   readonly args: ArgumentPlan;
   readonly output: OutputValidator | undefined;
   readonly accumulate: Accumulate;
+  readonly coerce: boolean | undefined;
   readonly timeoutMs: number | undefined;
+  readonly deadlineMs: number | undefined;
   readonly chunkTimeoutMs: number | undefined;
   readonly retry: RetryOptions | undefined;
   readonly strictReturn: boolean;
@@ -24,4 +26,14 @@ export interface CallPlan {
 /** Returns the time limit of one attempt of a call, in milliseconds. */
 export function timeLimit({ timeoutMs }: CallPlan, options: CallOptions): number | undefined {
   return options.timeoutMs ?? timeoutMs;
+}
+
+/** Returns the time limit of an entire call, in milliseconds. */
+export function deadlineLimit({ deadlineMs }: Pick<CallPlan, 'deadlineMs'>, options: CallOptions): number | undefined {
+  return options.deadlineMs ?? deadlineMs;
+}
+
+/** Checks whether a call coerces its arguments. */
+export function coerces({ coerce }: Pick<CallPlan, 'coerce'>, options: Pick<CallOptions, 'coerce'>): boolean {
+  return (options.coerce ?? coerce) !== false;
 }

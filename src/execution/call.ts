@@ -8,10 +8,11 @@ import { Attempt } from './attempt.js';
 import { CallContext } from './call-context.js';
 import type { CallOptions, ToolCall } from './call-options.js';
 import { checkReturn, readReturned, validateOutput } from './call-output.js';
-import { type CallPlan, timeLimit } from './call-plan.js';
+import { type CallPlan, coerces, deadlineLimit, timeLimit } from './call-plan.js';
 import { checkCallOptions } from './check-limits.js';
 import { type ChunkSource, chunkSourceOf, closeUnpulled } from './chunk-source.js';
 import type { ChunkSink, RunnableCall } from './consumers.js';
+import { createDeadlineError, Deadline } from './deadline.js';
 import { failureSite, toToolError } from './failure.js';
 import { notify } from './notify.js';
 import { onAbort } from './on-abort.js';
@@ -33,6 +34,10 @@ export interface CallRequest {
   readonly startedAt?: number | undefined;
   /** Cancels the call when it is aborted, as `options.signal` does. */
   readonly scope?: AbortScope | undefined;
+  /** The time limit that the caller has started, which aborts `scope`. @default the call starts its own */
+  readonly deadline?: Deadline | undefined;
+  /** Called on each result that the tool produces after its attempt has ended. */
+  readonly onLateResult?: (() => void) | undefined;
 }
 
 /** One call of a tool, from its arguments to its outcome. It makes attempts until one succeeds or none remains. */
@@ -46,6 +51,8 @@ export class Call implements RunnableCall {
   readonly #roots: readonly object[];
   /** Undefined while only the tool itself can end the call. */
   #attempt: Attempt | undefined;
+  /** The time limit of the entire call. */
+  #deadline: Deadline | undefined;
   #accumulator: ChunkAccumulator | undefined;
   #attempts = 0;
   #chunks = 0;
@@ -84,6 +91,10 @@ export class Call implements RunnableCall {
     return this.#attempts;
   }
 
+  get secretsIn(): readonly object[] {
+    return failureSite(this.plan, this.state, this.#roots).secretsIn;
+  }
+
   get isOver(): boolean {
     return this.#isOver;
   }
@@ -96,7 +107,11 @@ export class Call implements RunnableCall {
       try {
         this.#stopListening ??= this.#listenToCaller();
         const attempt = this.#beginAttempt();
-        const preparing = plan.args.prepare(this.#request.parsedArgs ?? this.#request.args, this.state);
+        const preparing = plan.args.prepare(
+          this.#request.parsedArgs ?? this.#request.args,
+          this.state,
+          coerces(plan, this.options),
+        );
         const args = preparing instanceof Promise ? await wait(preparing, attempt) : preparing;
         attempt?.scope.throwIfAborted();
         if (args instanceof ValidationError) {
@@ -117,7 +132,7 @@ export class Call implements RunnableCall {
         this.#attempt?.scope.throwIfAborted();
         outcome = this.#end(truncateText(validated, plan.maxOutputChars), undefined);
       } catch (thrown) {
-        closeLate(running);
+        this.#closeLate(running);
         outcome = await this.#recover(thrown);
       }
     }
@@ -132,10 +147,15 @@ export class Call implements RunnableCall {
    * @param cause - The reason that the caller passed.
    */
   async cancel(cause?: unknown): Promise<void> {
+    await this.#stop(createCancellationError(this.plan.toolName, cause));
+  }
+
+  /** Ends the call with an error after which nothing is retried. */
+  async #stop(error: ToolError): Promise<void> {
     if (this.#isOver || this.#cancellation !== undefined) return;
-    this.#cancellation = createCancellationError(this.plan.toolName, cause);
+    this.#cancellation = error;
     this.#stopListening?.();
-    await this.#attempt?.stop(this.#cancellation);
+    await this.#attempt?.stop(error);
   }
 
   #listenToCaller(): (() => void) | undefined {
@@ -151,12 +171,36 @@ export class Call implements RunnableCall {
     const { plan, options } = this;
     if (this.#cancellation !== undefined) throw this.#cancellation;
     checkCallOptions(options, plan.toolName);
+    this.#deadline ??= this.#request.deadline ?? this.#startDeadline();
+    if (this.#hasPassed(0)) {
+      this.#cancellation = this.#createDeadlineError();
+      throw this.#cancellation;
+    }
     const limitMs = timeLimit(plan, options);
     const isCancellable = options.signal !== undefined || this.#request.scope !== undefined || this.#sink !== undefined;
-    const canEndEarly = isCancellable || limitMs !== undefined;
-    this.#attempt = canEndEarly || plan.executor.usesContext !== false ? new Attempt(plan.toolName) : undefined;
+    const canEndEarly = isCancellable || limitMs !== undefined || this.#deadline !== undefined;
+    this.#attempt = canEndEarly || plan.executor.usesContext !== false ? this.#createAttempt() : undefined;
     this.#attempt?.startDeadline(limitMs);
     return this.#attempt;
+  }
+
+  #createAttempt(): Attempt {
+    return new Attempt(this.plan.toolName, this.#deadline);
+  }
+
+  #startDeadline(): Deadline | undefined {
+    const limitMs = deadlineLimit(this.plan, this.options);
+    if (limitMs === undefined) return undefined;
+    return new Deadline(limitMs, () => void this.#stop(this.#createDeadlineError()));
+  }
+
+  /** Checks whether the deadline of the call has passed `delayMs` milliseconds from now. */
+  #hasPassed(delayMs: number): boolean {
+    return this.#deadline !== undefined && this.#deadline.remainingMs <= delayMs;
+  }
+
+  #createDeadlineError(last?: ToolError): ToolError {
+    return createDeadlineError(this.plan.toolName, this.#deadline?.limitMs ?? 0, last);
   }
 
   #execute(args: ToolArguments, attempt: Attempt | undefined): unknown {
@@ -170,9 +214,9 @@ export class Call implements RunnableCall {
   /** Pulls a stream to its end. Returns the value that the stream returned, or else its accumulated chunks. */
   async #drain(source: ChunkSource): Promise<Rendered> {
     const { plan, options } = this;
-    this.#attempt ??= new Attempt(plan.toolName);
+    this.#attempt ??= this.#createAttempt();
     const attempt = this.#attempt;
-    attempt.openStream(source);
+    attempt.openStream(source, this.#request.onLateResult);
     const limitMs = options.chunkTimeoutMs ?? plan.chunkTimeoutMs;
     for (;;) {
       const { done, value } = await attempt.pull(limitMs);
@@ -203,6 +247,7 @@ export class Call implements RunnableCall {
     void attempt?.stop(error);
     const delayMs = this.#retryDelay(error);
     if (delayMs === undefined) return this.#fail(error);
+    if (this.#hasPassed(delayMs)) return this.#fail(this.#createDeadlineError(error));
     notify(this.options.onRetry, {
       callId: this.callId,
       toolName: this.plan.toolName,
@@ -210,7 +255,7 @@ export class Call implements RunnableCall {
       attempt: this.#attempts,
       delayMs,
     });
-    this.#attempt = new Attempt(this.plan.toolName);
+    this.#attempt = this.#createAttempt();
     if (this.#cancellation === undefined) await this.#attempt.delay(delayMs);
     return undefined;
   }
@@ -218,6 +263,15 @@ export class Call implements RunnableCall {
   #retryDelay(error: ToolError): number | undefined {
     if (this.#attempts === 0 || this.#chunks > 0 || this.#cancellation !== undefined) return undefined;
     return retryDelay(error, this.#attempts, this.options.retry ?? this.plan.retry);
+  }
+
+  /** Reports what a tool returns after its attempt has ended, and closes it if it is a stream. */
+  #closeLate(running: Promise<unknown> | undefined): void {
+    const close = (returned: unknown): void => {
+      this.#request.onLateResult?.();
+      closeUnpulled(returned);
+    };
+    running?.then(close, () => {});
   }
 
   #fail(error: ToolError): Outcome {
@@ -230,14 +284,10 @@ export class Call implements RunnableCall {
   #end(rendered: Rendered, error: ToolError | undefined): Outcome {
     this.#isOver = true;
     this.#attempt?.finish();
+    if (this.#request.deadline === undefined) this.#deadline?.clear();
     const { toolName } = this.plan;
     return { toolName, rendered, state: stateOf(error), error, streamed: this.#chunks > 0, attempts: this.#attempts };
   }
-}
-
-/** Closes a stream that a tool returns after its attempt has ended. */
-function closeLate(running: Promise<unknown> | undefined): void {
-  running?.then(closeUnpulled, () => {});
 }
 
 function wait<T>(promise: Promise<T>, attempt: Attempt | undefined): Promise<T> {

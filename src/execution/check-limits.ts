@@ -9,22 +9,34 @@ export function checkPositive(value: unknown, where: string): void {
   throw new DefinitionError(`${where} must be a number above 0, not ${previewValue(value)}.`);
 }
 
+/** Throws a DefinitionError if `coerce` is not a boolean. `where` begins the message of the error. */
+export function checkCoerce(coerce: unknown, where: string): void {
+  if (coerce === undefined || typeof coerce === 'boolean') return;
+  throw new DefinitionError(`${where}: coerce must be true or false, not ${previewValue(coerce)}.`);
+}
+
 /** Throws a DefinitionError if retry options are invalid. `where` begins the message of the error. */
 export function checkRetry(retry: RetryOptions | undefined, where: string): void {
   if (retry === undefined) return;
-  const { maxRetries, delayMs = 0, maxDelayMs = 0, backoff = 'fixed' } = retry;
+  const { maxRetries, delayMs = 0, maxDelayMs = 0, backoff = 'fixed', jitter = false } = retry;
   if (!Number.isInteger(maxRetries) || maxRetries < 0) {
     throw new DefinitionError(`${where}.maxRetries must be a non-negative integer, not ${previewValue(maxRetries)}.`);
   }
   checkDelay(delayMs, `${where}.delayMs`);
   checkDelay(maxDelayMs, `${where}.maxDelayMs`);
-  if (backoff === 'fixed' || backoff === 'exponential') return;
-  throw new DefinitionError(`${where}.backoff must be 'fixed' or 'exponential', not ${previewValue(backoff)}.`);
+  if (backoff !== 'fixed' && backoff !== 'exponential') {
+    throw new DefinitionError(`${where}.backoff must be 'fixed' or 'exponential', not ${previewValue(backoff)}.`);
+  }
+  if (typeof jitter === 'boolean' || jitter === 'full') return;
+  throw new DefinitionError(`${where}.jitter must be true, false or 'full', not ${previewValue(jitter)}.`);
 }
 
-/** Throws a DefinitionError if the limits or retry options of a call are out of range. */
-export function checkCallOptions({ timeoutMs, chunkTimeoutMs, retry }: CallOptions, toolName: string): void {
+/** Throws a DefinitionError if an option of a call is invalid. */
+export function checkCallOptions(options: CallOptions, toolName: string): void {
+  const { coerce, timeoutMs, deadlineMs, chunkTimeoutMs, retry } = options;
+  checkCoerce(coerce, toolName);
   checkPositive(timeoutMs, `${toolName}: timeoutMs`);
+  checkPositive(deadlineMs, `${toolName}: deadlineMs`);
   checkPositive(chunkTimeoutMs, `${toolName}: chunkTimeoutMs`);
   checkRetry(retry, `${toolName}: retry`);
 }

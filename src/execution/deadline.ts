@@ -1,8 +1,10 @@
-import { TimeoutError } from '../errors.js';
+import { TimeoutError, type ToolError } from '../errors.js';
 import { longestTimerMs } from '../longest-timer.js';
 
 /** A time limit that can be paused, for instance while a person answers a question. */
 export class Deadline {
+  /** The time limit, in milliseconds. */
+  readonly limitMs: number;
   readonly #onExpire: () => void;
   #timer: NodeJS.Timeout | undefined;
   /** The remaining time when the timer was last started, in milliseconds. */
@@ -12,19 +14,26 @@ export class Deadline {
 
   /** @param limitMs - The time limit in milliseconds, counted from the construction. */
   constructor(limitMs: number, onExpire: () => void) {
+    this.limitMs = limitMs;
     this.#remainingMs = limitMs;
     this.#onExpire = onExpire;
     this.#start();
+  }
+
+  /** The time until the limit is reached, in milliseconds. 0 or less if it has been reached. */
+  get remainingMs(): number {
+    return this.#pauses > 0 ? this.#remainingMs : this.#remainingMs - (performance.now() - this.#startedAt);
   }
 
   /**
    * Pauses the time limit until the returned function is called. Overlapping pauses last until all of them have ended.
    */
   pause(): () => void {
-    if (this.#pauses++ === 0) {
+    if (this.#pauses === 0) {
       clearTimeout(this.#timer);
-      this.#remainingMs -= performance.now() - this.#startedAt;
+      this.#remainingMs = this.remainingMs;
     }
+    this.#pauses++;
     let isPaused = true;
     return () => {
       if (!isPaused) return;
@@ -53,4 +62,16 @@ export class Deadline {
  */
 export function createTimeoutError(toolName: string, what: string, limitMs: number): TimeoutError {
   return new TimeoutError(`'${toolName}' ${what} ${limitMs} ms.`, { toolName });
+}
+
+/**
+ * Creates the error of a call that its `deadlineMs` ended.
+ *
+ * @param last - The error of an attempt after which no other attempt could end in time.
+ */
+export function createDeadlineError(toolName: string, limitMs: number, last?: ToolError): TimeoutError {
+  const reason = `'${toolName}' did not end within its deadline of ${limitMs} ms`;
+  const message =
+    last === undefined ? `${reason}.` : `${reason}: the next attempt would start too late. ${last.message}`;
+  return new TimeoutError(message, { toolName, cause: last });
 }

@@ -1,4 +1,5 @@
 import { emitWarning } from '../emit-warning.js';
+
 /** Calls a listener. If it throws, the tool does not fail: the error becomes a process warning. */
 export function notify<T extends { readonly toolName: string }>(
   listener: ((notice: T) => void) | undefined,

@@ -15,5 +15,6 @@ export function retryDelay(error: ToolError, attempts: number, retry: RetryOptio
   const { retryAfterMs } = error as { readonly retryAfterMs?: unknown };
   if (typeof retryAfterMs === 'number') return retryAfterMs > maxDelayMs ? undefined : retryAfterMs;
   const delay = Math.min(maxDelayMs, backoff === 'fixed' ? delayMs : delayMs * 2 ** (attempts - 1));
+  if (jitter === 'full') return delay * Math.random();
   return jitter ? delay * (0.5 + Math.random() / 2) : delay;
 }

@@ -30,10 +30,16 @@ export abstract class ToolContext {
   /** The identity of the caller, from the `auth` option of the call. */
   abstract readonly auth: unknown;
 
-  /** Reports the progress of the call to `onProgress`. Progress is never part of the stream. */
+  /**
+   * Reports the progress of the call to `onProgress`. Progress is never part of the stream. Secrets of the state and
+   * absolute paths are removed from the message.
+   */
   abstract progress(value: number, total?: number, message?: string): void;
 
-  /** Logs an entry for the operators. It goes to `onLog`, never to the model. */
+  /**
+   * Logs an entry for the operators. It goes to `onLog`, never to the model. Secrets of the state and absolute paths are
+   * removed from the message and the data.
+   */
   abstract log(level: LogLevel, message: string, data?: unknown): void;
 
   /**

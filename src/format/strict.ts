@@ -18,8 +18,15 @@ export interface StrictSchema {
   readonly strict: boolean;
 }
 
+/** The options of {@link toStrictSchema}. */
+export interface StrictOptions {
+  /** Whether the tool rejects `null` for an optional property. Each such property is a warning. @default false */
+  readonly refusesNull?: boolean | undefined;
+}
+
 interface Conversion {
   readonly root: JsonSchema;
+  readonly refusesNull: boolean;
   /** The keywords that were moved to descriptions. */
   readonly lost: string[];
   /** The parts that no strict schema can express. */
@@ -34,9 +41,9 @@ interface Conversion {
  * the description of its location and listed in `warnings`. A schema with open objects cannot be converted and is
  * returned unchanged, with `strict: false`.
  */
-export function toStrictSchema(schema: JsonSchema): StrictSchema {
+export function toStrictSchema(schema: JsonSchema, { refusesNull = false }: StrictOptions = {}): StrictSchema {
   if (findStrictViolations(schema).length === 0) return { schema, warnings: [], strict: true };
-  const conversion: Conversion = { root: schema, lost: [], blocked: [], definitions: new Map() };
+  const conversion: Conversion = { root: schema, refusesNull, lost: [], blocked: [], definitions: new Map() };
   const converted = convertRoot(schema, conversion);
   const problems = conversion.blocked.length > 0 ? conversion.blocked : findStrictViolations(converted);
   if (problems.length > 0) return { schema, warnings: problems, strict: false };
@@ -162,7 +169,10 @@ function convertObject(shape: SchemaShape, conversion: Conversion): JsonSchema {
   const properties = declared.map(([name, property]): [string, JsonSchema] => {
     const converted = convert(property, below(shape, 'properties', name), conversion);
     const acceptsOmission = required.has(name) || acceptsNull(property, conversion.root);
-    return [name, acceptsOmission ? converted : makeNullable(converted)];
+    if (acceptsOmission) return [name, converted];
+    if (conversion.refusesNull)
+      conversion.lost.push(formatViolation(childPointer(pointer, 'properties', name), nullIsRefused));
+    return [name, makeNullable(converted)];
   });
   return {
     type: 'object',
@@ -171,6 +181,8 @@ function convertObject(shape: SchemaShape, conversion: Conversion): JsonSchema {
     additionalProperties: false,
   };
 }
+
+const nullIsRefused = 'the model sends null for the optional property, which { coerce: false } rejects';
 
 const rewritten: ReadonlySet<string> = new Set([
   'description',

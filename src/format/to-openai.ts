@@ -87,7 +87,7 @@ function toOpenAIParameters(tool: ToolDescriptor, options: OpenAIFormatOptions):
     reportWarnings(tool, { summary: 'is not fully supported by OpenAI', warnings }, options);
     return { parameters: { ...schema }, strict: options.strict !== false && findStrictViolations(schema).length === 0 };
   }
-  const { schema, warnings, strict } = toStrictSchema(tool.inputSchema);
+  const { schema, warnings, strict } = toStrictSchema(tool.inputSchema, { refusesNull: tool.coerce === false });
   if (strict) {
     reportWarnings(tool, { summary: "is not fully supported by OpenAI's strict mode", warnings }, options);
     return { parameters: { ...schema, required: schema.required ?? [] }, strict };

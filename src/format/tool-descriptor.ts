@@ -16,6 +16,8 @@ export interface ToolDescriptor {
   readonly annotations?: ToolAnnotations | undefined;
   readonly icons?: readonly ToolIcon[] | undefined;
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
+  /** Whether calls coerce their arguments. @default true */
+  readonly coerce?: boolean | undefined;
   /** The unchanged input schema as the author wrote it, for formats that support any JSON Schema. */
   readonly authoredInputSchema?: JsonSchema | undefined;
   /** The unchanged output schema as the author wrote it, for formats that support any JSON Schema. */

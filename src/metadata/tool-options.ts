@@ -56,8 +56,11 @@ export interface RetryOptions {
   readonly backoff?: 'fixed' | 'exponential' | undefined;
   /** The maximum delay, in milliseconds. @default 30000 */
   readonly maxDelayMs?: number | undefined;
-  /** Whether each delay is reduced randomly by up to half, so that callers do not retry at once. @default false */
-  readonly jitter?: boolean | undefined;
+  /**
+   * Whether each delay is reduced randomly, so that callers do not retry at once: `true` reduces it by up to half,
+   * `'full'` draws it between 0 and the delay. @default false
+   */
+  readonly jitter?: boolean | 'full' | undefined;
 }
 
 /** The options of `@Field()`, which are added to the schema of a DTO property. */
@@ -207,8 +210,20 @@ export interface ToolOptions {
   readonly icons?: readonly ToolIcon[] | undefined;
   /** Whether the method is a tool. On an override, `false` also removes the inherited tool. @default true */
   readonly enabled?: boolean | undefined;
+  /**
+   * Whether common mistakes of models are coerced before arguments are rejected, such as `"5"` for a number. With
+   * `false`, every argument of a wrong type is rejected, also `null` for an optional property.
+   *
+   * @default the toolkit's, or else true
+   */
+  readonly coerce?: boolean | undefined;
   /** The time limit of one attempt, in milliseconds. @default no limit */
   readonly timeoutMs?: number | undefined;
+  /**
+   * The time limit of the entire call, in milliseconds: all attempts, the delays between them, and the wait for a
+   * concurrency slot. The time in which an approver decides or a user answers does not count. @default no limit
+   */
+  readonly deadlineMs?: number | undefined;
   /** The maximum time that a stream may take to produce its next chunk, in milliseconds. @default no limit */
   readonly chunkTimeoutMs?: number | undefined;
   /** The retry policy. @default no retries */

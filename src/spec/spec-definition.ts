@@ -1,5 +1,5 @@
 import { DefinitionError } from '../errors.js';
-import { checkPositive, checkRetry } from '../execution/check-limits.js';
+import { checkCoerce, checkPositive, checkRetry } from '../execution/check-limits.js';
 import { checkToolName } from '../metadata/tool-name.js';
 import type { ToolOptions } from '../metadata/tool-options.js';
 import { freezeDeep } from '../schema/json-schema/freeze-deep.js';
@@ -18,7 +18,9 @@ export type SpecDefinition = Readonly<
       | 'annotations'
       | 'icons'
       | 'meta'
+      | 'coerce'
       | 'timeoutMs'
+      | 'deadlineMs'
       | 'chunkTimeoutMs'
       | 'retry'
       | 'concurrency'
@@ -36,7 +38,9 @@ const noTags: readonly string[] = Object.freeze([]);
 /** Creates a checked definition from a tool's options. Throws a DefinitionError that begins with `where`. */
 export function createDefinition(options: SpecDefinition, where: string): SpecDefinition {
   checkToolName(options.name, where);
+  checkCoerce(options.coerce, where);
   checkPositive(options.timeoutMs, `${where}: timeoutMs`);
+  checkPositive(options.deadlineMs, `${where}: deadlineMs`);
   checkPositive(options.chunkTimeoutMs, `${where}: chunkTimeoutMs`);
   checkPositive(options.maxOutputChars, `${where}: maxOutputChars`);
   const { retry } = options;
@@ -54,7 +58,9 @@ export function createDefinition(options: SpecDefinition, where: string): SpecDe
     annotations: options.annotations === undefined ? undefined : Object.freeze({ ...options.annotations }),
     icons: options.icons === undefined ? undefined : freezeDeep(structuredClone(options.icons)),
     meta: options.meta === undefined ? undefined : Object.freeze({ ...options.meta }),
+    coerce: options.coerce,
     timeoutMs: options.timeoutMs,
+    deadlineMs: options.deadlineMs,
     chunkTimeoutMs: options.chunkTimeoutMs,
     retry: retry === undefined ? undefined : Object.freeze({ ...retry }),
     concurrency: options.concurrency,

@@ -4,7 +4,7 @@ import { DefinitionError } from '../errors.js';
 import type { Validation } from '../execution/argument-plan.js';
 import { Call, type CallRequest } from '../execution/call.js';
 import type { CallOptions } from '../execution/call-options.js';
-import type { CallPlan } from '../execution/call-plan.js';
+import { type CallPlan, coerces } from '../execution/call-plan.js';
 import { type ChunkSink, toAsyncIterable, toData, toObservable, toToolResult } from '../execution/consumers.js';
 import { functionExecutor } from '../execution/native-executor.js';
 import type { ToolExecutor } from '../execution/tool-executor.js';
@@ -199,6 +199,16 @@ export class ToolSpec<T = unknown> {
     return this.#parts.definition.concurrency;
   }
 
+  /** Whether arguments are coerced. Undefined if the tool does not decide. */
+  get coerce(): boolean | undefined {
+    return this.#parts.definition.coerce;
+  }
+
+  /** The time limit of an entire call, in milliseconds. */
+  get deadlineMs(): number | undefined {
+    return this.#parts.definition.deadlineMs;
+  }
+
   /** Whether calls need approval in a toolkit. */
   get needsApproval(): NeedsApproval | undefined {
     return this.#parts.definition.needsApproval;
@@ -382,13 +392,13 @@ export class ToolSpec<T = unknown> {
    * @throws DefinitionError if a schema does not compile.
    */
   warmUp(): void {
-    this.#plan.args.warmUp();
+    this.#plan.args.warmUp(coerces(this.#plan, {}));
     this.#plan.output?.warmUp();
   }
 
   /** Validates arguments without running the tool. */
-  validate(args?: unknown, options: Pick<CallOptions, 'state'> = {}): Promise<Validation> {
-    return this.#plan.args.validate(args, this.#stateFor(options));
+  validate(args?: unknown, options: Pick<CallOptions, 'state' | 'coerce'> = {}): Promise<Validation> {
+    return this.#plan.args.validate(args, this.#stateFor(options), coerces(this.#plan, options));
   }
 
   /**
@@ -523,6 +533,7 @@ export class ToolSpec<T = unknown> {
       annotations: this.annotations,
       icons: this.icons,
       meta: this.meta,
+      coerce: this.coerce,
       authoredInputSchema: this.#plan.args.contract.authored,
       authoredOutputSchema: output?.authored,
     };

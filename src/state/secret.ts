@@ -4,8 +4,8 @@ import { brandClass, brands, hasBrand } from '../brand.js';
 export const redacted = '[redacted]';
 
 /**
- * A value that JSON, inspection, spans and the errors of tools show as `[redacted]`. Bindings and `ToolState.get` return the
- * value itself: what a tool returns, logs or reports as progress is not redacted.
+ * A value that JSON, inspection, spans, and the errors, logs and progress of tools show as `[redacted]`. Bindings and
+ * `ToolState.get` return the value itself: what a tool returns is not redacted.
  */
 export class Secret<T = unknown> {
   readonly #value: T;

@@ -9,6 +9,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 import { Observable } from 'rxjs';
+import type { CallContext } from '../execution/call-context.js';
 import { outcomeOf } from '../execution/outcome.js';
 import type { ToolResponse } from '../response/tool-response.js';
 import type { Middleware, MiddlewareCall } from '../toolkit/middleware/middleware.js';
@@ -33,7 +34,7 @@ const scope = 'toolwright';
 
 /**
  * Creates middleware that records each call with OpenTelemetry: a span `execute_tool {name}`, a histogram of durations,
- * and a counter of calls. While the tool runs, its span is the active span. Register it first, so that it is the
+ * a counter of calls, and a counter of results that tools produced too late. While the tool runs, its span is the active span. Register it first, so that it is the
  * outermost middleware.
  *
  * @example
@@ -54,6 +55,7 @@ export function telemetry(options: TelemetryOptions = {}): Middleware {
         outside,
       );
       const record = new CallRecord(call, { span, meter, options });
+      observeLateResults(call, () => meter.recordLateResult(call.spec?.name));
       const inside = trace.setSpan(outside, span);
       const subscription = context.with(inside, () =>
         next().subscribe({
@@ -76,6 +78,11 @@ export function telemetry(options: TelemetryOptions = {}): Middleware {
 /** Notifies the subscriber in its own context, because it is not part of the span. */
 function notifyOutside(outside: Context, notify: () => void): void {
   context.with(outside, notify);
+}
+
+/** Calls `listener` on each late result of the call. The context may be from another version of this package. */
+function observeLateResults({ context: own }: MiddlewareCall, listener: () => void): void {
+  (own as Partial<CallContext>).onLateResult?.(listener);
 }
 
 interface Recorders {

@@ -1,4 +1,5 @@
 import { ValidationError } from '../errors.js';
+import type { CallOptions } from '../execution/call-options.js';
 import { toJsonValue } from '../response/json-value.js';
 import { freezeDeep } from '../schema/json-schema/freeze-deep.js';
 import { describeIssues } from '../schema/validation/schema-issues.js';
@@ -13,16 +14,25 @@ export interface CheckedInput {
   readonly args: unknown;
 }
 
+/** The options of the call whose arguments are validated. */
+export interface CheckOptions extends Pick<CallOptions, 'coerce'> {
+  readonly state: ToolState;
+}
+
 /**
  * Validates arguments without running anything.
  *
  * @throws UnboundStateError if a bound parameter has no value. A call checks its bindings before its arguments too.
  * @throws ValidationError if the arguments are invalid.
  */
-export async function checkInput(spec: ToolSpec, sent: unknown, state: ToolState): Promise<CheckedInput> {
+export async function checkInput(
+  spec: ToolSpec,
+  sent: unknown,
+  { state, coerce }: CheckOptions,
+): Promise<CheckedInput> {
   spec.checkBindings(state);
   const own = copyArguments(spec, sent);
-  const validation = await spec.validate(own, { state });
+  const validation = await spec.validate(own, { state, coerce });
   if (validation.ok) return { input: freezeDeep(own) as CheckedInput['input'], args: validation.value };
   const { issues } = validation;
   throw new ValidationError(describeIssues(spec.name, issues), { toolName: spec.name, issues });

@@ -23,6 +23,12 @@ export interface HostedEntry {
   readonly group: string;
 }
 
+/** The options that apply to every tool of a catalog. */
+export interface CatalogOptions {
+  /** Whether tools that do not decide themselves coerce arguments. */
+  readonly coerce?: boolean | undefined;
+}
+
 /** The tools and groups that a toolkit and its sessions share. Which groups are active is decided by each of them. */
 export class ToolCatalog {
   /** Limits the concurrency of the calls of all sessions. */
@@ -43,7 +49,10 @@ export class ToolCatalog {
   /** The composed pipelines of tools. Cleared when tools, groups or middleware change. */
   readonly #composed = new Map<ToolEntry, FoundTool>();
 
-  constructor() {
+  readonly #coerce: boolean | undefined;
+
+  constructor({ coerce }: CatalogOptions) {
+    this.#coerce = coerce;
     this.createGroup(basicGroup, {});
   }
 
@@ -211,7 +220,7 @@ export class ToolCatalog {
   ): ReadonlyMap<string, ToolEntry> {
     const added = new Map<string, ToolEntry>();
     const isUsed = (name: string): boolean => others.has(name) || added.has(name) || this.#isHosted(name);
-    for (const entry of entries) {
+    for (const entry of entries.map((one) => this.#withDefaults(one))) {
       const { name } = entry.spec;
       this.#checkGroup(name, entry.group);
       const isOthers = entry.source === undefined && others.get(name)?.source !== undefined;
@@ -232,6 +241,13 @@ export class ToolCatalog {
       }
     }
     return added;
+  }
+
+  /** Returns an entry whose spec has the toolkit's defaults. */
+  #withDefaults(entry: ToolEntry): ToolEntry {
+    const { spec, origin = spec } = entry;
+    const isDecided = this.#coerce === undefined || spec.coerce !== undefined;
+    return isDecided ? entry : { ...entry, spec: spec.with({ coerce: this.#coerce }), origin };
   }
 
   #reportSkipped(name: string): void {

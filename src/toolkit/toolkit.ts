@@ -1,7 +1,7 @@
 import { brandClass, brands, hasBrand } from '../brand.js';
 import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { DefinitionError, ToolNotFoundError } from '../errors.js';
-import { checkPositive } from '../execution/check-limits.js';
+import { checkCoerce, checkPositive } from '../execution/check-limits.js';
 import type { SchemaSource } from '../metadata/tool-options.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import { LayeredState } from '../state/layered-state.js';
@@ -29,6 +29,8 @@ export interface ToolkitOptions extends ApprovalOptions {
   readonly state?: ToolState | Readonly<Record<string, unknown>> | undefined;
   /** What happens to a tool whose name is already in use. @default 'error' */
   readonly onDuplicate?: DuplicatePolicy | undefined;
+  /** Whether the tools coerce arguments, unless a tool or a call decides itself. @default true */
+  readonly coerce?: boolean | undefined;
   /** Whether ended calls are recorded, for the toolkit and each session. @default false */
   readonly history?: boolean | CallHistoryOptions | undefined;
 }
@@ -36,6 +38,7 @@ export interface ToolkitOptions extends ApprovalOptions {
 const optionNames: OptionNames<ToolkitOptions> = {
   state: true,
   onDuplicate: true,
+  coerce: true,
   history: true,
   approver: true,
   permissions: true,
@@ -82,7 +85,8 @@ export class Toolkit extends ToolScope {
    */
   constructor(options: ToolkitOptions = {}) {
     checkOptionNames(options, optionNames, 'new Toolkit()');
-    const catalog = new ToolCatalog();
+    checkCoerce(options.coerce, 'new Toolkit()');
+    const catalog = new ToolCatalog(options);
     const events = new CallEvents(createHistory(options.history));
     const approval = new ApprovalService(options);
     const extended = new ExtendedModels();

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Context, context, metrics, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import {
@@ -13,7 +14,7 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
 import { firstValueFrom, interval, lastValueFrom, map, take } from 'rxjs';
-import { DeniedError, NetworkError, rateLimit, secret, Tool, Toolkit, ToolRegistry } from 'toolwright';
+import { DeniedError, NetworkError, rateLimit, secret, Tool, Toolkit, ToolRegistry, ToolSpec } from 'toolwright';
 import { type TelemetryOptions, telemetry } from 'toolwright/telemetry';
 
 function activeSpanId(): string | undefined {
@@ -330,6 +331,75 @@ describe('telemetry', () => {
       expect(value.count).toBe(2);
       expect(value.sum).toBeGreaterThan(0.008);
       expect(value.sum).toBeLessThan(5);
+    });
+  });
+
+  describe('the counter of late results', () => {
+    const lateCounts = async (recorded: ReturnType<typeof tracedKit>['recorded']) =>
+      (await recorded())
+        .get('toolwright.tool.late_results')
+        ?.dataPoints.map(({ attributes, value }) => [attributes['gen_ai.tool.name'], value]);
+
+    it('counts results and chunks that a tool produces after its attempt has ended', async () => {
+      const { toolkit, recorded } = tracedKit();
+      const late: Promise<unknown>[] = [];
+      const resolveLater = <T>(value: T): Promise<T> => {
+        const result = pause(60, value);
+        late.push(result);
+        return result;
+      };
+      toolkit.register([
+        ToolSpec.create({ name: 'value', executor: { kind: 'test', execute: () => resolveLater('late') } }),
+        ToolSpec.create({
+          name: 'chunk',
+          executor: {
+            kind: 'test',
+            async *execute() {
+              yield 'in time';
+              yield await resolveLater('late');
+            },
+          },
+        }),
+      ]);
+      const options = { timeoutMs: 20, retry: { maxRetries: 1, delayMs: 0 } };
+      expect((await toolkit.execute('value', {}, options)).error).toMatchObject({ code: 'timeout' });
+      expect((await toolkit.execute('value', {}, { deadlineMs: 20 })).error).toMatchObject({ code: 'timeout' });
+      expect((await toolkit.execute('chunk', {}, { timeoutMs: 20 })).error).toMatchObject({ code: 'timeout' });
+      const subscription = toolkit.callTool({ name: 'value', input: {} }).subscribe();
+      await pause(5);
+      subscription.unsubscribe();
+      await Promise.all(late);
+      await pause(1);
+      expect(await lateCounts(recorded)).toEqual([
+        ['value', 4],
+        ['chunk', 1],
+      ]);
+    });
+
+    it('counts neither results in time nor the errors of tools that stop in time', async () => {
+      const { toolkit, recorded } = tracedKit();
+      toolkit.register([
+        ToolSpec.create({
+          name: 'stops',
+          executor: { kind: 'test', execute: (_, { signal }) => pause(60_000, 'late', { signal }) },
+        }),
+        ToolSpec.create({
+          name: 'returns',
+          executor: {
+            kind: 'test',
+            async *execute(_, { signal }) {
+              yield 'in time';
+              await pause(60_000, undefined, { signal }).catch(() => {});
+            },
+          },
+        }),
+      ]);
+      await toolkit.execute('later', {});
+      await toolkit.execute('stream', {});
+      await toolkit.execute('stops', {}, { timeoutMs: 10 });
+      await toolkit.execute('returns', {}, { timeoutMs: 10 });
+      await pause(20);
+      expect(await lateCounts(recorded)).toBeUndefined();
     });
   });
 

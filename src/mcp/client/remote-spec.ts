@@ -16,8 +16,10 @@ import { unwrapSchema } from './unwrap-output.js';
 
 /** The options for the specs of remote tools. */
 export interface RemoteSpecOptions {
-  /** The time limit of a call, in milliseconds. @default no limit */
+  /** The time limit of one attempt, in milliseconds. @default no limit */
   readonly timeoutMs?: number | undefined;
+  /** The time limit of a call with all its retries, in milliseconds. @default no limit */
+  readonly deadlineMs?: number | undefined;
   /** The longest time without progress or a result, in milliseconds. @default no limit */
   readonly chunkTimeoutMs?: number | undefined;
   /** When a failed call is retried. A call that failed with its connection may have run. @default never */
@@ -64,6 +66,7 @@ export function createRemoteSpec(tool: RemoteTool, parts: RemoteSpecParts, optio
     annotations: annotationsOf(tool.annotations, maxChars),
     meta: metaOf(tool, server),
     timeoutMs: options.timeoutMs,
+    deadlineMs: options.deadlineMs,
     chunkTimeoutMs: options.chunkTimeoutMs,
     retry: options.retry,
     maxOutputChars: options.maxOutputChars,

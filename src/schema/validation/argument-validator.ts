@@ -51,14 +51,26 @@ export function validatorOf(contract: InputContract, where: string): ArgumentVal
   return validatorsOf(contract)(where);
 }
 
+/**
+ * Returns the validator of a contract that does not coerce.
+ *
+ * @throws DefinitionError if the schema does not compile.
+ */
+export function exactValidatorOf(contract: InputContract, where: string): ArgumentValidator {
+  return exactValidatorsOf(contract)(where);
+}
+
+const validatorsOf = memoize((contract: InputContract) => shareValidator(contract, true));
+const exactValidatorsOf = memoize((contract: InputContract) => shareValidator(contract, false));
+
 // If the compilation fails, the error names the first tool that compiles the contract.
-const validatorsOf = memoize((contract: InputContract) => {
+function shareValidator(contract: InputContract, coerce: boolean): (where: string) => ArgumentValidator {
   let validator: ArgumentValidator | undefined;
-  return (where: string): ArgumentValidator => {
-    validator ??= new ArgumentValidator(contract, where);
+  return (where) => {
+    validator ??= new ArgumentValidator(contract, where, coerce);
     return validator;
   };
-});
+}
 
 /**
  * The validator of one contract's arguments. It reads an object, copies it within the limits, checks the compiled
@@ -68,15 +80,20 @@ const validatorsOf = memoize((contract: InputContract) => {
 export class ArgumentValidator {
   readonly #contract: InputContract;
   readonly #where: string;
+  readonly #coerces: boolean;
   readonly #declared: DeclaredNames;
   readonly #fillDefaults: FillDefaults | undefined;
   readonly #compiled: CompiledSchema;
   #published: CompiledSchema | undefined;
 
-  /** @throws DefinitionError if the schema does not compile. */
-  constructor(contract: InputContract, where: string) {
+  /**
+   * @param coerces - Whether mistakes are coerced. If not, every value must have the type that the schema publishes.
+   * @throws DefinitionError if the schema does not compile.
+   */
+  constructor(contract: InputContract, where: string, coerces = true) {
     this.#contract = contract;
     this.#where = where;
+    this.#coerces = coerces;
     this.#declared = declaredGuardedNames(contract.published);
     this.#fillDefaults = composeDefaults(contract.enforced);
     this.#compiled = prepareSchema(contract.enforced, where, contract.interpretation);
@@ -111,7 +128,7 @@ export class ArgumentValidator {
     const copy = this.#copy(sent);
     if (!copy.ok) return copy;
     const args = copy.value;
-    if (!this.#compiled.accepts(args, call.budget)) return this.#coerceAndRetry(args, call);
+    if (!this.#accepts(args, call)) return this.#coerceAndRetry(args, call);
     this.#fillDefaults?.(args);
     const { parse } = this.#contract;
     if (parse === undefined) return copy;
@@ -119,6 +136,11 @@ export class ArgumentValidator {
     return parsed instanceof Promise
       ? parsed.then((one) => this.#retryRefused(one, args, call))
       : this.#retryRefused(parsed, args, call);
+  }
+
+  #accepts(args: Fields, call: ValidationCall): boolean {
+    if (!this.#compiled.accepts(args, call.budget)) return false;
+    return this.#coerces || this.#mistyped(args, call).length === 0;
   }
 
   /** Copies arguments within the limits. */
@@ -156,6 +178,7 @@ export class ArgumentValidator {
 
   /** Coerces arguments in rounds until a round changes nothing. */
   #coerce(refused: Fields, call: ValidationCall): CoercedArguments {
+    if (!this.#coerces) return { args: refused, failures: this.#exactFailures(refused, call) };
     let args = refused;
     for (let round = 0; round < maxCoercionRounds; round++) {
       const failures = this.#publishedFailures(args, call);
@@ -166,6 +189,17 @@ export class ArgumentValidator {
       args = coerced as Fields;
     }
     return { args, failures: this.#compiled.failures(args, call.budget) };
+  }
+
+  #exactFailures(args: Fields, call: ValidationCall): readonly SchemaFailure[] {
+    const failures = this.#compiled.failures(args, call.budget);
+    return this.#isPublished ? failures : [...failures, ...this.#mistyped(args, call)];
+  }
+
+  /** Returns the failures of values of a wrong type, which a parser or a DTO class might convert. */
+  #mistyped(args: Fields, call: ValidationCall): readonly SchemaFailure[] {
+    if (this.#isPublished) return [];
+    return this.#publishedFailures(args, call).filter(({ keyword }) => keyword === 'type');
   }
 
   /** Parses arguments that the schema may have rejected, so that all issues are reported together. */

@@ -74,9 +74,9 @@ export class ApprovalService implements ApprovalGate {
   }
 
   async check(approvalCall: ApprovalCall): Promise<ApprovalResult> {
-    const { spec, call } = approvalCall;
+    const { spec, call, options } = approvalCall;
     this.checkRules(spec);
-    const checked = await checkInput(spec, call.input, call.context.state);
+    const checked = await checkInput(spec, call.input, { state: call.context.state, coerce: options.coerce });
     const decision = this.#decideOn(spec);
     const isNeeded =
       typeof decision === 'function' ? await this.#callPredicate(decision, checked, approvalCall) : decision === 'ask';
@@ -170,10 +170,10 @@ export class ApprovalService implements ApprovalGate {
 export async function createApproval(
   edited: unknown,
   input: CheckedInput['input'],
-  { spec, call }: ApprovalCall,
+  { spec, call, options }: ApprovalCall,
 ): Promise<ApprovalResult> {
   if (edited === undefined) return { kind: 'run', input, isEdited: false };
-  const checked = await checkInput(spec, edited, call.context.state);
+  const checked = await checkInput(spec, edited, { state: call.context.state, coerce: options.coerce });
   return { kind: 'run', input: checked.input, isEdited: true };
 }
 

@@ -1,10 +1,18 @@
 import { ValidationError, type ValidationIssue } from '../../errors.js';
 import type { Validation } from '../../execution/argument-plan.js';
+import type { CallOptions } from '../../execution/call-options.js';
+import { coerces } from '../../execution/call-plan.js';
 import type { ToolContext } from '../../execution/tool-context.js';
 import type { NeedsApproval, SchemaSource } from '../../metadata/tool-options.js';
 import { createResponse, type ToolResponse } from '../../response/tool-response.js';
+import type { InputContract } from '../../schema/input/input-contract.js';
 import { ToolInput } from '../../schema/input/tool-input.js';
-import { ArgumentValidator, type ValidationResult } from '../../schema/validation/argument-validator.js';
+import {
+  type ArgumentValidator,
+  exactValidatorOf,
+  type ValidationResult,
+  validatorOf,
+} from '../../schema/validation/argument-validator.js';
 import { describeIssues } from '../../schema/validation/schema-issues.js';
 import { ToolSpec } from '../../spec/tool-spec.js';
 import { extendSchema } from './extended-schema.js';
@@ -21,6 +29,9 @@ export type FieldsRead =
   /** The arguments are not an object. */
   | { readonly kind: 'unreadable' };
 
+/** The options of the call whose arguments are validated. */
+export type ExtendedOptions = Pick<ToolContext, 'state'> & Pick<CallOptions, 'coerce'>;
+
 /**
  * A tool whose schema has additional fields, which the tool itself does not receive. The values that the model sends in
  * them are validated, and returned as `metadata.structuredOutput` of the final response.
@@ -31,39 +42,48 @@ export class ExtendedTool {
   /** The tool as models see it, with the fields. */
   readonly shown: ToolSpec;
   readonly #names: ReadonlySet<string>;
-  readonly #validator: ArgumentValidator;
+  /** The contract of the fields. */
+  readonly #contract: InputContract;
+  readonly #where: string;
 
   /** @throws DefinitionError on fields that cannot be merged with the tool's arguments. */
   constructor(base: ToolSpec, source: SchemaSource) {
     const where = `setExtendedModel('${base.name}')`;
     const input = ToolInput.read({ where, inputSchema: source, params: undefined, reflected: false });
-    const contract = input.contract(new Set());
+    this.#contract = input.contract(new Set());
+    this.#where = where;
     this.base = base;
-    this.shown = this.#createShown(extendSchema(base, contract.published));
+    this.shown = this.#createShown(extendSchema(base, this.#contract.published));
     this.#names = new Set(input.names());
-    this.#validator = new ArgumentValidator(contract, where);
+    // Compiled now, so that a schema that does not compile fails here and not in the first call.
+    this.#validatorFor({});
   }
 
   /** Validates the fields and separates them from the arguments. Lists all issues, including those of the arguments. */
-  async readFields(args: unknown, context: Pick<ToolContext, 'state'>): Promise<FieldsRead> {
+  async readFields(args: unknown, options: ExtendedOptions): Promise<FieldsRead> {
     const input = readObject(args);
     if (input === undefined) return { kind: 'unreadable' };
     const { own, fields } = this.#split(input);
-    const validation = await this.#validator.validate(fields, undefined);
+    const validation = await this.#validatorFor(options).validate(fields, undefined);
     if (validation.ok) return { kind: 'read', input: own, structuredOutput: validation.value };
-    return { kind: 'invalid', issues: issuesOf(await this.validate(args, context)) };
+    return { kind: 'invalid', issues: issuesOf(await this.validate(args, options)) };
   }
 
   /** Validates arguments, fields included, without running the tool. */
-  async validate(args: unknown, { state }: Pick<ToolContext, 'state'>): Promise<Validation> {
+  async validate(args: unknown, options: ExtendedOptions): Promise<Validation> {
     const input = readObject(args);
-    if (input === undefined) return this.base.validate(args, { state });
+    if (input === undefined) return this.base.validate(args, options);
     const { own, fields } = this.#split(input);
     const issues = [
-      ...issuesOf(await this.base.validate(own, { state })),
-      ...issuesOf(await this.#validator.validate(fields, undefined)),
+      ...issuesOf(await this.base.validate(own, options)),
+      ...issuesOf(await this.#validatorFor(options).validate(fields, undefined)),
     ];
     return issues.length > 0 ? { ok: false, issues } : { ok: true, value: input };
+  }
+
+  #validatorFor(options: Pick<ExtendedOptions, 'coerce'>): ArgumentValidator {
+    const validatorFor = coerces(this.base, options) ? validatorOf : exactValidatorOf;
+    return validatorFor(this.#contract, this.#where);
   }
 
   #split(input: Readonly<Record<string, unknown>>): {
@@ -82,7 +102,7 @@ export class ExtendedTool {
     const { needsApproval } = this.base;
     if (typeof needsApproval !== 'function') return needsApproval;
     return async (args: Readonly<Record<string, unknown>>, context: ToolContext) => {
-      const validation = await this.base.validate(this.#split(args).own, context);
+      const validation = await this.base.validate(this.#split(args).own, { state: context.state });
       return !validation.ok || needsApproval(validation.value, context);
     };
   }
@@ -90,6 +110,7 @@ export class ExtendedTool {
   #createShown(inputSchema: SchemaSource): ToolSpec {
     const { base } = this;
     const { name, title, description, group, tags, annotations, icons, meta, concurrency, outputSchema, state } = base;
+    const { coerce } = base;
     const isVisible = ([argument]: readonly [string, unknown]): boolean => !Object.hasOwn(base.bindings, argument);
     const examples = base.examples?.map((example) => ({
       ...example,
@@ -105,6 +126,7 @@ export class ExtendedTool {
         annotations,
         icons,
         meta,
+        coerce,
         concurrency,
         outputSchema,
         state,

@@ -3,6 +3,7 @@ import { raceAbort } from '../../execution/abort-scope.js';
 import { toToolError } from '../../execution/failure.js';
 import { createFailedOutcome, type Outcome } from '../../execution/outcome.js';
 import { describeIssues } from '../../schema/validation/schema-issues.js';
+import type { ExtendedOptions } from '../extended/extended-tool.js';
 import type { ToolEntry } from '../tool-entry.js';
 import type { CallHandler, PipelineCall } from './pipeline.js';
 import { withMetadata } from './response-outcome.js';
@@ -14,7 +15,7 @@ import { withMetadata } from './response-outcome.js';
 export function extendTool({ extension }: ToolEntry, next: CallHandler): CallHandler {
   if (extension === undefined) return next;
   return async (call, sink) => {
-    const read = await awaitUnlessAborted(call, extension.readFields(call.input, call.context));
+    const read = await awaitUnlessAborted(call, extension.readFields(call.input, optionsOf(call)));
     if ('error' in read) return read;
     if (read.kind === 'invalid') return toInvalidOutcome(call, read.issues);
     // The tool itself rejects arguments that are not an object.
@@ -28,10 +29,14 @@ export function extendTool({ extension }: ToolEntry, next: CallHandler): CallHan
 export function validateExtended({ extension }: ToolEntry, next: CallHandler): CallHandler {
   if (extension === undefined) return next;
   return async (call, sink) => {
-    const validation = await awaitUnlessAborted(call, extension.validate(call.input, call.context));
+    const validation = await awaitUnlessAborted(call, extension.validate(call.input, optionsOf(call)));
     if ('error' in validation) return validation;
     return validation.ok ? next(call, sink) : toInvalidOutcome(call, validation.issues);
   };
+}
+
+function optionsOf({ state, root }: PipelineCall): ExtendedOptions {
+  return { state, coerce: root.options.coerce };
 }
 
 /** Awaits a promise. Resolves to a failed outcome if the call is aborted first, or if the promise rejects. */

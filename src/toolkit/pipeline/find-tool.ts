@@ -7,6 +7,7 @@ import type { ToolEntry } from '../tool-entry.js';
 import { applyMiddleware } from './apply-middleware.js';
 import { extendTool } from './extend-tool.js';
 import { limitConcurrency } from './limit-concurrency.js';
+import { limitTime } from './limit-time.js';
 import type { CallHandler, FoundTool, PipelineCall } from './pipeline.js';
 import { postprocessResponses } from './postprocess-responses.js';
 import { requireApproval } from './require-approval.js';
@@ -20,14 +21,14 @@ export interface ToolMiddlewares {
   readonly own: readonly Middleware[];
 }
 
-/** Composes the pipeline of a tool: middleware, approval, concurrency, `postprocess`, the run. */
+/** Composes the pipeline of a tool: deadline, middleware, approval, concurrency, `postprocess`, the run. */
 export function composeTool(entry: ToolEntry, { shared, own }: ToolMiddlewares): FoundTool {
   const run = requireApproval(
     entry,
     extendTool(entry, limitConcurrency(entry, postprocessResponses(entry, runTool(entry)))),
   );
   const handler = wrap({ name: entry.spec.name, entry, middleware: [...shared, ...own], passed: [] }, run);
-  return { entry, ownMiddleware: own, run, handler };
+  return { entry, ownMiddleware: own, run, handler: limitTime(entry, handler) };
 }
 
 /** Looks up the tool of a call, and runs it. The error of an unknown or inactive tool passes through middleware too. */

@@ -3,6 +3,7 @@ import type { Call } from '../../execution/call.js';
 import type { CallIds } from '../../execution/call-ids.js';
 import type { CallOptions } from '../../execution/call-options.js';
 import type { ChunkSink } from '../../execution/consumers.js';
+import type { Deadline } from '../../execution/deadline.js';
 import type { Outcome } from '../../execution/outcome.js';
 import type { ToolContext } from '../../execution/tool-context.js';
 import type { ToolResult } from '../../response/tool-result.js';
@@ -72,8 +73,14 @@ export interface RootCall {
   readonly events: CallEventEmitter | undefined;
   /** The time that the call has waited for approval, in milliseconds. */
   approvalMs: number;
+  /** The time limit of the call. Undefined if it has none. */
+  readonly deadline: Deadline | undefined;
+  /** Starts the time limit of the call, in milliseconds. Returns the scope that it aborts. */
+  startDeadline(limitMs: number): CallScope;
   /** Adds the attempts of a tool's call to those of this call. */
   addToolCall(call: Call): void;
+  /** Reports a result that a tool produced after its attempt had ended. */
+  reportLateResult(): void;
   /** Creates the ToolResult of the ended call. */
   toResult(outcome: Outcome): ToolResult;
 }

@@ -44,7 +44,7 @@ function findQuietly({ name, root }: PipelineCall): FoundTool | undefined {
  * Repairs malformed arguments. Returns undefined if the tool does not accept the repaired object. Text that ends inside
  * a string was cut off: only a read-only tool receives it, because other tools might write an incomplete file.
  */
-async function repairInput({ entry }: FoundTool, { input, context }: PipelineCall): Promise<object | undefined> {
+async function repairInput({ entry }: FoundTool, { input, context, root }: PipelineCall): Promise<object | undefined> {
   const { spec, extension } = entry;
   const { state, signal } = context;
   const text = String(input);
@@ -53,7 +53,7 @@ async function repairInput({ entry }: FoundTool, { input, context }: PipelineCal
   const value = typeof candidate === 'string' ? parse(candidate) : candidate;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   try {
-    const validating = (extension ?? spec).validate(value, { state });
+    const validating = (extension ?? spec).validate(value, { state, coerce: root.options.coerce });
     const validation = await raceAbort(validating, { signal, toolName: spec.name });
     return validation.ok ? value : undefined;
   } catch {

@@ -11,7 +11,9 @@ export function requireApproval(entry: ToolEntry, next: CallHandler): CallHandle
   const runApproved: CallHandler = async (call, sink) => {
     const { environment, options } = call.root;
     const askedAt = performance.now();
+    const resume = call.root.deadline?.pause();
     const approval = await checkApproval(environment.approval, { spec: shownSpec(entry), call, options });
+    resume?.();
     call.root.approvalMs += performance.now() - askedAt;
     if (approval.kind === 'end') return approval.outcome;
     const { input, isEdited } = approval;

@@ -6,11 +6,13 @@ import type { CallHandler } from './pipeline.js';
 export function runTool(entry: ToolEntry): CallHandler {
   return (call, sink) => {
     const { id: callId, input, scope, root } = call;
-    const { options, environment } = root;
+    const { options, environment, deadline } = root;
     const parsedArgs = input === root.input ? root.parsedInput : undefined;
     const { spec } = entry;
     const state = spec.layerState(entry.actsOnScope === true ? createScopeState(environment.scope) : call.state);
-    const toolCall = spec.createCall({ args: input, parsedArgs, state, options, callId, scope }, sink);
+    const onLateResult = (): void => root.reportLateResult();
+    const request = { args: input, parsedArgs, state, options, callId, scope, deadline, onLateResult };
+    const toolCall = spec.createCall(request, sink);
     root.addToolCall(toolCall);
     return toolCall.run((outcome) => outcome);
   };

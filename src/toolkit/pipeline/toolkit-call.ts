@@ -3,6 +3,7 @@ import type { Call } from '../../execution/call.js';
 import { CallContext, type CallInfo } from '../../execution/call-context.js';
 import type { CallOptions, ToolCall } from '../../execution/call-options.js';
 import type { ChunkSink, RunnableCall } from '../../execution/consumers.js';
+import { createDeadlineError, Deadline } from '../../execution/deadline.js';
 import { toToolError } from '../../execution/failure.js';
 import { onAbort } from '../../execution/on-abort.js';
 import { createFailedOutcome, type Outcome, toResult } from '../../execution/outcome.js';
@@ -16,6 +17,8 @@ import { findTool } from './find-tool.js';
 import type { CallEnvironment } from './pipeline.js';
 import { PipelineCall, type RootCall } from './pipeline.js';
 import { MALFORMED, parseArguments, repairArguments } from './repair-arguments.js';
+
+const noListeners: readonly (() => void)[] = Object.freeze([]);
 
 const pipeline = repairArguments(emitEvents(findTool));
 
@@ -41,11 +44,13 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
   approvalMs = 0;
   readonly #sink: ChunkSink | undefined;
   readonly #signal: AbortSignal | undefined;
-  readonly #scope: CallScope | undefined;
+  #scope: CallScope | undefined;
+  #deadline: Deadline | undefined;
   readonly #startedAt = performance.now();
   #elapsedMs: number | undefined;
   /** The tool calls of this call. Middleware may start several. */
   readonly #toolCalls: Call[] = [];
+  #lateListeners: readonly (() => void)[] = noListeners;
   #callId: string | undefined;
   #call: Readonly<Required<ToolCall>> | undefined;
   #context: ToolContext | undefined;
@@ -81,12 +86,28 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
 
   /** The context of the entire call, retries and waits included, for middleware and approval. */
   get context(): ToolContext {
-    this.#context ??= new CallContext(this, { scope: this.#scope ?? new CallScope() });
+    this.#scope ??= new CallScope();
+    this.#context ??= new CallContext(this, { scope: this.#scope, pauseTimeouts: () => this.#pauseDeadline() });
     return this.#context;
+  }
+
+  get deadline(): Deadline | undefined {
+    return this.#deadline;
+  }
+
+  startDeadline(limitMs: number): CallScope {
+    this.#scope ??= new CallScope();
+    const scope = this.#scope;
+    this.#deadline = new Deadline(limitMs, () => scope.abort(createDeadlineError(this.name, limitMs)));
+    return scope;
   }
 
   get elapsedMs(): number {
     return this.#elapsedMs ?? performance.now() - this.#startedAt - this.approvalMs;
+  }
+
+  get secretsIn(): readonly object[] {
+    return this.state.roots();
   }
 
   get isOver(): boolean {
@@ -108,6 +129,7 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
       this.events?.emitEnd(this.toResult(outcome));
     }
     this.#isOver = true;
+    this.#deadline?.clear();
     stopListening?.();
     return conclude(this.#withAttempts(outcome));
   }
@@ -120,11 +142,24 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
   async cancel(): Promise<void> {
     if (this.#isOver) return;
     this.#isOver = true;
+    this.#deadline?.clear();
     try {
       this.#scope?.abandon();
     } finally {
       this.events?.emitEnd(this.toResult(createFailedOutcome(this.name, createCancellationError(this.name))));
     }
+  }
+
+  onLateResult(listener: () => void): void {
+    this.#lateListeners = [...this.#lateListeners, listener];
+  }
+
+  reportLateResult(): void {
+    for (const listener of this.#lateListeners) listener();
+  }
+
+  #pauseDeadline(): () => void {
+    return this.#deadline?.pause() ?? (() => {});
   }
 
   /** Adds the attempts of a tool's call to those of this call. */
