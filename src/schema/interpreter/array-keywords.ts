@@ -7,15 +7,15 @@ import { checkUnevaluatedItems } from './unevaluated-keywords.js';
 
 type Items = readonly unknown[];
 
-/** The keywords for arrays, in the order of ajv. */
+/** The keywords for arrays, in the order of the compiled schemas. */
 export const arrayKeywords: Readonly<Record<string, CheckFactory>> = {
   maxItems: size('more', (count, limit) => count <= limit),
   minItems: size('fewer', (count, limit) => count >= limit),
-  contains: checkContains,
-  uniqueItems: checkUniqueItems,
   prefixItems: checkPrefixItems,
   items: checkItems,
+  contains: checkContains,
   unevaluatedItems: checkUnevaluatedItems,
+  uniqueItems: checkUniqueItems,
 };
 
 function size(comparison: string, isWithin: (count: number, limit: number) => boolean): CheckFactory {

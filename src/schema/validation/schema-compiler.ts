@@ -82,7 +82,7 @@ const uniqueItems: CodeKeywordDefinition = {
   $data: false,
   error: {
     message: ({ params: { duplicate } }) =>
-      str`must NOT have duplicate items (items ## ${duplicate}.first and ${duplicate}.second are identical)`,
+      str`must NOT have duplicate items (items ## ${_`${duplicate}.first`} and ${_`${duplicate}.second`} are identical)`,
     params: ({ params: { duplicate } }) => _`{i: ${duplicate}.second, j: ${duplicate}.first}`,
   },
   code: (context) => {
