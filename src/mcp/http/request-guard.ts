@@ -2,14 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AddressGuard, type AddressGuardOptions } from './address-guard.js';
 import { BearerGuard, type McpAuthorization, type McpPrincipal } from './authorization.js';
 import { isMetadataPath, metadataOf, metadataUrlOf } from './protected-resource.js';
-import { readJsonBody } from './read-body.js';
+import { type BodyLimits, readJsonBody } from './read-body.js';
 import { HttpRefusal } from './refusal.js';
 import { type McpRequestInfo, requestInfoOf } from './request-info.js';
 
 /** The options for checking each request. */
-export interface RequestGuardOptions extends AddressGuardOptions {
+export interface RequestGuardOptions extends AddressGuardOptions, BodyLimits {
   readonly path: string;
-  readonly maxBodyBytes: number;
   readonly authorization: McpAuthorization | undefined;
 }
 
@@ -57,7 +56,7 @@ export class RequestGuard {
       throw new HttpRefusal(405, 'Method not allowed.', { headers: { allow: methods } });
     }
     const principal = await this.#bearer?.authenticate(info);
-    const body = info.method === 'POST' ? await readJsonBody(request, this.#options.maxBodyBytes) : undefined;
+    const body = info.method === 'POST' ? await readJsonBody(request, this.#options) : undefined;
     return { info, principal, body };
   }
 

@@ -21,6 +21,11 @@ export interface McpToolOptions {
   readonly sessionState?: McpSessionState | undefined;
   /** The number of tools on a page of `tools/list`. Many clients read only the first page. @default 200 */
   readonly pageSize?: number | undefined;
+  /**
+   * The size limit of a call's arguments, in bytes of JSON text without white space. A call with larger arguments is
+   * answered with a result that the model reads. @default 1048576
+   */
+  readonly maxArgumentBytes?: number | undefined;
 }
 
 /** The options of a server, for every transport. */
@@ -38,6 +43,11 @@ export interface McpServerOptions extends McpToolOptions {
    * have tools, because the served tools are attached to it. @default a server that has only the tools
    */
   readonly server?: (() => McpSdkServer) | undefined;
+  /**
+   * The largest number of values in a message, on all levels. They are counted before the message is parsed. A message
+   * with more values is refused with a protocol error. @default 20000
+   */
+  readonly maxMessageValues?: number | undefined;
   /** The time limit for pending calls when the server closes, in milliseconds. @default 5000 */
   readonly closeTimeoutMs?: number | undefined;
   /** A listener for internal errors of the server. @default emits a process warning */
@@ -61,6 +71,10 @@ export interface McpStdioOptions extends McpServerOptions {
   readonly stdin?: Readable | undefined;
   /** The stream to write messages to. Nothing else may write to it. @default process.stdout */
   readonly stdout?: Writable | undefined;
+  /**
+   * The size limit of a message, in bytes. A longer message is refused with a protocol error. @default 4194304
+   */
+  readonly maxMessageBytes?: number | undefined;
 }
 
 /** The options of serving many clients over Streamable HTTP. */
@@ -126,4 +140,13 @@ export interface McpAttachment {
 }
 
 /** The defaults of {@link McpServerOptions}. */
-export const serveDefaults = { name: 'toolwright', version: '0.0.0', pageSize: 200, closeTimeoutMs: 5_000 } as const;
+export const serveDefaults = {
+  name: 'toolwright',
+  version: '0.0.0',
+  pageSize: 200,
+  maxArgumentBytes: 1_048_576,
+  // Twice the limit of a call's arguments, which validation enforces.
+  maxMessageValues: 20_000,
+  maxMessageBytes: 4_194_304,
+  closeTimeoutMs: 5_000,
+} as const;

@@ -4,6 +4,7 @@ import type { Toolkit } from '../../index.js';
 import { eventsOfSession, type McpEventStore } from '../http/event-store.js';
 import { McpHttpServer } from '../http/http-server.js';
 import type { BoundClient, McpBinder } from './binder.js';
+import { GuardedInput } from './guarded-input.js';
 import {
   type McpAttachment,
   type McpHttpOptions,
@@ -18,8 +19,9 @@ import {
 import { createToolServer, type McpClientIdentity, type McpServed, servedToolkit } from './served-toolkit.js';
 
 /** Serves tools with the servers of one SDK. */
-export function serveWith(binder: McpBinder, served: McpServed, options: McpServeOptions): Promise<McpServing> {
-  checkPositive(options.closeTimeoutMs, 'closeTimeoutMs');
+export async function serveWith(binder: McpBinder, served: McpServed, options: McpServeOptions): Promise<McpServing> {
+  const { closeTimeoutMs, maxArgumentBytes } = options;
+  checkLimits({ closeTimeoutMs, maxArgumentBytes });
   const toolkit = servedToolkit(served);
   return options.transport === 'stdio' ? serveStdio(binder, toolkit, options) : serveHttp(binder, toolkit, options);
 }
@@ -51,13 +53,18 @@ export interface McpAttachOptions extends McpToolOptions, Pick<McpServerOptions,
 const unset = { title: undefined, instructions: undefined };
 
 async function serveStdio(binder: McpBinder, toolkit: Toolkit, options: McpStdioOptions): Promise<McpServing> {
-  const { auth, stdin = process.stdin, stdout = process.stdout } = options;
+  const { auth, stdin = process.stdin, stdout = process.stdout, onError = warn } = options;
+  const { maxMessageValues = serveDefaults.maxMessageValues, maxMessageBytes = serveDefaults.maxMessageBytes } =
+    options;
+  checkLimits({ maxMessageValues, maxMessageBytes });
   const client = await bindClient(toolkit, options, { auth, outputs: binder.outputs });
   const { promise: closed, resolve: onClosed } = deferred();
-  const hangUp = await binder.connectStdio(client, { stdin, stdout, onClosed: () => void close() });
+  const input = new GuardedInput(stdin, stdout, { maxMessageValues, maxMessageBytes, onError });
+  const hangUp = await binder.connectStdio(client, { stdin: input, stdout, onClosed: () => void close() });
   const close = once(async () => {
     await client.tools.drain(options.closeTimeoutMs ?? serveDefaults.closeTimeoutMs);
     await hangUp();
+    input.detach();
     binder.close();
     onClosed();
   });
@@ -69,11 +76,11 @@ async function serveHttp(binder: McpBinder, toolkit: Toolkit, options: McpHttpOp
   // Sessions are ignored with an SDK that does not have them.
   const sessions = binder.hasSessions && (options.sessions ?? true);
   const { maxSessions = 1_000, idleTimeoutMs = 1_800_000 } = typeof sessions === 'object' ? sessions : {};
-  const { maxBodyBytes = 4_194_304, maxHeaderBytes = 16_384, requestTimeoutMs = 30_000, authorization } = options;
-  const limits = { maxSessions, idleTimeoutMs, maxBodyBytes, maxHeaderBytes, requestTimeoutMs };
-  for (const [name, limit] of Object.entries(limits)) checkPositive(limit, name);
+  const { maxBodyBytes = 4_194_304, maxMessageValues = serveDefaults.maxMessageValues } = options;
+  const { maxHeaderBytes = 16_384, requestTimeoutMs = 30_000, authorization } = options;
+  checkLimits({ maxSessions, idleTimeoutMs, maxBodyBytes, maxMessageValues, maxHeaderBytes, requestTimeoutMs });
   const server = new McpHttpServer({
-    ...{ host, port, path, maxBodyBytes, maxHeaderBytes, requestTimeoutMs, authorization, onError },
+    ...{ host, port, path, maxBodyBytes, maxMessageValues, maxHeaderBytes, requestTimeoutMs, authorization, onError },
     allowedHosts: options.allowedHosts,
     allowedOrigins: options.allowedOrigins,
     sessions: sessions === false ? undefined : { maxSessions, idleTimeoutMs },
@@ -96,6 +103,10 @@ async function serveHttp(binder: McpBinder, toolkit: Toolkit, options: McpHttpOp
     onClosed();
   });
   return { url, closed, close };
+}
+
+function checkLimits(limits: Readonly<Record<string, number | undefined>>): void {
+  for (const [name, limit] of Object.entries(limits)) checkPositive(limit, `serveMcp: ${name}`);
 }
 
 async function bindClient(
