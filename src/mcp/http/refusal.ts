@@ -50,7 +50,13 @@ const reasons: Readonly<Record<number, string>> = {
   431: 'Request Header Fields Too Large',
 };
 
-/** Responds to input that Node.js could not parse as a request, and closes the connection. */
+// How long a client may take to read a response before its connection is destroyed, in milliseconds.
+const lingerMs = 1_000;
+
+/**
+ * Responds to input that Node.js could not parse as a request, and closes the connection. A client that neither reads
+ * the response nor closes its end is disconnected after a second.
+ */
 export function refuseUnparsed(socket: Duplex, error: NodeJS.ErrnoException): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
@@ -65,6 +71,8 @@ export function refuseUnparsed(socket: Duplex, error: NodeJS.ErrnoException): vo
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  const timer = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once('close', () => clearTimeout(timer));
 }
 
 function refusalFor(code: string | undefined): HttpRefusal {

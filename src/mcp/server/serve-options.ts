@@ -107,6 +107,13 @@ export interface McpHttpOptions extends McpServerOptions {
   readonly maxHeaderBytes?: number | undefined;
   /** The time limit for receiving a request, in milliseconds; at most 15000 for its headers. @default 30000 */
   readonly requestTimeoutMs?: number | undefined;
+  /**
+   * The time limit for a client to read any part of a response that is pending, in milliseconds. A client that reads
+   * nothing for longer is disconnected. A stream on which nothing is sent has no limit. @default 60000
+   */
+  readonly sendTimeoutMs?: number | undefined;
+  /** The largest number of concurrent connections. Further connections are closed at once. @default 4096 */
+  readonly maxConnections?: number | undefined;
 }
 
 /** The limits of sessions. */

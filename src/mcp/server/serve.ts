@@ -77,10 +77,12 @@ async function serveHttp(binder: McpBinder, toolkit: Toolkit, options: McpHttpOp
   const sessions = binder.hasSessions && (options.sessions ?? true);
   const { maxSessions = 1_000, idleTimeoutMs = 1_800_000 } = typeof sessions === 'object' ? sessions : {};
   const { maxBodyBytes = 4_194_304, maxMessageValues = serveDefaults.maxMessageValues } = options;
-  const { maxHeaderBytes = 16_384, requestTimeoutMs = 30_000, authorization } = options;
-  checkLimits({ maxSessions, idleTimeoutMs, maxBodyBytes, maxMessageValues, maxHeaderBytes, requestTimeoutMs });
+  const { maxHeaderBytes = 16_384, requestTimeoutMs = 30_000, sendTimeoutMs = 60_000 } = options;
+  const { maxConnections = 4_096, authorization } = options;
+  const limits = { maxBodyBytes, maxMessageValues, maxHeaderBytes, requestTimeoutMs, sendTimeoutMs, maxConnections };
+  checkLimits({ maxSessions, idleTimeoutMs, ...limits });
   const server = new McpHttpServer({
-    ...{ host, port, path, maxBodyBytes, maxMessageValues, maxHeaderBytes, requestTimeoutMs, authorization, onError },
+    ...{ host, port, path, authorization, onError, ...limits },
     allowedHosts: options.allowedHosts,
     allowedOrigins: options.allowedOrigins,
     sessions: sessions === false ? undefined : { maxSessions, idleTimeoutMs },
