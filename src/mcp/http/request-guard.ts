@@ -10,12 +10,18 @@ import { type McpRequestInfo, requestInfoOf } from './request-info.js';
 export interface RequestGuardOptions extends AddressGuardOptions, BodyLimits {
   readonly path: string;
   readonly authorization: McpAuthorization | undefined;
+  readonly clientOf: ClientOf | undefined;
 }
+
+/** A function that identifies the client behind a request, such as by a header that a proxy sets. */
+export type ClientOf = (request: McpRequestInfo) => string | undefined;
 
 /** A request that has passed the checks. */
 export interface AdmittedRequest {
   readonly info: McpRequestInfo;
   readonly principal: McpPrincipal | undefined;
+  /** The client that limits are counted for. */
+  readonly client: string;
   /** The parsed body; undefined for a request without a body. */
   readonly body: unknown;
 }
@@ -57,12 +63,18 @@ export class RequestGuard {
     }
     const principal = await this.#bearer?.authenticate(info);
     const body = info.method === 'POST' ? await readJsonBody(request, this.#options) : undefined;
-    return { info, principal, body };
+    return { info, principal, client: this.#clientOf(info, principal), body };
   }
 
   /** Throws an HttpRefusal if a message requires a scope that the principal does not have. */
   checkScopes({ principal, body }: AdmittedRequest): void {
     if (principal !== undefined) this.#bearer?.checkScopes(principal, body);
+  }
+
+  #clientOf(info: McpRequestInfo, principal: McpPrincipal | undefined): string {
+    // The prefixes separate subjects from addresses of the same name.
+    if (principal !== undefined) return `subject ${principal.subject}`;
+    return `address ${this.#options.clientOf?.(info) ?? info.remoteAddress ?? ''}`;
   }
 
   /** Responds to a request for the metadata, which requires no token. Returns whether it has responded. */

@@ -95,6 +95,11 @@ export interface McpHttpOptions extends McpServerOptions {
   /** The authorization of clients. @default every client that reaches the port is accepted */
   readonly authorization?: McpAuthorization | undefined;
   /**
+   * Identifies the client that a request without a token comes from, by which sessions are limited. Behind a proxy, read
+   * the header that the proxy sets: any other header can be forged. @default the address of the connection
+   */
+  readonly clientOf?: ((request: McpRequestInfo) => string | undefined) | undefined;
+  /**
    * The hosts that requests may be sent to, as `name` or `name:port`; `'*'` for any. @default the loopback names, and
    * `host`
    */
@@ -118,8 +123,16 @@ export interface McpHttpOptions extends McpServerOptions {
 
 /** The limits of sessions. */
 export interface McpSessionLimits {
-  /** The largest number of concurrent sessions. @default 1000 */
+  /**
+   * The largest number of concurrent sessions. When it is reached, the session that is idle the longest ends before a
+   * new one begins. @default 1000
+   */
   readonly maxSessions?: number | undefined;
+  /**
+   * The largest number of concurrent sessions of one client. A client is the subject of a token, or else what `clientOf`
+   * returns, or else an address. @default 100
+   */
+  readonly maxSessionsPerClient?: number | undefined;
   /** The time limit of a session without a request or an open stream, in milliseconds. @default 1800000 (30 minutes) */
   readonly idleTimeoutMs?: number | undefined;
 }

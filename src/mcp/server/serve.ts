@@ -1,8 +1,10 @@
 import { emitWarning } from '../../emit-warning.js';
 import { checkPositive } from '../../execution/check-limits.js';
-import type { Toolkit } from '../../index.js';
+import { DefinitionError, type Toolkit } from '../../index.js';
+import { previewValue } from '../../value-preview.js';
 import { eventsOfSession, type McpEventStore } from '../http/event-store.js';
 import { McpHttpServer } from '../http/http-server.js';
+import type { SessionTableOptions } from '../http/session-table.js';
 import type { BoundClient, McpBinder } from './binder.js';
 import { GuardedInput } from './guarded-input.js';
 import {
@@ -12,6 +14,7 @@ import {
   type McpServeOptions,
   type McpServerOptions,
   type McpServing,
+  type McpSessionLimits,
   type McpStdioOptions,
   type McpToolOptions,
   serveDefaults,
@@ -75,17 +78,19 @@ async function serveHttp(binder: McpBinder, toolkit: Toolkit, options: McpHttpOp
   const { host = '127.0.0.1', port = 3_000, path = '/mcp', eventStore, onError = warn } = options;
   // Sessions are ignored with an SDK that does not have them.
   const sessions = binder.hasSessions && (options.sessions ?? true);
-  const { maxSessions = 1_000, idleTimeoutMs = 1_800_000 } = typeof sessions === 'object' ? sessions : {};
+  const sessionLimits = withSessionDefaults(typeof sessions === 'object' ? sessions : {});
   const { maxBodyBytes = 4_194_304, maxMessageValues = serveDefaults.maxMessageValues } = options;
   const { maxHeaderBytes = 16_384, requestTimeoutMs = 30_000, sendTimeoutMs = 60_000 } = options;
   const { maxConnections = 4_096, authorization } = options;
   const limits = { maxBodyBytes, maxMessageValues, maxHeaderBytes, requestTimeoutMs, sendTimeoutMs, maxConnections };
-  checkLimits({ maxSessions, idleTimeoutMs, ...limits });
+  checkLimits({ ...sessionLimits, ...limits });
+  checkClientOf(options.clientOf);
   const server = new McpHttpServer({
     ...{ host, port, path, authorization, onError, ...limits },
     allowedHosts: options.allowedHosts,
     allowedOrigins: options.allowedOrigins,
-    sessions: sessions === false ? undefined : { maxSessions, idleTimeoutMs },
+    sessions: sessions === false ? undefined : sessionLimits,
+    clientOf: options.clientOf,
     isResumable: eventStore !== undefined && sessions !== false,
     open: async ({ sessionId, auth, info, onOpened, onClosed }) => {
       const client = await bindClient(toolkit, options, { auth, request: info, outputs: binder.outputs });
@@ -109,6 +114,16 @@ async function serveHttp(binder: McpBinder, toolkit: Toolkit, options: McpHttpOp
 
 function checkLimits(limits: Readonly<Record<string, number | undefined>>): void {
   for (const [name, limit] of Object.entries(limits)) checkPositive(limit, `serveMcp: ${name}`);
+}
+
+function withSessionDefaults(limits: McpSessionLimits): SessionTableOptions {
+  const { maxSessions = 1_000, maxSessionsPerClient = 100, idleTimeoutMs = 1_800_000 } = limits;
+  return { maxSessions, maxSessionsPerClient, idleTimeoutMs };
+}
+
+function checkClientOf(clientOf: unknown): void {
+  if (clientOf === undefined || typeof clientOf === 'function') return;
+  throw new DefinitionError(`serveMcp: clientOf must be a function, not ${previewValue(clientOf)}.`);
 }
 
 async function bindClient(

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { Toolkit } from 'toolwright';
 import type { McpHttpOptions } from 'toolwright/mcp';
 import { serveMcp } from 'toolwright/mcp';
-import { beginSession, initialize, type RawRequest, send, serveHttp } from './clients.js';
+import { beginSession, initialize, openStream, type RawRequest, send, serveHttp } from './clients.js';
 
 function toolkit(): Toolkit {
   const made = new Toolkit();
@@ -135,14 +135,15 @@ describe('a request over HTTP that is rejected', () => {
     expect(answer.headers.allow).toBe('POST');
   });
 
-  it('would exceed maxSessions', async () => {
+  it('would exceed maxSessions while all sessions are in use', async () => {
     const { url } = await serveHttp(toolkit(), { sessions: { maxSessions: 2 } });
-    const first = await beginSession(url);
-    await beginSession(url);
+    const sessions = [await beginSession(url), await beginSession(url)];
+    const streams = await Promise.all(sessions.map((session) => openStream(url, session)));
     const answer = await send(url, { body: initialize });
     expect(answer).toMatchObject({ status: 503, json: { error: { message: expect.stringContaining('too many') } } });
     expect(answer.headers['retry-after']).toBe('30');
-    await send(url, { method: 'DELETE', headers: { 'mcp-session-id': first } });
+    streams[0]?.abort();
+    await send(url, { method: 'DELETE', headers: { 'mcp-session-id': String(sessions[0]) } });
     expect((await send(url, { body: initialize })).status).toBe(200);
   });
 
@@ -208,6 +209,8 @@ describe('serveMcp over HTTP', () => {
     [{ allowedOrigins: ['https://app.example/'] }, "'https://app.example/' in allowedOrigins is not an origin"],
     [{ maxBodyBytes: 0 }, 'maxBodyBytes must be a number above 0'],
     [{ sessions: { idleTimeoutMs: -1 } }, 'idleTimeoutMs must be a number above 0'],
+    [{ sessions: { maxSessionsPerClient: 0 } }, 'maxSessionsPerClient must be a number above 0'],
+    [{ clientOf: 'x-real-ip' as never }, 'clientOf must be a function, not "x-real-ip"'],
     [{ closeTimeoutMs: Number.NaN }, 'closeTimeoutMs must be a number above 0'],
     [
       { authorization: { verify: () => undefined, resource: { resource: '/mcp', authorizationServers: [] } } },
