@@ -172,8 +172,9 @@ export class McpHttpServer {
   }
 }
 
+/** Whether a request begins a session. In a batch, `initialize` does not (specification 2025-03-26, basic/lifecycle). */
 function isInitialize({ body }: AdmittedRequest): boolean {
-  return [body].flat().some((message) => isRecord(message) && message.method === 'initialize');
+  return isRecord(body) && body.method === 'initialize';
 }
 
 /** Returns the ID of the single request in a body, for the error response; null if there is none. */

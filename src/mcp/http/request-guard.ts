@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { AddressGuard, type AddressGuardOptions } from './address-guard.js';
 import { BearerGuard, type McpAuthorization, type McpPrincipal } from './authorization.js';
 import { isMetadataPath, metadataOf, metadataUrlOf } from './protected-resource.js';
@@ -55,7 +55,7 @@ export class RequestGuard {
     if (this.#answerMetadata(info, response)) return undefined;
     if (info.url.pathname !== this.#options.path) throw new HttpRefusal(404, `Not found: '${info.url.pathname}'.`);
     if (info.method === 'OPTIONS' && origin !== undefined) {
-      answerPreflight(response);
+      answerPreflight(request, response);
       return undefined;
     }
     if (!methods.split(', ').includes(info.method)) {
@@ -92,15 +92,27 @@ export class RequestGuard {
 function allowOrigin(response: ServerResponse, origin: string): void {
   response.setHeader('access-control-allow-origin', origin);
   response.setHeader('access-control-expose-headers', 'Mcp-Session-Id, WWW-Authenticate');
-  response.setHeader('vary', 'Origin');
+  response.setHeader('vary', 'Origin, Access-Control-Request-Headers');
 }
 
-function answerPreflight(response: ServerResponse): void {
+// From protocol version 2026-07-28 on, requests repeat their method, their name and some arguments as headers.
+const requestHeaders =
+  'Accept, Authorization, Content-Type, Last-Event-ID, Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Mcp-Session-Id';
+
+function answerPreflight({ headers }: IncomingMessage, response: ServerResponse): void {
   response.writeHead(204, {
     'access-control-allow-methods': methods,
-    'access-control-allow-headers':
-      'Accept, Authorization, Content-Type, Last-Event-ID, Mcp-Protocol-Version, Mcp-Session-Id',
+    'access-control-allow-headers': [requestHeaders, ...argumentHeadersIn(headers)].join(', '),
     'access-control-max-age': '600',
   });
   response.end();
+}
+
+/** Returns the headers of arguments that a page wants to send. Their names depend on the tool, so each one is listed. */
+function argumentHeadersIn(headers: IncomingHttpHeaders): readonly string[] {
+  const asked = headers['access-control-request-headers'] ?? '';
+  return asked
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => /^mcp-param-[a-z0-9!#$%&'*+.^_`|~-]+$/i.test(name));
 }

@@ -173,7 +173,7 @@ describe('a request over HTTP that is accepted', () => {
     expect(answer.headers).toMatchObject({
       'access-control-allow-origin': 'http://localhost:6274',
       'access-control-expose-headers': 'Mcp-Session-Id, WWW-Authenticate',
-      vary: 'Origin',
+      vary: 'Origin, Access-Control-Request-Headers',
     });
   });
 
@@ -182,6 +182,16 @@ describe('a request over HTTP that is accepted', () => {
     const answer = await send(url, { method: 'OPTIONS', headers: { origin: 'https://app.example' } });
     expect(answer.status).toBe(204);
     expect(answer.headers['access-control-allow-headers']).toContain('Mcp-Session-Id');
+  });
+
+  it('can send a preflight request for the headers of arguments, and for no others', async () => {
+    const { url } = await serveHttp(toolkit(), { allowedOrigins: ['https://app.example'] });
+    const asked = 'content-type, mcp-method,mcp-param-city, Mcp-Param-Zip_Code, x-evil, mcp-param-, mcp-param-a b';
+    const headers = { origin: 'https://app.example', 'access-control-request-headers': asked };
+    const answer = await send(url, { method: 'OPTIONS', headers });
+    const allowed = String(answer.headers['access-control-allow-headers']).toLowerCase().split(', ');
+    expect(allowed).toEqual(expect.arrayContaining(['mcp-method', 'mcp-name', 'mcp-param-city', 'mcp-param-zip_code']));
+    expect(allowed.filter((name) => /evil|mcp-param-(?!city|zip_code)/.test(name))).toEqual([]);
   });
 
   it('can be sent only to an allowed host', async () => {
