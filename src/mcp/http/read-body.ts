@@ -41,8 +41,9 @@ function readText(request: IncomingMessage, maxBytes: number): Promise<string> {
       else chunks.push(chunk);
     });
     request.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
-    request.on('error', reject);
-    request.on('close', () => reject(new HttpRefusal(400, 'The request was aborted.')));
+    // A client that disconnects is no error of the server.
+    const onGone = (): void => reject(new HttpRefusal(400, 'The request was aborted.'));
+    request.on('error', onGone).on('close', onGone);
   });
 }
 

@@ -30,11 +30,14 @@ export interface McpToolOptions {
 
 /** The options of a server, for every transport. */
 export interface McpServerOptions extends McpToolOptions {
-  /** The name of the server. @default 'toolwright' */
+  /**
+   * The name of the server. @default the name in the `package.json` nearest to the main module, or else to the working
+   * folder
+   */
   readonly name?: string | undefined;
   /** A human-readable name. */
   readonly title?: string | undefined;
-  /** The version of the server. @default '0.0.0' */
+  /** The version of the server. @default the version in the `package.json` that has the default name */
   readonly version?: string | undefined;
   /** Instructions for the model on how to use the tools. @default the instructions of the active groups */
   readonly instructions?: string | undefined;
@@ -161,8 +164,6 @@ export interface McpAttachment {
 
 /** The defaults of {@link McpServerOptions}. */
 export const serveDefaults = {
-  name: 'toolwright',
-  version: '0.0.0',
   pageSize: 200,
   maxArgumentBytes: 1_048_576,
   // Twice the limit of a call's arguments, which validation enforces.

@@ -5,6 +5,7 @@ import { previewValue } from '../../value-preview.js';
 import { eventsOfSession, type McpEventStore } from '../http/event-store.js';
 import { McpHttpServer } from '../http/http-server.js';
 import type { SessionTableOptions } from '../http/session-table.js';
+import { type ApplicationInfo, applicationInfo, ownInfo } from '../protocol/application-info.js';
 import type { BoundClient, McpBinder } from './binder.js';
 import { GuardedInput } from './guarded-input.js';
 import {
@@ -26,7 +27,12 @@ export async function serveWith(binder: McpBinder, served: McpServed, options: M
   const { closeTimeoutMs, maxArgumentBytes } = options;
   checkLimits({ closeTimeoutMs, maxArgumentBytes });
   const toolkit = servedToolkit(served);
-  return options.transport === 'stdio' ? serveStdio(binder, toolkit, options) : serveHttp(binder, toolkit, options);
+  // Read once, because each client gets its own server.
+  const info = applicationInfo();
+  const identity = { name: options.name ?? info.name, version: options.version ?? info.version };
+  return options.transport === 'stdio'
+    ? serveStdio(binder, toolkit, { ...options, ...identity })
+    : serveHttp(binder, toolkit, { ...options, ...identity });
 }
 
 /** Attaches tools to a server of one SDK. */
@@ -38,7 +44,7 @@ export async function attachWith(
   const { auth, closeTimeoutMs = serveDefaults.closeTimeoutMs, onError = warn } = options;
   checkPositive(closeTimeoutMs, 'closeTimeoutMs');
   const tools = await createToolServer(servedToolkit(served), options, { auth, outputs: binder.outputs });
-  const detach = binder.attach({ tools, server, auth, onError, identity: { ...serveDefaults, ...unset } });
+  const detach = binder.attach({ tools, server, auth, onError, identity: { ...ownInfo, ...unset } });
   const close = once(async () => {
     await tools.drain(closeTimeoutMs);
     detach();
@@ -55,7 +61,11 @@ export interface McpAttachOptions extends McpToolOptions, Pick<McpServerOptions,
 
 const unset = { title: undefined, instructions: undefined };
 
-async function serveStdio(binder: McpBinder, toolkit: Toolkit, options: McpStdioOptions): Promise<McpServing> {
+async function serveStdio(
+  binder: McpBinder,
+  toolkit: Toolkit,
+  options: McpStdioOptions & ApplicationInfo,
+): Promise<McpServing> {
   const { auth, stdin = process.stdin, stdout = process.stdout, onError = warn } = options;
   const { maxMessageValues = serveDefaults.maxMessageValues, maxMessageBytes = serveDefaults.maxMessageBytes } =
     options;
@@ -74,7 +84,11 @@ async function serveStdio(binder: McpBinder, toolkit: Toolkit, options: McpStdio
   return { url: undefined, closed, close };
 }
 
-async function serveHttp(binder: McpBinder, toolkit: Toolkit, options: McpHttpOptions): Promise<McpServing> {
+async function serveHttp(
+  binder: McpBinder,
+  toolkit: Toolkit,
+  options: McpHttpOptions & ApplicationInfo,
+): Promise<McpServing> {
   const { host = '127.0.0.1', port = 3_000, path = '/mcp', eventStore, onError = warn } = options;
   // Sessions are ignored with an SDK that does not have them.
   const sessions = binder.hasSessions && (options.sessions ?? true);
@@ -128,10 +142,10 @@ function checkClientOf(clientOf: unknown): void {
 
 async function bindClient(
   toolkit: Toolkit,
-  options: McpServerOptions,
+  options: McpServerOptions & ApplicationInfo,
   client: McpClientIdentity,
 ): Promise<BoundClient> {
-  const { name = serveDefaults.name, version = serveDefaults.version, title, onError = warn } = options;
+  const { name, version, title, onError = warn } = options;
   const tools = await createToolServer(toolkit, options, client);
   const instructions = options.instructions ?? (tools.session.getGroupInstructions() || undefined);
   const identity = { name, title, version, instructions };
