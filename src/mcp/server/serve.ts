@@ -89,14 +89,11 @@ async function serveHttp(
   toolkit: Toolkit,
   options: McpHttpOptions & ApplicationInfo,
 ): Promise<McpServing> {
-  const { host = '127.0.0.1', port = 3_000, path = '/mcp', eventStore, onError = warn } = options;
+  const { host = '127.0.0.1', port = 3_000, path = '/mcp', authorization, eventStore, onError = warn } = options;
   // Sessions are ignored with an SDK that does not have them.
   const sessions = binder.hasSessions && (options.sessions ?? true);
   const sessionLimits = withSessionDefaults(typeof sessions === 'object' ? sessions : {});
-  const { maxBodyBytes = 4_194_304, maxMessageValues = serveDefaults.maxMessageValues } = options;
-  const { maxHeaderBytes = 16_384, requestTimeoutMs = 30_000, sendTimeoutMs = 60_000 } = options;
-  const { maxConnections = 4_096, authorization } = options;
-  const limits = { maxBodyBytes, maxMessageValues, maxHeaderBytes, requestTimeoutMs, sendTimeoutMs, maxConnections };
+  const limits = withLimitDefaults(options);
   checkLimits({ ...sessionLimits, ...limits });
   checkClientOf(options.clientOf);
   const server = new McpHttpServer({
@@ -128,6 +125,17 @@ async function serveHttp(
 
 function checkLimits(limits: Readonly<Record<string, number | undefined>>): void {
   for (const [name, limit] of Object.entries(limits)) checkPositive(limit, `serveMcp: ${name}`);
+}
+
+function withLimitDefaults(options: McpHttpOptions) {
+  const { maxBodyBytes = 4_194_304, maxMessageValues = serveDefaults.maxMessageValues } = options;
+  const {
+    maxHeaderBytes = 16_384,
+    requestTimeoutMs = 30_000,
+    sendTimeoutMs = 60_000,
+    maxConnections = 4_096,
+  } = options;
+  return { maxBodyBytes, maxMessageValues, maxHeaderBytes, requestTimeoutMs, sendTimeoutMs, maxConnections };
 }
 
 function withSessionDefaults(limits: McpSessionLimits): SessionTableOptions {

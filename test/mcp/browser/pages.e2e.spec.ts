@@ -2,12 +2,14 @@ import { execFile, execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Toolkit, ToolSpec } from 'toolwright';
 import * as v1 from 'toolwright/mcp/v1';
 import * as v2 from 'toolwright/mcp/v2';
 import { closeAfterTest } from '../server/clients.js';
 
+const folder = 'test/mcp/browser';
 const servers = { v1, v2 } as const;
 const sdks = ['v1', 'v2'] as const;
 
@@ -23,7 +25,7 @@ interface PageOutcome {
 
 /** Calls a tool of an MCP server in a page of Chromium, and returns what the page received. */
 async function callFromPage(pageUrl: string, sdk: string, serverUrl: string): Promise<PageOutcome> {
-  const args = ['test/mcp/browser/open-page.mjs', String(chromium), pageUrl, sdk, serverUrl];
+  const args = [join(folder, 'open-page.mjs'), String(chromium), pageUrl, sdk, serverUrl];
   // The options of the process that runs the specs are not for this one.
   const { NODE_OPTIONS: _, ...env } = process.env;
   const { stdout } = await promisify(execFile)(process.execPath, args, { env });
@@ -35,7 +37,7 @@ let port: number;
 
 beforeAll(async () => {
   const bundling = ['--bundle', '--format=iife', '--platform=browser', '--log-level=error'];
-  const script = execFileSync('node_modules/.bin/esbuild', ['test/mcp/browser/page-client.mjs', ...bundling], {
+  const script = execFileSync('node_modules/.bin/esbuild', [join(folder, 'page-client.mjs'), ...bundling], {
     maxBuffer: 64 * 1_048_576,
   });
   pages = createServer(({ url }, response) => {
