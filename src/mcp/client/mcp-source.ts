@@ -3,6 +3,7 @@ import { AuthenticationError, DefinitionError, ToolError } from '../../errors.js
 import { readImportLimits } from '../../schema/imported/import-limits.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import type { ToolSource } from '../../toolkit/tool-source.js';
+import { applicationInfo } from '../protocol/application-info.js';
 import type { RemoteServer } from '../protocol/remote-tool.js';
 import { defaultPromptChars, promptText } from './clean-text.js';
 import { Connection } from './connection.js';
@@ -151,7 +152,7 @@ class ServerSource implements McpSource {
     const binder = await loadBinder(this.#options.sdk);
     return binder.connect({
       transport,
-      clientInfo: clientInfo ?? { name: 'toolwright', version: '0.1.0' },
+      clientInfo: clientInfo ?? applicationInfo(),
       handlers: { elicit, sample, roots },
       maxMessageBytes: maxMessageBytes ?? defaults.maxMessageBytes,
       observer,

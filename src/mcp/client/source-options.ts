@@ -43,7 +43,10 @@ export interface McpSourceOptions extends RemoteSpecOptions, RemoteHandlers {
   readonly maxTools?: number | undefined;
   /** The size limit of a message from the server, in bytes. A longer message fails its request. @default 67108864 */
   readonly maxMessageBytes?: number | undefined;
-  /** The name and the version that the client sends to the server. @default toolwright */
+  /**
+   * The name and the version that the client sends to the server. @default those in the `package.json` nearest to the
+   * main module, or else to the working folder
+   */
   readonly clientInfo?: { readonly name: string; readonly version: string } | undefined;
   /** A listener for warnings about the server. @default emits Node.js process warnings */
   readonly onWarning?: WarningListener | undefined;

@@ -11,6 +11,8 @@ export interface IncomingHttp {
   readonly body: unknown;
   /** The authenticated sender; undefined if no token is required. */
   readonly principal: McpPrincipal | undefined;
+  /** The client that limits are counted for: the subject, or else the address or the result of `clientOf`. */
+  readonly client: string;
   /** A signal that fires when the client has disconnected and the response can no longer be delivered. */
   readonly signal: AbortSignal;
 }

@@ -6,6 +6,7 @@ import type { IncomingHttp, OpenConnection } from './connection.js';
 import { HttpRefusal, refuse, refuseUnparsed } from './refusal.js';
 import { type AdmittedRequest, RequestGuard, type RequestGuardOptions } from './request-guard.js';
 import { SessionTable, type SessionTableOptions } from './session-table.js';
+import { StalledSockets } from './stalled-sockets.js';
 
 /** The settings of an HTTP server. */
 export interface HttpServerParts extends RequestGuardOptions {
@@ -13,6 +14,10 @@ export interface HttpServerParts extends RequestGuardOptions {
   readonly maxHeaderBytes: number;
   /** The time limit for receiving a request, in milliseconds. */
   readonly requestTimeoutMs: number;
+  /** The time limit for a client to read any part of a pending response, in milliseconds. */
+  readonly sendTimeoutMs: number;
+  /** The largest number of connections. */
+  readonly maxConnections: number;
   /** The limits of sessions; undefined if requests are stateless. */
   readonly sessions: SessionTableOptions | undefined;
   /** Whether a client that has disconnected can resume the response. */
@@ -33,6 +38,7 @@ export class McpHttpServer {
   readonly #guard: RequestGuard;
   readonly #sessions: SessionTable | undefined;
   readonly #server: Server;
+  readonly #stalled: StalledSockets;
   /** The connections of stateless requests. */
   readonly #singleRequests = new Set<Awaited<ReturnType<OpenConnection>>>();
   /** The responses to POST requests that are pending. Streams that remain open are not included. */
@@ -51,6 +57,8 @@ export class McpHttpServer {
     this.#server = createServer({ maxHeaderSize, requireHostHeader: false, ...times }, (request, response) => {
       void this.#answer(request, response);
     });
+    this.#server.maxConnections = parts.maxConnections;
+    this.#stalled = new StalledSockets(this.#server, parts.sendTimeoutMs);
     this.#server.on('clientError', (error, socket) => refuseUnparsed(socket, error));
   }
 
@@ -80,6 +88,7 @@ export class McpHttpServer {
     await this.#waitForResponses();
     await Promise.all(connections.map((connection) => connection.close()));
     this.#server.closeAllConnections();
+    this.#stalled.close();
     await closed;
   }
 
@@ -163,8 +172,9 @@ export class McpHttpServer {
   }
 }
 
+/** Whether a request begins a session. In a batch, `initialize` does not (specification 2025-03-26, basic/lifecycle). */
 function isInitialize({ body }: AdmittedRequest): boolean {
-  return [body].flat().some((message) => isRecord(message) && message.method === 'initialize');
+  return isRecord(body) && body.method === 'initialize';
 }
 
 /** Returns the ID of the single request in a body, for the error response; null if there is none. */

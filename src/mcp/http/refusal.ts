@@ -9,12 +9,15 @@ export class HttpRefusal extends Error {
   /** The JSON-RPC 2.0 error code. */
   readonly code: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** The ID of the message; undefined if it is not read yet. */
+  readonly id: string | number | undefined;
 
-  constructor(status: number, message: string, { code, headers }: RefusalOptions = {}) {
+  constructor(status: number, message: string, { code, headers, id }: RefusalOptions = {}) {
     super(message);
     this.status = status;
     this.code = code ?? rpcErrorCodes.refused;
     this.headers = headers ?? {};
+    this.id = id;
   }
 
   override get name(): string {
@@ -27,6 +30,8 @@ export interface RefusalOptions {
   /** The JSON-RPC 2.0 error code. @default -32000 */
   readonly code?: number | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** The ID of the message. @default the ID in the parsed body */
+  readonly id?: string | number | undefined;
 }
 
 /** Responds to a request with a refusal. If the response has begun, the connection is destroyed. */
@@ -36,7 +41,7 @@ export function refuse(response: ServerResponse, refusal: HttpRefusal, id: strin
     return;
   }
   response.writeHead(refusal.status, { 'content-type': 'application/json', ...refusal.headers });
-  response.end(bodyOf(refusal, id));
+  response.end(bodyOf(refusal, refusal.id ?? id));
 }
 
 const reasons: Readonly<Record<number, string>> = {
@@ -45,7 +50,13 @@ const reasons: Readonly<Record<number, string>> = {
   431: 'Request Header Fields Too Large',
 };
 
-/** Responds to input that Node.js could not parse as a request, and closes the connection. */
+// How long a client may take to read a response before its connection is destroyed, in milliseconds.
+const lingerMs = 1_000;
+
+/**
+ * Responds to input that Node.js could not parse as a request, and closes the connection. A client that neither reads
+ * the response nor closes its end is disconnected after a second.
+ */
 export function refuseUnparsed(socket: Duplex, error: NodeJS.ErrnoException): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
@@ -60,6 +71,8 @@ export function refuseUnparsed(socket: Duplex, error: NodeJS.ErrnoException): vo
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  const timer = setTimeout(() => socket.destroy(), lingerMs);
+  socket.once('close', () => clearTimeout(timer));
 }
 
 function refusalFor(code: string | undefined): HttpRefusal {

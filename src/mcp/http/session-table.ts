@@ -6,6 +6,7 @@ import { HttpRefusal } from './refusal.js';
 /** The limits of sessions. */
 export interface SessionTableOptions {
   readonly maxSessions: number;
+  readonly maxSessionsPerClient: number;
   /** How long a session may be idle, in milliseconds. */
   readonly idleTimeoutMs: number;
 }
@@ -14,17 +15,25 @@ interface Session {
   readonly connection: McpHttpConnection;
   /** The subject that the session belongs to. */
   readonly subject: string | undefined;
+  /** The client that the session counts for. */
+  readonly client: string;
   /** The number of pending requests, including open streams. */
   active: number;
+  /** The time of the end of the latest request. */
+  idleSince: number;
   idle: NodeJS.Timeout | undefined;
 }
 
-/** The sessions of an HTTP server. A session belongs to the subject that began it and ends when it is idle too long. */
+/**
+ * The sessions of an HTTP server. A session belongs to the subject that began it. It ends when it is idle too long, or
+ * when it is idle the longest and a new session needs its place.
+ */
 export class SessionTable {
   readonly #sessions = new Map<string, Session>();
   readonly #open: OpenConnection;
   readonly #options: SessionTableOptions;
-  #opening = 0;
+  /** The clients of the sessions that are about to begin. */
+  readonly #opening = new Set<{ readonly client: string }>();
 
   constructor(open: OpenConnection, options: SessionTableOptions) {
     this.#open = open;
@@ -37,18 +46,12 @@ export class SessionTable {
 
   /** Handles the request that begins a session. Throws an HttpRefusal if there are too many sessions. */
   async begin(incoming: IncomingHttp): Promise<void> {
-    if (this.#sessions.size + this.#opening >= this.#options.maxSessions) {
-      throw new HttpRefusal(503, 'There are too many sessions. Try again later.', { headers: { 'retry-after': '30' } });
-    }
+    const { principal, info, client } = incoming;
+    this.#makeRoom(client);
     // The ID is cryptographically random, but it does not authenticate a client.
     const sessionId = randomUUID();
-    const { principal, info } = incoming;
-    this.#opening++;
-    let isOpening = true;
-    const markOpened = (): void => {
-      if (isOpening) this.#opening--;
-      isOpening = false;
-    };
+    const opening = { client };
+    this.#opening.add(opening);
     try {
       const session: { current: Session | undefined } = { current: undefined };
       const connection = await this.#open({
@@ -56,17 +59,18 @@ export class SessionTable {
         auth: principal?.auth,
         info,
         onOpened: () => {
-          markOpened();
+          this.#opening.delete(opening);
           if (session.current !== undefined) this.#sessions.set(sessionId, session.current);
         },
         onClosed: () => this.#forget(sessionId),
       });
-      session.current = { connection, subject: principal?.subject, active: 0, idle: undefined };
+      const subject = principal?.subject;
+      session.current = { connection, subject, client, active: 0, idleSince: performance.now(), idle: undefined };
       await this.#handle(sessionId, session.current, incoming);
       // The SDK rejected the request: no session has begun.
-      if (isOpening) await connection.close();
+      if (this.#opening.has(opening)) await connection.close();
     } finally {
-      markOpened();
+      this.#opening.delete(opening);
     }
   }
 
@@ -87,15 +91,41 @@ export class SessionTable {
     session.active++;
     incoming.response.once('close', () => {
       session.active--;
+      session.idleSince = performance.now();
       if (session.active === 0 && this.#sessions.get(sessionId) === session) this.#startIdleTimer(session);
     });
     await session.connection.handle(incoming);
   }
 
+  /** Ends the longest idle session if a limit is reached. Throws an HttpRefusal if no session is idle. */
+  #makeRoom(client: string): void {
+    const { maxSessions, maxSessionsPerClient } = this.#options;
+    const isOwn = (one: { readonly client: string }): boolean => one.client === client;
+    if (this.#count(isOwn) >= maxSessionsPerClient && !this.#endLongestIdle(isOwn)) {
+      throw tooMany('This client has too many sessions. End one, or try again later.');
+    }
+    if (this.#count(() => true) >= maxSessions && !this.#endLongestIdle(() => true)) {
+      throw tooMany('There are too many sessions. Try again later.');
+    }
+  }
+
+  #count(isCounted: (one: { readonly client: string }) => boolean): number {
+    return [...this.#sessions.values(), ...this.#opening].filter(isCounted).length;
+  }
+
+  /** Ends the candidate that is idle the longest. Returns whether there was one. */
+  #endLongestIdle(isCandidate: (session: Session) => boolean): boolean {
+    const idle = [...this.#sessions].filter(([, session]) => session.active === 0 && isCandidate(session));
+    const [longest] = idle.sort(([, one], [, other]) => one.idleSince - other.idleSince);
+    if (longest === undefined) return false;
+    const [sessionId, session] = longest;
+    this.#forget(sessionId);
+    end(session);
+    return true;
+  }
+
   #startIdleTimer(session: Session): void {
-    // An error while closing is ignored: the session is no longer used.
-    const close = (): void => void session.connection.close().catch(() => undefined);
-    session.idle = setTimeout(close, this.#options.idleTimeoutMs);
+    session.idle = setTimeout(() => end(session), this.#options.idleTimeoutMs);
     session.idle.unref();
   }
 
@@ -103,4 +133,13 @@ export class SessionTable {
     clearTimeout(this.#sessions.get(sessionId)?.idle);
     this.#sessions.delete(sessionId);
   }
+}
+
+/** Closes a session that is no longer used. An error while closing is ignored. */
+function end({ connection }: Session): void {
+  connection.close().catch(() => undefined);
+}
+
+function tooMany(message: string): HttpRefusal {
+  return new HttpRefusal(503, message, { headers: { 'retry-after': '30' } });
 }

@@ -1,9 +1,17 @@
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { EventStore } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import {
+  DEFAULT_NEGOTIATED_PROTOCOL_VERSION,
+  isInitializeRequest,
+  LATEST_PROTOCOL_VERSION,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/sdk/types.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import type { McpPrincipal } from '../http/authorization.js';
 import type { IncomingHttp, McpHttpConnection } from '../http/connection.js';
+import { HttpRefusal } from '../http/refusal.js';
 import { ResponseBackpressure } from '../http/response-backpressure.js';
+import { rpcErrorCodes } from '../protocol/protocol-error.js';
 import type { HttpBinding } from '../server/binder.js';
 import type { ToolServer } from '../server/tool-server.js';
 import type { HandlerExtra, RequestContext } from './server-exchange.js';
@@ -21,6 +29,8 @@ export class StreamableConnection implements McpHttpConnection {
   readonly #auth: unknown;
   /** The contexts of pending requests, by request ID. */
   readonly #contexts = new Map<RequestId, RequestContext>();
+  /** The protocol version of the session; undefined for a stateless request. */
+  #negotiated: string | undefined;
 
   constructor(tools: ToolServer, auth: unknown, { sessionId, eventStore, onOpened, onClosed }: HttpBinding) {
     this.#tools = tools;
@@ -38,6 +48,8 @@ export class StreamableConnection implements McpHttpConnection {
   }
 
   async handle({ request, response, body, principal, signal }: IncomingHttp): Promise<void> {
+    this.#negotiated ??= negotiatedIn(body);
+    if (Array.isArray(body)) checkBatch(this.#negotiated ?? request.headers['mcp-protocol-version']);
     const ids = requestIdsIn(body);
     const backpressure = new ResponseBackpressure(response);
     const context = {
@@ -60,6 +72,21 @@ export class StreamableConnection implements McpHttpConnection {
   close(): Promise<void> {
     return this.transport.close();
   }
+}
+
+/** Returns the version that the SDK negotiates in response to an `initialize` request. */
+function negotiatedIn(body: unknown): string | undefined {
+  if (!isInitializeRequest(body)) return undefined;
+  const { protocolVersion } = body.params;
+  return SUPPORTED_PROTOCOL_VERSIONS.includes(protocolVersion) ? protocolVersion : LATEST_PROTOCOL_VERSION;
+}
+
+/** Throws an HttpRefusal if a protocol version has no batches. They were removed in 2025-06-18. */
+function checkBatch(version: string | readonly string[] = DEFAULT_NEGOTIATED_PROTOCOL_VERSION): void {
+  if (String(version) < '2025-06-18') return;
+  throw new HttpRefusal(400, `Version ${version} of the protocol has no batches. Send one message at a time.`, {
+    code: rpcErrorCodes.invalidRequest,
+  });
 }
 
 function requestIdsIn(body: unknown): readonly RequestId[] {

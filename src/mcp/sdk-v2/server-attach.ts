@@ -8,6 +8,7 @@ import {
   type RequestStateCodec,
   type Server,
   type ServerContext,
+  type StandardSchemaV1,
 } from '@modelcontextprotocol/server';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
@@ -17,6 +18,14 @@ import type { InputRequired, MultiRoundTrips } from '../server/multi-round-trips
 import { checkAttachable, lowLevelServerOf } from '../server/sdk-server.js';
 import type { McpSdkServer } from '../server/serve-options.js';
 import type { ToolServer } from '../server/tool-server.js';
+
+/**
+ * A schema that leaves the params of a call as they are, once the SDK has validated them: the SDK's own copy would lack
+ * `__proto__`, which must be rejected.
+ */
+const rawParams: StandardSchemaV1<unknown, Readonly<Record<string, unknown>>> = {
+  '~standard': { version: 1, vendor: 'toolwright', validate: (value) => ({ value: isRecord(value) ? value : {} }) },
+};
 
 /** The information about a client that the SDK does not provide. */
 export interface ClientInfo {
@@ -60,7 +69,7 @@ export function attachTools({ tools, server: target, roundTrips, codec, infoOf }
   server.setRequestHandler('tools/list', ({ params }, context) => {
     return tools.listTools(params, infoOf(context)) as ListToolsResult;
   });
-  server.setRequestHandler('tools/call', async ({ params }, context) => {
+  server.setRequestHandler('tools/call', { params: rawParams }, async (params, context) => {
     const info = infoOf(context);
     const { owner } = info;
     const { inputResponses: answers } = context.mcpReq;
@@ -71,7 +80,7 @@ export function attachTools({ tools, server: target, roundTrips, codec, infoOf }
     // A server that is connected manually may serve a client of an older version, which expects the older format.
     return server.projectCallToolResult(
       response.result as CallToolResult,
-      tools.session.get(params.name)?.outputSchema,
+      tools.session.get(String(params.name))?.outputSchema,
     );
   });
   if (!(target instanceof McpServer)) return { target: server, server };

@@ -21,15 +21,23 @@ export interface McpToolOptions {
   readonly sessionState?: McpSessionState | undefined;
   /** The number of tools on a page of `tools/list`. Many clients read only the first page. @default 200 */
   readonly pageSize?: number | undefined;
+  /**
+   * The size limit of a call's arguments, in bytes of JSON text without white space. A call with larger arguments is
+   * answered with a result that the model reads. @default 1048576
+   */
+  readonly maxArgumentBytes?: number | undefined;
 }
 
 /** The options of a server, for every transport. */
 export interface McpServerOptions extends McpToolOptions {
-  /** The name of the server. @default 'toolwright' */
+  /**
+   * The name of the server. @default the name in the `package.json` nearest to the main module, or else to the working
+   * folder
+   */
   readonly name?: string | undefined;
   /** A human-readable name. */
   readonly title?: string | undefined;
-  /** The version of the server. @default '0.0.0' */
+  /** The version of the server. @default the version in the `package.json` that has the default name */
   readonly version?: string | undefined;
   /** Instructions for the model on how to use the tools. @default the instructions of the active groups */
   readonly instructions?: string | undefined;
@@ -38,6 +46,11 @@ export interface McpServerOptions extends McpToolOptions {
    * have tools, because the served tools are attached to it. @default a server that has only the tools
    */
   readonly server?: (() => McpSdkServer) | undefined;
+  /**
+   * The largest number of values in a message, on all levels. They are counted before the message is parsed. A message
+   * with more values is refused with a protocol error. @default 20000
+   */
+  readonly maxMessageValues?: number | undefined;
   /** The time limit for pending calls when the server closes, in milliseconds. @default 5000 */
   readonly closeTimeoutMs?: number | undefined;
   /** A listener for internal errors of the server. @default emits a process warning */
@@ -61,6 +74,10 @@ export interface McpStdioOptions extends McpServerOptions {
   readonly stdin?: Readable | undefined;
   /** The stream to write messages to. Nothing else may write to it. @default process.stdout */
   readonly stdout?: Writable | undefined;
+  /**
+   * The size limit of a message, in bytes. A longer message is refused with a protocol error. @default 4194304
+   */
+  readonly maxMessageBytes?: number | undefined;
 }
 
 /** The options of serving many clients over Streamable HTTP. */
@@ -81,6 +98,11 @@ export interface McpHttpOptions extends McpServerOptions {
   /** The authorization of clients. @default every client that reaches the port is accepted */
   readonly authorization?: McpAuthorization | undefined;
   /**
+   * Identifies the client that a request without a token comes from, by which sessions are limited. Behind a proxy, read
+   * the header that the proxy sets: any other header can be forged. @default the address of the connection
+   */
+  readonly clientOf?: ((request: McpRequestInfo) => string | undefined) | undefined;
+  /**
    * The hosts that requests may be sent to, as `name` or `name:port`; `'*'` for any. @default the loopback names, and
    * `host`
    */
@@ -93,12 +115,27 @@ export interface McpHttpOptions extends McpServerOptions {
   readonly maxHeaderBytes?: number | undefined;
   /** The time limit for receiving a request, in milliseconds; at most 15000 for its headers. @default 30000 */
   readonly requestTimeoutMs?: number | undefined;
+  /**
+   * The time limit for a client to read any part of a response that is pending, in milliseconds. A client that reads
+   * nothing for longer is disconnected. A stream on which nothing is sent has no limit. @default 60000
+   */
+  readonly sendTimeoutMs?: number | undefined;
+  /** The largest number of concurrent connections. Further connections are closed at once. @default 4096 */
+  readonly maxConnections?: number | undefined;
 }
 
 /** The limits of sessions. */
 export interface McpSessionLimits {
-  /** The largest number of concurrent sessions. @default 1000 */
+  /**
+   * The largest number of concurrent sessions. When it is reached, the session that is idle the longest ends before a
+   * new one begins. @default 1000
+   */
   readonly maxSessions?: number | undefined;
+  /**
+   * The largest number of concurrent sessions of one client. A client is the subject of a token, or else what `clientOf`
+   * returns, or else an address. @default 100
+   */
+  readonly maxSessionsPerClient?: number | undefined;
   /** The time limit of a session without a request or an open stream, in milliseconds. @default 1800000 (30 minutes) */
   readonly idleTimeoutMs?: number | undefined;
 }
@@ -126,4 +163,11 @@ export interface McpAttachment {
 }
 
 /** The defaults of {@link McpServerOptions}. */
-export const serveDefaults = { name: 'toolwright', version: '0.0.0', pageSize: 200, closeTimeoutMs: 5_000 } as const;
+export const serveDefaults = {
+  pageSize: 200,
+  maxArgumentBytes: 1_048_576,
+  // Twice the limit of a call's arguments, which validation enforces.
+  maxMessageValues: 20_000,
+  maxMessageBytes: 4_194_304,
+  closeTimeoutMs: 5_000,
+} as const;

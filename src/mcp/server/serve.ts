@@ -1,9 +1,13 @@
 import { emitWarning } from '../../emit-warning.js';
 import { checkPositive } from '../../execution/check-limits.js';
-import type { Toolkit } from '../../index.js';
+import { DefinitionError, type Toolkit } from '../../index.js';
+import { previewValue } from '../../value-preview.js';
 import { eventsOfSession, type McpEventStore } from '../http/event-store.js';
 import { McpHttpServer } from '../http/http-server.js';
+import type { SessionTableOptions } from '../http/session-table.js';
+import { type ApplicationInfo, applicationInfo, ownInfo } from '../protocol/application-info.js';
 import type { BoundClient, McpBinder } from './binder.js';
+import { GuardedInput } from './guarded-input.js';
 import {
   type McpAttachment,
   type McpHttpOptions,
@@ -11,6 +15,7 @@ import {
   type McpServeOptions,
   type McpServerOptions,
   type McpServing,
+  type McpSessionLimits,
   type McpStdioOptions,
   type McpToolOptions,
   serveDefaults,
@@ -18,10 +23,16 @@ import {
 import { createToolServer, type McpClientIdentity, type McpServed, servedToolkit } from './served-toolkit.js';
 
 /** Serves tools with the servers of one SDK. */
-export function serveWith(binder: McpBinder, served: McpServed, options: McpServeOptions): Promise<McpServing> {
-  checkPositive(options.closeTimeoutMs, 'closeTimeoutMs');
+export async function serveWith(binder: McpBinder, served: McpServed, options: McpServeOptions): Promise<McpServing> {
+  const { closeTimeoutMs, maxArgumentBytes } = options;
+  checkLimits({ closeTimeoutMs, maxArgumentBytes });
   const toolkit = servedToolkit(served);
-  return options.transport === 'stdio' ? serveStdio(binder, toolkit, options) : serveHttp(binder, toolkit, options);
+  // Read once, because each client gets its own server.
+  const info = applicationInfo();
+  const identity = { name: options.name ?? info.name, version: options.version ?? info.version };
+  return options.transport === 'stdio'
+    ? serveStdio(binder, toolkit, { ...options, ...identity })
+    : serveHttp(binder, toolkit, { ...options, ...identity });
 }
 
 /** Attaches tools to a server of one SDK. */
@@ -33,7 +44,7 @@ export async function attachWith(
   const { auth, closeTimeoutMs = serveDefaults.closeTimeoutMs, onError = warn } = options;
   checkPositive(closeTimeoutMs, 'closeTimeoutMs');
   const tools = await createToolServer(servedToolkit(served), options, { auth, outputs: binder.outputs });
-  const detach = binder.attach({ tools, server, auth, onError, identity: { ...serveDefaults, ...unset } });
+  const detach = binder.attach({ tools, server, auth, onError, identity: { ...ownInfo, ...unset } });
   const close = once(async () => {
     await tools.drain(closeTimeoutMs);
     detach();
@@ -50,33 +61,47 @@ export interface McpAttachOptions extends McpToolOptions, Pick<McpServerOptions,
 
 const unset = { title: undefined, instructions: undefined };
 
-async function serveStdio(binder: McpBinder, toolkit: Toolkit, options: McpStdioOptions): Promise<McpServing> {
-  const { auth, stdin = process.stdin, stdout = process.stdout } = options;
+async function serveStdio(
+  binder: McpBinder,
+  toolkit: Toolkit,
+  options: McpStdioOptions & ApplicationInfo,
+): Promise<McpServing> {
+  const { auth, stdin = process.stdin, stdout = process.stdout, onError = warn } = options;
+  const { maxMessageValues = serveDefaults.maxMessageValues, maxMessageBytes = serveDefaults.maxMessageBytes } =
+    options;
+  checkLimits({ maxMessageValues, maxMessageBytes });
   const client = await bindClient(toolkit, options, { auth, outputs: binder.outputs });
   const { promise: closed, resolve: onClosed } = deferred();
-  const hangUp = await binder.connectStdio(client, { stdin, stdout, onClosed: () => void close() });
+  const input = new GuardedInput(stdin, stdout, { maxMessageValues, maxMessageBytes, onError });
+  const hangUp = await binder.connectStdio(client, { stdin: input, stdout, onClosed: () => void close() });
   const close = once(async () => {
     await client.tools.drain(options.closeTimeoutMs ?? serveDefaults.closeTimeoutMs);
     await hangUp();
+    input.detach();
     binder.close();
     onClosed();
   });
   return { url: undefined, closed, close };
 }
 
-async function serveHttp(binder: McpBinder, toolkit: Toolkit, options: McpHttpOptions): Promise<McpServing> {
-  const { host = '127.0.0.1', port = 3_000, path = '/mcp', eventStore, onError = warn } = options;
+async function serveHttp(
+  binder: McpBinder,
+  toolkit: Toolkit,
+  options: McpHttpOptions & ApplicationInfo,
+): Promise<McpServing> {
+  const { host = '127.0.0.1', port = 3_000, path = '/mcp', authorization, eventStore, onError = warn } = options;
   // Sessions are ignored with an SDK that does not have them.
   const sessions = binder.hasSessions && (options.sessions ?? true);
-  const { maxSessions = 1_000, idleTimeoutMs = 1_800_000 } = typeof sessions === 'object' ? sessions : {};
-  const { maxBodyBytes = 4_194_304, maxHeaderBytes = 16_384, requestTimeoutMs = 30_000, authorization } = options;
-  const limits = { maxSessions, idleTimeoutMs, maxBodyBytes, maxHeaderBytes, requestTimeoutMs };
-  for (const [name, limit] of Object.entries(limits)) checkPositive(limit, name);
+  const sessionLimits = withSessionDefaults(typeof sessions === 'object' ? sessions : {});
+  const limits = withLimitDefaults(options);
+  checkLimits({ ...sessionLimits, ...limits });
+  checkClientOf(options.clientOf);
   const server = new McpHttpServer({
-    ...{ host, port, path, maxBodyBytes, maxHeaderBytes, requestTimeoutMs, authorization, onError },
+    ...{ host, port, path, authorization, onError, ...limits },
     allowedHosts: options.allowedHosts,
     allowedOrigins: options.allowedOrigins,
-    sessions: sessions === false ? undefined : { maxSessions, idleTimeoutMs },
+    sessions: sessions === false ? undefined : sessionLimits,
+    clientOf: options.clientOf,
     isResumable: eventStore !== undefined && sessions !== false,
     open: async ({ sessionId, auth, info, onOpened, onClosed }) => {
       const client = await bindClient(toolkit, options, { auth, request: info, outputs: binder.outputs });
@@ -98,12 +123,37 @@ async function serveHttp(binder: McpBinder, toolkit: Toolkit, options: McpHttpOp
   return { url, closed, close };
 }
 
+function checkLimits(limits: Readonly<Record<string, number | undefined>>): void {
+  for (const [name, limit] of Object.entries(limits)) checkPositive(limit, `serveMcp: ${name}`);
+}
+
+function withLimitDefaults(options: McpHttpOptions) {
+  const { maxBodyBytes = 4_194_304, maxMessageValues = serveDefaults.maxMessageValues } = options;
+  const {
+    maxHeaderBytes = 16_384,
+    requestTimeoutMs = 30_000,
+    sendTimeoutMs = 60_000,
+    maxConnections = 4_096,
+  } = options;
+  return { maxBodyBytes, maxMessageValues, maxHeaderBytes, requestTimeoutMs, sendTimeoutMs, maxConnections };
+}
+
+function withSessionDefaults(limits: McpSessionLimits): SessionTableOptions {
+  const { maxSessions = 1_000, maxSessionsPerClient = 100, idleTimeoutMs = 1_800_000 } = limits;
+  return { maxSessions, maxSessionsPerClient, idleTimeoutMs };
+}
+
+function checkClientOf(clientOf: unknown): void {
+  if (clientOf === undefined || typeof clientOf === 'function') return;
+  throw new DefinitionError(`serveMcp: clientOf must be a function, not ${previewValue(clientOf)}.`);
+}
+
 async function bindClient(
   toolkit: Toolkit,
-  options: McpServerOptions,
+  options: McpServerOptions & ApplicationInfo,
   client: McpClientIdentity,
 ): Promise<BoundClient> {
-  const { name = serveDefaults.name, version = serveDefaults.version, title, onError = warn } = options;
+  const { name, version, title, onError = warn } = options;
   const tools = await createToolServer(toolkit, options, client);
   const instructions = options.instructions ?? (tools.session.getGroupInstructions() || undefined);
   const identity = { name, title, version, instructions };

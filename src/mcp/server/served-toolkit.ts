@@ -27,14 +27,19 @@ export function servedToolkit(served: McpServed): Toolkit {
 /**
  * Creates the tool server of one client, over its own session. Rejects with the error that `sessionState` throws.
  *
- * @throws DefinitionError if `pageSize` is invalid.
+ * @throws DefinitionError if `pageSize` or `maxArgumentBytes` is invalid.
  */
 export async function createToolServer(
   toolkit: Toolkit,
-  { sessionState, pageSize = serveDefaults.pageSize }: McpToolOptions,
+  {
+    sessionState,
+    pageSize = serveDefaults.pageSize,
+    maxArgumentBytes = serveDefaults.maxArgumentBytes,
+  }: McpToolOptions,
   { auth, request, outputs }: McpClientIdentity,
 ): Promise<ToolServer> {
   checkPositive(pageSize, 'pageSize');
+  checkPositive(maxArgumentBytes, 'maxArgumentBytes');
   const state = await sessionState?.(auth, request);
-  return new ToolServer({ session: toolkit.session({ state }), pageSize, outputs });
+  return new ToolServer({ session: toolkit.session({ state }), pageSize, maxArgumentBytes, outputs });
 }

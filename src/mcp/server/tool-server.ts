@@ -1,4 +1,5 @@
 import { lastValueFrom, type Subscription, tap } from 'rxjs';
+import { createValidationError } from '../../errors.js';
 import { toToolError } from '../../execution/failure.js';
 import { MissingCapabilityError, ToolResult, type ToolScope, type ToolSpec } from '../../index.js';
 import { memoize } from '../../memoize.js';
@@ -7,6 +8,7 @@ import { resultOfResponse } from '../../toolkit/pipeline/response-outcome.js';
 import { errorMeta } from '../protocol/error-meta.js';
 import type { McpCallResult, McpLogLevel, McpToolList } from '../protocol/messages.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
+import { exceedsBytes } from './argument-bytes.js';
 import { toCallClient } from './call-client.js';
 import { toCallResult } from './call-result.js';
 import { pageOf } from './cursor.js';
@@ -28,6 +30,8 @@ export interface ToolServerParts {
   readonly session: ToolScope;
   /** The number of tools on a page of the list. */
   readonly pageSize: number;
+  /** The size limit of a call's arguments, in bytes of JSON text. */
+  readonly maxArgumentBytes: number;
   readonly outputs: OutputRule;
 }
 
@@ -38,16 +42,18 @@ export interface ToolServerParts {
 export class ToolServer {
   readonly #session: ToolScope;
   readonly #pageSize: number;
+  readonly #maxArgumentBytes: number;
   readonly #outputs: OutputRule;
   readonly #calls = new OpenCalls();
   readonly #outputFormOf: (spec: ToolSpec) => OutputForm;
   #leastLevel: McpLogLevel = 'debug';
 
-  constructor({ session, pageSize, outputs }: ToolServerParts) {
+  constructor({ session, pageSize, maxArgumentBytes, outputs }: ToolServerParts) {
     this.#session = session;
     this.#outputs = outputs;
     this.#outputFormOf = memoize((spec) => outputFormOf(spec, outputs));
     this.#pageSize = pageSize;
+    this.#maxArgumentBytes = maxArgumentBytes;
   }
 
   /** The groups, state and history of this client. */
@@ -83,6 +89,7 @@ export class ToolServer {
   async callTool(params: unknown, exchange: McpExchange): Promise<McpCallResult> {
     const { name, args } = readCall(params);
     if (this.#calls.isClosing) throw new McpProtocolError(rpcErrorCodes.refused, 'The server is shutting down.');
+    if (exceedsBytes(args, this.#maxArgumentBytes)) return refuseArguments(name, this.#maxArgumentBytes);
     const result = await this.#calls.run(exchange.signal, (signal) => this.#run(name, args, { ...exchange, signal }));
     // A tool may throw a ToolNotFoundError itself: that is a result for the model.
     if (result.error?.code === 'tool_not_found' && result.attempts === 0) {
@@ -165,6 +172,16 @@ function readCall(params: unknown): ReadCall {
     rpcErrorCodes.invalidParams,
     `tools/call requires the arguments of '${name}' to be an object.`,
   );
+}
+
+/** Creates the result of a call whose arguments are too large. */
+function refuseArguments(toolName: string, maxBytes: number): McpCallResult {
+  const message = `exceed ${maxBytes} bytes of JSON`;
+  const error = createValidationError(
+    `Invalid arguments for '${toolName}': the arguments ${message}. Send less at once.`,
+    { toolName, issues: [{ path: '', message, rule: 'limit' }] },
+  );
+  return toCallResult(ToolResult.fail(error), 'free');
 }
 
 const capabilities = { ask: 'elicitation', sample: 'sampling', roots: 'roots' } as const;

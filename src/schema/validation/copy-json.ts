@@ -65,6 +65,11 @@ class CopyCounter {
     this.declared = declared;
   }
 
+  /** Checks whether the members of an object are within the limit of values, before any of them is copied. */
+  hasRoomFor(value: object): boolean {
+    return this.values + Object.keys(value).length <= this.limits.values || this.count(Number.POSITIVE_INFINITY, 0);
+  }
+
   /** Counts values and characters. Returns whether both are within the limits. */
   count(values: number, characters: number): boolean {
     this.values += values;
@@ -119,9 +124,10 @@ function copyObject(value: object, depth: number, counter: CopyCounter): object 
   return isPlain ? copy : value;
 }
 
-/** Copies the own members of an object. Returns undefined if an own or inherited name is rejected. */
+/** Copies the own members of an object. Returns undefined if there are too many, or if a name is rejected. */
 function ownMembers(value: object, counter: CopyCounter): Fields | undefined {
   try {
+    if (!counter.hasRoomFor(value)) return undefined;
     if (Object.getPrototypeOf(value) === Object.prototype || admitsAll(value, counter)) return { ...value };
     return undefined;
   } catch (error) {

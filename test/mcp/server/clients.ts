@@ -134,3 +134,16 @@ export async function beginSession(url: URL, headers: RawRequest['headers'] = {}
   });
   return sessionId;
 }
+
+/** Opens the stream for notifications of a session, and resolves when the server has accepted it. */
+export async function openStream(
+  url: URL,
+  sessionId: string,
+  headers: RawRequest['headers'] = {},
+): Promise<AbortController> {
+  const abort = new AbortController();
+  closeAfterTest(async () => abort.abort());
+  const all = { ...headers, accept: 'text/event-stream', 'mcp-session-id': sessionId } as Record<string, string>;
+  await fetch(url, { headers: all, signal: abort.signal });
+  return abort;
+}

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { Toolkit } from 'toolwright';
 import type { McpHttpOptions } from 'toolwright/mcp';
 import { serveMcp } from 'toolwright/mcp';
-import { beginSession, initialize, type RawRequest, send, serveHttp } from './clients.js';
+import { beginSession, initialize, openStream, type RawRequest, send, serveHttp } from './clients.js';
 
 function toolkit(): Toolkit {
   const made = new Toolkit();
@@ -135,14 +135,15 @@ describe('a request over HTTP that is rejected', () => {
     expect(answer.headers.allow).toBe('POST');
   });
 
-  it('would exceed maxSessions', async () => {
+  it('would exceed maxSessions while all sessions are in use', async () => {
     const { url } = await serveHttp(toolkit(), { sessions: { maxSessions: 2 } });
-    const first = await beginSession(url);
-    await beginSession(url);
+    const sessions = [await beginSession(url), await beginSession(url)];
+    const streams = await Promise.all(sessions.map((session) => openStream(url, session)));
     const answer = await send(url, { body: initialize });
     expect(answer).toMatchObject({ status: 503, json: { error: { message: expect.stringContaining('too many') } } });
     expect(answer.headers['retry-after']).toBe('30');
-    await send(url, { method: 'DELETE', headers: { 'mcp-session-id': first } });
+    streams[0]?.abort();
+    await send(url, { method: 'DELETE', headers: { 'mcp-session-id': String(sessions[0]) } });
     expect((await send(url, { body: initialize })).status).toBe(200);
   });
 
@@ -172,7 +173,7 @@ describe('a request over HTTP that is accepted', () => {
     expect(answer.headers).toMatchObject({
       'access-control-allow-origin': 'http://localhost:6274',
       'access-control-expose-headers': 'Mcp-Session-Id, WWW-Authenticate',
-      vary: 'Origin',
+      vary: 'Origin, Access-Control-Request-Headers',
     });
   });
 
@@ -181,6 +182,16 @@ describe('a request over HTTP that is accepted', () => {
     const answer = await send(url, { method: 'OPTIONS', headers: { origin: 'https://app.example' } });
     expect(answer.status).toBe(204);
     expect(answer.headers['access-control-allow-headers']).toContain('Mcp-Session-Id');
+  });
+
+  it('can send a preflight request for the headers of arguments, and for no others', async () => {
+    const { url } = await serveHttp(toolkit(), { allowedOrigins: ['https://app.example'] });
+    const asked = 'content-type, mcp-method,mcp-param-city, Mcp-Param-Zip_Code, x-evil, mcp-param-, mcp-param-a b';
+    const headers = { origin: 'https://app.example', 'access-control-request-headers': asked };
+    const answer = await send(url, { method: 'OPTIONS', headers });
+    const allowed = String(answer.headers['access-control-allow-headers']).toLowerCase().split(', ');
+    expect(allowed).toEqual(expect.arrayContaining(['mcp-method', 'mcp-name', 'mcp-param-city', 'mcp-param-zip_code']));
+    expect(allowed.filter((name) => /evil|mcp-param-(?!city|zip_code)/.test(name))).toEqual([]);
   });
 
   it('can be sent only to an allowed host', async () => {
@@ -208,6 +219,8 @@ describe('serveMcp over HTTP', () => {
     [{ allowedOrigins: ['https://app.example/'] }, "'https://app.example/' in allowedOrigins is not an origin"],
     [{ maxBodyBytes: 0 }, 'maxBodyBytes must be a number above 0'],
     [{ sessions: { idleTimeoutMs: -1 } }, 'idleTimeoutMs must be a number above 0'],
+    [{ sessions: { maxSessionsPerClient: 0 } }, 'maxSessionsPerClient must be a number above 0'],
+    [{ clientOf: 'x-real-ip' as never }, 'clientOf must be a function, not "x-real-ip"'],
     [{ closeTimeoutMs: Number.NaN }, 'closeTimeoutMs must be a number above 0'],
     [
       { authorization: { verify: () => undefined, resource: { resource: '/mcp', authorizationServers: [] } } },

@@ -374,6 +374,15 @@ describe('hostile arguments', () => {
     );
   });
 
+  it('counts the names of an object before it reads any of their values', async () => {
+    let reads = 0;
+    const data = {};
+    const descriptor = { enumerable: true, get: () => ++reads };
+    for (let at = 0; at <= 10_000; at++) Object.defineProperty(data, `k${at}`, descriptor);
+    expect(await rejectionOf(open, { data })).toContain('holds more than 10000 values');
+    expect(reads).toBe(0);
+  });
+
   it('at the limits are accepted', async () => {
     const nested = JSON.parse(`${'['.repeat(63)}${']'.repeat(63)}`) as unknown;
     expect((await toolOf(open).exec({ data: nested })).success).toBe(true);
