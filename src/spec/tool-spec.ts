@@ -45,6 +45,7 @@ import type { ToolResponse } from '../response/tool-response.js';
 import type { ToolResult } from '../response/tool-result.js';
 import { noEntries } from '../schema/input/empty.js';
 import { ToolInput } from '../schema/input/tool-input.js';
+import type { ValidationResult } from '../schema/validation/argument-validator.js';
 import { OutputValidator } from '../schema/validation/output-validator.js';
 import { type Binding, createBinding, createPreset } from '../state/binding.js';
 import { LayeredState } from '../state/layered-state.js';
@@ -108,6 +109,8 @@ export class ToolSpec<T = unknown> {
   readonly originalName: string;
   readonly title: string | undefined;
   readonly description: string | undefined;
+  /** The version of the tool's behaviour, which the author chooses. */
+  readonly version: string | undefined;
   /** The toolkit group into which the tool is registered by default. */
   readonly group: string | undefined;
   readonly tags: readonly string[];
@@ -136,6 +139,7 @@ export class ToolSpec<T = unknown> {
     this.originalName = parts.originalName;
     this.title = definition.title;
     this.description = definition.description;
+    this.version = definition.version;
     this.group = definition.group;
     this.tags = definition.tags ?? [];
     this.examples = definition.examples;
@@ -398,6 +402,15 @@ export class ToolSpec<T = unknown> {
   /** Validates arguments without running the tool. */
   validate(args?: unknown, options: Pick<CallOptions, 'state'> = {}): Promise<Validation> {
     return this.#plan.args.validate(args, this.#stateFor(options));
+  }
+
+  /**
+   * Validates arguments like `validate`. The result also has their JSON form, if a parser converts them.
+   *
+   * @internal
+   */
+  accept(args: unknown, state: ToolState): Promise<ValidationResult> {
+    return this.#plan.args.accept(args, this.#stateFor({ state }));
   }
 
   /**

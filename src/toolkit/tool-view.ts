@@ -168,11 +168,12 @@ export abstract class ToolView extends ToolExports {
     const current = groupFingerprints(this.#catalog.groups);
     const isRemoved = (name: string): boolean => !Object.hasOwn(current, name) && Object.hasOwn(savedGroups, name);
     const groups = activeGroups.filter((name) => !isRemoved(name)).map((name) => this.#catalog.group(name));
-    restoreState(this.state, state);
-    reportDifferences([
+    const differences = [
       ...listDifferences('tool', tools, toolFingerprints(this.#catalog.entries)),
       ...listDifferences('group', savedGroups, current),
-    ]);
+    ];
+    restoreState(this.state, state);
+    reportDifferences(differences);
     this.#active.clear();
     for (const group of [this.#catalog.group(basicGroup), ...groups]) this.#active.add(group);
     this.#activations.next();

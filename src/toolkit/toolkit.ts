@@ -54,7 +54,7 @@ const groupOptionNames: OptionNames<ToolGroupOptions> = {
   middleware: true,
 };
 
-const sessionOptionNames: OptionNames<SessionOptions> = { state: true, groups: true, approver: true };
+const sessionOptionNames: OptionNames<SessionOptions> = { id: true, state: true, groups: true, approver: true };
 
 /**
  * A set of tools in groups, for an agent. It exports the active tools for a model, and runs the calls that the model
@@ -78,7 +78,8 @@ export class Toolkit extends ToolScope {
   readonly #sources = new Map<string, FollowedSource>();
 
   /**
-   * @throws DefinitionError on an unknown option, a malformed permission rule, and an `approvalKey` that is too short.
+   * @throws DefinitionError on an unknown option, a malformed permission rule, and an `approvalKey` that is not a key or is
+   * too short.
    */
   constructor(options: ToolkitOptions = {}) {
     checkOptionNames(options, optionNames, 'new Toolkit()');
@@ -98,6 +99,11 @@ export class Toolkit extends ToolScope {
   /** Checks whether `value` is a Toolkit, including one from another copy of this package. */
   static is(value: unknown): value is Toolkit {
     return hasBrand(value, brands.toolkit);
+  }
+
+  /** @internal */
+  protected override get sessionId(): undefined {
+    return undefined;
   }
 
   /**
@@ -232,11 +238,14 @@ export class Toolkit extends ToolScope {
   /**
    * Creates a session: one conversation over the tools of the toolkit, with its own active groups, state and history.
    * Its events are emitted by the toolkit too.
+   *
+   * @throws DefinitionError on an unknown option, an unknown group, and an `id` that is not a text.
    */
   session(options: SessionOptions = {}): ToolkitSession {
     checkOptionNames(options, sessionOptionNames, 'session');
     const groups = (options.groups ?? this.activeGroups()).map((name) => this.#catalog.group(name));
     return new ToolkitSession({
+      id: options.id,
       catalog: this.#catalog,
       events: new CallEvents(createHistory(this.#history), this.#events),
       state: LayeredState.of(ToolState.from(options.state), [this.state]),

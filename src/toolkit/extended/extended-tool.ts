@@ -89,7 +89,20 @@ export class ExtendedTool {
 
   #createShown(inputSchema: SchemaSource): ToolSpec {
     const { base } = this;
-    const { name, title, description, group, tags, annotations, icons, meta, concurrency, outputSchema, state } = base;
+    const {
+      name,
+      title,
+      description,
+      version,
+      group,
+      tags,
+      annotations,
+      icons,
+      meta,
+      concurrency,
+      outputSchema,
+      state,
+    } = base;
     const isVisible = ([argument]: readonly [string, unknown]): boolean => !Object.hasOwn(base.bindings, argument);
     const examples = base.examples?.map((example) => ({
       ...example,
@@ -100,6 +113,7 @@ export class ExtendedTool {
         name,
         title,
         description,
+        version,
         group,
         tags,
         annotations,

@@ -11,7 +11,8 @@ export function requireApproval(entry: ToolEntry, next: CallHandler): CallHandle
   const runApproved: CallHandler = async (call, sink) => {
     const { environment, options } = call.root;
     const askedAt = performance.now();
-    const approval = await checkApproval(environment.approval, { spec: shownSpec(entry), call, options });
+    const { sessionId } = environment;
+    const approval = await checkApproval(environment.approval, { spec: shownSpec(entry), call, options, sessionId });
     call.root.approvalMs += performance.now() - askedAt;
     if (approval.kind === 'end') return approval.outcome;
     const { input, isEdited } = approval;
