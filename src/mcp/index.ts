@@ -50,5 +50,6 @@ export type {
   McpSessionState,
   McpStdioOptions,
   McpToolOptions,
+  McpWaitingLimits,
 } from './server/serve-options.js';
 export type { McpServed } from './server/served-toolkit.js';

@@ -21,6 +21,33 @@ export interface McpToolOptions {
   readonly sessionState?: McpSessionState | undefined;
   /** The number of tools on a page of `tools/list`. Many clients read only the first page. @default 200 */
   readonly pageSize?: number | undefined;
+  /**
+   * The limits of calls that wait for answers of their clients. They apply to protocol version 2026-07-28, where such a
+   * call waits between two requests.
+   */
+  readonly waitingCalls?: McpWaitingLimits | undefined;
+}
+
+/**
+ * The limits of calls that wait for answers of their clients. A call that would exceed a limit displaces the oldest
+ * ones, which end with a RateLimitError.
+ */
+export interface McpWaitingLimits {
+  /**
+   * The largest number of waiting calls of one client: of one subject, or of one address if there is no subject.
+   *
+   * @default 16
+   */
+  readonly maxPerClient?: number | undefined;
+  /** The largest number of waiting calls of the server. @default 256 */
+  readonly maxCalls?: number | undefined;
+  /**
+   * The size limit of the arguments, answers and questions of all waiting calls together, as an estimate of their
+   * memory in bytes.
+   *
+   * @default 67108864 (64 MiB)
+   */
+  readonly maxBytes?: number | undefined;
 }
 
 /** The options of a server, for every transport. */
@@ -124,6 +151,9 @@ export interface McpAttachment {
   /** Rejects new calls, waits for pending calls and detaches the tools. The application closes the SDK's server. */
   close(): Promise<void>;
 }
+
+/** The defaults of {@link McpWaitingLimits}. */
+export const waitingDefaults = { maxPerClient: 16, maxCalls: 256, maxBytes: 67_108_864 } as const;
 
 /** The defaults of {@link McpServerOptions}. */
 export const serveDefaults = { name: 'toolwright', version: '0.0.0', pageSize: 200, closeTimeoutMs: 5_000 } as const;
