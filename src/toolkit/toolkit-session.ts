@@ -15,8 +15,20 @@ export interface SessionOptions {
   readonly id?: string | undefined;
   /** The state values of the session. Bindings look here before the toolkit's state. A plain object is copied. */
   readonly state?: ToolState | Readonly<Record<string, unknown>> | undefined;
-  /** The initially active groups, in addition to the basic one. @default the toolkit's active groups at this time */
-  readonly groups?: readonly string[] | undefined;
+  /**
+   * The initially active groups, in addition to the basic one; or another session, with which the session shares its
+   * active groups from now on.
+   *
+   * @default the toolkit's active groups at this time
+   */
+  readonly groups?: readonly string[] | ToolkitSession | undefined;
+  /**
+   * Whether a model cannot change the active groups: `activate_tool_groups` and the argument `activate` of
+   * `search_tools` do not exist in the session. Suitable for a session that lasts for one request only.
+   *
+   * @default false
+   */
+  readonly fixedGroups?: boolean | undefined;
   /** The approver that decides on the session's calls that need approval. @default the toolkit's */
   readonly approver?: Approver | undefined;
 }

@@ -60,6 +60,38 @@ describe('ToolkitSession', () => {
     ]);
   });
 
+  it('shares its active groups with another session, but not its state', async () => {
+    const toolkit = withTools();
+    const one = toolkit.session({ state: { user: 'ann' } });
+    const other = toolkit.session({ groups: one, state: { user: 'bob' } });
+    const changed = new Promise<void>((resolve) => one.changes$.subscribe(() => resolve()));
+    other.updateGroups(['admin'], true);
+    await changed;
+    expect([one.activeGroups(), toolkit.activeGroups()]).toEqual([
+      ['basic', 'admin', 'mail'],
+      ['basic', 'mail'],
+    ]);
+    expect([(await one.execute('who')).data, (await other.execute('who')).data]).toEqual(['ann eu', 'bob eu']);
+  });
+
+  it('has no tool that changes its groups with fixedGroups', async () => {
+    const toolkit = withTools();
+    toolkit.enableMetaTool({ search: true });
+    const session = toolkit.session({ fixedGroups: true });
+    expect(session.list().map(({ name }) => name)).toEqual(['who', 'erase', 'search_tools']);
+    expect(session.get('activate_tool_groups')).toBeUndefined();
+    expect((await session.execute('activate_tool_groups', { admin: true })).error?.code).toBe('tool_not_found');
+    expect((await session.execute('search_tools', { activate: ['erase'] })).error?.code).toBe('invalid_parameters');
+    expect((await session.execute('search_tools', { query: ' ' })).toText()).toBe("search_tools needs a 'query'.");
+    expect((await session.execute('search_tools', { query: 'erase' })).toText()).toBe(
+      "- erase (group 'admin', not active)",
+    );
+    expect((await session.execute('erase')).toText()).toContain('It cannot be activated in this session.');
+    session.updateGroups(['admin'], true);
+    expect((await session.execute('erase')).data).toBe('erased');
+    expect(toolkit.session().get('activate_tool_groups')).toBeDefined();
+  });
+
   it('sees tools that are added and removed', () => {
     const toolkit = withTools();
     const session = toolkit.session();

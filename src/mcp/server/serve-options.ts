@@ -100,7 +100,8 @@ export interface McpHttpOptions extends McpServerOptions {
   /** The path of the MCP endpoint. @default '/mcp' */
   readonly path?: string | undefined;
   /**
-   * Whether clients have sessions, or the limits of sessions. Without sessions, requests are stateless. @default true
+   * Whether clients have sessions, or the limits of sessions. Without sessions, requests are stateless. The active
+   * groups of each subject are then stored within the same limits. @default true
    */
   readonly sessions?: boolean | McpSessionLimits | undefined;
   /** A store of sent messages, from which a client can resume a broken connection. @default messages are not stored */

@@ -16,6 +16,7 @@ import {
   serveDefaults,
 } from './serve-options.js';
 import { createToolServer, type McpClientIdentity, type McpServed, servedToolkit } from './served-toolkit.js';
+import { SubjectSessions } from './subject-sessions.js';
 
 /** Serves tools with the servers of one SDK. */
 export function serveWith(binder: McpBinder, served: McpServed, options: McpServeOptions): Promise<McpServing> {
@@ -68,18 +69,21 @@ async function serveHttp(binder: McpBinder, toolkit: Toolkit, options: McpHttpOp
   const { host = '127.0.0.1', port = 3_000, path = '/mcp', eventStore, onError = warn } = options;
   // Sessions are ignored with an SDK that does not have them.
   const sessions = binder.hasSessions && (options.sessions ?? true);
-  const { maxSessions = 1_000, idleTimeoutMs = 1_800_000 } = typeof sessions === 'object' ? sessions : {};
+  const { maxSessions = 1_000, idleTimeoutMs = 1_800_000 } =
+    typeof options.sessions === 'object' ? options.sessions : {};
   const { maxBodyBytes = 4_194_304, maxHeaderBytes = 16_384, requestTimeoutMs = 30_000, authorization } = options;
   const limits = { maxSessions, idleTimeoutMs, maxBodyBytes, maxHeaderBytes, requestTimeoutMs };
   for (const [name, limit] of Object.entries(limits)) checkPositive(limit, name);
+  const subjects = new SubjectSessions(() => toolkit.session(), { maxSessions, idleTimeoutMs });
   const server = new McpHttpServer({
     ...{ host, port, path, maxBodyBytes, maxHeaderBytes, requestTimeoutMs, authorization, onError },
     allowedHosts: options.allowedHosts,
     allowedOrigins: options.allowedOrigins,
     sessions: sessions === false ? undefined : { maxSessions, idleTimeoutMs },
     isResumable: eventStore !== undefined && sessions !== false,
-    open: async ({ sessionId, auth, info, onOpened, onClosed }) => {
-      const client = await bindClient(toolkit, options, { auth, request: info, outputs: binder.outputs });
+    open: async ({ sessionId, subject, auth, info, onOpened, onClosed }) => {
+      const session = sessionId === undefined ? sessionOfRequest(subjects, subject) : undefined;
+      const client = await bindClient(toolkit, options, { auth, request: info, outputs: binder.outputs, session });
       return binder.connectHttp(client, {
         sessionId,
         eventStore: scopeEventStore(eventStore, sessionId),
@@ -96,6 +100,11 @@ async function serveHttp(binder: McpBinder, toolkit: Toolkit, options: McpHttpOp
     onClosed();
   });
   return { url, closed, close };
+}
+
+/** Returns the options of the session of a stateless request: groups that a model activates need a subject to last. */
+function sessionOfRequest(subjects: SubjectSessions, subject: string | undefined): McpClientIdentity['session'] {
+  return subject === undefined ? { fixedGroups: true } : { groups: subjects.of(subject) };
 }
 
 async function bindClient(
