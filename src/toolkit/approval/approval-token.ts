@@ -134,9 +134,14 @@ export class ApprovalTokens {
 
   /** Throws a DeniedError if an approval belongs to another session or another caller. */
   checkOrigin(signed: SignedApproval, { sessionId, auth }: CallOrigin): void {
+    if (!this.#isSigned(this.#subjectOf(auth), signed.subject)) {
+      throw createRefusal(
+        'subject',
+        'it belongs to another caller: auth differs from that of the deferred call',
+        signed,
+      );
+    }
     if (signed.sessionId !== sessionId) throw createRefusal('session', describeOrigin(signed), signed);
-    if (this.#isSigned(this.#subjectOf(auth), signed.subject)) return;
-    throw createRefusal('subject', 'it belongs to another caller: auth differs from that of the deferred call', signed);
   }
 
   /** Claims an approval, which can be used once. Throws a DeniedError if it has been used. */
