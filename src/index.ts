@@ -150,6 +150,7 @@ export { Secret, secret } from './state/secret.js';
 export { type StateChange, ToolState } from './state/tool-state.js';
 export type { ApprovalOptions } from './toolkit/approval/approval.js';
 export {
+  type ApprovalKey,
   type ApprovalTokenOptions,
   type PendingApproval,
   pendingApprovalOf,

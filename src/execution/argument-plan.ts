@@ -82,6 +82,12 @@ export class ArgumentPlan {
 
   /** Validates arguments without running the tool. Bindings without a value are skipped. */
   async validate(args: unknown, state: ToolState, coerce = true): Promise<Validation> {
+    const result = await this.accept(args, state, coerce);
+    return result.ok ? { ok: true, value: result.value } : result;
+  }
+
+  /** Validates arguments like `validate`. The result also has their JSON form, if a parser converts them. */
+  async accept(args: unknown, state: ToolState, coerce = true): Promise<ValidationResult> {
     const bound: Record<string, unknown> = {};
     for (const { binding, parameter } of this.#bindings) {
       const value = readBinding(binding, state);

@@ -31,6 +31,7 @@ export type {
   SourceTransport,
   StdioCommand,
 } from './client/transport-options.js';
+export { McpVersionError } from './client/version-error.js';
 export type { McpWarning, WarningListener } from './client/warnings.js';
 export type { McpAuthorization, McpMessageFacts, McpTokenInfo } from './http/authorization.js';
 export { type McpEventStore, type McpMessage, MemoryEventStore } from './http/event-store.js';
@@ -50,5 +51,6 @@ export type {
   McpSessionState,
   McpStdioOptions,
   McpToolOptions,
+  McpWaitingLimits,
 } from './server/serve-options.js';
 export type { McpServed } from './server/served-toolkit.js';

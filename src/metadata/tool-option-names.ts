@@ -5,6 +5,7 @@ const toolOptions: OptionNames<ToolOptions> = {
   name: true,
   title: true,
   description: true,
+  version: true,
   group: true,
   tags: true,
   inputSchema: true,

@@ -191,6 +191,13 @@ export interface ToolOptions {
   readonly title?: string | undefined;
   /** The description for the model. */
   readonly description?: string | undefined;
+  /**
+   * The version of the tool's behaviour. A deferred call cannot be approved for another version: change it with the
+   * code, if calls that wait for approval must not run with the new code.
+   *
+   * @default no version
+   */
+  readonly version?: string | undefined;
   /** The toolkit group in which the tool is registered. The group must exist at that time. @default 'basic' */
   readonly group?: string | undefined;
   readonly tags?: readonly string[] | undefined;

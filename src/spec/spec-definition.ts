@@ -12,6 +12,7 @@ export type SpecDefinition = Readonly<
       ToolOptions,
       | 'title'
       | 'description'
+      | 'version'
       | 'group'
       | 'tags'
       | 'examples'
@@ -52,6 +53,7 @@ export function createDefinition(options: SpecDefinition, where: string): SpecDe
     name: options.name,
     title: options.title,
     description: options.description,
+    version: options.version,
     group: options.group,
     tags: options.tags === undefined ? noTags : Object.freeze([...options.tags]),
     examples: options.examples === undefined ? undefined : Object.freeze([...options.examples]),
@@ -91,7 +93,7 @@ function checkPermission({ canAccess, needsApproval }: SpecDefinition, where: st
   );
 }
 
-const texts = ['title', 'description', 'group'] as const;
+const texts = ['title', 'description', 'version', 'group'] as const;
 const rules: readonly unknown[] = ['concat', 'last', 'none'];
 
 /** Throws on values that the compiler would reject, because options may come from plain JavaScript. */

@@ -47,6 +47,7 @@ import { noEntries } from '../schema/input/empty.js';
 import { ToolInput } from '../schema/input/tool-input.js';
 import type { Interpretation } from '../schema/interpreter/schema-interpreter.js';
 import { interpretationFor } from '../schema/patterns/pattern-mode.js';
+import type { ValidationResult } from '../schema/validation/argument-validator.js';
 import { OutputValidator } from '../schema/validation/output-validator.js';
 import { type Binding, createBinding, createPreset } from '../state/binding.js';
 import { LayeredState } from '../state/layered-state.js';
@@ -111,6 +112,8 @@ export class ToolSpec<T = unknown> {
   readonly originalName: string;
   readonly title: string | undefined;
   readonly description: string | undefined;
+  /** The version of the tool's behaviour, which the author chooses. */
+  readonly version: string | undefined;
   /** The toolkit group into which the tool is registered by default. */
   readonly group: string | undefined;
   readonly tags: readonly string[];
@@ -139,6 +142,7 @@ export class ToolSpec<T = unknown> {
     this.originalName = parts.originalName;
     this.title = definition.title;
     this.description = definition.description;
+    this.version = definition.version;
     this.group = definition.group;
     this.tags = definition.tags ?? [];
     this.examples = definition.examples;
@@ -399,6 +403,15 @@ export class ToolSpec<T = unknown> {
   /** Validates arguments without running the tool. */
   validate(args?: unknown, options: Pick<CallOptions, 'state' | 'coerce'> = {}): Promise<Validation> {
     return this.#plan.args.validate(args, this.#stateFor(options), coerces(this.#plan, options));
+  }
+
+  /**
+   * Validates arguments like `validate`. The result also has their JSON form, if a parser converts them.
+   *
+   * @internal
+   */
+  accept(args: unknown, options: Pick<CallOptions, 'state' | 'coerce'>): Promise<ValidationResult> {
+    return this.#plan.args.accept(args, this.#stateFor(options), coerces(this.#plan, options));
   }
 
   /**

@@ -3,12 +3,14 @@ import { DefinitionError } from '../errors.js';
 import { toJsonValue } from '../response/json-value.js';
 import { isContainer } from '../state/containers.js';
 import { Secret } from '../state/secret.js';
-import { parseStatePath, stateKeyOf } from '../state/state-path.js';
+import { ABSENT, parseStatePath, stateKeyOf } from '../state/state-path.js';
 import type { ToolState } from '../state/tool-state.js';
 import { previewValue } from '../value-preview.js';
 
 /** A snapshot of a toolkit or a session, as JSON. */
 export interface ScopeState {
+  /** The ID of the session. Undefined for a toolkit. */
+  readonly id?: string | undefined;
   readonly activeGroups: readonly string[];
   /** The values of the state, without those marked as secret. */
   readonly state: Readonly<Record<string, unknown>>;
@@ -23,7 +25,7 @@ export function checkScopeState(saved: unknown): ScopeState {
   if (typeof saved !== 'object' || saved === null || Array.isArray(saved)) {
     throw new DefinitionError(`restore() expects the result of snapshot(), not ${previewValue(saved)}.`);
   }
-  const { activeGroups, state, tools = {}, groups = {}, ...others } = saved as Readonly<Record<string, unknown>>;
+  const { id, activeGroups, state, tools = {}, groups = {}, ...others } = saved as Readonly<Record<string, unknown>>;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) {
     throw new DefinitionError(`restore(): unknown key '${unknown}'. Pass the result of snapshot().`);
@@ -36,7 +38,14 @@ export function checkScopeState(saved: unknown): ScopeState {
   }
   checkFingerprints('tools', tools);
   checkFingerprints('groups', groups);
-  return { activeGroups, state: state as Readonly<Record<string, unknown>>, tools, groups };
+  const sessionId = id === undefined ? undefined : checkSessionId(id, 'restore(): id');
+  return { id: sessionId, activeGroups, state: state as Readonly<Record<string, unknown>>, tools, groups };
+}
+
+/** Checks the ID of a session, and returns it. Throws a DefinitionError that begins with `where`. */
+export function checkSessionId(id: unknown, where: string): string {
+  if (typeof id === 'string' && id !== '') return id;
+  throw new DefinitionError(`${where} must be a text that is not empty, not ${previewValue(id)}.`);
 }
 
 function checkFingerprints(name: string, value: unknown): asserts value is Readonly<Record<string, string>> {
@@ -47,22 +56,57 @@ function checkFingerprints(name: string, value: unknown): asserts value is Reado
   );
 }
 
+/** A change of a top-level value of a state, with the value before it. */
+interface ValueChange {
+  readonly path: string;
+  readonly previous: unknown;
+  readonly apply: () => void;
+}
+
 /**
- * Restores the saved values of a state. Other values are removed, except secrets and live objects.
+ * Restores the saved values of a state. Other values are removed, except secrets and live objects. If a change throws,
+ * the changes before it are undone.
  *
  * @throws DefinitionError on a value that is not JSON and on a key that a state must not have, before anything changes.
  */
 export function restoreState(state: ToolState, saved: ScopeState['state']): void {
   const [own = {}] = state.roots();
-  const entries = Object.entries(saved).map(([key, value]) => {
+  const createChange = (key: string, apply: (path: string) => void): ValueChange => {
     const path = stateKeyOf(key);
     parseStatePath(path);
-    return [path, mergeUnsaved(Reflect.get(own, key), copyJson(value, key))] as const;
+    return { path, previous: Object.hasOwn(own, key) ? Reflect.get(own, key) : ABSENT, apply: () => apply(path) };
+  };
+  const settings = Object.entries(saved).map(([key, saved]) => {
+    const value = mergeUnsaved(Reflect.get(own, key), copyJson(saved, key));
+    return createChange(key, (path) => state.set(path, value));
   });
-  for (const key of Object.keys(state.toPlain())) {
-    if (!Object.hasOwn(saved, key) && !isUnsaved(Reflect.get(own, key))) state.delete(stateKeyOf(key));
+  const deletions = Object.keys(state.toPlain())
+    .filter((key) => !Object.hasOwn(saved, key) && !isUnsaved(Reflect.get(own, key)))
+    .map((key) => createChange(key, (path) => state.delete(path)));
+  applyAll(state, [...deletions, ...settings]);
+}
+
+/** Applies all changes of a state. If one throws, the others are undone, and the error is thrown. */
+function applyAll(state: ToolState, changes: readonly ValueChange[]): void {
+  const begun: ValueChange[] = [];
+  try {
+    for (const change of changes) {
+      begun.unshift(change);
+      change.apply();
+    }
+  } catch (error) {
+    for (const change of begun) undo(state, change);
+    throw error;
   }
-  for (const [path, value] of entries) state.set(path, value);
+}
+
+function undo(state: ToolState, { path, previous }: ValueChange): void {
+  try {
+    if (previous === ABSENT) state.delete(path);
+    else state.set(path, previous);
+  } catch {
+    // The state rejects its own earlier value. The other changes are still undone, and the first error is thrown.
+  }
 }
 
 /** Copies a saved value. Throws a DefinitionError on a value that is not JSON. */

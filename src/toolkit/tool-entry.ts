@@ -34,6 +34,11 @@ export interface ToolEntry {
   readonly postprocess: Postprocess | undefined;
   /** Whether the tool acts on the toolkit itself. It needs no concurrency slot, and never runs in the background. */
   readonly actsOnScope?: true | undefined;
+  /**
+   * The entry in a scope whose active groups a model cannot change. Undefined for a tool that is the same there, and
+   * 'absent' for one that does not exist there.
+   */
+  readonly inFixedGroups?: ToolEntry | 'absent' | undefined;
   /** The tool with the fields that a scope adds to it. */
   readonly extension?: ExtendedTool | undefined;
 }

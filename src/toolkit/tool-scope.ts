@@ -11,7 +11,7 @@ import { ToolSpec } from '../spec/tool-spec.js';
 import { LayeredState } from '../state/layered-state.js';
 import { ToolState } from '../state/tool-state.js';
 import type { ApprovalService } from './approval/approval.js';
-import type { PendingApproval } from './approval/approval-token.js';
+import { type PendingApproval, toPendingApproval } from './approval/approval-token.js';
 import { ResumedApproval, type Resumption } from './approval/resumed-approval.js';
 import { createBackgroundCall, isBackgroundable, type ToolkitCallOptions } from './background/background-call.js';
 import { BackgroundTasks } from './background/background-tasks.js';
@@ -53,6 +53,13 @@ export abstract class ToolScope extends ToolView {
     this.#events = events;
     this.#approval = approval;
   }
+
+  /**
+   * The ID of the session. Undefined for a toolkit.
+   *
+   * @internal
+   */
+  protected abstract get sessionId(): string | undefined;
 
   /** The events of all calls, as they happen. */
   get events$(): Observable<ToolEvent> {
@@ -111,13 +118,14 @@ export abstract class ToolScope extends ToolView {
 
   /**
    * Decides on a deferred call, and runs exactly that call, once, if it is approved. `options.auth` must identify the
-   * caller of the deferred call. The result has a DeniedError if the token is not genuine, has expired or has been
-   * used.
+   * caller of the deferred call. The call of a session is resumed by a session of the same ID, and the call of a toolkit
+   * by a toolkit. The result has a DeniedError if the token is not genuine, has expired or has been used, and if the
+   * definition of the tool has changed.
    *
    * @throws DefinitionError if `decision` is invalid, or the toolkit has no `approvalKey`.
    */
   resumeApproval(token: string, decision: FinalDecision, options: CallOptions = {}): Promise<ToolResult> {
-    return this.#resume({ token, decision, auth: options.auth }, options);
+    return this.#resume({ token, decision, auth: options.auth, sessionId: this.sessionId }, options);
   }
 
   /**
@@ -126,8 +134,7 @@ export abstract class ToolScope extends ToolView {
    * @throws DeniedError if the token is not genuine or has expired.
    */
   readApproval(token: string): PendingApproval {
-    const { callId, toolName, input, expiresAt } = this.#approval.tokens.read(token);
-    return Object.freeze({ token, callId, toolName, input, expiresAt });
+    return toPendingApproval(token, this.#approval.tokens.read(token));
   }
 
   #createCall({ call, options }: ScopeCall, sink?: ChunkSink): RunnableCall {
@@ -139,8 +146,12 @@ export abstract class ToolScope extends ToolView {
 
   #createEnvironment(): CallEnvironment {
     const catalog = this.#catalog;
+    const scope = this;
     return {
-      scope: this,
+      scope,
+      get sessionId() {
+        return scope.sessionId;
+      },
       limiter: catalog.limiter,
       ids: catalog.ids,
       approval: this.#approval,
@@ -161,7 +172,7 @@ export abstract class ToolScope extends ToolView {
     try {
       const approval = new ResumedApproval(this.#approval, resumption);
       const { call } = approval;
-      const environment = { ...this.#createEnvironment(), approval };
+      const environment: CallEnvironment = { ...this.#createEnvironment(), approval };
       return await toToolResult(new ToolkitCall(environment, { call, options: { ...options, callId: call.id } }));
     } catch (error) {
       if (!ToolError.is(error) || error.code !== 'denied' || options.throwOnError === true) throw error;

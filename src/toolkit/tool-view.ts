@@ -1,4 +1,4 @@
-import { debounceTime, from, mergeMap, type Observable, Subject, share } from 'rxjs';
+import { debounceTime, from, mergeMap, type Observable, share } from 'rxjs';
 import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { emitWarning } from '../emit-warning.js';
 import { DefinitionError, type ToolError, ToolInactiveError, ToolNotFoundError } from '../errors.js';
@@ -8,6 +8,7 @@ import { copyJson } from '../schema/validation/copy-json.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import type { ToolState } from '../state/tool-state.js';
 import { isThenable } from '../thenable.js';
+import type { ActiveGroups } from './active-groups.js';
 import type { ExtendedModels } from './extended/extended-models.js';
 import { metaToolName } from './meta/meta-tool.js';
 import { nearestNames } from './nearest-names.js';
@@ -17,7 +18,7 @@ import type { ToolCatalog } from './tool-catalog.js';
 import type { ToolEntry } from './tool-entry.js';
 import { ToolExports } from './tool-exports.js';
 import type { ExportFilter, ToolFilter } from './tool-filter.js';
-import { basicGroup, type GroupDefinition, type ToolGroup } from './tool-group.js';
+import { basicGroup, type ToolGroup } from './tool-group.js';
 
 /** The parts of a view. */
 export interface ViewParts {
@@ -25,8 +26,9 @@ export interface ViewParts {
   readonly state: ToolState;
   /** The fields that are added to tools. */
   readonly extended: ExtendedModels;
-  /** The active groups. */
-  readonly active: Iterable<GroupDefinition>;
+  readonly active: ActiveGroups;
+  /** Whether a model cannot change the active groups. */
+  readonly fixedGroups: boolean;
 }
 
 // In milliseconds. Registering a hundred tools fires `changes$` once.
@@ -40,22 +42,23 @@ export abstract class ToolView extends ToolExports {
   override readonly state: ToolState;
   readonly #catalog: ToolCatalog;
   readonly #extended: ExtendedModels;
-  readonly #active: Set<GroupDefinition>;
-  readonly #activations = new Subject<void>();
+  readonly #active: ActiveGroups;
+  readonly #hasFixedGroups: boolean;
   #changes: Observable<void> | undefined;
 
   /** @internal */
-  constructor({ catalog, state, extended, active }: ViewParts) {
+  constructor({ catalog, state, extended, active, fixedGroups }: ViewParts) {
     super();
     this.state = state;
     this.#catalog = catalog;
     this.#extended = extended;
-    this.#active = new Set(active);
+    this.#active = active;
+    this.#hasFixedGroups = fixedGroups;
   }
 
   /** Fires when the list of active tools may have changed. Changes in quick succession fire once. */
   get changes$(): Observable<void> {
-    this.#changes ??= from([this.#catalog.changes$, this.#activations]).pipe(
+    this.#changes ??= from([this.#catalog.changes$, this.#active.changes$]).pipe(
       mergeMap((changes) => changes),
       debounceTime(debounceMs),
       share(),
@@ -81,11 +84,16 @@ export abstract class ToolView extends ToolExports {
     if (!active && names.includes(basicGroup)) {
       throw new DefinitionError(`The group '${basicGroup}' cannot be deactivated.`);
     }
-    for (const group of groups) {
-      if (active) this.#active.add(group);
-      else this.#active.delete(group);
-    }
-    this.#activations.next();
+    this.#active.update(groups, active);
+  }
+
+  /**
+   * The active groups, which another session may share.
+   *
+   * @internal
+   */
+  get sharedGroups(): ActiveGroups {
+    return this.#active;
   }
 
   /** Returns the instructions of the active groups, each under its name, or an empty string if there are none. */
@@ -98,8 +106,19 @@ export abstract class ToolView extends ToolExports {
 
   /** Returns the spec of a name, whether its group is active or not. */
   get(name: string): ToolSpec | undefined {
-    const entry = this.#catalog.entry(name);
+    const entry = this.#entry(name);
     return entry === undefined ? undefined : this.#shownSpecOf(entry);
+  }
+
+  #entry(name: string): ToolEntry | undefined {
+    const entry = this.#catalog.entry(name);
+    return entry === undefined ? undefined : this.#entryInScope(entry);
+  }
+
+  /** Returns the entry of a tool in this scope. Returns undefined if the tool does not exist in it. */
+  #entryInScope(entry: ToolEntry): ToolEntry | undefined {
+    if (!this.#hasFixedGroups || entry.inFixedGroups === undefined) return entry;
+    return entry.inFixedGroups === 'absent' ? undefined : entry.inFixedGroups;
   }
 
   /** Returns the specs in the order of registration. Throws a DefinitionError on an unknown group. */
@@ -111,7 +130,8 @@ export abstract class ToolView extends ToolExports {
   #entries(filter: ToolFilter): readonly ToolEntry[] {
     const { active, group, auth, groups } = filter;
     for (const name of [...(group === undefined ? [] : [group]), ...(groups ?? [])]) this.#catalog.group(name);
-    return this.#catalog.entries.filter((entry) => {
+    const entries = this.#catalog.entries.flatMap((entry) => this.#entryInScope(entry) ?? []);
+    return entries.filter((entry) => {
       if (active !== undefined && this.#isActive(entry, groups) !== active) return false;
       return matchesFilter(entry, filter) && this.#isListed(entry, auth);
     });
@@ -168,14 +188,13 @@ export abstract class ToolView extends ToolExports {
     const current = groupFingerprints(this.#catalog.groups);
     const isRemoved = (name: string): boolean => !Object.hasOwn(current, name) && Object.hasOwn(savedGroups, name);
     const groups = activeGroups.filter((name) => !isRemoved(name)).map((name) => this.#catalog.group(name));
-    restoreState(this.state, state);
-    reportDifferences([
+    const differences = [
       ...listDifferences('tool', tools, toolFingerprints(this.#catalog.entries)),
       ...listDifferences('group', savedGroups, current),
-    ]);
-    this.#active.clear();
-    for (const group of [this.#catalog.group(basicGroup), ...groups]) this.#active.add(group);
-    this.#activations.next();
+    ];
+    restoreState(this.state, state);
+    reportDifferences(differences);
+    this.#active.replace([this.#catalog.group(basicGroup), ...groups]);
   }
 
   /**
@@ -193,7 +212,7 @@ export abstract class ToolView extends ToolExports {
    * @internal
    */
   protected entryFor(name: string, auth: unknown): ToolEntry | ToolError {
-    const entry = this.#catalog.entry(name);
+    const entry = this.#entry(name);
     if (entry === undefined || !this.#isAvailable(entry, auth)) return this.#notFound(name, auth);
     if (this.#isActive(entry)) return this.#extended.applyTo(entry);
     return new ToolInactiveError(
@@ -227,6 +246,7 @@ export abstract class ToolView extends ToolExports {
   }
 
   #activationHint(): string {
+    if (this.#hasFixedGroups) return 'It cannot be activated in this session.';
     return this.#catalog.entry(metaToolName)?.actsOnScope === true
       ? `Activate the group first, with ${metaToolName}.`
       : 'The group must be activated first.';

@@ -1,18 +1,87 @@
+import { randomUUID } from 'node:crypto';
 import type { Approver } from '../execution/client/approver.js';
 import type { ToolState } from '../state/tool-state.js';
-import { ToolScope } from './tool-scope.js';
+import { checkScopeState, checkSessionId, type ScopeState } from './scope-state.js';
+import { type ScopeParts, ToolScope } from './tool-scope.js';
 
 /** The options of `toolkit.session()`. */
 export interface SessionOptions {
+  /**
+   * The ID of the session. A deferred call can be resumed only through a session of the same ID. The ID is readable in
+   * the tokens of deferred calls, so it must not be a secret.
+   *
+   * @default a random ID
+   */
+  readonly id?: string | undefined;
   /** The state values of the session. Bindings look here before the toolkit's state. A plain object is copied. */
   readonly state?: ToolState | Readonly<Record<string, unknown>> | undefined;
-  /** The initially active groups, in addition to the basic one. @default the toolkit's active groups at this time */
-  readonly groups?: readonly string[] | undefined;
+  /**
+   * The initially active groups, in addition to the basic one; or another session, with which the session shares its
+   * active groups from now on.
+   *
+   * @default the toolkit's active groups at this time
+   */
+  readonly groups?: readonly string[] | ToolkitSession | undefined;
+  /**
+   * Whether a model cannot change the active groups: `activate_tool_groups` and the argument `activate` of
+   * `search_tools` do not exist in the session. Suitable for a session that lasts for one request only.
+   *
+   * @default false
+   */
+  readonly fixedGroups?: boolean | undefined;
   /** The approver that decides on the session's calls that need approval. @default the toolkit's */
   readonly approver?: Approver | undefined;
+}
+
+/** The parts of a session. */
+export interface SessionParts extends ScopeParts {
+  /** The ID that the application chose, if any. */
+  readonly id: string | undefined;
 }
 
 /**
  * A conversation over a toolkit's tools, with its own active groups, state and history. Created by `toolkit.session()`.
  */
-export class ToolkitSession extends ToolScope {}
+export class ToolkitSession extends ToolScope {
+  readonly #isOwnId: boolean;
+  #id: string;
+
+  /** @internal */
+  constructor({ id, ...parts }: SessionParts) {
+    super(parts);
+    this.#isOwnId = id !== undefined;
+    this.#id = id === undefined ? randomUUID() : checkSessionId(id, 'session: id');
+  }
+
+  /** The ID of the session: the option `id`, else that of the restored snapshot, else a random one. */
+  get id(): string {
+    return this.#id;
+  }
+
+  /** @internal */
+  protected override get sessionId(): string {
+    return this.#id;
+  }
+
+  /**
+   * Returns the ID, the active groups and the state as JSON, for `restore()`, with a fingerprint of each tool and group.
+   * Values marked as secret are omitted.
+   */
+  override snapshot(): ScopeState {
+    return { id: this.#id, ...super.snapshot() };
+  }
+
+  /**
+   * Activates exactly the groups of a snapshot, and sets the state to its values. Other values are removed, except
+   * those marked as secret and live objects. The session takes the ID of the snapshot, unless it was created with the
+   * option `id`. A process warning names the tools and groups that are missing or have changed since the snapshot; a
+   * group that was removed since then is skipped.
+   *
+   * @throws DefinitionError on another shape or an unknown group, before anything changes.
+   */
+  override restore(saved: unknown): void {
+    const { id } = checkScopeState(saved);
+    super.restore(saved);
+    if (id !== undefined && !this.#isOwnId) this.#id = id;
+  }
+}

@@ -6,6 +6,7 @@ import type { SchemaSource } from '../metadata/tool-options.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import { LayeredState } from '../state/layered-state.js';
 import { ToolState } from '../state/tool-state.js';
+import { ActiveGroups } from './active-groups.js';
 import { type ApprovalOptions, ApprovalService } from './approval/approval.js';
 import { addTaskTools, type BackgroundToolOptions } from './background/task-tools.js';
 import { ExtendedModels } from './extended/extended-models.js';
@@ -57,7 +58,13 @@ const groupOptionNames: OptionNames<ToolGroupOptions> = {
   middleware: true,
 };
 
-const sessionOptionNames: OptionNames<SessionOptions> = { state: true, groups: true, approver: true };
+const sessionOptionNames: OptionNames<SessionOptions> = {
+  id: true,
+  state: true,
+  groups: true,
+  fixedGroups: true,
+  approver: true,
+};
 
 /**
  * A set of tools in groups, for an agent. It exports the active tools for a model, and runs the calls that the model
@@ -81,7 +88,8 @@ export class Toolkit extends ToolScope {
   readonly #sources = new Map<string, FollowedSource>();
 
   /**
-   * @throws DefinitionError on an unknown option, a malformed permission rule, and an `approvalKey` that is too short.
+   * @throws DefinitionError on an unknown option, a malformed permission rule, and an `approvalKey` that is not a key or is
+   * too short.
    */
   constructor(options: ToolkitOptions = {}) {
     checkOptionNames(options, optionNames, 'new Toolkit()');
@@ -90,7 +98,15 @@ export class Toolkit extends ToolScope {
     const events = new CallEvents(createHistory(options.history));
     const approval = new ApprovalService(options);
     const extended = new ExtendedModels();
-    super({ catalog, events, state: ToolState.from(options.state), approval, extended, active: [] });
+    super({
+      catalog,
+      events,
+      state: ToolState.from(options.state),
+      approval,
+      extended,
+      active: new ActiveGroups([]),
+      fixedGroups: false,
+    });
     this.#catalog = catalog;
     this.#events = events;
     this.#approval = approval;
@@ -102,6 +118,11 @@ export class Toolkit extends ToolScope {
   /** Checks whether `value` is a Toolkit, including one from another copy of this package. */
   static is(value: unknown): value is Toolkit {
     return hasBrand(value, brands.toolkit);
+  }
+
+  /** @internal */
+  protected override get sessionId(): undefined {
+    return undefined;
   }
 
   /**
@@ -236,17 +257,25 @@ export class Toolkit extends ToolScope {
   /**
    * Creates a session: one conversation over the tools of the toolkit, with its own active groups, state and history.
    * Its events are emitted by the toolkit too.
+   *
+   * @throws DefinitionError on an unknown option, an unknown group, and an `id` that is not a text.
    */
   session(options: SessionOptions = {}): ToolkitSession {
     checkOptionNames(options, sessionOptionNames, 'session');
-    const groups = (options.groups ?? this.activeGroups()).map((name) => this.#catalog.group(name));
+    const { groups = this.activeGroups() } = options;
+    const active =
+      'sharedGroups' in groups
+        ? groups.sharedGroups
+        : new ActiveGroups(groups.map((name) => this.#catalog.group(name)));
     return new ToolkitSession({
+      id: options.id,
       catalog: this.#catalog,
       events: new CallEvents(createHistory(this.#history), this.#events),
       state: LayeredState.of(ToolState.from(options.state), [this.state]),
       approval: this.#approval.withApprover(options.approver),
       extended: new ExtendedModels(this.#extended),
-      active: groups,
+      active,
+      fixedGroups: options.fixedGroups === true,
     });
   }
 

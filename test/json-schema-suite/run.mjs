@@ -7,7 +7,9 @@ const [folder] = process.argv.slice(2);
 const baselineFile = new URL('baseline.json', import.meta.url);
 
 if (folder === undefined || !existsSync(folder)) {
-  console.error(`test:json-schema: there is no folder '${folder ?? ''}'. Pass the folder of the JSON-Schema-Test-Suite.`);
+  process.stderr.write(
+    `test:json-schema: there is no folder '${folder ?? ''}'. Pass the folder of the JSON-Schema-Test-Suite.\n`,
+  );
   process.exit(1);
 }
 
@@ -46,7 +48,8 @@ function createSpec(schema, patterns) {
 }
 
 async function runGroup({ schema, tests }, { draft, patterns }) {
-  const stated = typeof schema === 'object' && schema.$schema === undefined ? { $schema: drafts[draft], ...schema } : schema;
+  const stated =
+    typeof schema === 'object' && schema.$schema === undefined ? { $schema: drafts[draft], ...schema } : schema;
   let spec;
   try {
     spec = createSpec(stated, patterns);
@@ -66,7 +69,9 @@ for (const [mode, patterns] of Object.entries({ compiled: 'native', interpreted:
   counts[mode] = { tests: 0, refused: 0, wrong: 0 };
   found[mode] = { refused: {}, wrong: [] };
   for (const draft of Object.keys(drafts)) {
-    for (const file of readdirSync(join(folder, draft)).filter((name) => name.endsWith('.json')).sort()) {
+    for (const file of readdirSync(join(folder, draft))
+      .filter((name) => name.endsWith('.json'))
+      .sort()) {
       for (const group of JSON.parse(readFileSync(join(folder, draft, file), 'utf8'))) {
         const name = `${draft}/${file}: ${group.description}`;
         const { refused, wrong = [] } = await runGroup(group, { draft, patterns });
@@ -80,13 +85,15 @@ for (const [mode, patterns] of Object.entries({ compiled: 'native', interpreted:
       }
     }
   }
-  console.log(`${mode}: ${counts[mode].tests} tests, ${counts[mode].wrong} wrong verdicts, ${counts[mode].refused} in refused schemas`);
+  process.stdout.write(
+    `${mode}: ${counts[mode].tests} tests, ${counts[mode].wrong} wrong verdicts, ${counts[mode].refused} in refused schemas\n`,
+  );
 }
 
 const text = `${JSON.stringify(found, undefined, 2)}\n`;
 if (process.env.UPDATE_BASELINE === '1') writeFileSync(baselineFile, text);
 else if (text !== readFileSync(baselineFile, 'utf8')) {
   writeFileSync(new URL('found.json', import.meta.url), text);
-  console.error('The deviations differ from test/json-schema-suite/baseline.json. They are in found.json.');
+  process.stderr.write('The deviations differ from test/json-schema-suite/baseline.json. They are in found.json.\n');
   process.exit(1);
 }

@@ -10,6 +10,7 @@ import {
   Toolkit,
   type ToolkitOptions,
   ToolRegistry,
+  ToolSpec,
 } from 'toolwright';
 
 const approvalKey = 'k'.repeat(32);
@@ -44,8 +45,11 @@ function startProcess(options: ToolkitOptions = {}): Process {
 
 const input = { to: 'ann', amount: 20 };
 
-async function deferCall({ toolkit }: Process, options: CallOptions = {}): Promise<PendingApproval> {
-  const pending = pendingApprovalOf(await toolkit.execute('transfer', input, options));
+type Scope = Pick<Toolkit, 'execute' | 'resumeApproval'>;
+
+async function deferCall(process: Process | Scope, options: CallOptions = {}): Promise<PendingApproval> {
+  const scope = 'toolkit' in process ? process.toolkit : process;
+  const pending = pendingApprovalOf(await scope.execute('transfer', input, options));
   if (pending === undefined) throw new TypeError('nothing is pending');
   return pending;
 }
@@ -126,13 +130,92 @@ describe('resumeApproval', () => {
     expect(bank.sent).toEqual(['20 to ann (later)']);
   });
 
-  it('runs the call in a session too, with its state', async () => {
-    const pending = await deferCall(startProcess());
+  it('runs the call of a session in a session of the same ID, with its state', async () => {
+    const { toolkit: chat } = startProcess();
+    const pending = await deferCall(chat.session({ id: 's1' }));
+    expect(pending.sessionId).toBe('s1');
     const { bank, toolkit } = startProcess();
-    const session = toolkit.session({ state: { memo: 'session' } });
+    const session = toolkit.session({ id: 's1', state: { memo: 'session' } });
     expect((await session.resumeApproval(pending.token, 'approve')).success).toBe(true);
     expect(bank.sent).toEqual(['20 to ann (session)']);
-    expect((await toolkit.resumeApproval(pending.token, 'approve')).error?.details).toEqual({ reason: 'used' });
+    expect((await session.resumeApproval(pending.token, 'approve')).error?.details).toEqual({ reason: 'used' });
+  });
+
+  it('runs the call of a session in a session that is restored from its snapshot', async () => {
+    const session = startProcess().toolkit.session({ state: { memo: 'saved' } });
+    const { token } = await deferCall(session);
+    const saved: unknown = JSON.parse(JSON.stringify(session.snapshot()));
+    const { bank, toolkit } = startProcess();
+    const restored = toolkit.session();
+    restored.restore(saved);
+    expect((await restored.resumeApproval(token, 'approve')).success).toBe(true);
+    expect(bank.sent).toEqual(['20 to ann (saved)']);
+  });
+
+  it.each<[string, (toolkit: Toolkit) => Scope, (toolkit: Toolkit) => Scope]>([
+    ['a session in another session', (one) => one.session({ id: 's1' }), (other) => other.session({ id: 's2' })],
+    ['a session in the toolkit', (one) => one.session({ id: 's1' }), (other) => other],
+    ['the toolkit in a session', (one) => one, (other) => other.session({ id: 's1' })],
+    ['a session without an ID in another one', (one) => one.session(), (other) => other.session()],
+  ])('refuses to run the call of %s', async (_, from, to) => {
+    const { token } = await deferCall(from(startProcess().toolkit));
+    const { bank, toolkit } = startProcess();
+    const { error } = await to(toolkit).resumeApproval(token, 'approve');
+    expect(error).toMatchObject({ code: 'denied', details: { reason: 'session' } });
+    expect(bank.sent).toEqual([]);
+  });
+
+  describe('after the tool was changed', () => {
+    function toolkitOf(options: Partial<Parameters<typeof ToolSpec.create>[0]> = {}, ran: unknown[] = []): Toolkit {
+      const toolkit = new Toolkit({ approver: () => 'later', approvalKey });
+      const executor = { kind: 'test', execute: (args: unknown) => void ran.push(args) };
+      const inputSchema = {
+        type: 'object',
+        properties: { to: { type: 'string' }, amount: { type: 'number' } },
+      } as const;
+      toolkit.register(
+        ToolSpec.create({
+          name: 'transfer',
+          description: 'Send',
+          needsApproval: true,
+          inputSchema,
+          executor,
+          ...options,
+        }),
+      );
+      return toolkit;
+    }
+
+    it.each<[string, Partial<Parameters<typeof ToolSpec.create>[0]>]>([
+      ['description', { description: 'Send everything' }],
+      ['input schema', { inputSchema: { type: 'object', properties: { to: {}, amount: { type: 'number' } } } }],
+      ['output schema', { outputSchema: { type: 'object' } }],
+      ['version', { version: '2' }],
+    ])('refuses the approval if its %s differs', async (_, change) => {
+      const ran: unknown[] = [];
+      const { token } = await deferCall(toolkitOf());
+      const { error } = await toolkitOf(change, ran).resumeApproval(token, 'approve');
+      expect(error).toMatchObject({ code: 'denied', details: { reason: 'definition' } });
+      expect(error?.message).toBe(
+        "This approval of 'transfer' cannot be used: the definition of the tool has changed since the call was deferred.",
+      );
+      expect(ran).toEqual([]);
+      expect((await toolkitOf({}, ran).resumeApproval(token, 'approve')).success).toBe(true);
+      expect(ran).toEqual([input]);
+    });
+
+    it('accepts the approval if only its limits and its code differ', async () => {
+      const ran: unknown[] = [];
+      const { token } = await deferCall(toolkitOf());
+      const changed = toolkitOf({ timeoutMs: 5_000, tags: ['new'] }, ran);
+      expect((await changed.resumeApproval(token, 'approve')).success).toBe(true);
+    });
+
+    it('still accepts a denial', async () => {
+      const { token } = await deferCall(toolkitOf());
+      const result = await toolkitOf({ description: 'Send everything' }).resumeApproval(token, 'deny');
+      expect(result.toText()).toBe("The call of 'transfer' was denied.");
+    });
   });
 
   it('accepts a denial, whose reason the model reads', async () => {
@@ -235,6 +318,15 @@ describe('resumeApproval', () => {
     },
   );
 
+  it('throws on a decision with an unknown key, which it names', async () => {
+    const pending = await deferCall(startProcess());
+    const { toolkit } = startProcess();
+    const decision = { kind: 'approve', inputs: { to: 'ann', amount: 1 } } as FinalDecision;
+    await expect(toolkit.resumeApproval(pending.token, decision)).rejects.toThrow(
+      "resumeApproval: decision must be a decision without the key 'inputs': 'approve' has only kind and input.",
+    );
+  });
+
   it('throws without a key', async () => {
     const { token } = await deferCall(startProcess());
     const resuming = startProcess({ approvalKey: undefined }).toolkit.resumeApproval(token, 'approve');
@@ -273,6 +365,8 @@ describe('resumeApproval', () => {
       ['id of the call', (body) => ({ ...body, callId: 'c2' })],
       ['id of the approval', (body) => ({ ...body, id: 'another' })],
       ['caller', (body) => ({ ...body, subject: 'another' })],
+      ['session', (body) => ({ ...body, sessionId: 's1' })],
+      ['definition of the tool', (body) => ({ ...body, definition: 'another' })],
       ['expiry', (body) => ({ ...body, expiresAt: Number(body.expiresAt) + 1 })],
     ])('a token with another %s', async (_, change) => {
       const { token } = await deferCall(startProcess(), { callId: 'c1' });
@@ -413,6 +507,39 @@ describe('readApproval', () => {
 });
 
 describe('approvalKey', () => {
+  const [older, newer] = ['o'.repeat(32), new Uint8Array(32).fill(9)];
+
+  it('may be a list, of which the first key signs and all verify', async () => {
+    const { token } = await deferCall(startProcess({ approvalKey: older }), { auth: { id: 'u1' } });
+    const { bank, toolkit } = startProcess({ approvalKey: [newer, older] });
+    expect((await toolkit.resumeApproval(token, 'approve', { auth: { id: 'u2' } })).error?.details).toEqual({
+      reason: 'subject',
+    });
+    expect((await toolkit.resumeApproval(token, 'approve', { auth: { id: 'u1' } })).success).toBe(true);
+    expect(bank.sent).toHaveLength(1);
+    const rotated = await deferCall({ bank, toolkit });
+    expect(() => startProcess({ approvalKey: older }).toolkit.readApproval(rotated.token)).toThrow('another key');
+    expect(startProcess({ approvalKey: newer }).toolkit.readApproval(rotated.token)).toEqual(rotated);
+  });
+
+  it('no longer verifies with a key that was removed from the list', async () => {
+    const keys = [newer, older];
+    const { toolkit } = startProcess({ approvalKey: keys });
+    const { token } = await deferCall(startProcess({ approvalKey: older }));
+    expect(() => startProcess({ approvalKey: [newer] }).toolkit.readApproval(token)).toThrow('another key');
+    keys.pop();
+    expect(toolkit.readApproval(token).toolName).toBe('transfer');
+  });
+
+  it.each<[unknown, string]>([
+    [[], 'approvalKey is an empty list. Pass at least one key.'],
+    [['k'.repeat(32), 'short'], 'approvalKey[1] has 5 bytes. Use at least 32 random bytes'],
+    [[42], 'approvalKey[0] must be a string or a Uint8Array, not 42.'],
+    [42, 'approvalKey must be a string or a Uint8Array, not 42.'],
+  ])('is checked early: %j', (key, message) => {
+    expect(() => new Toolkit({ approvalKey: key as string })).toThrow(message);
+  });
+
   it.each(['short', new Uint8Array(31)])('must be long enough', (key) => {
     expect(() => new Toolkit({ approvalKey: key })).toThrow(
       `approvalKey has ${key.length} bytes. Use at least 32 random bytes, such as randomBytes(32) of node:crypto.`,

@@ -8,6 +8,7 @@ import {
   type CallOptions,
   DeniedError,
   type NeedsApproval,
+  type SchemaSource,
   Tool,
   type ToolContext,
   type ToolEvent,
@@ -126,14 +127,109 @@ describe('an approver', () => {
     expect(bank.sent).toEqual([]);
   });
 
+  it.each<[unknown, string]>([
+    [{ kind: 'approve', inputs: { ...money, amount: 1 } }, "'inputs': 'approve' has only kind and input"],
+    [{ kind: 'deny', because: 'No.' }, "'because': 'deny' has only kind and reason"],
+    [{ kind: 'later', expiresMs: 1 }, "'expiresMs': 'later' has only kind and expiresInMs"],
+  ])('that returns %j, with an unknown key, denies the call and names the key', async (answer, words) => {
+    const { bank, toolkit } = setUp(answer);
+    expect((await toolkit.execute('transfer', money)).toText()).toBe(
+      `The call of 'transfer' was denied: its approver must return a decision without the key ${words}.`,
+    );
+    expect(bank.sent).toEqual([]);
+  });
+
+  describe('sees the arguments as they run', () => {
+    async function shownFor(inputSchema: SchemaSource, input: unknown): Promise<[shown: unknown, ran: unknown]> {
+      const seen: unknown[] = [];
+      const approver: Approver = ({ input }) => {
+        seen.push(input);
+        return 'approve';
+      };
+      const toolkit = new Toolkit({ approver });
+      const executor = { kind: 'test', execute: (args: unknown) => void seen.push(args) };
+      toolkit.register(ToolSpec.create({ name: 'act', needsApproval: true, inputSchema, executor }));
+      const { error } = await toolkit.execute('act', input);
+      expect(error).toBeUndefined();
+      return [seen[0], seen[1]];
+    }
+
+    it('after coercion and with nested defaults', async () => {
+      const schema = {
+        type: 'object',
+        properties: {
+          amount: { type: 'number' },
+          mode: { type: 'string', default: 'fast' },
+          to: { type: 'object', properties: { bank: { type: 'string', default: 'home' } } },
+        },
+      } as const;
+      const [shown, ran] = await shownFor(schema, { amount: '5', to: '{}' });
+      expect(shown).toEqual({ amount: 5, mode: 'fast', to: { bank: 'home' } });
+      expect(ran).toEqual(shown);
+    });
+
+    it('for a DTO class, as plain JSON', async () => {
+      class Order {
+        @IsInt()
+        amount!: number;
+
+        @IsString()
+        mode = 'fast';
+      }
+      const [shown, ran] = await shownFor(Order, { amount: '5' });
+      expect(shown).toEqual({ amount: 5, mode: 'fast' });
+      expect(shown).not.toBeInstanceOf(Order);
+      expect(ran).toBeInstanceOf(Order);
+      expect(ran).toEqual(shown);
+    });
+
+    it('for a Standard Schema with defaults', async () => {
+      const schema = z.object({ amount: z.number(), mode: z.string().default('fast') });
+      expect(await shownFor(schema, { amount: '5' })).toEqual([
+        { amount: 5, mode: 'fast' },
+        { amount: 5, mode: 'fast' },
+      ]);
+    });
+
+    it('without a default that would run differently if it were sent', async () => {
+      const schema = z.object({ amount: z.number(), doubled: z.preprocess((n) => Number(n ?? 1) * 2, z.number()) });
+      const described = {
+        '~standard': { ...schema['~standard'], jsonSchema: { input: () => open, output: () => open } },
+      };
+      const open = {
+        type: 'object',
+        properties: { amount: { type: 'number' }, doubled: { type: 'number', default: 1 } },
+      };
+      const [shown, ran] = await shownFor(described as SchemaSource, { amount: '5' });
+      expect(shown).toEqual({ amount: 5, doubled: 1 });
+      expect(ran).toEqual({ amount: 5, doubled: 2 });
+      const schemaOfTwo = z.object({
+        doubled: z
+          .number()
+          .default(1)
+          .transform((n) => n * 2),
+      });
+      expect(await shownFor(schemaOfTwo, {})).toEqual([{ doubled: 1 }, { doubled: 2 }]);
+    });
+
+    it('as they were sent if the schema rejects its own default', async () => {
+      const schema = {
+        type: 'object',
+        properties: { a: { type: 'number' }, b: { type: 'number', default: 'x' } },
+      } as const;
+      expect(await shownFor(schema, { a: '5' })).toEqual([{ a: '5' }, { a: 5, b: 'x' }]);
+    });
+  });
+
   it('receives the call that would run', async () => {
     const { toolkit, asked } = setUp('approve');
     const auth = { user: 'u1' };
     await toolkit.execute('transfer', '{"to":"ann","amount":"20"}', { callId: 'c1', auth });
     expect(asked).toHaveLength(1);
     const [request] = asked;
-    expect(request).toMatchObject({ callId: 'c1', toolName: 'transfer', input: { to: 'ann', amount: '20' } });
-    expect(request?.args).toEqual({ to: 'ann', amount: 20 });
+    const arguments_ = { to: 'ann', amount: 20, memo: 'none' };
+    expect(request).toMatchObject({ callId: 'c1', toolName: 'transfer', input: arguments_ });
+    expect(request?.args).toEqual(arguments_);
     expect(request?.tool.description).toBe('Send money');
     expect(request?.auth).toBe(auth);
     expect(Object.isFrozen(request?.input)).toBe(true);
@@ -213,7 +309,7 @@ describe('an approver', () => {
       const result = await toolkit.execute('transfer', money);
       expect(result.data).toBe('sent 5 to ann');
       expect(bank.sent).toEqual([{ to: 'ann', amount: 5, memo: 'none' }]);
-      expect(result.metadata).toEqual({ approval: { kind: 'approve', input: { to: 'ann', amount: 5 } } });
+      expect(result.metadata).toEqual({ approval: { kind: 'approve', input: { to: 'ann', amount: 5, memo: 'none' } } });
     });
 
     it('has the edited arguments validated like those of a model', async () => {
@@ -340,7 +436,7 @@ describe('an approver', () => {
       const { bank, toolkit, asked } = setUp('approve');
       toolkit.use((call, next) => next({ ...call, input: { ...money, amount: 7 } }));
       await toolkit.execute('transfer', money);
-      expect(asked[0]?.input).toEqual({ ...money, amount: 7 });
+      expect(asked[0]?.input).toEqual({ ...money, amount: 7, memo: 'none' });
       expect(bank.sent).toEqual([{ ...money, amount: 7, memo: 'none' }]);
     });
 
@@ -394,7 +490,7 @@ describe('needsApproval', () => {
     const { bank, toolkit, asked } = setUp('deny');
     expect((await toolkit.execute('pay', { amount: '100' })).data).toBe('paid 100');
     expect((await toolkit.execute('pay', { amount: '101' })).error?.code).toBe('denied');
-    expect(asked.map(({ input }) => input)).toEqual([{ amount: '101' }]);
+    expect(asked.map(({ input }) => input)).toEqual([{ amount: 101 }]);
     expect(bank.sent).toEqual([{ amount: 100 }]);
   });
 

@@ -9,7 +9,10 @@ function shop(title?: string) {
       name: 'order',
       title,
       needsApproval: true,
-      inputSchema: { type: 'object', properties: { item: { type: 'string' } } },
+      inputSchema: {
+        type: 'object',
+        properties: { item: { type: 'string' }, express: { type: 'boolean', default: false } },
+      },
       executor: {
         kind: 'test',
         execute: ({ item }) => {
@@ -37,7 +40,7 @@ describe('a call that needs approval, with a client that can ask its user', () =
     expect(ran).toEqual(['tea']);
     expect(asked).toEqual([
       {
-        message: 'Allow the call of \'order\' with these arguments?\n\n{\n  "item": "tea"\n}',
+        message: 'Allow the call of \'order\' with these arguments?\n\n{\n  "item": "tea",\n  "express": false\n}',
         schema: {
           type: 'object',
           properties: {
@@ -80,7 +83,7 @@ describe('a call that needs approval, with a client that can ask its user', () =
     const [json = '', note] = shown.split('\n[');
     expect(json).toHaveLength(2_000);
     expect(json).toMatch(/^\{\n {2}"item": "x+$/);
-    const serialized = JSON.stringify({ item: 'x'.repeat(5_000) }, undefined, 2);
+    const serialized = JSON.stringify({ item: 'x'.repeat(5_000), express: false }, undefined, 2);
     expect(note).toBe(`${serialized.length} characters in total]`);
   });
 

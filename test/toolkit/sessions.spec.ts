@@ -1,4 +1,4 @@
-import { DefinitionError, secret, Toolkit, ToolkitSession, ToolSpec } from 'toolwright';
+import { DefinitionError, secret, Toolkit, ToolkitSession, ToolSpec, ToolState } from 'toolwright';
 import { fc } from '../support/fast-check.js';
 
 function withTools(): Toolkit {
@@ -60,6 +60,38 @@ describe('ToolkitSession', () => {
     ]);
   });
 
+  it('shares its active groups with another session, but not its state', async () => {
+    const toolkit = withTools();
+    const one = toolkit.session({ state: { user: 'ann' } });
+    const other = toolkit.session({ groups: one, state: { user: 'bob' } });
+    const changed = new Promise<void>((resolve) => one.changes$.subscribe(() => resolve()));
+    other.updateGroups(['admin'], true);
+    await changed;
+    expect([one.activeGroups(), toolkit.activeGroups()]).toEqual([
+      ['basic', 'admin', 'mail'],
+      ['basic', 'mail'],
+    ]);
+    expect([(await one.execute('who')).data, (await other.execute('who')).data]).toEqual(['ann eu', 'bob eu']);
+  });
+
+  it('has no tool that changes its groups with fixedGroups', async () => {
+    const toolkit = withTools();
+    toolkit.enableMetaTool({ search: true });
+    const session = toolkit.session({ fixedGroups: true });
+    expect(session.list().map(({ name }) => name)).toEqual(['who', 'erase', 'search_tools']);
+    expect(session.get('activate_tool_groups')).toBeUndefined();
+    expect((await session.execute('activate_tool_groups', { admin: true })).error?.code).toBe('tool_not_found');
+    expect((await session.execute('search_tools', { activate: ['erase'] })).error?.code).toBe('invalid_parameters');
+    expect((await session.execute('search_tools', { query: ' ' })).toText()).toBe("search_tools needs a 'query'.");
+    expect((await session.execute('search_tools', { query: 'erase' })).toText()).toBe(
+      "- erase (group 'admin', not active)",
+    );
+    expect((await session.execute('erase')).toText()).toContain('It cannot be activated in this session.');
+    session.updateGroups(['admin'], true);
+    expect((await session.execute('erase')).data).toBe('erased');
+    expect(toolkit.session().get('activate_tool_groups')).toBeDefined();
+  });
+
   it('sees tools that are added and removed', () => {
     const toolkit = withTools();
     const session = toolkit.session();
@@ -67,6 +99,18 @@ describe('ToolkitSession', () => {
     expect(session.get('late')).toBe(toolkit.get('late'));
     toolkit.unregister('late');
     expect(session.get('late')).toBeUndefined();
+  });
+
+  it('has the ID that is passed, or a random one', () => {
+    const toolkit = withTools();
+    expect(toolkit.session({ id: 'chat-1' }).id).toBe('chat-1');
+    const ids = [toolkit.session().id, toolkit.session().id];
+    expect(new Set(ids).size).toBe(2);
+    for (const id of ids) expect(id).toMatch(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
+  });
+
+  it.each(['', 7, null, {}])('rejects the ID %j', (id) => {
+    expect(() => new Toolkit().session({ id: id as string })).toThrow('session: id must be a text that is not empty');
   });
 
   it('still works after the toolkit is cleared', async () => {
@@ -166,8 +210,55 @@ describe('snapshot and restore', () => {
     expect(values).toEqual([socket, socket, 1, at.toISOString()]);
   });
 
+  it('transfer the ID of a session, unless the restored one was created with an ID', () => {
+    const toolkit = withTools();
+    const saved: unknown = JSON.parse(JSON.stringify(toolkit.session({ id: 'chat-1' }).snapshot()));
+    expect(saved).toMatchObject({ id: 'chat-1' });
+    const [restored, copied] = [toolkit.session(), toolkit.session({ id: 'chat-2' })];
+    restored.restore(saved);
+    copied.restore(saved);
+    expect([restored.id, copied.id, copied.snapshot().id]).toEqual(['chat-1', 'chat-2', 'chat-2']);
+    toolkit.restore(saved);
+    expect(toolkit.snapshot().id).toBeUndefined();
+  });
+
+  it('preserve the ID if the snapshot has none', () => {
+    const session = withTools().session();
+    const { id } = session;
+    session.restore({ activeGroups: ['admin'], state: { user: 'ann' } });
+    expect([session.id, session.activeGroups()]).toEqual([id, ['basic', 'admin']]);
+  });
+
+  it.each(['set', 'delete'] as const)('change nothing if the state fails to %s a value', (failing) => {
+    class PersistentState extends ToolState {
+      isBroken = false;
+
+      override set(path: string, value: unknown): void {
+        if (this.isBroken && failing === 'set' && path === 'second') throw new TypeError('The disk is full.');
+        super.set(path, value);
+      }
+
+      override delete(path: string): boolean {
+        if (this.isBroken && failing === 'delete' && path === 'stale') throw new TypeError('The disk is full.');
+        return super.delete(path);
+      }
+    }
+    const state = new PersistentState({ gone: 1, first: 'old', token: secret('s3cret'), stale: true });
+    const session = withTools().session({ state });
+    const before = { id: session.id, groups: session.activeGroups(), state: session.snapshot().state };
+    state.isBroken = true;
+    const saved = { id: 'chat-1', activeGroups: ['admin'], state: { first: 'new', token: 'new', second: 2, third: 3 } };
+    expect(() => session.restore(saved)).toThrow('The disk is full.');
+    expect({ id: session.id, groups: session.activeGroups(), state: session.snapshot().state }).toEqual(before);
+    expect(session.state.get('token')).toBe('s3cret');
+    state.isBroken = false;
+    session.restore(saved);
+    expect([session.id, session.activeGroups(), session.state.get('third')]).toEqual(['chat-1', ['basic', 'admin'], 3]);
+  });
+
   it.each<[string, unknown, RegExp]>([
     ['nothing', undefined, /not undefined/],
+    ['an ID that is not a text', { id: 1, activeGroups: [], state: {} }, /id must be a text/],
     ['a list', [], /restore\(\) expects the result of snapshot\(\)/],
     ['something without groups', { state: {} }, /activeGroups must be a list of names/],
     ['groups that are not names', { activeGroups: [1], state: {} }, /activeGroups must be a list of names/],

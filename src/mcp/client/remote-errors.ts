@@ -14,6 +14,7 @@ import {
 } from '../../errors.js';
 import { errorFromMeta } from '../protocol/error-meta.js';
 import { connectionClosed, localErrorOf } from './local-errors.js';
+import { toVersionError } from './version-error.js';
 
 /** Thrown when a server exceeds a limit. `details` holds the name and the value of the option that sets the limit. */
 export class McpLimitError extends ToolExecutionError {
@@ -47,10 +48,12 @@ interface CodedError {
 
 /**
  * Converts the failure of a request to a ToolError: protocol errors by their codes, HTTP errors by their status, and a
- * closed connection to a NetworkError. Returns any other value unchanged.
+ * closed connection to a NetworkError, a protocol version that does not fit to an McpVersionError. Returns any other value unchanged.
  */
 export function toRequestError(thrown: unknown, site: RequestSite): unknown {
   if (ToolError.is(thrown)) return thrown;
+  const version = toVersionError(thrown, site.server, { toolName: site.toolName });
+  if (version !== undefined) return version;
   const network = networkCodeOf(thrown);
   if (network !== undefined) {
     const message = `'${site.server}' could not be reached (${network}).`;

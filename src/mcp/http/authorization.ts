@@ -1,3 +1,4 @@
+import { emitWarning } from '../../emit-warning.js';
 import { ToolError } from '../../index.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import type { ProtectedResource } from './protected-resource.js';
@@ -10,7 +11,7 @@ export interface McpTokenInfo {
   readonly subject: string;
   /** The scopes of the token. @default none */
   readonly scopes?: readonly string[] | undefined;
-  /** The resources that the token is valid for. Compared with `resource.resource` if both are set (RFC 8707). */
+  /** The resources that the token is valid for (RFC 8707). One must be `resource.resource`, if that is set. */
   readonly audience?: string | readonly string[] | undefined;
   /** The time at which the token expires, in seconds since 1970-01-01 UTC. */
   readonly expiresAt?: number | undefined;
@@ -27,8 +28,8 @@ export interface McpMessageFacts {
 /** The options of authorization with bearer tokens. */
 export interface McpAuthorization {
   /**
-   * Verifies a bearer token. Returns undefined for a token that is not valid. Compare secrets with `timingSafeEqual`,
-   * and never forward a token to other services.
+   * Verifies a bearer token. Returns undefined for a token that is not valid. Any other value without a `subject` is
+   * refused too. Compare secrets with `timingSafeEqual`, and never forward a token to other services.
    */
   readonly verify: (
     token: string,
@@ -36,6 +37,20 @@ export interface McpAuthorization {
   ) => McpTokenInfo | undefined | Promise<McpTokenInfo | undefined>;
   /** The scopes that every request requires, or a function that returns them for a message. @default none */
   readonly scopes?: readonly string[] | ((message: McpMessageFacts) => readonly string[]) | undefined;
+  /**
+   * Whether requests without a token are accepted, without a subject and without scopes. Tools receive undefined as
+   * `ctx.auth`. A request with an invalid token is refused.
+   *
+   * @default false
+   */
+  readonly anonymous?: boolean | undefined;
+  /**
+   * Whether the audience of a token must contain `resource.resource`, if that is set. Pass false only if `verify` itself
+   * refuses the tokens of other resources.
+   *
+   * @default true
+   */
+  readonly audience?: boolean | undefined;
   /** The metadata that shows clients where to obtain tokens (RFC 9728). @default no metadata */
   readonly resource?: ProtectedResource | undefined;
 }
@@ -51,17 +66,23 @@ export class BearerGuard {
   readonly #authorization: McpAuthorization;
   /** The URL of the resource's metadata. */
   readonly #metadataUrl: string | undefined;
+  #hasWarned = false;
 
   constructor(authorization: McpAuthorization, metadataUrl: string | undefined) {
     this.#authorization = authorization;
     this.#metadataUrl = metadataUrl;
   }
 
-  /** Authenticates the sender of a request. Throws an HttpRefusal with a challenge if that fails. */
-  async authenticate(request: McpRequestInfo): Promise<McpPrincipal> {
-    const token = bearerToken(request.headers.authorization);
-    if (token === undefined) throw this.#challenge(401, 'A bearer token is required.', {});
-    const info = await this.#verify(token, request);
+  /**
+   * Authenticates the sender of a request. Returns undefined for an anonymous sender, if the server accepts them. Throws
+   * an HttpRefusal with a challenge if the authentication fails.
+   */
+  async authenticate(request: McpRequestInfo): Promise<McpPrincipal | undefined> {
+    const { authorization } = request.headers;
+    if (authorization === undefined && this.#authorization.anonymous === true) return undefined;
+    const token = bearerToken(authorization);
+    if (token === undefined) throw this.#requireToken();
+    const info = this.#readInfo(await this.#verify(token, request));
     if (info === undefined) throw this.#invalid('The token is not valid.');
     if (info.expiresAt !== undefined && info.expiresAt <= Date.now() / 1_000) {
       throw this.#invalid('The token has expired.');
@@ -70,11 +91,17 @@ export class BearerGuard {
     return { ...info, auth: 'auth' in info ? info.auth : info, scopes: info.scopes ?? [], token };
   }
 
-  /** Throws an HttpRefusal with a challenge if a message requires a scope that the principal does not have. */
-  checkScopes({ scopes }: McpPrincipal, body: unknown): void {
+  /**
+   * Throws an HttpRefusal with a challenge if a message requires a scope that the sender does not have.
+   *
+   * @param principal - The sender; undefined if it is anonymous.
+   */
+  checkScopes(principal: McpPrincipal | undefined, body: unknown): void {
+    const scopes = principal?.scopes ?? [];
     for (const message of [body].flat()) {
       const needed = this.#scopesFor(message);
       if (needed.every((scope) => scopes.includes(scope))) continue;
+      if (principal === undefined) throw this.#requireToken(needed);
       throw this.#challenge(403, `The token requires the scopes ${needed.join(' ')}.`, {
         error: 'insufficient_scope',
         scope: needed.join(' '),
@@ -82,7 +109,7 @@ export class BearerGuard {
     }
   }
 
-  async #verify(token: string, request: McpRequestInfo): Promise<McpTokenInfo | undefined> {
+  async #verify(token: string, request: McpRequestInfo): Promise<unknown> {
     try {
       return await this.#authorization.verify(token, request);
     } catch (error) {
@@ -92,10 +119,22 @@ export class BearerGuard {
     }
   }
 
-  #isForUs({ audience }: McpTokenInfo): boolean {
-    const { resource } = this.#authorization.resource ?? {};
-    if (audience === undefined || resource === undefined) return true;
-    return [audience].flat().some((one) => sameResource(one, resource));
+  /** Returns what `verify` returned, if that is an identity. Anything else is refused. */
+  #readInfo(verified: unknown): McpTokenInfo | undefined {
+    const mistake = findMistake(verified);
+    if (mistake === undefined) return verified as McpTokenInfo;
+    const isDenied = verified === undefined || verified === null || verified === false;
+    if (isDenied || this.#hasWarned) return undefined;
+    this.#hasWarned = true;
+    // The value is not shown: it may contain the token.
+    emitWarning(`serveMcp: authorization.verify returned ${mistake}, so the request was refused with 401.`);
+    return undefined;
+  }
+
+  #isForUs({ audience = [] }: McpTokenInfo): boolean {
+    const { resource, audience: isChecked = true } = this.#authorization;
+    if (!isChecked || resource === undefined) return true;
+    return [audience].flat().some((one) => isSameResource(one, resource.resource));
   }
 
   #scopesFor(message: unknown): readonly string[] {
@@ -104,6 +143,10 @@ export class BearerGuard {
     const { method, params } = isRecord(message) ? message : {};
     if (typeof method !== 'string') return [];
     return scopes({ method, params: isRecord(params) ? params : {} });
+  }
+
+  #requireToken(needed: readonly string[] = []): HttpRefusal {
+    return this.#challenge(401, 'A bearer token is required.', needed.length > 0 ? { scope: needed.join(' ') } : {});
   }
 
   #invalid(description: string): HttpRefusal {
@@ -133,6 +176,22 @@ function isAuthenticationError(error: unknown): boolean {
   return ToolError.is(error) && error.code === 'authentication';
 }
 
-function sameResource(one: string, other: string): boolean {
+/** Describes why a value is not the identity behind a token. Returns undefined if it is one. */
+function findMistake(verified: unknown): string | undefined {
+  if (!isRecord(verified)) return 'a value that is not an object with a subject';
+  const { subject, scopes, audience, expiresAt } = verified;
+  if (typeof subject !== 'string' || subject === '') return 'an object whose subject is not a text';
+  if (scopes !== undefined && !isListOfTexts(scopes)) return 'scopes that are not a list of texts';
+  if (audience !== undefined && !isListOfTexts([audience].flat()))
+    return 'an audience that is not a text or a list of texts';
+  const isTime = expiresAt === undefined || (typeof expiresAt === 'number' && !Number.isNaN(expiresAt));
+  return isTime ? undefined : 'an expiresAt that is not a number of seconds';
+}
+
+function isListOfTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+}
+
+function isSameResource(one: string, other: string): boolean {
   return one.replace(/\/$/, '') === other.replace(/\/$/, '');
 }

@@ -31,6 +31,8 @@ export interface McpHttpConnection {
 export interface ConnectionRequest {
   /** The ID of the session; undefined for a stateless request. */
   readonly sessionId: string | undefined;
+  /** The authenticated subject; undefined if there is none. */
+  readonly subject: string | undefined;
   readonly auth: unknown;
   readonly info: McpRequestInfo;
   /** Called when the client has been initialised and its session begins. */

@@ -131,6 +131,7 @@ export class McpHttpServer {
     }
     const connection = await this.#parts.open({
       sessionId: undefined,
+      subject: principal?.subject,
       auth: principal?.auth,
       info,
       onOpened: doNothing,

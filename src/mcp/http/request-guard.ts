@@ -66,9 +66,9 @@ export class RequestGuard {
     return { info, principal, client: this.#clientOf(info, principal), body };
   }
 
-  /** Throws an HttpRefusal if a message requires a scope that the principal does not have. */
+  /** Throws an HttpRefusal if a message requires a scope that the sender does not have. */
   checkScopes({ principal, body }: AdmittedRequest): void {
-    if (principal !== undefined) this.#bearer?.checkScopes(principal, body);
+    this.#bearer?.checkScopes(principal, body);
   }
 
   #clientOf(info: McpRequestInfo, principal: McpPrincipal | undefined): string {

@@ -56,6 +56,7 @@ export class SessionTable {
       const session: { current: Session | undefined } = { current: undefined };
       const connection = await this.#open({
         sessionId,
+        subject: principal?.subject,
         auth: principal?.auth,
         info,
         onOpened: () => {

@@ -11,6 +11,8 @@ export const rpcErrorCodes = {
   sessionNotFound: -32_001,
   /** The code of 2026-07-28 for a request that requires a capability that its client did not declare. */
   missingCapability: -32_021,
+  /** The code of 2026-07-28 for a protocol version that the server does not support. */
+  unsupportedVersion: -32_022,
 } as const;
 
 /** An error that is sent to the peer as a JSON-RPC error instead of a result. */

@@ -5,7 +5,7 @@ import { createServerBinder } from './server-binder.js';
 
 /** Serves tools over MCP with `@modelcontextprotocol/server`. HTTP requests are stateless: there are no sessions. */
 export function serveMcp(served: McpServed, options: McpServeOptions): Promise<McpServing> {
-  return serveWith(createServerBinder(), served, options);
+  return serveWith(createServerBinder(options), served, options);
 }
 
 /** Attaches tools to a server of `@modelcontextprotocol/server`, like `attachMcp` of `toolwright/mcp`. */
@@ -14,5 +14,5 @@ export function attachMcp(
   server: McpSdkServer,
   options: McpAttachOptions = {},
 ): Promise<McpAttachment> {
-  return attachWith(createServerBinder(), { served, server }, options);
+  return attachWith(createServerBinder(options), { served, server }, options);
 }

@@ -14,7 +14,8 @@ import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import type { McpExchange } from '../server/exchange.js';
 import type { McpLogMessage } from '../server/log-messages.js';
-import type { InputRequired, MultiRoundTrips } from '../server/multi-round-trips.js';
+import type { InputRequired } from '../server/multi-round-trip-call.js';
+import type { MultiRoundTrips } from '../server/multi-round-trips.js';
 import { checkAttachable, lowLevelServerOf } from '../server/sdk-server.js';
 import type { McpSdkServer } from '../server/serve-options.js';
 import type { ToolServer } from '../server/tool-server.js';
@@ -32,6 +33,8 @@ export interface ClientInfo {
   readonly auth: unknown;
   /** The client that the calls belong to. */
   readonly owner: string | undefined;
+  /** The client that limits are counted for. @default the subject, or else the only client of the connection */
+  readonly client?: string | undefined;
   /** Waits until the client has read enough; undefined if the transport itself applies backpressure. */
   readonly whenWritable?: (() => Promise<void>) | undefined;
 }
@@ -71,11 +74,11 @@ export function attachTools({ tools, server: target, roundTrips, codec, infoOf }
   });
   server.setRequestHandler('tools/call', { params: rawParams }, async (params, context) => {
     const info = infoOf(context);
-    const { owner } = info;
+    const { owner, client = `subject ${owner}` } = info;
     const { inputResponses: answers } = context.mcpReq;
     const callId = await callIdIn(context, codec);
     const exchange = toExchange(server, context, info);
-    const response = await roundTrips.handle({ tools, params, exchange, owner, callId, answers });
+    const response = await roundTrips.handle({ tools, params, exchange, owner, client, callId, answers });
     if (response.kind === 'input_required') return toInputRequired(response, codec);
     // A server that is connected manually may serve a client of an older version, which expects the older format.
     return server.projectCallToolResult(

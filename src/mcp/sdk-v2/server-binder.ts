@@ -5,6 +5,7 @@ import type { BoundClient, McpBinder } from '../server/binder.js';
 import { MultiRoundTrips } from '../server/multi-round-trips.js';
 import { flushTimeoutMs } from '../server/ordered-sends.js';
 import { serverArguments, watchStreams } from '../server/sdk-server.js';
+import type { McpToolOptions } from '../server/serve-options.js';
 import {
   type AttachedServer,
   type AttachParts,
@@ -15,9 +16,13 @@ import {
 import { RequestConnection } from './server-http.js';
 import { OrderedStdioTransport } from './server-stdio.js';
 
-/** Creates the binder that serves tools with `@modelcontextprotocol/server`: protocol version 2026-07-28. */
-export function createServerBinder(): McpBinder {
-  const roundTrips = new MultiRoundTrips();
+/**
+ * Creates the binder that serves tools with `@modelcontextprotocol/server`: protocol version 2026-07-28.
+ *
+ * @throws DefinitionError on an invalid limit of waiting calls.
+ */
+export function createServerBinder({ waitingCalls }: Pick<McpToolOptions, 'waitingCalls'> = {}): McpBinder {
+  const roundTrips = new MultiRoundTrips(waitingCalls);
   // The key belongs to this process, because the calls that the state identifies wait only here.
   const codec = createRequestStateCodec<RequestState>({ key: randomBytes(32) });
   const attachClient = (client: BoundClient, infoOf: AttachParts['infoOf']): AttachedServer => {

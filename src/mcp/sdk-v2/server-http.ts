@@ -22,10 +22,15 @@ export class RequestConnection implements McpHttpConnection {
     this.#changes = client.tools.onListChanged(() => this.#handler.notify.toolsChanged());
   }
 
-  async handle({ request, response, body, principal, signal }: IncomingHttp): Promise<void> {
+  async handle({ request, response, body, client, principal, signal }: IncomingHttp): Promise<void> {
     const backpressure = new ResponseBackpressure(response);
     const auth = principal?.auth ?? this.#client.auth;
-    this.info = { auth, owner: principal?.subject, whenWritable: () => backpressure.whenWritable() };
+    this.info = {
+      auth,
+      owner: principal?.subject,
+      client,
+      whenWritable: () => backpressure.whenWritable(),
+    };
     const answer = await this.#handler.fetch(toWebRequest(request, signal), { parsedBody: body });
     await sendWebResponse(response, answer);
   }

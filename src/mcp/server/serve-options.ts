@@ -26,6 +26,33 @@ export interface McpToolOptions {
    * answered with a result that the model reads. @default 1048576
    */
   readonly maxArgumentBytes?: number | undefined;
+  /**
+   * The limits of calls that wait for answers of their clients. They apply to protocol version 2026-07-28, where such a
+   * call waits between two requests.
+   */
+  readonly waitingCalls?: McpWaitingLimits | undefined;
+}
+
+/**
+ * The limits of calls that wait for answers of their clients. A call that would exceed a limit displaces the oldest
+ * ones, which end with a RateLimitError.
+ */
+export interface McpWaitingLimits {
+  /**
+   * The largest number of waiting calls of one client: of one subject, or of one address if there is no subject.
+   *
+   * @default 16
+   */
+  readonly maxPerClient?: number | undefined;
+  /** The largest number of waiting calls of the server. @default 256 */
+  readonly maxCalls?: number | undefined;
+  /**
+   * The size limit of the arguments, answers and questions of all waiting calls together, as an estimate of their
+   * memory in bytes.
+   *
+   * @default 67108864 (64 MiB)
+   */
+  readonly maxBytes?: number | undefined;
 }
 
 /** The options of a server, for every transport. */
@@ -90,7 +117,8 @@ export interface McpHttpOptions extends McpServerOptions {
   /** The path of the MCP endpoint. @default '/mcp' */
   readonly path?: string | undefined;
   /**
-   * Whether clients have sessions, or the limits of sessions. Without sessions, requests are stateless. @default true
+   * Whether clients have sessions, or the limits of sessions. Without sessions, requests are stateless. The active
+   * groups of each subject are then stored within the same limits. @default true
    */
   readonly sessions?: boolean | McpSessionLimits | undefined;
   /** A store of sent messages, from which a client can resume a broken connection. @default messages are not stored */
@@ -161,6 +189,9 @@ export interface McpAttachment {
   /** Rejects new calls, waits for pending calls and detaches the tools. The application closes the SDK's server. */
   close(): Promise<void>;
 }
+
+/** The defaults of {@link McpWaitingLimits}. */
+export const waitingDefaults = { maxPerClient: 16, maxCalls: 256, maxBytes: 67_108_864 } as const;
 
 /** The defaults of {@link McpServerOptions}. */
 export const serveDefaults = {

@@ -21,6 +21,7 @@ import {
   serveDefaults,
 } from './serve-options.js';
 import { createToolServer, type McpClientIdentity, type McpServed, servedToolkit } from './served-toolkit.js';
+import { SubjectSessions } from './subject-sessions.js';
 
 /** Serves tools with the servers of one SDK. */
 export async function serveWith(binder: McpBinder, served: McpServed, options: McpServeOptions): Promise<McpServing> {
@@ -92,10 +93,12 @@ async function serveHttp(
   const { host = '127.0.0.1', port = 3_000, path = '/mcp', authorization, eventStore, onError = warn } = options;
   // Sessions are ignored with an SDK that does not have them.
   const sessions = binder.hasSessions && (options.sessions ?? true);
-  const sessionLimits = withSessionDefaults(typeof sessions === 'object' ? sessions : {});
+  // They also limit the groups of subjects, which need no sessions.
+  const sessionLimits = withSessionDefaults(typeof options.sessions === 'object' ? options.sessions : {});
   const limits = withLimitDefaults(options);
   checkLimits({ ...sessionLimits, ...limits });
   checkClientOf(options.clientOf);
+  const subjects = new SubjectSessions(() => toolkit.session(), sessionLimits);
   const server = new McpHttpServer({
     ...{ host, port, path, authorization, onError, ...limits },
     allowedHosts: options.allowedHosts,
@@ -103,8 +106,9 @@ async function serveHttp(
     sessions: sessions === false ? undefined : sessionLimits,
     clientOf: options.clientOf,
     isResumable: eventStore !== undefined && sessions !== false,
-    open: async ({ sessionId, auth, info, onOpened, onClosed }) => {
-      const client = await bindClient(toolkit, options, { auth, request: info, outputs: binder.outputs });
+    open: async ({ sessionId, subject, auth, info, onOpened, onClosed }) => {
+      const session = sessionId === undefined ? sessionOfRequest(subjects, subject) : undefined;
+      const client = await bindClient(toolkit, options, { auth, request: info, outputs: binder.outputs, session });
       return binder.connectHttp(client, {
         sessionId,
         eventStore: scopeEventStore(eventStore, sessionId),
@@ -146,6 +150,11 @@ function withSessionDefaults(limits: McpSessionLimits): SessionTableOptions {
 function checkClientOf(clientOf: unknown): void {
   if (clientOf === undefined || typeof clientOf === 'function') return;
   throw new DefinitionError(`serveMcp: clientOf must be a function, not ${previewValue(clientOf)}.`);
+}
+
+/** Returns the options of the session of a stateless request: groups that a model activates need a subject to last. */
+function sessionOfRequest(subjects: SubjectSessions, subject: string | undefined): McpClientIdentity['session'] {
+  return subject === undefined ? { fixedGroups: true } : { groups: subjects.of(subject) };
 }
 
 async function bindClient(

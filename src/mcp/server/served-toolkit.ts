@@ -1,5 +1,5 @@
 import { checkPositive } from '../../execution/check-limits.js';
-import { Toolkit, type ToolProvider } from '../../index.js';
+import { type SessionOptions, Toolkit, type ToolProvider } from '../../index.js';
 import type { McpRequestInfo } from '../http/request-info.js';
 import type { OutputRule } from './listed-tool.js';
 import { type McpToolOptions, serveDefaults } from './serve-options.js';
@@ -14,6 +14,8 @@ export interface McpClientIdentity {
   readonly request?: McpRequestInfo | undefined;
   /** The output rule of the SDK that serves the client. */
   readonly outputs: OutputRule;
+  /** The options of the client's session. @default the toolkit's active groups, which a model can change */
+  readonly session?: Pick<SessionOptions, 'groups' | 'fixedGroups'> | undefined;
 }
 
 /** Returns the passed toolkit, or a new one in which all passed tools are active. */
@@ -36,10 +38,10 @@ export async function createToolServer(
     pageSize = serveDefaults.pageSize,
     maxArgumentBytes = serveDefaults.maxArgumentBytes,
   }: McpToolOptions,
-  { auth, request, outputs }: McpClientIdentity,
+  { auth, request, outputs, session }: McpClientIdentity,
 ): Promise<ToolServer> {
   checkPositive(pageSize, 'pageSize');
   checkPositive(maxArgumentBytes, 'maxArgumentBytes');
   const state = await sessionState?.(auth, request);
-  return new ToolServer({ session: toolkit.session({ state }), pageSize, maxArgumentBytes, outputs });
+  return new ToolServer({ session: toolkit.session({ ...session, state }), pageSize, maxArgumentBytes, outputs });
 }

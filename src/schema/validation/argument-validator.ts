@@ -17,7 +17,12 @@ import { issuesOf } from './schema-issues.js';
 
 /** The validated arguments of a call, or all of their issues. */
 export type ValidationResult =
-  | { readonly ok: true; readonly value: Fields }
+  | {
+      readonly ok: true;
+      readonly value: Fields;
+      /** The JSON from which a parser created `value`, after coercion. Undefined if `value` itself is JSON. */
+      readonly json?: Fields;
+    }
   | { readonly ok: false; readonly issues: readonly ValidationIssue[] };
 
 type Fields = Record<string, unknown>;
@@ -150,7 +155,8 @@ export class ArgumentValidator {
   }
 
   #retryRefused(parsed: ParseResult, args: Fields, call: ValidationCall): ValidationResult | Promise<ValidationResult> {
-    return parsed.ok ? (parsed as ValidationResult) : this.#coerceAndRetry(args, call, parsed.issues);
+    if (parsed.ok) return { ok: true, value: parsed.value as Fields, json: args };
+    return this.#coerceAndRetry(args, call, parsed.issues);
   }
 
   /** Coerces rejected arguments and validates them again. Returns all issues if they are still invalid. */
@@ -160,18 +166,18 @@ export class ArgumentValidator {
     known?: readonly ValidationIssue[],
   ): ValidationResult | Promise<ValidationResult> {
     const { args, failures } = this.#coerce(refused, call);
-    if (args === refused && known !== undefined) return this.#conclude({ ok: false, issues: known }, failures);
+    if (args === refused && known !== undefined) return this.#conclude({ ok: false, issues: known }, failures, args);
     const copy = args === refused ? { ok: true as const, value: args } : this.#copy(args);
     if (!copy.ok) return copy;
     if (failures.length === 0) this.#fillDefaults?.(copy.value);
     const parsed = this.#parseRefused(copy.value, call, failures);
     return parsed instanceof Promise
-      ? parsed.then((one) => this.#conclude(one, failures))
-      : this.#conclude(parsed, failures);
+      ? parsed.then((one) => this.#conclude(one, failures, copy.value))
+      : this.#conclude(parsed, failures, copy.value);
   }
 
-  #conclude(parsed: ParseResult, failures: readonly SchemaFailure[]): ValidationResult {
-    if (parsed.ok && failures.length === 0) return parsed as ValidationResult;
+  #conclude(parsed: ParseResult, failures: readonly SchemaFailure[], json: Fields): ValidationResult {
+    if (parsed.ok && failures.length === 0) return { ok: true, value: parsed.value as Fields, json };
     const issues = issuesOf(failures, this.#contract.enforced);
     return { ok: false, issues: parsed.ok ? issues : [...issues, ...parsed.issues] };
   }

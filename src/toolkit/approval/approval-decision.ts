@@ -1,13 +1,41 @@
 import type { Approval, Denial, Postponement } from '../../execution/client/approver.js';
+import { previewValue } from '../../value-preview.js';
 
 /** A decision in its object form. */
 export type DecisionObject = Approval | Denial | Postponement;
 
-const kinds: readonly unknown[] = ['approve', 'deny', 'later'];
+/** A decision that was read, or a description of what was expected instead of the value. */
+export type ReadDecision =
+  | { readonly ok: true; readonly decision: DecisionObject }
+  | { readonly ok: false; readonly expected: string };
 
-/** Returns the decision of an approver in its object form. Returns undefined for anything that is not a decision. */
-export function readDecision(answer: unknown): DecisionObject | undefined {
-  if (kinds.includes(answer)) return { kind: answer } as DecisionObject;
-  if (typeof answer !== 'object' || answer === null) return undefined;
-  return kinds.includes((answer as Partial<DecisionObject>).kind) ? (answer as DecisionObject) : undefined;
+/** The keys of each kind of decision. */
+const keysOf: Readonly<Record<string, readonly string[]>> = {
+  approve: ['kind', 'input'],
+  deny: ['kind', 'reason'],
+  later: ['kind', 'expiresInMs'],
+};
+
+/**
+ * Reads the answer of an approver. A key that a decision does not have is a problem: an approver that misspells `input`
+ * would otherwise approve the arguments that it meant to replace.
+ *
+ * @param kinds - The kinds of decisions that are expected.
+ */
+export function readDecision(answer: unknown, kinds: readonly DecisionObject['kind'][]): ReadDecision {
+  const decision = typeof answer === 'object' && answer !== null ? (answer as DecisionObject) : { kind: answer };
+  const kind = kinds.find((one) => one === decision.kind);
+  if (kind === undefined) return { ok: false, expected: `${listKinds(kinds)}, not ${previewValue(answer)}` };
+  const known = keysOf[kind] ?? [];
+  const unknown = Object.entries(decision).find(([key, value]) => value !== undefined && !known.includes(key));
+  if (unknown === undefined) return { ok: true, decision: decision as DecisionObject };
+  return {
+    ok: false,
+    expected: `a decision without the key '${unknown[0]}': '${kind}' has only ${known.join(' and ')}`,
+  };
+}
+
+function listKinds(kinds: readonly string[]): string {
+  const quoted = kinds.map((kind) => `'${kind}'`);
+  return `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
 }

@@ -1,7 +1,9 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { types } from 'node:util';
 import { DefinitionError, DeniedError } from '../../errors.js';
 import { checkPositive } from '../../execution/check-limits.js';
 import type { ToolResponse } from '../../response/tool-response.js';
+import { previewValue } from '../../value-preview.js';
 import { canonicalJson } from '../canonical-json.js';
 
 /** A deferred call that waits for approval, as plain JSON. */
@@ -11,6 +13,8 @@ export interface PendingApproval {
   readonly callId: string;
   readonly toolName: string;
   readonly input: Readonly<Record<string, unknown>>;
+  /** The ID of the session whose call was deferred. Undefined for the call of a toolkit. */
+  readonly sessionId?: string | undefined;
   /** The time until which the call can be approved, in milliseconds since 1970. */
   readonly expiresAt: number;
 }
@@ -18,15 +22,28 @@ export interface PendingApproval {
 /** Returns the pending approval of a deferred call. Returns undefined for any other response or result. */
 export function pendingApprovalOf({ metadata }: Pick<ToolResponse, 'metadata'>): PendingApproval | undefined {
   const approval = metadata?.approval as (PendingApproval & { readonly kind?: unknown }) | undefined;
-  if (approval?.kind !== 'later') return undefined;
-  const { token, callId, toolName, input, expiresAt } = approval;
-  return { token, callId, toolName, input, expiresAt };
+  return approval?.kind === 'later' ? toPendingApproval(approval.token, approval) : undefined;
 }
+
+/** Creates the pending approval of a token from the token's content. */
+export function toPendingApproval(token: string, content: Omit<PendingApproval, 'token'>): PendingApproval {
+  const { callId, toolName, input, sessionId, expiresAt } = content;
+  const session = sessionId === undefined ? {} : { sessionId };
+  return Object.freeze({ token, callId, toolName, input, ...session, expiresAt });
+}
+
+/** A key that signs approvals. A string is UTF-8. */
+export type ApprovalKey = string | Uint8Array;
 
 /** The options that control how deferred approvals are signed, and prevented from being used twice. */
 export interface ApprovalTokenOptions {
-  /** The key that signs deferred approvals: at least 32 secret bytes, the same in each process. A string is UTF-8. */
-  readonly approvalKey?: string | Uint8Array | undefined;
+  /**
+   * The key that signs deferred approvals: at least 32 secret bytes, the same in each process. Of a list, the first key
+   * signs and all keys verify, so that a key can be replaced without refusing the approvals that it has signed.
+   *
+   * @default calls cannot be deferred
+   */
+  readonly approvalKey?: ApprovalKey | readonly ApprovalKey[] | undefined;
   /**
    * Returns the caller to whom an approval belongs, such as a user ID, from `options.auth`.
    *
@@ -42,7 +59,8 @@ export interface ApprovalTokenOptions {
 }
 
 /** A call to be deferred. */
-export interface DeferredCall extends Pick<PendingApproval, 'callId' | 'toolName' | 'input'> {
+export interface DeferredCall
+  extends Pick<SignedApproval, 'callId' | 'toolName' | 'input' | 'sessionId' | 'definition'> {
   readonly auth: unknown;
   /** The time during which the call can be approved, in milliseconds. @default 86400000, one day */
   readonly expiresInMs?: number | undefined;
@@ -54,6 +72,14 @@ export interface SignedApproval extends Omit<PendingApproval, 'token'> {
   readonly id: string;
   /** The digest of the caller to whom the approval belongs. A digest, because anyone with the token can read it. */
   readonly subject: string;
+  /** The fingerprint of the tool's definition when the call was deferred. */
+  readonly definition: string;
+}
+
+/** The origin of a call: its session, if any, and its caller. */
+export interface CallOrigin {
+  readonly sessionId: string | undefined;
+  readonly auth: unknown;
 }
 
 // As long as the digest: a shorter key could be guessed offline from a token.
@@ -62,24 +88,19 @@ const dayMs = 86_400_000;
 // The last instant that a Date can represent.
 const lastInstant = 8_640_000_000_000_000;
 // Identifies the signed content, so that the key can be used for other signatures too.
-const prefix = 'toolwright-approval-1';
+const prefix = 'toolwright-approval-2';
 
 /** Issues and reads the tokens of deferred calls. Tokens can be issued only with the key. */
 export class ApprovalTokens {
   readonly #options: ApprovalTokenOptions;
+  /** The key that signs, and further keys that only verify. */
+  readonly #keys: readonly ApprovalKey[];
   readonly #expiryByUsedId = new Map<string, number>();
 
-  /** @throws DefinitionError on a key that is too short. */
+  /** @throws DefinitionError on a key that is not a key or is too short, and on an empty list of keys. */
   constructor(options: ApprovalTokenOptions) {
-    const { approvalKey: key } = options;
-    const length = key === undefined ? undefined : Buffer.byteLength(key);
-    if (length !== undefined && length < shortestKey) {
-      throw new DefinitionError(
-        `approvalKey has ${length} bytes. Use at least ${shortestKey} random bytes, such as ` +
-          `randomBytes(${shortestKey}) of node:crypto.`,
-      );
-    }
     this.#options = options;
+    this.#keys = readKeys(options.approvalKey);
   }
 
   /**
@@ -87,29 +108,20 @@ export class ApprovalTokens {
    *
    * @throws DefinitionError without a key, and if the caller cannot be identified.
    */
-  issue({ callId, toolName, input, auth, expiresInMs = dayMs }: DeferredCall): PendingApproval {
+  issue({ auth, expiresInMs = dayMs, ...call }: DeferredCall): PendingApproval {
     checkPositive(expiresInMs, 'expiresInMs');
     const expiresAt = Math.min(Date.now() + expiresInMs, lastInstant);
-    const signed: SignedApproval = {
-      id: randomUUID(),
-      callId,
-      toolName,
-      input,
-      expiresAt,
-      subject: this.#subjectOf(auth),
-    };
+    const [subject = ''] = this.#digestsOf(this.#subjectOf(auth));
+    const signed: SignedApproval = { ...call, id: randomUUID(), expiresAt, subject };
     const body = `${prefix}.${Buffer.from(String(canonicalJson(signed))).toString('base64url')}`;
-    const token = `${body}.${this.#digest(body)}`;
-    return Object.freeze({ token, callId, toolName, input, expiresAt });
+    const [signature = ''] = this.#digestsOf(body);
+    return toPendingApproval(`${body}.${signature}`, signed);
   }
 
   /** Returns the content of a token. Throws a DeniedError if the token is not genuine or has expired. */
   read(token: unknown): SignedApproval {
     const [, body = '', signature = ''] = /^([\w-]+\.[\w-]+)\.([\w-]+)$/.exec(String(token)) ?? [];
-    // Compared as text, because several base64 texts represent the same bytes.
-    const [actual, expected] = [Buffer.from(signature), Buffer.from(this.#digest(body))];
-    const isGenuine = actual.length === expected.length && timingSafeEqual(actual, expected);
-    if (!isGenuine || !body.startsWith(`${prefix}.`)) {
+    if (!this.#isSigned(body, signature) || !body.startsWith(`${prefix}.`)) {
       throw createRefusal('signature', 'it was changed, or signed with another key');
     }
     const json = Buffer.from(body.slice(prefix.length + 1), 'base64url').toString();
@@ -120,11 +132,16 @@ export class ApprovalTokens {
     return signed;
   }
 
-  /** Throws a DeniedError if an approval belongs to another caller. */
-  checkSubject(signed: SignedApproval, auth: unknown): void {
-    const [actual, expected] = [Buffer.from(this.#subjectOf(auth)), Buffer.from(signed.subject)];
-    if (actual.length === expected.length && timingSafeEqual(actual, expected)) return;
-    throw createRefusal('subject', 'it belongs to another caller: auth differs from that of the deferred call', signed);
+  /** Throws a DeniedError if an approval belongs to another session or another caller. */
+  checkOrigin(signed: SignedApproval, { sessionId, auth }: CallOrigin): void {
+    if (!this.#isSigned(this.#subjectOf(auth), signed.subject)) {
+      throw createRefusal(
+        'subject',
+        'it belongs to another caller: auth differs from that of the deferred call',
+        signed,
+      );
+    }
+    if (signed.sessionId !== sessionId) throw createRefusal('session', describeOrigin(signed), signed);
   }
 
   /** Claims an approval, which can be used once. Throws a DeniedError if it has been used. */
@@ -149,23 +166,65 @@ export class ApprovalTokens {
   #subjectOf(auth: unknown): string {
     const { approvalSubject } = this.#options;
     const subject = approvalSubject === undefined ? canonicalJson(auth ?? null) : approvalSubject(auth);
-    if (typeof subject === 'string') return this.#digest(`subject.${subject}`);
+    if (typeof subject === 'string') return `subject.${subject}`;
     throw new DefinitionError(
       'The caller of a deferred call cannot be identified: auth is not plain JSON data. Set the toolkit option ' +
         'approvalSubject: (auth) => the ID of the caller.',
     );
   }
 
-  #digest(text: string): string {
-    const { approvalKey } = this.#options;
-    if (approvalKey === undefined) {
+  /** Checks whether a signature of a text was created with one of the keys. */
+  #isSigned(text: string, signature: string): boolean {
+    // Compared as text, because several base64 texts represent the same bytes.
+    const actual = Buffer.from(signature);
+    return this.#digestsOf(text).some((digest) => {
+      const expected = Buffer.from(digest);
+      return actual.length === expected.length && timingSafeEqual(actual, expected);
+    });
+  }
+
+  /** Returns the digest of a text with each key. The first one signs. */
+  #digestsOf(text: string): readonly string[] {
+    if (this.#keys.length === 0) {
       throw new DefinitionError('A call can be deferred and resumed only by a toolkit with the option approvalKey.');
     }
-    return createHmac('sha256', approvalKey).update(text).digest('base64url');
+    return this.#keys.map((key) => createHmac('sha256', key).update(text).digest('base64url'));
   }
 }
 
-type RefusalReason = 'signature' | 'expired' | 'subject' | 'used' | 'claim';
+/** Throws a DeniedError if the definition of a tool differs from the one that was deferred. */
+export function checkDefinition(signed: SignedApproval, definition: string): void {
+  if (signed.definition === definition) return;
+  throw createRefusal('definition', 'the definition of the tool has changed since the call was deferred', signed);
+}
+
+function readKeys(approvalKey: unknown): readonly ApprovalKey[] {
+  if (approvalKey === undefined) return [];
+  if (!Array.isArray(approvalKey)) return [readKey(approvalKey, 'approvalKey')];
+  if (approvalKey.length === 0) throw new DefinitionError('approvalKey is an empty list. Pass at least one key.');
+  return approvalKey.map((key, index) => readKey(key, `approvalKey[${index}]`));
+}
+
+function readKey(key: unknown, name: string): ApprovalKey {
+  // `isUint8Array` recognizes the arrays of other realms too.
+  if (typeof key !== 'string' && !types.isUint8Array(key)) {
+    throw new DefinitionError(`${name} must be a string or a Uint8Array, not ${previewValue(key)}.`);
+  }
+  const length = Buffer.byteLength(key);
+  if (length >= shortestKey) return key;
+  throw new DefinitionError(
+    `${name} has ${length} bytes. Use at least ${shortestKey} random bytes, such as randomBytes(${shortestKey}) of ` +
+      'node:crypto.',
+  );
+}
+
+function describeOrigin({ sessionId }: SignedApproval): string {
+  return sessionId === undefined
+    ? 'the call was made without a session, so a toolkit must resume it'
+    : 'it belongs to another session: resume it through a session with the ID of the deferred call';
+}
+
+type RefusalReason = 'signature' | 'expired' | 'session' | 'subject' | 'definition' | 'used' | 'claim';
 
 function createRefusal(
   reason: RefusalReason,

@@ -5,13 +5,13 @@ import { createFailedOutcome } from '../../execution/outcome.js';
 import type { ToolContext } from '../../execution/tool-context.js';
 import type { NeedsApproval } from '../../metadata/tool-options.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
-import { previewValue } from '../../value-preview.js';
 import { canonicalJson } from '../canonical-json.js';
-import { type CheckedInput, checkInput } from '../checked-input.js';
+import { type CheckedInput, checkInput, completeInput } from '../checked-input.js';
 import type { ApprovalCall, ApprovalGate, ApprovalResult } from '../pipeline/approval-gate.js';
 import { readDecision } from './approval-decision.js';
 import { type ApprovalTokenOptions, ApprovalTokens } from './approval-token.js';
 import { createAskingApprover } from './asking-approver.js';
+import { definitionFingerprint } from './definition-fingerprint.js';
 import { type PermissionRule, PermissionRules } from './permission-rules.js';
 
 /** The options that control which calls of a toolkit need approval, and who approves them. */
@@ -50,7 +50,7 @@ export class ApprovalService implements ApprovalGate {
   // By call, so that a middleware that retries a call does not repeat the same question.
   readonly #asked = new WeakMap<ToolContext, Map<string, Promise<ApprovalResult>>>();
 
-  /** @throws DefinitionError on a malformed rule, and on an `approvalKey` that is too short. */
+  /** @throws DefinitionError on a malformed rule, and on an `approvalKey` that is not a key or is too short. */
   constructor(options: ApprovalOptions, { tokens = new ApprovalTokens(options) } = {}) {
     this.tokens = tokens;
     this.#rules = new PermissionRules(options.permissions);
@@ -76,12 +76,13 @@ export class ApprovalService implements ApprovalGate {
   async check(approvalCall: ApprovalCall): Promise<ApprovalResult> {
     const { spec, call, options } = approvalCall;
     this.checkRules(spec);
-    const checked = await checkInput(spec, call.input, { state: call.context.state, coerce: options.coerce });
+    const checkOptions = { state: call.context.state, coerce: options.coerce };
+    const checked = await checkInput(spec, call.input, checkOptions);
     const decision = this.#decideOn(spec);
     const isNeeded =
       typeof decision === 'function' ? await this.#callPredicate(decision, checked, approvalCall) : decision === 'ask';
     if (!isNeeded) return { kind: 'run', input: checked.input, isEdited: false };
-    return this.#askOnce(checked, approvalCall);
+    return this.#askOnce(await completeInput(spec, checked, checkOptions), approvalCall);
   }
 
   #decideOn(spec: ToolSpec): ToolDecision {
@@ -135,24 +136,26 @@ export class ApprovalService implements ApprovalGate {
     }
     const { input } = checked;
     const answer = await requestDecision(approver, { checked, approvalCall });
-    const decision = readDecision(answer);
-    if (decision?.kind === 'approve') return createApproval(decision.input, input, approvalCall);
-    if (decision?.kind === 'later') return this.#defer(decision, input, approvalCall);
-    if (decision !== undefined) throw createDenial(spec.name, decision.reason);
-    throw new DeniedError(
-      `The call of '${spec.name}' was denied: its approver must return 'approve', 'deny' or 'later', ` +
-        `not ${previewValue(answer)}.`,
-      { toolName: spec.name },
-    );
+    const read = readDecision(answer, ['approve', 'deny', 'later']);
+    if (!read.ok) {
+      throw new DeniedError(`The call of '${spec.name}' was denied: its approver must return ${read.expected}.`, {
+        toolName: spec.name,
+      });
+    }
+    const { decision } = read;
+    if (decision.kind === 'approve') return createApproval(decision.input, input, approvalCall);
+    if (decision.kind === 'later') return this.#defer(decision, input, approvalCall);
+    throw createDenial(spec.name, decision.reason);
   }
 
   #defer(
     { expiresInMs }: Postponement,
     input: CheckedInput['input'],
-    { spec, call, options }: ApprovalCall,
+    { spec, call, options, sessionId }: ApprovalCall,
   ): ApprovalResult {
     const toolName = spec.name;
-    const pending = this.tokens.issue({ callId: call.id, toolName, input, auth: options.auth, expiresInMs });
+    const deferred = { callId: call.id, toolName, input, sessionId, definition: definitionFingerprint(spec) };
+    const pending = this.tokens.issue({ ...deferred, auth: options.auth, expiresInMs });
     const error = new DeniedError(
       `The call of '${toolName}' is waiting for approval and has not run. It will be decided later: do not repeat it.`,
       { toolName, details: { reason: 'pending', expiresAt: pending.expiresAt } },

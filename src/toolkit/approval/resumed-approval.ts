@@ -1,39 +1,41 @@
 import { DefinitionError, DeniedError } from '../../errors.js';
 import { createCancellationError } from '../../execution/abort-scope.js';
 import type { ToolCall } from '../../execution/call-options.js';
-import { previewValue } from '../../value-preview.js';
 import type { ApprovalCall, ApprovalGate, ApprovalResult } from '../pipeline/approval-gate.js';
 import { type ApprovalService, createApproval, createDenial } from './approval.js';
 import { type DecisionObject, readDecision } from './approval-decision.js';
-import type { SignedApproval } from './approval-token.js';
+import { checkDefinition, type SignedApproval } from './approval-token.js';
+import { definitionFingerprint } from './definition-fingerprint.js';
 
 /** The token, decision and caller with which a deferred call is resumed. */
 export interface Resumption {
   readonly token: unknown;
   readonly decision: unknown;
   readonly auth: unknown;
+  /** The ID of the session that resumes the call. Undefined for a toolkit. */
+  readonly sessionId: string | undefined;
 }
+
+type FinalDecisionObject = Exclude<DecisionObject, { readonly kind: 'later' }>;
 
 /** A gate that decides once, on the one call to which an approval belongs. */
 export class ResumedApproval implements ApprovalGate {
   readonly #service: ApprovalService;
   readonly #signed: SignedApproval;
-  readonly #decision: Exclude<DecisionObject, { readonly kind: 'later' }>;
+  readonly #decision: FinalDecisionObject;
   #claiming: Promise<void> | undefined;
 
   /**
    * @throws DefinitionError if the decision is invalid, or without a key.
-   * @throws DeniedError if the token is not genuine, has expired, or belongs to another caller.
+   * @throws DeniedError if the token is not genuine, has expired, or belongs to another session or caller.
    */
-  constructor(service: ApprovalService, { token, decision, auth }: Resumption) {
-    const decided = readDecision(decision);
-    if (decided === undefined || decided.kind === 'later') {
-      throw new DefinitionError(`resumeApproval: decision must be 'approve' or 'deny', not ${previewValue(decision)}.`);
-    }
+  constructor(service: ApprovalService, { token, decision, auth, sessionId }: Resumption) {
+    const read = readDecision(decision, ['approve', 'deny']);
+    if (!read.ok) throw new DefinitionError(`resumeApproval: decision must be ${read.expected}.`);
     this.#service = service;
-    this.#decision = decided;
+    this.#decision = read.decision as FinalDecisionObject;
     this.#signed = service.tokens.read(token);
-    service.tokens.checkSubject(this.#signed, auth);
+    service.tokens.checkOrigin(this.#signed, { auth, sessionId });
   }
 
   /** The call as it was deferred. */
@@ -59,6 +61,7 @@ export class ResumedApproval implements ApprovalGate {
       await this.#claim();
       throw createDenial(toolName, decision.reason);
     }
+    checkDefinition(this.#signed, definitionFingerprint(spec));
     // Before the approval is claimed: invalid edited arguments can be corrected and sent again.
     const approval = await createApproval(decision.input, input, approvalCall);
     const { signal } = call.context;

@@ -109,8 +109,21 @@ export class ExtendedTool {
 
   #createShown(inputSchema: SchemaSource): ToolSpec {
     const { base } = this;
-    const { name, title, description, group, tags, annotations, icons, meta, concurrency, outputSchema, state } = base;
-    const { coerce } = base;
+    const {
+      name,
+      title,
+      description,
+      version,
+      group,
+      tags,
+      annotations,
+      icons,
+      meta,
+      concurrency,
+      outputSchema,
+      state,
+      coerce,
+    } = base;
     const isVisible = ([argument]: readonly [string, unknown]): boolean => !Object.hasOwn(base.bindings, argument);
     const examples = base.examples?.map((example) => ({
       ...example,
@@ -121,6 +134,7 @@ export class ExtendedTool {
         name,
         title,
         description,
+        version,
         group,
         tags,
         annotations,

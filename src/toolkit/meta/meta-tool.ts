@@ -23,7 +23,7 @@ export function metaToolEntry(catalog: Pick<ToolCatalog, 'groups'>): ToolEntry {
     if (latest === undefined || !isSame) latest = { groups, spec: createMetaTool(groups) };
     return latest.spec;
   };
-  return createScopeEntry(readSpec, () => catalog.groups.length > 1);
+  return createScopeEntry(readSpec, { enabled: () => catalog.groups.length > 1, inFixedGroups: 'absent' });
 }
 
 /** Describes to a model which groups are active, and how to use them. */

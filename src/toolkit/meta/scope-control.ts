@@ -51,7 +51,10 @@ export function createScopeState(scope: ScopeControl): ToolState {
 }
 
 /** Creates the entry of a tool that acts on the toolkit itself. Its spec is read again whenever it is needed. */
-export function createScopeEntry(readSpec: () => ToolSpec, enabled: ToolEntry['enabled'] = true): ToolEntry {
+export function createScopeEntry(
+  readSpec: () => ToolSpec,
+  { enabled = true, inFixedGroups }: Partial<Pick<ToolEntry, 'enabled' | 'inFixedGroups'>> = {},
+): ToolEntry {
   return {
     get spec() {
       return readSpec();
@@ -62,5 +65,6 @@ export function createScopeEntry(readSpec: () => ToolSpec, enabled: ToolEntry['e
     middleware: Object.freeze([]),
     postprocess: undefined,
     actsOnScope: true,
+    inFixedGroups,
   };
 }

@@ -21,27 +21,47 @@ const maxShownTools = 10;
  */
 export function searchToolEntry(catalog: Pick<ToolCatalog, 'groups'>, fromGroups: number): ToolEntry {
   const search = new ToolSearch();
-  const spec = createScopeTool({
+  const [spec, fixedSpec] = [createSearchTool(search), createFixedSearchTool(search)];
+  const enabled = (): boolean => catalog.groups.length > Math.max(1, fromGroups);
+  const inFixedGroups = createScopeEntry(() => fixedSpec, { enabled });
+  return createScopeEntry(() => spec, { enabled, inFixedGroups });
+}
+
+const purpose = 'Search the tools of all groups, including inactive ones, by words that describe what you want to do.';
+const queryProperty = { type: 'string', description: 'What the tool should do, in a few words' } as const;
+const annotations = { destructiveHint: false, idempotentHint: true, openWorldHint: false };
+
+function createSearchTool(search: ToolSearch): ToolSpec {
+  return createScopeTool({
     name: searchToolName,
-    description:
-      'Search the tools of all groups, including inactive ones, by words that describe what you want to do. ' +
-      "Pass the names of tools in 'activate' to activate their groups; the other groups do not change.",
+    description: `${purpose} Pass the names of tools in 'activate' to activate their groups; the other groups do not change.`,
     properties: {
-      query: { type: 'string', description: 'What the tool should do, in a few words' },
+      query: queryProperty,
       activate: {
         type: 'array',
         items: { type: 'string' },
         description: 'Names of found tools whose groups should be activated',
       },
     },
-    annotations: { destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    run: (scope, { query, activate = [] }, { auth }) =>
-      searchTools({ scope, search, auth, query: query as string | undefined, picked: activate as readonly string[] }),
+    annotations,
+    run: (scope, { query, activate = [] }, { auth }) => {
+      const picked = activate as readonly string[];
+      return searchTools({ scope, search, auth, query: query as string | undefined, picked, canActivate: true });
+    },
   });
-  return createScopeEntry(
-    () => spec,
-    () => catalog.groups.length > Math.max(1, fromGroups),
-  );
+}
+
+/** Creates the search tool of a scope whose active groups a model cannot change. */
+function createFixedSearchTool(search: ToolSearch): ToolSpec {
+  return createScopeTool({
+    name: searchToolName,
+    description: `${purpose} Tools of inactive groups cannot be called.`,
+    properties: { query: queryProperty },
+    required: ['query'],
+    annotations: { ...annotations, readOnlyHint: true },
+    run: (scope, { query }, { auth }) =>
+      searchTools({ scope, search, auth, query: query as string, picked: [], canActivate: false }),
+  });
 }
 
 interface SearchRequest {
@@ -50,6 +70,8 @@ interface SearchRequest {
   readonly auth: unknown;
   readonly query: string | undefined;
   readonly picked: readonly string[];
+  /** Whether the model can activate the groups of the tools that are found. */
+  readonly canActivate: boolean;
 }
 
 interface FoundTool {
@@ -60,12 +82,11 @@ interface FoundTool {
 }
 
 async function searchTools(request: SearchRequest): Promise<ToolResponse> {
-  const { scope, search, auth, picked } = request;
+  const { scope, search, auth, picked, canActivate } = request;
   const query = request.query?.trim() ?? '';
   if (query === '' && picked.length === 0) {
-    throw new ValidationError(`${searchToolName} needs a 'query', or the tools to 'activate'.`, {
-      toolName: searchToolName,
-    });
+    const needed = canActivate ? "a 'query', or the tools to 'activate'" : "a 'query'";
+    throw new ValidationError(`${searchToolName} needs ${needed}.`, { toolName: searchToolName });
   }
   const groupOf = new Map<ToolSpec, string>();
   for (const { name: group } of optionalGroupsOf(scope)) {
@@ -79,7 +100,7 @@ async function searchTools(request: SearchRequest): Promise<ToolResponse> {
     return { name: spec.name, group, active: isActive.get(group) === true, description: spec.description };
   });
   const parts = picked.length > 0 ? [describeActive(scope)] : [];
-  if (query !== '') parts.push(describeFound({ query, tools, total: specs.length, scope }));
+  if (query !== '') parts.push(describeFound({ query, tools, total: specs.length, scope, canActivate }));
   return respond({ content: [text(parts.join('\n\n'))], structuredContent: { tools } });
 }
 
@@ -103,9 +124,10 @@ interface SearchResult {
   readonly tools: readonly FoundTool[];
   readonly total: number;
   readonly scope: ScopeControl;
+  readonly canActivate: boolean;
 }
 
-function describeFound({ query, tools, total, scope }: SearchResult): string {
+function describeFound({ query, tools, total, scope, canActivate }: SearchResult): string {
   if (tools.length === 0) {
     const groups = optionalGroupsOf(scope).map(({ name, description }) => {
       return description === undefined ? `- ${name}` : `- ${name}: ${description}`;
@@ -117,8 +139,9 @@ function describeFound({ query, tools, total, scope }: SearchResult): string {
     return `- ${name} (group '${group}', ${active ? 'active' : 'not active'})${summary === '' ? '' : `: ${summary}`}`;
   });
   const more = total > tools.length ? [`And ${total - tools.length} more: use a more specific query.`] : [];
-  const hint = tools.every(({ active }) => active)
-    ? []
-    : [`Call ${searchToolName} with 'activate' to activate the groups of the tools that you want.`];
+  const hint =
+    !canActivate || tools.every(({ active }) => active)
+      ? []
+      : [`Call ${searchToolName} with 'activate' to activate the groups of the tools that you want.`];
   return [...lines, ...more, ...hint].join('\n');
 }

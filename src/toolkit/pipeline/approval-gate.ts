@@ -8,6 +8,8 @@ export interface ApprovalCall {
   readonly spec: ToolSpec;
   readonly call: Omit<MiddlewareCall, 'spec'>;
   readonly options: CallOptions;
+  /** The ID of the session that runs the call. Undefined for a toolkit. */
+  readonly sessionId: string | undefined;
 }
 
 /** The result of an approval check: the call runs with these arguments, or ends with this outcome. */

@@ -39,6 +39,8 @@ export interface FoundTool {
 export interface CallEnvironment {
   /** The toolkit or session, for tools that act on it. */
   readonly scope: ScopeControl;
+  /** The ID of the session. Undefined for a toolkit. */
+  readonly sessionId: string | undefined;
   readonly limiter: ConcurrencyLimiter;
   /** Generates the IDs of calls without one. */
   readonly ids: CallIds;

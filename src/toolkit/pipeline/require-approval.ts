@@ -11,8 +11,9 @@ export function requireApproval(entry: ToolEntry, next: CallHandler): CallHandle
   const runApproved: CallHandler = async (call, sink) => {
     const { environment, options } = call.root;
     const askedAt = performance.now();
+    const { sessionId } = environment;
     const resume = call.root.deadline?.pause();
-    const approval = await checkApproval(environment.approval, { spec: shownSpec(entry), call, options });
+    const approval = await checkApproval(environment.approval, { spec: shownSpec(entry), call, options, sessionId });
     resume?.();
     call.root.approvalMs += performance.now() - askedAt;
     if (approval.kind === 'end') return approval.outcome;

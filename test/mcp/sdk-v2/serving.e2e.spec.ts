@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import {
@@ -45,8 +46,15 @@ async function connect(url: URL, options: ClientOptions = {}, headers: Record<st
   return client;
 }
 
+interface PostedParams {
+  readonly name: string;
+  readonly arguments?: object;
+  readonly _meta?: object;
+  readonly inputResponses?: unknown;
+}
+
 /** Sends one request without a client. */
-async function post(url: URL, call: { readonly id: number; readonly params: { readonly name: string } }) {
+async function post(url: URL, call: { readonly id: number; readonly params: PostedParams }) {
   const message = { jsonrpc: '2.0', method: 'tools/call', ...call };
   const answer = await fetch(url, {
     method: 'POST',
@@ -418,6 +426,138 @@ describe('serveMcp of toolwright/mcp/v2', () => {
     expect((await ann.callTool(retry)).content).toEqual([{ type: 'text', text: 'ann to Rome' }]);
     // The call has ended, so its state is no longer valid.
     await expect(ann.callTool(retry)).rejects.toMatchObject({ code: -32_602 });
+  });
+
+  describe('with more waiting calls than its limits admit', () => {
+    const form = { type: 'object', properties: { city: { type: 'string' } } } as const;
+    const inputSchema = { type: 'object', properties: { text: { type: 'string' } } } as const;
+    type Asked = { readonly requestState: string; readonly inputRequests: Readonly<Record<string, unknown>> };
+
+    /** Serves a tool that asks, and returns a function that begins or continues one of its calls. */
+    async function serveAsking(options: Omit<McpHttpOptions, 'transport'> = {}) {
+      const ended: unknown[] = [];
+      const toolkit = toolkitWith(
+        async (ctx) => {
+          ctx.signal.addEventListener('abort', () => ended.push((ctx.call.input as { text: string }).text));
+          const answer = await ctx.ask<{ city: string }>(form);
+          return answer.kind === 'accept' ? answer.data.city : answer.kind;
+        },
+        { inputSchema },
+      );
+      const verify = (token: string) => ({ subject: token });
+      const url = await serve(toolkit, { authorization: { verify, anonymous: true }, ...options });
+      const connectAs = async (token: string | undefined) => {
+        const client = await connect(
+          url,
+          { capabilities: { elicitation: { form: {} } }, inputRequired: { autoFulfill: false } },
+          token === undefined ? {} : { authorization: `Bearer ${token}` },
+        );
+        const call = (text: string, more: object = {}) => {
+          const request = { name: 'work', arguments: { text }, ...more };
+          return client.callTool(request, { allowInputRequired: true }) as Promise<unknown>;
+        };
+        const begin = (text: string) => call(text) as Promise<Asked>;
+        const answer = (text: string, { requestState, inputRequests }: Asked, city = 'Rome') => {
+          const [key = ''] = Object.keys(inputRequests);
+          const inputResponses = { [key]: { action: 'accept', content: { city } } };
+          return call(text, { requestState, inputResponses });
+        };
+        return { begin, answer };
+      };
+      return { connectAs, ended };
+    }
+
+    it.each([['bob'], [undefined]])('ends the oldest call of %p, and no call of another client', async (token) => {
+      const { connectAs, ended } = await serveAsking({ waitingCalls: { maxPerClient: 2 } });
+      const [ann, bob] = [await connectAs('ann'), await connectAs(token)];
+      const mine = await ann.begin('ann');
+      const [first, second, third] = [await bob.begin('1'), await bob.begin('2'), await bob.begin('3')];
+      await expect(bob.answer('1', first)).rejects.toMatchObject({
+        code: -32_000,
+        message: expect.stringContaining('too many calls were waiting (waitingCalls.maxPerClient: 2). Call again.'),
+        data: {
+          'toolwright/error': {
+            code: 'rate_limit',
+            retryable: true,
+            details: { limit: 'waitingCalls.maxPerClient', value: 2 },
+          },
+        },
+      });
+      expect(ended).toEqual(['1']);
+      const rome = { content: [{ type: 'text', text: 'Rome' }] };
+      expect(await bob.answer('2', second)).toMatchObject(rome);
+      expect(await bob.answer('3', third)).toMatchObject(rome);
+      expect(await ann.answer('ann', mine)).toMatchObject(rome);
+    });
+
+    it('has 16 waiting calls of one client by default', async () => {
+      const { connectAs, ended } = await serveAsking();
+      const ann = await connectAs('ann');
+      for (let count = 0; count < 18; count++) await ann.begin(`${count}`);
+      expect(ended).toEqual(['0', '1']);
+    });
+
+    it('ends the oldest call of all clients', async () => {
+      const { connectAs, ended } = await serveAsking({ waitingCalls: { maxCalls: 2 } });
+      for (const name of ['ann', 'bob', 'carl']) await (await connectAs(name)).begin(name);
+      expect(ended).toEqual(['ann']);
+    });
+
+    it('ends the oldest calls that are too large together, and one that is too large alone at once', async () => {
+      const { connectAs, ended } = await serveAsking({ waitingCalls: { maxBytes: 10_000 } });
+      const [ann, bob] = [await connectAs('ann'), await connectAs('bob')];
+      await ann.begin('a'.repeat(6_000));
+      await expect(ann.begin('l'.repeat(10_000))).rejects.toMatchObject({
+        data: { 'toolwright/error': { details: { limit: 'waitingCalls.maxBytes' } } },
+      });
+      expect(ended).toEqual(['l'.repeat(10_000)]);
+      await bob.begin('b'.repeat(6_000));
+      expect(ended).toEqual(['l'.repeat(10_000), 'a'.repeat(6_000)]);
+    });
+
+    it('counts answers that no question has used', async () => {
+      const { connectAs, ended } = await serveAsking({ waitingCalls: { maxBytes: 10_000 } });
+      const ann = await connectAs('ann');
+      const asked = await ann.begin('1');
+      const unused = { inputRequests: { other: {} }, requestState: asked.requestState };
+      await expect(ann.answer('1', unused)).resolves.toMatchObject({ resultType: 'input_required' });
+      expect(ended).toEqual([]);
+      await expect(ann.answer('1', unused, 'x'.repeat(10_000))).rejects.toMatchObject({ code: -32_000 });
+      expect(ended).toEqual(['1']);
+    });
+
+    it.each<[object, string]>([
+      [{ maxCalls: 0 }, 'waitingCalls.maxCalls must be a number above 0, not 0.'],
+      [{ maxPerCleint: 1 }, "waitingCalls: there is no option 'maxPerCleint'. Did you mean 'maxPerClient'?"],
+    ])('rejects the limits %j', (waitingCalls, message) => {
+      expect(() => serveMcp(new Toolkit(), { transport: 'http', port: 0, waitingCalls })).toThrow(message);
+    });
+
+    it('survives 250 waiting calls with arguments of 1 MB in a process with 160 MB', async () => {
+      const code = `import { Toolkit, ToolSpec } from 'toolwright';
+        import { serveMcp } from 'toolwright/mcp/v2';
+        const toolkit = new Toolkit();
+        const form = { type: 'object', properties: { city: { type: 'string' } } };
+        const executor = { kind: 'test', execute: (_, ctx) => ctx.ask(form) };
+        const inputSchema = { type: 'object', properties: { text: { type: 'string' } } };
+        toolkit.register(ToolSpec.create({ name: 'work', inputSchema, executor }));
+        console.log((await serveMcp(toolkit, { transport: 'http', port: 0 })).url);`;
+      const args = ['--max-old-space-size=160', '--input-type=module', '-e', code];
+      const server = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
+      open.add(async () => void server.kill());
+      const [line] = (await once(server.stdout, 'data')) as [Buffer];
+      const url = new URL(String(line).trim());
+      const _meta = {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientCapabilities': { elicitation: {} },
+      };
+      for (let id = 0; id < 250; id++) {
+        const text = String(id).padEnd(1_000_000, 'x');
+        const { body } = await post(url, { id, params: { name: 'work', arguments: { text }, _meta } });
+        expect(body.result).toMatchObject({ resultType: 'input_required' });
+      }
+      expect(server.exitCode).toBeNull();
+    });
   });
 
   it('asks again questions that have not been answered', async () => {

@@ -1,5 +1,6 @@
 import { AuthenticationError, Tool, ToolContext, ToolRegistry } from 'toolwright';
 import type { McpAuthorization, McpTokenInfo } from 'toolwright/mcp';
+import { warningsOf } from '../../support/process-warnings.js';
 import { beginSession, connectHttp, initialize, send, serveHttp } from './clients.js';
 
 class Desk extends ToolRegistry {
@@ -22,12 +23,15 @@ const resource = {
 };
 const metadataUrl = 'https://tools.example/.well-known/oauth-protected-resource/mcp';
 
+const audience = resource.resource;
 const now = Date.now() / 1_000;
 const tokens: Readonly<Record<string, McpTokenInfo>> = {
-  ann: { subject: 'ann', scopes: ['read', 'write'], auth: { name: 'ann', admin: true } },
-  'ann-2': { subject: 'ann', scopes: ['read'], auth: { name: 'ann' } },
-  bob: { subject: 'bob', scopes: ['read'], auth: { name: 'bob' } },
-  old: { subject: 'ann', expiresAt: now - 1 },
+  ann: { subject: 'ann', scopes: ['read', 'write'], audience, auth: { name: 'ann', admin: true } },
+  'ann-2': { subject: 'ann', scopes: ['read'], audience, auth: { name: 'ann' } },
+  bob: { subject: 'bob', scopes: ['read'], audience, auth: { name: 'bob' } },
+  old: { subject: 'ann', audience, expiresAt: now - 1 },
+  any: { subject: 'ann', scopes: ['read'], auth: { name: 'ann' } },
+  empty: { subject: 'ann', scopes: ['read'], audience: [] },
   other: { subject: 'ann', scopes: ['read'], audience: 'https://other.example/mcp' },
   ours: { subject: 'ann', scopes: ['read'], audience: ['https://tools.example/mcp/'] },
 };
@@ -42,12 +46,75 @@ describe('a server that requires a token', () => {
     ['that is unknown', bearer('eve'), 'error="invalid_token", error_description="The token is not valid."'],
     ['that has expired', bearer('old'), 'error_description="The token has expired."'],
     ['for another server', bearer('other'), 'error_description="The token is for another resource."'],
+    ['without an audience', bearer('any'), 'error_description="The token is for another resource."'],
+    ['for no server', bearer('empty'), 'error_description="The token is for another resource."'],
   ])('responds with 401 and a challenge to a token: %s', async (_, headers, challenge) => {
     const { url } = await serveHttp(new Desk(), { authorization });
     const answer = await send(url, { body: initialize, headers });
     expect(answer).toMatchObject({ status: 401, json: { jsonrpc: '2.0', error: { code: -32_000 } } });
     expect(answer.headers['www-authenticate']).toContain(challenge);
     expect(answer.headers['www-authenticate']).toContain(`resource_metadata="${metadataUrl}"`);
+  });
+
+  it.each<[string, unknown]>([
+    ['null', null],
+    ['true', true],
+    ['a text', 'ann'],
+    ['a list', [{ subject: 'ann' }]],
+    ['an object without a subject', {}],
+    ['an empty subject', { subject: '' }],
+    ['a subject that is not a text', { subject: 7 }],
+    ['scopes in a text', { subject: 'ann', scopes: 'readonly' }],
+    ['scopes that are not texts', { subject: 'ann', scopes: [7] }],
+    ['an expiry time that is a Date', { subject: 'ann', expiresAt: new Date(0) }],
+    ['an expiry time that is not a number', { subject: 'ann', expiresAt: Number.NaN }],
+    ['an audience that is not a text', { subject: 'ann', audience: 7 }],
+  ])('responds with 401 if verify returns %s, and warns once without the token', async (_, info) => {
+    const verify = (() => info) as McpAuthorization['verify'];
+    const warnings = await warningsOf(async () => {
+      const { url } = await serveHttp(new Desk(), { authorization: { verify } });
+      for (const token of ['s3cret', 's3cret']) {
+        expect((await send(url, { body: initialize, headers: bearer(token) })).status).toBe(401);
+      }
+    });
+    expect(warnings).toHaveLength(info === null ? 0 : 1);
+    expect(warnings.join()).not.toContain('s3cret');
+  });
+
+  it('accepts tokens without or for any audience with audience: false', async () => {
+    const { url } = await serveHttp(new Desk(), { authorization: { ...authorization, audience: false } });
+    for (const token of ['any', 'empty', 'other', 'ours']) {
+      expect((await send(url, { body: initialize, headers: bearer(token) })).status).toBe(200);
+    }
+  });
+
+  it('accepts tokens without an audience if it does not know its own URL', async () => {
+    const { url } = await serveHttp(new Desk(), { authorization: { ...authorization, resource: undefined } });
+    expect((await send(url, { body: initialize, headers: bearer('any') })).status).toBe(200);
+  });
+
+  describe('and admits anonymous clients', () => {
+    it('serves a request without a token, and still refuses an invalid one', async () => {
+      const { url } = await serveHttp(new Desk(), { authorization: { ...authorization, scopes: [], anonymous: true } });
+      expect((await send(url, { body: initialize })).status).toBe(200);
+      for (const headers of [bearer('eve'), { authorization: 'Basic YTpi' }, { authorization: 'Bearer' }]) {
+        expect((await send(url, { body: initialize, headers })).status).toBe(401);
+      }
+      const { client } = await connectHttp(url);
+      expect((await client.callTool({ name: 'whoAmI' })).content).toEqual([]);
+    });
+
+    it('requires a token for a message that requires a scope', async () => {
+      const scopes: McpAuthorization['scopes'] = ({ method }) => (method === 'tools/call' ? ['read'] : []);
+      const { url } = await serveHttp(new Desk(), { authorization: { ...authorization, scopes, anonymous: true } });
+      const session = await beginSession(url);
+      const body = { jsonrpc: '2.0', id: 9, method: 'tools/call', params: { name: 'whoAmI' } };
+      const refused = await send(url, { body, headers: { 'mcp-session-id': session } });
+      expect(refused).toMatchObject({ status: 401, json: { id: 9 } });
+      expect(refused.headers['www-authenticate']).toBe(`Bearer scope="read", resource_metadata="${metadataUrl}"`);
+      // The anonymous session is not that of a subject.
+      expect((await send(url, { body, headers: { ...bearer('bob'), 'mcp-session-id': session } })).status).toBe(404);
+    });
   });
 
   it.each(['GET', 'DELETE'])('requires the general scopes for a %s, too', async (method) => {
