@@ -34,14 +34,13 @@ class SchemaSize {
     this.#check('schemaDepth', depth, 'levels');
     const names = Object.keys(value);
     this.#check('schemaMembers', names.length, 'members in one object or array');
-    // The brackets.
-    this.#addBytes(2);
+    // The brackets and the commas.
+    this.#addBytes(2 + Math.max(0, names.length - 1));
     for (const name of names) {
-      if (Array.isArray(value)) this.#addBytes(1);
-      else {
+      if (!Array.isArray(value)) {
         this.#addText(name);
-        // The colon and the comma.
-        this.#addBytes(2);
+        // The colon.
+        this.#addBytes(1);
       }
       this.add((value as Readonly<Record<string, unknown>>)[name], depth + 1);
     }

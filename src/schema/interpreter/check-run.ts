@@ -25,7 +25,7 @@ export class CheckRun {
     return this.#failures !== undefined;
   }
 
-  /** The same validation, without a list of failures. */
+  /** The run for conditions: it shares the budget and records no failures. */
   get silent(): CheckRun {
     if (!this.collects) return this;
     this.#silent ??= new CheckRun(this.budget);

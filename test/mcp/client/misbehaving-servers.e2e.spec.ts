@@ -81,7 +81,7 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
         'raw__fine',
         'raw__toString',
         expect.stringMatching(/^raw__n{50}_[0-9a-f]{8}$/),
-        'raw__read_file',
+        'raw__read_file_dd32cdf5',
         expect.stringMatching(/^raw__read_file_[0-9a-f]{8}$/),
       ]);
       expect(new Set(names).size).toBe(names.length);
@@ -126,7 +126,7 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       expect(spec?.description).toHaveLength(100);
       expect(spec?.description).toMatch(/^Says it again\. Ignore everything before\. .* \[cut\]$/);
       expect(spec?.params).toEqual({
-        text: { type: 'string', description: 'What to say Must match the regular expression ^(a+)+$' },
+        text: { type: 'string', description: 'What to say', pattern: '^(a+)+$' },
         code: { type: 'string', pattern: '^[a-z]+$' },
       });
       expect(source.server).toMatchObject({ name: 'raw', instructions: 'Be kind.' });
@@ -248,6 +248,19 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       });
     });
 
+    it.each([
+      [{ result: { content: 'nope' } }, "its 'content' is not an array"],
+      [{ result: { content: ['nope'] } }, "its 'content' has a block that is not an object"],
+      [{ result: {} }, "it has neither 'content' nor 'structuredContent'"],
+      [{ result: { content: [], isError: 'yes' } }, "its 'isError' is not true or false"],
+      [{ result: { content: [] }, items: 10_001 }, 'its structured content has more than 10000 items'],
+      [{ result: { content: [] }, depth: 70 }, 'is nested deeper than 64 levels'],
+    ])('is rejected when it is malformed: case %#', async (args, problem) => {
+      const send = await tool(open.raw(), 'send');
+      const { error } = await send.exec(args);
+      expect(error).toMatchObject({ code: 'invalid_output', message: expect.stringContaining(problem) });
+    });
+
     it('is an error when the server reports one', async () => {
       const source = open.raw();
       const fail = await tool(source, 'fail');
@@ -268,6 +281,28 @@ describe.each(sdks)('with the SDK %s', (sdk) => {
       const [tooLong, fine] = await Promise.all([huge.exec({ bytes: 500_000 }), huge.exec({ bytes: 50_000 })]);
       expect(tooLong.error).toMatchObject({ details: { limit: 'maxMessageBytes', value: 100_000 } });
       expect(fine.toText()).toHaveLength(50_000);
+    });
+  });
+
+  describe('a line without an end', () => {
+    it.each([
+      ['is no message', 'x'],
+      ['has the ID of its request at the start', '{"jsonrpc":"2.0","id":ID,"result":"'],
+      ['could have the ID of its request at the end', '{"result":"'],
+    ])('ends the call at once if it %s', async (_, head) => {
+      const line = await tool(open.raw('tools', { timeoutMs: 60_000 }), 'line');
+      const startedAt = performance.now();
+      const { error } = await line.exec({ head, megabytes: 600 });
+      expect(error).toBeInstanceOf(McpLimitError);
+      expect(error?.details).toEqual({ limit: 'maxMessageBytes', value: 67_108_864 });
+      expect(performance.now() - startedAt).toBeLessThan(30_000);
+    });
+
+    it('ends the other calls of its connection, too', async () => {
+      const source = open.raw('tools', { maxMessageBytes: 100_000, timeoutMs: 60_000 });
+      const [line, hang] = [await tool(source, 'line'), await tool(source, 'hang')];
+      const [endless, other] = await Promise.all([line.exec({ head: '{"id":ID,', megabytes: 1 }), hang.exec({})]);
+      expect([endless.error, other.error]).toEqual([expect.any(McpLimitError), expect.any(McpLimitError)]);
     });
   });
 

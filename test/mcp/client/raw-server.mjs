@@ -89,6 +89,18 @@ const tools = {
     tools.hold(id);
   },
   nothing: (id) => send({ id, result: null }),
+  send: (id, { result, items, depth }) => {
+    if (items !== undefined) result.structuredContent = new Array(items).fill(0);
+    if (depth !== undefined) result.structuredContent = JSON.parse('['.repeat(depth) + ']'.repeat(depth));
+    send({ id, result });
+  },
+  line: async (id, { head, megabytes }) => {
+    const part = Buffer.alloc(1_048_576, 'x');
+    process.stdout.write(head.replace('ID', id));
+    for (let written = 0; written < megabytes; written++) {
+      if (!process.stdout.write(part)) await new Promise((resolve) => process.stdout.once('drain', resolve));
+    }
+  },
   received: (id, args) => send({ id, result: textOf(JSON.stringify(args)) }),
   environment: (id) => send({ id, result: textOf(JSON.stringify(process.env)) }),
   family: (id) => {

@@ -7,7 +7,9 @@ export interface LongLine {
 /** A reader that receives the lines of a stream. */
 export interface LineReader {
   onLine(text: string): void;
-  /** Called for a line that exceeds the limit. Its middle has been dropped. */
+  /** Called at once when a line exceeds the limit, with its start. Its end may never arrive. */
+  onExceeded?(head: string): void;
+  /** Called at the end of a line that exceeded the limit. Its middle has been dropped. */
   onTooLong(line: LongLine): void;
 }
 
@@ -45,9 +47,11 @@ export class LineSplitter {
     this.#bytes += part.length;
     if (this.#bytes <= this.#maxBytes) return;
     const bytes = Buffer.concat(this.#parts);
-    this.#head ??= bytes.toString('utf8', 0, keptBytes);
     // Copied, because a slice would retain the entire buffer.
     this.#parts = [Buffer.from(bytes.subarray(-keptBytes))];
+    if (this.#head !== undefined) return;
+    this.#head = bytes.toString('utf8', 0, keptBytes);
+    this.#reader.onExceeded?.(this.#head);
   }
 
   #finish(): void {

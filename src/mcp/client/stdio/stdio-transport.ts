@@ -12,12 +12,16 @@ export interface StdioOptions extends ServerCommand {
   readonly onAnomaly: (kind: string, message: string) => void;
 }
 
+// How long the end of a line that is too long may take to arrive, in milliseconds.
+const lineEndMs = 1_000;
+
 // How long reading the remaining output may take after the process has ended, in milliseconds.
 const drainMs = 50;
 
 /**
  * A transport to a server that runs as a child process, with one message per line. It ignores lines that are not
- * messages. A message that is too long fails its request. When the process ends, the transport closes immediately.
+ * messages. A message that is too long fails its request. If the message does not end, or its request cannot be
+ * identified, all requests fail and the transport closes. When the process ends, the transport closes immediately.
  */
 export class StdioTransport implements WireTransport {
   onclose: (() => void) | undefined;
@@ -29,6 +33,10 @@ export class StdioTransport implements WireTransport {
   #process: ServerProcess | undefined;
   #queue: WriteQueue | undefined;
   #isClosed = false;
+  /** The IDs of the requests without a response. */
+  readonly #pending = new Set<string | number>();
+  /** The time limit for the end of a line that is too long. */
+  #lineEnd: NodeJS.Timeout | undefined;
 
   constructor(options: StdioOptions) {
     this.#options = options;
@@ -40,6 +48,7 @@ export class StdioTransport implements WireTransport {
     this.#queue = new WriteQueue(process.stdin);
     const lines = new LineSplitter(this.#options.maxMessageBytes, {
       onLine: (text) => this.#read(text),
+      onExceeded: (head) => this.#onExceeded(head),
       onTooLong: (line) => this.#onTooLong(line),
     });
     process.stdout.on('data', (chunk: Buffer) => lines.push(chunk));
@@ -49,6 +58,7 @@ export class StdioTransport implements WireTransport {
 
   async send(message: WireMessage): Promise<void> {
     if (this.#queue === undefined || this.#isClosed) throw new TypeError('The connection to the server is closed.');
+    this.#trackRequest(message);
     await this.#queue.write(`${JSON.stringify(message)}\n`);
   }
 
@@ -72,6 +82,7 @@ export class StdioTransport implements WireTransport {
   #finish(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    clearTimeout(this.#lineEnd);
     this.#process?.stdout.destroy();
     this.onclose?.();
   }
@@ -87,21 +98,49 @@ export class StdioTransport implements WireTransport {
     }
     const messages: readonly unknown[] = Array.isArray(message) ? message : [message];
     for (const one of messages) {
-      if (isMessage(one)) this.onmessage?.(one);
-      else if (isAnswer(one)) this.onmessage?.(createErrorAnswer(one.id, { toolwright: 'malformed' }));
+      if (isMessage(one)) this.#deliver(one);
+      else if (isAnswer(one)) this.#deliver(createErrorAnswer(one.id, { toolwright: 'malformed' }));
       else this.#options.onAnomaly('garbage', 'it wrote JSON to stdout that is not a JSON-RPC 2.0 message');
     }
   }
 
+  #trackRequest({ method, id, params }: WireMessage): void {
+    if (method !== undefined && isId(id)) this.#pending.add(id);
+    // A cancelled request gets no response.
+    const { requestId } = (params ?? {}) as { readonly requestId?: unknown };
+    if (method === 'notifications/cancelled' && isId(requestId)) this.#pending.delete(requestId);
+  }
+
+  #deliver(message: WireMessage): void {
+    if (message.method === undefined && isId(message.id)) this.#pending.delete(message.id);
+    this.onmessage?.(message);
+  }
+
+  #onExceeded(head: string): void {
+    const id = requestIdOf({ head, tail: '' });
+    if (id !== undefined) this.#failRequest(id);
+    // Until the line ends, no other response can arrive. JSON libraries may write the ID at its end.
+    if (/^\s*\{/.test(head)) this.#lineEnd = setTimeout(() => this.#failAll(), lineEndMs);
+    else this.#failAll();
+  }
+
   #onTooLong(line: LongLine): void {
-    const { maxMessageBytes: value } = this.#options;
+    clearTimeout(this.#lineEnd);
     const id = requestIdOf(line);
-    if (id !== undefined) {
-      this.onmessage?.(createErrorAnswer(id, { toolwright: 'limit', limit: 'maxMessageBytes', value }));
-      return;
-    }
-    this.#options.onAnomaly('too-long', `it wrote a message of more than ${value} bytes (maxMessageBytes)`);
-    // The request that it answers cannot be identified, and must not remain pending forever.
+    if (id === undefined) this.#failAll();
+    else if (this.#pending.has(id)) this.#failRequest(id);
+  }
+
+  #failRequest(id: string | number): void {
+    const { maxMessageBytes: value } = this.#options;
+    this.#deliver(createErrorAnswer(id, { toolwright: 'limit', limit: 'maxMessageBytes', value }));
+  }
+
+  /** Fails all requests and closes, because the request to which a message belongs cannot be identified. */
+  #failAll(): void {
+    const { maxMessageBytes } = this.#options;
+    this.#options.onAnomaly('too-long', `it wrote a message of more than ${maxMessageBytes} bytes (maxMessageBytes)`);
+    for (const id of [...this.#pending]) this.#failRequest(id);
     void this.close();
   }
 }
@@ -112,15 +151,18 @@ function isMessage(value: unknown): value is WireMessage {
   const { jsonrpc, method, id, result, error, params } = value as WireMessage;
   if (jsonrpc !== '2.0') return false;
   if (method !== undefined) return typeof method === 'string' && (params === undefined || isObject(params));
-  const isId = typeof id === 'number' || typeof id === 'string';
-  return isId && (isObject(result) || isErrorObject(error));
+  return isId(id) && (isObject(result) || isErrorObject(error));
 }
 
 /** Whether a JSON value is meant as a response to a request. */
 function isAnswer(value: unknown): value is WireMessage {
   if (!isObject(value)) return false;
   const { id, method } = value as WireMessage;
-  return method === undefined && (typeof id === 'number' || typeof id === 'string');
+  return method === undefined && isId(id);
+}
+
+function isId(id: unknown): id is string | number {
+  return typeof id === 'string' || typeof id === 'number';
 }
 
 function isObject(value: unknown): value is object {

@@ -1,0 +1,102 @@
+import type { JsonSchema } from 'toolwright';
+import { checkSchemaSize } from '../../../src/schema/imported/check-schema-size.js';
+import { defaultImportLimits, readImportLimits } from '../../../src/schema/imported/import-limits.js';
+import { countExpanded } from '../../../src/schema/json-schema/count-expanded.js';
+
+const limits = { ...defaultImportLimits, schemaBytes: 100, schemaNodes: 10, schemaDepth: 3, schemaMembers: 4 };
+
+describe('the size of imported schemas', () => {
+  it.each<[string, unknown]>([
+    ['bytes', { a: 'x'.repeat(92) }],
+    ['bytes of characters that need several', { a: 'é'.repeat(46) }],
+    ['nodes', { a: [1, 2, 3, 4], b: [1, 2, 3] }],
+    ['depth', { a: { b: {} } }],
+    ['members', { a: 1, b: 2, c: 3, d: 4 }],
+  ])('may reach the limit: %s', (_, schema) => {
+    expect(() => checkSchemaSize([schema], limits)).not.toThrow();
+  });
+
+  it.each<[string, unknown, string]>([
+    ['bytes', { a: 'x'.repeat(93) }, 'more than 100 bytes (schemaBytes)'],
+    ['bytes of characters that need several', { a: 'é'.repeat(47) }, 'more than 100 bytes (schemaBytes)'],
+    ['bytes of a name', { ['x'.repeat(97)]: 1 }, 'more than 100 bytes (schemaBytes)'],
+    ['bytes of numbers', [1e20, 1e20, [1e20, 1e20], 1e20], 'more than 100 bytes (schemaBytes)'],
+    ['nodes', { a: [1, 2, 3, 4], b: [1, 2, 3, 4] }, 'more than 10 JSON values (schemaNodes)'],
+    ['depth', { a: { b: { c: {} } } }, 'more than 3 levels (schemaDepth)'],
+    ['depth of arrays', [[[[]]]], 'more than 3 levels (schemaDepth)'],
+    ['members', { a: 1, b: 2, c: 3, d: 4, e: 5 }, 'more than 4 members in one object or array (schemaMembers)'],
+    ['members of an array', [1, 2, 3, 4, 5], 'more than 4 members in one object or array (schemaMembers)'],
+  ])('must not exceed the limit: %s', (_, schema, message) => {
+    expect(() => checkSchemaSize([schema], limits)).toThrow(`its schemas have ${message}`);
+  });
+
+  it('is that of all schemas of a tool together', () => {
+    const half = { a: [1, 2, 3, 4] };
+    expect(() => checkSchemaSize([half, undefined], limits)).not.toThrow();
+    expect(() => checkSchemaSize([half, half], limits)).toThrow('schemaNodes');
+  });
+
+  it('is counted in time that depends on the limits only', () => {
+    const text = 'x'.repeat(20_000_000);
+    const deep = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000)) as unknown;
+    const before = process.cpuUsage();
+    for (const schema of [{ a: text }, { [text]: 1 }, deep, new Array(1_000_000).fill(0)]) {
+      expect(() => checkSchemaSize([schema], defaultImportLimits)).toThrow('its schemas have more than');
+    }
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(500);
+  });
+});
+
+function doubling(levels: number): JsonSchema {
+  const $defs: Record<string, JsonSchema> = { [`d${levels}`]: { type: 'string' } };
+  for (let level = 0; level < levels; level++) {
+    const half = { $ref: `#/$defs/d${level + 1}` };
+    $defs[`d${level}`] = { allOf: [half, half] };
+  }
+  return { $ref: '#/$defs/d0', $defs };
+}
+
+describe('the expanded size of a schema', () => {
+  it('counts a definition where it is used', () => {
+    const text: JsonSchema = { type: 'string' };
+    const once = countExpanded({ properties: { a: { $ref: '#/$defs/T' } }, $defs: { T: text } }, 1_000);
+    const twice = { properties: { a: { $ref: '#/$defs/T' }, b: { $ref: '#/$defs/T' } }, $defs: { T: text } };
+    expect(countExpanded(twice, 1_000)).toBe(once + 3);
+    expect(countExpanded({ $defs: { T: text } }, 1_000)).toBe(1);
+  });
+
+  it('counts a definition that contains itself once on each path', () => {
+    const tree: JsonSchema = { properties: { next: { $ref: '#/$defs/Tree' } } };
+    expect(countExpanded({ $ref: '#/$defs/Tree', $defs: { Tree: tree } }, 1_000)).toBe(4);
+    expect(countExpanded({ properties: { next: { $ref: '#' } } }, 1_000)).toBe(3);
+  });
+
+  it('doubles with each level of a bomb, and stops at the limit', () => {
+    expect(countExpanded(doubling(3), 1_000)).toBe(1 + 7 * 4 + 8 * 2);
+    const before = process.cpuUsage();
+    expect(countExpanded(doubling(36), 25_000)).toBeGreaterThan(25_000);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(500);
+  });
+
+  it('ignores a reference to a definition that does not exist', () => {
+    expect(countExpanded({ $ref: '#/$defs/Gone' }, 1_000)).toBe(1);
+  });
+});
+
+describe('the limits', () => {
+  it('have defaults', () => {
+    expect(readImportLimits(undefined, 'x')).toBe(defaultImportLimits);
+    expect(readImportLimits({ schemaBytes: undefined }, 'x')).toEqual(defaultImportLimits);
+    expect(readImportLimits({ schemaBytes: 5 }, 'x')).toEqual({ ...defaultImportLimits, schemaBytes: 5 });
+    expect(readImportLimits({ schemaBytes: Number.POSITIVE_INFINITY }, 'x').schemaBytes).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it.each([0, -1, Number.NaN, '5'])('must be numbers above 0, not %p', (limit) => {
+    const read = (): unknown => readImportLimits({ schemaBytes: limit as number }, "mcpSource 's': limits");
+    expect(read).toThrow(/^mcpSource 's': limits\.schemaBytes must be a number above 0, not /);
+  });
+
+  it('must exist', () => {
+    expect(() => readImportLimits({ schemaByte: 5 } as object, 'x')).toThrow("Did you mean 'schemaBytes'?");
+  });
+});
