@@ -82,6 +82,8 @@ const keywordGroups: readonly { readonly type?: string; readonly keywords: Reado
     { type: 'object', keywords: objectKeywords },
   ];
 
+const noChecks: readonly Check[] = [];
+
 /** The keywords of one type that a schema contains. */
 interface KeywordGroup {
   readonly type: string | undefined;
@@ -139,7 +141,11 @@ class Interpreter implements SchemaTools {
   }
 
   #groupsOf(schema: JsonSchema): readonly KeywordGroup[] {
-    const groups = keywordGroups.map(({ type, keywords }) => ({ type, checks: this.#checksOf(schema, keywords) }));
+    const names = Object.keys(schema).filter((name) => schema[name] !== undefined);
+    const groups = keywordGroups.map(({ type, keywords }) => {
+      const present = names.filter((name) => Object.hasOwn(keywords, name));
+      return { type, checks: present.length === 0 ? noChecks : this.#checksOf(schema, keywords) };
+    });
     return groups.filter(({ checks }) => checks.length > 0);
   }
 

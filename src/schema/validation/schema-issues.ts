@@ -14,13 +14,10 @@ export function issuesOf(failures: readonly SchemaFailure[], schema: JsonSchema)
 }
 
 function removeRepeats(issues: readonly ValidationIssue[]): readonly ValidationIssue[] {
-  const messagesAt = new Map<string, string[]>();
+  const seen = new Set<string>();
   return issues.filter(({ path, message }) => {
-    const messages = messagesAt.get(path);
-    if (messages === undefined) messagesAt.set(path, [message]);
-    else if (messages.includes(message)) return false;
-    else messages.push(message);
-    return true;
+    const count = seen.size;
+    return seen.add(JSON.stringify([path, message])).size > count;
   });
 }
 

@@ -1,0 +1,144 @@
+// Runs cases in one process and reports each of them to its parent, which watches that it does not block. With a seed as
+// its argument, it runs this case alone.
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { DefinitionError, ToolError, Toolkit } from '../../dist/index.js';
+import { mcpSource } from '../../dist/mcp/index.js';
+import { anyValue, heavyValue, result, tool } from './hostile-server.mjs';
+import { Random } from './random.mjs';
+
+/** A transport to a server in this process, which answers what the case says. */
+class HostileTransport {
+  #answer;
+
+  constructor(answer) {
+    this.#answer = answer;
+  }
+
+  async start() {}
+
+  async close() {
+    this.onclose?.();
+  }
+
+  async send({ id, method, params }) {
+    if (id === undefined) return;
+    const answer = this.#answer(method, params);
+    setImmediate(() => this.onmessage?.({ jsonrpc: '2.0', id, result: answer ?? null }));
+  }
+}
+
+/** The longest CPU time between two turns of the event loop, in milliseconds. */
+class BlockMeter {
+  longestMs = 0;
+  #last = process.cpuUsage();
+  #isRunning = true;
+
+  constructor() {
+    this.#tick();
+  }
+
+  /** Measures the time since the last turn, and begins a new one. */
+  mark() {
+    const { user, system } = process.cpuUsage(this.#last);
+    this.longestMs = Math.max(this.longestMs, (user + system) / 1_000);
+    this.#last = process.cpuUsage();
+  }
+
+  stop() {
+    this.mark();
+    this.#isRunning = false;
+  }
+
+  #tick() {
+    if (!this.#isRunning) return;
+    this.mark();
+    setImmediate(() => this.#tick());
+  }
+}
+
+const internal =
+  /Cannot (read|set|convert|assign)|is not (a function|iterable|defined|a constructor)|call stack|Invalid array length/;
+
+const exporters = [
+  (spec) => spec.toOpenAI({ strict: true, onWarning: () => {} }),
+  (spec) => spec.toOpenAI({ api: 'chat', onWarning: () => {} }),
+  (spec) => spec.toAnthropic({ onWarning: () => {} }),
+  (spec) => spec.toGemini({ onWarning: () => {} }),
+  (spec) => spec.toMcp(),
+  (spec) => spec.toPrompt(),
+  (spec) => spec.signature(),
+  (spec) => spec.docstring,
+  (spec) => spec.code,
+  (spec) => spec.toJsonSchema(),
+];
+
+function checkError(error, problems) {
+  const isTyped = ToolError.is(error) || DefinitionError.is(error);
+  if (!isTyped || internal.test(error.message)) problems.push(`untyped: ${error?.stack ?? error}`);
+}
+
+// The largest message of a case, in characters. Parsing a larger one takes longer than a case may, whoever parses it.
+const longestMessage = 2_000_000;
+
+/** Returns a value as a transport has parsed it. */
+function asSent(value) {
+  const text = JSON.stringify(value);
+  return text === undefined || text.length > longestMessage ? null : JSON.parse(text);
+}
+
+async function runCase(seed) {
+  const random = new Random(seed);
+  const tools = random.list(random.between(1, 3), (index) => asSent(tool(random, index)));
+  const results = random.list(4, () => asSent(result(random)));
+  const args = [{ value: 'a' }, heavyValue(random), { value: anyValue(random), a: anyValue(random) }];
+  const problems = [];
+  const client = new Client({ name: 'fuzz', version: '1' });
+  const transport = new HostileTransport((method, params) => {
+    if (method === 'initialize') {
+      return {
+        protocolVersion: params.protocolVersion,
+        capabilities: { tools: {} },
+        serverInfo: { name: 'h', version: '1' },
+      };
+    }
+    return method === 'tools/list' ? { tools } : results.pop();
+  });
+  await client.connect(transport);
+  // The SDK drops a response without a result, as if the server had sent nothing: such a call ends as a timeout.
+  const toolkit = new Toolkit();
+  const meter = new BlockMeter();
+  try {
+    await toolkit.registerSource(mcpSource({ name: 's', transport: client, timeoutMs: 200, onWarning: () => {} }));
+    for (const spec of toolkit.list()) {
+      for (const [at, exporter] of exporters.entries()) {
+        const before = meter.longestMs;
+        try {
+          exporter(spec);
+        } catch (error) {
+          checkError(error, problems);
+        }
+        meter.mark();
+        if (meter.longestMs > before && meter.longestMs > 50) problems.where = `export ${at} of ${spec.name}`;
+      }
+      for (const input of args) {
+        const { error } = await toolkit.execute(spec.name, input);
+        if (error !== undefined) checkError(error, problems);
+      }
+      await new Promise(setImmediate);
+    }
+  } catch (error) {
+    checkError(error, problems);
+  }
+  meter.stop();
+  await client.close();
+  return { seed, longestMs: meter.longestMs, problems: [...problems], where: problems.where };
+}
+
+process.on('message', async ({ seed }) => {
+  process.send(await runCase(seed));
+});
+process.on('unhandledRejection', (error) => {
+  process.send({ crash: String(error?.stack ?? error) });
+});
+if (process.send === undefined) process.stdout.write(`${JSON.stringify(await runCase(Number(process.argv[2])))}\n`);
+else process.send({ ready: true });
