@@ -1,0 +1,545 @@
+import type { Requirement } from './requirement.js';
+
+/** The promises about schemas and validation. */
+export const schemasRequirements: readonly Requirement[] = [
+  {
+    id: 'schemas.sources',
+    promise:
+      'An explicit schema takes precedence over a generated one, that over a described parameter, and that over the emitted type.',
+    sources: ['docs/schemas.md#where-a-schema-comes-from', 'docs/schemas-from-types.md#precedence-of-sources'],
+    tests: {
+      'test/schema/typed/generated-source.spec.ts': [
+        'is the explicit schema of the input, with names and options from the record',
+        'is the explicit type rather than its generated type',
+        'is its generated type rather than its emitted type, refined by @Param()',
+        'is its emitted type if none was generated',
+      ],
+    },
+  },
+  {
+    id: 'schemas.emitted-types',
+    promise:
+      '`String`, `Number`, `Boolean` and `Date` are read from the emitted types, and a date is received as a `Date`.',
+    sources: ['docs/schemas.md#where-a-schema-comes-from'],
+    tests: {
+      'test/schema/input/tool-input.spec.ts': ['reads String, Number, Boolean and Date from the emitted types'],
+      'test/schema/typed/conversions.spec.ts': ['%s is created from its JSON form'],
+    },
+  },
+  {
+    id: 'schemas.refined',
+    promise: 'The keywords of `@Param` refine the schema from any source.',
+    sources: ['docs/schemas.md#where-a-schema-comes-from'],
+    tests: {
+      'test/schema/input/tool-input.spec.ts': [
+        'accepts schemas of every kind, refined by keywords; a union lists its types',
+      ],
+    },
+  },
+  {
+    id: 'schemas.untyped-parameter',
+    promise:
+      'A parameter without a type is a `DefinitionError` when the specs are built, which names the ways to declare the type.',
+    sources: ['docs/schemas.md#where-a-schema-comes-from', 'docs/errors.md#definition'],
+    tests: {
+      'test/schema/input/parameter-source.spec.ts': [
+        'of an interface, a union, an array or a promise has no runtime type',
+        'of a function without decorators is reported with the ways to declare the type',
+      ],
+    },
+  },
+  {
+    id: 'schemas.names-from-source',
+    promise:
+      'Names and default values of parameters are read from the source text of the class, whatever compiler emitted it.',
+    sources: ['docs/schemas.md#minifiers-bundlers-and-parameter-names'],
+    tests: {
+      'test/metadata/source-params.spec.ts': [
+        'on code from %s > reads names, literal defaults and rest of %s',
+        'on code from tsc at %s > reports the parameters of %s that the compiler preserved',
+      ],
+    },
+  },
+  {
+    id: 'schemas.declared-name',
+    promise: '`@Param({ name })` declares the name of a parameter, also of one that is a pattern.',
+    sources: ['docs/schemas.md#minifiers-bundlers-and-parameter-names'],
+    tests: {
+      'test/decorators/tool.spec.ts': [
+        'names a parameter that is a pattern',
+        'find a renamed parameter by either name',
+      ],
+    },
+  },
+  {
+    id: 'schemas.old-target',
+    promise: 'A compiler target that rewrites parameter lists is detected and reported.',
+    sources: ['docs/schemas.md#minifiers-bundlers-and-parameter-names'],
+    tests: { 'test/decorators/author-mistakes.spec.ts': ['is a compiler target that rewrites parameter lists'] },
+  },
+  {
+    id: 'schemas.spread',
+    promise:
+      "If exactly one parameter remains and it is a required object with declared properties, the properties are the tool's arguments.",
+    sources: ['docs/schemas.md#how-arguments-reach-parameters'],
+    tests: {
+      'test/schema/input/parameter-source.spec.ts': [
+        'spreads only if it is a required object with declared properties',
+      ],
+      'test/schema/input/tool-input.spec.ts': ['that is the only parameter spreads its properties as arguments'],
+    },
+  },
+  {
+    id: 'schemas.explicit-schema-by-name',
+    promise:
+      'With an explicit schema, a sole parameter receives the entire object unless its name is a property, and several parameters are filled by name.',
+    sources: ['docs/schemas.md#how-arguments-reach-parameters'],
+    tests: {
+      'test/spec/tool-spec.spec.ts': ['passes all arguments to a sole parameter, unless it is a property by name'],
+      'test/schema/input/tool-input.spec.ts': ['as inputSchema goes to one parameter, or by name to several'],
+    },
+  },
+  {
+    id: 'schemas.dto',
+    promise:
+      'A DTO class receives its arguments as an instance, as class-transformer and class-validator create and validate it.',
+    sources: ['docs/schemas.md#dto-classes', 'docs/dto-rules.md#rules-of-dto-classes'],
+    tests: {
+      'test/schema/dto/dto-equivalence.spec.ts': [
+        'returns the result and the instance of class-transformer and class-validator in each call',
+      ],
+      'test/schema/dto/dto-tool-equivalence.spec.ts': [
+        'returns the result and the instance of class-transformer and class-validator, if nothing is coerced',
+      ],
+    },
+  },
+  {
+    id: 'schemas.dto-schema',
+    promise:
+      'The schema of a DTO class states its rules as the table of decorators describes, and never something else.',
+    sources: ['docs/schemas.md#dto-classes', 'docs/dto-rules.md#every-decorator'],
+    tests: {
+      'test/schema/dto/rule-table.spec.ts': [
+        'has every decorator that class-validator exports, and nothing else',
+        'is in the documentation',
+        'accepts by the schema all values that the rule accepts %#',
+      ],
+    },
+  },
+  {
+    id: 'schemas.dto-properties',
+    promise: 'A property of a DTO class without a rule is a `DefinitionError`, and names of `@Expose` are published.',
+    sources: ['docs/dto-rules.md#properties-of-the-schema'],
+    tests: {
+      'test/schema/input/tool-input.spec.ts': ['with a property without a rule is a DefinitionError'],
+      'test/schema/dto/dto-parser.spec.ts': ['uses the names under which properties are exposed'],
+    },
+  },
+  {
+    id: 'schemas.dto-issues',
+    promise: 'Each broken rule of a DTO class is one issue with its path as a JSON Pointer, its message and its rule.',
+    sources: ['docs/dto-rules.md#validation-issues', 'RFC 6901, section 5'],
+    tests: {
+      'test/schema/dto/dto-parser.spec.ts': [
+        'reports the path, the expected and the received value, and the keyword',
+        'reports the messages of class-validator for rules beyond the schema',
+        'points into arrays, sets and maps, and escapes pointers',
+      ],
+    },
+  },
+  {
+    id: 'schemas.standard-schemas',
+    promise:
+      'Standard Schemas of zod, valibot and arktype provide the JSON Schema and validate, and the method receives their output.',
+    sources: ['docs/schemas.md#standard-schemas-zod-valibot-arktype'],
+    tests: {
+      'test/schema/input/tool-input.spec.ts': [
+        'of %s provides the JSON Schema and validates',
+        'converts the arguments for the method',
+      ],
+    },
+  },
+  {
+    id: 'schemas.no-json-schema',
+    promise: 'A Standard Schema that cannot produce a JSON Schema is a `DefinitionError` that names the wrapper.',
+    sources: ['docs/schemas.md#standard-schemas-zod-valibot-arktype'],
+    tests: {
+      'test/schema/input/tool-input.spec.ts': [
+        'that cannot produce a JSON Schema is a DefinitionError that names the wrapper',
+      ],
+    },
+  },
+  {
+    id: 'schemas.json-schema',
+    promise:
+      'A JSON Schema, including draft-07 with `definitions`, is converted to 2020-12 and accepts and rejects the same values.',
+    sources: ['docs/schemas.md#json-schema', 'JSON Schema 2020-12, Core 8.1.1', 'JSON Schema draft-07, Core 9'],
+    tests: {
+      'test/schema/json-schema/normalize-verdicts.spec.ts': [
+        'returns a schema that accepts and rejects the samples',
+        'returns a schema that agrees with the original schema on any value',
+      ],
+    },
+  },
+  {
+    id: 'schemas.as-written',
+    promise: "`toMcp()` returns the author's schemas unchanged.",
+    sources: ['docs/schemas.md#json-schema'],
+    tests: { 'test/format/to-mcp.spec.ts': ["returns the author's schemas unchanged"] },
+  },
+  {
+    id: 'schemas.malformed-schema',
+    promise: 'A schema that is malformed, or refers to itself without end, is rejected with its location and a remedy.',
+    sources: ['docs/schemas.md#json-schema', 'docs/errors.md#definition'],
+    tests: {
+      'test/schema/json-schema/normalize.spec.ts': [
+        'rejects %j with the location and a remedy',
+        'rejects a cycle through %s, which validates the same value again',
+        'rejects a pattern that does not compile: %j',
+      ],
+    },
+  },
+  {
+    id: 'schemas.strict-first',
+    promise: 'Valid arguments are passed on unchanged, and only invalid ones are coerced and validated again.',
+    sources: ['docs/schemas.md#validation-and-coercion'],
+    tests: { 'test/schema/validation/validation.spec.ts': ['does not change valid values', 'converts %j to %j'] },
+  },
+  {
+    id: 'schemas.exact-numbers',
+    promise: 'A text is coerced to a number only if the number is written exactly so, because any other may be an ID.',
+    sources: ['docs/schemas.md#validation-and-coercion'],
+    tests: {
+      'test/schema/validation/coerce.spec.ts': [
+        'are not numbers for a text in another notation, which may be an ID: %j',
+        'read the number in %j',
+      ],
+    },
+  },
+  {
+    id: 'schemas.nothing-else-coerced',
+    promise: 'Nothing else is converted, such as `null` to 0, a number to a string or a value that may be a string.',
+    sources: ['docs/schemas.md#validation-and-coercion'],
+    tests: {
+      'test/schema/validation/validation.spec.ts': [
+        'does not accept %j',
+        'never makes a null of a required argument disappear',
+      ],
+      'test/schema/validation/coerce.spec.ts': ['of %j do not include %j, which is reported unchanged'],
+    },
+  },
+  {
+    id: 'schemas.null-is-absent',
+    promise: '`null` for an optional property counts as absent, so that its default applies.',
+    sources: ['docs/schemas.md#validation-and-coercion'],
+    tests: {
+      'test/schema/input/strict-nulls.spec.ts': ['counts as absent at every level, unless it may be null, for %s'],
+      'test/schema/validation/validation.spec.ts': [
+        'removes a null for an optional property behind a reference, and inside arrays',
+      ],
+    },
+  },
+  {
+    id: 'schemas.limits-of-coercion',
+    promise: 'The limits of arguments apply to parsed JSON text, too.',
+    sources: ['docs/schemas.md#validation-and-coercion', 'docs/schemas.md#limits'],
+    tests: { 'test/schema/validation/validation.spec.ts': ['applies the limits to parsed JSON text'] },
+  },
+  {
+    id: 'schemas.exact-arguments',
+    promise:
+      'With `coerce: false` every argument of a wrong type is rejected by name, also `null` for an optional property.',
+    sources: ['docs/schemas.md#switch-coercion-off'],
+    tests: {
+      'test/schema/validation/exact-arguments.spec.ts': [
+        'rejects every argument of a wrong type, and names it',
+        'accepts valid arguments with the same result as with coercion',
+        'rejects a text in place of a listed number: %s',
+        'reports each issue once',
+      ],
+    },
+  },
+  {
+    id: 'schemas.exact-nulls',
+    promise: 'With `coerce: false`, `null` is valid where the published schema declares it.',
+    sources: ['docs/schemas.md#switch-coercion-off'],
+    tests: {
+      'test/schema/validation/exact-arguments.spec.ts': ['accepts null where the published schema declares it: %s'],
+    },
+  },
+  {
+    id: 'schemas.coerce-precedence',
+    promise:
+      '`coerce` of the call takes precedence over that of the tool, and that of the tool over that of the toolkit.',
+    sources: ['docs/schemas.md#switch-coercion-off'],
+    tests: {
+      'test/toolkit/coerce-option.spec.ts': [
+        'of the call %s, the tool %s and the toolkit %s: coerces is %s',
+        'is an option of @Tool()',
+        'must be a boolean',
+      ],
+    },
+  },
+  {
+    id: 'schemas.coerce-text',
+    promise:
+      'With `coerce: false`, arguments that are one JSON text are still read as an object, and malformed JSON is still repaired.',
+    sources: ['docs/schemas.md#switch-coercion-off'],
+    tests: {
+      'test/schema/validation/exact-arguments.spec.ts': ['still reads all arguments from one JSON text'],
+      'test/toolkit/coerce-option.spec.ts': ['leaves the repair of malformed JSON as it is'],
+    },
+  },
+  {
+    id: 'schemas.coerce-strict-mode',
+    promise: '`toOpenAI({ strict: true })` warns of each optional property of a tool with `coerce: false`.',
+    sources: ['docs/schemas.md#switch-coercion-off'],
+    tests: {
+      'test/toolkit/coerce-option.spec.ts': [
+        'warns that a tool without coercion rejects the null of optional properties',
+        'does not warn of a tool that coerces or that has no optional property',
+      ],
+    },
+  },
+  {
+    id: 'schemas.issues',
+    promise:
+      'All issues are reported together, each with its path as a JSON Pointer, the expected and the received value, and the message lists the first 20.',
+    sources: ['docs/schemas.md#read-the-issues', 'docs/errors.md#invalid_parameters', 'RFC 6901, section 5'],
+    tests: {
+      'test/schema/validation/validation.spec.ts': [
+        'reports all issues, each with its path, the expected and the received value',
+        'shows at most 20 issues',
+        'passes the issues to programs as well',
+        'reports no issue twice',
+      ],
+    },
+  },
+  {
+    id: 'schemas.bound-name-alone',
+    promise: 'An argument with the name of a bound parameter is reported on its own.',
+    sources: ['docs/schemas.md#read-the-issues'],
+    tests: { 'test/toolkit/refused-input.spec.ts': ['are rejected because of a bound name only'] },
+  },
+  {
+    id: 'schemas.arguments-copied',
+    promise: 'Your arguments are never changed, and the tool receives a copy that it may modify.',
+    sources: ['docs/schemas.md#read-the-issues'],
+    tests: {
+      'test/schema/validation/validation.spec.ts': ['are copied, so that the object of the caller does not change'],
+      'test/schema/validation/copy-json.spec.ts': ['are a copy, at every depth'],
+      'test/execution/call-properties.spec.ts': ['shares no object and no array with its caller, and changes none'],
+    },
+  },
+  {
+    id: 'schemas.validate',
+    promise: '`spec.validate(args)` returns what a call would pass on, or its issues, without running the tool.',
+    sources: ['docs/schemas.md#read-the-issues'],
+    tests: {
+      'test/execution/call-properties.spec.ts': [
+        'passes on the arguments that validate() returns, or rejects them with the same issues',
+      ],
+    },
+  },
+  {
+    id: 'schemas.no-eval',
+    promise:
+      'In a runtime that disallows code generation from strings, every call fails with a `definition` error that names the reason.',
+    sources: ['docs/schemas.md#read-the-issues'],
+    tests: { 'test/package.e2e.spec.ts': ['names the runtime, not the schema, where code generation is disallowed'] },
+  },
+  {
+    id: 'schemas.closed-top-level',
+    promise:
+      'An argument that the schema does not declare is rejected with the most similar name, unless the schema itself is open.',
+    sources: ['docs/schemas.md#unknown-arguments', 'SECURITY.md#what-is-a-vulnerability'],
+    tests: {
+      'test/schema/validation/validation.spec.ts': [
+        'is closed otherwise, even if properties come from other schemas',
+        'is not closed with %s',
+        'does not change nested levels',
+      ],
+      'test/schema/validation/schema-issues.spec.ts': ['suggest a known name even if other schemas declare more'],
+    },
+  },
+  {
+    id: 'schemas.prototype-names',
+    promise: '`__proto__` is rejected at any depth, and `constructor` and `prototype` unless the schema declares them.',
+    sources: ['docs/schemas.md#unknown-arguments', 'SECURITY.md#what-is-a-vulnerability'],
+    tests: {
+      'test/schema/validation/validation.spec.ts': [
+        'with __proto__ %s are rejected',
+        'with constructor or prototype are rejected unless the schema declares them',
+        'do not count inherited members as properties',
+      ],
+      'test/schema/validation/hostile-arguments.spec.ts': [
+        'are rejected if one has the name %s',
+        'are rejected if they contain %s',
+      ],
+      'test/schema/validation/limits.spec.ts': ["are rejected: '%s', unless the schema declares it"],
+    },
+  },
+  {
+    id: 'schemas.defaults',
+    promise:
+      'Defaults are filled in after the arguments are accepted, at the top level and in nested objects that are present.',
+    sources: ['docs/schemas.md#defaults'],
+    tests: {
+      'test/schema/validation/defaults.spec.ts': [
+        'are filled in at any depth, if the objects are sent',
+        'do not replace null if null is accepted',
+      ],
+      'test/schema/validation/validation.spec.ts': [
+        "receive copies of the schema's defaults at every level",
+        'count as absent if they are undefined',
+      ],
+    },
+  },
+  {
+    id: 'schemas.unfit-default',
+    promise: "A default in the code that does not fit the parameter's own schema is used but not published.",
+    sources: ['docs/schemas.md#defaults'],
+    tests: {
+      'test/schema/input/input-contract.spec.ts': [
+        'is used although the schema would reject it from a model',
+        'is published only if a model could send it',
+      ],
+    },
+  },
+  {
+    id: 'schemas.argument-limits',
+    promise:
+      'Arguments that are nested deeper than 64 levels, or contain too many values, items or characters, are rejected before anything else reads them.',
+    sources: ['docs/schemas.md#limits', 'SECURITY.md#what-is-a-vulnerability'],
+    tests: {
+      'test/schema/validation/limits.spec.ts': ['allow at most 64 levels of %s'],
+      'test/schema/validation/validation.spec.ts': [
+        'that are too deep are rejected, as objects and as text',
+        'that contain themselves are rejected',
+        'that are too many are rejected',
+        'counts the names of an object before it reads any of their values',
+        'at the limits are accepted',
+      ],
+    },
+  },
+  {
+    id: 'schemas.dto-limits',
+    promise: 'The limits apply before a DTO class creates any instance.',
+    sources: ['docs/schemas.md#limits'],
+    tests: { 'test/schema/dto/dto-arguments.spec.ts': ['are not converted to more instances than the limits allow'] },
+  },
+  {
+    id: 'schemas.output-schema',
+    promise:
+      'Data that does not fit the `outputSchema` in its JSON form fails the call with `invalid_output`, and nothing is coerced.',
+    sources: ['docs/schemas.md#output-schemas', 'docs/errors.md#invalid_output'],
+    tests: {
+      'test/execution/call-output.spec.ts': [
+        'are accepted if they match: %s',
+        'are invalid if they do not match: %s',
+        'are validated in their JSON form',
+        'have issues in the error',
+      ],
+    },
+  },
+  {
+    id: 'schemas.output-of-streams',
+    promise:
+      'The output of a stream is validated after accumulation, and one without chunks is an empty list or text if the schema accepts it.',
+    sources: ['docs/schemas.md#output-schemas'],
+    tests: {
+      'test/execution/call-output.spec.ts': [
+        'are validated after accumulation',
+        'without chunks are an empty list or an empty text, as the schema requires',
+      ],
+    },
+  },
+  {
+    id: 'schemas.json-form',
+    promise:
+      'The JSON form of data extends `JSON.stringify`: a `Map` is an object, a `Set` an array, a bigint a string and bytes are base64.',
+    sources: ['docs/schemas.md#output-schemas', 'docs/getting-started.md#what-a-tool-can-return'],
+    tests: { 'test/response/json-value.spec.ts': ['converts %s', 'converts any JSON data like JSON.stringify'] },
+  },
+  {
+    id: 'schemas.no-json-form',
+    promise:
+      'Data that contains itself, a promise, a function or an `Error` without `toJSON()` fails with `invalid_output` and names the path.',
+    sources: ['docs/schemas.md#output-schemas', 'docs/errors.md#invalid_output'],
+    tests: {
+      'test/execution/unrepresentable-output.spec.ts': ['is rejected with its path: %s'],
+      'test/response/rendered.spec.ts': ['because it %s is an invalid output'],
+    },
+  },
+  {
+    id: 'schemas.ajv-issues',
+    promise: 'Schemas are validated alike by compiled code and by the interpreter.',
+    sources: ['docs/schemas.md#validation-and-coercion'],
+    tests: { 'test/schema/interpreter/same-issues.spec.ts': ['reports the issues that ajv reports'] },
+  },
+  {
+    id: 'schemas.generated',
+    promise:
+      'A generated module publishes the types of a class, and accepts and rejects the same values in the schema and in the tool.',
+    sources: ['docs/schemas-from-types.md#generate-the-schemas'],
+    tests: {
+      'test/codegen/golden.spec.ts': [
+        'publishes the golden schemas',
+        'accepts and rejects its samples, both by the schema and in the tool',
+      ],
+    },
+  },
+  {
+    id: 'schemas.deterministic',
+    promise: 'The same types produce the same bytes, and no folder of the machine is in the generated module.',
+    sources: ['docs/schemas-from-types.md#check-and-watch'],
+    tests: {
+      'test/codegen/determinism.e2e.spec.ts': [
+        'does not depend on the order of the files or on earlier runs',
+        'does not contain a folder of the machine on which it was generated',
+      ],
+    },
+  },
+  {
+    id: 'schemas.stale-module',
+    promise: 'A generated module that no longer fits its class is an error when the specs are built.',
+    sources: ['docs/schemas-from-types.md#check-and-watch'],
+    tests: { 'test/metadata/tool-metadata.spec.ts': ['rejects a record with a different number of parameters: %d'] },
+  },
+  {
+    id: 'schemas.types-without-json',
+    promise: 'A type without a JSON form is reported with its location and a remedy, and no module is written.',
+    sources: ['docs/supported-types.md#types-without-a-json-form'],
+    tests: {
+      'test/codegen/problems.spec.ts': [
+        'prevent the generation of the module',
+        'are reported with their location and a remedy: %s',
+      ],
+    },
+  },
+  {
+    id: 'schemas.supported-types',
+    promise:
+      'Every construct of the table of types has a golden schema, and the method receives the value that the table states.',
+    sources: ['docs/supported-types.md#parameters'],
+    tests: {
+      'test/codegen/golden.spec.ts': ['has a golden for every construct of the docs'],
+      'test/codegen/received.spec.ts': [
+        'is a Date for a date-time at any position',
+        'is an instance of a DTO class with its initializers and methods',
+      ],
+    },
+  },
+  {
+    id: 'schemas.tc39',
+    promise: '`@Tool` works with TC39 decorators, and its options describe parameters, bindings and the context.',
+    sources: ['docs/decorators-without-legacy-mode.md#decorators-without-legacy-mode'],
+    tests: {
+      'test/decorators/standard-decorators.spec.ts': [
+        'describes its parameters in the options',
+        'a class with TC39 decorators, compiled by %s > runs its methods with arguments, bound values and the context',
+        'rejects %s',
+      ],
+    },
+  },
+];
