@@ -491,6 +491,11 @@ export const approvalRequirements: readonly Requirement[] = [
     id: 'approval.background',
     promise: 'A call that waits for approval may go to the background, and a denial is then the result of the task.',
     sources: ['docs/background.md#together-with-other-features'],
-    tests: { 'test/toolkit/background.spec.ts': ['wait for approval in the background'] },
+    tests: {
+      'test/toolkit/background.spec.ts': [
+        'wait for approval in the background',
+        'report a denial as the result of the task',
+      ],
+    },
   },
 ];

@@ -139,7 +139,7 @@ export const featuresRequirements: readonly Requirement[] = [
   {
     id: 'features.background-cancel',
     promise: 'Once a call is in the background, only `cancel_task` or `cancelAll` cancels it.',
-    sources: ['docs/background.md#tools-for-background-tasks'],
+    sources: ['docs/background.md#background-calls', 'docs/background.md#tools-for-background-tasks'],
     tests: {
       'test/toolkit/background.spec.ts': [
         'are not cancelled by their consumer or by the signal of the call',
@@ -239,6 +239,7 @@ export const featuresRequirements: readonly Requirement[] = [
     tests: {
       'test/toolkit/middleware/logging.spec.ts': [
         'shows neither arguments nor results',
+        'shows no message of an error',
         'does not fail a call if the logger throws',
       ],
     },

@@ -5,7 +5,7 @@ export const mcpClientRequirements: readonly Requirement[] = [
   {
     id: 'mcp-client.versions',
     promise: "A source connects to servers of 2026-07-28 with the SDK `'v2'`, and to older ones with either SDK.",
-    sources: ['docs/mcp-client.md#importing-the-tools-of-mcp-servers', 'MCP 2026-07-28, basic/versioning'],
+    sources: ['docs/mcp-client.md#importing-the-tools-of-mcp-servers'],
     tests: {
       'test/mcp/client/modern-servers.e2e.spec.ts': ['is connected with its protocol version'],
       'test/mcp/client/real-servers.e2e.spec.ts': ['serves calls of tools by names that models accept'],

@@ -127,7 +127,7 @@ export const mcpHttpRequirements: readonly Requirement[] = [
     id: 'mcp-http.allowed-origin',
     promise:
       'A web page of an allowed origin calls tools with an official client, and preflight requests allow the headers of every protocol version and no others.',
-    sources: ['docs/mcp-server.md#http-options', 'MCP 2026-07-28, basic/transports: Streamable HTTP'],
+    sources: ['docs/mcp-server.md#http-options', 'MCP 2026-07-28, basic/transports/streamable-http'],
     tests: {
       'test/mcp/browser/pages.e2e.spec.ts': ['calls a tool from an allowed origin'],
       'test/mcp/server/http-refusals.e2e.spec.ts': [
@@ -225,6 +225,12 @@ export const mcpHttpRequirements: readonly Requirement[] = [
         'is rejected by its length without a Content-Length header, too',
       ],
     },
+  },
+  {
+    id: 'mcp-http.header-limit',
+    promise: 'Headers that are longer than `maxHeaderBytes` (16 KiB) get 431 with a JSON-RPC body.',
+    sources: ['docs/mcp-server.md#http-options', 'RFC 6585, section 5'],
+    tests: { 'test/mcp/server/http-refusals.e2e.spec.ts': ['gets a JSON-RPC error before its body is read: %s'] },
   },
   {
     id: 'mcp-http.request-timeout',

@@ -77,11 +77,13 @@ export const mcpServerRequirements: readonly Requirement[] = [
   },
   {
     id: 'mcp-server.pages',
-    promise: 'The list is served in pages, each tool once, and a cursor stays valid after tools were removed.',
+    promise:
+      'The list is served in pages of 200 tools by default, each tool once, and a cursor stays valid after tools were removed.',
     sources: ['docs/mcp-server.md#what-a-client-sees', 'MCP 2025-11-25, server/utilities/pagination'],
     tests: {
       'test/mcp/server/listing.spec.ts': [
         'lists each tool once',
+        'lists 200 tools on a page by default',
         'continues at the same position after tools were removed',
         'rejects the cursor %j with an invalid-params error',
       ],
@@ -131,6 +133,7 @@ export const mcpServerRequirements: readonly Requirement[] = [
         'returns a result for the model: %s %j',
         'explains to the model that a tool is inactive',
       ],
+      'test/mcp/interop.e2e.spec.ts': ['a tool that fails returns an error of the same class with the same details'],
     },
   },
   {
@@ -262,7 +265,7 @@ export const mcpServerRequirements: readonly Requirement[] = [
   {
     id: 'mcp-server.modern-results',
     promise: 'In version 2026-07-28, output schemas and `structuredContent` may be any value and are sent unchanged.',
-    sources: ['docs/mcp-server.md#protocol-version-2026-07-28', 'MCP 2026-07-28, server/tools: Structured Content'],
+    sources: ['docs/mcp-server.md#protocol-version-2026-07-28', 'MCP 2026-07-28, server/tools'],
     tests: {
       'test/mcp/sdk-v2/serving.e2e.spec.ts': [
         'lists output schemas unchanged, and returns the data of calls unchanged',
@@ -340,7 +343,7 @@ export const mcpServerRequirements: readonly Requirement[] = [
   {
     id: 'mcp-server.header-arguments',
     promise: 'A request whose header differs from the argument with `x-mcp-header` is rejected.',
-    sources: ['docs/mcp-server.md#protocol-version-2026-07-28'],
+    sources: ['docs/mcp-server.md#protocol-version-2026-07-28', 'MCP 2026-07-28, basic/transports/streamable-http'],
     tests: { 'test/mcp/sdk-v2/serving.e2e.spec.ts': ['compares arguments with the headers that repeat them, with %s'] },
   },
   {

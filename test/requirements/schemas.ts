@@ -173,7 +173,7 @@ export const schemasRequirements: readonly Requirement[] = [
     id: 'schemas.json-schema',
     promise:
       'A JSON Schema, including draft-07 with `definitions`, is converted to 2020-12 and accepts and rejects the same values.',
-    sources: ['docs/schemas.md#json-schema', 'JSON Schema 2020-12, Core 8.1.1', 'JSON Schema draft-07, Core 9'],
+    sources: ['docs/schemas.md#json-schema', 'JSON Schema 2020-12, Core 8.1.1', 'JSON Schema draft-07, Validation 9'],
     tests: {
       'test/schema/json-schema/normalize-verdicts.spec.ts': [
         'returns a schema that accepts and rejects the samples',
@@ -540,6 +540,25 @@ export const schemasRequirements: readonly Requirement[] = [
         'a class with TC39 decorators, compiled by %s > runs its methods with arguments, bound values and the context',
         'rejects %s',
       ],
+    },
+  },
+  {
+    id: 'schemas.broken-tool',
+    promise: 'A mistake in one tool of a class leaves the specs of the others available by name.',
+    sources: ['docs/getting-started.md#write-a-class-with-tools'],
+    tests: {
+      'test/registry/broken-tools.spec.ts': [
+        'leaves the others of its class reachable',
+        'is refused where all tools of the class are needed',
+      ],
+    },
+  },
+  {
+    id: 'schemas.warm-up',
+    promise: '`warmUp()` compiles the validators of a spec or of the active tools of a toolkit before the first call.',
+    sources: ['docs/schemas.md#read-the-issues'],
+    tests: {
+      'test/spec/warm-up.spec.ts': ['does not affect calls, before or after', 'of a toolkit compiles its active tools'],
     },
   },
 ];

@@ -334,4 +334,27 @@ export const toolkitRequirements: readonly Requirement[] = [
       ],
     },
   },
+  {
+    id: 'toolkit.meta-tools-never-wait',
+    promise: 'The tools that activate groups, and those for tasks, run also while an exclusive tool runs.',
+    sources: ['docs/groups.md#letting-the-model-search-for-tools', 'docs/background.md#together-with-other-features'],
+    tests: {
+      'test/toolkit/meta-tools.spec.ts': ['may be called while an exclusive tool runs'],
+      'test/toolkit/background.spec.ts': ['hold back other tools, but not the task tools'],
+    },
+  },
+  {
+    id: 'toolkit.found-after-start',
+    promise:
+      'A tool is looked up when its call runs, so that a tool that was removed, deactivated or disabled since does not run.',
+    sources: ['docs/groups.md#groups', 'SECURITY.md#what-is-a-vulnerability'],
+    tests: {
+      'test/toolkit/changed-tools.spec.ts': [
+        'is not called as it was after %s',
+        'is not called as it was in a session after %s',
+        'is checked each time if a predicate decides',
+        'is not cached if the lookup changes the toolkit',
+      ],
+    },
+  },
 ];
