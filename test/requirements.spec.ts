@@ -6,7 +6,7 @@ import { pagesOfPromises, requirements, sectionsWithoutPromises } from './requir
 import { root } from './support/repository.js';
 import { titlesOf } from './support/source-code.js';
 
-/** A repetition of a value is returned once for each time that it occurs again. */
+/** The values that also occur earlier. */
 function repeated(values: readonly string[]): readonly string[] {
   return values.filter((value, index) => values.indexOf(value) !== index);
 }

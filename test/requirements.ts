@@ -1,6 +1,8 @@
 import { approvalRequirements } from './requirements/approval.js';
+import { approvalTokenRequirements } from './requirements/approval-token.js';
 import { errorsRequirements } from './requirements/errors.js';
 import { featuresRequirements } from './requirements/features.js';
+import { mcpAuthorizationRequirements } from './requirements/mcp-authorization.js';
 import { mcpClientRequirements } from './requirements/mcp-client.js';
 import { mcpHttpRequirements } from './requirements/mcp-http.js';
 import { mcpServerRequirements } from './requirements/mcp-server.js';
@@ -10,18 +12,22 @@ import { sessionsRequirements } from './requirements/sessions.js';
 import { stateRequirements } from './requirements/state.js';
 import { streamingRequirements } from './requirements/streaming.js';
 import { toolkitRequirements } from './requirements/toolkit.js';
+import { validationRequirements } from './requirements/validation.js';
 
-/** Every behaviour that SECURITY.md, README.md and the pages of docs promise. */
+/** The behaviours that SECURITY.md, README.md and the pages of docs promise. */
 export const requirements: readonly Requirement[] = [
   ...approvalRequirements,
+  ...approvalTokenRequirements,
   ...stateRequirements,
   ...sessionsRequirements,
   ...schemasRequirements,
+  ...validationRequirements,
   ...errorsRequirements,
   ...streamingRequirements,
   ...toolkitRequirements,
   ...mcpClientRequirements,
   ...mcpServerRequirements,
+  ...mcpAuthorizationRequirements,
   ...mcpHttpRequirements,
   ...featuresRequirements,
 ];
