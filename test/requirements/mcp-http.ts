@@ -68,6 +68,9 @@ export const mcpHttpRequirements: readonly Requirement[] = [
         'are 100 by default, and the longest idle one ends when another begins',
         'do not exceed the limit when they begin at the same time',
       ],
+      'test/mcp/http/session-table.spec.ts': [
+        'ends the longest idle session of a client that has too many, and no other',
+      ],
     },
   },
   {
@@ -271,6 +274,9 @@ export const mcpHttpRequirements: readonly Requirement[] = [
         'have a limit that can be set',
         'arguments for attached tools > are refused above maxArgumentBytes',
       ],
+      'test/mcp/server/argument-bytes.spec.ts': [
+        'is true for a limit below the size of the JSON text in UTF-8, and false from there on',
+      ],
     },
   },
   {
@@ -284,6 +290,7 @@ export const mcpHttpRequirements: readonly Requirement[] = [
         'are refused when they have too many values %s',
         'may have maxMessageValues values in the message',
       ],
+      'test/mcp/server/message-scan.spec.ts': ['counts the values of any JSON text, however it is indented'],
     },
   },
   {

@@ -274,10 +274,4 @@ export const validationRequirements: readonly Requirement[] = [
       'test/response/rendered.spec.ts': ['because it %s is an invalid output'],
     },
   },
-  {
-    id: 'validation.ajv-issues',
-    promise: 'Schemas are validated alike by compiled code and by the interpreter.',
-    sources: ['docs/schemas.md#validation-and-coercion'],
-    tests: { 'test/schema/interpreter/same-issues.spec.ts': ['reports the issues that ajv reports'] },
-  },
 ];
