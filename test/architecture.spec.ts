@@ -1,7 +1,7 @@
 import { isBuiltin } from 'node:module';
 import ts from 'typescript';
 import { typescriptFiles } from './support/repository.js';
-import { findCode, findCycles, importsOf } from './support/source-code.js';
+import { findCode, findCycles, importsOf, testWord } from './support/source-code.js';
 
 /**
  * The rank of each folder of src, and the packages that it may import. A file imports only from its own rank or a lower
@@ -220,20 +220,6 @@ function isAwait(node: ts.Node): boolean {
 
 function insideFunction(node: ts.Node): boolean {
   return ts.findAncestor(node, ts.isFunctionLike) !== undefined;
-}
-
-/** Returns `describe`, `it` or `test` if a call calls one of them, including calls such as `it.each(...)(...)`. */
-function testWord(callee: ts.Expression): string | undefined {
-  if (ts.isIdentifier(callee)) return /^[fx]?(describe|it|test)$/.test(callee.text) ? callee.text : undefined;
-  if (ts.isPropertyAccessExpression(callee) || ts.isCallExpression(callee)) {
-    return isMember(callee) ? undefined : testWord(callee.expression);
-  }
-  return undefined;
-}
-
-/** Distinguishes `pattern.test(...)` from `test.each(...)`. */
-function isMember(callee: ts.Expression): boolean {
-  return ts.isPropertyAccessExpression(callee) && !/^(each|skip|only|todo|failing|concurrent)$/.test(callee.name.text);
 }
 
 function isHeldBack(node: ts.Node): boolean {

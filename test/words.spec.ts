@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import ts from 'typescript';
 import { root, typescriptFiles } from './support/repository.js';
+import { titlesOf } from './support/source-code.js';
 
 /** Words that this project does not use, with the terms of CONTRIBUTING.md that replace them. */
 const retired: readonly (readonly [word: RegExp, instead: string])[] = [
@@ -56,7 +56,7 @@ describe('retired words', () => {
 
   it('do not occur in the titles of tests', () => {
     const specs = typescriptFiles('test').filter((file) => /\.(?:spec|contract)\.ts$/.test(file));
-    const found = specs.flatMap((file) => titlesOf(file).flatMap((title) => findRetired(file, [title])));
+    const found = specs.flatMap((file) => titlesOf(file).flatMap(({ path }) => findRetired(file, [path])));
     expect(found).toEqual([]);
   });
 
@@ -75,29 +75,5 @@ function findRetired(file: string, lines: readonly string[]): readonly string[] 
     retired
       .filter(([word]) => word.test(line))
       .map(([, instead]) => `${file}:${index + 1}: use ${instead}: ${line.trim()}`),
-  );
-}
-
-/** Returns the titles of the tests and suites in a file. */
-function titlesOf(file: string): readonly string[] {
-  const source = ts.createSourceFile(file, readFileSync(join(root, file), 'utf8'), ts.ScriptTarget.Latest);
-  const titles: string[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && isTestFunction(node.expression)) {
-      const [title] = node.arguments;
-      if (title !== undefined && ts.isStringLiteralLike(title)) titles.push(title.text);
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  return titles;
-}
-
-/** Checks whether an expression is `it`, `describe`, or one of their `each(…)`. */
-function isTestFunction(expression: ts.Node): boolean {
-  if (ts.isIdentifier(expression)) return expression.text === 'it' || expression.text === 'describe';
-  return (
-    (ts.isCallExpression(expression) || ts.isPropertyAccessExpression(expression)) &&
-    isTestFunction(expression.expression)
   );
 }

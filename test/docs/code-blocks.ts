@@ -25,6 +25,28 @@ export function readPage(page: string): string {
   return readFileSync(join(root, page), 'utf8');
 }
 
+/** The text of a page without its code blocks. */
+export function proseOf(page: string): string {
+  return readPage(page).replaceAll(/^ *```[\s\S]*?^ *```$/gm, '');
+}
+
+/** A heading of a page, with the anchor that GitHub and npm create for it. */
+export interface Heading {
+  readonly level: number;
+  readonly anchor: string;
+}
+
+export function headingsOf(page: string): readonly Heading[] {
+  return [...proseOf(page).matchAll(/^(#+) (.*)$/gm)].map(([, marks = '', heading = '']) => {
+    const words = heading.toLowerCase().replaceAll(/[^\p{L}\p{N}\s_-]/gu, '');
+    return { level: marks.length, anchor: words.trim().replaceAll(/\s/g, '-') };
+  });
+}
+
+export function anchorsOf(page: string): readonly string[] {
+  return headingsOf(page).map(({ anchor }) => anchor);
+}
+
 /** The words behind the opening fences of a page's code blocks. */
 export function fenceWords(page: string): readonly string[] {
   return fencesOf(page).map((fence) => fence.words);

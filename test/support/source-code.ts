@@ -62,3 +62,46 @@ export function findCycles(graph: ReadonlyMap<string, readonly string[]>): reado
   for (const file of graph.keys()) walk(file, []);
   return cycles;
 }
+
+/** A test or a suite of a spec. */
+export interface TestTitle {
+  /** The title after the titles of its suites: `suite > suite > test`. A table's template is literal: `adds %d`. */
+  readonly path: string;
+  readonly isSuite: boolean;
+}
+
+/** Returns the titles of the suites and the tests in `file`, in the order of appearance. */
+export function titlesOf(file: string): readonly TestTitle[] {
+  const titles: TestTitle[] = [];
+  const visit = (node: ts.Node, suites: readonly string[]): void => {
+    const test = readTest(node);
+    const path = test === undefined ? suites : [...suites, test.title];
+    if (test !== undefined) titles.push({ path: path.join(' > '), isSuite: test.isSuite });
+    ts.forEachChild(node, (child) => visit(child, path));
+  };
+  visit(parseFile(file), []);
+  return titles;
+}
+
+/** Reads a call of `it` or `describe`. Of `it.each(table)(title, …)`, that is the outer call. */
+function readTest(node: ts.Node): { readonly title: string; readonly isSuite: boolean } | undefined {
+  if (!ts.isCallExpression(node)) return undefined;
+  const name = testWord(node.expression);
+  const [title, body] = node.arguments;
+  if (name === undefined || title === undefined || body === undefined) return undefined;
+  return { title: ts.isStringLiteralLike(title) ? title.text : title.getText(), isSuite: name.endsWith('describe') };
+}
+
+/** Returns `describe`, `it` or `test` if a call calls one of them, including calls such as `it.each(...)(...)`. */
+export function testWord(callee: ts.Expression): string | undefined {
+  if (ts.isIdentifier(callee)) return /^[fx]?(describe|it|test)$/.test(callee.text) ? callee.text : undefined;
+  if (ts.isPropertyAccessExpression(callee) || ts.isCallExpression(callee)) {
+    return isMember(callee) ? undefined : testWord(callee.expression);
+  }
+  return undefined;
+}
+
+/** Distinguishes `pattern.test(...)` from `test.each(...)`. */
+function isMember(callee: ts.Expression): boolean {
+  return ts.isPropertyAccessExpression(callee) && !/^(each|skip|only|todo|failing|concurrent)$/.test(callee.name.text);
+}

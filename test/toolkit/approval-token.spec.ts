@@ -119,6 +119,17 @@ describe('a deferred call', () => {
   });
 });
 
+function deactivate(toolkit: Toolkit, bank: Bank): void {
+  toolkit.unregister('transfer');
+  toolkit.createGroup('off');
+  toolkit.register(bank.toolSpec('transfer'), { group: 'off' });
+}
+
+function denyAccess(toolkit: Toolkit, bank: Bank): void {
+  toolkit.unregister('transfer');
+  toolkit.register(bank.toolSpec('transfer').with({ canAccess: () => false }));
+}
+
 describe('resumeApproval', () => {
   it('runs exactly that call, in another process', async () => {
     const pending = await deferCall(startProcess(), { callId: 'c1', auth: { id: 'u1', roles: ['a', 'b'] } });
@@ -281,13 +292,15 @@ describe('resumeApproval', () => {
     expect(bank.sent).toHaveLength(2);
   });
 
-  it.each<[string, ToolkitOptions, (toolkit: Toolkit) => void, string]>([
+  it.each<[string, ToolkitOptions, (toolkit: Toolkit, bank: Bank) => void, string]>([
     ['is denied by a rule by now', { permissions: [{ tool: 'transfer', action: 'deny' }] }, () => undefined, 'denied'],
     ['is not there any more', {}, (toolkit) => toolkit.unregister('transfer'), 'tool_not_found'],
+    ['is in an inactive group by now', {}, deactivate, 'tool_inactive'],
+    ['the caller may not access any more', {}, denyAccess, 'tool_not_found'],
   ])('rejects a tool that %s', async (_, options, change, code) => {
     const pending = await deferCall(startProcess());
     const { bank, toolkit } = startProcess(options);
-    change(toolkit);
+    change(toolkit, bank);
     expect((await toolkit.resumeApproval(pending.token, 'approve')).error?.code).toBe(code);
     expect(bank.sent).toEqual([]);
   });

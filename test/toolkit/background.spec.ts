@@ -1,6 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { lastValueFrom, toArray } from 'rxjs';
-import { Tool, ToolContext, type ToolEvent, Toolkit, ToolRegistry, type ToolResponse, ToolSpec } from 'toolwright';
+import {
+  type Approver,
+  Tool,
+  ToolContext,
+  type ToolEvent,
+  Toolkit,
+  ToolRegistry,
+  type ToolResponse,
+  ToolSpec,
+} from 'toolwright';
 
 class Slow extends ToolRegistry {
   readonly gates = new Map<string, () => void>();
@@ -375,6 +384,21 @@ describe('tools that need approval, in the background', () => {
     expect(result.toText()).toBe(placeholder('remove', 'task_1'));
     approve();
     expect(await textOf(toolkit, 'wait_task', { taskId: 'task_1' })).toBe('done');
+  });
+
+  it('report a denial as the result of the task', async () => {
+    let deny: () => void = () => {};
+    const approver: Approver = () =>
+      new Promise((resolve) => {
+        deny = () => resolve({ kind: 'deny', reason: 'Not today.' });
+      });
+    const toolkit = new Toolkit({ approver });
+    toolkit.register(ToolSpec.fromFunction(() => 'done', { name: 'remove', needsApproval: true }));
+    await toolkit.execute('remove', {}, { background: true });
+    deny();
+    const viewed = await toolkit.execute('wait_task', { taskId: 'task_1' });
+    expect(viewed.toText()).toBe("The call of 'remove' was denied: Not today.");
+    expect(viewed.metadata?.task).toMatchObject({ state: 'denied', error: { code: 'denied' } });
   });
 });
 

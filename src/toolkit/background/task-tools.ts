@@ -1,4 +1,5 @@
 import { NotFoundError } from '../../errors.js';
+import { stateOf } from '../../execution/outcome.js';
 import { text } from '../../response/content.js';
 import { respond } from '../../response/tool-response.js';
 import { ToolResult } from '../../response/tool-result.js';
@@ -106,8 +107,7 @@ function reportTask({ id, toolName, result }: BackgroundTask, when = ''): unknow
     });
   }
   const { data, content, structuredContent, metadata, error } = result;
-  const state = error === undefined ? 'success' : error.code === 'interrupted' ? 'interrupted' : 'error';
-  const task = { id, state, ...(error === undefined ? {} : { error: error.toJSON() }) };
+  const task = { id, state: stateOf(error), ...(error === undefined ? {} : { error: error.toJSON() }) };
   return new ToolResult({
     data,
     content: content.length > 0 ? content : [text(`Task '${id}' of '${toolName}' has ended without output.`)],

@@ -109,7 +109,7 @@ describe('a request over HTTP that is rejected', () => {
     ['headers that are too long', `GET /mcp HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
     ['text that is not HTTP', 'HELLO\r\n\r\n', 400],
     ['no host', 'GET /mcp HTTP/1.1\r\nConnection: close\r\n\r\n', 403],
-  ])('gets a JSON-RPC error: %s', async (_, text, status) => {
+  ])('gets a JSON-RPC error before its body is read: %s', async (_, text, status) => {
     const { url } = await serveHttp(toolkit());
     const answer = await sendRaw(url, text);
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));

@@ -117,6 +117,14 @@ describe('tools/list', () => {
       expect(pages).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
     });
 
+    it('lists 200 tools on a page by default', async () => {
+      const many = Array.from({ length: 201 }, (_, at) => tool(`t${at}`));
+      const client = await connectInMemory(toolkitOf(...many));
+      const { tools, nextCursor } = await client.listTools();
+      expect(tools).toHaveLength(200);
+      expect((await client.listTools({ cursor: String(nextCursor) })).tools.map(({ name }) => name)).toEqual(['t200']);
+    });
+
     it('returns no cursor on the last page', async () => {
       const client = await connectInMemory(toolkitOf(tool('a'), tool('b')), { pageSize: 2 });
       expect(await client.listTools()).not.toHaveProperty('nextCursor');

@@ -9,6 +9,7 @@ import {
   ToolContext,
   Toolkit,
   ToolRegistry,
+  ToolSpec,
   ToolState,
 } from 'toolwright';
 
@@ -175,6 +176,18 @@ describe('cache', () => {
       expect((await session.execute('mine', {})).data).toBe('cyd run 3');
       toolkit.state.set('user', 'dan');
       expect((await toolkit.execute('mine', {})).data).toBe('dan run 4');
+    });
+
+    it('returns nothing to a caller that may not access the tool', async () => {
+      const toolkit = new Toolkit().use(cache({ ttlMs: 60_000, key: () => 'shared' }));
+      let runs = 0;
+      const executor = { kind: 'test', execute: () => `report ${++runs}` };
+      toolkit.register(ToolSpec.create({ name: 'report', executor, canAccess: (auth) => auth === 'ann' }));
+      expect((await toolkit.execute('report', {}, { auth: 'ann' })).data).toBe('report 1');
+      const refused = await toolkit.execute('report', {}, { auth: 'bob' });
+      expect(refused.error?.code).toBe('tool_not_found');
+      expect(JSON.stringify(refused)).not.toContain('report 1');
+      expect((await toolkit.execute('report', {}, { auth: 'ann' })).data).toBe('report 1');
     });
 
     it('distinguishes secrets in the state', async () => {

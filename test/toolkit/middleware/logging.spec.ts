@@ -75,6 +75,14 @@ describe('logging', () => {
     expect(JSON.stringify(lines)).not.toContain('Ann');
   });
 
+  it('shows no message of an error', async () => {
+    const { logger, lines } = collect();
+    await kitWith(logger).execute('fail', {});
+    await kitWith(logger).execute('refuse', {});
+    expect(lines).toHaveLength(4);
+    expect(JSON.stringify(lines)).not.toMatch(/broken|not today/);
+  });
+
   it('logs failures as errors and refusals as warnings, with their codes', async () => {
     const { logger, lines } = collect();
     const toolkit = kitWith(logger);

@@ -1,0 +1,47 @@
+import { approvalRequirements } from './requirements/approval.js';
+import { approvalTokenRequirements } from './requirements/approval-token.js';
+import { errorsRequirements } from './requirements/errors.js';
+import { featuresRequirements } from './requirements/features.js';
+import { mcpAuthorizationRequirements } from './requirements/mcp-authorization.js';
+import { mcpClientRequirements } from './requirements/mcp-client.js';
+import { mcpHttpRequirements } from './requirements/mcp-http.js';
+import { mcpServerRequirements } from './requirements/mcp-server.js';
+import type { Requirement, Section } from './requirements/requirement.js';
+import { schemasRequirements } from './requirements/schemas.js';
+import { sessionsRequirements } from './requirements/sessions.js';
+import { stateRequirements } from './requirements/state.js';
+import { streamingRequirements } from './requirements/streaming.js';
+import { toolkitRequirements } from './requirements/toolkit.js';
+import { validationRequirements } from './requirements/validation.js';
+
+/** The behaviours that SECURITY.md, README.md and the pages of docs promise. */
+export const requirements: readonly Requirement[] = [
+  ...approvalRequirements,
+  ...approvalTokenRequirements,
+  ...stateRequirements,
+  ...sessionsRequirements,
+  ...schemasRequirements,
+  ...validationRequirements,
+  ...errorsRequirements,
+  ...streamingRequirements,
+  ...toolkitRequirements,
+  ...mcpClientRequirements,
+  ...mcpServerRequirements,
+  ...mcpAuthorizationRequirements,
+  ...mcpHttpRequirements,
+  ...featuresRequirements,
+];
+
+/** The pages of which every section makes a promise. */
+export const pagesOfPromises: readonly { readonly page: string; readonly only?: readonly string[] }[] = [
+  { page: 'SECURITY.md', only: ['what-is-a-vulnerability'] },
+  ...[
+    ...['approval', 'mcp-client', 'mcp-server', 'multi-tenant', 'errors', 'binding-and-state'],
+    ...['sessions', 'streaming', 'toolkit', 'schemas'],
+  ].map((name) => ({ page: `docs/${name}.md` })),
+];
+
+/** The sections of these pages that make no promise, with the reason. */
+export const sectionsWithoutPromises: Readonly<Record<Section, string>> = {
+  'docs/mcp-server.md#configuring-a-host': 'It shows the configuration files of other programs.',
+};

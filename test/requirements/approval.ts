@@ -1,0 +1,330 @@
+import type { Requirement } from './requirement.js';
+
+/** The promises about permission and approval. */
+export const approvalRequirements: readonly Requirement[] = [
+  {
+    id: 'approval.hidden-tool',
+    promise:
+      'A call of a tool that `canAccess` refuses ends like a call of a tool that does not exist, and the message does not name the tool.',
+    sources: ['docs/approval.md#who-may-use-a-tool', 'docs/multi-tenant.md#what-a-model-sees-and-sets'],
+    tests: {
+      'test/toolkit/access.spec.ts': [
+        'reveals nothing about the tool to a caller without access',
+        'decides who may call, in the toolkit and in its sessions',
+      ],
+    },
+  },
+  {
+    id: 'approval.filtered-lists',
+    promise:
+      'Lists and exports with `auth` omit the tools that this caller may not access, in toolkits and in sessions.',
+    sources: ['docs/approval.md#who-may-use-a-tool', 'docs/toolkit.md#exporting-the-tools-for-a-model'],
+    tests: { 'test/toolkit/access.spec.ts': ['decides what %s sees in lists and exports'] },
+  },
+  {
+    id: 'approval.broken-access-check',
+    promise:
+      'If `canAccess` throws or returns a promise, access is denied: a call ends with a `PermissionError` that names the tool, and lists omit the tool with a process warning.',
+    sources: ['docs/approval.md#who-may-use-a-tool', 'docs/errors.md#permission'],
+    tests: {
+      'test/toolkit/access.spec.ts': [
+        'and %s ends a call with an error that names the tool',
+        'and %s leaves out its own tool alone, with a warning',
+      ],
+    },
+  },
+  {
+    id: 'approval.redirected-access',
+    promise: 'A call that middleware redirects to another tool is checked against the access rules of that tool.',
+    sources: ['docs/approval.md#who-may-use-a-tool'],
+    tests: { 'test/toolkit/access.spec.ts': ['is called for the tool to which middleware redirects a call'] },
+  },
+  {
+    id: 'approval.direct-calls',
+    promise: 'The methods of a spec and direct calls of the method check no access and ask for no approval.',
+    sources: ['docs/approval.md#permission-and-approval', 'SECURITY.md#what-is-not-a-vulnerability'],
+    tests: {
+      'test/toolkit/access.spec.ts': ['does not apply to direct calls by the author'],
+      'test/toolkit/approval.spec.ts': ['an approver > is not called for direct calls by the author'],
+    },
+  },
+  {
+    id: 'approval.predicate',
+    promise:
+      'A predicate `needsApproval` receives the validated arguments and the context, may be asynchronous, and skips approval only by returning `false`.',
+    sources: ['docs/approval.md#which-calls-need-approval'],
+    tests: {
+      'test/toolkit/approval.spec.ts': [
+        'requires approval for the calls that its predicate selects',
+        'may be asynchronous and read the context of the call',
+        'treats %s as true',
+        'denies the call if its predicate fails',
+      ],
+    },
+  },
+  {
+    id: 'approval.predicate-arguments',
+    promise: 'A predicate `needsApproval` cannot change the arguments that run.',
+    sources: ['docs/approval.md#which-calls-need-approval'],
+    tests: { 'test/toolkit/approval.spec.ts': ['needsApproval > cannot change the arguments that run'] },
+  },
+  {
+    id: 'approval.register-override',
+    promise: '`register(provider, { needsApproval })` overrides the setting of the registered tools.',
+    sources: ['docs/approval.md#which-calls-need-approval'],
+    tests: { 'test/toolkit/approval.spec.ts': ['can be set in register()'] },
+  },
+  {
+    id: 'approval.approver-order',
+    promise:
+      'The approver of the call takes precedence over that of the session, and that of the session over that of the toolkit.',
+    sources: ['docs/approval.md#which-calls-need-approval', 'docs/multi-tenant.md#access-and-approval'],
+    tests: {
+      'test/toolkit/approval.spec.ts': ['is that of the call, otherwise of the session, otherwise of the toolkit'],
+    },
+  },
+  {
+    id: 'approval.no-approver',
+    promise: 'A call that needs approval is denied if there is neither an approver nor a user who can be asked.',
+    sources: ['docs/approval.md#which-calls-need-approval'],
+    tests: {
+      'test/toolkit/approval.spec.ts': ['that is missing denies the call'],
+      'test/toolkit/asking-approver.spec.ts': ['is denied if the user cannot be asked'],
+    },
+  },
+  {
+    id: 'approval.user-as-approver',
+    promise:
+      'Without an approver, the user of the caller is asked through `options.client`, and only an explicit permission lets the call run.',
+    sources: [
+      'docs/approval.md#which-calls-need-approval',
+      'docs/mcp-server.md#using-the-clients-capabilities',
+      'MCP 2025-11-25, client/elicitation',
+    ],
+    tests: {
+      'test/toolkit/asking-approver.spec.ts': ['runs when the user allows it', 'is denied when the user %s'],
+      'test/mcp/server/client-capabilities.spec.ts': [
+        'runs when the user of the client allows it',
+        'does not run when the user answers %j',
+      ],
+    },
+  },
+  {
+    id: 'approval.denial-reason',
+    promise:
+      'A denied call ends with a `DeniedError` and the state `denied`, the tool does not run, and the model reads the reason.',
+    sources: ['docs/approval.md#which-calls-need-approval', 'docs/errors.md#denied'],
+    tests: {
+      'test/toolkit/approval.spec.ts': ['prevents a call from running with %j, and the model reads the reason'],
+    },
+  },
+  {
+    id: 'approval.edited-arguments',
+    promise:
+      'Arguments that an approver edits are validated like those of a model, and the metadata `approval` reports which arguments ran.',
+    sources: ['docs/approval.md#which-calls-need-approval'],
+    tests: {
+      'test/toolkit/approval.spec.ts': [
+        'has the edited arguments run, and reports that they were edited',
+        'has the edited arguments validated like those of a model',
+      ],
+    },
+  },
+  {
+    id: 'approval.other-answers',
+    promise: 'Any other answer of an approver denies the call, and so does an approver that throws.',
+    sources: ['docs/approval.md#which-calls-need-approval'],
+    tests: {
+      'test/toolkit/approval.spec.ts': [
+        'that returns %j denies the call',
+        'that %s denies the call, and the model does not read the error',
+      ],
+    },
+  },
+  {
+    id: 'approval.unknown-key',
+    promise:
+      'An answer with an unknown key denies the call and the error names the key, so that a misspelled `input` does not approve the original arguments.',
+    sources: ['docs/approval.md#which-calls-need-approval'],
+    tests: {
+      'test/toolkit/approval.spec.ts': ['that returns %j, with an unknown key, denies the call and names the key'],
+      'test/toolkit/approval-token.spec.ts': ['throws on a decision with an unknown key, which it names'],
+    },
+  },
+  {
+    id: 'approval.asked-only-if-runnable',
+    promise:
+      'The approver is asked only about calls of tools that are known, active and accessible, with arguments that validate.',
+    sources: ['docs/approval.md#which-calls-need-approval'],
+    tests: {
+      'test/toolkit/approval.spec.ts': [
+        'is not called for invalid arguments',
+        'is not called for a tool that is unknown, inactive or not accessible',
+      ],
+    },
+  },
+  {
+    id: 'approval.approved-is-run',
+    promise: 'What was approved is what runs, even if the caller or the approver changes its objects later.',
+    sources: ['docs/approval.md#which-calls-need-approval'],
+    tests: {
+      'test/toolkit/approval.spec.ts': [
+        'decides on the arguments that run, even if the sent object changes',
+        'cannot change the arguments after its decision',
+      ],
+    },
+  },
+  {
+    id: 'approval.arguments-as-they-run',
+    promise:
+      'The approver sees the arguments as they run: after coercion, and with the defaults of the schema filled in.',
+    sources: ['docs/approval.md#which-calls-need-approval'],
+    tests: {
+      'test/toolkit/approval.spec.ts': [
+        'after coercion and with nested defaults',
+        'for a DTO class, as plain JSON',
+        'for a Standard Schema with defaults',
+      ],
+    },
+  },
+  {
+    id: 'approval.different-default',
+    promise: 'A default that the tool would treat differently from a missing argument is not filled in.',
+    sources: ['docs/approval.md#which-calls-need-approval'],
+    tests: { 'test/toolkit/approval.spec.ts': ['without a default that would run differently if it were sent'] },
+  },
+  {
+    id: 'approval.user-sees-arguments',
+    promise: 'A user who is asked over MCP sees the tool and the arguments as they will run.',
+    sources: ['docs/approval.md#which-calls-need-approval'],
+    tests: {
+      'test/toolkit/asking-approver.spec.ts': [
+        'is shown with its title',
+        'is shown with truncated arguments and their total length',
+      ],
+    },
+  },
+  {
+    id: 'approval.middleware-retry',
+    promise:
+      'The approver is asked about the call as middleware passes it on, and not again if middleware retries the same call.',
+    sources: ['docs/approval.md#which-calls-need-approval'],
+    tests: {
+      'test/toolkit/approval.spec.ts': [
+        'decides on the call as middleware passes it on',
+        'is called once for a call that middleware retries',
+        'is called again for other arguments',
+      ],
+    },
+  },
+  {
+    id: 'approval.time-limits',
+    promise:
+      'The wait for an approver counts towards no time limit, neither `timeoutMs` nor `deadlineMs`, and not towards `durationMs`.',
+    sources: ['docs/approval.md#which-calls-need-approval', 'docs/streaming.md#time-limits'],
+    tests: {
+      'test/toolkit/approval.spec.ts': ['does not use the time limit of the call'],
+      'test/execution/deadlines.spec.ts': ["does not count the approver's time"],
+    },
+  },
+  {
+    id: 'approval.no-slot',
+    promise: 'A call that waits for approval occupies no concurrency slot.',
+    sources: ['docs/approval.md#which-calls-need-approval'],
+    tests: { 'test/toolkit/approval.spec.ts': ['does not block other calls of the tool'] },
+  },
+  {
+    id: 'approval.cancelled-request',
+    promise: '`request.signal` aborts when the call is cancelled, and an answer that arrives later has no effect.',
+    sources: ['docs/approval.md#which-calls-need-approval'],
+    tests: {
+      'test/toolkit/approval.spec.ts': [
+        'is notified when the call is aborted, and the call ends immediately',
+        'is notified when the consumer unsubscribes',
+        'has no effect if it approves too late',
+      ],
+    },
+  },
+  {
+    id: 'approval.events',
+    promise: 'A denied call ends with `denied` in `events$`, and the request for approval is not an event.',
+    sources: ['docs/approval.md#which-calls-need-approval'],
+    tests: { 'test/toolkit/approval.spec.ts': ['appears in the events only as the end of the call'] },
+  },
+  {
+    id: 'approval.strictest-rule',
+    promise: 'If several permission rules match a tool, the strictest one applies, whatever their order.',
+    sources: ['docs/approval.md#permission-rules'],
+    tests: { 'test/toolkit/permission-rules.spec.ts': ['applies the strictest rule, in any order'] },
+  },
+  {
+    id: 'approval.registered-name',
+    promise:
+      'Permission rules match the name that a tool is registered under, and `*` matches any characters in linear time.',
+    sources: ['docs/approval.md#permission-rules'],
+    tests: {
+      'test/toolkit/permission-rules.spec.ts': [
+        'matches the name under which a tool is registered',
+        'matches the pattern %j with the tool %j: %j',
+        'matches a pattern of many stars quickly',
+      ],
+    },
+  },
+  {
+    id: 'approval.deny-rule',
+    promise:
+      'A `deny` rule ends the call with a `DeniedError` without asking the approver, and the tool is still listed.',
+    sources: ['docs/approval.md#permission-rules'],
+    tests: {
+      'test/toolkit/permission-rules.spec.ts': [
+        'denies a tool, informs the model, and calls no approver',
+        'lists a denied tool: canAccess decides who sees a tool',
+      ],
+    },
+  },
+  {
+    id: 'approval.allow-and-ask-rules',
+    promise: "An `ask` rule requires approval and an `allow` rule requires none, whatever the tool's `needsApproval`.",
+    sources: ['docs/approval.md#permission-rules'],
+    tests: {
+      'test/toolkit/permission-rules.spec.ts': [
+        'runs a tool that a rule allows without approval, whatever its needsApproval is',
+        'requires approval for every tool that an ask rule matches, including read-only ones',
+      ],
+    },
+  },
+  {
+    id: 'approval.exempt-read-only',
+    promise: '`exemptReadOnly` skips approval for tools with `readOnlyHint`, but neither predicates nor `deny` rules.',
+    sources: ['docs/approval.md#permission-rules'],
+    tests: {
+      'test/toolkit/permission-rules.spec.ts': [
+        'requires no approval for a read-only tool',
+        'still denies what a rule denies',
+        'still requires approval if a predicate on the arguments does',
+      ],
+    },
+  },
+  {
+    id: 'approval.remote-hints',
+    promise:
+      '`exemptReadOnly` does not apply to tools imported from MCP servers, because their annotations are claims of another server.',
+    sources: [
+      'docs/approval.md#permission-rules',
+      'docs/mcp-client.md#what-is-imported',
+      'MCP 2025-11-25, server/tools: Data Types',
+    ],
+    tests: { 'test/toolkit/permission-rules.spec.ts': ['does not trust the hints of another server'] },
+  },
+  {
+    id: 'approval.background',
+    promise: 'A call that waits for approval may go to the background, and a denial is then the result of the task.',
+    sources: ['docs/background.md#together-with-other-features'],
+    tests: {
+      'test/toolkit/background.spec.ts': [
+        'wait for approval in the background',
+        'report a denial as the result of the task',
+      ],
+    },
+  },
+];

@@ -1,0 +1,397 @@
+import type { Requirement } from './requirement.js';
+
+/** The promises about middleware, background calls, formats, observability and the command line. */
+export const featuresRequirements: readonly Requirement[] = [
+  {
+    id: 'features.middleware-order',
+    promise:
+      'Middleware of the toolkit is outermost, followed by that of the group, of `register` and of the tool, and none receives a call twice.',
+    sources: ['docs/middleware.md#where-to-use-it'],
+    tests: {
+      'test/toolkit/middleware.spec.ts': [
+        "wraps calls in the order of its use: the toolkit's, the group's, the tool's",
+        'of a tool and its group wraps calls that are redirected to it, once',
+      ],
+    },
+  },
+  {
+    id: 'features.one-final-response',
+    promise:
+      'A call has exactly one final response whatever middleware does, and an error names the middleware that violates its contract.',
+    sources: ['docs/middleware.md#middleware'],
+    tests: {
+      'test/toolkit/middleware.spec.ts': [
+        'and %s still ends in one final response',
+        'and %s ends the call with an error that names it',
+        'reveals no secret of the state in its error',
+      ],
+    },
+  },
+  {
+    id: 'features.live-chunks',
+    promise: 'Chunks pass through asynchronous middleware live, in order and with backpressure.',
+    sources: ['docs/middleware.md#middleware'],
+    tests: {
+      'test/toolkit/async-middleware.spec.ts': [
+        'forwards chunks live, in order and numbered',
+        'applies backpressure to the tool if it %s',
+      ],
+    },
+  },
+  {
+    id: 'features.dropped-failure',
+    promise: 'A failure that a middleware discards remains a failure.',
+    sources: ['docs/middleware.md#middleware'],
+    tests: { 'test/toolkit/middleware.spec.ts': ['preserves the error that it drops as the cause of its own'] },
+  },
+  {
+    id: 'features.cache-limits',
+    promise: 'The cache stores successful results only, for `ttlMs`, and at most `maxEntries` of them.',
+    sources: ['docs/middleware.md#cache'],
+    tests: {
+      'test/toolkit/middleware/cache.spec.ts': [
+        'returns an earlier result again',
+        'runs a tool again after the time has passed',
+        'removes the least recently used results',
+        'caches no failures',
+      ],
+    },
+  },
+  {
+    id: 'features.uncached',
+    promise: 'Tools that change something or need approval always run.',
+    sources: ['docs/middleware.md#cache'],
+    tests: { 'test/toolkit/middleware/cache.spec.ts': ['always runs tools that change something or need approval'] },
+  },
+  {
+    id: 'features.cached-copies',
+    promise: 'Plain data of a cached result is copied for each caller.',
+    sources: ['docs/middleware.md#cache'],
+    tests: { 'test/toolkit/middleware/cache.spec.ts': ['returns a copy of plain data to each caller'] },
+  },
+  {
+    id: 'features.rate-limit',
+    promise: 'A call beyond the limit is rejected with the time to wait, or waits in order of arrival.',
+    sources: ['docs/middleware.md#ratelimit', 'docs/errors.md#rate_limit'],
+    tests: {
+      'test/toolkit/middleware/rate-limit.spec.ts': [
+        'rejects a call beyond the limit, and reports when to try again',
+        'admits calls one at a time, in order',
+        'rejects a call immediately that would wait too long',
+      ],
+    },
+  },
+  {
+    id: 'features.max-output',
+    promise: '`maxOutput` limits the text that a model receives, and neither `data` nor chunks.',
+    sources: ['docs/middleware.md#maxoutput'],
+    tests: {
+      'test/toolkit/middleware/max-output.spec.ts': [
+        'truncates text, marks the cut, and preserves the data',
+        'applies to the final response, and not to chunks',
+        'adds the complete text as a resource in the mode resource',
+        'fails in the mode error, and reports the limit',
+      ],
+    },
+  },
+  {
+    id: 'features.redact',
+    promise: '`redact` cleans content, data, metadata and errors, in keys and values.',
+    sources: ['docs/middleware.md#redact'],
+    tests: {
+      'test/toolkit/middleware/redact.spec.ts': [
+        'replaces all matches of patterns',
+        'cleans data in keys and values, and metadata',
+        'cleans the message, the details and the cause of an error',
+        'shows nothing to listeners of events',
+      ],
+    },
+  },
+  {
+    id: 'features.redact-streams',
+    promise: 'In a stream, `redact` shows no part of a match, however the text is cut.',
+    sources: ['docs/middleware.md#redact'],
+    tests: {
+      'test/toolkit/middleware/redact.spec.ts': [
+        'finds a match that spans chunks',
+        'shows no part of a match, however the text is cut',
+      ],
+    },
+  },
+  {
+    id: 'features.placeholder',
+    promise: 'A background call answers with a placeholder at once, and its result can be viewed as often as needed.',
+    sources: ['docs/background.md#background-calls'],
+    tests: {
+      'test/toolkit/background.spec.ts': [
+        'return a placeholder immediately',
+        'return their results as often as they are viewed',
+        'moves slower calls to the background',
+      ],
+    },
+  },
+  {
+    id: 'features.background-rejections',
+    promise: 'A call that is rejected without running fails at once, also with `background: true`.',
+    sources: ['docs/background.md#background-calls'],
+    tests: { 'test/toolkit/background.spec.ts': ['are rejected immediately for %s'] },
+  },
+  {
+    id: 'features.background-cancel',
+    promise: 'Once a call is in the background, only `cancel_task` or `cancelAll` cancels it.',
+    sources: ['docs/background.md#background-calls', 'docs/background.md#tools-for-background-tasks'],
+    tests: {
+      'test/toolkit/background.spec.ts': [
+        'are not cancelled by their consumer or by the signal of the call',
+        'aborts the tool, and its result remains available',
+        'cancels all running tasks, as at the end of a conversation',
+      ],
+    },
+  },
+  {
+    id: 'features.background-limit',
+    promise: 'A limited number of tasks is stored, and while all are running a call stays in the foreground.',
+    sources: ['docs/background.md#how-tasks-are-stored'],
+    tests: {
+      'test/toolkit/background.spec.ts': [
+        'stores a limited number of tasks, and removes the one that ended first',
+        'leaves calls in the foreground while all tasks are running',
+      ],
+    },
+  },
+  {
+    id: 'features.finish-tool',
+    promise: '`finishTool` registers a tool whose validated arguments are the answer.',
+    sources: ['docs/structured-output.md#ending-an-agent-with-structured-data'],
+    tests: { 'test/toolkit/extended-model.spec.ts': ['registers a tool whose arguments are the model'] },
+  },
+  {
+    id: 'features.extended-model',
+    promise:
+      'Fields that `setExtendedModel` adds are validated with the arguments, returned with the result, and not passed to the tool.',
+    sources: ['docs/structured-output.md#adding-fields-to-a-tool'],
+    tests: {
+      'test/toolkit/extended-model.spec.ts': [
+        'adds the fields to every export',
+        'returns the instance, and does not pass it to the tool',
+        'reports all issues before the tool runs',
+        'shows the fields to the approver, and only the arguments to the tool',
+      ],
+    },
+  },
+  {
+    id: 'features.repair',
+    promise:
+      'Malformed JSON of arguments is repaired, and refused with an error about the original text if the repaired arguments do not fit the schema.',
+    sources: ['docs/structured-output.md#repairing-broken-json'],
+    tests: {
+      'test/toolkit/malformed-calls.spec.ts': ['are repaired: %s', 'are reported unchanged if the repaired text %s'],
+    },
+  },
+  {
+    id: 'features.cut-off-text',
+    promise: 'Text that ends in the middle of a string is repaired only for tools with `readOnlyHint`.',
+    sources: ['docs/structured-output.md#repairing-broken-json'],
+    tests: {
+      'test/toolkit/malformed-calls.spec.ts': [
+        'are repaired for a read-only tool even if they are cut off',
+        'are reported unchanged if the repaired text %s',
+      ],
+    },
+  },
+  {
+    id: 'features.copies-of-exports',
+    promise:
+      'Exports for providers are copies that may be changed, and `toJsonSchema()` returns frozen objects, the same each time.',
+    sources: ['docs/formats.md#export-formats'],
+    tests: {
+      'test/format/fresh-copies.spec.ts': ['is a fresh copy that may be changed', 'are frozen, and the same each time'],
+    },
+  },
+  {
+    id: 'features.strict-mode',
+    promise: 'A strict export satisfies the rules of OpenAI, or the tool is reported and exported unchanged.',
+    sources: ['docs/formats.md#options'],
+    tests: {
+      'test/format/to-openai.spec.ts': [
+        'satisfies the strict rules for the tool %s whenever it is strict',
+        'reports why a tool cannot be strict, and exports it unchanged',
+      ],
+    },
+  },
+  {
+    id: 'features.own-format',
+    promise:
+      'A format is any function of a tool descriptor, and an option that it does not have is a `DefinitionError`.',
+    sources: ['docs/formats.md#write-a-format'],
+    tests: {
+      'test/format/tool-format.spec.ts': [
+        'accepts any function of a descriptor, and infers its return type',
+        "passes on the format's own options, and accepts no others",
+      ],
+    },
+  },
+  {
+    id: 'features.quiet-logs',
+    promise:
+      '`logging` logs neither arguments nor results nor error messages, and a logger that throws does not fail the call.',
+    sources: ['docs/observability.md#logging'],
+    tests: {
+      'test/toolkit/middleware/logging.spec.ts': [
+        'shows neither arguments nor results',
+        'shows no message of an error',
+        'does not fail a call if the logger throws',
+      ],
+    },
+  },
+  {
+    id: 'features.spans',
+    promise:
+      '`telemetry` records one span for each call by the conventions for generative AI, with the error code of a call that fails.',
+    sources: ['docs/observability.md#opentelemetry', 'OpenTelemetry GenAI, execute_tool span'],
+    tests: {
+      'test/telemetry/telemetry.spec.ts': [
+        'is named and described by the conventions for generative AI',
+        'records the error of a failed call',
+        'ends as interrupted when the subscriber unsubscribes',
+      ],
+    },
+  },
+  {
+    id: 'features.span-contents',
+    promise: 'Arguments and results are recorded only if enabled, and secrets of the state never.',
+    sources: ['docs/observability.md#opentelemetry', 'SECURITY.md#what-is-a-vulnerability'],
+    tests: {
+      'test/telemetry/telemetry.spec.ts': [
+        'contains arguments and results only if enabled',
+        'contains no secrets of the state',
+      ],
+    },
+  },
+  {
+    id: 'features.late-results',
+    promise: 'The metric `toolwright.tool.late_results` counts what tools produce after their attempt has ended.',
+    sources: ['docs/observability.md#opentelemetry'],
+    tests: {
+      'test/telemetry/telemetry.spec.ts': [
+        'counts results and chunks that a tool produces after its attempt has ended',
+        'counts neither results in time nor the errors of tools that stop in time',
+      ],
+    },
+  },
+  {
+    id: 'features.command-list',
+    promise:
+      '`toolwright list` prints name, group, description and signature of each tool, or the JSON Schemas of all.',
+    sources: ['docs/cli.md#list'],
+    tests: {
+      'test/cli/list.spec.ts': [
+        'prints name, group, description and signature of each tool',
+        'prints the results of toJsonSchema() as one JSON array',
+      ],
+    },
+  },
+  {
+    id: 'features.command-call',
+    promise:
+      '`toolwright call` prints the result to standard output and errors to standard error, and validates arguments like those of a model.',
+    sources: ['docs/cli.md#call'],
+    tests: {
+      'test/cli/call.spec.ts': [
+        'prints the text of the result of %s %s',
+        'prints the error that a model would read to standard error: %s %s',
+      ],
+    },
+  },
+  {
+    id: 'features.command-check',
+    promise: '`toolwright generate --check` writes nothing.',
+    sources: ['docs/cli.md#generate'],
+    tests: { 'test/cli/generate.e2e.spec.ts': ['checks without writing'] },
+  },
+  {
+    id: 'features.command-exit-codes',
+    promise:
+      'The command explains its options and exit codes, and rejects wrong arguments with a reference to its help.',
+    sources: ['docs/cli.md#exit-codes'],
+    tests: {
+      'test/cli/main.spec.ts': [
+        'explains commands, options and exit codes for %s',
+        'rejects the arguments %j and refers to its help',
+      ],
+    },
+  },
+  {
+    id: 'features.ways-to-call',
+    promise: '`call`, `exec`, `stream` and `iterate` run a tool with the same outcome.',
+    sources: ['docs/getting-started.md#ways-to-call-a-tool'],
+    tests: {
+      'test/execution/call-consumers.spec.ts': [
+        'returns the value of the tool by identity',
+        'returns the complete result',
+      ],
+      'test/execution/call-invariants.spec.ts': [
+        'all consumers that drain it receive the same responses in order, and one end',
+      ],
+    },
+  },
+  {
+    id: 'features.frozen-specs',
+    promise: 'A spec is frozen, and every change returns a new spec.',
+    sources: ['docs/getting-started.md#change-a-spec'],
+    tests: {
+      'test/spec/tool-spec.spec.ts': [
+        'is frozen, with its schemas and definition',
+        'return a new spec and do not change the original one',
+      ],
+    },
+  },
+  {
+    id: 'features.inherited-tools',
+    promise: 'A subclass inherits the tools of its parent, and the options of an override take precedence.',
+    sources: ['docs/getting-started.md#write-a-class-with-tools'],
+    tests: {
+      'test/registry/tool-registry.spec.ts': [
+        'includes grandparents, in their order',
+        'uses the definition of the parent for an override without @Tool(), and runs the override',
+      ],
+      'test/registry/override-options.spec.ts': ['are merged over those of the parent'],
+    },
+  },
+  {
+    id: 'features.blocks-by-brand',
+    promise:
+      'Only objects that were created with `respond`, `text` and the other functions are responses or blocks, and plain data of the same shape is data.',
+    sources: ['docs/getting-started.md#what-a-tool-can-return'],
+    tests: {
+      'test/response/content.spec.ts': [
+        'are distinguished from data of the same shape by their brand, which is not a key',
+      ],
+      'test/response/tool-response.spec.ts': ['is recognised by its brand, not by its shape'],
+    },
+  },
+  {
+    id: 'features.examples',
+    promise: 'Every code block of README.md and docs compiles, and prints what it states.',
+    sources: ['README.md#example'],
+    tests: {
+      'test/docs/code-blocks.e2e.spec.ts': [
+        'compile: $at',
+        'run, and print what they say: $at',
+        'are run, except one in ten at most, each for a stated reason',
+      ],
+    },
+  },
+  {
+    id: 'features.module-formats',
+    promise:
+      'The package is ESM, can be loaded with `require()`, and type-checks with NodeNext and bundler resolution.',
+    sources: ['README.md#requirements'],
+    tests: {
+      'test/package.e2e.spec.ts': [
+        'provides %s to require()',
+        'type-checks in %s, the declarations of its dependencies included',
+      ],
+    },
+  },
+];

@@ -1,0 +1,354 @@
+import type { Requirement } from './requirement.js';
+
+/** The promises about toolkits and groups. */
+export const toolkitRequirements: readonly Requirement[] = [
+  {
+    id: 'toolkit.all-or-none',
+    promise:
+      'A mistake in the setup throws a `DefinitionError` and leaves the toolkit unchanged, and `register` adds all tools or none.',
+    sources: ['docs/toolkit.md#registering-tools', 'docs/toolkit.md#toolkits'],
+    tests: {
+      'test/toolkit/toolkit.spec.ts': [
+        'adds all tools or none: a name that is already in use',
+        'adds all tools or none: a duplicate name',
+        'adds all tools or none: a group that does not exist',
+      ],
+    },
+  },
+  {
+    id: 'toolkit.exports',
+    promise:
+      'The exports are accepted unchanged by the SDKs of OpenAI, Anthropic, Google and the Model Context Protocol.',
+    sources: ['docs/toolkit.md#exporting-the-tools-for-a-model', 'docs/formats.md#export-formats'],
+    tests: {
+      'test/format/vendor-types.spec.ts': [
+        '%s are accepted by the OpenAI SDK',
+        '%s are accepted by the Anthropic SDK',
+        '%s are accepted by the Google SDK',
+        '%s are accepted and parsed by the SDK of the Model Context Protocol',
+      ],
+    },
+  },
+  {
+    id: 'toolkit.active-only',
+    promise: 'Exports contain the active tools only, in the order of registration.',
+    sources: ['docs/toolkit.md#exporting-the-tools-for-a-model'],
+    tests: {
+      'test/toolkit/toolkit.spec.ts': [
+        'returns the active tools in the order of registration, whatever is activated in between',
+      ],
+      'test/format/tool-format.spec.ts': ['omits inactive groups and tools that the caller may not access'],
+    },
+  },
+  {
+    id: 'toolkit.export-groups',
+    promise: 'The option `groups` replaces the active groups for one export.',
+    sources: ['docs/toolkit.md#exporting-the-tools-for-a-model'],
+    tests: { 'test/toolkit/groups.spec.ts': ['can be chosen for one export'] },
+  },
+  {
+    id: 'toolkit.list',
+    promise: '`list()` returns all tools, including inactive ones, and filters by activity, groups and tags.',
+    sources: ['docs/toolkit.md#listing-tools'],
+    tests: {
+      'test/toolkit/toolkit.spec.ts': ['filter by %j', 'return arrays whose changes do not affect the toolkit'],
+    },
+  },
+  {
+    id: 'toolkit.call-tools',
+    promise:
+      'In `callTools` a call that fails does not affect the others, and an abort ends every call with one final response, started or not.',
+    sources: ['docs/toolkit.md#calling-tools'],
+    tests: {
+      'test/toolkit/concurrency.spec.ts': [
+        'does not affect other calls when one fails, whatever the options are',
+        'ends each call with one final response when all are aborted, started or not',
+        'runs a limited number of calls, and merges their responses',
+      ],
+    },
+  },
+  {
+    id: 'toolkit.typed-execute',
+    promise: '`execute` with a spec runs the tool that was registered from it and infers the type of the data.',
+    sources: ['docs/toolkit.md#calling-tools'],
+    tests: {
+      'test/toolkit/registration.spec.ts': [
+        'runs the tool that was registered from it, with all changes',
+        'infers the type of the data',
+      ],
+    },
+  },
+  {
+    id: 'toolkit.concurrency',
+    promise: 'A concurrency limit applies to the calls of a tool across all sessions, in order of arrival.',
+    sources: ['docs/toolkit.md#concurrency-limits'],
+    tests: {
+      'test/toolkit/concurrency.spec.ts': [
+        'runs a limited number of calls, and the next one when one ends',
+        'counts calls of all sessions together',
+      ],
+    },
+  },
+  {
+    id: 'toolkit.exclusive',
+    promise: 'An exclusive tool runs without other calls of the toolkit.',
+    sources: ['docs/toolkit.md#concurrency-limits'],
+    tests: {
+      'test/toolkit/concurrency.spec.ts': [
+        'runs without other calls, and holds back later ones',
+        'waits for calls by execute too',
+      ],
+    },
+  },
+  {
+    id: 'toolkit.left-queue',
+    promise: 'A call that is aborted or unsubscribed while it waits is removed from the queue.',
+    sources: ['docs/toolkit.md#concurrency-limits'],
+    tests: {
+      'test/toolkit/concurrency.spec.ts': [
+        'releases its place when it is aborted, with one interrupted response',
+        'holds no slot if its consumer unsubscribes in the tick in which it is admitted',
+        'releases the slot when %s',
+      ],
+    },
+  },
+  {
+    id: 'toolkit.preset',
+    promise: 'A preset value is hidden from models, refused if one sends it, and copied for each call.',
+    sources: ['docs/toolkit.md#registering-tools', 'docs/multi-tenant.md#what-a-model-sees-and-sets'],
+    tests: {
+      'test/toolkit/registration.spec.ts': [
+        'hides arguments in every tool that has them, and passes them',
+        'rejects a value from a model or a state',
+      ],
+      'test/toolkit/isolated-tools.spec.ts': ['is copied for each call'],
+    },
+  },
+  {
+    id: 'toolkit.overrides',
+    promise:
+      'An `inputSchema` override replaces what the model sees and what arguments are validated against, and the method still receives DTO instances and dates.',
+    sources: ['docs/toolkit.md#registering-tools'],
+    tests: {
+      'test/toolkit/registration.spec.ts': [
+        'narrow the values that a model may send, and preserve a default',
+        'preserve a DTO, with its own rules',
+        'preserve a Date',
+      ],
+    },
+  },
+  {
+    id: 'toolkit.enabled',
+    promise: 'A predicate `enabled` is called whenever tools are listed or called.',
+    sources: ['docs/toolkit.md#registering-tools'],
+    tests: {
+      'test/toolkit/registration.spec.ts': [
+        'is called whenever tools are listed or called',
+        'omits tools by a flag',
+        'requires true: %s omits tools',
+      ],
+    },
+  },
+  {
+    id: 'toolkit.duplicates',
+    promise: '`onDuplicate` decides whether a name that is taken is an error, replaced, skipped or renamed.',
+    sources: ['docs/toolkit.md#registering-tools'],
+    tests: {
+      'test/toolkit/registration.spec.ts': [
+        '%s: as the toolkit says, unless the registration does',
+        'renames with a counter, within 64 characters',
+      ],
+    },
+  },
+  {
+    id: 'toolkit.unknown-options',
+    promise: 'An option that does not exist is a `DefinitionError` that suggests the nearest name.',
+    sources: ['docs/toolkit.md#registering-tools'],
+    tests: { 'test/toolkit/unknown-options.spec.ts': ['of %s is rejected, with the nearest one'] },
+  },
+  {
+    id: 'toolkit.first-sentence',
+    promise: "With `descriptions: 'first-sentence'` models see only the first sentence of each description.",
+    sources: ['docs/toolkit.md#registering-tools'],
+    tests: {
+      'test/toolkit/published-descriptions.spec.ts': [
+        'publishes one sentence of %j',
+        'shortens every export, and does not affect the tool elsewhere',
+      ],
+    },
+  },
+  {
+    id: 'toolkit.postprocess',
+    promise: '`postprocess` receives each response and may replace it, also asynchronously.',
+    sources: ['docs/toolkit.md#registering-tools'],
+    tests: {
+      'test/toolkit/middleware.spec.ts': [
+        'may replace each response, synchronously or later, by a copy or by its own response',
+        'preserves the responses that it does not replace',
+      ],
+    },
+  },
+  {
+    id: 'toolkit.hosted',
+    promise:
+      "A hosted tool appears unchanged in its provider's export and nowhere else, and the toolkit cannot call it.",
+    sources: ['docs/toolkit.md#tools-that-the-provider-runs'],
+    tests: {
+      'test/toolkit/hosted-tools.spec.ts': [
+        'is exported unchanged, only for its provider',
+        'cannot be called by the toolkit',
+      ],
+    },
+  },
+  {
+    id: 'toolkit.source-updates',
+    promise:
+      'An update of a source adds all new tools or none, retains the positions of tools that it still lists, and emits a warning if it fails.',
+    sources: ['docs/toolkit.md#tool-sources'],
+    tests: {
+      'test/toolkit/sources.spec.ts': [
+        'has its tools replaced, in the same positions',
+        'retains its tools if it %s, with a warning',
+      ],
+    },
+  },
+  {
+    id: 'toolkit.source-failure',
+    promise: 'If `registerSource` rejects, nothing was added and the source is still open.',
+    sources: ['docs/toolkit.md#tool-sources'],
+    tests: {
+      'test/toolkit/sources.spec.ts': [
+        'rejects with the error of the source, leaves it open, and allows another attempt',
+        'adds no tools if one cannot be added',
+        'ends a pending registration',
+      ],
+    },
+  },
+  {
+    id: 'toolkit.source-removal',
+    promise: '`removeSource` and `clear` remove the tools at once and close each source once.',
+    sources: ['docs/toolkit.md#tool-sources'],
+    tests: {
+      'test/toolkit/sources.spec.ts': [
+        'removes its tools immediately, closes it once, and ignores its changes',
+        'closes all sources, even if one cannot be closed',
+      ],
+    },
+  },
+  {
+    id: 'toolkit.basic',
+    promise:
+      'The group `basic` always exists and is always active, and other groups are inactive unless you set `active`.',
+    sources: ['docs/toolkit.md#groups', 'docs/groups.md#groups'],
+    tests: {
+      'test/toolkit/toolkit.spec.ts': [
+        'initially contain only basic, which is active',
+        'are inactive by default',
+        'are not changed if one name is unknown, or basic would be deactivated',
+      ],
+    },
+  },
+  {
+    id: 'toolkit.group-changes',
+    promise: '`changes$` emits once for changes that happen together.',
+    sources: ['docs/toolkit.md#groups'],
+    tests: {
+      'test/toolkit/groups.spec.ts': ['notify changes$ once when they are activated, created and removed together'],
+    },
+  },
+  {
+    id: 'toolkit.events',
+    promise:
+      '`events$` reports one start and one end of each call, also of unknown tools, rejected calls and unsubscribed ones.',
+    sources: ['docs/toolkit.md#events-and-history', 'docs/observability.md#events'],
+    tests: {
+      'test/toolkit/events.spec.ts': [
+        'emits the events of a call as they happen',
+        'emits how a call ends: %s',
+        'emits one end for a call whose consumer unsubscribes',
+      ],
+      'test/toolkit/fuzz.spec.ts': [
+        'ends every call once in responses and events, and lists exactly the callable tools',
+      ],
+    },
+  },
+  {
+    id: 'toolkit.listeners',
+    promise: 'A listener that throws affects neither the call nor other listeners.',
+    sources: ['docs/observability.md#events'],
+    tests: { 'test/toolkit/events.spec.ts': ['reach the other listeners if one throws, and the call continues'] },
+  },
+  {
+    id: 'toolkit.history',
+    promise: 'A history contains only plain JSON and is bounded by `maxEntries`.',
+    sources: ['docs/toolkit.md#events-and-history', 'docs/observability.md#history'],
+    tests: {
+      'test/toolkit/history.spec.ts': [
+        'records each call at its end, as plain JSON',
+        'removes the oldest records beyond its limit',
+        'records values that JSON cannot represent',
+      ],
+    },
+  },
+  {
+    id: 'toolkit.group-notes',
+    promise: 'No model sees the notes of a group.',
+    sources: ['docs/groups.md#groups'],
+    tests: { 'test/toolkit/groups.spec.ts': ['show notes to no model'] },
+  },
+  {
+    id: 'toolkit.unknown-group',
+    promise: 'A method that accepts group names throws on an unknown name, before anything changes.',
+    sources: ['docs/groups.md#groups'],
+    tests: { 'test/toolkit/groups.spec.ts': ['reject an unknown name in %s, which changes nothing'] },
+  },
+  {
+    id: 'toolkit.meta-tool',
+    promise:
+      '`activate_tool_groups` activates exactly the groups that are set to true, for the session through which it is called.',
+    sources: ['docs/groups.md#letting-the-model-activate-groups'],
+    tests: {
+      'test/toolkit/meta-tools.spec.ts': [
+        'activates the groups set to true, and deactivates all others',
+        'rejects %s before anything changes',
+        'activates the groups of the session through which it is called',
+      ],
+    },
+  },
+  {
+    id: 'toolkit.search-tools',
+    promise:
+      '`search_tools` finds only tools that are enabled and that the caller may access, and activates the groups of the tools that it names.',
+    sources: ['docs/groups.md#letting-the-model-search-for-tools'],
+    tests: {
+      'test/toolkit/search-tools.spec.ts': [
+        'finds only what the caller may access',
+        'finds only what is enabled, and what was registered since',
+        'activates the groups of the selected tools, and does not affect the others',
+      ],
+    },
+  },
+  {
+    id: 'toolkit.meta-tools-never-wait',
+    promise: 'The tools that activate groups, and those for tasks, run also while an exclusive tool runs.',
+    sources: ['docs/groups.md#letting-the-model-search-for-tools', 'docs/background.md#together-with-other-features'],
+    tests: {
+      'test/toolkit/meta-tools.spec.ts': ['may be called while an exclusive tool runs'],
+      'test/toolkit/background.spec.ts': ['hold back other tools, but not the task tools'],
+    },
+  },
+  {
+    id: 'toolkit.found-after-start',
+    promise:
+      'A tool is looked up when its call runs, so that a tool that was removed, deactivated or disabled since does not run.',
+    sources: ['docs/groups.md#groups', 'SECURITY.md#what-is-a-vulnerability'],
+    tests: {
+      'test/toolkit/changed-tools.spec.ts': [
+        'is not called as it was after %s',
+        'is not called as it was in a session after %s',
+        'is checked each time if a predicate decides',
+        'is not cached if the lookup changes the toolkit',
+      ],
+    },
+  },
+];
