@@ -1,3 +1,4 @@
+import { pointerOf } from '../json-pointer.js';
 import type { JsonSchema } from '../json-schema.js';
 
 /** Checks whether a value is a schema object, not `true` or `false`. */
@@ -7,10 +8,7 @@ export function isSchemaObject(value: unknown): value is JsonSchema {
 
 /** Appends steps to a JSON Pointer. */
 export function childPointer(pointer: string, ...steps: readonly (string | number)[]): string {
-  return steps.reduce<string>(
-    (path, step) => `${path}/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`,
-    pointer,
-  );
+  return pointer + pointerOf(steps);
 }
 
 /** Resolves a local `$ref` within the root schema. Returns undefined if the location does not exist. */

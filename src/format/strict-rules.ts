@@ -24,10 +24,19 @@ export function isStrictPattern(pattern: unknown): boolean {
  * description. Empty if the schema can be sent with `strict: true` without changes.
  */
 export function findStrictViolations(schema: JsonSchema): readonly string[] {
+  return findViolations(schema, Number.POSITIVE_INFINITY);
+}
+
+/** Checks whether a schema can be sent with `strict: true` without changes. */
+export function isStrict(schema: JsonSchema): boolean {
+  return findViolations(schema, 1).length === 0;
+}
+
+function findViolations(schema: JsonSchema, maxFound: number): readonly string[] {
   const found: string[] = [];
   if (schema.type !== 'object') found.push(formatViolation('', "the top level must be of type 'object'"));
   if (schema.anyOf !== undefined) found.push(formatViolation('', "the top level must not be 'anyOf'"));
-  checkNode(schema, { root: schema, pointer: '', found });
+  checkNode(schema, { root: schema, pointer: '', found, maxFound });
   // Sizes are checked only for schemas without other violations, because they would be counted incorrectly.
   return found.length > 0 ? found : findStrictSizeViolations(schema);
 }
@@ -36,6 +45,8 @@ interface Check {
   readonly root: JsonSchema;
   readonly pointer: string;
   readonly found: string[];
+  /** The number of violations after which the schema is not checked further. */
+  readonly maxFound: number;
 }
 
 /** Formats a violation: the location, then the problem. */
@@ -98,11 +109,12 @@ function checkObject(schema: JsonSchema, { pointer, found }: Pick<Check, 'pointe
   if (schema.additionalProperties !== false)
     found.push(formatViolation(pointer, "'additionalProperties' must be false"));
   if (schema.properties === undefined) found.push(formatViolation(pointer, "'properties' is missing"));
-  const names = Object.keys(schema.properties ?? {});
-  const optional = names.filter((name) => !(schema.required ?? []).includes(name));
+  const names = new Set(Object.keys(schema.properties ?? {}));
+  const required = new Set(schema.required ?? []);
+  const optional = [...names].filter((name) => !required.has(name));
   if (optional.length > 0)
     found.push(formatViolation(pointer, `'required' must list every property, including '${optional.join("', '")}'`));
-  const unknown = (schema.required ?? []).filter((name) => !names.includes(name));
+  const unknown = [...required].filter((name) => !names.has(name));
   if (unknown.length > 0)
     found.push(formatViolation(pointer, `'required' lists '${unknown.join("', '")}', which is not a property`));
 }
@@ -120,14 +132,17 @@ export function isCompound(value: unknown): boolean {
 }
 
 function checkChildren(schema: JsonSchema, check: Check): void {
-  const { pointer } = check;
+  const { pointer, found, maxFound } = check;
+  if (found.length >= maxFound) return;
   for (const keyword of ['properties', '$defs'] as const) {
     for (const [name, child] of Object.entries(schema[keyword] ?? {})) {
+      if (found.length >= maxFound) return;
       checkNode(child, { ...check, pointer: childPointer(pointer, keyword, name) });
     }
   }
   if (schema.items !== undefined) checkNode(schema.items, { ...check, pointer: childPointer(pointer, 'items') });
   for (const [index, child] of (schema.anyOf ?? []).entries()) {
+    if (found.length >= maxFound) return;
     checkNode(child, { ...check, pointer: childPointer(pointer, 'anyOf', index) });
   }
 }

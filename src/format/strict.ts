@@ -3,7 +3,14 @@ import { acceptsNull } from './accepts-null.js';
 import { addSentences, describeConstraint } from './describe-constraint.js';
 import { childPointer, definitionName, isSchemaObject, resolveRef } from './schema-pointer.js';
 import { below, jsonTypeOf, type SchemaPath, type SchemaShape, shapeOf } from './schema-shape.js';
-import { findStrictViolations, formatViolation, isCompound, isStrictPattern, strictFormats } from './strict-rules.js';
+import {
+  findStrictViolations,
+  formatViolation,
+  isCompound,
+  isStrict,
+  isStrictPattern,
+  strictFormats,
+} from './strict-rules.js';
 import { typeText } from './type-text.js';
 
 /** The result of {@link toStrictSchema}. */
@@ -42,7 +49,7 @@ interface Conversion {
  * returned unchanged, with `strict: false`.
  */
 export function toStrictSchema(schema: JsonSchema, { refusesNull = false }: StrictOptions = {}): StrictSchema {
-  if (findStrictViolations(schema).length === 0) return { schema, warnings: [], strict: true };
+  if (isStrict(schema)) return { schema, warnings: [], strict: true };
   const conversion: Conversion = { root: schema, refusesNull, lost: [], blocked: [], definitions: new Map() };
   const converted = convertRoot(schema, conversion);
   const problems = conversion.blocked.length > 0 ? conversion.blocked : findStrictViolations(converted);
@@ -163,8 +170,9 @@ function convertObject(shape: SchemaShape, conversion: Conversion): JsonSchema {
     if (schema[keyword] !== undefined) block(`'${keyword}' cannot be merged into the object`);
   }
   const required = new Set(schema.required ?? []);
+  const names = new Set(declared.map(([name]) => name));
   for (const name of required) {
-    if (!declared.some(([known]) => known === name)) block(`required property '${name}' has no schema`);
+    if (!names.has(name)) block(`required property '${name}' has no schema`);
   }
   const properties = declared.map(([name, property]): [string, JsonSchema] => {
     const converted = convert(property, below(shape, 'properties', name), conversion);
@@ -177,7 +185,7 @@ function convertObject(shape: SchemaShape, conversion: Conversion): JsonSchema {
   return {
     type: 'object',
     properties: Object.fromEntries(properties),
-    required: declared.map(([name]) => name),
+    required: [...names],
     additionalProperties: false,
   };
 }

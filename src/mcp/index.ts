@@ -6,6 +6,8 @@
  * @module
  */
 
+export type { ImportLimits } from '../schema/imported/import-limits.js';
+export type { CopyLimits } from '../schema/validation/limits.js';
 export type { RestartOptions } from './client/backoff.js';
 export type { DriftPolicy } from './client/drift.js';
 export { type FromMcpOptions, fromMcp } from './client/from-mcp.js';

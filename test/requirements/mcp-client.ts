@@ -385,4 +385,54 @@ export const mcpClientRequirements: readonly Requirement[] = [
       'test/mcp/missing-sdk.e2e.spec.ts': ['can be imported, and names the package to install when tools are served'],
     },
   },
+  {
+    id: 'mcp-client.schema-limits',
+    promise: 'A tool whose schemas exceed a limit is quarantined with the limit, and the other tools work.',
+    sources: ['docs/mcp-client.md#limits-for-schemas-and-results', 'SECURITY.md#limits'],
+    tests: {
+      'test/mcp/client/hostile-schemas.spec.ts': [
+        'quarantines its tool with the reason if it %s',
+        'has the limits of the options',
+      ],
+    },
+  },
+  {
+    id: 'mcp-client.validation-budget',
+    promise: 'A call that exceeds `patternWork` or `validationSteps` is refused, and its issue names the value.',
+    sources: ['docs/mcp-client.md#limits-for-schemas-and-results'],
+    tests: {
+      'test/mcp/client/hostile-schemas.spec.ts': ['refuses %s'],
+    },
+  },
+  {
+    id: 'mcp-client.result-limits',
+    promise: 'The structured content of a result has the limits of arguments.',
+    sources: ['docs/mcp-client.md#limits-for-schemas-and-results'],
+    tests: {
+      'test/mcp/client/misbehaving-servers.e2e.spec.ts': ['is rejected when it is malformed: case %#'],
+    },
+  },
+  {
+    id: 'mcp-client.stable-names',
+    promise: "The name of a tool depends on the server's name only, not on the order of the list or on other tools.",
+    sources: ['docs/mcp-client.md#what-is-imported'],
+    tests: {
+      'test/toolkit/local-names.spec.ts': ['do not depend on its order'],
+      'test/mcp/client/hostile-schemas.spec.ts': [
+        'do not change what a name calls when the list is in another order',
+        'that begin to call another tool are drift: %s',
+      ],
+    },
+  },
+  {
+    id: 'mcp-client.endless-line',
+    promise: 'A line on standard output that exceeds `maxMessageBytes` and does not end fails the calls at once.',
+    sources: ['docs/mcp-client.md#what-is-imported'],
+    tests: {
+      'test/mcp/client/misbehaving-servers.e2e.spec.ts': [
+        'ends the call at once if it %s',
+        'ends the other calls of its connection, too',
+      ],
+    },
+  },
 ];

@@ -283,4 +283,16 @@ export const schemasRequirements: readonly Requirement[] = [
       'test/spec/warm-up.spec.ts': ['does not affect calls, before or after', 'of a toolkit compiles its active tools'],
     },
   },
+  {
+    id: 'schemas.linear-patterns',
+    promise: "With `patterns: 'linear'`, patterns are matched in linear time, with the verdicts of JavaScript.",
+    sources: ['docs/schemas.md#patterns'],
+    tests: {
+      'test/schema/patterns/linear-patterns.spec.ts': [
+        'matches generated patterns as JavaScript does',
+        'refuses a pattern that has no linear-time form: %s',
+        'refuses a text that is too long for its pattern, and names both',
+      ],
+    },
+  },
 ];

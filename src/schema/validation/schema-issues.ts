@@ -9,7 +9,8 @@ import type { SchemaFailure } from './schema-failure.js';
 
 /** Converts a validator's failures to issues that state the expected and the received value. */
 export function issuesOf(failures: readonly SchemaFailure[], schema: JsonSchema): readonly ValidationIssue[] {
-  const issues = reduceUnions(failures).map((failure) => toIssue(failure, schema));
+  const suggest = createSuggester();
+  const issues = reduceUnions(failures).map((failure) => toIssue(failure, schema, suggest));
   return issues.length < 2 ? issues : removeRepeats(issues);
 }
 
@@ -54,7 +55,24 @@ function topLevelName(path: string): string | undefined {
   return /^\/([^/]*)$/.exec(path)?.[1]?.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-function toIssue(failure: SchemaFailure, schema: JsonSchema): ValidationIssue {
+/** A function that returns the known name that an unknown name is most similar to. */
+type Suggester = (name: string, readKnown: () => readonly string[]) => string | undefined;
+
+// The number of pairs of names to compare for one call.
+const maxComparisons = 2_000;
+
+/** Creates a function that suggests names, until it has compared too many. */
+function createSuggester(): Suggester {
+  let remaining = maxComparisons;
+  return (name, readKnown) => {
+    if (remaining <= 0) return undefined;
+    const known = readKnown();
+    remaining -= known.length;
+    return nearestName(name, known);
+  };
+}
+
+function toIssue(failure: SchemaFailure, schema: JsonSchema, suggest: Suggester): ValidationIssue {
   const { keyword, instancePath } = failure;
   if (keyword === 'required') {
     return { path: instancePath + pointerOf([failure.params.missingProperty]), message: 'is missing', rule: keyword };
@@ -62,7 +80,11 @@ function toIssue(failure: SchemaFailure, schema: JsonSchema): ValidationIssue {
   if (keyword === 'limit') return { path: instancePath, message: failure.message ?? '', rule: keyword };
   if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') {
     const name: string = failure.params.additionalProperty ?? failure.params.unevaluatedProperty;
-    return { path: instancePath + pointerOf([name]), message: unknownName(name, failure, schema), rule: 'unknown' };
+    return {
+      path: instancePath + pointerOf([name]),
+      message: describeUnknown(suggest(name, () => knownNames(failure, schema))),
+      rule: 'unknown',
+    };
   }
   return {
     path: instancePath,
@@ -71,9 +93,12 @@ function toIssue(failure: SchemaFailure, schema: JsonSchema): ValidationIssue {
   };
 }
 
-function unknownName(name: string, failure: SchemaFailure, schema: JsonSchema): string {
-  const known = failure.parentSchema?.properties ?? (failure.instancePath === '' ? schema.properties : undefined) ?? {};
-  const near = nearestName(name, Object.keys(known));
+/** Returns the names of the properties that are declared where a name is unknown. */
+function knownNames({ parentSchema, instancePath }: SchemaFailure, { properties }: JsonSchema): readonly string[] {
+  return Object.keys(parentSchema?.properties ?? (instancePath === '' ? properties : undefined) ?? {});
+}
+
+function describeUnknown(near: string | undefined): string {
   return near === undefined ? 'is unknown' : `is unknown (did you mean '${near}'?)`;
 }
 
