@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../json-schema.js';
+import { checkExpansion } from './check-expansion.js';
 import { docstring } from './docstring.js';
 import { toIdentifier, toTypeName } from './identifier.js';
 import { refLabel, resolveRef } from './schema-pointer.js';
@@ -13,6 +14,7 @@ import { toComment, typeText } from './type-text.js';
  * function. A tool name that is not an identifier is converted to one, and the comment states the original name.
  */
 export function code(tool: ToolDescriptor): string {
+  checkExpansion(tool);
   const name = toIdentifier(tool.name);
   const types = new NamedTypes(toTypeName(tool.name));
   const isObject = shapeOf(tool.inputSchema, { root: tool.inputSchema, pointer: '' }).kind === 'object';

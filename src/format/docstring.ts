@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../json-schema.js';
 import type { ToolExample } from '../metadata/tool-options.js';
+import { checkExpansion } from './check-expansion.js';
 import { addSentences, describeConstraint } from './describe-constraint.js';
 import { literalText } from './literal-text.js';
 import { isSchemaObject, resolveRef } from './schema-pointer.js';
@@ -13,6 +14,7 @@ import { typeText } from './type-text.js';
  * with type, constraints and default, `@returns`, and an `@example` for each example.
  */
 export function docstring(tool: ToolDescriptor): string {
+  checkExpansion(tool);
   const description = tool.description?.trim() ?? '';
   const tags = [...paramLines(tool), ...returnsLines(tool.outputSchema), ...exampleLines(tool)];
   return [description, tags.join('\n')].filter((part) => part !== '').join('\n\n');

@@ -1,5 +1,6 @@
 import type { OptionNames } from '../check-options.js';
 import { copyJson } from '../schema/validation/copy-json.js';
+import { checkExpansion } from './check-expansion.js';
 import type { GeminiSchema } from './gemini-schema.js';
 import { toRootObject } from './root-object.js';
 import { toGeminiSchema } from './to-gemini-schema.js';
@@ -24,6 +25,7 @@ export interface GeminiFunctionDeclaration {
  * `ToolwrightWarning`.
  */
 export function toGemini(tool: ToolDescriptor, options: GeminiOptions = {}): GeminiFunctionDeclaration {
+  checkExpansion(tool);
   const { description } = tool;
   const name = toGeminiName(tool.name);
   const root = toRootObject(tool.inputSchema);

@@ -1,5 +1,6 @@
 import type { OptionNames } from '../check-options.js';
 import { copyJson } from '../schema/validation/copy-json.js';
+import { checkExpansion } from './check-expansion.js';
 import { toRootObject } from './root-object.js';
 import { toStrictSchema } from './strict.js';
 import { findStrictViolations } from './strict-rules.js';
@@ -87,6 +88,7 @@ function toOpenAIParameters(tool: ToolDescriptor, options: OpenAIFormatOptions):
     reportWarnings(tool, { summary: 'is not fully supported by OpenAI', warnings }, options);
     return { parameters: { ...schema }, strict: options.strict !== false && findStrictViolations(schema).length === 0 };
   }
+  checkExpansion(tool);
   const { schema, warnings, strict } = toStrictSchema(tool.inputSchema, { refusesNull: tool.coerce === false });
   if (strict) {
     reportWarnings(tool, { summary: "is not fully supported by OpenAI's strict mode", warnings }, options);

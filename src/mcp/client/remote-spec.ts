@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../json-schema.js';
 import { mergeLimits } from '../../merge-limits.js';
 import type { BindTarget, RetryOptions, ToolAnnotations } from '../../metadata/tool-options.js';
 import type { ImportLimits } from '../../schema/imported/import-limits.js';
-import { checkExpansion } from '../../schema/imported/imported-schemas.js';
+import { checkImportedExpansion } from '../../schema/imported/imported-schemas.js';
 import type { Interpretation } from '../../schema/interpreter/schema-interpreter.js';
 import { argumentLimits, type CopyLimits } from '../../schema/validation/limits.js';
 import { createSpec, type ToolSpec } from '../../spec/tool-spec.js';
@@ -81,7 +81,7 @@ export function createRemoteSpec(tool: RemoteTool, parts: RemoteSpecParts, optio
   };
   const spec = createSpec(definition, interpretation);
   for (const schema of [spec.inputSchema, spec.outputSchema]) {
-    if (schema !== undefined) checkExpansion(schema, parts.limits);
+    if (schema !== undefined) checkImportedExpansion(schema, parts.limits);
   }
   // Compiles the patterns now, so that an unsupported one quarantines the tool.
   spec.warmUp();

@@ -11,7 +11,7 @@ export function createInterpretation(limits: ImportLimits, re2: Re2): Interpreta
 }
 
 /** Checks how large the exports of an imported schema become. @throws DefinitionError if they exceed the limit. */
-export function checkExpansion(schema: JsonSchema, { expandedNodes }: ImportLimits): void {
+export function checkImportedExpansion(schema: JsonSchema, { expandedNodes }: ImportLimits): void {
   if (expandedNodes === Number.POSITIVE_INFINITY || countExpanded(schema, expandedNodes) <= expandedNodes) return;
   throw new DefinitionError(
     `its schema has more than ${expandedNodes} JSON values once its references are expanded (expandedNodes)`,

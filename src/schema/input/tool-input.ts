@@ -3,6 +3,7 @@ import type { JsonSchema } from '../../json-schema.js';
 import type { BindTarget, SchemaSource } from '../../metadata/tool-options.js';
 import type { Interpretation } from '../interpreter/schema-interpreter.js';
 import { propertyNames } from '../json-schema/property-names.js';
+import { warnOfSlowPatterns } from '../patterns/warn-of-slow-patterns.js';
 import { noNames } from './empty.js';
 import {
   createParametersContract,
@@ -59,7 +60,8 @@ export class ToolInput {
   static read(definition: InputDefinition): ToolInput {
     const input = new ToolInput(readInputParts(definition), { interpretation: definition.interpretation });
     // Builds the schema now, so that a parameter without a type fails here and not in the first call.
-    input.contract(new Set(input.bindings.keys()));
+    const { published } = input.contract(new Set(input.bindings.keys()));
+    if (definition.interpretation === undefined) warnOfSlowPatterns(published, definition.where);
     return input;
   }
 
