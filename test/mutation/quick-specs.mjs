@@ -5,10 +5,12 @@ import { installGlobals } from './jest-globals.mjs';
 // A property that a mutant breaks is broken by one of the first values, or not in time.
 process.env.FC_RUNS ??= '25';
 
-// The specs that run against mutants. MUTATION_SPECS names the relevant folders if only a part of src is mutated.
+// The specs that run against mutants. MUTATION_SPECS names the relevant folders and files if only a part of src is
+// mutated.
 const folders = (
   process.env.MUTATION_SPECS ??
-  'response,schema/json-schema,schema/input,schema/validation,schema/dto,schema/standard,schema/typed,state,execution,spec,decorators,registry,toolkit'
+  'response,schema/json-schema,schema/imported,schema/input,schema/patterns,schema/validation,schema/dto,schema/standard,' +
+    'schema/typed,mcp/http,mcp/server/message-scan.spec.ts,mcp/server/argument-bytes.spec.ts,state,execution,spec,decorators,registry,toolkit'
 ).split(',');
 
 // Specs that generate many values. The other specs must detect a mutant without them.
@@ -31,6 +33,10 @@ const slowTests = new Set([
 
 installGlobals({ without: slowTests });
 for (const folder of folders) {
+  if (folder.endsWith('.ts')) {
+    await import(`../${folder}`);
+    continue;
+  }
   const files = readdirSync(fileURLToPath(new URL(`../${folder}/`, import.meta.url)));
   for (const file of files.filter((name) => isUnit(name) && !slow.has(name))) {
     await import(`../${folder}/${file}`);
