@@ -40,7 +40,7 @@ describe('the interpreter', () => {
           if (actual?.length !== 0) invalid++;
         }
       }),
-      { numRuns: runs(5) },
+      { numRuns: runs(6) },
     );
     expect(invalid).toBeGreaterThan(10);
   });
