@@ -63,49 +63,42 @@ class PositionAutomaton {
   }
 
   #leadsTo(from: number, to: number): boolean {
-    return from === to || this.#reach(from, (position) => [...(this.#next[position]?.keys() ?? [])]).has(to);
+    return this.#reach(from, (position) => this.#after(position)).has(to);
   }
 
   #returnsInTwoWays(position: number): boolean {
     const start = this.#pairKey(position, position);
-    const reached = this.#reach(start, (pair) => this.#pairsAfter(pair).map(({ key }) => key));
-    if (!reached.has(start)) return false;
+    const reached = this.#reach(start, (pair) => this.#pairsAfter(pair));
     const before = new Map<number, number[]>();
     for (const pair of reached) {
-      for (const { key } of this.#pairsAfter(pair)) before.set(key, [...(before.get(key) ?? []), pair]);
+      for (const key of this.#pairsAfter(pair)) before.set(key, [...(before.get(key) ?? []), pair]);
     }
     const returning = this.#reach(start, (pair) => before.get(pair) ?? []);
-    return [...returning].some((pair) => this.#isTwofold(pair, returning));
-  }
-
-  /** Checks whether a pair has two positions, or a step that can be taken in two ways. */
-  #isTwofold(pair: number, returning: ReadonlySet<number>): boolean {
-    if (Math.floor(pair / this.size) !== pair % this.size) return true;
-    return this.#pairsAfter(pair).some(({ key, ways }) => ways > 1 && returning.has(key));
+    // A pair of two positions: one text has led to both of them.
+    return [...returning].some((pair) => Math.floor(pair / this.size) !== pair % this.size);
   }
 
   #pairKey(left: number, right: number): number {
     return left * this.size + right;
   }
 
+  #after(position: number): readonly number[] {
+    return [...(this.#next[position]?.keys() ?? [])];
+  }
+
   /** Returns the pairs of positions to which one character leads from a pair. */
-  #pairsAfter(pair: number): readonly { readonly key: number; readonly ways: number }[] {
-    const [left, right] = [Math.floor(pair / this.size), pair % this.size];
-    const found: { key: number; ways: number }[] = [];
-    if (this.#remainingSteps-- <= 0) return found;
-    for (const [one, ways] of this.#next[left] ?? []) {
-      for (const other of this.#next[right]?.keys() ?? []) {
-        if (one > other && left === right) continue;
-        if (this.#overlap(one, other)) found.push({ key: this.#pairKey(one, other), ways: one === other ? ways : 1 });
-      }
-    }
-    return found;
+  #pairsAfter(pair: number): readonly number[] {
+    if (this.#remainingSteps-- <= 0) return [];
+    return this.#after(Math.floor(pair / this.size)).flatMap((one) =>
+      this.#after(pair % this.size)
+        .filter((other) => this.#overlap(one, other))
+        .map((other) => this.#pairKey(one, other)),
+    );
   }
 
   #overlap(one: number, other: number): boolean {
-    if (one === other) return true;
     const characters = this.#characters[other];
-    return [...(this.#characters[one] ?? [])].some((character) => characters?.has(character) === true);
+    return one === other || [...(this.#characters[one] ?? [])].some((character) => characters?.has(character) === true);
   }
 
   /** Returns the pairs that can be reached in one step or more. */

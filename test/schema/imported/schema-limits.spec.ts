@@ -1,6 +1,8 @@
+import { RE2JS } from 're2js';
 import type { JsonSchema } from 'toolwright';
 import { checkSchemaSize } from '../../../src/schema/imported/check-schema-size.js';
 import { defaultImportLimits, readImportLimits } from '../../../src/schema/imported/import-limits.js';
+import { checkImportedExpansion, createInterpretation } from '../../../src/schema/imported/imported-schemas.js';
 import { countExpanded } from '../../../src/schema/json-schema/count-expanded.js';
 
 const limits = { ...defaultImportLimits, schemaBytes: 100, schemaNodes: 10, schemaDepth: 3, schemaMembers: 4 };
@@ -80,6 +82,34 @@ describe('the expanded size of a schema', () => {
 
   it('ignores a reference to a definition that does not exist', () => {
     expect(countExpanded({ $ref: '#/$defs/Gone' }, 1_000)).toBe(1);
+  });
+});
+
+describe('an imported schema', () => {
+  const small: JsonSchema = { properties: { a: { type: 'string' } } };
+
+  it('may reach the limit of its expanded size', () => {
+    const expandedNodes = countExpanded(small, 100);
+    expect(() => checkImportedExpansion(small, { ...defaultImportLimits, expandedNodes })).not.toThrow();
+    expect(() => checkImportedExpansion(small, { ...defaultImportLimits, expandedNodes: expandedNodes - 1 })).toThrow(
+      `its schema has more than ${expandedNodes - 1} JSON values once its references are expanded (expandedNodes)`,
+    );
+  });
+
+  it('is not counted without a limit', () => {
+    const unlimited = { ...defaultImportLimits, expandedNodes: Number.POSITIVE_INFINITY };
+    expect(() => checkImportedExpansion(doubling(36), unlimited)).not.toThrow();
+  });
+
+  it('has patterns within the limits', () => {
+    const { limits: used, compilePattern } = createInterpretation(
+      { ...defaultImportLimits, patternStates: 20, patternWork: 5 },
+      RE2JS,
+    );
+    expect(used.patternWork).toBe(5);
+    expect(compilePattern('^a+$').test('aa')).toBe(true);
+    expect(compilePattern('^a+$')).toBe(compilePattern('^a+$'));
+    expect(() => compilePattern('a{30}')).toThrow('at most 20 are allowed (patternStates)');
   });
 });
 

@@ -29,6 +29,23 @@ describe('estimateStates', () => {
     expect(estimateStates(pattern)).toBeLessThan(states * 2 + 4);
   });
 
+  it.each([
+    ['', 1],
+    ['abc', 4],
+    ['a{3}', 4],
+    ['a{3,}', 4],
+    ['a{2,5}', 6],
+    ['a{0,0}', 2],
+    ['a*b+?c??', 4],
+    ['(ab){3}', 10],
+    ['((a){2}){2}', 11],
+    ['a)b', 4],
+    ['(a', 3],
+    ['[)(]{2}', 3],
+  ])('counts one state for each character, group and repetition: %s', (pattern, states) => {
+    expect(estimateStates(pattern)).toBe(states);
+  });
+
   it('multiplies nested repeats, up to numbers that no engine can compile', () => {
     expect(estimateStates('((((a{1000}){1000}){1000}){1000}){1000}')).toBeGreaterThan(1e14);
     expect(estimateStates('a{99999999999999999999}')).toBeGreaterThan(1e14);

@@ -20,6 +20,19 @@ describe('a pattern', () => {
     '^(\\p{L}+|\\w)+$',
     '^(\\d|[0-4])+$',
     '^(a?b?)*$',
+    '^(a+){10,}$',
+    '^(a{2,})*$',
+    '^(a{1,10})*$',
+    '^(a+?)*$',
+    '^(a?b+)*$',
+    '^(?:a+(?:b|c?))+$',
+    '^(😀|[\\u{1F600}])+$',
+    '^(a(?=b)|a)+$',
+    '^((?<=x)a|a)+$',
+    '^((?!b)a|\\ba)+$',
+    '^(^a|a$|a)+$',
+    '^(\\.|[.!])+$',
+    `^(?:${'b'.repeat(39)}|(?:a+)+)$`,
   ])('is exponential: %s', (pattern) => {
     expect(isExponential(pattern)).toBe(true);
   });
@@ -42,6 +55,23 @@ describe('a pattern', () => {
     '^([^)]+\\))*$',
     '^(\\u0041b)*$',
     '',
+    '(a+)b',
+    '^(ab?)+$',
+    '^(a{1,9})*$',
+    '^(a{10})*$',
+    '^(a{10,10}b)*$',
+    '^(a{0,9}b)*$',
+    '^(a|)+$',
+    '^(?:a+(?:b|c))+$',
+    '^(?:(?=x)a)+$',
+    '^(?:^a|\\bb)+$',
+    '^(?:a$|b)+$',
+    '^(?:a+^b)+$',
+    '^(?:[a-z]+\\b,)+$',
+    '^(?:\\^+a)+$',
+    '^(?:\\$+\\()+$',
+    '^(?:[()]+a)+$',
+    `^(?:${'b'.repeat(40)}|(?:a+)+)$`,
   ])('is not exponential: %s', (pattern) => {
     expect(isExponential(pattern)).toBe(false);
   });
@@ -49,6 +79,17 @@ describe('a pattern', () => {
   it('that is too large is not analysed', () => {
     expect(isExponential(`^(${'ab'.repeat(30)}+)+$`)).toBe(false);
   });
+});
+
+describe('a dense pattern', () => {
+  it.each([`^(${'a?'.repeat(38)})+$`, `^(${'[a-z]-?'.repeat(18)}!)+$`, `^(${'(?:a|b)'.repeat(19)}c)+$`])(
+    'is analysed in a short time: %s',
+    (pattern) => {
+      const before = process.cpuUsage();
+      isExponential(pattern);
+      expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000);
+    },
+  );
 });
 
 describe('the definition of a tool', () => {
@@ -60,6 +101,21 @@ describe('the definition of a tool', () => {
     expect(warnings).toEqual([
       'tool: the pattern "^(a+)+$" can take exponential time to match, so that arguments can block the process. Set ' +
         "patterns: 'linear' in the options of the tool, or write the pattern without ambiguity.",
+    ]);
+  });
+
+  it('emits a warning for the names of patternProperties, and none for other patterns', async () => {
+    const { name } = inputSchema.properties;
+    const properties = {
+      a: { type: 'string', pattern: '^a+$' },
+      b: { type: 'string' },
+      c: { ...name, maxLength: 5 },
+    } as const;
+    const open = { type: 'object', properties, patternProperties: { '^(x*)*$': true, '^y': true } } as const;
+    const warnings = await warningsOf(() => ToolSpec.create({ name: 'tool', inputSchema: open, executor }));
+    expect(warnings.map((warning) => /the pattern "([^"]*)"/.exec(warning)?.[1]).sort()).toEqual([
+      '^(a+)+$',
+      '^(x*)*$',
     ]);
   });
 
