@@ -82,8 +82,6 @@ const keywordGroups: readonly { readonly type?: string; readonly keywords: Reado
     { type: 'object', keywords: objectKeywords },
   ];
 
-const noChecks: readonly Check[] = [];
-
 /** The keywords of one type that a schema contains. */
 interface KeywordGroup {
   readonly type: string | undefined;
@@ -117,22 +115,30 @@ class Interpreter implements SchemaTools {
 
   #createCheck(schema: JsonSchema): Check {
     let groups: readonly KeywordGroup[] | undefined;
+    let isInGroup = false;
     const checkType = this.#createTypeCheck(schema);
+    const [type, ...more] = listOf<string>(schema.type ?? []);
     return (data, run, at) => {
       run.budget.spend(1, at);
-      groups ??= this.#groupsOf(schema);
-      const isOfType = checkType?.(data, run, at) !== false;
+      if (groups === undefined) {
+        groups = this.#groupsOf(schema);
+        // As ajv, which reports a wrong type along with the keywords for that type, if there are any.
+        isInGroup = more.length === 0 && groups.some((group) => group.type === type);
+      }
+      const isOfType = isInGroup || checkType(data, run, at);
       if (!isOfType && !run.collects) return false;
-      const isValid = run.every(groups, ({ type, checks }) => {
-        if (type !== undefined && typeTests[type]?.(data) !== true) return true;
-        return run.every(checks, (check) => check(data, run, at));
+      const isValid = run.every(groups, (group) => {
+        if (group.type === undefined || typeTests[group.type]?.(data) === true) {
+          return run.every(group.checks, (check) => check(data, run, at));
+        }
+        return !isInGroup || group.type !== type || checkType(data, run, at);
       });
       return isOfType && isValid;
     };
   }
 
-  #createTypeCheck(schema: JsonSchema): Check | undefined {
-    if (schema.type === undefined) return undefined;
+  #createTypeCheck(schema: JsonSchema): Check {
+    if (schema.type === undefined) return () => true;
     const tests = listOf<string>(schema.type).map((type) => typeTests[type]);
     const keyword = new Keyword('type', schema, this);
     const failure = { params: { type: schema.type }, message: `must be ${String(schema.type)}` };
@@ -142,11 +148,9 @@ class Interpreter implements SchemaTools {
 
   #groupsOf(schema: JsonSchema): readonly KeywordGroup[] {
     const names = Object.keys(schema).filter((name) => schema[name] !== undefined);
-    const groups = keywordGroups.map(({ type, keywords }) => {
-      const present = names.filter((name) => Object.hasOwn(keywords, name));
-      return { type, checks: present.length === 0 ? noChecks : this.#checksOf(schema, keywords) };
-    });
-    return groups.filter(({ checks }) => checks.length > 0);
+    return keywordGroups
+      .filter(({ keywords }) => names.some((name) => Object.hasOwn(keywords, name)))
+      .map(({ type, keywords }) => ({ type, checks: this.#checksOf(schema, keywords) }));
   }
 
   #checksOf(schema: JsonSchema, keywords: Readonly<Record<string, CheckFactory>>): readonly Check[] {

@@ -26,21 +26,28 @@ async function issuesOf(spec: ToolSpec, args: unknown): Promise<readonly string[
 
 const args = fc.dictionary(fc.constantFrom('a', 'b', 'c-d', 'x', '名'), anyValue, { maxKeys: 4 });
 
+/** Where ajv deviates from the specification. */
+const deviations = [
+  // It evaluates other members in some cases: see the JSON-Schema-Test-Suite.
+  /"unevaluated/,
+  // It accepts an empty array for `contains` next to `prefixItems`.
+  /"prefixItems".*"contains"|"contains".*"prefixItems"/,
+];
+
 describe('the interpreter', () => {
   it('reports the issues that ajv reports', async () => {
     let invalid = 0;
     await fc.assert(
       fc.asyncProperty(inputSchema, fc.array(args, { minLength: 6, maxLength: 6 }), async (schema, values) => {
         const both = createBoth(schema);
-        // ajv disagrees with the specification about some unevaluated members: see the JSON-Schema-Test-Suite.
-        fc.pre(both !== undefined && !JSON.stringify(schema).includes('"unevaluated'));
+        fc.pre(both !== undefined && !deviations.some((deviation) => deviation.test(JSON.stringify(schema))));
         for (const value of values) {
           const [expected, actual] = await Promise.all(both.map((spec) => issuesOf(spec, value)));
           expect({ value, issues: actual }).toEqual({ value, issues: expected });
           if (actual?.length !== 0) invalid++;
         }
       }),
-      { numRuns: runs(6) },
+      { numRuns: runs(6), seed: 2_026 },
     );
     expect(invalid).toBeGreaterThan(10);
   });
