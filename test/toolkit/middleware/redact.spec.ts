@@ -171,13 +171,13 @@ describe('redact', () => {
     });
 
     it('takes linear time for a match that does not end', async () => {
-      const startedAt = performance.now();
+      const before = process.cpuUsage();
       const shown = await chunksOf(
         Array.from({ length: 5_000 }, () => 'a'.repeat(50)),
         /a+/,
       );
       expect(shown).toEqual(['[redacted]', '[redacted]']);
-      expect(performance.now() - startedAt).toBeLessThan(5_000);
+      expect(process.cpuUsage(before).user / 1_000).toBeLessThan(15_000);
     });
 
     it('splits no character', async () => {
