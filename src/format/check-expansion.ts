@@ -1,13 +1,14 @@
 import { DefinitionError } from '../errors.js';
 import type { JsonSchema } from '../json-schema.js';
 import { memoize } from '../memoize.js';
-import { countExpanded } from '../schema/json-schema/count-expanded.js';
+import { measureExpansion } from '../schema/json-schema/measure-expansion.js';
 import type { ToolDescriptor } from './tool-descriptor.js';
 
-// About ten times as many as the largest tool of a public API that is known has. An export of more takes seconds.
-const maxNodes = 100_000;
+// About ten times the size of the largest tool of a public API that is known. A larger export takes seconds, and a
+// deeper one exhausts the stack.
+const limits = { nodes: 100_000, depth: 500 };
 
-const countNodes = memoize((schema: JsonSchema) => countExpanded(schema, maxNodes));
+const measure = memoize((schema: JsonSchema) => measureExpansion(schema, limits));
 
 /**
  * Checks that the schemas of a tool can be exported by a format that replaces references by their definitions. The size
@@ -17,9 +18,11 @@ const countNodes = memoize((schema: JsonSchema) => countExpanded(schema, maxNode
  */
 export function checkExpansion({ name, inputSchema, outputSchema }: ToolDescriptor): void {
   for (const schema of [inputSchema, outputSchema]) {
-    if (schema === undefined || countNodes(schema) <= maxNodes) continue;
+    const { nodes, depth } = schema === undefined ? { nodes: 0, depth: 0 } : measure(schema);
+    if (nodes <= limits.nodes && depth <= limits.depth) continue;
+    const excess = depth > limits.depth ? `${limits.depth} levels` : `${limits.nodes} JSON values`;
     throw new DefinitionError(
-      `${name}: a schema has more than ${maxNodes} JSON values once its references are expanded, as this export does. ` +
+      `${name}: a schema has more than ${excess} once its references are expanded, as this export does. ` +
         'Refer to fewer definitions, or export the tool with toMcp() or toJsonSchema().',
     );
   }

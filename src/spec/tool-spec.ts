@@ -198,6 +198,15 @@ export class ToolSpec<T = unknown> {
     return createSpec(options, interpretationFor(options.patterns, options.name));
   }
 
+  /**
+   * The settings of the interpreter that checks the schemas; undefined for schemas that are compiled.
+   *
+   * @internal
+   */
+  get interpretation(): Interpretation | undefined {
+    return this.#plan.args.contract.interpretation;
+  }
+
   /** The limit of concurrent calls in a toolkit. */
   get concurrency(): Concurrency | undefined {
     return this.#parts.definition.concurrency;

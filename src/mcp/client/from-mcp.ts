@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js';
 import { DefinitionError } from '../../errors.js';
-import { checkSchemaSize } from '../../schema/imported/check-schema-size.js';
+import { checkDefinitionSize } from '../../schema/imported/check-definition-size.js';
 import { readImportLimits } from '../../schema/imported/import-limits.js';
 import { createInterpretation } from '../../schema/imported/imported-schemas.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
@@ -44,7 +44,7 @@ export function fromMcp(tool: RemoteTool, client: SdkClient, options: FromMcpOpt
   if (problem !== undefined) throw new DefinitionError(`fromMcp: the tool cannot be used: ${problem}.`);
   const name = options.name ?? localNameOf(tool.name, '');
   const limits = readImportLimits(options.limits, `fromMcp('${tool.name}'): limits`);
-  checkSchemaSize([tool.inputSchema, tool.outputSchema], limits);
+  checkDefinitionSize(Object.values(tool), limits);
   const interpretation = createInterpretation(limits, RE2JS);
   return createRemoteSpec(tool, { name, server: '', sender, limits, interpretation }, options);
 }

@@ -6,7 +6,7 @@ import type { ImportLimits } from '../../schema/imported/import-limits.js';
 import { checkImportedExpansion } from '../../schema/imported/imported-schemas.js';
 import type { Interpretation } from '../../schema/interpreter/schema-interpreter.js';
 import { argumentLimits, type CopyLimits } from '../../schema/validation/limits.js';
-import { createSpec, type ToolSpec } from '../../spec/tool-spec.js';
+import { createSpec, type ExecutorToolOptions, type ToolSpec } from '../../spec/tool-spec.js';
 import type { RemoteTool } from '../protocol/remote-tool.js';
 import { cleanSchema } from './clean-schema.js';
 import { defaultPromptChars, promptText } from './clean-text.js';
@@ -51,7 +51,7 @@ export interface RemoteSpecParts {
 
 /** Creates the spec of a tool that a server lists. @throws DefinitionError if the tool cannot be imported. */
 export function createRemoteSpec(tool: RemoteTool, parts: RemoteSpecParts, options: RemoteSpecOptions): ToolSpec {
-  const { name, server, sender, bind, preset, interpretation } = parts;
+  const { name, server, sender, bind, preset } = parts;
   const maxChars = options.maxDescriptionChars ?? defaultPromptChars;
   checkExecution(tool);
   checkHeaderArguments(tool.inputSchema);
@@ -79,13 +79,24 @@ export function createRemoteSpec(tool: RemoteTool, parts: RemoteSpecParts, optio
       limits: mergeLimits(argumentLimits, options.resultLimits, 'resultLimits'),
     }),
   };
-  const spec = createSpec(definition, interpretation);
-  for (const schema of [spec.inputSchema, spec.outputSchema]) {
-    if (schema !== undefined) checkImportedExpansion(schema, parts.limits);
-  }
-  // Compiles the patterns now, so that an unsupported one quarantines the tool.
-  spec.warmUp();
+  const spec = createChecked(definition, parts);
   return preset === undefined ? spec : spec.preset(preset);
+}
+
+function createChecked(definition: ExecutorToolOptions, { interpretation, limits }: RemoteSpecParts): ToolSpec {
+  try {
+    const spec = createSpec(definition, interpretation);
+    for (const schema of [spec.inputSchema, spec.outputSchema]) {
+      if (schema !== undefined) checkImportedExpansion(schema, limits);
+    }
+    // Compiles the patterns now, so that an unsupported one quarantines the tool.
+    spec.warmUp();
+    return spec;
+  } catch (error) {
+    // A chain of thousands of definitions exhausts the stack before its depth is measured.
+    if (!(error instanceof RangeError)) throw error;
+    throw new DefinitionError('its schemas are nested too deep', { cause: error });
+  }
 }
 
 function checkExecution({ execution }: RemoteTool): void {

@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js';
 import { EventLoopYielder } from '../../execution/event-loop-yielder.js';
 import type { BindTarget } from '../../metadata/tool-options.js';
-import { checkSchemaSize } from '../../schema/imported/check-schema-size.js';
+import { checkDefinitionSize } from '../../schema/imported/check-definition-size.js';
 import type { ImportLimits } from '../../schema/imported/import-limits.js';
 import { createInterpretation } from '../../schema/imported/imported-schemas.js';
 import type { Interpretation } from '../../schema/interpreter/schema-interpreter.js';
@@ -122,7 +122,7 @@ class ToolImport implements ImportResult {
     this.#seen.add(tool.name);
     if (!this.#settings.isChosen(tool.name)) return;
     try {
-      checkSchemaSize([tool.inputSchema, tool.outputSchema], this.#settings.limits);
+      checkDefinitionSize(Object.values(tool), this.#settings.limits);
       const reason = this.#nameConflict(tool) ?? this.#checkDrift(tool);
       if (reason === undefined) this.#addSpec(tool);
       else this.#refuse(tool, reason);

@@ -1,14 +1,11 @@
-import { checkOptionNames, type OptionNames } from '../../check-options.js';
 import { RateLimitError } from '../../errors.js';
-import { checkPositive } from '../../execution/check-limits.js';
+import { mergeLimits } from '../../merge-limits.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import { errorMeta } from '../protocol/error-meta.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import { MultiRoundTripCall, type RoundTrip, type RoundTripResult } from './multi-round-trip-call.js';
 import { type McpWaitingLimits, waitingDefaults } from './serve-options.js';
 import { type Eviction, WaitingCalls, type WaitingLimits } from './waiting-calls.js';
-
-const limitNames: OptionNames<McpWaitingLimits> = { maxPerClient: true, maxCalls: true, maxBytes: true };
 
 /**
  * The calls that wait for answers of their clients. From protocol version 2026-07-28 on, a server sends no requests: it
@@ -24,15 +21,8 @@ export class MultiRoundTrips {
   readonly #evicted = new Map<string, keyof WaitingLimits>();
 
   /** @throws DefinitionError on an unknown limit, and on a limit that is not a number above 0. */
-  constructor(limits: McpWaitingLimits = {}) {
-    checkOptionNames(limits, limitNames, 'waitingCalls');
-    for (const [name, limit] of Object.entries(limits)) checkPositive(limit, `waitingCalls.${name}`);
-    const { maxPerClient, maxCalls, maxBytes } = limits;
-    this.#limits = {
-      maxPerClient: maxPerClient ?? waitingDefaults.maxPerClient,
-      maxCalls: maxCalls ?? waitingDefaults.maxCalls,
-      maxBytes: maxBytes ?? waitingDefaults.maxBytes,
-    };
+  constructor(limits?: McpWaitingLimits) {
+    this.#limits = mergeLimits(waitingDefaults, limits, 'waitingCalls');
     this.#waiting = new WaitingCalls(this.#limits);
   }
 

@@ -191,7 +191,11 @@ export interface McpAttachment {
 }
 
 /** The defaults of {@link McpWaitingLimits}. */
-export const waitingDefaults = { maxPerClient: 16, maxCalls: 256, maxBytes: 67_108_864 } as const;
+export const waitingDefaults: Required<McpWaitingLimits> = Object.freeze({
+  maxPerClient: 16,
+  maxCalls: 256,
+  maxBytes: 67_108_864,
+});
 
 /** The defaults of {@link McpServerOptions}. */
 export const serveDefaults = {

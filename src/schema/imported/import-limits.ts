@@ -4,9 +4,9 @@ import type { PatternLimits } from '../patterns/linear-patterns.js';
 
 /** The limits for the schemas of an untrusted source, and for the work that they cause. */
 export interface ImportLimits extends CheckLimits, PatternLimits {
-  /** The largest size of the schemas of one tool as JSON text, in bytes. @default 262144 */
+  /** The largest size of the definition of one tool as JSON text, in bytes. @default 262144 */
   readonly schemaBytes: number;
-  /** The largest number of JSON values in the schemas of one tool. @default 10000 */
+  /** The largest number of JSON values in the definition of one tool. @default 10000 */
   readonly schemaNodes: number;
   /** The largest nesting depth of a schema, in levels. @default 64 */
   readonly schemaDepth: number;
@@ -18,6 +18,8 @@ export interface ImportLimits extends CheckLimits, PatternLimits {
    * @default 25000
    */
   readonly expandedNodes: number;
+  /** The largest nesting depth of a schema once each reference is replaced by its definition. @default 256 */
+  readonly expandedDepth: number;
   /** The largest number of states of a compiled pattern. @default 1000 */
   readonly patternStates: number;
   /**
@@ -36,6 +38,7 @@ export const defaultImportLimits: ImportLimits = Object.freeze({
   schemaDepth: 64,
   schemaMembers: 2_000,
   expandedNodes: 25_000,
+  expandedDepth: 256,
   patternStates: 1_000,
   patternWork: 200_000,
   validationSteps: 200_000,

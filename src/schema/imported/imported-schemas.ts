@@ -1,7 +1,7 @@
 import { DefinitionError } from '../../errors.js';
 import type { JsonSchema } from '../../json-schema.js';
 import type { Interpretation } from '../interpreter/schema-interpreter.js';
-import { countExpanded } from '../json-schema/count-expanded.js';
+import { measureExpansion } from '../json-schema/measure-expansion.js';
 import { createLinearPatterns, type Re2 } from '../patterns/linear-patterns.js';
 import type { ImportLimits } from './import-limits.js';
 
@@ -10,10 +10,14 @@ export function createInterpretation(limits: ImportLimits, re2: Re2): Interpreta
   return Object.freeze({ limits, compilePattern: createLinearPatterns(re2, limits) });
 }
 
-/** Checks how large the exports of an imported schema become. @throws DefinitionError if they exceed the limit. */
-export function checkImportedExpansion(schema: JsonSchema, { expandedNodes }: ImportLimits): void {
-  if (expandedNodes === Number.POSITIVE_INFINITY || countExpanded(schema, expandedNodes) <= expandedNodes) return;
-  throw new DefinitionError(
-    `its schema has more than ${expandedNodes} JSON values once its references are expanded (expandedNodes)`,
-  );
+/** Checks how large the exports of an imported schema become. @throws DefinitionError if they exceed a limit. */
+export function checkImportedExpansion(schema: JsonSchema, { expandedNodes, expandedDepth }: ImportLimits): void {
+  // Without a limit, the number of values is not counted, because that could take forever.
+  if (expandedNodes === Number.POSITIVE_INFINITY) return;
+  const { nodes, depth } = measureExpansion(schema, { nodes: expandedNodes, depth: expandedDepth });
+  const problem =
+    depth > expandedDepth
+      ? `is nested deeper than ${expandedDepth} levels once its references are expanded (expandedDepth)`
+      : `has more than ${expandedNodes} JSON values once its references are expanded (expandedNodes)`;
+  if (depth > expandedDepth || nodes > expandedNodes) throw new DefinitionError(`its schema ${problem}`);
 }

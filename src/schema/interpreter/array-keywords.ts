@@ -2,29 +2,21 @@ import type { AnySchema } from '../json-schema/schema-walk.js';
 import { findDuplicate } from '../validation/find-duplicate.js';
 import type { Check } from './check-run.js';
 import { countValues } from './json-values.js';
-import type { CheckFactory, Keyword } from './keyword.js';
+import { type CheckFactory, type Keyword, sizeCheck } from './keyword.js';
 import { checkUnevaluatedItems } from './unevaluated-keywords.js';
 
 type Items = readonly unknown[];
 
 /** The keywords for arrays, in the order of the compiled schemas. */
 export const arrayKeywords: Readonly<Record<string, CheckFactory>> = {
-  maxItems: size('more', (count, limit) => count <= limit),
-  minItems: size('fewer', (count, limit) => count >= limit),
+  maxItems: sizeCheck('max', 'items', (data) => (data as Items).length),
+  minItems: sizeCheck('min', 'items', (data) => (data as Items).length),
   prefixItems: checkPrefixItems,
   items: checkItems,
   contains: checkContains,
   unevaluatedItems: checkUnevaluatedItems,
   uniqueItems: checkUniqueItems,
 };
-
-function size(comparison: string, isWithin: (count: number, limit: number) => boolean): CheckFactory {
-  return (keyword) => {
-    const limit = keyword.value as number;
-    const failure = { params: { limit }, message: `must NOT have ${comparison} than ${limit} items` };
-    return (data, run, at) => isWithin((data as Items).length, limit) || keyword.fail(run, at, { data, ...failure });
-  };
-}
 
 function checkUniqueItems(keyword: Keyword): Check | undefined {
   if (keyword.value !== true) return undefined;

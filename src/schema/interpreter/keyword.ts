@@ -52,3 +52,23 @@ export interface SchemaTools {
 
 /** A function that creates the check of a keyword, or returns undefined if the keyword accepts every value. */
 export type CheckFactory = (keyword: Keyword) => Check | undefined;
+
+/**
+ * Returns the factory of a keyword that limits the size of a value, such as `maxItems`. The unit is the word for the
+ * message, and `sizeOf` returns the size of a value in that unit.
+ */
+export function sizeCheck(
+  bound: 'min' | 'max',
+  unit: string,
+  sizeOf: (data: unknown, run: CheckRun, at: Place) => number,
+): CheckFactory {
+  return (keyword) => {
+    const limit = keyword.value as number;
+    const message = `must NOT have ${bound === 'max' ? 'more' : 'fewer'} than ${limit} ${unit}`;
+    return (data, run, at) => {
+      const size = sizeOf(data, run, at);
+      const isWithin = bound === 'max' ? size <= limit : size >= limit;
+      return isWithin || keyword.fail(run, at, { data, params: { limit }, message });
+    };
+  };
+}

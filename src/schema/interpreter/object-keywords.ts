@@ -2,7 +2,7 @@ import type { AnySchema } from '../json-schema/schema-walk.js';
 import type { CompiledPattern } from '../patterns/pattern-compiler.js';
 import type { Check, CheckRun } from './check-run.js';
 import { ownValue, presentNames } from './json-values.js';
-import type { CheckFactory, Keyword } from './keyword.js';
+import { type CheckFactory, type Keyword, sizeCheck } from './keyword.js';
 import type { Place } from './place.js';
 import { checkUnevaluatedProperties } from './unevaluated-keywords.js';
 
@@ -11,8 +11,8 @@ type SchemaMap = Readonly<Record<string, AnySchema>>;
 
 /** The keywords for objects, in the order of ajv. */
 export const objectKeywords: Readonly<Record<string, CheckFactory>> = {
-  maxProperties: size('more', (count, limit) => count <= limit),
-  minProperties: size('fewer', (count, limit) => count >= limit),
+  maxProperties: sizeCheck('max', 'properties', (data) => presentNames(data as Fields).length),
+  minProperties: sizeCheck('min', 'properties', (data) => presentNames(data as Fields).length),
   required: checkRequired,
   propertyNames: checkPropertyNames,
   additionalProperties: checkAdditionalProperties,
@@ -25,16 +25,6 @@ export const objectKeywords: Readonly<Record<string, CheckFactory>> = {
 
 // The names of properties that are looked up in the time of one step.
 const namesPerStep = 4;
-
-function size(comparison: string, isWithin: (count: number, limit: number) => boolean): CheckFactory {
-  return (keyword) => {
-    const limit = keyword.value as number;
-    const failure = { params: { limit }, message: `must NOT have ${comparison} than ${limit} properties` };
-    return (data, run, at) => {
-      return isWithin(presentNames(data as Fields).length, limit) || keyword.fail(run, at, { data, ...failure });
-    };
-  };
-}
 
 function checkRequired(keyword: Keyword): Check {
   const names = keyword.value as readonly string[];

@@ -1,7 +1,8 @@
 import formats from 'ajv-formats/dist/formats.js';
-import type { Check } from './check-run.js';
+import type { Check, CheckRun } from './check-run.js';
 import { countValues, equalsJson } from './json-values.js';
-import type { CheckFactory, Keyword } from './keyword.js';
+import { type CheckFactory, type Keyword, sizeCheck } from './keyword.js';
+import type { Place } from './place.js';
 
 /** The keywords for any value. */
 export const valueKeywords: Readonly<Record<string, CheckFactory>> = {
@@ -21,8 +22,8 @@ export const numberKeywords: Readonly<Record<string, CheckFactory>> = {
 
 /** The keywords for strings, in the order of ajv. */
 export const stringKeywords: Readonly<Record<string, CheckFactory>> = {
-  maxLength: length('more', (count, limit) => count <= limit),
-  minLength: length('fewer', (count, limit) => count >= limit),
+  maxLength: sizeCheck('max', 'characters', (data, run, at) => countSpent(data as string, run, at)),
+  minLength: sizeCheck('min', 'characters', (data, run, at) => countSpent(data as string, run, at)),
   pattern: checkPattern,
   format: (keyword) => checkFormat(keyword, 'string'),
 };
@@ -72,16 +73,9 @@ function checkMultiple(keyword: Keyword): Check {
 // The characters that are counted or compared in the time of one step.
 const charactersPerStep = 64;
 
-function length(comparison: string, isWithin: (count: number, limit: number) => boolean): CheckFactory {
-  return (keyword) => {
-    const limit = keyword.value as number;
-    const failure = { params: { limit }, message: `must NOT have ${comparison} than ${limit} characters` };
-    return (data, run, at) => {
-      const text = data as string;
-      run.budget.spend(text.length / charactersPerStep, at);
-      return isWithin(countCharacters(text), limit) || keyword.fail(run, at, { data, ...failure });
-    };
-  };
+function countSpent(text: string, run: CheckRun, at: Place): number {
+  run.budget.spend(text.length / charactersPerStep, at);
+  return countCharacters(text);
 }
 
 /** Counts the code points of a text (JSON Schema 2020-12, Validation, section 6.3). */

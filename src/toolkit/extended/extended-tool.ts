@@ -14,7 +14,7 @@ import {
   validatorOf,
 } from '../../schema/validation/argument-validator.js';
 import { describeIssues } from '../../schema/validation/schema-issues.js';
-import { ToolSpec } from '../../spec/tool-spec.js';
+import { createSpec, type ExecutorToolOptions, type ToolSpec } from '../../spec/tool-spec.js';
 import { extendSchema } from './extended-schema.js';
 
 /** The result of reading the fields of an extended model from the arguments of a call. */
@@ -109,49 +109,23 @@ export class ExtendedTool {
 
   #createShown(inputSchema: SchemaSource): ToolSpec {
     const { base } = this;
-    const {
-      name,
-      title,
-      description,
-      version,
-      group,
-      tags,
-      annotations,
-      icons,
-      meta,
-      concurrency,
-      outputSchema,
-      state,
-      coerce,
-    } = base;
     const isVisible = ([argument]: readonly [string, unknown]): boolean => !Object.hasOwn(base.bindings, argument);
     const examples = base.examples?.map((example) => ({
       ...example,
       input: Object.fromEntries(Object.entries(example.input).filter(isVisible)),
     }));
-    const shown = ToolSpec.create({
-      ...{
-        name,
-        title,
-        description,
-        version,
-        group,
-        tags,
-        annotations,
-        icons,
-        meta,
-        coerce,
-        concurrency,
-        outputSchema,
-        state,
-        examples,
-      },
+    const { title, description, version, group, tags, annotations, icons, meta, coerce, concurrency } = base;
+    const options: ExecutorToolOptions = {
+      ...{ title, description, version, group, tags, annotations, icons, meta, coerce, concurrency, examples },
+      name: base.name,
+      outputSchema: base.outputSchema,
+      state: base.state,
       canAccess: (auth) => base.canAccess(auth),
       needsApproval: this.#createNeedsApproval(),
       inputSchema,
       executor: { kind: base.kind, execute: (_, context) => this.#execute(context) },
-    });
-    return shown.publishDescription(base.publishedDescription);
+    };
+    return createSpec(options, base.interpretation).publishDescription(base.publishedDescription);
   }
 
   async *#execute({ signal, state, auth, call }: ToolContext): AsyncGenerator<ToolResponse, unknown> {

@@ -47,6 +47,12 @@ function wide(count: number): JsonSchema {
   return { type: 'object', properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])) };
 }
 
+function chain(wrap: (next: JsonSchema) => JsonSchema): JsonSchema {
+  const $defs: Record<string, JsonSchema> = { d1900: { type: 'string' } };
+  for (let level = 0; level < 1_900; level++) $defs[`d${level}`] = wrap({ $ref: `#/$defs/d${level + 1}` });
+  return withValue({ $ref: '#/$defs/d0' }, { $defs });
+}
+
 describe('a schema of a server', () => {
   it.each<[string, JsonSchema, string]>([
     [
@@ -55,6 +61,11 @@ describe('a schema of a server', () => {
       'more than 25000 JSON values once its references are expanded',
     ],
     ['has definitions that all contain each other', mutual(12), 'more than 25000 JSON values once its references'],
+    ['has a long chain of properties', chain((a) => ({ properties: { a } })), 'nested'],
+    ['has a long chain of items', chain((items) => ({ items })), 'nested'],
+    ['has a long chain of allOf', chain((next) => ({ allOf: [next] })), 'nested'],
+    ['has a long chain of anyOf', chain((next) => ({ anyOf: [next] })), 'nested'],
+    ['has a long chain of not', chain((not) => ({ not })), 'nested'],
     ['is too large', withValue({ description: 'x'.repeat(262_144) }), 'more than 262144 bytes (schemaBytes)'],
     ['has too many properties', wide(2_001), 'more than 2000 members in one object or array (schemaMembers)'],
     [
@@ -97,6 +108,21 @@ describe('a schema of a server', () => {
     expect(spec?.toGemini({ onWarning: () => {} }).name).toBe('s__large');
     expect((await spec?.validate({ value: [{ p1: 'a' }] }))?.ok).toBe(true);
     expect((await spec?.validate({ value: [{ p1: 5 }] }))?.ok).toBe(false);
+  });
+
+  it('is limited together with everything else that the server sends about the tool', async () => {
+    const _meta = { notes: new Array(2_001).fill(0) };
+    const inputSchema = { type: 'object' };
+    const tools = [
+      { name: 'meta', inputSchema, _meta },
+      { name: 'text', inputSchema, description: 'x'.repeat(300_000) },
+    ];
+    const source = await sourceOf(tools);
+    expect(await source.specs()).toEqual([]);
+    expect(source.quarantined.map(({ reason }) => reason)).toEqual([
+      'its definition has more than 2000 members in one object or array (schemaMembers)',
+      'its definition has more than 262144 bytes (schemaBytes)',
+    ]);
   });
 
   it('has the limits of the options', async () => {
@@ -145,6 +171,19 @@ describe('validation with a schema of a server', () => {
     ).specs();
     expect((await spec?.validate({ value: 'a'.repeat(40) }))?.ok).toBe(false);
     expect((await spec?.validate({ value: `${'a'.repeat(34)}c` }))?.ok).toBe(true);
+  });
+});
+
+describe('a tool of a server with an extended model', () => {
+  it('matches the patterns of the server in linear time, too', async () => {
+    const inputSchema = withValue({ type: 'string', pattern: '^(a+)+$' });
+    const toolkit = new Toolkit();
+    await toolkit.registerSource(await sourceOf([{ name: 'tool', inputSchema }]));
+    toolkit.setExtendedModel('s__tool', { type: 'object', properties: { why: { type: 'string' } } });
+    const before = process.cpuUsage();
+    const result = await toolkit.get('s__tool')?.validate({ value: `${'a'.repeat(40)}!`, why: 'x' });
+    expect(result?.ok).toBe(false);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000);
   });
 });
 

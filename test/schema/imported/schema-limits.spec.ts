@@ -1,9 +1,9 @@
 import { RE2JS } from 're2js';
 import type { JsonSchema } from 'toolwright';
-import { checkSchemaSize } from '../../../src/schema/imported/check-schema-size.js';
+import { checkDefinitionSize } from '../../../src/schema/imported/check-definition-size.js';
 import { defaultImportLimits, readImportLimits } from '../../../src/schema/imported/import-limits.js';
 import { checkImportedExpansion, createInterpretation } from '../../../src/schema/imported/imported-schemas.js';
-import { countExpanded } from '../../../src/schema/json-schema/count-expanded.js';
+import { measureExpansion } from '../../../src/schema/json-schema/measure-expansion.js';
 
 const limits = { ...defaultImportLimits, schemaBytes: 100, schemaNodes: 10, schemaDepth: 3, schemaMembers: 4 };
 
@@ -15,7 +15,7 @@ describe('the size of imported schemas', () => {
     ['depth', { a: { b: {} } }],
     ['members', { a: 1, b: 2, c: 3, d: 4 }],
   ])('may reach the limit: %s', (_, schema) => {
-    expect(() => checkSchemaSize([schema], limits)).not.toThrow();
+    expect(() => checkDefinitionSize([schema], limits)).not.toThrow();
   });
 
   it.each<[string, unknown, string]>([
@@ -29,13 +29,13 @@ describe('the size of imported schemas', () => {
     ['members', { a: 1, b: 2, c: 3, d: 4, e: 5 }, 'more than 4 members in one object or array (schemaMembers)'],
     ['members of an array', [1, 2, 3, 4, 5], 'more than 4 members in one object or array (schemaMembers)'],
   ])('must not exceed the limit: %s', (_, schema, message) => {
-    expect(() => checkSchemaSize([schema], limits)).toThrow(`its schemas have ${message}`);
+    expect(() => checkDefinitionSize([schema], limits)).toThrow(`its definition has ${message}`);
   });
 
   it('is that of all schemas of a tool together', () => {
     const half = { a: [1, 2, 3, 4] };
-    expect(() => checkSchemaSize([half, undefined], limits)).not.toThrow();
-    expect(() => checkSchemaSize([half, half], limits)).toThrow('schemaNodes');
+    expect(() => checkDefinitionSize([half, undefined], limits)).not.toThrow();
+    expect(() => checkDefinitionSize([half, half], limits)).toThrow('schemaNodes');
   });
 
   it('is counted in time that depends on the limits only', () => {
@@ -43,11 +43,17 @@ describe('the size of imported schemas', () => {
     const deep = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000)) as unknown;
     const before = process.cpuUsage();
     for (const schema of [{ a: text }, { [text]: 1 }, deep, new Array(1_000_000).fill(0)]) {
-      expect(() => checkSchemaSize([schema], defaultImportLimits)).toThrow('its schemas have more than');
+      expect(() => checkDefinitionSize([schema], defaultImportLimits)).toThrow('its definition has more than');
     }
     expect(process.cpuUsage(before).user / 1_000).toBeLessThan(500);
   });
 });
+
+const anyDepth = Number.POSITIVE_INFINITY;
+
+function countExpanded(schema: JsonSchema, nodes: number): number {
+  return measureExpansion(schema, { nodes, depth: anyDepth }).nodes;
+}
 
 function doubling(levels: number): JsonSchema {
   const $defs: Record<string, JsonSchema> = { [`d${levels}`]: { type: 'string' } };
@@ -80,6 +86,13 @@ describe('the expanded size of a schema', () => {
     expect(process.cpuUsage(before).user / 1_000).toBeLessThan(500);
   });
 
+  it('is nested as deep as the definitions that it refers to', () => {
+    const $defs = { A: { items: { $ref: '#/$defs/B' } }, B: { items: {} } };
+    const limits = { nodes: 1_000, depth: 1_000 };
+    expect(measureExpansion({ properties: { a: { $ref: '#/$defs/A' } }, $defs }, limits).depth).toBe(7);
+    expect(measureExpansion({ items: { items: {} } }, { nodes: 1_000, depth: 1 })).toEqual({ nodes: 2, depth: 2 });
+  });
+
   it('ignores a reference to a definition that does not exist', () => {
     expect(countExpanded({ $ref: '#/$defs/Gone' }, 1_000)).toBe(1);
   });
@@ -93,6 +106,13 @@ describe('an imported schema', () => {
     expect(() => checkImportedExpansion(small, { ...defaultImportLimits, expandedNodes })).not.toThrow();
     expect(() => checkImportedExpansion(small, { ...defaultImportLimits, expandedNodes: expandedNodes - 1 })).toThrow(
       `its schema has more than ${expandedNodes - 1} JSON values once its references are expanded (expandedNodes)`,
+    );
+  });
+
+  it('may not be nested deeper than the limit', () => {
+    expect(() => checkImportedExpansion(small, { ...defaultImportLimits, expandedDepth: 3 })).not.toThrow();
+    expect(() => checkImportedExpansion(small, { ...defaultImportLimits, expandedDepth: 2 })).toThrow(
+      'its schema is nested deeper than 2 levels once its references are expanded (expandedDepth)',
     );
   });
 

@@ -2,17 +2,17 @@ import { DefinitionError } from '../../errors.js';
 import type { ImportLimits } from './import-limits.js';
 
 /**
- * Checks the size of the schemas that an untrusted source sent for one tool. It stops at the first limit, so that its
- * time depends on the limits and not on the schemas.
+ * Checks the size of the parts of a tool's definition that an untrusted source sent, such as its schemas. The check
+ * stops at the first limit, so that its time depends on the limits and not on the definition.
  *
  * @throws DefinitionError with the limit that is exceeded.
  */
-export function checkSchemaSize(schemas: readonly unknown[], limits: ImportLimits): void {
-  const size = new SchemaSize(limits);
-  for (const schema of schemas) if (schema !== undefined) size.add(schema, 1);
+export function checkDefinitionSize(parts: readonly unknown[], limits: ImportLimits): void {
+  const size = new DefinitionSize(limits);
+  for (const part of parts) if (part !== undefined) size.add(part, 1);
 }
 
-class SchemaSize {
+class DefinitionSize {
   readonly #limits: ImportLimits;
   #nodes = 0;
   #bytes = 0;
@@ -59,6 +59,6 @@ class SchemaSize {
 
   #check(name: keyof ImportLimits, actual: number, unit: string): void {
     if (actual <= this.#limits[name]) return;
-    throw new DefinitionError(`its schemas have more than ${this.#limits[name]} ${unit} (${name})`);
+    throw new DefinitionError(`its definition has more than ${this.#limits[name]} ${unit} (${name})`);
   }
 }
