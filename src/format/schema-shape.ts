@@ -85,6 +85,7 @@ export function below(shape: SchemaShape, ...steps: readonly (string | number)[]
 }
 
 function asReference(schema: JsonSchema): { readonly ref: string; readonly schema: JsonSchema } | undefined {
+  if (schema.$ref === undefined && schema.allOf === undefined) return undefined;
   const { $ref, allOf, $defs: _, ...notes } = schema;
   if (hasConstraints(notes)) return undefined;
   if ($ref !== undefined && allOf === undefined) return { ref: $ref, schema: notes };
@@ -94,11 +95,17 @@ function asReference(schema: JsonSchema): { readonly ref: string; readonly schem
 }
 
 function mergeAllOf(schema: JsonSchema, root: JsonSchema, inlined: InlinedRefs): JsonSchema | false {
-  const { $defs: _, ...node } = schema;
+  const node = withoutDefinitions(schema);
   const needsMerge = node.allOf !== undefined || node.$ref !== undefined || node.unevaluatedProperties !== undefined;
   if (!needsMerge) return node;
   // Parts that cannot be merged are not changed: each format describes them in words or rejects them.
   return intersect([node], root, inlined) ?? node;
+}
+
+function withoutDefinitions(schema: JsonSchema): JsonSchema {
+  if (schema.$defs === undefined) return schema;
+  const { $defs: _, ...node } = schema;
+  return node;
 }
 
 interface InnerLocation extends SchemaLocation {
@@ -107,8 +114,9 @@ interface InnerLocation extends SchemaLocation {
 
 function unionShape(node: JsonSchema, place: InnerLocation): SchemaShape | undefined {
   const keyword = node.anyOf !== undefined ? 'anyOf' : 'oneOf';
-  const { [keyword]: alternatives, unevaluatedProperties, ...others } = node;
+  const alternatives = node[keyword];
   if (alternatives === undefined) return undefined;
+  const { [keyword]: _, unevaluatedProperties, ...others } = node;
   const [notes, constraints] = splitNotes(others);
   const branches: SchemaBranch[] = [];
   let nullable = false;
@@ -153,9 +161,9 @@ function withNotes(schema: JsonSchema, notes: JsonSchema): JsonSchema {
 }
 
 function valuesShape(node: JsonSchema, { pointer, inlined }: InnerLocation): SchemaShape | undefined {
-  const { enum: listed, const: single, type, ...schema } = node;
   const hasConst = Object.hasOwn(node, 'const');
-  if (listed === undefined && !hasConst) return undefined;
+  if (node.enum === undefined && !hasConst) return undefined;
+  const { enum: listed, const: single, type, ...schema } = node;
   const types = typesOf(type);
   const fits = (value: unknown) =>
     (!hasConst || isSameJson(value, single)) && (types === undefined || types.some((name) => hasType(value, name)));
