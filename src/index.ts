@@ -63,6 +63,7 @@ export type {
   SampleRequest,
   SampleResult,
 } from './execution/client/call-client.js';
+export { type SSEOptions, sseHeaders, toSSE } from './execution/to-sse.js';
 export { ToolContext } from './execution/tool-context.js';
 export type { ToolArguments, ToolExecutor } from './execution/tool-executor.js';
 export type { GeminiSchema } from './format/gemini-schema.js';

@@ -37,7 +37,7 @@ export const pagesOfPromises: readonly { readonly page: string; readonly only?: 
   { page: 'SECURITY.md', only: ['what-is-a-vulnerability'] },
   ...[
     ...['approval', 'mcp-client', 'mcp-server', 'multi-tenant', 'errors', 'binding-and-state'],
-    ...['sessions', 'streaming', 'toolkit', 'schemas'],
+    ...['sessions', 'streaming', 'server-sent-events', 'toolkit', 'schemas'],
   ].map((name) => ({ page: `docs/${name}.md` })),
 ];
 

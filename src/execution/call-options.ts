@@ -96,12 +96,12 @@ export interface CallOptions {
   readonly onRetry?: ((retry: ToolRetry) => void) | undefined;
   /**
    * Called after each chunk that an Observable of the call emits, to apply backpressure. The tool resumes when the
-   * returned promise is fulfilled, or immediately if undefined is returned. `timeoutMs` includes this wait;
+   * returned promise is fulfilled, such as `once(res, 'drain')`, or immediately if undefined is returned. `timeoutMs` includes this wait;
    * `chunkTimeoutMs` does not.
    *
    * @default the tool resumes immediately
    */
-  readonly ready?: (() => Promise<void> | undefined) | undefined;
+  readonly ready?: (() => PromiseLike<unknown> | undefined) | undefined;
   /** Whether a failure throws, or becomes an error notification, instead of the final response. @default false */
   readonly throwOnError?: boolean | undefined;
 }

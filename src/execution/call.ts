@@ -232,7 +232,7 @@ export class Call implements RunnableCall {
     }
   }
 
-  #emit(chunk: Rendered): PromiseLike<void> | undefined {
+  #emit(chunk: Rendered): PromiseLike<unknown> | undefined {
     const index = this.#chunks++;
     return this.#sink?.(toChunk(chunk, index, this)) ?? undefined;
   }

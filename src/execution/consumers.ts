@@ -7,7 +7,7 @@ import { type Outcome, toFinalResponse, toResult } from './outcome.js';
 /**
  * A receiver of a call's chunks. The call resumes when the returned promise is fulfilled, or immediately without one.
  */
-export type ChunkSink = (chunk: ToolResponse) => PromiseLike<void> | undefined;
+export type ChunkSink = (chunk: ToolResponse) => PromiseLike<unknown> | undefined;
 
 /** A call that has not run yet, either of a single tool or through a toolkit. */
 export interface RunnableCall {
@@ -88,8 +88,12 @@ class CallIterator implements AsyncIterator<ToolResponse, undefined> {
   readonly #call: RunnableCall;
   /** Overlapping calls of `next()` that wait for a response. They are answered in order, as in an async generator. */
   readonly #pending: PendingPull[] = [];
+  /** The chunks that have arrived while no pull was pending. A middleware may emit several for one of the tool. */
+  readonly #arrived: ToolResponse[] = [];
   #isStarted = false;
   #isDone = false;
+  /** Pending while no chunk is pulled, which suspends the tool. */
+  #pulled: Promise<void> | undefined;
   #resume: (() => void) | undefined;
   /** The end of a call that ended while no pull was pending. It settles the next pull. */
   #end: ((pull: PendingPull) => void) | undefined;
@@ -100,18 +104,24 @@ class CallIterator implements AsyncIterator<ToolResponse, undefined> {
 
   next(): Promise<IteratorResult<ToolResponse, undefined>> {
     return new Promise((resolve, reject) => {
+      const arrived = this.#arrived.shift();
+      if (arrived !== undefined) {
+        resolve({ done: false, value: arrived });
+        return;
+      }
       if (this.#isDone) {
         resolve(finished);
         return;
       }
       this.#pending.push({ resolve, reject });
       if (this.#end !== undefined) this.#finishWith(this.#end);
-      else if (this.#isStarted) this.#resume?.();
+      else if (this.#isStarted) this.#continue();
       else this.#start();
     });
   }
 
   async return(): Promise<IteratorResult<ToolResponse, undefined>> {
+    this.#arrived.length = 0;
     this.#finish();
     await this.#call.cancel();
     return finished;
@@ -125,6 +135,12 @@ class CallIterator implements AsyncIterator<ToolResponse, undefined> {
     );
   }
 
+  #continue(): void {
+    this.#resume?.();
+    this.#resume = undefined;
+    this.#pulled = undefined;
+  }
+
   #finishWith(end: (pull: PendingPull) => void): void {
     const pull = this.#pending.shift();
     if (pull === undefined) {
@@ -135,12 +151,16 @@ class CallIterator implements AsyncIterator<ToolResponse, undefined> {
     this.#finish();
   }
 
-  #emit(value: ToolResponse): PromiseLike<void> | undefined {
-    this.#pending.shift()?.resolve({ done: false, value });
+  #emit(value: ToolResponse): PromiseLike<unknown> | undefined {
+    if (this.#isDone) return undefined;
+    const pull = this.#pending.shift();
+    if (pull === undefined) this.#arrived.push(value);
+    else pull.resolve({ done: false, value });
     if (this.#pending.length > 0) return undefined;
-    return new Promise((resolve) => {
+    this.#pulled ??= new Promise((resolve) => {
       this.#resume = resolve;
     });
+    return this.#pulled;
   }
 
   #finish(): void {

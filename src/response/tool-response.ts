@@ -1,6 +1,6 @@
 import { brands, hasBrand } from '../brand.js';
 import type { ToolErrorInfo } from '../errors.js';
-import type { ContentBlock } from './content.js';
+import { type ContentBlock, contentText } from './content.js';
 
 /** The state of a call. A `pending` call waits outside the process for its result. */
 export type ResponseState = 'running' | 'success' | 'error' | 'interrupted' | 'denied' | 'pending';
@@ -28,6 +28,8 @@ export interface ToolResponse {
   readonly isLast: boolean;
   readonly isInterrupted: boolean;
   readonly error?: ToolErrorInfo;
+  /** Returns the content as one string. */
+  toText(): string;
 }
 
 /** The parts of a response that a tool provides. The pipeline adds the other fields. */
@@ -38,14 +40,22 @@ export interface ResponseParts {
 }
 
 /** All fields of a response. Undefined fields are omitted. */
-type ResponseFields = Omit<ToolResponse, 'metadata' | 'error'> & {
+type ResponseFields = Omit<ToolResponse, 'metadata' | 'error' | 'toText'> & {
   readonly metadata?: ToolResponse['metadata'] | undefined;
   readonly error?: ToolErrorInfo | undefined;
 };
 
-const responsePrototype: object = Object.create(Object.prototype, { [brands.response]: { value: true } });
+// The brand and the method are properties of the prototype, so that a response compares as plain data, like a content
+// block.
+const responsePrototype: object = Object.create(Object.prototype, {
+  [brands.response]: { value: true },
+  toText: { value: toText },
+});
 
-// The brand is a property of the prototype, so that a response compares as plain data, like a content block.
+function toText(this: ToolResponse): string {
+  return contentText(this.content);
+}
+
 function Response(this: Record<string, unknown>, fields: ResponseFields): void {
   this.id = fields.id;
   this.callId = fields.callId;

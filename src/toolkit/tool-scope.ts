@@ -3,7 +3,13 @@ import { ToolError, ToolNotFoundError } from '../errors.js';
 import type { CallOptions, ToolCall } from '../execution/call-options.js';
 import { checkPositive } from '../execution/check-limits.js';
 import type { FinalDecision } from '../execution/client/approver.js';
-import { type ChunkSink, type RunnableCall, toObservable, toToolResult } from '../execution/consumers.js';
+import {
+  type ChunkSink,
+  type RunnableCall,
+  toAsyncIterable,
+  toObservable,
+  toToolResult,
+} from '../execution/consumers.js';
 import { createFailedOutcome, toResult } from '../execution/outcome.js';
 import type { ToolResponse } from '../response/tool-response.js';
 import { ToolResult } from '../response/tool-result.js';
@@ -83,6 +89,14 @@ export abstract class ToolScope extends ToolView {
    */
   callTool(call: ToolCall, options: ToolkitCallOptions = {}): Observable<ToolResponse> {
     return toObservable((sink) => this.#createCall({ call, options }, sink));
+  }
+
+  /**
+   * Runs a tool call that a model emitted, and iterates over its responses. The tool runs only as far as responses are
+   * pulled, unless a middleware pulls faster. `break` cancels the call. Each iteration runs the call.
+   */
+  iterate(call: ToolCall, options: ToolkitCallOptions = {}): AsyncIterable<ToolResponse> {
+    return toAsyncIterable((sink) => this.#createCall({ call, options }, sink));
   }
 
   /**

@@ -227,4 +227,58 @@ export const streamingRequirements: readonly Requirement[] = [
       ],
     },
   },
+  {
+    id: 'streaming.toolkit-iterate',
+    promise:
+      '`toolkit.iterate` runs the entire pipeline, and the tool runs only as far as responses are pulled, also through middleware.',
+    sources: ['docs/streaming.md#backpressure', 'docs/toolkit.md#calling-tools'],
+    tests: {
+      'test/toolkit/iterate.spec.ts': [
+        'runs the entire pipeline: groups, state, approval, middleware and events',
+        'runs the tool only as far as responses are pulled',
+        'pauses the tool behind a middleware that forwards chunks later',
+        'loses no chunk of a middleware that emits several for one',
+      ],
+    },
+  },
+  {
+    id: 'streaming.sse-events',
+    promise:
+      'Each event of `toSSE` is the JSON text of one response, with its ID, and the last one has `isLast: true`.',
+    sources: ['docs/server-sent-events.md#server-sent-events', 'docs/server-sent-events.md#events'],
+    tests: {
+      'test/execution/to-sse.spec.ts': [
+        'sends one event for each response, with its ID',
+        'omits an ID that would begin another field',
+        'sends comments while the tool emits nothing',
+      ],
+    },
+  },
+  {
+    id: 'streaming.sse-disconnect',
+    promise: 'When a client disconnects, its call is cancelled, with every server on the page.',
+    sources: [
+      'docs/server-sent-events.md#disconnects',
+      'docs/server-sent-events.md#express',
+      'docs/server-sent-events.md#fastify',
+      'docs/server-sent-events.md#hono',
+      'docs/server-sent-events.md#nextjs',
+    ],
+    tests: {
+      'test/execution/to-sse.spec.ts': ['cancels the call of %s when it is cancelled'],
+      'test/samples/streaming-servers.e2e.spec.ts': [
+        'sends each response of the call',
+        'cancels the call when the client disconnects',
+      ],
+    },
+  },
+  {
+    id: 'streaming.sse-slow-clients',
+    promise: 'With `iterate`, a client that reads slowly makes the tool wait.',
+    sources: ['docs/server-sent-events.md#slow-clients'],
+    tests: {
+      'test/execution/to-sse.spec.ts': ['pulls only what its reader requests'],
+      'test/samples/streaming-servers.e2e.spec.ts': ['makes the tool wait for a client that reads slowly'],
+    },
+  },
 ];

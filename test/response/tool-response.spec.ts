@@ -1,4 +1,5 @@
-import { respond, text } from 'toolwright';
+import { lastValueFrom, map } from 'rxjs';
+import { image, respond, Tool, Toolkit, ToolRegistry, text } from 'toolwright';
 import { isToolResponse } from '../../src/response/tool-response.js';
 
 describe('respond', () => {
@@ -27,5 +28,45 @@ describe('respond', () => {
     expect(isToolResponse(respond({}))).toBe(true);
     expect(isToolResponse({ ...respond({}) })).toBe(false);
     expect(isToolResponse(null)).toBe(false);
+  });
+});
+
+describe('toText', () => {
+  class Words extends ToolRegistry {
+    @Tool()
+    *words() {
+      yield 'one ';
+      yield respond({ content: [text('two'), image('aGk=', 'image/png')] });
+    }
+  }
+
+  it('returns the content of a chunk and of the final response as one string', async () => {
+    const texts: string[] = [];
+    for await (const response of new Words().toolSpec('words').iterate()) texts.push(response.toText());
+    expect(texts).toEqual(['one ', 'two', 'one two']);
+  });
+
+  it('is not part of the JSON text, nor of a copy', () => {
+    const response = respond({ content: [text('a')] });
+    expect(response.toText()).toBe('a');
+    expect(JSON.stringify(response)).not.toContain('toText');
+    expect(Object.keys({ ...response })).not.toContain('toText');
+  });
+
+  it('is on the copies that a middleware emits', async () => {
+    const toolkit = new Toolkit();
+    toolkit.register(new Words());
+    toolkit.use((call, next) => next(call).pipe(map((response) => ({ ...response, metadata: { by: 'copy' } }))));
+    const texts: string[] = [];
+    const last = await lastValueFrom(
+      toolkit.callTool({ name: 'words', input: {} }).pipe(
+        map((response) => {
+          texts.push(response.toText());
+          return response;
+        }),
+      ),
+    );
+    expect(texts).toHaveLength(3);
+    expect(last.metadata).toEqual({ by: 'copy' });
   });
 });

@@ -133,14 +133,14 @@ class BackgroundCall implements RunnableCall {
     return this.options.background === true && this.#cancelTimer !== undefined;
   }
 
-  #receiveChunk(chunk: ToolResponse): PromiseLike<void> | undefined {
+  #receiveChunk(chunk: ToolResponse): PromiseLike<unknown> | undefined {
     if (this.#task !== undefined) return undefined;
     this.#heldChunks.push(chunk);
     return this.#isAboutToDetach ? undefined : this.#emitHeldChunks();
   }
 
   #emitHeldChunks(): Promise<void> | undefined {
-    const pending: PromiseLike<void>[] = [];
+    const pending: PromiseLike<unknown>[] = [];
     for (const chunk of this.#heldChunks.splice(0)) {
       this.#hasStreamed = true;
       const ready = this.#sink?.(chunk);

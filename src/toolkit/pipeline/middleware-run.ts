@@ -55,7 +55,7 @@ export class MiddlewareRun {
   #accumulator: ChunkAccumulator | undefined;
   #chunks = 0;
   /** Pending while the consumer is not ready for another chunk. */
-  #ready: Promise<void> | undefined;
+  #ready: Promise<unknown> | undefined;
   /** The latest outcome of `next()`, and the response that was shown for it. */
   #shown: ShownOutcome | undefined;
   /** The outcomes of `await next()`, by result. */
@@ -158,7 +158,7 @@ export class MiddlewareRun {
       : `the middleware '${middleware.name}'`;
   }
 
-  #emit(chunk: ToolResponse): Promise<void> | undefined {
+  #emit(chunk: ToolResponse): Promise<unknown> | undefined {
     if (this.#isOver) return undefined;
     const stamped = stampChunk(chunk, this.#parts.call, this.#chunks++);
     this.#accumulator ??= new ChunkAccumulator('concat');
@@ -168,11 +168,11 @@ export class MiddlewareRun {
     return this.#ready;
   }
 
-  #waitFor(ready: PromiseLike<void>): void {
+  #waitFor(ready: PromiseLike<unknown>): void {
     const done = (): void => {
       if (this.#ready === waiting) this.#ready = undefined;
     };
-    const waiting: Promise<void> = Promise.resolve(ready).finally(done);
+    const waiting: Promise<unknown> = Promise.resolve(ready).finally(done);
     // A rejection ends the call in the stream that awaits it. With several streams, not every promise is awaited.
     waiting.catch(() => {});
     this.#ready = waiting;
@@ -230,11 +230,11 @@ export class MiddlewareRun {
   }
 
   /** Emits a chunk to a middleware that subscribes, which may forward it immediately, later, or never. */
-  #show(chunk: ToolResponse, sink: ChunkSink): PromiseLike<void> | undefined {
+  #show(chunk: ToolResponse, sink: ChunkSink): PromiseLike<unknown> | undefined {
     const { call, sink: consumer } = this.#parts;
     const emitted = this.#chunks;
     void sink(chunk);
-    if (this.#chunks > emitted || consumer === undefined) return this.#ready;
+    if (this.#ready !== undefined || this.#chunks > emitted || consumer === undefined) return this.#ready;
     return call.root.options.ready?.();
   }
 

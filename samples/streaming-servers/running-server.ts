@@ -1,0 +1,5 @@
+/** A server that streams the calls of a toolkit at `/tools/:name`. */
+export interface RunningServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
