@@ -60,11 +60,13 @@ function describeParam(description: ParamDescription, index: number, names: Para
   const designType = description.designTypes?.[index];
   const named = findEntry(options.params, names);
   const binding = decorated?.binding ?? bindingOf(findEntry(options.bind, names));
+  const isDescribed = (named ?? decorated?.param ?? generated ?? binding) !== undefined;
   const isContext =
     decorated?.context === true ||
     generated?.context === true ||
     isContextType(designType) ||
-    (options.ctx !== undefined && names.all.includes(options.ctx));
+    (options.ctx !== undefined && names.all.includes(options.ctx)) ||
+    (!isDescribed && isErasedContext(description, index, names));
   return Object.freeze({
     index,
     name: named?.name ?? names.name,
@@ -84,6 +86,16 @@ function describeParam(description: ParamDescription, index: number, names: Para
     designType,
     generated,
   });
+}
+
+/**
+ * Checks whether a parameter is a ToolContext whose class was imported with `import type`, which erases it: the compiler
+ * emits `Object` or `Function` as the type of the last parameter, and its name is `ctx` or `context`.
+ */
+function isErasedContext({ designTypes }: ParamDescription, index: number, { name }: ParameterNames): boolean {
+  if (designTypes === undefined || index !== designTypes.length - 1) return false;
+  const isErased = designTypes[index] === Object || designTypes[index] === Function;
+  return isErased && (name === 'ctx' || name === 'context');
 }
 
 function literalDefaultOf(

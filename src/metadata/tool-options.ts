@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../json-schema.js';
+import type { JsonSchema, JsonSchemaType } from '../json-schema.js';
 import type { AwaitableResponses, MiddlewareAnswer } from '../response/awaitable-responses.js';
 import type { Accumulate } from '../response/chunk-accumulator.js';
 import type { StandardSchema } from '../standard-schema.js';
@@ -9,8 +9,17 @@ export type Class = abstract new (...args: never[]) => object;
 /** The source of a schema: a JSON Schema, a class-validator DTO class, or a Standard Schema. */
 export type SchemaSource = JsonSchema | StandardSchema | Class;
 
-/** A runtime type: `String`, `Number`, `Boolean`, `Date`, a DTO class, or an array that contains one of them. */
-export type ParamType = Class | StringConstructor | NumberConstructor | BooleanConstructor | readonly [ParamType];
+/**
+ * A runtime type: `String`, `Number`, `Boolean`, `Date`, a DTO class, the name of a JSON Schema type such as `'integer'`,
+ * or an array that contains one of them.
+ */
+export type ParamType =
+  | Class
+  | StringConstructor
+  | NumberConstructor
+  | BooleanConstructor
+  | JsonSchemaType
+  | readonly [ParamType];
 
 /** Hints about the behavior of a tool, as defined by the Model Context Protocol. */
 export interface ToolAnnotations {
@@ -67,7 +76,7 @@ export interface RetryOptions {
 export interface FieldOptions {
   readonly description?: string | undefined;
   readonly examples?: readonly unknown[] | undefined;
-  /** The default value shown to the model. The actual value comes from the property's initializer. */
+  /** The default value, which an omitted property receives. Not needed if the property has an initializer. */
   readonly default?: unknown;
   /** The schema to publish instead of the one derived from the property's rules. class-validator still validates. */
   readonly schema?: JsonSchema | undefined;

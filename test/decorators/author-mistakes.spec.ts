@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { DefinitionError, toolSpecsOf } from 'toolwright';
+import { DefinitionError, type ToolRegistry, toolSpecsOf } from 'toolwright';
 import ts from 'typescript';
 import { createProgram } from '../support/program.js';
 import { root } from '../support/repository.js';
@@ -387,6 +387,14 @@ describe('a definition error with legacy decorators', () => {
         "is a function. Import the class with 'import', use @Param({ schema }), or mark a ToolContext with @Ctx(). " +
         page,
     );
+  });
+
+  it("is not a ToolContext that is imported by 'import type'", async () => {
+    const { Clock } = evaluate(compiled('erased-context/clock.ts'), legacy) as { Clock: new () => ToolRegistry };
+    const clock = new Clock();
+    expect(Object.keys(clock.toolSpec('read').params)).toEqual(['zone']);
+    expect(await clock.toolSpec('read').call({ zone: 'UTC' })).toBe('UTC read');
+    expect(await clock.toolSpec('set').call()).toBe('set');
   });
 
   it('is a compiler that emits no types', () => {

@@ -97,10 +97,13 @@ export function isFlattened(param: ParamMetadata, source: ValueSource): boolean 
   return type === 'object' && properties !== undefined && Object.keys(properties).length > 0;
 }
 
+const jsonSchemaTypes = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'] as const;
+
 const plainTypes: ReadonlyMap<unknown, JsonSchema> = new Map<unknown, JsonSchema>([
   [String, Object.freeze({ type: 'string' })],
   [Number, Object.freeze({ type: 'number' })],
   [Boolean, Object.freeze({ type: 'boolean' })],
+  ...jsonSchemaTypes.map((type) => [type, Object.freeze({ type })] as const),
 ]);
 
 const dateSchema: JsonSchema = Object.freeze({ type: 'string', format: 'date-time' });
@@ -108,6 +111,10 @@ const dateSchema: JsonSchema = Object.freeze({ type: 'string', format: 'date-tim
 function sourceOfType(type: unknown, where: string): ValueSource | undefined {
   const plain = plainTypes.get(type);
   if (plain !== undefined) return { published: plain, enforced: plain };
+  if (typeof type === 'string') {
+    const names = jsonSchemaTypes.map((name) => `'${name}'`).join(', ');
+    throw new DefinitionError(`${where}: type '${type}' is not the name of a JSON Schema type: ${names}.`);
+  }
   if (type === Date) return { published: dateSchema, enforced: dateSchema, parse: parseDate };
   if (isDtoClass(type)) return readSchemaSource(type, where, 'input');
   if (Array.isArray(type) && type.length === 1) {

@@ -6,9 +6,11 @@ import { isStandardSchema, jsonSchemaOf, type StandardSchema } from '../../stand
 import { dtoParser } from '../dto/dto-parser.js';
 import { dtoJsonSchema, isDtoClass } from '../dto/dto-schema.js';
 import { normalizeAuthored, normalizeSchema } from '../json-schema/normalize.js';
+import { relaxDefaults } from '../json-schema/relax-defaults.js';
 import { parseByStandardSchema } from '../standard/standard-parser.js';
 import { isGeneratedOutput } from '../typed/output-schema.js';
 import { anyObject } from '../typed/plain-schema.js';
+import { composeDefaults } from '../validation/argument-builder.js';
 import type { ValueParser } from './value-parser.js';
 
 /** The schemas and the parser of one value, independent of the kind of its definition. */
@@ -31,6 +33,31 @@ export type SchemaSide = 'input' | 'output';
  * @throws DefinitionError if it is none of these, or is invalid.
  */
 export function readSchemaSource(schema: SchemaSource, where: string, side: SchemaSide): ValueSource {
+  const source = readSource(schema, where, side);
+  return side === 'input' ? withOptionalDefaults(source) : source;
+}
+
+/** Makes properties with a default optional. A parser that requires them receives their defaults. */
+function withOptionalDefaults(source: ValueSource): ValueSource {
+  const { parse, authored } = source;
+  const published = relaxDefaults(source.published);
+  if (published === source.published) return source;
+  const fill = composeDefaults(published);
+  if (parse !== undefined && fill !== undefined) {
+    return {
+      ...source,
+      published,
+      parse: (value, bound) => {
+        fill(value as Record<string, unknown>);
+        return parse(value, bound);
+      },
+    };
+  }
+  const enforced = relaxDefaults(source.enforced);
+  return { ...source, published, enforced, ...(authored === undefined ? {} : { authored: relaxDefaults(authored) }) };
+}
+
+function readSource(schema: SchemaSource, where: string, side: SchemaSide): ValueSource {
   if (isGeneratedOutput(schema)) return { published: schema, enforced: schema };
   if (isStandardSchema(schema)) return standardSource(schema, where, side);
   if (isDtoClass(schema))

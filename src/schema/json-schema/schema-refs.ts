@@ -1,6 +1,6 @@
 import { pointerOf, stepsOf } from '../../json-pointer.js';
 import type { JsonSchema } from '../../json-schema.js';
-import { eachSchema, isRecord, mapHeldSchemas } from './schema-walk.js';
+import { eachSchema, editSchemas } from './schema-walk.js';
 
 /** The reference of a schema to its own root. */
 export const rootRef = '#';
@@ -37,38 +37,11 @@ export function refsIn(schema: unknown): ReadonlySet<string> {
 
 /** Replaces every reference in a schema. Parts without references remain the same objects. */
 export function rewriteRefs(schema: JsonSchema, rewrite: (ref: string) => string): JsonSchema {
-  const done = new Map<unknown, unknown>();
-  const visit = (held: unknown): unknown => {
-    if (!isRecord(held)) return held;
-    const existing = done.get(held);
-    if (existing !== undefined) return existing;
-    const rewritten = rewriteOne(held, rewrite, visit);
-    done.set(held, rewritten);
-    return rewritten;
-  };
-  return visit(schema) as JsonSchema;
-}
-
-function rewriteOne(
-  schema: Readonly<Record<string, unknown>>,
-  rewrite: (ref: string) => string,
-  visit: (schema: unknown) => unknown,
-): Readonly<Record<string, unknown>> {
-  let changed = false;
-  const entries = Object.entries(schema).map(([keyword, value]): [string, unknown] => {
-    let rewritten = value;
-    if (keyword === '$ref' && typeof value === 'string') rewritten = rewrite(value);
-    let heldChanged = false;
-    const mapped = mapHeldSchemas([keyword, value], (held) => {
-      const result = visit(held);
-      heldChanged ||= result !== held;
-      return result;
-    });
-    if (heldChanged) rewritten = Object.freeze(mapped);
-    changed ||= rewritten !== value;
-    return [keyword, rewritten];
+  return editSchemas(schema, (held) => {
+    const { $ref } = held;
+    const rewritten = typeof $ref === 'string' ? rewrite($ref) : $ref;
+    return rewritten === $ref ? held : Object.freeze({ ...held, $ref: rewritten });
   });
-  return changed ? Object.freeze(Object.fromEntries(entries)) : schema;
 }
 
 /** A generator of unique names: the first of `name`, `name_2`, `name_3`, … that is not in use. */

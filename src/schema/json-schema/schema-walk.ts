@@ -95,6 +95,40 @@ export function eachSchema(schema: unknown, visit: (schema: Readonly<Record<stri
   walk(schema);
 }
 
+type SchemaRecord = Readonly<Record<string, unknown>>;
+
+/**
+ * Replaces every schema object in `schema`, including itself and its definitions, by what `edit` returns for it, after
+ * the schemas that it contains. Parts that `edit` does not change remain the same objects.
+ */
+export function editSchemas(schema: JsonSchema, edit: (schema: SchemaRecord) => SchemaRecord): JsonSchema {
+  const done = new Map<unknown, unknown>();
+  const visit = (held: unknown): unknown => {
+    if (!isRecord(held)) return held;
+    const existing = done.get(held);
+    if (existing !== undefined) return existing;
+    const edited = edit(editHeld(held, visit));
+    done.set(held, edited);
+    return edited;
+  };
+  return visit(schema) as JsonSchema;
+}
+
+function editHeld(schema: SchemaRecord, visit: (schema: unknown) => unknown): SchemaRecord {
+  let changed = false;
+  const entries = Object.entries(schema).map(([keyword, value]): [string, unknown] => {
+    let heldChanged = false;
+    const mapped = mapHeldSchemas([keyword, value], (held) => {
+      const result = visit(held);
+      heldChanged ||= result !== held;
+      return result;
+    });
+    changed ||= heldChanged;
+    return [keyword, heldChanged ? Object.freeze(mapped) : value];
+  });
+  return changed ? Object.freeze(Object.fromEntries(entries)) : schema;
+}
+
 /** Calls `visit` for every schema directly below `schema` that validates the same value. */
 export function eachInPlace(schema: object, visit: (schema: unknown) => void): void {
   for (const keyword of Object.keys(schema)) {

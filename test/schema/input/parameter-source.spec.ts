@@ -158,3 +158,85 @@ describe('a sole parameter', () => {
     for (const spec of [optional, nullable, empty]) expect(Object.keys(spec?.params ?? {})).toEqual(['person']);
   });
 });
+
+describe('a parameter with the name of a JSON Schema type', () => {
+  class Shop extends ToolRegistry {
+    @Tool({ params: { tags: { type: ['string'] } } })
+    order(
+      @Param({ type: 'integer', minimum: 1 }) count: number,
+      tags: string[],
+      @Param({ type: 'object' }) extra: object,
+    ) {
+      return { count, tags, extra };
+    }
+  }
+
+  it('has that type', async () => {
+    const spec = new Shop().toolSpec('order');
+    expect(spec.params).toEqual({
+      count: { type: 'integer', minimum: 1 },
+      tags: { type: 'array', items: { type: 'string' } },
+      extra: { type: 'object' },
+    });
+    const args = { count: 2, tags: ['new'], extra: { a: 1 } };
+    expect(await spec.call(args)).toEqual(args);
+    expect((await spec.validate({ ...args, count: 1.5 })).ok).toBe(false);
+  });
+
+  it('cannot have a name that JSON Schema does not define', () => {
+    class Wrong extends ToolRegistry {
+      @Tool() run(@Param({ type: 'int' as 'integer' }) x: number): unknown {
+        return x;
+      }
+    }
+    expect(complaint(new Wrong())).toBe(
+      "Wrong.run: parameter 'x': type 'int' is not the name of a JSON Schema type: 'string', 'number', 'integer', " +
+        "'boolean', 'object', 'array', 'null'.",
+    );
+  });
+});
+
+describe('a last parameter of an erased type', () => {
+  interface Context {
+    readonly call: { readonly name: string };
+  }
+
+  it.each(['ctx', 'context'])('is the context if its name is %s', async (name) => {
+    class Tools extends ToolRegistry {
+      @Tool() first(text: string, ctx: Context): unknown {
+        return `${text} ${ctx.call.name}`;
+      }
+      @Tool() second(text: string, context: Context): unknown {
+        return `${text} ${context.call.name}`;
+      }
+    }
+    const tool = name === 'ctx' ? 'first' : 'second';
+    const spec = new Tools().toolSpec(tool);
+    expect(Object.keys(spec.params)).toEqual(['text']);
+    expect(await spec.call({ text: 'a' })).toBe(`a ${tool}`);
+  });
+
+  it('is an argument if it is described, and unknown if it is not the last one', async () => {
+    class Described extends ToolRegistry {
+      @Tool() run(@Param({ schema: { type: 'object' } }) context: Context): unknown {
+        return context;
+      }
+    }
+    class First extends ToolRegistry {
+      @Tool() run(ctx: Context, text: string): unknown {
+        return [ctx, text];
+      }
+    }
+    expect(await new Described().toolSpec('run').call({ context: { call: 1 } })).toEqual({ call: 1 });
+    expect(complaint(new First())).toContain("parameter 'ctx' has no runtime type");
+  });
+
+  it('is not the context if its type has a meaning', () => {
+    class Tools extends ToolRegistry {
+      @Tool() run(context: string): unknown {
+        return context;
+      }
+    }
+    expect(Object.keys(new Tools().toolSpec('run').params)).toEqual(['context']);
+  });
+});
