@@ -11,7 +11,7 @@ import { findCode, findCycles, importsOf, testWord } from './support/source-code
 const layers: Readonly<Record<string, { readonly rank: number; readonly packages: readonly string[] }>> = {
   '.': { rank: 0, packages: ['@noble/hashes/hmac.js', '@noble/hashes/sha2.js'] },
   response: { rank: 0, packages: ['rxjs'] },
-  metadata: { rank: 1, packages: ['reflect-metadata', 'acorn'] },
+  metadata: { rank: 1, packages: ['reflect-metadata'] },
   decorators: { rank: 1, packages: [] },
   schema: {
     rank: 2,
@@ -53,7 +53,7 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
 const portableAdapters = ['telemetry'];
 
 /** The packages that only a single file may import. */
-const packagesOfOneFile = ['reflect-metadata', 'acorn'];
+const packagesOfOneFile = ['reflect-metadata'];
 
 const adapterRank = 6;
 
