@@ -158,6 +158,20 @@ export const validationRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'validation.minified-names',
+    promise: 'The name of an argument that a minifier renamed is never published: the tool is not built.',
+    sources: ['docs/compilers-and-bundlers.md#minifiers'],
+    tests: {
+      'test/metadata/mangled-names.spec.ts': [
+        'are recognized in the output of $pipeline ($tool $version)',
+        'are refused in classes from %s',
+        "are refused in a class, and settled by names: 'source', @Param({ name }) or generated metadata",
+        "are confirmed by names: 'source' only",
+      ],
+      'test/metadata/mangled-bundle.e2e.spec.ts': ['is refused with %j'],
+    },
+  },
+  {
     id: 'validation.closed-top-level',
     promise:
       'An argument that the schema does not declare is rejected with the most similar name, unless the schema itself is open.',
