@@ -1,5 +1,9 @@
 /** A page of the documentation that errors refer to. */
-export type DocsPage = 'troubleshooting' | 'decorators-without-legacy-mode' | 'supported-types';
+export type DocsPage =
+  | 'troubleshooting'
+  | 'compilers-and-bundlers'
+  | 'decorators-without-legacy-mode'
+  | 'supported-types';
 
 /** Returns the end of an error message that has several fixes: where the package documents them. */
 export function seePage(page: DocsPage): string {

@@ -17,7 +17,7 @@ export function messageForReaders({ message, path, dest }: ThrownText): string {
     if (typeof known === 'string' && known.length > 1) shown = shown.replaceAll(known, cut);
   }
   shown = withoutPaths(shown);
-  for (const folder of [workingDirectory(), process.env.HOME]) {
+  for (const folder of [workingDirectory(), globalThis.process?.env?.HOME]) {
     if (folder !== undefined && folder.length > 1) shown = shown.replace(pathUnder(folder), cut);
   }
   return shown;
@@ -74,10 +74,10 @@ function withoutFirstPath(text: string): string {
   return text.replace(/^\S+/, cut);
 }
 
-/** Returns the working directory, or undefined if it has been removed. */
+/** Returns the working directory, or undefined if it has been removed, or the runtime has none. */
 function workingDirectory(): string | undefined {
   try {
-    return process.cwd();
+    return globalThis.process?.cwd?.();
   } catch {
     return undefined;
   }

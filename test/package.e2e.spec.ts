@@ -67,18 +67,16 @@ describe('the packed package', () => {
     expect(readdirSync(join(project, 'node_modules/toolwright/dist'))).not.toContain('.tsbuildinfo');
   });
 
-  it('names the runtime, not the schema, where code generation is disallowed', () => {
+  it('validates arguments where code generation from strings is disallowed', () => {
     const code = `
       import { ToolSpec } from 'toolwright';
       const spec = ToolSpec.fromFunction((text) => text, { name: 'echo', params: { text: { type: String } } });
-      const { error } = await spec.exec({ text: 'hi' });
-      process.stdout.write(error.message);
+      const { error } = await spec.exec({ text: {}, more: true });
+      process.stdout.write((await spec.call({ text: 'hi' })) + '. ' + error.message);
     `;
     const args = ['--disallow-code-generation-from-strings', '--input-type=module', '-e', code];
     expect(runNode(args, { cwd: project })).toBe(
-      'echo: its JSON Schema cannot be compiled, because this runtime disallows code generation from strings ' +
-        '(eval, new Function). Allow it: start Node without --disallow-code-generation-from-strings, or permit ' +
-        "'unsafe-eval' in the content security policy.",
+      "hi. Invalid arguments for 'echo': unknown argument 'more'; /text must be string, got {}",
     );
   });
 

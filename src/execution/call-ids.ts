@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto';
-
 /** The source of the call IDs of one tool. An ID is a random UUID, followed by a number that counts the calls. */
 export class CallIds {
   #prefix: string | undefined;
   #count = 0;
 
   next(): string {
-    this.#prefix ??= randomUUID();
+    this.#prefix ??= crypto.randomUUID();
     return `${this.#prefix}-${++this.#count}`;
   }
 }

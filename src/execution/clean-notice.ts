@@ -1,4 +1,4 @@
-import { inspect } from 'node:util';
+import { inspectText } from '../inspect-text.js';
 import { messageForReaders } from '../path-text.js';
 import { isContainer } from '../state/containers.js';
 import { redactText } from './redact.js';
@@ -77,5 +77,5 @@ class NoticeCleaner {
 function shownForm(value: object): unknown {
   const { toJSON }: { readonly toJSON?: unknown } = value;
   if (typeof toJSON === 'function') return toJSON.call(value) as unknown;
-  return inspect(value, { depth: shownDepth, maxStringLength: null, maxArrayLength: null, breakLength: Infinity });
+  return inspectText(value, shownDepth);
 }

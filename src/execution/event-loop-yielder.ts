@@ -1,3 +1,5 @@
+import { scheduleNextTurn } from '../schedule.js';
+
 // A generator yields to the event loop at least every 8 ms. Half of that leaves room for a late check.
 const sliceMs = 4;
 
@@ -27,8 +29,8 @@ export class EventLoopYielder {
 
   /** Waits for one turn of the event loop. */
   async yieldToEventLoop(): Promise<void> {
-    await new Promise((resolve) => {
-      setImmediate(resolve);
+    await new Promise<void>((resolve) => {
+      scheduleNextTurn(resolve);
     });
     this.#yieldedAt = undefined;
     this.#unchecked = 0;

@@ -1,4 +1,3 @@
-import { inspect } from 'node:util';
 import {
   AuthenticationError,
   errorFromInfo,
@@ -11,6 +10,7 @@ import {
   type ToolErrorOptions,
   ToolExecutionError,
 } from '../errors.js';
+import { inspectText } from '../inspect-text.js';
 import { messageForReaders } from '../path-text.js';
 import type { ToolState } from '../state/tool-state.js';
 import { previewValue } from '../value-preview.js';
@@ -170,7 +170,7 @@ const shownDepth = 6;
 /** Checks whether a log entry of the value would contain a secret. */
 function showsSecret(value: unknown, secrets: readonly string[], depth = shownDepth): boolean {
   if (secrets.length === 0) return false;
-  const shown = inspect(value, { depth, maxStringLength: null, maxArrayLength: null, breakLength: Infinity });
+  const shown = inspectText(value, depth);
   return secrets.some((secret) => shown.includes(secret));
 }
 

@@ -16,6 +16,8 @@ export interface ParamMetadata {
   readonly index: number;
   /** The name of the argument; undefined if no source provides a name. */
   readonly name: string | undefined;
+  /** Whether only the source text provides the name, in which a minifier may have renamed it. */
+  readonly isNamedBySource: boolean;
   /** The source of the value: the model, a binding, the pipeline, or none. */
   readonly role: 'argument' | 'binding' | 'context' | 'absent';
   readonly options: ParamOptions;
@@ -70,6 +72,7 @@ function describeParam(description: ParamDescription, index: number, names: Para
   return Object.freeze({
     index,
     name: named?.name ?? names.name,
+    isNamedBySource: names.isFromSource && named === undefined,
     role: isContext
       ? 'context'
       : binding !== undefined

@@ -8,6 +8,8 @@ import type { ToolOptions } from './tool-options.js';
 export interface ParameterNames {
   /** The name of the argument; undefined if no source provides a name. */
   readonly name: string | undefined;
+  /** Whether only the source text provides the name. */
+  readonly isFromSource: boolean;
   /** All names by which `params`, `bind` and `ctx` may refer to the parameter. */
   readonly all: readonly string[];
 }
@@ -35,7 +37,8 @@ export function readParameterNames(named: NamedParameters, count: number): reado
     const sourceName = source?.[index]?.name;
     // A minifier may have renamed a parameter to a letter that is the declared name of another one.
     const isTaken = sourceName === undefined || declared.some((others) => others.includes(sourceName));
-    return { name: names[0] ?? sourceName, all: isTaken ? names : [...names, sourceName] };
+    const isFromSource = names.length === 0 && sourceName !== undefined;
+    return { name: names[0] ?? sourceName, isFromSource, all: isTaken ? names : [...names, sourceName] };
   });
 }
 

@@ -1,13 +1,6 @@
-import {
-  type Expression,
-  type Options,
-  Parser,
-  type Pattern,
-  type PrivateIdentifier,
-  TokenType,
-  tokTypes,
-} from 'acorn';
 import { memoize } from '../memoize.js';
+import { nextAfter, readKey, readLiteral, splitAtCommas, type TokenRange, unescapeText } from './source-literals.js';
+import { endsExpression, type SourceToken, tokenize } from './source-tokens.js';
 
 /** The description of one parameter in the source text. */
 export interface SourceParam {
@@ -20,273 +13,148 @@ export interface SourceParam {
 }
 
 // biome-ignore lint/complexity/noBannedTypes: accepts any class or callable, because only its text is read.
-type Callable = Function;
+export type Callable = Function;
 
 /** The parameters of each instance method, by method name. */
 type MethodParams = ReadonlyMap<string, readonly SourceParam[]>;
 
+type Tokens = readonly SourceToken[];
+
 /**
  * Reads the parameters of a method from the text of the class that owns it, which is not affected by decorators that
  * wrap the method. Otherwise reads them from the text of the method. Returns undefined for native and bound functions,
- * whose text cannot be read.
+ * whose text cannot be read, and for text that is not understood.
  */
 export function readSourceParams(
   owner: Callable | undefined,
   methodName: string,
   method: Callable,
 ): readonly SourceParam[] | undefined {
-  const text = textOf(method);
-  const inClass =
-    owner === undefined ? undefined : (readPlainMember(owner, methodName, text) ?? methodsOf(owner).get(methodName));
-  return inClass ?? readFunctionText(text);
+  const inClass = owner === undefined ? undefined : methodsOf(owner).get(methodName);
+  return inClass ?? readFunctionText(tokenize(textOf(method)) ?? []);
 }
 
 const methodsOf = memoize((owner: Callable): MethodParams => readClassText(textOf(owner)));
 
-// Not `value.toString()`, because a static method could have that name.
-function textOf(value: Callable): string {
+/** Returns the source text of a class or a function. */
+export function textOf(value: Callable): string {
+  // Not `value.toString()`, because a static method could have that name.
   return Function.prototype.toString.call(value);
 }
 
 /**
  * Reads the parameters of all public instance methods in the text of a class. Returns an empty map if the text is not a
- * class that can be parsed.
+ * class that is understood.
  *
  * @internal
  */
 export function readClassText(text: string): MethodParams {
   const methods = new Map<string, readonly SourceParam[]>();
-  const expression = parseExpression(text);
-  if (expression?.type !== 'ClassExpression') return methods;
-  for (const member of expression.body.body) {
-    if (member.type !== 'MethodDefinition' || member.kind !== 'method' || member.static) continue;
-    const name = keyName(member.key, member.computed);
-    if (name !== undefined) methods.set(name, paramsOf(member.value.params));
+  const tokens = tokenize(text) ?? [];
+  const body = findClassBody(tokens);
+  for (let at = body.from; at < body.to; ) {
+    const member = readMember(tokens, at);
+    if (member.name !== undefined && member.params !== undefined) methods.set(member.name, member.params);
+    at = member.end;
   }
   return methods;
 }
 
-/**
- * Matches the head of a method whose parameters are plain names. The groups are the method's name and the parameters.
- */
-const plainMember = /^(?:async\s+)?(?:\*\s*)?([\w$]+)\s*\(([\w$\s,]*)\)/;
-
-/**
- * Reads a method with plain parameters without a parser. Returns undefined if its class has to be parsed. See
- * docs/performance.md.
- */
-function readPlainMember(owner: Callable, methodName: string, text: string): readonly SourceParam[] | undefined {
-  const [, name, names] = plainMember.exec(text) ?? [];
-  if (name !== methodName || names === undefined) return undefined;
-  const classText = textOf(owner);
-  return classText.length <= maxScanLength && classText.includes(text) ? parsePlainParams(names) : undefined;
+/** Returns the members of a class, without its braces. The body is what the last brace closes. */
+function findClassBody(tokens: Tokens): TokenRange {
+  const last = tokens.length - 1;
+  const start = tokens.findIndex(({ text }) => text === 'class');
+  const isClass = start === 0 || (start > 0 && tokens[0]?.text === '@');
+  const from = isClass ? tokens.findIndex(({ close, text }) => close === last && text === '{') : -1;
+  return from < 0 ? { from: 0, to: 0 } : { from: from + 1, to: last };
 }
 
-// In characters. A class is scanned for each of its methods, but parsed only once.
-const maxScanLength = 16_384;
-
-/** Matches the head of a function or method whose parameters are plain names. The group contains the parameters. */
-const plainHead = /^(?:async\s+)?(?:function\b\s*\*?|\*)?\s*[\w$]*\s*\(([\w$\s,]*)\)/;
-
-/** Reads a function with plain parameters without a parser. Returns undefined if its text has to be parsed. */
-function readPlainHead(text: string): readonly SourceParam[] | undefined {
-  const names = plainHead.exec(text)?.[1];
-  return names === undefined || text.includes('[native code]') ? undefined : parsePlainParams(names);
+interface ClassMember {
+  /** The name of a public instance method. */
+  readonly name?: string | undefined;
+  readonly params?: readonly SourceParam[];
+  /** The index of the token after the member. */
+  readonly end: number;
 }
 
-function parsePlainParams(names: string): readonly SourceParam[] {
-  const list = names.split(',').map((name) => name.trim());
-  // The last entry is empty without parameters and after a trailing comma.
-  if (list.at(-1) === '') list.pop();
-  return Object.freeze(list.map((name) => Object.freeze({ name, hasDefault: false, rest: false })));
+const modifiers: ReadonlySet<string> = new Set(['static', 'async', 'get', 'set', 'accessor']);
+const endOfName: ReadonlySet<string | undefined> = new Set(['(', '=', ';', '}', undefined]);
+
+function readMember(tokens: Tokens, start: number): ClassMember {
+  let at = start;
+  if (tokens[at]?.text === ';') return { end: at + 1 };
+  while (tokens[at]?.text === '@') at = skipDecorator(tokens, at + 1);
+  const found = new Set<string>();
+  while (isModifier(tokens, at)) found.add(tokens[at++]?.text ?? '');
+  if (found.has('static') && tokens[at]?.text === '{') return { end: nextAfter(tokens, at) };
+  const isConstructor = /^['"]?constructor['"]?$/.test(tokens[at]?.text ?? '');
+  const name = isConstructor ? undefined : readKey(tokens, at);
+  at = nextAfter(tokens, at);
+  if (tokens[at]?.text !== '(') return { end: skipField(tokens, at) };
+  const params = readParams(tokens, { from: at + 1, to: tokens[at]?.close ?? at });
+  const end = nextAfter(tokens, nextAfter(tokens, at));
+  return ['static', 'get', 'set'].some((modifier) => found.has(modifier)) ? { end } : { name, params, end };
 }
 
-function readFunctionText(text: string): readonly SourceParam[] | undefined {
-  const plain = readPlainHead(text);
-  if (plain !== undefined) return plain;
-  const expression = parseExpression(text);
-  if (expression?.type === 'FunctionExpression' || expression?.type === 'ArrowFunctionExpression') {
-    return paramsOf(expression.params);
+function isModifier(tokens: Tokens, at: number): boolean {
+  const { kind, text = '' } = tokens[at] ?? {};
+  if (kind === 'mark') return text === '*';
+  return kind === 'word' && modifiers.has(text) && !endOfName.has(tokens[at + 1]?.text);
+}
+
+function skipDecorator(tokens: Tokens, start: number): number {
+  let at = nextAfter(tokens, start);
+  while (tokens[at]?.text === '.') at += 2;
+  return tokens[at]?.text === '(' ? nextAfter(tokens, at) : at;
+}
+
+/** Returns the index after a field, which a semicolon ends, or a line that cannot continue its value. */
+function skipField(tokens: Tokens, start: number): number {
+  let at = start;
+  for (; at < tokens.length - 1; at = nextAfter(tokens, at)) {
+    const { text, kind, startsLine } = tokens[at] as SourceToken;
+    if (text === ';') return at + 1;
+    const startsMember = (kind !== 'mark' && kind !== 'template') || text === '@';
+    if (startsLine && startsMember && endsExpression(tokens[at - 1]) && !['in', 'instanceof'].includes(text)) return at;
   }
-  // The text of a method is a class member: `async search(query) { … }`.
-  const body = expression === undefined ? parseExpression(`class { ${text}\n}`) : undefined;
-  const member = body?.type === 'ClassExpression' ? body.body.body[0] : undefined;
-  if (member?.type !== 'MethodDefinition' || member.kind === 'get' || member.kind === 'set') return undefined;
-  return paramsOf(member.value.params);
+  return at;
 }
 
-function keyName(key: Expression | PrivateIdentifier, computed: boolean): string | undefined {
-  if (key.type === 'PrivateIdentifier') return undefined;
-  if (key.type === 'Identifier' && !computed) return key.name;
-  const literal = literalOf(key);
-  return literal === undefined ? undefined : String(literal.value);
+function readFunctionText(tokens: Tokens): readonly SourceParam[] | undefined {
+  const [first, second, third] = tokens;
+  if (first === undefined || isAccessor(first, second)) return undefined;
+  if (first.text === 'class' && second?.text !== '(') return undefined;
+  const bare = second?.text === '=>' ? 0 : third?.text === '=>' && first.text === 'async' ? 1 : undefined;
+  if (bare !== undefined && tokens[bare]?.kind === 'word') return readParams(tokens, { from: bare, to: bare + 1 });
+  let at = 0;
+  while (at < tokens.length && tokens[at]?.text !== '(') at = nextAfter(tokens, at);
+  const close = tokens[at]?.close;
+  return close === undefined || isNative(tokens, close + 1)
+    ? undefined
+    : readParams(tokens, { from: at + 1, to: close });
 }
 
-function paramsOf(patterns: readonly Pattern[]): readonly SourceParam[] {
-  return Object.freeze(patterns.map((pattern) => Object.freeze(paramOf(pattern))));
+function isAccessor(first: SourceToken, second: SourceToken | undefined): boolean {
+  return ['get', 'set'].includes(first.text) && !endOfName.has(second?.text) && second?.text !== '=>';
 }
 
-function paramOf(pattern: Pattern): SourceParam {
-  if (pattern.type === 'RestElement') return { name: patternName(pattern.argument), hasDefault: false, rest: true };
-  if (pattern.type !== 'AssignmentPattern') return { name: patternName(pattern), hasDefault: false, rest: false };
-  const literal = literalOf(pattern.right);
-  const param = { name: patternName(pattern.left), hasDefault: true, rest: false };
+function isNative(tokens: Tokens, from: number): boolean {
+  const body = tokens.slice(from, from + 5).map(({ text }) => text);
+  return body.join(' ') === '{ [ native code ]';
+}
+
+function readParams(tokens: Tokens, range: TokenRange): readonly SourceParam[] {
+  return Object.freeze(splitAtCommas(tokens, range).map((part) => Object.freeze(readParam(tokens, part))));
+}
+
+function readParam(tokens: Tokens, { from, to }: TokenRange): SourceParam {
+  const rest = tokens[from]?.text === '...';
+  const target = rest ? from + 1 : from;
+  const { kind, text = '' } = tokens[target] ?? {};
+  const name = kind === 'word' ? unescapeText(text) : undefined;
+  const equals = nextAfter(tokens, target);
+  if (equals >= to) return { name, hasDefault: false, rest };
+  const literal = readLiteral(tokens, { from: equals + 1, to });
+  const param = { name, hasDefault: true, rest };
   return literal === undefined ? param : { ...param, default: literal.value };
 }
-
-function patternName(pattern: Pattern): string | undefined {
-  return pattern.type === 'Identifier' ? pattern.name : undefined;
-}
-
-interface LiteralValue {
-  readonly value: unknown;
-}
-
-/**
- * Reads the value of an expression that is a JSON literal, including the forms that minifiers and coverage tools emit.
- */
-function literalOf(expression: Expression): LiteralValue | undefined {
-  switch (expression.type) {
-    case 'Literal':
-      return isJsonPrimitive(expression.value) ? { value: expression.value } : undefined;
-    case 'TemplateLiteral':
-      return expression.expressions.length === 0 ? { value: expression.quasis[0]?.value.cooked } : undefined;
-    case 'UnaryExpression':
-      return unaryLiteral(expression.operator, expression.argument);
-    case 'SequenceExpression': {
-      const last = expression.expressions.at(-1);
-      return last === undefined ? undefined : literalOf(last);
-    }
-    case 'ArrayExpression':
-      return arrayLiteral(expression.elements);
-    case 'ObjectExpression':
-      return objectLiteral(expression.properties);
-    default:
-      return undefined;
-  }
-}
-
-function isJsonPrimitive(value: unknown): boolean {
-  if (typeof value === 'number') return Number.isFinite(value);
-  return value === null || typeof value === 'string' || typeof value === 'boolean';
-}
-
-function unaryLiteral(operator: string, argument: Expression): LiteralValue | undefined {
-  const operand = literalOf(argument);
-  if (operand === undefined) return undefined;
-  if (operator === '!') return { value: !operand.value };
-  if (typeof operand.value !== 'number') return undefined;
-  if (operator === '-') return { value: -operand.value };
-  return operator === '+' ? operand : undefined;
-}
-
-type ArrayElements = Extract<Expression, { type: 'ArrayExpression' }>['elements'];
-type ObjectMembers = Extract<Expression, { type: 'ObjectExpression' }>['properties'];
-
-function arrayLiteral(elements: ArrayElements): LiteralValue | undefined {
-  const values: unknown[] = [];
-  for (const element of elements) {
-    const item = element === null || element.type === 'SpreadElement' ? undefined : literalOf(element);
-    if (item === undefined) return undefined;
-    values.push(item.value);
-  }
-  return { value: Object.freeze(values) };
-}
-
-function objectLiteral(members: ObjectMembers): LiteralValue | undefined {
-  const value: Record<string, unknown> = {};
-  for (const member of members) {
-    if (member.type !== 'Property' || member.kind !== 'init') return undefined;
-    const name = keyName(member.key, member.computed);
-    const item = literalOf(member.value);
-    // In an object literal, `__proto__: x` sets the prototype, so the result is not plain data.
-    if (item === undefined || name === undefined || name === '__proto__') return undefined;
-    value[name] = item.value;
-  }
-  return { value: Object.freeze(value) };
-}
-
-const parserOptions: Omit<Options, 'sourceType'> = {
-  ecmaVersion: 'latest',
-  // The text is an excerpt: private names, `super` and `await` may refer to the surrounding code.
-  checkPrivateFields: false,
-  allowSuperOutsideMethod: true,
-  allowAwaitOutsideFunction: true,
-};
-
-function parseExpression(text: string): Expression | undefined {
-  // Tried as a module first, because classes are strict and `import.meta` is common. Sloppy functions need a script.
-  for (const sourceType of ['module', 'script'] as const) {
-    try {
-      const [statement] = DecoratorSkippingParser.parse(`(${text}\n)`, { ...parserOptions, sourceType }).body;
-      return statement?.type === 'ExpressionStatement' ? statement.expression : undefined;
-    } catch {
-      // Native code, or syntax that acorn does not support. The caller uses other sources.
-    }
-  }
-  return undefined;
-}
-
-/** The members of acorn's parser that plugins use but its types do not declare. */
-interface ParserMembers {
-  readonly type: TokenType;
-  readonly input: string;
-  pos: number;
-  next(): void;
-  eat(type: TokenType): boolean;
-  isContextual(word: string): boolean;
-  finishToken(type: TokenType): void;
-  getTokenFromCode(code: number): void;
-  parseIdent(liberal: boolean): unknown;
-  parseParenExpression(): unknown;
-  parseExprList(close: TokenType, trailingComma: boolean): unknown;
-  parseExprAtom(...context: unknown[]): unknown;
-  parseClassElement(allowsSuper: boolean): unknown;
-  parseClassElementName(element: unknown): void;
-}
-
-const atSign = new (TokenType as unknown as new (label: string) => TokenType)('@');
-const nameFollows = /^[ \t]+[\p{ID_Start}$_#['"\d]/u;
-
-// An engine with native decorators preserves them in the text. acorn does not support them yet.
-const DecoratorSkippingParser = Parser.extend((base) => {
-  class Plugin extends (base as unknown as new () => ParserMembers) {
-    override getTokenFromCode(code: number): void {
-      if (code !== '@'.charCodeAt(0)) {
-        super.getTokenFromCode(code);
-        return;
-      }
-      this.pos++;
-      this.finishToken(atSign);
-    }
-
-    override parseExprAtom(...context: unknown[]): unknown {
-      this.skipDecorators();
-      return super.parseExprAtom(...context);
-    }
-
-    override parseClassElement(allowsSuper: boolean): unknown {
-      this.skipDecorators();
-      return super.parseClassElement(allowsSuper);
-    }
-
-    override parseClassElementName(element: unknown): void {
-      const ahead = this.input.slice(this.pos, this.pos + 100);
-      if (this.isContextual('accessor') && nameFollows.test(ahead)) this.next();
-      super.parseClassElementName(element);
-    }
-
-    skipDecorators(): void {
-      while (this.eat(atSign)) {
-        if (this.type === tokTypes.parenL) {
-          this.parseParenExpression();
-          continue;
-        }
-        this.parseIdent(true);
-        while (this.eat(tokTypes.dot)) this.parseIdent(true);
-        if (this.eat(tokTypes.parenL)) this.parseExprList(tokTypes.parenR, true);
-      }
-    }
-  }
-  return Plugin as unknown as typeof Parser;
-});

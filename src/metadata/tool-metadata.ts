@@ -2,6 +2,7 @@ import { classNameOf } from '../class-name.js';
 import { DefinitionError } from '../errors.js';
 import { type Constructor, type MethodRecord, readRecords } from './class-records.js';
 import { type GeneratedTool, type GeneratedTools, readGenerated, readGeneratedTool } from './generated-tools.js';
+import { findMangledNames } from './mangled-names.js';
 import { describeParams, type ParamMetadata } from './param-metadata.js';
 import { designParamTypesOf } from './reflect-store.js';
 import { readSourceParams } from './source-params.js';
@@ -15,6 +16,8 @@ export interface ToolMetadata {
   readonly name: string;
   readonly options: ToolOptions;
   readonly params: readonly ParamMetadata[];
+  /** The names of arguments that a minifier renamed. */
+  readonly mangledNames: readonly string[];
   /** Whether the compiler emitted `design:paramtypes` for the method. */
   readonly reflected: boolean;
   /** The description generated from the method's types and comments. */
@@ -167,6 +170,7 @@ function describeMethod({ target, decorated, method, inherited, record }: Decora
     name,
     options: record.tool,
     params,
+    mangledNames: findMangledNames(params, owner, record.tool.names),
     reflected: designTypes !== undefined,
     generated,
   });

@@ -1,4 +1,6 @@
 import { checkOptionNames, type OptionNames } from '../check-options.js';
+import { DefinitionError } from '../errors.js';
+import { previewValue } from '../value-preview.js';
 import type { BindTarget, FieldOptions, ParamOptions, RetryOptions, ToolOptions } from './tool-options.js';
 
 const toolOptions: OptionNames<ToolOptions> = {
@@ -11,6 +13,7 @@ const toolOptions: OptionNames<ToolOptions> = {
   inputSchema: true,
   outputSchema: true,
   params: true,
+  names: true,
   bind: true,
   ctx: true,
   examples: true,
@@ -82,9 +85,16 @@ export function checkToolOptions(
   further: Readonly<Record<string, true>> = {},
 ): void {
   checkOptionNames(options, { ...toolOptions, ...further }, where);
+  checkNamesOption(options, where);
   for (const [name, param] of entriesOf(options.params)) checkParamOptions(param, `${where}: params.${name}`);
   for (const [name, target] of entriesOf(options.bind)) checkBindOptions(target, `${where}: bind.${name}`);
   if (isObject(options.retry)) checkOptionNames(options.retry, retryOptions, `${where}: retry`);
+}
+
+function checkNamesOption(options: ToolOptions | undefined, where: string): void {
+  const names: unknown = options?.names;
+  if (names === undefined || names === 'source') return;
+  throw new DefinitionError(`${where}: names must be 'source', not ${previewValue(names)}.`);
 }
 
 /** Throws a DefinitionError if there is no option of `@Param()` of that name. */

@@ -218,6 +218,13 @@ export interface ToolOptions {
   readonly params?: Readonly<Record<string, ParamOptions>> | undefined;
   /** The bindings of parameters, by parameter name: a state key, or a key with options. Equivalent to `@Bind()`. */
   readonly bind?: Readonly<Record<string, string | BindTarget>> | undefined;
+  /**
+   * The confirmation that the names of the parameters in the source text are your own. Parameters of one or two letters
+   * in a class without longer names are a DefinitionError, because a minifier may have renamed them.
+   *
+   * @default parameter names that look like those of a minifier are refused
+   */
+  readonly names?: 'source' | undefined;
   /** The name of the parameter that receives the ToolContext. */
   readonly ctx?: string | undefined;
   readonly examples?: readonly ToolExample[] | undefined;
@@ -265,7 +272,7 @@ export interface ToolOptions {
   readonly maxOutputChars?: number | undefined;
   /**
    * The engine for the patterns of the tool's JSON Schemas. `'linear'` matches in linear time, without lookarounds and
-   * backreferences, and validates the schemas with an interpreter. DTO classes and Standard Schemas match their patterns
+   * backreferences. DTO classes and Standard Schemas match their patterns
    * themselves.
    *
    * @default 'native'

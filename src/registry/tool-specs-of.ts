@@ -143,10 +143,11 @@ interface ToolParts {
 
 const readParts = memoize((tool: ToolMetadata): ToolParts => {
   const { inputSchema, patterns } = tool.options;
-  const { params, reflected, generated } = tool;
+  const { params, mangledNames, reflected, generated } = tool;
   const where = locationOf(tool);
   const interpretation = interpretationFor(patterns, where);
-  const input = ToolInput.read({ where, inputSchema, params, reflected, $defs: generated?.$defs, interpretation });
+  const parameters = { params, mangledNames, reflected, $defs: generated?.$defs };
+  const input = ToolInput.read({ where, inputSchema, ...parameters, interpretation });
   return { options: completeOptions(tool), input };
 });
 

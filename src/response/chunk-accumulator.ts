@@ -1,3 +1,4 @@
+import { decodeBase64 } from '../base64.js';
 import { brands, hasBrand } from '../brand.js';
 import { type AudioBlock, audio, type ContentBlock, isContentBlock, type TextBlock, text } from './content.js';
 import { contentData, nothing, type Rendered, renderValue } from './rendered.js';
@@ -152,7 +153,7 @@ class ContentJoiner {
   readonly #blocks: ContentBlock[] = [];
   #text: string | undefined;
   #hadText = false;
-  #audio: { readonly mimeType: string; readonly parts: Buffer[] } | undefined;
+  #audio: { readonly mimeType: string; readonly parts: Uint8Array[] } | undefined;
 
   addText(value: string): void {
     this.#flushAudio();
@@ -194,7 +195,7 @@ class ContentJoiner {
     this.#flushText();
     if (this.#audio?.mimeType !== block.mimeType) this.#flushAudio();
     this.#audio ??= { mimeType: block.mimeType, parts: [] };
-    this.#audio.parts.push(Buffer.from(block.data, 'base64'));
+    this.#audio.parts.push(decodeBase64(block.data));
   }
 
   #flushText(): void {
@@ -203,9 +204,19 @@ class ContentJoiner {
   }
 
   #flushAudio(): void {
-    if (this.#audio !== undefined) this.#blocks.push(audio(Buffer.concat(this.#audio.parts), this.#audio.mimeType));
+    if (this.#audio !== undefined) this.#blocks.push(audio(joinBytes(this.#audio.parts), this.#audio.mimeType));
     this.#audio = undefined;
   }
+}
+
+function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let length = 0;
+  for (const part of parts) {
+    joined.set(part, length);
+    length += part.length;
+  }
+  return joined;
 }
 
 function isText(block: ContentBlock): block is TextBlock {

@@ -1,3 +1,4 @@
+import { encodeBase64 } from '../base64.js';
 import { brands, hasBrand } from '../brand.js';
 
 /** The audience and the importance of a block, as the Model Context Protocol defines them. */
@@ -123,7 +124,7 @@ export function isContentBlock(value: unknown): value is ContentBlock {
 /** Encodes bytes as base64. A string is returned unchanged, because it must already be base64. */
 export function toBase64(data: string | Uint8Array): string {
   if (typeof data === 'string') return data;
-  return Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('base64');
+  return encodeBase64(data);
 }
 
 /** Returns the text of all text blocks, joined by line breaks. */

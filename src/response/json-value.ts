@@ -1,7 +1,16 @@
-import { types } from 'node:util';
 import { OutputValidationError, ToolError } from '../errors.js';
 import { pointerOf } from '../json-pointer.js';
 import { isThenable } from '../thenable.js';
+import {
+  isAnyArrayBuffer,
+  isBoxedPrimitive,
+  isDataView,
+  isMap,
+  isNativeError,
+  isSet,
+  isTypedArray,
+  isUint8Array,
+} from '../value-kinds.js';
 import { toBase64 } from './content.js';
 
 // Deeper data would overflow the stack of JSON.stringify or of the reader's JSON parser.
@@ -61,7 +70,7 @@ function unrepresentableKind(value: unknown): { readonly name: string; readonly 
 
 // Never `instanceof`: the value may come from another realm.
 function isError(value: object): boolean {
-  return types.isNativeError(value) || Object.prototype.toString.call(value) === '[object DOMException]';
+  return isNativeError(value) || Object.prototype.toString.call(value) === '[object DOMException]';
 }
 
 function pathOf(at: Location): string {
@@ -149,7 +158,7 @@ function convertObject(value: object, at: Location): unknown {
   const isArray = Array.isArray(value);
   const isPlain = isArray || Object.getPrototypeOf(value) === Object.prototype;
   // Never `instanceof`: the value may come from another realm.
-  if (!isPlain && types.isUint8Array(value)) return toBase64(value);
+  if (!isPlain && isUint8Array(value)) return toBase64(value);
   const { toJSON } = value as { readonly toJSON?: unknown };
   const stated: unknown = typeof toJSON === 'function' ? toJSON.call(value, String(at.key)) : value;
   const self = { value, depth, at, isReplaced: stated !== value };
@@ -180,12 +189,12 @@ function convertMembers(value: object, parent: Parent): unknown {
 /** Converts an object that is neither plain nor an array. An instance of a class is converted by its members. */
 function convertSpecial(value: object, parent: Parent): unknown {
   const { check } = parent.at;
-  if (types.isSet(value)) return convertItems([...value], parent);
-  if (types.isBoxedPrimitive(value)) return convert(value.valueOf(), { key: '', parent, check });
-  if (types.isTypedArray(value)) return convertItems(Array.from<unknown>(value), parent);
-  if (types.isAnyArrayBuffer(value)) return toBase64(new Uint8Array(value));
-  if (types.isDataView(value)) return toBase64(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
-  if (!types.isMap(value)) return convertMembers(value, parent);
+  if (isSet(value)) return convertItems([...value], parent);
+  if (isBoxedPrimitive(value)) return convert(value.valueOf(), { key: '', parent, check });
+  if (isTypedArray(value)) return convertItems(Array.from<unknown>(value), parent);
+  if (isAnyArrayBuffer(value)) return toBase64(new Uint8Array(value));
+  if (isDataView(value)) return toBase64(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
+  if (!isMap(value)) return convertMembers(value, parent);
   const converted: Record<string, unknown> = {};
   for (const [name, entry] of value) {
     setMember(converted, String(name), convert(entry, { key: String(name), parent, check }));

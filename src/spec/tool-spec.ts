@@ -28,6 +28,7 @@ import type { ToolDescriptor } from '../format/tool-descriptor.js';
 import { checkFormat, type FormatArguments, type FormatOptions, type ToolFormat } from '../format/tool-format.js';
 import type { WarningOptions } from '../format/warnings.js';
 import type { JsonSchema } from '../json-schema.js';
+import { findMangledNames } from '../metadata/mangled-names.js';
 import { checkToolOptions } from '../metadata/tool-option-names.js';
 import type {
   BindTarget,
@@ -177,9 +178,16 @@ export class ToolSpec<T = unknown> {
     if (name === '') throw new DefinitionError('ToolSpec.fromFunction: the function has no name. Pass { name }.');
     const { params: described, ...others } = options;
     const params = describeFunction({ name, implementation, described, options: others });
-    const { inputSchema, patterns } = options;
+    const { inputSchema, patterns, names } = options;
     const interpretation = interpretationFor(patterns, name);
-    const input = ToolInput.read({ where: name, inputSchema, params, reflected: false, interpretation });
+    const input = ToolInput.read({
+      where: name,
+      inputSchema,
+      params,
+      mangledNames: findMangledNames(params, implementation, names),
+      reflected: false,
+      interpretation,
+    });
     return assembleSpec({
       options: { ...others, name },
       where: name,

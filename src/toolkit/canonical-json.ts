@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { isPlainObject } from '../schema/validation/copy-json.js';
+import { hashText } from '../sha256.js';
 
 /**
  * Returns the canonical JSON text of a value, with sorted keys. Returns undefined for a value that JSON cannot
@@ -21,7 +21,7 @@ export function canonicalJson(value: unknown): string | undefined {
  */
 export function digestOf(value: unknown, encoding: 'hex' | 'base64url' = 'hex'): string | undefined {
   const text = canonicalJson(value);
-  return text === undefined ? undefined : createHash('sha256').update(text).digest(encoding);
+  return text === undefined ? undefined : hashText(text, encoding);
 }
 
 function write(value: unknown): string | undefined {

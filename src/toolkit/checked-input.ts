@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { equalsDeep } from '../equals-deep.js';
 import { ValidationError } from '../errors.js';
 import type { CallOptions } from '../execution/call-options.js';
 import { toJsonValue } from '../response/json-value.js';
@@ -59,7 +59,7 @@ export async function completeInput(
   for (const input of [withDefaults(coerced, fill), coerced]) {
     const own = copyArguments(spec, input);
     const validation = await spec.validate(own, options);
-    if (!validation.ok || !isDeepStrictEqual(withDefaults(validation.value, fill), expected)) continue;
+    if (!validation.ok || !equalsDeep(withDefaults(validation.value, fill), expected)) continue;
     return { input: freezeDeep(own) as CheckedInput['input'], args: validation.value };
   }
   return checked;

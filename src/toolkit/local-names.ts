@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hashText } from '../sha256.js';
 
 // The longest name that every model accepts: OpenAI's limit is the lowest.
 const longestName = 64;
@@ -13,7 +13,7 @@ export function localNameOf(remote: string, prefix: string): string {
   const head = prefix === '' ? '' : `${replaceIllegalCharacters(prefix)}__`;
   const name = head + remote;
   if (name.length <= longestName && replaceIllegalCharacters(remote) === remote) return name;
-  const digest = createHash('sha256').update(remote).digest('hex').slice(0, 8);
+  const digest = hashText(remote, 'hex').slice(0, 8);
   return `${replaceIllegalCharacters(name).slice(0, longestName - digest.length - 1)}_${digest}`;
 }
 

@@ -1,10 +1,10 @@
-import { types } from 'node:util';
 import { DefinitionError } from '../errors.js';
 import { toJsonValue } from '../response/json-value.js';
 import { isContainer } from '../state/containers.js';
 import { Secret } from '../state/secret.js';
 import { ABSENT, parseStatePath, stateKeyOf } from '../state/state-path.js';
 import type { ToolState } from '../state/tool-state.js';
+import { isDate } from '../value-kinds.js';
 import { previewValue } from '../value-preview.js';
 
 /** A snapshot of a toolkit or a session, as JSON. */
@@ -144,5 +144,5 @@ function mergeUnsaved(now: unknown, saved: unknown): unknown {
 
 /** Checks whether JSON cannot represent an object completely, such as a connection. It represents a Date completely. */
 function isLive(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !isContainer(value) && !types.isDate(value);
+  return typeof value === 'object' && value !== null && !isContainer(value) && !isDate(value);
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Approver } from '../execution/client/approver.js';
 import type { ToolState } from '../state/tool-state.js';
 import { checkScopeState, checkSessionId, type ScopeState } from './scope-state.js';
@@ -50,7 +49,7 @@ export class ToolkitSession extends ToolScope {
   constructor({ id, ...parts }: SessionParts) {
     super(parts);
     this.#isOwnId = id !== undefined;
-    this.#id = id === undefined ? randomUUID() : checkSessionId(id, 'session: id');
+    this.#id = id === undefined ? crypto.randomUUID() : checkSessionId(id, 'session: id');
   }
 
   /** The ID of the session: the option `id`, else that of the restored snapshot, else a random one. */

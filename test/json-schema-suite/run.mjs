@@ -1,4 +1,4 @@
-// Runs the JSON-Schema-Test-Suite against the validation of tools: once compiled, once interpreted.
+// Runs the JSON-Schema-Test-Suite against the validation of tools: with each engine for patterns.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DefinitionError, ToolSpec } from '../../dist/index.js';
@@ -27,7 +27,6 @@ const reasons = [
   ['is not supported', 'a metaschema that is not supported'],
   ["'__proto__' is not allowed", 'a property named __proto__'],
   ['at least one value', 'an enum without values'],
-  ["can't resolve reference", 'a reference to the root that ajv cannot resolve'],
 ];
 
 let current;
@@ -65,7 +64,7 @@ async function runGroup({ schema, tests }, { draft, patterns }) {
 
 const found = {};
 const counts = {};
-for (const [mode, patterns] of Object.entries({ compiled: 'native', interpreted: 'linear' })) {
+for (const mode of ['native', 'linear']) {
   counts[mode] = { tests: 0, refused: 0, wrong: 0 };
   found[mode] = { refused: {}, wrong: [] };
   for (const draft of Object.keys(drafts)) {
@@ -74,7 +73,7 @@ for (const [mode, patterns] of Object.entries({ compiled: 'native', interpreted:
       .sort()) {
       for (const group of JSON.parse(readFileSync(join(folder, draft, file), 'utf8'))) {
         const name = `${draft}/${file}: ${group.description}`;
-        const { refused, wrong = [] } = await runGroup(group, { draft, patterns });
+        const { refused, wrong = [] } = await runGroup(group, { draft, patterns: mode });
         counts[mode].tests += group.tests.length;
         if (refused !== undefined) {
           counts[mode].refused += group.tests.length;

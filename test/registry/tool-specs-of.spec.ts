@@ -45,7 +45,7 @@ describe('toolSpecsOf', () => {
     }
     class Shelf {
       @Tool()
-      find(query: string, limit: number = 10): string {
+      find(@Param({ pattern: '^t' }) query: string, limit: number = 10): string {
         return `${query} ${limit}`;
       }
 
@@ -135,10 +135,11 @@ describe('toolSpecsOf', () => {
 });
 
 /** Counts how often code is compiled from text while `work` runs. */
+/** Counts how often a pattern is compiled. */
 async function countCompilations(work: () => Promise<void>): Promise<number> {
-  const { Function: original } = globalThis;
+  const { RegExp: original } = globalThis;
   let compilations = 0;
-  globalThis.Function = new Proxy(original, {
+  globalThis.RegExp = new Proxy(original, {
     construct(target, args) {
       compilations++;
       return Reflect.construct(target, args) as object;
@@ -147,7 +148,7 @@ async function countCompilations(work: () => Promise<void>): Promise<number> {
   try {
     await work();
   } finally {
-    globalThis.Function = original;
+    globalThis.RegExp = original;
   }
   return compilations;
 }

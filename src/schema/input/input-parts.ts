@@ -35,6 +35,8 @@ export interface InputDefinition {
   /** `Class.method` or the tool's name, for errors. */
   readonly where: string;
   readonly inputSchema: SchemaSource | undefined;
+  /** The names of arguments that a minifier renamed. */
+  readonly mangledNames?: readonly string[];
   /** Undefined for an executor that receives the arguments as one object. */
   readonly params: readonly ParamMetadata[] | undefined;
   /** Whether the compiler emitted runtime types. */

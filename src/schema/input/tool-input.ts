@@ -1,3 +1,4 @@
+import { seePage } from '../../docs-page.js';
 import { DefinitionError } from '../../errors.js';
 import type { JsonSchema } from '../../json-schema.js';
 import type { BindTarget, SchemaSource } from '../../metadata/tool-options.js';
@@ -58,7 +59,10 @@ export class ToolInput {
 
   /** Reads a tool's input from its definition. Throws a DefinitionError that begins with the definition's `where`. */
   static read(definition: InputDefinition): ToolInput {
-    const input = new ToolInput(readInputParts(definition), { interpretation: definition.interpretation });
+    const { mangledNames = [] } = definition;
+    const input = new ToolInput(readParts(definition), { interpretation: definition.interpretation });
+    const isNamedBySchema = definition.inputSchema !== undefined;
+    if (!isNamedBySchema && mangledNames.some((name) => input.has(name))) throw createMangledError(definition);
     // Builds the schema now, so that a parameter without a type fails here and not in the first call.
     const { published } = input.contract(new Set(input.bindings.keys()));
     if (definition.interpretation === undefined) warnOfSlowPatterns(published, definition.where);
@@ -156,4 +160,31 @@ export class ToolInput {
     const contract = { ...built, interpretation: this.#interpretation };
     return this.#description === undefined ? contract : describeContract(contract, this.#description);
   }
+}
+
+/** Reads the parts of an input. A problem of a parameter that a minifier renamed is reported together with the cause. */
+function readParts(definition: InputDefinition): InputParts {
+  const { mangledNames = [] } = definition;
+  try {
+    return readInputParts(definition);
+  } catch (cause) {
+    const isConcerned = DefinitionError.is(cause) && mangledNames.some((name) => cause.message.includes(`'${name}'`));
+    if (!isConcerned) throw cause;
+    throw new DefinitionError(
+      `${cause.message} The names ${mangledNames.join(', ')} look like those of a minifier: ${nameFixes}.` +
+        seePage('compilers-and-bundlers'),
+      { cause },
+    );
+  }
+}
+
+const nameFixes =
+  'name each parameter with @Param({ name }) or params: [{ name }]; generate the metadata of the class; preserve the ' +
+  "names of parameters in the minifier; set names: 'source' if these are your own names";
+
+function createMangledError({ where, mangledNames = [] }: InputDefinition): DefinitionError {
+  return new DefinitionError(
+    `${where}: a minifier renamed its parameters, so that a model would see the names ${mangledNames.join(', ')}. ` +
+      `Fix one of: ${nameFixes}.${seePage('compilers-and-bundlers')}`,
+  );
 }

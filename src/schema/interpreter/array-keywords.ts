@@ -9,8 +9,8 @@ type Items = readonly unknown[];
 
 /** The keywords for arrays, in the order of the compiled schemas. */
 export const arrayKeywords: Readonly<Record<string, CheckFactory>> = {
-  maxItems: sizeCheck('max', 'items', (data) => (data as Items).length),
-  minItems: sizeCheck('min', 'items', (data) => (data as Items).length),
+  maxItems: sizeCheck('max', 'items', () => (data) => (data as Items).length),
+  minItems: sizeCheck('min', 'items', () => (data) => (data as Items).length),
   prefixItems: checkPrefixItems,
   items: checkItems,
   contains: checkContains,
@@ -34,7 +34,7 @@ function checkPrefixItems(keyword: Keyword): Check {
   const checks = (keyword.value as readonly AnySchema[]).map((schema) => keyword.tools.checkOf(schema));
   return (data, run, at) => {
     const items = data as Items;
-    return run.every(checks.slice(0, items.length).entries(), ([index, check]) =>
+    return run.every(checks.slice(0, items.length), (check, index) =>
       check(items[index], run, at.member(index, ['prefixItems', index])),
     );
   };
@@ -44,11 +44,10 @@ function checkItems(keyword: Keyword): Check {
   const { prefixItems = [] } = keyword.schema;
   if (keyword.value === false && prefixItems.length > 0) return checkNoMoreItems(keyword, prefixItems.length);
   const check = keyword.tools.checkOf(keyword.value as AnySchema);
+  const keywords = ['items'];
   return (data, run, at) => {
     const items = (data as Items).slice(prefixItems.length);
-    return run.every(items.entries(), ([index, item]) =>
-      check(item, run, at.member(index + prefixItems.length, ['items'])),
-    );
+    return run.every(items, (item, index) => check(item, run, at.member(index + prefixItems.length, keywords)));
   };
 }
 

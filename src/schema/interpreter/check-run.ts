@@ -48,11 +48,22 @@ export class CheckRun {
     if (this.#failures !== undefined) this.#failures.length = Math.min(this.#failures.length, count);
   }
 
-  /** Runs checks in order. Stops at the first failure, unless the run collects failures. */
-  every<T>(items: Iterable<T>, check: (item: T) => boolean): boolean {
+  /** Runs the checks of one value in order. Stops at the first failure, unless the run collects failures. */
+  all(checks: readonly Check[], data: unknown, at: Place): boolean {
     let isValid = true;
-    for (const item of items) {
-      if (check(item)) continue;
+    for (const check of checks) {
+      if (check(data, this, at)) continue;
+      isValid = false;
+      if (!this.collects) return false;
+    }
+    return isValid;
+  }
+
+  /** Checks items in order. Stops at the first failure, unless the run collects failures. */
+  every<T>(items: readonly T[], check: (item: T, index: number) => boolean): boolean {
+    let isValid = true;
+    for (const [index, item] of items.entries()) {
+      if (check(item, index)) continue;
       isValid = false;
       if (!this.collects) return false;
     }

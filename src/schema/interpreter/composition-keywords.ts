@@ -29,8 +29,7 @@ function checkNot(keyword: Keyword): Check {
 
 function checkAllOf(keyword: Keyword): Check {
   const checks = checksOf(keyword);
-  return (data, run, at) =>
-    run.every(checks.entries(), ([index, check]) => check(data, run, at.inside(['allOf', index])));
+  return (data, run, at) => run.every(checks, (check, index) => check(data, run, at.inside(['allOf', index])));
 }
 
 function checkAnyOf(keyword: Keyword): Check {

@@ -48,6 +48,8 @@ export interface SchemaTools {
   /** Returns the schema to which a reference refers. */
   readonly resolve: (ref: string) => AnySchema;
   readonly compilePattern: PatternCompiler;
+  /** Counts the characters of a text for `minLength` and `maxLength`. */
+  readonly countCharacters: (text: string) => number;
 }
 
 /** A function that creates the check of a keyword, or returns undefined if the keyword accepts every value. */
@@ -55,18 +57,19 @@ export type CheckFactory = (keyword: Keyword) => Check | undefined;
 
 /**
  * Returns the factory of a keyword that limits the size of a value, such as `maxItems`. The unit is the word for the
- * message, and `sizeOf` returns the size of a value in that unit.
+ * message, and `createMeasure` returns the function that measures a value in that unit.
  */
 export function sizeCheck(
   bound: 'min' | 'max',
   unit: string,
-  sizeOf: (data: unknown, run: CheckRun, at: Place) => number,
+  createMeasure: (tools: SchemaTools) => (data: unknown, run: CheckRun, at: Place) => number,
 ): CheckFactory {
   return (keyword) => {
+    const measure = createMeasure(keyword.tools);
     const limit = keyword.value as number;
     const message = `must NOT have ${bound === 'max' ? 'more' : 'fewer'} than ${limit} ${unit}`;
     return (data, run, at) => {
-      const size = sizeOf(data, run, at);
+      const size = measure(data, run, at);
       const isWithin = bound === 'max' ? size <= limit : size >= limit;
       return isWithin || keyword.fail(run, at, { data, params: { limit }, message });
     };

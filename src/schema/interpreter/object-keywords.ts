@@ -11,8 +11,8 @@ type SchemaMap = Readonly<Record<string, AnySchema>>;
 
 /** The keywords for objects, in the order of ajv. */
 export const objectKeywords: Readonly<Record<string, CheckFactory>> = {
-  maxProperties: sizeCheck('max', 'properties', (data) => presentNames(data as Fields).length),
-  minProperties: sizeCheck('min', 'properties', (data) => presentNames(data as Fields).length),
+  maxProperties: sizeCheck('max', 'properties', () => (data) => presentNames(data as Fields).length),
+  minProperties: sizeCheck('min', 'properties', () => (data) => presentNames(data as Fields).length),
   required: checkRequired,
   propertyNames: checkPropertyNames,
   additionalProperties: checkAdditionalProperties,
@@ -28,13 +28,14 @@ const namesPerStep = 4;
 
 function checkRequired(keyword: Keyword): Check {
   const names = keyword.value as readonly string[];
+  const checks = names.map((missingProperty): Check => {
+    const failure = { params: { missingProperty }, message: `must have required property '${missingProperty}'` };
+    return (data, run, at) =>
+      ownValue(data as Fields, missingProperty) !== undefined || keyword.fail(run, at, { data, ...failure });
+  });
   return (data, run, at) => {
     run.budget.spend(names.length / namesPerStep, at);
-    return run.every(names, (missingProperty) => {
-      if (ownValue(data as Fields, missingProperty) !== undefined) return true;
-      const message = `must have required property '${missingProperty}'`;
-      return keyword.fail(run, at, { data, params: { missingProperty }, message });
-    });
+    return run.all(checks, data, at);
   };
 }
 
@@ -48,26 +49,30 @@ function checkPropertyNames(keyword: Keyword): Check {
 }
 
 function checkProperties(keyword: Keyword): Check {
-  const schemas = Object.entries(keyword.value as SchemaMap);
-  const checks = schemas.map(([name, schema]) => ({ name, check: keyword.tools.checkOf(schema) }));
+  const checks = Object.entries(keyword.value as SchemaMap).map(([name, schema]): Check => {
+    const check = keyword.tools.checkOf(schema);
+    const keywords = ['properties', name];
+    return (data, run, at) => {
+      const value = ownValue(data as Fields, name);
+      return value === undefined || check(value, run, at.member(name, keywords));
+    };
+  });
   return (data, run, at) => {
     run.budget.spend(checks.length / namesPerStep, at);
-    return run.every(checks, ({ name, check }) => {
-      const value = ownValue(data as Fields, name);
-      return value === undefined || check(value, run, at.member(name, ['properties', name]));
-    });
+    return run.all(checks, data, at);
   };
 }
 
 function checkAdditionalProperties(keyword: Keyword): Check {
-  const { properties = {} } = keyword.schema;
+  const declared = new Set(Object.keys(keyword.schema.properties ?? {}));
   const patterns = patternsOf(keyword);
   const check = keyword.tools.checkOf(keyword.value as AnySchema);
   const isAdditional = (name: string, run: CheckRun, at: Place): boolean =>
-    !Object.hasOwn(properties, name) && !patterns.some(({ pattern }) => run.budget.matches(pattern, name, at));
-  return (data, run, at) =>
-    run.every(presentNames(data as Fields), (name) => {
-      run.budget.spend(1, at);
+    !declared.has(name) && !patterns.some(({ pattern }) => run.budget.matches(pattern, name, at));
+  return (data, run, at) => {
+    const names = presentNames(data as Fields);
+    run.budget.spend(names.length, at);
+    return run.every(names, (name) => {
       if (!isAdditional(name, run, at)) return true;
       if (keyword.value !== false) {
         return check((data as Fields)[name], run, at.member(name, ['additionalProperties']));
@@ -75,6 +80,7 @@ function checkAdditionalProperties(keyword: Keyword): Check {
       const message = 'must NOT have additional properties';
       return keyword.fail(run, at, { data, params: { additionalProperty: name }, message });
     });
+  };
 }
 
 function checkPatternProperties(keyword: Keyword): Check {

@@ -8,31 +8,31 @@ export class Place {
   /** The reference that leads to the schema; undefined if it is contained in the outer schema. */
   readonly #ref: string | undefined;
 
-  private constructor({ outer, member, keywords = [], ref }: PlaceParts) {
+  private constructor(outer: Place | undefined, keywords: readonly PropertyKey[], { member, ref }: PlaceStep) {
     this.#outer = outer;
-    this.#member = member;
     this.#keywords = keywords;
+    this.#member = member;
     this.#ref = ref;
   }
 
   /** Returns the location of an entire value and its schema. */
   static root(): Place {
-    return new Place({ outer: undefined, ref: '#' });
+    return new Place(undefined, [], { ref: '#' });
   }
 
   /** Returns the location of a member of the value, which the schema at `keywords` describes. */
   member(member: PropertyKey, keywords: readonly PropertyKey[]): Place {
-    return new Place({ outer: this, member, keywords });
+    return new Place(this, keywords, { member });
   }
 
   /** Returns the location of a further schema of the value. */
   inside(keywords: readonly PropertyKey[]): Place {
-    return new Place({ outer: this, keywords });
+    return new Place(this, keywords, {});
   }
 
   /** Returns the location of the definition to which a reference refers. */
   definition(ref: string): Place {
-    return new Place({ outer: this, ref });
+    return new Place(this, [], { ref });
   }
 
   /** The JSON Pointer of the value. */
@@ -47,9 +47,7 @@ export class Place {
   }
 }
 
-interface PlaceParts {
-  readonly outer: Place | undefined;
+interface PlaceStep {
   readonly member?: PropertyKey;
-  readonly keywords?: readonly PropertyKey[];
   readonly ref?: string;
 }

@@ -1,7 +1,7 @@
 import formats from 'ajv-formats/dist/formats.js';
 import type { Check, CheckRun } from './check-run.js';
 import { countValues, equalsJson } from './json-values.js';
-import { type CheckFactory, type Keyword, sizeCheck } from './keyword.js';
+import { type CheckFactory, type Keyword, type SchemaTools, sizeCheck } from './keyword.js';
 import type { Place } from './place.js';
 
 /** The keywords for any value. */
@@ -22,8 +22,8 @@ export const numberKeywords: Readonly<Record<string, CheckFactory>> = {
 
 /** The keywords for strings, in the order of ajv. */
 export const stringKeywords: Readonly<Record<string, CheckFactory>> = {
-  maxLength: sizeCheck('max', 'characters', (data, run, at) => countSpent(data as string, run, at)),
-  minLength: sizeCheck('min', 'characters', (data, run, at) => countSpent(data as string, run, at)),
+  maxLength: sizeCheck('max', 'characters', measureText),
+  minLength: sizeCheck('min', 'characters', measureText),
   pattern: checkPattern,
   format: (keyword) => checkFormat(keyword, 'string'),
 };
@@ -73,13 +73,16 @@ function checkMultiple(keyword: Keyword): Check {
 // The characters that are counted or compared in the time of one step.
 const charactersPerStep = 64;
 
-function countSpent(text: string, run: CheckRun, at: Place): number {
-  run.budget.spend(text.length / charactersPerStep, at);
-  return countCharacters(text);
+function measureText({ countCharacters }: SchemaTools): (data: unknown, run: CheckRun, at: Place) => number {
+  return (data, run, at) => {
+    const text = data as string;
+    run.budget.spend(text.length / charactersPerStep, at);
+    return countCharacters(text);
+  };
 }
 
 /** Counts the code points of a text (JSON Schema 2020-12, Validation, section 6.3). */
-function countCharacters(text: string): number {
+export function countCodePoints(text: string): number {
   let count = text.length;
   for (let index = 1; index < text.length; index++) {
     const isLow = (text.charCodeAt(index) & 0xfc00) === 0xdc00;

@@ -1,3 +1,4 @@
+import { DefinitionError } from '../../errors.js';
 import { stepsOf } from '../../json-pointer.js';
 import type { JsonSchema } from '../../json-schema.js';
 import { listOf } from '../../list-of.js';
@@ -10,27 +11,30 @@ import { arrayKeywords } from './array-keywords.js';
 import { BudgetExceeded, CheckBudget, type CheckLimits } from './check-budget.js';
 import { type Check, CheckRun } from './check-run.js';
 import { checkRef, compositionKeywords } from './composition-keywords.js';
-import { isObject } from './json-values.js';
+import { isObject, ownValue } from './json-values.js';
 import { type CheckFactory, Keyword, type SchemaTools } from './keyword.js';
 import { objectKeywords } from './object-keywords.js';
 import { Place } from './place.js';
-import { numberKeywords, stringKeywords, valueKeywords } from './scalar-keywords.js';
+import { countCodePoints, numberKeywords, stringKeywords, valueKeywords } from './scalar-keywords.js';
 
 /** The settings for schemas that an interpreter checks. */
 export interface Interpretation {
   readonly limits: CheckLimits;
   readonly compilePattern: PatternCompiler;
+  /** The function that counts the characters of a text for `minLength` and `maxLength`. @default code points */
+  readonly countCharacters?: (text: string) => number;
 }
 
 /**
  * Prepares a schema in the internal dialect for validation by an interpreter, which generates no code and counts its
  * steps. It reports the failures that ajv would report.
  *
- * @throws DefinitionError if a pattern cannot run.
+ * @throws DefinitionError if a pattern cannot run, or a reference has no target.
  */
-export function interpretSchema(schema: JsonSchema, { limits, compilePattern }: Interpretation): CompiledSchema {
-  const tools = new Interpreter(schema, compilePattern);
-  compilePatterns(schema, compilePattern);
+export function interpretSchema(schema: JsonSchema, settings: Interpretation): CompiledSchema {
+  const { limits } = settings;
+  const tools = new Interpreter(schema, settings);
+  checkParts(schema, tools);
   const check = tools.checkOf(schema);
   const run = (value: unknown, budget: CheckBudget, failures?: SchemaFailure[]): boolean => {
     if (budget.exceeded !== undefined) return false;
@@ -52,9 +56,10 @@ export function interpretSchema(schema: JsonSchema, { limits, compilePattern }: 
   };
 }
 
-/** Compiles all patterns of a schema, so that an unsupported one fails before the first call. */
-function compilePatterns(schema: JsonSchema, compilePattern: PatternCompiler): void {
-  eachSchema(schema, ({ pattern, patternProperties }) => {
+/** Compiles all patterns and resolves all references of a schema, so that a mistake fails before the first call. */
+function checkParts(schema: JsonSchema, { compilePattern, resolve }: SchemaTools): void {
+  eachSchema(schema, ({ $ref, pattern, patternProperties }) => {
+    if (typeof $ref === 'string') resolve($ref);
     if (typeof pattern === 'string') compilePattern(pattern);
     if (isObject(patternProperties)) for (const source of Object.keys(patternProperties)) compilePattern(source);
   });
@@ -62,7 +67,9 @@ function compilePatterns(schema: JsonSchema, compilePattern: PatternCompiler): v
 
 const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
 
-const typeTests: Readonly<Record<string, (value: unknown) => boolean>> = {
+type TypeTest = (value: unknown) => boolean;
+
+const typeTests: Readonly<Record<string, TypeTest>> = {
   null: (value) => value === null,
   boolean: (value) => typeof value === 'boolean',
   number: isNumber,
@@ -71,6 +78,14 @@ const typeTests: Readonly<Record<string, (value: unknown) => boolean>> = {
   array: (value) => Array.isArray(value),
   object: isObject,
 };
+
+/** Returns the test of one type or of any of several. */
+function testTypes(types: readonly string[]): TypeTest {
+  const [first = acceptAll, ...more] = types.map((type) => typeTests[type] ?? (() => false));
+  return more.length === 0 ? first : (value) => first(value) || more.some((isOfType) => isOfType(value));
+}
+
+const acceptAll = (): boolean => true;
 
 /** The keywords for the values of one type; for all values without a type. The order is that of ajv's failures. */
 const keywordGroups: readonly { readonly type?: string; readonly keywords: Readonly<Record<string, CheckFactory>> }[] =
@@ -82,21 +97,17 @@ const keywordGroups: readonly { readonly type?: string; readonly keywords: Reado
     { type: 'object', keywords: objectKeywords },
   ];
 
-/** The keywords of one type that a schema contains. */
-interface KeywordGroup {
-  readonly type: string | undefined;
-  readonly checks: readonly Check[];
-}
-
 /** The checks of one schema and of the schemas that it contains. Each check is created when it is first needed. */
 class Interpreter implements SchemaTools {
   readonly compilePattern: PatternCompiler;
+  readonly countCharacters: (text: string) => number;
   readonly #root: JsonSchema;
   readonly #checks = new Map<AnySchema, Check>();
 
-  constructor(root: JsonSchema, compilePattern: PatternCompiler) {
+  constructor(root: JsonSchema, { compilePattern, countCharacters = countCodePoints }: Interpretation) {
     this.#root = root;
     this.compilePattern = compilePattern;
+    this.countCharacters = countCharacters;
   }
 
   readonly checkOf = (schema: AnySchema): Check => {
@@ -109,48 +120,39 @@ class Interpreter implements SchemaTools {
 
   readonly resolve = (ref: string): AnySchema => {
     let at: unknown = this.#root;
-    for (const step of stepsOf(decodeFragment(ref.slice(1)))) at = (at as Readonly<Record<string, unknown>>)[step];
-    return at as AnySchema;
+    for (const step of stepsOf(decodeFragment(ref.slice(1)))) at = isObject(at) ? ownValue(at, step) : undefined;
+    if (at !== undefined) return at as AnySchema;
+    throw new DefinitionError(`its JSON Schema refers to ${JSON.stringify(ref)}, which does not exist.`);
   };
 
   #createCheck(schema: JsonSchema): Check {
-    let groups: readonly KeywordGroup[] | undefined;
-    let isInGroup = false;
-    const checkType = this.#createTypeCheck(schema);
-    const [type, ...more] = listOf<string>(schema.type ?? []);
+    let checks: readonly Check[] | undefined;
     return (data, run, at) => {
       run.budget.spend(1, at);
-      if (groups === undefined) {
-        groups = this.#groupsOf(schema);
-        // As ajv, which reports a wrong type along with the keywords for that type, if there are any.
-        isInGroup = more.length === 0 && groups.some((group) => group.type === type);
-      }
-      const isOfType = isInGroup || checkType(data, run, at);
-      if (!isOfType && !run.collects) return false;
-      const isValid = run.every(groups, (group) => {
-        if (group.type === undefined || typeTests[group.type]?.(data) === true) {
-          return run.every(group.checks, (check) => check(data, run, at));
-        }
-        return !isInGroup || group.type !== type || checkType(data, run, at);
-      });
-      return isOfType && isValid;
+      checks ??= this.#createChecks(schema);
+      return run.all(checks, data, at);
     };
   }
 
-  #createTypeCheck(schema: JsonSchema): Check {
-    if (schema.type === undefined) return () => true;
-    const tests = listOf<string>(schema.type).map((type) => typeTests[type]);
-    const keyword = new Keyword('type', schema, this);
-    const failure = { params: { type: schema.type }, message: `must be ${String(schema.type)}` };
-    return (data, run, at) =>
-      tests.some((isOfType) => isOfType?.(data) === true) || keyword.fail(run, at, { data, ...failure });
+  /** Creates the checks of one schema. As in ajv, a wrong type is reported along with the keywords for that type. */
+  #createChecks(schema: JsonSchema): readonly Check[] {
+    const types = listOf<string>(schema.type ?? []);
+    const checkType = this.#createTypeCheck(schema, types);
+    const groups = keywordGroups.filter(({ keywords }) => hasKeyword(schema, keywords));
+    const isTypeInGroup = types.length === 1 && groups.some(({ type }) => type === types[0]);
+    const checks = groups.flatMap(({ type, keywords }) => {
+      const held = this.#checksOf(schema, keywords);
+      if (type === undefined) return held;
+      return [checkTyped(testTypes([type]), held, isTypeInGroup && type === types[0] ? checkType : acceptAll)];
+    });
+    return types.length === 0 || isTypeInGroup ? checks : [checkType, ...checks];
   }
 
-  #groupsOf(schema: JsonSchema): readonly KeywordGroup[] {
-    const names = Object.keys(schema).filter((name) => schema[name] !== undefined);
-    return keywordGroups
-      .filter(({ keywords }) => names.some((name) => Object.hasOwn(keywords, name)))
-      .map(({ type, keywords }) => ({ type, checks: this.#checksOf(schema, keywords) }));
+  #createTypeCheck(schema: JsonSchema, types: readonly string[]): Check {
+    const keyword = new Keyword('type', schema, this);
+    const isOfType = testTypes(types);
+    const failure = { params: { type: schema.type }, message: `must be ${String(schema.type)}` };
+    return (data, run, at) => isOfType(data) || keyword.fail(run, at, { data, ...failure });
   }
 
   #checksOf(schema: JsonSchema, keywords: Readonly<Record<string, CheckFactory>>): readonly Check[] {
@@ -161,8 +163,17 @@ class Interpreter implements SchemaTools {
   }
 }
 
+function hasKeyword(schema: JsonSchema, keywords: Readonly<Record<string, CheckFactory>>): boolean {
+  return Object.keys(keywords).some((name) => schema[name] !== undefined);
+}
+
+/** Creates the check of the keywords for one type. A value of another type is passed to `checkOther`. */
+function checkTyped(isOfType: TypeTest, checks: readonly Check[], checkOther: Check): Check {
+  return (data, run, at) => (isOfType(data) ? run.all(checks, data, at) : checkOther(data, run, at));
+}
+
 function checkBoolean(schema: boolean): Check {
-  if (schema) return () => true;
+  if (schema) return acceptAll;
   return (data, run, at) =>
     run.fail(() => ({
       instancePath: at.instancePath,

@@ -1,3 +1,4 @@
+import { decodeBase64 } from '../../base64.js';
 import { previewValue } from '../../value-preview.js';
 import type { ParseResult } from '../input/value-parser.js';
 import { isPlainObject } from '../validation/copy-json.js';
@@ -9,7 +10,7 @@ export type Conversion = (value: unknown) => ParseResult;
 const conversions: ReadonlyMap<unknown, Conversion> = new Map<unknown, Conversion>([
   [Date, convertText(toDate, 'a date-time')],
   [BigInt, convertText(toBigInt, 'a whole number in decimal digits')],
-  [Uint8Array, convertText((text) => toBytes(text, (bytes) => new Uint8Array(bytes)), 'base64')],
+  [Uint8Array, convertText(toBytes, 'base64')],
   [Set, (value) => accept(Array.isArray(value) ? new Set(value) : value)],
   [Map, (value) => accept(isPlainObject(value) ? new Map(Object.entries(value)) : value)],
 ]);
@@ -20,7 +21,10 @@ export function conversionTo(type: unknown): Conversion | undefined {
   return typeof type === 'function' && type === globalThis.Buffer ? toBuffer : conversions.get(type);
 }
 
-const toBuffer = convertText((text) => toBytes(text, (bytes) => bytes), 'base64');
+const toBuffer = convertText((text) => {
+  const bytes = toBytes(text);
+  return bytes && Buffer.from(bytes.buffer);
+}, 'base64');
 
 /** Returns a successful result with the value. */
 export function accept(value: unknown): ParseResult {
@@ -50,6 +54,6 @@ function toBigInt(text: string): bigint | undefined {
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
-function toBytes(text: string, view: (bytes: Buffer) => Uint8Array): Uint8Array | undefined {
-  return text.length % 4 === 0 && BASE64.test(text) ? view(Buffer.from(text, 'base64')) : undefined;
+function toBytes(text: string): Uint8Array<ArrayBuffer> | undefined {
+  return text.length % 4 === 0 && BASE64.test(text) ? decodeBase64(text) : undefined;
 }

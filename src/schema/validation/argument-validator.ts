@@ -11,7 +11,7 @@ import { coerceArguments } from './coerce.js';
 import type { CompiledSchema } from './compiled-schema.js';
 import { copyArguments } from './copy-json.js';
 import { argumentLimits, type DeclaredNames, declaredGuardedNames } from './limits.js';
-import { prepareSchema } from './prepare-schema.js';
+import { compileSchema } from './schema-compiler.js';
 import type { SchemaFailure } from './schema-failure.js';
 import { issuesOf } from './schema-issues.js';
 
@@ -101,7 +101,7 @@ export class ArgumentValidator {
     this.#coerces = coerces;
     this.#declared = declaredGuardedNames(contract.published);
     this.#fillDefaults = composeDefaults(contract.enforced);
-    this.#compiled = prepareSchema(contract.enforced, where, contract.interpretation);
+    this.#compiled = compileSchema(contract.enforced, where, contract);
   }
 
   /** Validates arguments. `bound` contains the values of bindings. */
@@ -231,7 +231,7 @@ export class ArgumentValidator {
 
   #publishedFailures(args: unknown, { budget }: ValidationCall): readonly SchemaFailure[] {
     if (this.#isPublished) return this.#compiled.failures(args, budget);
-    this.#published ??= prepareSchema(this.#contract.published, this.#where, this.#contract.interpretation);
+    this.#published ??= compileSchema(this.#contract.published, this.#where, this.#contract);
     return this.#published.failures(args, budget);
   }
 }

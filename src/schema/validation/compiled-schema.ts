@@ -1,7 +1,7 @@
 import type { CheckBudget } from '../interpreter/check-budget.js';
 import type { SchemaFailure } from './schema-failure.js';
 
-/** A schema that is ready for validation, with a fast check and a detailed list of failures. */
+/** A schema that is ready for validation, with a check that ends at the first failure and a list of all failures. */
 export interface CompiledSchema {
   /** Checks whether a value is valid. A value that exceeds the budget is not. */
   readonly accepts: (value: unknown, budget?: CheckBudget) => boolean;

@@ -5,7 +5,7 @@ import { readSchemaSource, type ValueSource } from '../input/value-source.js';
 import { CheckBudget } from '../interpreter/check-budget.js';
 import type { Interpretation } from '../interpreter/schema-interpreter.js';
 import type { CompiledSchema } from './compiled-schema.js';
-import { prepareSchema } from './prepare-schema.js';
+import { compileSchema } from './schema-compiler.js';
 import { issuesOf } from './schema-issues.js';
 
 /** The validator of a tool's output against its output schema. */
@@ -55,7 +55,7 @@ export class OutputValidator {
   }
 
   #prepare(): CompiledSchema {
-    this.#compiled ??= prepareSchema(this.#source.enforced, this.#where, this.#interpretation);
+    this.#compiled ??= compileSchema(this.#source.enforced, this.#where, { interpretation: this.#interpretation });
     return this.#compiled;
   }
 }

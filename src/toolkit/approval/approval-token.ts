@@ -1,8 +1,9 @@
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
-import { types } from 'node:util';
+import { decodeBase64, encodeBase64Url } from '../../base64.js';
 import { DefinitionError, DeniedError } from '../../errors.js';
 import { checkPositive } from '../../execution/check-limits.js';
 import type { ToolResponse } from '../../response/tool-response.js';
+import { encodeUtf8, equalsDigest, signText } from '../../sha256.js';
+import { isUint8Array } from '../../value-kinds.js';
 import { previewValue } from '../../value-preview.js';
 import { canonicalJson } from '../canonical-json.js';
 
@@ -112,8 +113,8 @@ export class ApprovalTokens {
     checkPositive(expiresInMs, 'expiresInMs');
     const expiresAt = Math.min(Date.now() + expiresInMs, lastInstant);
     const [subject = ''] = this.#digestsOf(this.#subjectOf(auth));
-    const signed: SignedApproval = { ...call, id: randomUUID(), expiresAt, subject };
-    const body = `${prefix}.${Buffer.from(String(canonicalJson(signed))).toString('base64url')}`;
+    const signed: SignedApproval = { ...call, id: crypto.randomUUID(), expiresAt, subject };
+    const body = `${prefix}.${encodeBase64Url(encodeUtf8(String(canonicalJson(signed))))}`;
     const [signature = ''] = this.#digestsOf(body);
     return toPendingApproval(`${body}.${signature}`, signed);
   }
@@ -124,7 +125,7 @@ export class ApprovalTokens {
     if (!this.#isSigned(body, signature) || !body.startsWith(`${prefix}.`)) {
       throw createRefusal('signature', 'it was changed, or signed with another key');
     }
-    const json = Buffer.from(body.slice(prefix.length + 1), 'base64url').toString();
+    const json = new TextDecoder().decode(decodeBase64(body.slice(prefix.length + 1)));
     const signed = JSON.parse(json) as SignedApproval;
     if (signed.expiresAt <= Date.now()) {
       throw createRefusal('expired', `it expired on ${new Date(signed.expiresAt).toISOString()}`, signed);
@@ -176,11 +177,7 @@ export class ApprovalTokens {
   /** Checks whether a signature of a text was created with one of the keys. */
   #isSigned(text: string, signature: string): boolean {
     // Compared as text, because several base64 texts represent the same bytes.
-    const actual = Buffer.from(signature);
-    return this.#digestsOf(text).some((digest) => {
-      const expected = Buffer.from(digest);
-      return actual.length === expected.length && timingSafeEqual(actual, expected);
-    });
+    return this.#digestsOf(text).some((digest) => equalsDigest(digest, signature));
   }
 
   /** Returns the digest of a text with each key. The first one signs. */
@@ -188,7 +185,7 @@ export class ApprovalTokens {
     if (this.#keys.length === 0) {
       throw new DefinitionError('A call can be deferred and resumed only by a toolkit with the option approvalKey.');
     }
-    return this.#keys.map((key) => createHmac('sha256', key).update(text).digest('base64url'));
+    return this.#keys.map((key) => signText(text, key));
   }
 }
 
@@ -207,10 +204,10 @@ function readKeys(approvalKey: unknown): readonly ApprovalKey[] {
 
 function readKey(key: unknown, name: string): ApprovalKey {
   // `isUint8Array` recognizes the arrays of other realms too.
-  if (typeof key !== 'string' && !types.isUint8Array(key)) {
+  if (typeof key !== 'string' && !isUint8Array(key)) {
     throw new DefinitionError(`${name} must be a string or a Uint8Array, not ${previewValue(key)}.`);
   }
-  const length = Buffer.byteLength(key);
+  const length = (typeof key === 'string' ? encodeUtf8(key) : key).length;
   if (length >= shortestKey) return key;
   throw new DefinitionError(
     `${name} has ${length} bytes. Use at least ${shortestKey} random bytes, such as randomBytes(${shortestKey}) of ` +

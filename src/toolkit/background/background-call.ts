@@ -8,6 +8,7 @@ import { createFailedOutcome, type Outcome } from '../../execution/outcome.js';
 import { longestTimerMs } from '../../longest-timer.js';
 import { text } from '../../response/content.js';
 import type { ToolResponse } from '../../response/tool-response.js';
+import { scheduleAfter, scheduleNextTurn } from '../../schedule.js';
 import type { CallEnvironment } from '../pipeline/pipeline.js';
 import { ToolkitCall } from '../pipeline/toolkit-call.js';
 import type { ToolCatalog } from '../tool-catalog.js';
@@ -114,8 +115,7 @@ class BackgroundCall implements RunnableCall {
     const outcome = await new Promise<Outcome>((resolve, reject) => {
       this.#settle = resolve;
       const detach = (): void => this.#detach();
-      this.#cancelTimer =
-        background === true ? scheduleAfterRejection(detach) : scheduleAfter(detach, backgroundAfterMs);
+      this.#cancelTimer = background === true ? scheduleNextTurn(detach) : scheduleLater(detach, backgroundAfterMs);
       this.#inner.run((ended) => ended).then((ended) => this.#end(ended), reject);
     });
     stopListening?.();
@@ -216,14 +216,6 @@ function isRejection({ error, attempts }: Outcome): boolean {
   return error !== undefined && attempts === 0;
 }
 
-/** Calls `callback` with `setImmediate`, when an immediate rejection of the call would already have been reported. */
-function scheduleAfterRejection(callback: () => void): () => void {
-  const immediate = setImmediate(callback);
-  return () => clearImmediate(immediate);
-}
-
-function scheduleAfter(callback: () => void, delayMs: number): () => void {
-  if (delayMs > longestTimerMs) return () => {};
-  const timer = setTimeout(callback, delayMs);
-  return () => clearTimeout(timer);
+function scheduleLater(callback: () => void, delayMs: number): () => void {
+  return delayMs > longestTimerMs ? () => {} : scheduleAfter(callback, delayMs);
 }

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { RateLimiter } from 'limiter';
 import type { LRUCache } from 'lru-cache';
 import { longestTimerMs } from '../../longest-timer.js';
+import { sleep } from '../../schedule.js';
 
 /** A rate of calls: `points` calls in `perMs` milliseconds. */
 export interface CallRate {
@@ -67,7 +67,7 @@ export class CallLimits {
       signal.throwIfAborted();
       const waitMs = this.tryAdmit(key);
       if (waitMs === 0 || performance.now() + waitMs > until) return waitMs;
-      await sleep(Math.min(waitMs, longestTimerMs), undefined, { signal });
+      await sleep(Math.min(waitMs, longestTimerMs), signal);
     }
   }
 }

@@ -1,5 +1,5 @@
-import { inspect } from 'node:util';
 import { errorFromInfo, RateLimitError, type ToolError } from '../../errors.js';
+import { inspectText } from '../../inspect-text.js';
 import { type ContentBlock, resource, resourceLink, text } from '../../response/content.js';
 import { contentData } from '../../response/rendered.js';
 import type { ToolResponse } from '../../response/tool-response.js';
@@ -96,7 +96,7 @@ function cleanError(error: ToolError | undefined, clean: TextCleaner): ToolError
   if (error === undefined) return undefined;
   const info = error.toJSON();
   const cleaned = cleanJson(info, clean);
-  const shown = inspect(error, { depth: shownDepth, breakLength: Number.POSITIVE_INFINITY });
+  const shown = inspectText(error, shownDepth);
   if (cleaned === info && clean(shown) === shown) return undefined;
   const { toolName } = error;
   const { message, details } = cleaned;

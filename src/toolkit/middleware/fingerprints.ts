@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
-import { types } from 'node:util';
+import { encodeBase64 } from '../../base64.js';
+import { hashText } from '../../sha256.js';
 import { isContainer } from '../../state/containers.js';
 import { Secret } from '../../state/secret.js';
+import { isDate, isMap, isSet, isUint8Array } from '../../value-kinds.js';
 
 // Larger or deeper values take longer to compare than a cache saves. A circular value exceeds the depth.
 const maxValues = 10_000;
@@ -18,22 +19,22 @@ export class Fingerprints {
 
   /** Returns the fingerprint of several values, or undefined if they are too large or cannot be read. */
   of(...values: readonly unknown[]): string | undefined {
-    const hash = createHash('sha256');
+    const texts: string[] = [];
     let remaining = maxValues;
     const write = (value: unknown, depth: number): boolean => {
       if (--remaining < 0 || depth > maxDepth) return false;
       if (Secret.is(value)) return write(value.reveal(), depth + 1);
       const scalar = this.#scalarText(value);
       if (scalar !== undefined) {
-        hash.update(scalar);
+        texts.push(scalar);
         return true;
       }
       const [opening, members] = membersOf(value as object);
-      hash.update(`${opening}${members.length}(`);
+      texts.push(`${opening}${members.length}(`);
       return members.every((member) => write(member, depth + 1));
     };
     try {
-      return write(values, 0) ? hash.digest('base64') : undefined;
+      return write(values, 0) ? hashText(texts.join(''), 'base64') : undefined;
     } catch {
       // A getter throws, or a proxy is revoked.
       return undefined;
@@ -60,9 +61,9 @@ export class Fingerprints {
   }
 
   #instanceText(value: object): string | undefined {
-    if (isContainer(value) || types.isMap(value) || types.isSet(value)) return undefined;
-    if (types.isDate(value)) return `date ${value.getTime()};`;
-    if (types.isUint8Array(value)) return `bytes ${Buffer.from(value).toString('base64')};`;
+    if (isContainer(value) || isMap(value) || isSet(value)) return undefined;
+    if (isDate(value)) return `date ${value.getTime()};`;
+    if (isUint8Array(value)) return `bytes ${encodeBase64(value)};`;
     return `#${this.idOf(value)};`;
   }
 
@@ -78,8 +79,8 @@ export class Fingerprints {
 function membersOf(value: object): readonly [opening: string, members: readonly unknown[]] {
   // `Array.from` turns holes into undefined: otherwise they would be skipped.
   if (Array.isArray(value)) return ['array', Array.from(value as readonly unknown[])];
-  if (types.isMap(value)) return ['map', [...value].flat()];
-  if (types.isSet(value)) return ['set', [...value]];
+  if (isMap(value)) return ['map', [...value].flat()];
+  if (isSet(value)) return ['set', [...value]];
   const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
   return ['object', entries.flat()];
 }

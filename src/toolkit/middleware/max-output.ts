@@ -5,6 +5,7 @@ import { checkPositive } from '../../execution/check-limits.js';
 import { truncateText } from '../../execution/outcome.js';
 import { type ContentBlock, contentText, resource, resourceLink, text } from '../../response/content.js';
 import type { ToolResponse } from '../../response/tool-response.js';
+import { encodeUtf8 } from '../../sha256.js';
 import { previewValue } from '../../value-preview.js';
 import type { Middleware, MiddlewareCall } from './middleware.js';
 import { renderedOf, reviseResponse } from './revise-response.js';
@@ -121,7 +122,7 @@ async function storeText(
 ): Promise<StoredText | undefined> {
   try {
     const uri = await store(fullText, call);
-    const size = Buffer.byteLength(fullText);
+    const size = encodeUtf8(fullText).length;
     return { uri, block: resourceLink({ uri, name: `${call.name} output`, mimeType, size }) };
   } catch (error) {
     emitWarning(`The output of '${call.name}' could not be stored: ${String(error)}`);

@@ -1,0 +1,34 @@
+/**
+ * Calls `callback` in the next turn of the event loop, after all microtasks. Returns a function that cancels it. A
+ * runtime without `setImmediate` uses a timer.
+ */
+export function scheduleNextTurn(callback: () => void): () => void {
+  if (typeof globalThis.setImmediate !== 'function') return scheduleAfter(callback, 0);
+  const immediate = setImmediate(callback);
+  return () => clearImmediate(immediate);
+}
+
+/** Calls `callback` after a delay in milliseconds. Returns a function that cancels it. */
+export function scheduleAfter(callback: () => void, delayMs: number): () => void {
+  const timer = setTimeout(callback, delayMs);
+  return () => clearTimeout(timer);
+}
+
+/** Waits for a delay in milliseconds. Rejects with the reason of `signal` as soon as it aborts. */
+export async function sleep(delayMs: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  let stop = (): void => {};
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const cancel = scheduleAfter(resolve, delayMs);
+      const abort = (): void => reject(signal.reason);
+      signal.addEventListener('abort', abort, { once: true });
+      stop = () => {
+        cancel();
+        signal.removeEventListener('abort', abort);
+      };
+    });
+  } finally {
+    stop();
+  }
+}
