@@ -1,13 +1,14 @@
 import { createValidationError, type ValidationError, type ValidationIssue } from '../errors.js';
 import type { InputContract } from '../schema/input/input-contract.js';
 import type { Fallback, ToolInput } from '../schema/input/tool-input.js';
-import { type BoundArguments, bindArguments, copyDefault } from '../schema/validation/argument-builder.js';
+import { type BoundArguments, bindArguments } from '../schema/validation/argument-builder.js';
 import {
   type ArgumentValidator,
   exactValidatorOf,
   type ValidationResult,
   validatorOf,
 } from '../schema/validation/argument-validator.js';
+import { copyDefault } from '../schema/validation/fill-defaults.js';
 import { describeIssues } from '../schema/validation/schema-issues.js';
 import { type Binding, createUnboundStateError, readBinding } from '../state/binding.js';
 import { ABSENT } from '../state/state-path.js';

@@ -10,7 +10,7 @@ import { relaxDefaults } from '../json-schema/relax-defaults.js';
 import { parseByStandardSchema } from '../standard/standard-parser.js';
 import { isGeneratedOutput } from '../typed/output-schema.js';
 import { anyObject } from '../typed/plain-schema.js';
-import { composeDefaults } from '../validation/argument-builder.js';
+import { composeDefaults } from '../validation/fill-defaults.js';
 import type { ValueParser } from './value-parser.js';
 
 /** The schemas and the parser of one value, independent of the kind of its definition. */

@@ -1,0 +1,3 @@
+import { checkService } from './checks.js';
+
+checkService().then((result) => console.log(result));
