@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { ClassRef } from './class-ref.js';
 import { ts } from './compiler.js';
 import { describeTool, type ToolRecord } from './describe-tool.js';
-import { type ClassTools, findToolsOfFile, listClasses } from './find-tools.js';
+import { type ClassTools, classNameOf, findToolsOfFile, listClasses } from './find-tools.js';
 import { findTypeFiles } from './find-type-files.js';
 import { describeProblem, GenerationProblem } from './generation-problem.js';
 import { type ClassImport, ImportNames } from './import-names.js';
@@ -73,7 +73,7 @@ export function describeFile(program: ts.Program, fileName: string, project: Pro
     });
     const imports = names.imports.filter(({ local }) => used.has(local));
     const { owner, index } = one;
-    const ordinal = all.slice(0, index).filter(({ name }) => name?.text === owner.name).length;
+    const ordinal = all.slice(0, index).filter((other) => classNameOf(other) === owner.name).length;
     return { name: owner.name, index, count: all.length, ordinal, records, imports };
   });
   return {

@@ -82,10 +82,15 @@ export function findToolsOfFile(file: ts.SourceFile, checker: ts.TypeChecker): r
     if (symbol === undefined) return [];
     const decorated = new Map<ts.MethodDeclaration, DecoratorOptions>();
     collectInherited(checker.getDeclaredTypeOfSymbol(symbol), decorated, checker);
-    const owner = { symbol, name: declaration.name?.text ?? '(anonymous class)', declaration };
+    const owner = { symbol, name: classNameOf(declaration), declaration };
     const tools = toolsOf(owner, { decorated, reachable: everyClass, checker });
     return tools.length === 0 ? [] : [{ owner, index, tools }];
   });
+}
+
+/** Returns the name of a class in messages. Compilers name the anonymous default export of a module `default_1`. */
+export function classNameOf({ name }: ts.ClassLikeDeclaration): string {
+  return name === undefined || name.text === 'default_1' ? '(anonymous class)' : name.text;
 }
 
 // Each class of the project is described in its own file, so its subclasses need no record for what they inherit.

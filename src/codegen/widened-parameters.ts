@@ -1,6 +1,6 @@
 import { type OpenSchema, ts } from './compiler.js';
 import type { ToolSite } from './find-tools.js';
-import { formatLocation } from './generation-problem.js';
+import { formatLocation, GenerationProblem } from './generation-problem.js';
 import { TypeSchemas } from './type-schemas.js';
 import { UnrepresentableType } from './unrepresentable-type.js';
 
@@ -54,12 +54,12 @@ export function typeText(parameter: ts.ParameterDeclaration, checker: ts.TypeChe
   return parameter.type?.getText() ?? checker.typeToString(checker.getTypeAtLocation(parameter));
 }
 
-/** Returns the schema of a parameter's TypeScript type, or undefined if JSON Schema cannot represent the type. */
+/** Returns the schema of a parameter's TypeScript type, or undefined if the type or a comment has a problem. */
 export function createTypedSchema(parameter: ts.ParameterDeclaration, checker: ts.TypeChecker): OpenSchema | undefined {
   try {
     return new TypeSchemas(checker, 'input').schemaOf(checker.getTypeAtLocation(parameter), parameter.type);
   } catch (error) {
-    if (error instanceof UnrepresentableType) return undefined;
+    if (error instanceof UnrepresentableType || error instanceof GenerationProblem) return undefined;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { ts } from '../codegen/compiler.js';
 import type { DescribedClass } from '../codegen/describe-file.js';
-import { listClasses } from '../codegen/find-tools.js';
+import { classNameOf, listClasses } from '../codegen/find-tools.js';
 import type { ClassImport } from '../codegen/import-names.js';
 import { insertedDefine as define } from '../codegen/inserted-names.js';
 import { DefinitionError } from '../errors.js';
@@ -56,7 +56,7 @@ function findClass(
 ): ts.ClassLikeDeclaration | undefined {
   if (classes.length === count) return classes[index];
   // Compilers prepend underscores to the name of a class that refers to itself.
-  return classes.filter((one) => one.name?.text.replace(/^_+/, '') === name.replace(/^_+/, ''))[ordinal];
+  return classes.filter((one) => classNameOf(one).replace(/^_+/, '') === name.replace(/^_+/, ''))[ordinal];
 }
 
 function printModuleBlock({ records }: DescribedClass): string {

@@ -15,11 +15,20 @@ export interface WebpackConfig {
   readonly module: { readonly rules: unknown[] };
 }
 
+/** The configuration that `withToolwright` adds. */
+export interface AddedConfig {
+  readonly turbopack: { readonly rules: Readonly<Record<string, unknown>> };
+  readonly webpack: (config: WebpackConfig, context: never) => unknown;
+}
+
 /**
  * Adds the loader of toolwright to the configuration of a Next.js application, for Turbopack and for webpack:
  * `export default withToolwright(nextConfig)`.
  */
-export function withToolwright<Config extends NextConfig>(config: Config, options: NextOptions = {}): Config {
+export function withToolwright<Config extends NextConfig>(
+  config: Config,
+  options: NextOptions = {},
+): Config & AddedConfig {
   const loader = { loader: 'toolwright/next-loader', options: { ...options } };
   // Turbopack runs the loader only for files that match.
   const condition = { all: [{ not: 'foreign' }, { content: /\bclass\b/ }] };
