@@ -49,7 +49,7 @@ describe('createInsertions', () => {
     expect(inserted.slice(inserted.lastIndexOf('; static {'))).toMatch(/^; static \{ __tw_define\(.*\); \} \}/);
   });
 
-  it('tells classes of the same name apart by their order', () => {
+  it('distinguishes classes of the same name by their order', () => {
     const code = 'export const a = () => class Shop { a() {} };\nexport const b = () => class Shop { b() {} };';
     expect(insert(code, [{ ...shop, index: 1, count: 2, ordinal: 1 }])).toContain('{ b() {} ; static');
     expect(insert(`class Extra {}\n${code}`, [{ ...shop, index: 1, count: 2, ordinal: 1 }])).toContain(
