@@ -26,7 +26,8 @@ export function createInsertions(
   const blocks = described.map((one): Insertion => {
     const declaration = findClass(classes, one);
     if (declaration === undefined) throw createMissingClassError(one, fileName);
-    const block = isModule ? printModuleBlock(one) : printCommonJsBlock(one);
+    const target = targetFor(declaration);
+    const block = isModule ? printModuleBlock(one, target) : printCommonJsBlock(one, target);
     // The semicolon ends a property that has none.
     return { position: declaration.end - 1, text: `; ${block} ` };
   });
@@ -59,8 +60,14 @@ function findClass(
   return classes.filter((one) => classNameOf(one).replace(/^_+/, '') === name.replace(/^_+/, ''))[ordinal];
 }
 
-function printModuleBlock({ records }: DescribedClass): string {
-  return `static { ${define}(this, () => (${records})); }`;
+/** Returns the expression for a class in its static block. */
+function targetFor(declaration: ts.ClassLikeDeclaration): string {
+  // For older targets, TypeScript replaces `this` with undefined in the static members of a decorated class.
+  return (ts.getDecorators(declaration) ?? []).length > 0 ? (declaration.name?.text ?? 'this') : 'this';
+}
+
+function printModuleBlock({ records }: DescribedClass, target: string): string {
+  return `static { ${define}(${target}, () => (${records})); }`;
 }
 
 function printImports(described: readonly DescribedClass[]): string {
@@ -73,12 +80,12 @@ function printImport({ specifier, exported, local }: ClassImport): string {
 }
 
 /** Prints the block for a CommonJS module, which loads the classes that it refers to when the records are read. */
-function printCommonJsBlock({ records, imports }: DescribedClass): string {
+function printCommonJsBlock({ records, imports }: DescribedClass, target: string): string {
   const loads = imports.map(({ specifier, exported, local }) => {
     return `const ${local} = require(${JSON.stringify(specifier)}).${exported};`;
   });
   const body = [...loads, `return ${records};`].join(' ');
-  return `static { const ${define} = require('toolwright').defineToolSchemas; ${define}(this, () => { ${body} }); }`;
+  return `static { const ${define} = require('toolwright').defineToolSchemas; ${define}(${target}, () => { ${body} }); }`;
 }
 
 function createMissingClassError({ name }: DescribedClass, fileName: string): DefinitionError {

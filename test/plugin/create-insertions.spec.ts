@@ -57,6 +57,11 @@ describe('createInsertions', () => {
     );
   });
 
+  it('refers to a decorated class by its name, because TypeScript replaces `this` for older targets', () => {
+    expect(insert('@Named() export class Shop {}')).toContain('__tw_define(Shop, () =>');
+    expect(insert('@Named() export default class {}')).toContain('__tw_define(this, () =>');
+  });
+
   it('ignores classes that exist only for the compiler', () => {
     const code = 'declare class Ambient { a(): void }\nexport class Shop { b() {} }';
     expect(insert(code)).toContain('b() {} ; static');
