@@ -10,8 +10,11 @@ const dist = join(root, 'dist');
 const { exports, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const commands = Object.values(bin);
 
+/** The modules that others load by their path: with a `require` of their own, or in a thread of their own. */
+const loaded = ['./dist/plugin/project-compiler.js', './dist/plugin/register-hooks.js'];
+
 /** What the package shows: `./dist/mcp/index.js` is made of `src/mcp/index.ts`. */
-const entries = [...Object.values(exports).flatMap((entry) => entry.default ?? []), ...commands].map((file) =>
+const entries = [...Object.values(exports).flatMap((entry) => entry.default ?? []), ...commands, ...loaded].map((file) =>
   file.replace('./dist/', 'src/').replace(/\.js$/, '.ts'),
 );
 

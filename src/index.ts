@@ -98,6 +98,7 @@ export {
   type GeneratedSchema,
   type GeneratedTool,
   type GeneratedTools,
+  type GeneratedToolsFactory,
 } from './metadata/generated-tools.js';
 export type {
   ApprovalContext,

@@ -1,5 +1,6 @@
 import { approvalRequirements } from './requirements/approval.js';
 import { approvalTokenRequirements } from './requirements/approval-token.js';
+import { buildPluginRequirements } from './requirements/build-plugin.js';
 import { errorsRequirements } from './requirements/errors.js';
 import { featuresRequirements } from './requirements/features.js';
 import { mcpAuthorizationRequirements } from './requirements/mcp-authorization.js';
@@ -29,6 +30,7 @@ export const requirements: readonly Requirement[] = [
   ...mcpServerRequirements,
   ...mcpAuthorizationRequirements,
   ...mcpHttpRequirements,
+  ...buildPluginRequirements,
   ...featuresRequirements,
 ];
 
@@ -37,7 +39,7 @@ export const pagesOfPromises: readonly { readonly page: string; readonly only?: 
   { page: 'SECURITY.md', only: ['what-is-a-vulnerability'] },
   ...[
     ...['approval', 'mcp-client', 'mcp-server', 'multi-tenant', 'errors', 'binding-and-state'],
-    ...['sessions', 'streaming', 'server-sent-events', 'toolkit', 'schemas'],
+    ...['sessions', 'streaming', 'server-sent-events', 'toolkit', 'schemas', 'build-plugin'],
   ].map((name) => ({ page: `docs/${name}.md` })),
 ];
 

@@ -1,3 +1,4 @@
+import { findWidened } from './find-widened.js';
 import { type LoadedTool, loadTools } from './load-tools.js';
 import type { Streams } from './streams.js';
 
@@ -10,7 +11,9 @@ export interface ListOptions {
 /** Runs `toolwright list`: prints the tools of a module as text or as JSON Schemas. */
 export async function listTools(modulePath: string, { json, streams }: ListOptions): Promise<void> {
   const { tools, warnings } = await loadTools(modulePath);
+  const widened = await findWidened(tools.map(({ spec }) => spec));
   for (const warning of warnings) streams.stderr.write(`${warning}\n`);
+  for (const warning of widened) streams.stderr.write(`warning: ${warning}\n`);
   const output = json
     ? JSON.stringify(
         tools.map(({ spec }) => spec.toJsonSchema()),

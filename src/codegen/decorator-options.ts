@@ -9,6 +9,8 @@ export interface DecoratorOptions {
   text(name: string): string | undefined;
   /** Returns the keys of an option that is an object. */
   keys(name: string): readonly string[];
+  /** Returns the type of the entry of `params` for a parameter. */
+  param(param: string): ts.Type | undefined;
   /** Checks whether `params` sets at least one of the options of a parameter. */
   paramHas(param: string, ...names: readonly string[]): boolean;
 }
@@ -35,6 +37,7 @@ export function readOptions({ expression }: ts.Decorator, checker: ts.TypeChecke
       member(type, name)
         ?.getProperties()
         .map((property) => property.name) ?? [],
+    param: (param) => member(member(type, 'params'), param),
     paramHas: (param, ...names) => {
       const paramType = member(member(type, 'params'), param);
       return names.some((name) => paramType?.getProperty(name) !== undefined);

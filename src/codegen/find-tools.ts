@@ -64,6 +64,66 @@ export function findTools(files: readonly ts.SourceFile[], checker: ts.TypeCheck
   return { tools, hidden };
 }
 
+/** A class of a file, with its tools. */
+export interface ClassTools {
+  readonly owner: ClassSite;
+  /** The position of the class among the classes of its file, in the order of the source text. */
+  readonly index: number;
+  readonly tools: readonly ToolSite[];
+}
+
+/**
+ * Finds the tools of each class of one file: exported or not, nested or anonymous. A tool belongs to the class that
+ * declares it. If that class is generic, the tool also belongs to each class that inherits it, with its types.
+ */
+export function findToolsOfFile(file: ts.SourceFile, checker: ts.TypeChecker): readonly ClassTools[] {
+  return listClasses(file).flatMap((declaration, index) => {
+    const symbol = checker.getTypeAtLocation(declaration).getSymbol();
+    if (symbol === undefined) return [];
+    const decorated = new Map<ts.MethodDeclaration, DecoratorOptions>();
+    collectInherited(checker.getDeclaredTypeOfSymbol(symbol), decorated, checker);
+    const owner = { symbol, name: classNameOf(declaration), declaration };
+    const tools = toolsOf(owner, { decorated, reachable: everyClass, checker });
+    return tools.length === 0 ? [] : [{ owner, index, tools }];
+  });
+}
+
+/** Returns the name of a class in messages. Compilers name the anonymous default export of a module `default_1`. */
+export function classNameOf({ name }: ts.ClassLikeDeclaration): string {
+  return name === undefined || name.text === 'default_1' ? '(anonymous class)' : name.text;
+}
+
+// Each class of the project is described in its own file, so its subclasses need no record for what they inherit.
+const everyClass: Search['reachable'] = { has: () => true };
+
+/** Returns the classes of a file that exist at runtime, in the order of the source text. */
+export function listClasses(file: ts.SourceFile): readonly ts.ClassLikeDeclaration[] {
+  const classes: ts.ClassLikeDeclaration[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.canHaveModifiers(node) && ts.getModifiers(node)?.some(({ kind }) => kind === ts.SyntaxKind.DeclareKeyword)) {
+      return;
+    }
+    if (ts.isClassLike(node)) classes.push(node);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return classes;
+}
+
+function collectInherited(
+  type: ts.Type,
+  decorated: Map<ts.MethodDeclaration, DecoratorOptions>,
+  checker: ts.TypeChecker,
+): void {
+  for (const property of checker.getPropertiesOfType(type)) {
+    for (const declaration of property.declarations ?? []) {
+      if (ts.isMethodDeclaration(declaration)) collectTool(declaration, decorated, checker);
+    }
+  }
+  if (type.isClassOrInterface())
+    for (const base of checker.getBaseTypes(type)) collectInherited(base, decorated, checker);
+}
+
 function collectTool(
   member: ts.ClassElement,
   decorated: Map<ts.MethodDeclaration, DecoratorOptions>,
@@ -102,7 +162,7 @@ function findExportedClasses(files: readonly ts.SourceFile[], checker: ts.TypeCh
 
 interface Search {
   readonly decorated: ReadonlyMap<ts.MethodDeclaration, DecoratorOptions>;
-  readonly reachable: ReadonlySet<ts.ClassLikeDeclaration>;
+  readonly reachable: Pick<ReadonlySet<ts.ClassLikeDeclaration>, 'has'>;
   readonly checker: ts.TypeChecker;
 }
 

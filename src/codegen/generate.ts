@@ -3,10 +3,11 @@ import { ClassRef } from './class-ref.js';
 import { ts } from './compiler.js';
 import { describeTool, type ToolRecord } from './describe-tool.js';
 import { findTools, type ToolSite } from './find-tools.js';
-import { GenerationProblem } from './generation-problem.js';
+import { describeProblem, formatLocation, GenerationProblem } from './generation-problem.js';
 import { ImportNames } from './import-names.js';
 import { type ClassRecords, printModule } from './print-module.js';
 import { createProgram, type Project, readProject } from './project.js';
+import { findWidenedParameters } from './widened-parameters.js';
 
 /** The input and output of a generation. */
 export interface GenerateOptions {
@@ -107,7 +108,11 @@ export function generateFrom(program: ts.Program, project: Project, options: Pro
     outPath,
     text,
     problems,
-    warnings: [...project.warnings, ...(options.checksFiles ? findTypeErrors(program, sorted) : [])],
+    warnings: [
+      ...project.warnings,
+      ...sorted.flatMap((site) => findWidenedParameters(site, checker)),
+      ...(options.checksFiles ? findTypeErrors(program, sorted) : []),
+    ],
     toolCount: sorted.length,
     classCount: classes.size,
     programMs: options.programMs,
@@ -157,13 +162,4 @@ function findTypeErrors(program: ts.Program, tools: readonly ToolSite[]): readon
       return `${formatLocation(file, start ?? 0)} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
     });
   });
-}
-
-function describeProblem({ node, message }: GenerationProblem, where: string): string {
-  return `${formatLocation(node.getSourceFile(), node.getStart())} ${where}: ${message}`;
-}
-
-function formatLocation(file: ts.SourceFile, position: number): string {
-  const { line, character } = file.getLineAndCharacterOfPosition(position);
-  return `${relative('', file.fileName)}:${line + 1}:${character + 1}`;
 }

@@ -9,11 +9,19 @@ export interface ImportSite {
   /** The folder of the project. Classes from outside are imported with the specifier that the project uses. */
   readonly projectFolder: string;
   readonly program: ts.Program;
+  /** A module whose own imports determine the specifiers of the classes that it imports. */
+  readonly importer?: ts.SourceFile;
+  /** The beginning of all local names. @default '' */
+  readonly prefix?: string;
 }
 
-interface Import {
+interface ImportSource {
   readonly specifier: string;
   readonly exported: string;
+}
+
+/** A class that a module imports. */
+export interface ClassImport extends ImportSource {
   readonly local: string;
 }
 
@@ -21,7 +29,7 @@ interface Import {
 export class ImportNames {
   readonly #site: ImportSite;
   readonly #checker: ts.TypeChecker;
-  readonly #imports = new Map<ts.Symbol, Import>();
+  readonly #imports = new Map<ts.Symbol, ClassImport>();
   // The names that the generated module uses in any case.
   readonly #taken = new Set(['defineToolSchemas', 'Date', 'BigInt', 'Uint8Array', 'Buffer', 'Map', 'Set']);
 
@@ -35,19 +43,26 @@ export class ImportNames {
     const known = this.#imports.get(symbol);
     if (known !== undefined) return known.local;
     const source = symbol.declarations?.[0]?.getSourceFile();
-    const exported = source === undefined ? undefined : this.#findExport(symbol, source);
-    if (source === undefined || exported === undefined) return undefined;
-    const base = exported === 'default' ? (symbol.name === 'default' ? 'Default' : symbol.name) : exported;
+    const found = source === undefined ? undefined : this.#findSource(symbol, source);
+    if (found === undefined) return undefined;
+    const { specifier, exported } = found;
+    const name = exported === 'default' ? (symbol.name === 'default' ? 'Default' : symbol.name) : exported;
+    const base = `${this.#site.prefix ?? ''}${name}`;
     let local = base;
     for (let suffix = 2; this.#taken.has(local); suffix++) local = `${base}${suffix}`;
     this.#taken.add(local);
-    this.#imports.set(symbol, { specifier: this.#specifierFor(symbol, source), exported, local });
+    this.#imports.set(symbol, { specifier, exported, local });
     return local;
+  }
+
+  /** The imports of all classes whose names were requested. */
+  get imports(): readonly ClassImport[] {
+    return [...this.#imports.values()];
   }
 
   /** Prints the import statements, sorted by module. */
   printStatements(): readonly string[] {
-    const byModule = new Map<string, Import[]>();
+    const byModule = new Map<string, ClassImport[]>();
     for (const one of this.#imports.values()) {
       byModule.set(one.specifier, [...(byModule.get(one.specifier) ?? []), one]);
     }
@@ -59,8 +74,24 @@ export class ImportNames {
       });
   }
 
-  #findExport(symbol: ts.Symbol, source: ts.SourceFile): string | undefined {
-    const module = this.#checker.getSymbolAtLocation(source);
+  #findSource(symbol: ts.Symbol, source: ts.SourceFile): ImportSource | undefined {
+    const { outPath, projectFolder, program, importer } = this.#site;
+    const ofImporter = importer === undefined ? undefined : this.#findImportIn(importer, symbol);
+    if (ofImporter !== undefined) return ofImporter;
+    const exported = this.#findExport(symbol, this.#checker.getSymbolAtLocation(source));
+    if (exported === undefined) return undefined;
+    if (relative(projectFolder, source.fileName).startsWith('..')) {
+      const used = this.#findImportInUse(symbol);
+      if (used !== undefined) return used;
+    }
+    const path = relative(dirname(outPath), source.fileName).replaceAll('\\', '/');
+    return {
+      specifier: withExtension(path.startsWith('.') ? path : `./${path}`, program.getCompilerOptions()),
+      exported,
+    };
+  }
+
+  #findExport(symbol: ts.Symbol, module: ts.Symbol | undefined): string | undefined {
     if (module === undefined) return undefined;
     const names = this.#checker
       .getExportsOfModule(module)
@@ -69,36 +100,27 @@ export class ImportNames {
     return names.find((name) => name === symbol.name) ?? names[0];
   }
 
-  #specifierFor(symbol: ts.Symbol, { fileName }: ts.SourceFile): string {
-    const { outPath, projectFolder, program } = this.#site;
-    if (relative(projectFolder, fileName).startsWith('..')) {
-      const used = this.#findSpecifierInUse(symbol);
-      if (used !== undefined) return used;
-    }
-    const path = relative(dirname(outPath), fileName).replaceAll('\\', '/');
-    return withExtension(path.startsWith('.') ? path : `./${path}`, program.getCompilerOptions());
-  }
-
-  #findSpecifierInUse(symbol: ts.Symbol): string | undefined {
+  #findImportInUse(symbol: ts.Symbol): ImportSource | undefined {
     for (const file of this.#site.program.getSourceFiles()) {
       if (file.isDeclarationFile || relative(this.#site.projectFolder, file.fileName).startsWith('..')) continue;
-      for (const statement of file.statements) {
-        if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) continue;
-        const { text } = statement.moduleSpecifier;
-        const bindings = statement.importClause?.namedBindings;
-        if (text.startsWith('.') || bindings === undefined || !ts.isNamedImports(bindings)) continue;
-        const isUsed = bindings.elements.some((element) => {
-          const imported = this.#checker.getSymbolAtLocation(element.name);
-          return imported !== undefined && resolveAlias(imported, this.#checker) === symbol;
-        });
-        if (isUsed) return text;
-      }
+      const found = this.#findImportIn(file, symbol);
+      if (found !== undefined && !found.specifier.startsWith('.')) return found;
+    }
+    return undefined;
+  }
+
+  /** Finds a module that a file imports and that exports a class, under any name. */
+  #findImportIn(file: ts.SourceFile, symbol: ts.Symbol): ImportSource | undefined {
+    for (const statement of file.statements) {
+      if (!ts.isImportDeclaration(statement) || !ts.isStringLiteral(statement.moduleSpecifier)) continue;
+      const exported = this.#findExport(symbol, this.#checker.getSymbolAtLocation(statement.moduleSpecifier));
+      if (exported !== undefined) return { specifier: statement.moduleSpecifier.text, exported };
     }
     return undefined;
   }
 }
 
-function printImport({ exported, local }: Import): string {
+function printImport({ exported, local }: ClassImport): string {
   return exported === local ? local : `${exported} as ${local}`;
 }
 

@@ -31,6 +31,14 @@ export function printValue(value: unknown, nameOf: NameOf, position: Position = 
   return `${open}\n${lines.join('\n')}\n${' '.repeat(position.indent)}${close}`;
 }
 
+/** Prints data as a TypeScript expression on one line of any length. */
+export function printInline(value: unknown, nameOf: NameOf): string {
+  const entries = entriesOf(value);
+  if (entries === undefined) return printLeaf(value, nameOf);
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  return `${open}${entries.map(([key, held]) => key + printInline(held, nameOf)).join(', ')}${close}`;
+}
+
 /** Prints the expression on one line. Returns undefined if the line would be `room` characters long or longer. */
 function printLine(value: unknown, nameOf: NameOf, room: number): string | undefined {
   const entries = entriesOf(value);

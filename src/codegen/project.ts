@@ -7,6 +7,8 @@ import { ts } from './compiler.js';
 export interface Project {
   /** The absolute path of the tsconfig file. */
   readonly configPath: string;
+  /** The absolute paths of the tsconfig files that were read: the file, what it extends, and what it references. */
+  readonly configFiles: readonly string[];
   readonly rootNames: readonly string[];
   readonly options: ts.CompilerOptions;
   /** The options that add to the configuration or override it. */
@@ -29,7 +31,8 @@ export function readProject(path: string): Project {
   if (!existsSync(configPath)) {
     throw new DefinitionError(`File '${configPath}' does not exist. Set the path of tsconfig.json with --project.`);
   }
-  const configs = readConfigs(configPath, new Map());
+  const seen = new Map<string, ts.ParsedCommandLine>();
+  const configs = readConfigs(configPath, seen);
   const [main] = configs;
   if (main === undefined) throw new DefinitionError(`'${path}' cannot be read as a tsconfig file.`);
   // A configuration that only references other projects has no relevant options.
@@ -37,12 +40,36 @@ export function readProject(path: string): Project {
   const warnings = configs.flatMap(({ errors }) => errors.filter(isRelevant).map(messageOf));
   return {
     configPath,
+    configFiles: [...seen].flatMap(([path, { options }]) => [path, ...extendedConfigs(options)]),
     rootNames: [...new Set(configs.flatMap(({ fileNames }) => fileNames))],
     options: { ...leading.options, ...createReadingOptions(leading) },
     readingOptions: createReadingOptions(leading),
     isSolution: leading !== main,
     references: configs.flatMap(({ projectReferences }) => projectReferences ?? []),
     warnings: [...new Set(warnings)],
+  };
+}
+
+/** Creates a project without a tsconfig file, as programs that run TypeScript files directly read it. */
+export function createProject(folder: string): Project {
+  const options: ts.CompilerOptions = {
+    target: ts.ScriptTarget.ESNext,
+    module: ts.ModuleKind.Preserve,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    allowImportingTsExtensions: true,
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+  };
+  return {
+    configPath: join(folder, 'tsconfig.json'),
+    configFiles: [],
+    rootNames: [],
+    options,
+    readingOptions: options,
+    isSolution: false,
+    references: [],
+    warnings: [],
   };
 }
 
@@ -75,6 +102,11 @@ function readConfigs(configPath: string, seen: Map<string, ts.ParsedCommandLine>
   seen.set(configPath, parsed);
   const references = (parsed.projectReferences ?? []).map((reference) => ts.resolveProjectReferencePath(reference));
   return [parsed, ...references.filter((path) => existsSync(path)).flatMap((path) => readConfigs(path, seen))];
+}
+
+/** Returns the files that a tsconfig file extends. The compiler stores the parsed file in its options. */
+function extendedConfigs({ configFile }: ts.CompilerOptions): readonly string[] {
+  return (configFile as ts.TsConfigSourceFile | undefined)?.extendedSourceFiles ?? [];
 }
 
 /** Returns the options for a program that only reads types. */

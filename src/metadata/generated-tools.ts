@@ -45,33 +45,43 @@ export interface GeneratedTool {
  */
 export type GeneratedTools = Readonly<Record<string, GeneratedTool>>;
 
+/** A function that returns the generated descriptions of a class. The build plugin inserts one into each class. */
+export type GeneratedToolsFactory = () => GeneratedTools;
+
 const GENERATED = Symbol.for('toolwright.GeneratedTools@1');
+const PENDING = Symbol.for('toolwright.PendingTools@1');
 
 /**
  * Declares the parameters and return values of a class's methods as their TypeScript types define them. Generated
- * modules call this function. If it is called several times for a method, the last call wins.
+ * modules and the build plugin call this function. If it is called several times for a method, the last call wins.
  *
- * @param tools - The descriptions, by method name.
- * @throws DefinitionError if `target` is not a class or has no such method.
+ * @param tools - The descriptions by method name, or a function that returns them. The function is called when the tools
+ * of the class are first read, so it may refer to classes that are declared later in the module or in an import cycle.
+ * @throws DefinitionError if `target` is not a class. If `tools` is an object, also if the class has no such method.
  */
-export function defineToolSchemas(target: Constructor, tools: GeneratedTools): void {
+export function defineToolSchemas(target: Constructor, tools: GeneratedTools | GeneratedToolsFactory): void {
+  if (typeof tools === 'function') {
+    checkClass(target, []);
+    postpone(target, tools);
+    return;
+  }
   const methods = Object.keys(tools);
   checkClass(target, methods);
   for (const method of methods) checkMethod(target, method);
-  const home = unwrapClass(target);
-  // The object has no prototype, so that a method named `constructor` or `toString` is an ordinary entry.
-  const merged: Record<string, GeneratedTool> = Object.assign(Object.create(null), readOwn(home, GENERATED));
-  for (const [method, tool] of Object.entries(tools)) merged[method] = freezeTool(tool);
-  writeOwn(home, GENERATED, Object.freeze(merged));
+  // The order of the calls decides, so an object waits for the functions that were passed before it.
+  if (pendingOf(unwrapClass(target)).length > 0) postpone(target, () => tools);
+  else mergeTools(unwrapClass(target), [tools]);
 }
 
 /**
  * Returns the generated descriptions of a class and each parent, the class first. Undefined for a class without any.
+ *
+ * @throws DefinitionError if a description refers to a class that is not initialized yet, or to a missing method.
  */
 export function readGenerated(target: Constructor): readonly (GeneratedTools | undefined)[] {
   const found: (GeneratedTools | undefined)[] = [];
   for (let at: unknown = target; typeof at === 'function'; at = Object.getPrototypeOf(at)) {
-    found.push(readOwn(unwrapClass(at), GENERATED) as GeneratedTools | undefined);
+    found.push(readOwnTools(unwrapClass(at)));
   }
   return found;
 }
@@ -81,11 +91,53 @@ export function readGeneratedTool(target: Constructor, owner: Constructor, metho
   const last = unwrapClass(owner);
   for (let at: unknown = target; typeof at === 'function'; at = Object.getPrototypeOf(at)) {
     const home = unwrapClass(at);
-    const generated = readOwn(home, GENERATED) as GeneratedTools | undefined;
+    const generated = readOwnTools(home);
     if (generated?.[method] !== undefined) return generated[method];
     if (home === last) return undefined;
   }
   return undefined;
+}
+
+function postpone(target: Constructor, create: GeneratedToolsFactory): void {
+  const home = unwrapClass(target);
+  writeOwn(home, PENDING, Object.freeze([...pendingOf(home), create]));
+}
+
+function pendingOf(home: Constructor): readonly GeneratedToolsFactory[] {
+  return (readOwn(home, PENDING) as readonly GeneratedToolsFactory[] | undefined) ?? [];
+}
+
+function readOwnTools(home: Constructor): GeneratedTools | undefined {
+  const pending = pendingOf(home);
+  if (pending.length > 0) {
+    const created = pending.map((create) => createTools(home, create));
+    for (const tools of created) for (const method of Object.keys(tools)) checkMethod(home, method);
+    mergeTools(home, created);
+    writeOwn(home, PENDING, undefined);
+  }
+  return readOwn(home, GENERATED) as GeneratedTools | undefined;
+}
+
+function createTools(home: Constructor, create: GeneratedToolsFactory): GeneratedTools {
+  try {
+    return create();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : previewValue(error);
+    throw new DefinitionError(
+      `${classNameOf(home)}: its tools are read before a class that their parameters use is initialized (${reason}). ` +
+        'Fix one of: declare that class before the first use of the tools; break the import cycle; use the tools later.',
+      { cause: error },
+    );
+  }
+}
+
+function mergeTools(home: Constructor, added: readonly GeneratedTools[]): void {
+  // The object has no prototype, so that a method named `constructor` or `toString` is an ordinary entry.
+  const merged: Record<string, GeneratedTool> = Object.assign(Object.create(null), readOwn(home, GENERATED));
+  for (const tools of added) {
+    for (const [method, tool] of Object.entries(tools)) merged[method] = freezeTool(tool);
+  }
+  writeOwn(home, GENERATED, Object.freeze(merged));
 }
 
 /** Returns the class that the prototype refers to, because a decorator may have replaced the class with a proxy. */

@@ -32,6 +32,26 @@ describe('toolwright list, as a process', () => {
     expect(stderr).toEqual([]);
   });
 
+  it('names the parameters that are published with a wider type than their TypeScript type', async () => {
+    const source = `import { Tool, ToolRegistry } from 'toolwright';
+export class Lamp extends ToolRegistry {
+  @Tool() dim(level: 'low' | 'high', room: string): void {}
+}
+`;
+    workshop.write('src/lamp.ts', source);
+    workshop.write('tsconfig.json', JSON.stringify({ compilerOptions: { module: 'nodenext' }, include: ['src'] }));
+    workshop.compile('lamp.mjs', source.split('\n').slice(1).join('\n'));
+    const { code, stdout, stderr } = await workshop.runProcess('list', 'lamp.mjs');
+    workshop.empty('tsconfig.json');
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'dim [basic]\n  dim({ level, room })\n' });
+    expect(stderr).toBe(
+      "warning: src/lamp.ts:3:15 Lamp.dim: parameter 'level' is published as any string, but its type is " +
+        "'low' | 'high'. Fix one of: use the build plugin; run 'toolwright generate'; list the values with " +
+        '@Param({ enum }).\n',
+    );
+    expect((await workshop.runProcess('list', 'lamp.mjs')).stderr).toBe('');
+  });
+
   it('rejects an unknown option', async () => {
     const { code, stdout, stderr } = await workshop.runProcess('list', 'common.cjs', '--colour');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

@@ -43,6 +43,50 @@ describe('defineToolSchemas', () => {
     expect({ ...before }).toEqual({ search: described('first'), add: described('kept') });
   });
 
+  it('calls a function when the tools are first read, once', () => {
+    class Lazy extends Kb {}
+    let calls = 0;
+    defineToolSchemas(Lazy, () => {
+      calls++;
+      return { search: described('lazy') };
+    });
+    expect(calls).toBe(0);
+    expect({ ...readGenerated(Lazy)[0] }).toEqual({ search: described('lazy') });
+    expect(readGenerated(Lazy)[0]).toBe(readGenerated(Lazy)[0]);
+    expect(readGeneratedTool(Lazy, Base, 'search')).toEqual(described('lazy'));
+    expect(calls).toBe(1);
+  });
+
+  it('lets the later call win if functions and objects are mixed', () => {
+    class Mixed extends Kb {}
+    defineToolSchemas(Mixed, { search: described('object'), add: described('kept') });
+    defineToolSchemas(Mixed, () => ({ search: described('function'), toString: described('first') }));
+    defineToolSchemas(Mixed, { toString: described('second') });
+    expect({ ...readGenerated(Mixed)[0] }).toEqual({
+      search: described('function'),
+      add: described('kept'),
+      toString: described('second'),
+    });
+  });
+
+  it('reports a function that refers to a class too early, and calls it again later', () => {
+    class Early extends Kb {}
+    defineToolSchemas(Early, () => ({ search: { params: [{ name: 'order', schema: { instanceOf: Order } }] } }));
+    expect(() => readGenerated(Early)).toThrow(
+      'Early: its tools are read before a class that their parameters use is initialized ' +
+        "(Cannot access 'Order' before initialization). Fix one of: declare that class before the first use",
+    );
+    class Order {}
+    expect(readGeneratedTool(Early, Base, 'search')?.params?.[0]?.schema).toEqual({ instanceOf: Order });
+  });
+
+  it('reports a method that a function describes but the class does not have', () => {
+    class Stale extends Kb {}
+    defineToolSchemas(Stale, () => ({ gone: {} }));
+    expect(() => readGenerated(Stale)).toThrow('Stale.gone has a generated schema but does not exist.');
+    expect(() => defineToolSchemas(7 as never, () => ({}))).toThrow(DefinitionError);
+  });
+
   it('accepts inherited methods and their replacements', () => {
     expect(() => defineToolSchemas(Kb, { search: {}, add: {}, wrapped: {}, toString: {} })).not.toThrow();
     abstract class Abstract extends Base {}

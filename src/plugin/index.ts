@@ -1,0 +1,34 @@
+import { createUnplugin, type UnpluginInstance } from 'unplugin';
+import { loadCompiler } from './load-compiler.js';
+import { ModuleTransformer, mapOf, type PluginOptions } from './module-transformer.js';
+
+export type { PluginOptions } from './module-transformer.js';
+
+/**
+ * The build plugin: `toolwright.vite()`, `.rollup()`, `.rolldown()`, `.webpack()`, `.rspack()`, `.esbuild()`. It adds the
+ * types, comments and parameter names of each `@Tool()` method to its module. Put it before plugins that compile
+ * TypeScript.
+ */
+const toolwright: UnpluginInstance<PluginOptions | undefined, false> = createUnplugin<PluginOptions | undefined, false>(
+  (options = {}) => {
+    const transformer = new ModuleTransformer(options, loadCompiler);
+    return {
+      name: 'toolwright',
+      enforce: 'pre',
+      buildStart: () => transformer.refresh(),
+      watchChange: () => transformer.refresh(),
+      transform: {
+        filter: { id: { include: /\.[cm]?tsx?(?:\?|$)/, exclude: /[\\/]node_modules[\\/]/ } },
+        handler(code, id) {
+          const transformed = transformer.transform(code, id);
+          if (transformed === undefined) return undefined;
+          for (const file of transformed.typeFiles) this.addWatchFile(file);
+          for (const warning of transformed.warnings) this.warn(warning);
+          return { code: transformed.code, map: mapOf(transformed, code, id) };
+        },
+      },
+    };
+  },
+);
+
+export default toolwright;

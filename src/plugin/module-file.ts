@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+
+/**
+ * Returns the path of the TypeScript file that a module ID refers to. Undefined for other files, for files in
+ * node_modules, for virtual modules, and for files that a bundler imports as text or as a URL.
+ */
+export function moduleFileOf(id: string): string | undefined {
+  const [path = '', query = ''] = id.split('?', 2);
+  if (!/\.[cm]?tsx?$/.test(path) || /\.d\.[cm]?ts$/.test(path) || path.startsWith('\0')) return undefined;
+  if (/(?:^|&)(?:raw|url|inline)(?:[&=]|$)/.test(query)) return undefined;
+  return path.split(/[\\/]/).includes('node_modules') ? undefined : path;
+}
+
+/** Checks whether a source text may have tools: a class with decorators, or one that may inherit tools. */
+export function mayHaveTools(text: string): boolean {
+  return /\bclass\b/.test(text) && /@\s*[\w$]|\bextends\b/.test(text);
+}
+
+/** Finds a file or folder in a folder or the nearest folder above it. */
+export function findUp(folder: string, name: string): string | undefined {
+  for (let at = folder; ; at = dirname(at)) {
+    const path = join(at, name);
+    if (existsSync(path)) return path;
+    if (at === dirname(at) || at.endsWith(`${sep}node_modules`)) return undefined;
+  }
+}

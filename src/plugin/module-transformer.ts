@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { hasRecords } from '../codegen/inserted-names.js';
+import { applyInsertions, type Insertion } from './insertion.js';
+import { findUp, mayHaveTools, moduleFileOf } from './module-file.js';
+import type { ProjectCompiler } from './project-compiler.js';
+import { RecordFiles } from './record-files.js';
+import { createSourceMap, type SourceMap } from './source-map.js';
+
+/** The options of the build plugin. */
+export interface PluginOptions {
+  /** The path of the tsconfig file. @default the tsconfig.json nearest to each file with tools */
+  readonly project?: string | undefined;
+}
+
+/** A module with the records of its classes. */
+export interface TransformedModule {
+  readonly code: string;
+  /** The texts that were inserted, with their positions in the original text. */
+  readonly insertions: readonly Insertion[];
+  /** The absolute paths of the files that declare the types of the tools. */
+  readonly typeFiles: readonly string[];
+  /** The parameters that are published with a wider type than their TypeScript type, one line each. */
+  readonly warnings: readonly string[];
+}
+
+/** A function that returns the module with the compiler. */
+export type CompilerLoader = () => { readonly ProjectCompiler: typeof ProjectCompiler };
+
+/** Adds the records of tools to the text of modules. The compiler of a project is loaded at its first file with tools. */
+export class ModuleTransformer {
+  readonly #project: string | undefined;
+  readonly #load: CompilerLoader;
+  readonly #compilers = new Map<string | undefined, ProjectCompiler>();
+  readonly #files = new RecordFiles();
+
+  constructor({ project }: PluginOptions, load: CompilerLoader) {
+    this.#project = project === undefined ? undefined : resolve(project);
+    this.#load = load;
+  }
+
+  /** Notes that files may have changed. Called once per rebuild. */
+  refresh(): void {
+    for (const compiler of this.#compilers.values()) compiler.refresh();
+  }
+
+  /**
+   * Adds the records to a text of a module. Returns undefined for a module without tools.
+   *
+   * @param code - The text of the module: TypeScript, or what another compiler made of it.
+   * @param id - The path of the module's file, with or without a query.
+   * @throws DefinitionError if JSON Schema cannot represent a type of a tool.
+   */
+  transform(code: string, id: string): TransformedModule | undefined {
+    const fileName = moduleFileOf(id);
+    if (fileName === undefined || hasRecords(code)) return undefined;
+    const source = readSource(fileName);
+    if (source === undefined || !mayHaveTools(source)) return undefined;
+    const known = this.#files.read(code, fileName);
+    const records = known ?? this.compilerOf(fileName).describe(code, fileName);
+    if (known === undefined) this.#files.write(code, fileName, records);
+    return records.insertions.length === 0
+      ? undefined
+      : { ...records, code: applyInsertions(code, records.insertions) };
+  }
+
+  /** Returns the compiler of the project that a file belongs to. */
+  compilerOf(fileName: string): ProjectCompiler {
+    const configPath = this.#project ?? findUp(dirname(fileName), 'tsconfig.json');
+    const compiler = this.#compilers.get(configPath) ?? new (this.#load().ProjectCompiler)(configPath);
+    this.#compilers.set(configPath, compiler);
+    return compiler;
+  }
+}
+
+/** Creates the source map of a transformed module. */
+export function mapOf({ insertions }: TransformedModule, original: string, id: string): SourceMap {
+  return createSourceMap(original, moduleFileOf(id) ?? id, insertions);
+}
+
+function readSource(fileName: string): string | undefined {
+  try {
+    return readFileSync(fileName, 'utf8');
+  } catch {
+    // A virtual module may have a name like that of a file.
+    return undefined;
+  }
+}

@@ -1,0 +1,97 @@
+import type { Requirement } from './requirement.js';
+
+/** The promises about the build plugin and its forms for Node.js, jest and Next.js. */
+export const buildPluginRequirements: readonly Requirement[] = [
+  {
+    id: 'build-plugin.published',
+    promise:
+      'A build with the plugin publishes types, comments and parameter names of the author, also if it is minified.',
+    sources: ['docs/build-plugin.md#configure-a-bundler', 'docs/build-plugin.md#install-the-plugin'],
+    tests: {
+      'test/plugin/esbuild.e2e.spec.ts': ['publishes types, comments and names of the author in %s'],
+    },
+  },
+  {
+    id: 'build-plugin.next',
+    promise: '`withToolwright` adds a loader that adds the records of tools, for Turbopack and for webpack.',
+    sources: ['docs/build-plugin.md#configure-nextjs'],
+    tests: {
+      'test/plugin/next.spec.ts': [
+        'adds the loader for Turbopack and for webpack',
+        'preserves the configuration, its rules and its own webpack function',
+      ],
+      'test/plugin/node.e2e.spec.ts': ['adds the records of a module, and depends on the files with their types'],
+    },
+  },
+  {
+    id: 'build-plugin.register',
+    promise: '`toolwright/register` works with tsx in either order, with ts-node, and without another loader.',
+    sources: ['docs/build-plugin.md#run-typescript-with-nodejs'],
+    tests: {
+      'test/plugin/node.e2e.spec.ts': [
+        'publishes types, comments and names with %s',
+        'works in a CommonJS package with tsx, and without it says what to do where Node.js cannot run it',
+      ],
+    },
+  },
+  {
+    id: 'build-plugin.jest',
+    promise:
+      '`toolwright/jest` wraps another transformer, and compiles files again if a type of their tools has changed.',
+    sources: ['docs/build-plugin.md#configure-jest'],
+    tests: { 'test/plugin/node.e2e.spec.ts': ['is what a jest transformer adds to another transformer'] },
+  },
+  {
+    id: 'build-plugin.classes',
+    promise: 'A class with tools needs no export and no name, and has the tools of generic classes with its own types.',
+    sources: ['docs/build-plugin.md#what-the-plugin-adds'],
+    tests: {
+      'test/plugin/esbuild.e2e.spec.ts': [
+        'describes classes that have no export, no name, or the name of another class',
+        'describes the tools that a class inherits from a generic or abstract class',
+        'describes DTO classes that are declared further down or in an import cycle',
+      ],
+    },
+  },
+  {
+    id: 'build-plugin.lines',
+    promise: 'Lines keep their numbers, and source maps map every column.',
+    sources: ['docs/build-plugin.md#what-the-plugin-adds'],
+    tests: {
+      'test/plugin/create-insertions.spec.ts': [
+        'adds a static block to the class and imports before the first statement, on existing lines',
+        'maps every word to its line and column, before and after an insertion',
+      ],
+      'test/plugin/esbuild.e2e.spec.ts': ['preserves the lines of thrown errors'],
+      'test/plugin/node.e2e.spec.ts': ['reports the lines of thrown errors %s'],
+    },
+  },
+  {
+    id: 'build-plugin.problems',
+    promise: 'A type without a schema fails the build with file, line and remedy; a widened parameter is a warning.',
+    sources: ['docs/build-plugin.md#errors-and-warnings', 'docs/cli.md#list'],
+    tests: {
+      'test/plugin/esbuild.e2e.spec.ts': [
+        'fails for a type that JSON Schema cannot represent, and names the file and the line',
+        'warns about a parameter whose published type is wider than its TypeScript type',
+      ],
+      'test/plugin/create-insertions.spec.ts': [
+        'reports a class that is not in the text, and how to order the plugins',
+      ],
+      'test/cli/list.e2e.spec.ts': [
+        'names the parameters that are published with a wider type than their TypeScript type',
+      ],
+    },
+  },
+  {
+    id: 'build-plugin.rebuilds',
+    promise: 'A rebuild reads the tools whose types changed, and a build without changes does not load the compiler.',
+    sources: ['docs/build-plugin.md#rebuilds-and-caching'],
+    tests: {
+      'test/plugin/esbuild.e2e.spec.ts': [
+        'describes a class again after an edit of an interface that it imports',
+        'reuses the records of an earlier build until a type changes',
+      ],
+    },
+  },
+];
