@@ -62,9 +62,6 @@ const { outputFiles, metafile } = await build({
   packages: 'external',
   tsconfig: 'tsconfig.build.json',
   // Without `keepNames`, whose calls would keep each function from being left out: see `withClassNames`.
-  sourcemap: 'linked',
-  // The package has them.
-  sourcesContent: false,
   plugins: [partEntries],
   metafile: true,
   write: false,
@@ -85,18 +82,15 @@ function isOfPart(path) {
   return outputs.some(([name]) => [resolve(root, name), resolve(root, `${name}.map`)].includes(path));
 }
 
-/**
- * Gives classes their names back: of a class that speaks of itself, esbuild makes `var State = class _State`. The names are
- * as long as before, with a space behind, so that the source map stays right.
- */
+/** Gives classes their names back: of a class that refers to itself, esbuild makes `var State = class _State`. */
 function withClassNames(code) {
   const inner = [...code.matchAll(/^var (\w+) = class (_\1)\b/gm)].map(([, , name]) => name);
   if (inner.length === 0) return code;
-  return code.replace(new RegExp(`(?<![\\w$.#])(?:${inner.join('|')})(?![\\w$])`, 'g'), (name) => `${name.slice(1)} `);
+  return code.replace(new RegExp(`(?<![\\w$.#])(?:${inner.join('|')})(?![\\w$])`, 'g'), (name) => name.slice(1));
 }
 
 function removeModules() {
   for (const name of readdirSync(dist, { recursive: true })) {
-    if (/\.js(\.map)?$/.test(name)) rmSync(join(dist, name));
+    if (/\.js$|\.map$/.test(name)) rmSync(join(dist, name));
   }
 }

@@ -12,6 +12,7 @@ const shared = {
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^toolwright$': '<rootDir>/src/index.ts',
+    '^toolwright/dto$': '<rootDir>/src/dto/index.ts',
     '^toolwright/mcp$': '<rootDir>/src/mcp/index.ts',
     '^toolwright/mcp/v1$': '<rootDir>/src/mcp/sdk-v1/index.ts',
     '^toolwright/mcp/v2$': '<rootDir>/src/mcp/sdk-v2/index.ts',
@@ -23,6 +24,7 @@ const shared = {
 const unit = {
   ...shared,
   displayName: 'unit',
+  setupFiles: ['<rootDir>/test/support/dto-support.ts'],
   testMatch: ['<rootDir>/test/**/!(*.e2e).spec.ts'],
 } satisfies Config;
 
@@ -32,7 +34,7 @@ const e2e = {
   displayName: 'e2e',
   testMatch: ['<rootDir>/test/**/*.e2e.spec.ts', ...propertySpecs()],
   globalSetup: '<rootDir>/test/support/build-and-pack.mjs',
-  setupFiles: ['<rootDir>/test/support/more-property-runs.ts'],
+  setupFiles: ['<rootDir>/test/support/dto-support.ts', '<rootDir>/test/support/more-property-runs.ts'],
 } satisfies Config;
 
 const config: Config = {

@@ -1,5 +1,5 @@
 /** A page of the documentation that errors refer to. */
-export type DocsPage = 'troubleshooting' | 'decorators-without-legacy-mode' | 'supported-types';
+export type DocsPage = 'bundle-size' | 'decorators-without-legacy-mode' | 'supported-types' | 'troubleshooting';
 
 /** Returns the end of an error message that has several fixes: where the package documents them. */
 export function seePage(page: DocsPage): string {

@@ -383,6 +383,35 @@ export const featuresRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'features.dto-packages',
+    promise:
+      'The packages class-validator and class-transformer are needed only for DTO classes; toolwright uses the copies of the app, and an error names a missing package or import.',
+    sources: ['docs/bundle-size.md#packages', 'docs/bundle-size.md#dto-classes-in-a-bundle'],
+    tests: {
+      'test/dto/dto-loading.e2e.spec.ts': [
+        'is loaded in Node without an import, with the copies of the packages that the app has',
+        'is part of a bundle in format %s that imports it',
+        'is never that of an installed copy for a bundle in format %s, whose classes are in another class-transformer',
+        'names the package and the command that installs it, only for a DTO class',
+      ],
+    },
+  },
+  {
+    id: 'features.bundle-size',
+    promise:
+      'A bundle contains only the parts and packages that the app uses, and the sizes of bundles and of the package are limited.',
+    sources: ['docs/bundle-size.md#what-a-bundler-can-leave-out'],
+    tests: {
+      'test/package-size.e2e.spec.ts': [
+        'is limited for the files that it loads at once, in kilobytes after compression',
+        'is limited for a single file, in kilobytes after compression',
+        'includes nothing that only DTO classes need',
+        'an installation without the packages for DTO classes is limited, in megabytes',
+      ],
+      'test/package-bundle.e2e.spec.ts': ['has readable stacks without source maps'],
+    },
+  },
+  {
     id: 'features.module-formats',
     promise:
       'The package is ESM, can be loaded with `require()`, and type-checks with NodeNext and bundler resolution.',
