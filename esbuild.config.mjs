@@ -1,17 +1,20 @@
-// `npm run build` runs this after tsc. It bundles `src` and puts the bundle in the place of the modules that tsc wrote into
-// `dist`, whose declarations stay: loading hundreds of small files is half of what an import costs. While one works on
-// the package, `dist` is what tsc writes.
+// `npm run build` runs this after tsc. It bundles `src` and replaces the modules that tsc wrote into `dist` by the bundle:
+// loading hundreds of small files is half of what an import costs. Then it writes the CommonJS build. All entries come
+// from `exports` in package.json. While one works on the package, `dist` is what tsc writes.
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { build } from 'esbuild';
+import { reachableFiles, targetsOf, writeCommonJs } from './build-commonjs.mjs';
 
 const root = import.meta.dirname;
 const dist = join(root, 'dist');
-const { exports, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const commands = Object.values(bin);
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const commands = Object.values(manifest.bin);
+/** The files of the bundle that the manifest names, in any condition. */
+const targets = new Set(targetsOf(manifest.exports).filter((file) => file.startsWith('./dist/')));
 
 /** What the package shows: `./dist/mcp/index.js` is made of `src/mcp/index.ts`. */
-const entries = [...Object.values(exports).flatMap((entry) => entry.default ?? []), ...commands].map((file) =>
+const entries = [...[...targets].filter((file) => file.endsWith('.js')), ...commands].map((file) =>
   file.replace('./dist/', 'src/').replace(/\.js$/, '.ts'),
 );
 
@@ -75,6 +78,8 @@ for (const { path, text } of outputFiles.filter(({ path }) => !isOfPart(path))) 
   writeFileSync(path, path.endsWith('.js') ? withClassNames(text) : text);
 }
 for (const command of commands) chmodSync(join(root, command), 0o755);
+removeInternalDeclarations();
+await writeCommonJs(manifest);
 
 /** Whether an output is that of a part itself, which has nothing left in it. */
 function isOfPart(path) {
@@ -92,5 +97,13 @@ function withClassNames(code) {
 function removeModules() {
   for (const name of readdirSync(dist, { recursive: true })) {
     if (/\.js$|\.map$/.test(name)) rmSync(join(dist, name));
+  }
+}
+
+/** Removes the declarations that no public declaration refers to. */
+function removeInternalDeclarations() {
+  const used = new Set(reachableFiles([...targets].filter((file) => file.endsWith('.d.ts'))));
+  for (const name of readdirSync(dist, { recursive: true })) {
+    if (name.endsWith('.d.ts') && !used.has(join('dist', name))) rmSync(join(dist, name));
   }
 }

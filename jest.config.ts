@@ -6,7 +6,7 @@ const swc: unknown = JSON.parse(readFileSync('test/swc.json', 'utf8'));
 const shared = {
   testEnvironment: 'node',
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/fixtures/'],
-  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/\\.stryker-tmp', '/\\.build/'],
+  modulePathIgnorePatterns: ['<rootDir>/cjs/', '<rootDir>/dist/', '<rootDir>/\\.stryker-tmp', '/\\.build/'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '^.+\\.ts$': ['@swc/jest', swc] },
   moduleNameMapper: {

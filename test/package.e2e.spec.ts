@@ -64,7 +64,7 @@ describe('the packed package', () => {
 
   it('contains only the build and the documents, without sources and source maps', () => {
     const held = readdirSync(join(project, 'node_modules/toolwright')).sort();
-    expect(held).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'package.json']);
+    expect(held).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'cjs', 'dist', 'package.json']);
     const files = readdirSync(join(project, 'node_modules/toolwright'), { recursive: true, encoding: 'utf8' });
     expect(files.filter((name) => /\.map$|\.tsbuildinfo$/.test(name))).toEqual([]);
   });

@@ -10,6 +10,10 @@ export interface Manifest {
   readonly version: string;
   readonly license?: string;
   readonly engines?: { readonly node?: string };
+  readonly main?: string;
+  readonly types?: string;
+  readonly typesVersions?: unknown;
+  readonly sideEffects?: unknown;
   readonly exports: Readonly<Record<string, unknown>>;
   readonly bin: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
