@@ -10,3 +10,15 @@ export function nodeRequire(): NodeJS.Require | undefined {
     return undefined;
   }
 }
+
+/** Checks whether this code runs as a file of the installed package, and not as a part of a bundle. */
+export function isInstalled(load: NodeJS.Require): boolean {
+  const manifest = load.resolve('toolwright/package.json');
+  // Not `import.meta.url`, which some bundlers replace by the place of the source.
+  const [, frame = ''] = new Error('where').stack?.split('\n') ?? [];
+  return toSlashes(decodeURI(frame)).includes(toSlashes(manifest.slice(0, -'package.json'.length)));
+}
+
+function toSlashes(path: string): string {
+  return path.replaceAll('\\', '/');
+}

@@ -10,10 +10,11 @@ import { dtoParser } from './dto-parser.js';
 import { dtoJsonSchema } from './dto-schema.js';
 import { createTypedDtoSchema } from './typed-dto-schema.js';
 
-const engine: DtoEngine = Object.freeze({
+/** @internal */
+export const dtoEngine: DtoEngine = Object.freeze({
   schemaOf: dtoJsonSchema,
   typedSchemaOf: createTypedDtoSchema,
   parserOf: dtoParser,
 });
 
-registerDtoEngine(engine);
+registerDtoEngine(dtoEngine);

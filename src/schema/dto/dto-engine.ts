@@ -3,7 +3,7 @@ import { seePage } from '../../docs-page.js';
 import { DefinitionError } from '../../errors.js';
 import type { JsonSchema } from '../../json-schema.js';
 import type { GeneratedSchema } from '../../metadata/generated-tools.js';
-import { nodeRequire } from '../../node-require.js';
+import { isInstalled, nodeRequire } from '../../node-require.js';
 import type { ValueParser } from '../input/value-parser.js';
 import type { GeneratedTypes } from '../typed/generated-types.js';
 import type { DtoClass } from './validation-rules.js';
@@ -56,8 +56,12 @@ function describeFix(cause: unknown): string {
 /** Loads the module that registers the engine. Returns the error that prevented it. */
 function loadEngine(): unknown {
   try {
-    // In a bundle, this is the installed copy of the package. It registers its engine there, not here.
-    nodeRequire()?.('toolwright/dto');
+    const load = nodeRequire();
+    if (load === undefined) return undefined;
+    const { dtoEngine } = load('toolwright/dto') as { readonly dtoEngine: DtoEngine };
+    // tsx and jest may load another copy of the module for `require`, with the class-transformer of the app. In a bundle,
+    // the installed copy has another class-transformer than the app.
+    if (engine === undefined && isInstalled(load)) engine = dtoEngine;
     return undefined;
   } catch (error) {
     return error;
