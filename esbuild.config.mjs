@@ -1,20 +1,23 @@
-// `npm run build` runs this after tsc. It bundles `src` and puts the bundle in the place of the modules that tsc wrote into
-// `dist`, whose declarations stay: loading hundreds of small files is half of what an import costs. While one works on
-// the package, `dist` is what tsc writes.
+// `npm run build` runs this after tsc. It bundles `src` and replaces the modules that tsc wrote into `dist` by the bundle:
+// loading hundreds of small files is half of what an import costs. Then it writes the CommonJS build. All entries come
+// from `exports` in package.json. While one works on the package, `dist` is what tsc writes.
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { build } from 'esbuild';
+import { reachableFiles, targetsOf, writeCommonJs } from './build-commonjs.mjs';
 
 const root = import.meta.dirname;
 const dist = join(root, 'dist');
-const { exports, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const commands = Object.values(bin);
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const commands = Object.values(manifest.bin);
+/** The files of the bundle that the manifest names, in any condition. */
+const targets = new Set(targetsOf(manifest.exports).filter((file) => file.startsWith('./dist/')));
 
 /** The modules that others load by their path: with a `require` of their own, or in a thread of their own. */
 const loaded = ['./dist/plugin/project-compiler.js', './dist/plugin/register-hooks.js'];
 
 /** What the package shows: `./dist/mcp/index.js` is made of `src/mcp/index.ts`. */
-const entries = [...Object.values(exports).flatMap((entry) => entry.default ?? []), ...commands, ...loaded].map((file) =>
+const entries = [...[...targets].filter((file) => file.endsWith('.js')), ...commands, ...loaded].map((file) =>
   file.replace('./dist/', 'src/').replace(/\.js$/, '.ts'),
 );
 
@@ -65,9 +68,6 @@ const { outputFiles, metafile } = await build({
   packages: 'external',
   tsconfig: 'tsconfig.build.json',
   // Without `keepNames`, whose calls would keep each function from being left out: see `withClassNames`.
-  sourcemap: 'linked',
-  // The package has them.
-  sourcesContent: false,
   plugins: [partEntries],
   metafile: true,
   write: false,
@@ -81,6 +81,8 @@ for (const { path, text } of outputFiles.filter(({ path }) => !isOfPart(path))) 
   writeFileSync(path, path.endsWith('.js') ? withClassNames(text) : text);
 }
 for (const command of commands) chmodSync(join(root, command), 0o755);
+removeInternalDeclarations();
+await writeCommonJs(manifest, loaded);
 
 /** Whether an output is that of a part itself, which has nothing left in it. */
 function isOfPart(path) {
@@ -88,18 +90,23 @@ function isOfPart(path) {
   return outputs.some(([name]) => [resolve(root, name), resolve(root, `${name}.map`)].includes(path));
 }
 
-/**
- * Gives classes their names back: of a class that speaks of itself, esbuild makes `var State = class _State`. The names are
- * as long as before, with a space behind, so that the source map stays right.
- */
+/** Gives classes their names back: of a class that refers to itself, esbuild makes `var State = class _State`. */
 function withClassNames(code) {
   const inner = [...code.matchAll(/^var (\w+) = class (_\1)\b/gm)].map(([, , name]) => name);
   if (inner.length === 0) return code;
-  return code.replace(new RegExp(`(?<![\\w$.#])(?:${inner.join('|')})(?![\\w$])`, 'g'), (name) => `${name.slice(1)} `);
+  return code.replace(new RegExp(`(?<![\\w$.#])(?:${inner.join('|')})(?![\\w$])`, 'g'), (name) => name.slice(1));
 }
 
 function removeModules() {
   for (const name of readdirSync(dist, { recursive: true })) {
-    if (/\.js(\.map)?$/.test(name)) rmSync(join(dist, name));
+    if (/\.js$|\.map$/.test(name)) rmSync(join(dist, name));
+  }
+}
+
+/** Removes the declarations that no public declaration refers to. */
+function removeInternalDeclarations() {
+  const used = new Set(reachableFiles([...targets].filter((file) => file.endsWith('.d.ts'))));
+  for (const name of readdirSync(dist, { recursive: true })) {
+    if (name.endsWith('.d.ts') && !used.has(join('dist', name))) rmSync(join(dist, name));
   }
 }

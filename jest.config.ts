@@ -6,12 +6,13 @@ const swc: unknown = JSON.parse(readFileSync('test/swc.json', 'utf8'));
 const shared = {
   testEnvironment: 'node',
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/fixtures/'],
-  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/\\.stryker-tmp', '/\\.build/'],
+  modulePathIgnorePatterns: ['<rootDir>/cjs/', '<rootDir>/dist/', '<rootDir>/\\.stryker-tmp', '/\\.build/'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '^.+\\.ts$': ['@swc/jest', swc] },
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^toolwright$': '<rootDir>/src/index.ts',
+    '^toolwright/dto$': '<rootDir>/src/dto/index.ts',
     '^toolwright/mcp$': '<rootDir>/src/mcp/index.ts',
     '^toolwright/mcp/v1$': '<rootDir>/src/mcp/sdk-v1/index.ts',
     '^toolwright/mcp/v2$': '<rootDir>/src/mcp/sdk-v2/index.ts',
@@ -23,6 +24,7 @@ const shared = {
 const unit = {
   ...shared,
   displayName: 'unit',
+  setupFiles: ['<rootDir>/test/support/dto-support.ts'],
   testMatch: ['<rootDir>/test/**/!(*.e2e).spec.ts'],
 } satisfies Config;
 
@@ -32,7 +34,7 @@ const e2e = {
   displayName: 'e2e',
   testMatch: ['<rootDir>/test/**/*.e2e.spec.ts', ...propertySpecs()],
   globalSetup: '<rootDir>/test/support/build-and-pack.mjs',
-  setupFiles: ['<rootDir>/test/support/more-property-runs.ts'],
+  setupFiles: ['<rootDir>/test/support/dto-support.ts', '<rootDir>/test/support/more-property-runs.ts'],
 } satisfies Config;
 
 const config: Config = {

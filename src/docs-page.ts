@@ -1,9 +1,10 @@
 /** A page of the documentation that errors refer to. */
 export type DocsPage =
-  | 'troubleshooting'
+  | 'bundle-size'
   | 'compilers-and-bundlers'
   | 'decorators-without-legacy-mode'
-  | 'supported-types';
+  | 'supported-types'
+  | 'troubleshooting';
 
 /** Returns the end of an error message that has several fixes: where the package documents them. */
 export function seePage(page: DocsPage): string {

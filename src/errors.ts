@@ -65,6 +65,14 @@ export abstract class ToolError extends Error {
     return hasBrand(value, brands.error);
   }
 
+  /**
+   * Makes `instanceof ToolError` recognize errors of another copy of this package. For subclasses, `instanceof` compares
+   * prototypes.
+   */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return this === ToolError ? ToolError.is(value) : Function.prototype[Symbol.hasInstance].call(this, value);
+  }
+
   /** Returns the error as plain data, without its stack and cause. */
   toJSON(): ToolErrorInfo {
     return {

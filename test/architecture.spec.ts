@@ -13,14 +13,7 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
   response: { rank: 0, packages: ['rxjs'] },
   metadata: { rank: 1, packages: ['reflect-metadata'] },
   decorators: { rank: 1, packages: [] },
-  schema: {
-    rank: 2,
-    packages: [
-      'ajv-formats/dist/formats.js',
-      ...['class-validator', 'class-validator/cjs/validation/ValidationExecutor.js'],
-      ...['class-transformer', 'class-transformer/cjs/storage.js'],
-    ],
-  },
+  schema: { rank: 2, packages: ['ajv-formats/dist/formats.js'] },
   state: { rank: 3, packages: ['rxjs'] },
   format: { rank: 3, packages: [] },
   execution: { rank: 3, packages: ['rxjs'] },
@@ -28,6 +21,13 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
   registry: { rank: 4, packages: ['rxjs'] },
   toolkit: { rank: 5, packages: ['rxjs', 'jsonrepair', 'limiter', 'lru-cache', 'minisearch'] },
   'index.ts': { rank: 5.5, packages: [] },
+  dto: {
+    rank: 6,
+    packages: [
+      ...['class-validator', 'class-validator/cjs/validation/ValidationExecutor.js'],
+      ...['class-transformer', 'class-transformer/cjs/storage.js'],
+    ],
+  },
   builtin: { rank: 6, packages: ['rxjs'] },
   rest: { rank: 6, packages: ['rxjs'] },
   mcp: {
@@ -62,7 +62,7 @@ const filesWithDefaultExport = ['src/plugin/index.ts', 'src/plugin/jest.ts', 'sr
 
 /** The files that load a package when it is first needed, without `import()`: in synchronous functions. */
 const filesWithCreateRequire = [
-  'src/schema/patterns/require-re2.ts',
+  'src/node-require.ts',
   // Hooks of Node.js and transformers of jest are synchronous.
   'src/plugin/load-compiler.ts',
   'src/plugin/jest.ts',

@@ -1,7 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build } from 'esbuild';
 import * as toolwright from 'toolwright';
 import * as mcp from 'toolwright/mcp';
@@ -86,22 +85,15 @@ describe('the bundle in the packed package', () => {
     expect(runNode([outfile], { cwd: tmpdir() })).toBe('42');
   }, 30_000);
 
-  it('maps a stack to the sources', () => {
+  it('has readable stacks without source maps', () => {
     writeFileSync(
       join(project, 'mistake.mjs'),
       `import { Tool } from 'toolwright';
        try { Tool()(class {}); } catch (error) { process.stdout.write(error.stack); }`,
     );
-    const stack = runNode(['--enable-source-maps', 'mistake.mjs'], { cwd: project });
-    const frames = [...stack.matchAll(/\(?((?:file:)?\/\S*node_modules\/toolwright\/[^:]*):(\d+):\d+\)?$/gm)];
-    expect(frames.length).toBeGreaterThan(1);
-    for (const [, place = '', line] of frames) {
-      const file = place.startsWith('file:') ? fileURLToPath(place) : place;
-      expect(file).toContain('/node_modules/toolwright/src/decorators/');
-      expect(readFileSync(file, 'utf8').split('\n')[Number(line) - 1]).toMatch(
-        /findMethod\(|reject\(|DefinitionError\(/,
-      );
-    }
+    const stack = runNode(['mistake.mjs'], { cwd: project });
+    const frames = [...stack.matchAll(/at (\w+) \(file:\S*node_modules\/toolwright\/dist\/[^:]*:\d+:\d+\)$/gm)];
+    expect(frames.map(([, name]) => name)).toContain('findMethod');
   });
 
   it('prints its version on the command line', () => {

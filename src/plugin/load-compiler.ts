@@ -1,8 +1,19 @@
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { DefinitionError } from '../errors.js';
 import { ownFile } from './own-file.js';
 
 type CompilerModule = typeof import('./project-compiler.js');
+
+// The paths are correct for the modules of the package and for its bundles.
+const commonJsFile = '../../cjs/plugin/project-compiler.js';
+const moduleFile = '../plugin/project-compiler.js';
+
+/** Returns the path of the compiler. Before Node.js 24, a hook cannot require an ES module while another one is loaded. */
+function findCompiler(): string {
+  return existsSync(join(dirname(ownFile), commonJsFile)) ? commonJsFile : moduleFile;
+}
 
 /**
  * Loads the compiler at the first file with tools: it is a large, optional dependency. The hooks of Node.js and the
@@ -12,8 +23,7 @@ type CompilerModule = typeof import('./project-compiler.js');
  */
 export function loadCompiler(): CompilerModule {
   try {
-    // The path is correct for the modules of the package and for its bundles.
-    return createRequire(ownFile)('../plugin/project-compiler.js') as CompilerModule;
+    return createRequire(ownFile)(findCompiler()) as CompilerModule;
   } catch (error) {
     if (!(error instanceof Error && error.message.includes("'typescript-json-schema'"))) throw error;
     throw new DefinitionError(

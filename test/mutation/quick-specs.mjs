@@ -9,7 +9,7 @@ process.env.FC_RUNS ??= '25';
 // mutated.
 const folders = (
   process.env.MUTATION_SPECS ??
-  'response,schema/json-schema,schema/imported,schema/input,schema/patterns,schema/validation,schema/dto,schema/standard,' +
+  'response,schema/json-schema,schema/imported,schema/input,schema/patterns,schema/validation,schema/dto,dto,schema/standard,' +
     'schema/typed,mcp/http,mcp/server/message-scan.spec.ts,mcp/server/argument-bytes.spec.ts,state,execution,spec,decorators,registry,toolkit'
 ).split(',');
 
@@ -32,6 +32,7 @@ const slowTests = new Set([
 ]);
 
 installGlobals({ without: slowTests });
+await import('toolwright/dto');
 for (const folder of folders) {
   if (folder.endsWith('.ts')) {
     await import(`../${folder}`);

@@ -3,6 +3,17 @@ import type { Requirement } from './requirement.js';
 /** The promises about failures and retries. */
 export const errorsRequirements: readonly Requirement[] = [
   {
+    id: 'errors.instanceof',
+    promise: 'A ToolError of another copy of the package is an instance of ToolError, but not of its subclasses.',
+    sources: ['docs/errors.md#errors'],
+    tests: {
+      'test/errors.spec.ts': [
+        'distinguishes the subclasses of ToolError',
+        'recognizes an error of another copy of the package by its brand',
+      ],
+    },
+  },
+  {
     id: 'errors.failures-are-results',
     promise:
       'A failing tool does not throw: the failure is a result or a final response, and is thrown only by `call` or under `throwOnError`.',

@@ -383,15 +383,71 @@ export const featuresRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'features.dto-packages',
+    promise:
+      'The packages class-validator and class-transformer are needed only for DTO classes; toolwright uses the copies of the app, and an error names a missing package or import.',
+    sources: ['docs/bundle-size.md#packages', 'docs/bundle-size.md#dto-classes-in-a-bundle'],
+    tests: {
+      'test/dto/dto-loading.e2e.spec.ts': [
+        'is loaded in Node without an import, with the copies of the packages that the app has',
+        'is part of a bundle in format %s that imports it',
+        'is never that of an installed copy for a bundle in format %s, whose classes are in another class-transformer',
+        'names the package and the command that installs it, only for a DTO class',
+      ],
+    },
+  },
+  {
+    id: 'features.bundle-size',
+    promise:
+      'A bundle contains only the parts and packages that the app uses, and the sizes of bundles and of the package are limited.',
+    sources: ['docs/bundle-size.md#what-a-bundler-can-leave-out'],
+    tests: {
+      'test/package-size.e2e.spec.ts': [
+        'is limited for the files that it loads at once, in kilobytes after compression',
+        'is limited for a single file, in kilobytes after compression',
+        'includes nothing that only DTO classes need',
+        'an installation without the packages for DTO classes is limited, in megabytes',
+      ],
+      'test/package-bundle.e2e.spec.ts': ['has readable stacks without source maps'],
+    },
+  },
+  {
     id: 'features.module-formats',
     promise:
-      'The package is ESM, can be loaded with `require()`, and type-checks with NodeNext and bundler resolution.',
-    sources: ['README.md#requirements'],
+      'The package can be loaded with `import` and `require()`, and has declarations for NodeNext, bundler and node10 resolution.',
+    sources: ['README.md#requirements', 'docs/commonjs.md#load-the-package', 'docs/commonjs.md#commonjs'],
     tests: {
+      'test/package-exports.spec.ts': [
+        'exports %s as an ES module, and as CommonJS for tools that cannot require ES modules',
+        'has the declarations of every subpath for compilers that do not read exports',
+      ],
+      'test/commonjs.e2e.spec.ts': [
+        'loads %s without the ES modules',
+        'with moduleResolution %s > has declarations for every subpath',
+      ],
       'test/package.e2e.spec.ts': [
         'provides %s to require()',
+        'provides %s to import(), as the same module as require()',
         'type-checks in %s, the declarations of its dependencies included',
       ],
+    },
+  },
+  {
+    id: 'features.jest-commonjs',
+    promise: 'Tools run in jest in a CommonJS project without configuration, also after `jest.resetModules()`.',
+    sources: ['docs/commonjs.md#jest', 'docs/testing.md#a-commonjs-project'],
+    tests: { 'test/commonjs.e2e.spec.ts': ['runs tools in jest without configuration, with @swc/jest'] },
+  },
+  {
+    id: 'features.two-formats',
+    promise: 'Tools and errors of the CommonJS build work with the ES modules in one process, and the reverse.',
+    sources: ['docs/commonjs.md#two-copies-in-one-process'],
+    tests: {
+      'test/commonjs.e2e.spec.ts': [
+        'runs classes and DTO classes of the other format in a toolkit',
+        'recognizes errors of the other format with instanceof',
+      ],
+      'test/registry/two-copies.e2e.spec.ts': ['recognize objects that the other copy created'],
     },
   },
 ];

@@ -105,10 +105,10 @@ export const schemasRequirements: readonly Requirement[] = [
       'A DTO class receives its arguments as an instance, as class-transformer and class-validator create and validate it.',
     sources: ['docs/schemas.md#dto-classes', 'docs/dto-rules.md#rules-of-dto-classes'],
     tests: {
-      'test/schema/dto/dto-equivalence.spec.ts': [
+      'test/dto/dto-equivalence.spec.ts': [
         'returns the result and the instance of class-transformer and class-validator in each call',
       ],
-      'test/schema/dto/dto-tool-equivalence.spec.ts': [
+      'test/dto/dto-tool-equivalence.spec.ts': [
         'returns the result and the instance of class-transformer and class-validator, if nothing is coerced',
       ],
     },
@@ -119,7 +119,7 @@ export const schemasRequirements: readonly Requirement[] = [
       'The schema of a DTO class states its rules as the table of decorators describes, and never something else.',
     sources: ['docs/schemas.md#dto-classes', 'docs/dto-rules.md#every-decorator'],
     tests: {
-      'test/schema/dto/rule-table.spec.ts': [
+      'test/dto/rule-table.spec.ts': [
         'has every decorator that class-validator exports, and nothing else',
         'is in the documentation',
         'accepts by the schema all values that the rule accepts %#',
@@ -132,7 +132,7 @@ export const schemasRequirements: readonly Requirement[] = [
     sources: ['docs/dto-rules.md#properties-of-the-schema'],
     tests: {
       'test/schema/input/tool-input.spec.ts': ['with a property without a rule is a DefinitionError'],
-      'test/schema/dto/dto-parser.spec.ts': ['uses the names under which properties are exposed'],
+      'test/dto/dto-parser.spec.ts': ['uses the names under which properties are exposed'],
     },
   },
   {
@@ -140,7 +140,7 @@ export const schemasRequirements: readonly Requirement[] = [
     promise: 'Each broken rule of a DTO class is one issue with its path as a JSON Pointer, its message and its rule.',
     sources: ['docs/dto-rules.md#validation-issues', 'RFC 6901, section 5'],
     tests: {
-      'test/schema/dto/dto-parser.spec.ts': [
+      'test/dto/dto-parser.spec.ts': [
         'reports the path, the expected and the received value, and the keyword',
         'reports the messages of class-validator for rules beyond the schema',
         'points into arrays, sets and maps, and escapes pointers',

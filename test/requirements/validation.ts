@@ -249,7 +249,7 @@ export const validationRequirements: readonly Requirement[] = [
     id: 'validation.dto-limits',
     promise: 'The limits apply before a DTO class creates any instance.',
     sources: ['docs/schemas.md#limits'],
-    tests: { 'test/schema/dto/dto-arguments.spec.ts': ['are not converted to more instances than the limits allow'] },
+    tests: { 'test/dto/dto-arguments.spec.ts': ['are not converted to more instances than the limits allow'] },
   },
   {
     id: 'validation.output-schema',

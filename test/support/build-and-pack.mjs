@@ -38,7 +38,13 @@ function hasPackages(locked, installed) {
 function pack() {
   for (const folder of [workspace, packed]) rmSync(folder, { recursive: true, force: true });
   mkdirSync(workspace, { recursive: true });
-  const configurations = ['package.json', 'esbuild.config.mjs', 'tsconfig.json', 'tsconfig.build.json'];
+  const configurations = [
+    'package.json',
+    'build-commonjs.mjs',
+    'esbuild.config.mjs',
+    'tsconfig.json',
+    'tsconfig.build.json',
+  ];
   for (const name of [...configurations, 'CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'src']) {
     cpSync(join(root, name), join(workspace, name), { recursive: true });
   }

@@ -5,15 +5,17 @@ import { readManifest, root } from './repository.js';
 
 /**
  * Puts the packed package, as npm would publish it, into the node_modules of a new, otherwise empty CommonJS project,
- * next to links to its dependencies: an installation without a network. The caller removes the folder.
+ * next to links to its dependencies and to `further` packages: an installation without a network. The caller removes the
+ * folder.
  */
-export function installPackedPackage(): string {
+export function installPackedPackage(...further: readonly string[]): string {
   const project = realpathSync(mkdtempSync(join(tmpdir(), 'toolwright-packed-')));
   mkdirSync(join(project, 'node_modules'));
   writeFileSync(join(project, 'package.json'), JSON.stringify({ name: 'consumer', private: true }));
   cpSync(join(root, 'test/.build/packed'), join(project, 'node_modules/toolwright'), { recursive: true });
   const { dependencies = {}, peerDependencies = {} } = readManifest();
-  for (const name of Object.keys({ ...dependencies, ...peerDependencies })) linkDependency(project, name);
+  const names = [...Object.keys({ ...dependencies, ...peerDependencies }), ...further];
+  for (const name of names) linkDependency(project, name);
   return project;
 }
 

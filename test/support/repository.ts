@@ -10,10 +10,15 @@ export interface Manifest {
   readonly version: string;
   readonly license?: string;
   readonly engines?: { readonly node?: string };
+  readonly main?: string;
+  readonly types?: string;
+  readonly typesVersions?: unknown;
+  readonly sideEffects?: unknown;
   readonly exports: Readonly<Record<string, unknown>>;
   readonly bin: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>;
 }
 
 const notOurs = new Set(['node_modules', 'dist', 'coverage', 'reports', '.build', '.stryker-tmp']);
@@ -22,6 +27,29 @@ const notOurs = new Set(['node_modules', 'dist', 'coverage', 'reports', '.build'
 export function readManifest(name?: string): Manifest {
   const folder = name === undefined ? root : join(root, 'node_modules', name);
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+}
+
+/** The packages that npm installs with the package, and their dependencies, by name. */
+export function installedPackages(): ReadonlySet<string> {
+  const found = new Set<string>();
+  const add = (name?: string): void => {
+    for (const dependency of installedWith(readManifest(name))) {
+      if (found.has(dependency)) continue;
+      found.add(dependency);
+      add(dependency);
+    }
+  };
+  add();
+  return found;
+}
+
+function installedWith({
+  dependencies = {},
+  peerDependencies = {},
+  peerDependenciesMeta = {},
+}: Manifest): readonly string[] {
+  const required = Object.keys(peerDependencies).filter((peer) => peerDependenciesMeta[peer]?.optional !== true);
+  return [...Object.keys(dependencies), ...required];
 }
 
 /** The TypeScript files below `folder`, as paths from the repository's root with forward slashes. */

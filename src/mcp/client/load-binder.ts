@@ -9,6 +9,9 @@ const packages: Readonly<Record<SdkVersion, string>> = {
   v2: '@modelcontextprotocol/client@2',
 };
 
+/** The codes of the errors for a package that is not installed, in ES modules and in CommonJS. */
+const missingCodes: readonly unknown[] = ['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'];
+
 /**
  * Loads the module that connects to servers with an official SDK: the requested version, or the first one that is
  * installed.
@@ -20,7 +23,7 @@ export async function loadBinder(version?: SdkVersion): Promise<ClientBinder> {
     try {
       return await (one === 'v1' ? import('../sdk-v1/client.js') : import('../sdk-v2/client.js'));
     } catch (error) {
-      if ((error as { readonly code?: unknown }).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+      if (!missingCodes.includes((error as { readonly code?: unknown }).code)) throw error;
     }
   }
   throw new DefinitionError(`toolwright/mcp requires an MCP SDK. Run: npm install '${packages[version ?? 'v1']}'.`);

@@ -4,7 +4,7 @@ import { DefinitionError } from '../../errors.js';
 import type { JsonSchema } from '../../json-schema.js';
 import type { ParamMetadata } from '../../metadata/param-metadata.js';
 import type { ParamOptions, ParamType } from '../../metadata/tool-options.js';
-import { isDtoClass } from '../dto/dto-schema.js';
+import { isDtoClass } from '../dto/is-dto-class.js';
 import { hoistDefs } from '../json-schema/edit-schema.js';
 import { normalizeSchema } from '../json-schema/normalize.js';
 import { readGeneratedSource } from '../typed/generated-source.js';

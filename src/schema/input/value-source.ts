@@ -3,8 +3,8 @@ import { DefinitionError } from '../../errors.js';
 import type { JsonSchema } from '../../json-schema.js';
 import type { SchemaSource } from '../../metadata/tool-options.js';
 import { isStandardSchema, jsonSchemaOf, type StandardSchema } from '../../standard-schema.js';
-import { dtoParser } from '../dto/dto-parser.js';
-import { dtoJsonSchema, isDtoClass } from '../dto/dto-schema.js';
+import { dtoEngineFor } from '../dto/dto-engine.js';
+import { isDtoClass } from '../dto/is-dto-class.js';
 import { normalizeAuthored, normalizeSchema } from '../json-schema/normalize.js';
 import { relaxDefaults } from '../json-schema/relax-defaults.js';
 import { parseByStandardSchema } from '../standard/standard-parser.js';
@@ -60,8 +60,10 @@ function withOptionalDefaults(source: ValueSource): ValueSource {
 function readSource(schema: SchemaSource, where: string, side: SchemaSide): ValueSource {
   if (isGeneratedOutput(schema)) return { published: schema, enforced: schema };
   if (isStandardSchema(schema)) return standardSource(schema, where, side);
-  if (isDtoClass(schema))
-    return { published: dtoJsonSchema(schema, where), enforced: anyObject, parse: dtoParser(schema) };
+  if (isDtoClass(schema)) {
+    const engine = dtoEngineFor(schema, where);
+    return { published: engine.schemaOf(schema, where), enforced: anyObject, parse: engine.parserOf(schema) };
+  }
   if (typeof schema === 'function') {
     throw new DefinitionError(
       `${where}: class '${classNameOf(schema)}' has no class-validator rules. Decorate its properties, or pass a JSON Schema.`,

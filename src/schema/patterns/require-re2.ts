@@ -1,4 +1,5 @@
 import { DefinitionError } from '../../errors.js';
+import { nodeRequire } from '../../node-require.js';
 import type { Re2 } from './linear-patterns.js';
 
 /**
@@ -7,12 +8,12 @@ import type { Re2 } from './linear-patterns.js';
  * @throws DefinitionError in a runtime without Node's module loader, or if the package is not installed.
  */
 export function requireRe2(): Re2 {
-  const loader = globalThis.process?.getBuiltinModule?.('node:module');
-  if (loader === undefined) {
+  const load = nodeRequire();
+  if (load === undefined) {
     throw new DefinitionError("patterns: 'linear' requires Node: this runtime cannot load the package re2js.");
   }
   try {
-    const { RE2JS } = loader.createRequire(import.meta.url)('re2js') as { readonly RE2JS: Re2 };
+    const { RE2JS } = load('re2js') as { readonly RE2JS: Re2 };
     return RE2JS;
   } catch (cause) {
     const problem = "patterns: 'linear' requires the package re2js. Run npm install re2js.";

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../json-schema.js';
 import type { GeneratedSchema } from '../../metadata/generated-tools.js';
-import { jsonValue } from '../dto/json-value.js';
+import { jsonValue } from '../json-schema/json-value.js';
 import { definitionName, refTo } from '../json-schema/schema-refs.js';
 import { type AnySchema, isRecord, mapHeldSchemas, schemasHeldBy } from '../json-schema/schema-walk.js';
 import type { GeneratedTypes } from './generated-types.js';

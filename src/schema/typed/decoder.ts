@@ -1,6 +1,6 @@
 import type { GeneratedSchema } from '../../metadata/generated-tools.js';
-import { dtoParser } from '../dto/dto-parser.js';
-import { isDtoClass } from '../dto/dto-schema.js';
+import { dtoEngineFor } from '../dto/dto-engine.js';
+import { isDtoClass } from '../dto/is-dto-class.js';
 import { parseParts, type ValuePart } from '../input/parameter-parsers.js';
 import type { ParseResult, ValueParser } from '../input/value-parser.js';
 import { isRecord } from '../json-schema/schema-walk.js';
@@ -54,7 +54,8 @@ class DecoderCompiler {
   }
 
   #compileSchema(schema: GeneratedSchema): Decode {
-    if (isDtoClass(schema.instanceOf)) return dtoParser(schema.instanceOf);
+    const { instanceOf } = schema;
+    if (isDtoClass(instanceOf)) return dtoEngineFor(instanceOf, this.#where).parserOf(instanceOf);
     const conversion = conversionTo(schema.instanceOf);
     const allOf = Array.isArray(schema.allOf) ? schema.allOf : [];
     // Unions come first, because their branches validate values that are not yet converted.

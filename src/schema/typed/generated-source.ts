@@ -1,5 +1,5 @@
 import type { GeneratedSchema } from '../../metadata/generated-tools.js';
-import { dtoParser } from '../dto/dto-parser.js';
+import { dtoEngineFor } from '../dto/dto-engine.js';
 import type { ValueSource } from '../input/value-source.js';
 import { createDecoder } from './decoder.js';
 import { type GeneratedDefs, GeneratedTypes } from './generated-types.js';
@@ -15,7 +15,7 @@ export function readGeneratedSource(schema: GeneratedSchema, $defs: GeneratedDef
   types.checkClasses(schema);
   const published = createPublishedSchema(schema, types);
   const dto = types.dtoOf(schema);
-  if (dto !== undefined) return { published, enforced: anyObject, parse: dtoParser(dto) };
+  if (dto !== undefined) return { published, enforced: anyObject, parse: dtoEngineFor(dto, where).parserOf(dto) };
   if (!types.converts(schema)) return { published, enforced: published };
   const enforced = types.containsDto(schema) ? createEnforcedSchema(schema, types) : published;
   return { published, enforced, parse: createDecoder(schema, types, where) };

@@ -2,7 +2,7 @@ import { classNameOf } from '../../class-name.js';
 import { DefinitionError } from '../../errors.js';
 import type { GeneratedSchema } from '../../metadata/generated-tools.js';
 import { previewValue } from '../../value-preview.js';
-import { isDtoClass } from '../dto/dto-schema.js';
+import { isDtoClass } from '../dto/is-dto-class.js';
 import type { DtoClass } from '../dto/validation-rules.js';
 import { annotations } from '../json-schema/normalize-dialect.js';
 import { definitionName } from '../json-schema/schema-refs.js';

@@ -1,23 +1,23 @@
 import type { JsonSchema } from '../../json-schema.js';
 import type { GeneratedSchema } from '../../metadata/generated-tools.js';
-import { isDtoClass } from '../dto/dto-schema.js';
+import { dtoEngineFor } from '../dto/dto-engine.js';
+import { isDtoClass } from '../dto/is-dto-class.js';
 import type { DtoClass } from '../dto/validation-rules.js';
 import { hoistDefs } from '../json-schema/edit-schema.js';
 import { copyWithDefinitions } from './copy-schema.js';
-import { createTypedDtoSchema } from './dto-types.js';
 import type { GeneratedTypes } from './generated-types.js';
 
 /** Creates the published schema of a generated schema: plain JSON Schema in which each DTO has its own schema. */
 export function createPublishedSchema(schema: GeneratedSchema, types: GeneratedTypes): JsonSchema {
   const rootDto = types.dtoOf(schema);
-  if (rootDto !== undefined) return createTypedDtoSchema(rootDto, schema, types);
+  if (rootDto !== undefined) return createTypedSchema(rootDto, schema, types);
   const { nodes, definitions } = types.reach(schema);
   const dtoNodes = new Map<string, readonly [GeneratedSchema, DtoClass]>();
   for (const node of nodes) {
     if (isDtoClass(node.instanceOf)) dtoNodes.set(String(dtoNodes.size), [node, node.instanceOf]);
   }
   if (dtoNodes.size === 0) return copyWithDefinitions(schema, types);
-  const roots = [...dtoNodes].map(([key, [node, dto]]) => [key, createTypedDtoSchema(dto, node, types)] as const);
+  const roots = [...dtoNodes].map(([key, [node, dto]]) => [key, createTypedSchema(dto, node, types)] as const);
   // Placeholders, so that definitions inside a DTO get different names.
   const taken = Object.fromEntries([...definitions].map((name) => [name, {}]));
   const { properties, $defs } = hoistDefs(Object.fromEntries(roots), taken);
@@ -25,6 +25,10 @@ export function createPublishedSchema(schema: GeneratedSchema, types: GeneratedT
   const copy = copyWithDefinitions(schema, types, { replace: (node) => inPlace.get(node) });
   const all = { ...$defs, ...copy.$defs };
   return Object.keys(all).length === 0 ? copy : Object.freeze({ ...copy, $defs: Object.freeze(all) });
+}
+
+function createTypedSchema(dto: DtoClass, schema: GeneratedSchema, types: GeneratedTypes): JsonSchema {
+  return dtoEngineFor(dto, types.where).typedSchemaOf(dto, schema, types);
 }
 
 /** The enforced schema of a DTO, whose parser validates the content. */

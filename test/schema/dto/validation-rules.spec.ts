@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { Allow, getMetadataStorage, IsInt, IsOptional, IsString, MaxLength, Min } from 'class-validator';
 import { Field } from '../../../src/decorators/field.js';
-import { isDtoClass } from '../../../src/schema/dto/dto-schema.js';
+import { isDtoClass } from '../../../src/schema/dto/is-dto-class.js';
 import { rulesOf } from '../../../src/schema/dto/validation-rules.js';
 
 describe('isDtoClass', () => {
