@@ -207,7 +207,7 @@ export class ToolSpec<T = unknown> {
   }
 
   /**
-   * The settings of the interpreter that checks the schemas; undefined for schemas that are compiled.
+   * The limits and the engine for patterns; undefined for no limits and the native engine.
    *
    * @internal
    */

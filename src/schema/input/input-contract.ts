@@ -31,7 +31,7 @@ export interface InputContract {
   readonly authored: JsonSchema | undefined;
   /** The hidden names, which a model must not send. */
   readonly hidden: ReadonlySet<string>;
-  /** The settings of the interpreter that checks the schemas; undefined for schemas that are compiled. */
+  /** The limits and the engine for patterns; undefined for no limits and the native engine. */
   readonly interpretation?: Interpretation | undefined;
 }
 

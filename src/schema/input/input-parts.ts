@@ -43,7 +43,7 @@ export interface InputDefinition {
   readonly reflected: boolean;
   /** The definitions to which the references in generated schemas resolve. */
   readonly $defs?: GeneratedDefs | undefined;
-  /** The settings of the interpreter that checks the schemas; undefined for schemas that are compiled. */
+  /** The limits and the engine for patterns; undefined for no limits and the native engine. */
   readonly interpretation?: Interpretation | undefined;
 }
 

@@ -89,7 +89,7 @@ export class ToolInput {
     return new ToolInput(this.#parts, { description: published, interpretation: this.#interpretation });
   }
 
-  /** The settings of the interpreter that checks the schemas; undefined for schemas that are compiled. */
+  /** The limits and the engine for patterns; undefined for no limits and the native engine. */
   get interpretation(): Interpretation | undefined {
     return this.#interpretation;
   }

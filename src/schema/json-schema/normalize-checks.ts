@@ -133,7 +133,7 @@ function checkType(value: unknown): string | undefined {
 function checkPattern(value: unknown): string | undefined {
   if (typeof value !== 'string') return isText(value);
   try {
-    // The flag that ajv uses and JSON Schema requires.
+    // The flag that JSON Schema requires.
     new RegExp(value, 'u');
     return undefined;
   } catch (error) {
