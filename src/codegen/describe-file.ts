@@ -37,6 +37,8 @@ export interface DescribedClass {
   readonly records: string;
   /** The classes to which the expression refers and that the file has to import. */
   readonly imports: readonly ClassImport[];
+  /** Whether the records contain a DTO class. */
+  readonly usesDto: boolean;
 }
 
 /** Describes the tools of all classes of one file. Undefined if the program does not contain the file. */
@@ -56,6 +58,7 @@ export function describeFile(program: ts.Program, fileName: string, project: Pro
   });
   const classes = found.map((one) => {
     const used = new Set<string>();
+    let usesDto = false;
     const tools: Record<string, ToolRecord> = Object.create(null);
     for (const site of one.tools) {
       try {
@@ -66,6 +69,8 @@ export function describeFile(program: ts.Program, fileName: string, project: Pro
       }
     }
     const records = printInline(tools, (ref) => {
+      // Other classes are global ones, such as Date.
+      usesDto ||= ref.symbol !== undefined;
       const name = nameOf(ref, { of: one, names, checker });
       if (name === undefined) problems.push(describeUnreachableClass(ref, one));
       else used.add(name);
@@ -74,7 +79,7 @@ export function describeFile(program: ts.Program, fileName: string, project: Pro
     const imports = names.imports.filter(({ local }) => used.has(local));
     const { owner, index } = one;
     const ordinal = all.slice(0, index).filter((other) => classNameOf(other) === owner.name).length;
-    return { name: owner.name, index, count: all.length, ordinal, records, imports };
+    return { name: owner.name, index, count: all.length, ordinal, records, imports, usesDto };
   });
   return {
     classes,

@@ -72,7 +72,9 @@ function printModuleBlock({ records }: DescribedClass, target: string): string {
 
 function printImports(described: readonly DescribedClass[]): string {
   const imports = new Map(described.flatMap((one) => one.imports).map((one) => [one.local, printImport(one)]));
-  return [`import { defineToolSchemas as ${define} } from 'toolwright';`, ...imports.values(), ''].join(' ');
+  // Bundles contain what DTO classes need only if a module imports it.
+  const dto = described.some(({ usesDto }) => usesDto) ? ["import 'toolwright/dto';"] : [];
+  return [`import { defineToolSchemas as ${define} } from 'toolwright';`, ...dto, ...imports.values(), ''].join(' ');
 }
 
 function printImport({ specifier, exported, local }: ClassImport): string {
@@ -80,11 +82,12 @@ function printImport({ specifier, exported, local }: ClassImport): string {
 }
 
 /** Prints the block for a CommonJS module, which loads the classes that it refers to when the records are read. */
-function printCommonJsBlock({ records, imports }: DescribedClass, target: string): string {
+function printCommonJsBlock({ records, imports, usesDto }: DescribedClass, target: string): string {
+  const dto = usesDto ? ["require('toolwright/dto');"] : [];
   const loads = imports.map(({ specifier, exported, local }) => {
     return `const ${local} = require(${JSON.stringify(specifier)}).${exported};`;
   });
-  const body = [...loads, `return ${records};`].join(' ');
+  const body = [...dto, ...loads, `return ${records};`].join(' ');
   return `static { const ${define} = require('toolwright').defineToolSchemas; ${define}(${target}, () => { ${body} }); }`;
 }
 

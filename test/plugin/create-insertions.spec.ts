@@ -6,7 +6,15 @@ import { insertWithMap } from '../../src/plugin/inline-source-map.js';
 import { applyInsertions } from '../../src/plugin/insertion.js';
 import { createSourceMap } from '../../src/plugin/source-map.js';
 
-const shop: DescribedClass = { name: 'Shop', index: 0, count: 1, ordinal: 0, records: '{ open: {} }', imports: [] };
+const shop: DescribedClass = {
+  name: 'Shop',
+  index: 0,
+  count: 1,
+  ordinal: 0,
+  records: '{ open: {} }',
+  imports: [],
+  usesDto: false,
+};
 const dtoImport = { specifier: './dto', exported: 'Order', local: '__tw_Order' };
 
 /** Returns the text of a module with the records of its classes. */
@@ -23,6 +31,12 @@ describe('createInsertions', () => {
         "import { Tool } from 'toolwright';\n\nclass Shop {\n  size = 1\n" +
         '; static { __tw_define(this, () => ({ open: {} })); } }\nnew Shop();\n',
     );
+  });
+
+  it('loads the support for DTO classes if the records contain one', () => {
+    const usesDto = { ...shop, usesDto: true };
+    expect(insert('export class Shop {}\n', [usesDto])).toContain("from 'toolwright'; import 'toolwright/dto'; export");
+    expect(insert('exports.Shop = class Shop {};\n', [usesDto])).toContain("() => { require('toolwright/dto'); return");
   });
 
   it('leaves directives and the line of the interpreter first', () => {
