@@ -163,11 +163,15 @@ export { type HostedTool, hostedTool } from './toolkit/hosted-tool.js';
 export type { FinishToolOptions } from './toolkit/meta/finish-tool.js';
 export type { MetaToolOptions } from './toolkit/meta/meta-tools.js';
 export { type CacheOptions, cache } from './toolkit/middleware/cache.js';
+export { type CallLimitOptions, type CallLimitScope, callLimit } from './toolkit/middleware/call-limit.js';
+export { type CircuitBreakerOptions, circuitBreaker } from './toolkit/middleware/circuit-breaker.js';
+export { type GuardDecision, type GuardOptions, type GuardVerdict, guard } from './toolkit/middleware/guard.js';
 export { type CallLogEntry, type Logger, type LoggingOptions, logging } from './toolkit/middleware/logging.js';
 export { type MaxOutputOptions, maxOutput } from './toolkit/middleware/max-output.js';
 export type { Middleware, MiddlewareCall, NextHandler } from './toolkit/middleware/middleware.js';
 export { type RateLimitOptions, rateLimit } from './toolkit/middleware/rate-limit.js';
 export { type RedactOptions, redact } from './toolkit/middleware/redact.js';
+export { type RepairLimitOptions, repairLimit } from './toolkit/middleware/repair-limit.js';
 export type { RedactPattern, TextCleaner } from './toolkit/middleware/text-cleaner.js';
 export { timing } from './toolkit/middleware/timing.js';
 export {

@@ -1,5 +1,6 @@
 import { DefinitionError } from '../../errors.js';
 import { previewValue } from '../../value-preview.js';
+import { compileToolPattern } from '../tool-pattern.js';
 
 /** The action for a call: run it, ask an approver, or deny it. */
 export type PermissionAction = 'allow' | 'ask' | 'deny';
@@ -27,7 +28,10 @@ export class PermissionRules {
 
   /** @throws DefinitionError on a rule without a pattern, or with an unknown action. */
   constructor(rules: readonly PermissionRule[] = []) {
-    this.#rules = rules.map((rule) => ({ pattern: patternOf(rule.tool), action: checkAction(rule) }));
+    this.#rules = rules.map((rule) => ({
+      pattern: compileToolPattern(rule.tool, 'permissions: the tool of a rule'),
+      action: checkAction(rule),
+    }));
   }
 
   /** Returns the action for a tool, or undefined if no rule matches it. */
@@ -36,17 +40,6 @@ export class PermissionRules {
     const applying = this.#rules.filter(({ pattern }) => pattern.test(toolName));
     return actions.find((action) => applying.some((rule) => rule.action === action));
   }
-}
-
-function patternOf(tool: unknown): RegExp {
-  if (typeof tool !== 'string' || tool === '') {
-    throw new DefinitionError(
-      `permissions: the tool of a rule must be a name or a pattern such as 'file_*', not ${previewValue(tool)}.`,
-    );
-  }
-  // Several stars match the same as one, and would make the expression slow.
-  const parts = tool.split(/\*+/).map((part) => part.replaceAll(/[\\^$.|?+()[\]{}]/g, '\\$&'));
-  return new RegExp(`^${parts.join('[^]*')}$`);
 }
 
 function checkAction({ tool, action }: PermissionRule): PermissionAction {

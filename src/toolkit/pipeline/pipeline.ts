@@ -140,7 +140,8 @@ export class PipelineCall {
 
   /** Converts the call to the plain object that middleware receives, which can be spread. */
   toMiddlewareCall(spec: ToolSpec | undefined): MiddlewareCall {
-    const { id, name, input, context } = this;
-    return { id, name, input, spec, context };
+    const { id, name, input, context, root } = this;
+    const { environment, options } = root;
+    return { id, name, input, spec, context, sessionId: environment.sessionId, coerce: options.coerce };
   }
 }
