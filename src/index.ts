@@ -180,6 +180,7 @@ export {
   type CallQuery,
   type CallRecord,
 } from './toolkit/pipeline/call-history.js';
+export type { MaskErrors } from './toolkit/pipeline/mask-outcome.js';
 export type { RegisterOptions, ToolOverrides, ToolProvider } from './toolkit/registration.js';
 export type { ScopeState } from './toolkit/scope-state.js';
 export type { DuplicatePolicy } from './toolkit/tool-catalog.js';

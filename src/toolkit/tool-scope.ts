@@ -17,6 +17,7 @@ import { createBackgroundCall, isBackgroundable, type ToolkitCallOptions } from 
 import { BackgroundTasks } from './background/background-tasks.js';
 import type { CallEvents } from './pipeline/call-events.js';
 import type { CallHistory } from './pipeline/call-history.js';
+import type { MaskErrors } from './pipeline/mask-outcome.js';
 import type { CallEnvironment } from './pipeline/pipeline.js';
 import { ToolkitCall } from './pipeline/toolkit-call.js';
 import type { ToolCatalog } from './tool-catalog.js';
@@ -33,6 +34,7 @@ export interface CallToolsOptions extends Omit<ToolkitCallOptions, 'callId' | 't
 export interface ScopeParts extends ViewParts {
   readonly events: CallEvents;
   readonly approval: ApprovalService;
+  readonly maskErrors: MaskErrors | undefined;
 }
 
 /**
@@ -43,15 +45,17 @@ export abstract class ToolScope extends ToolView {
   readonly #catalog: ToolCatalog;
   readonly #events: CallEvents;
   readonly #approval: ApprovalService;
+  readonly #maskErrors: MaskErrors | undefined;
   #environment: CallEnvironment | undefined;
   #tasks: BackgroundTasks | undefined;
 
   /** @internal */
-  constructor({ events, approval, ...parts }: ScopeParts) {
+  constructor({ events, approval, maskErrors, ...parts }: ScopeParts) {
     super(parts);
     this.#catalog = parts.catalog;
     this.#events = events;
     this.#approval = approval;
+    this.#maskErrors = maskErrors;
   }
 
   /**
@@ -156,6 +160,7 @@ export abstract class ToolScope extends ToolView {
       ids: catalog.ids,
       approval: this.#approval,
       events: this.#events,
+      maskErrors: this.#maskErrors,
       get middleware() {
         return catalog.middleware;
       },

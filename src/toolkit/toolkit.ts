@@ -17,6 +17,7 @@ import { addMetaTools, type MetaToolOptions } from './meta/meta-tools.js';
 import type { Middleware } from './middleware/middleware.js';
 import { CallEvents } from './pipeline/call-events.js';
 import { CallHistory, type CallHistoryOptions } from './pipeline/call-history.js';
+import { checkMaskErrors, type MaskErrors } from './pipeline/mask-outcome.js';
 import { createEntries, type RegisterOptions, type ToolProvider } from './registration.js';
 import { type DuplicatePolicy, ToolCatalog } from './tool-catalog.js';
 import type { ToolGroupOptions } from './tool-group.js';
@@ -34,6 +35,11 @@ export interface ToolkitOptions extends ApprovalOptions {
   readonly coerce?: boolean | undefined;
   /** Whether ended calls are recorded, for the toolkit and each session. @default false */
   readonly history?: boolean | CallHistoryOptions | undefined;
+  /**
+   * Whether callers receive `Internal error (call ID)` instead of the words of an error that is not a ToolError. The
+   * error itself is the `cause`, and is logged as a process warning, or passed to the function. @default false
+   */
+  readonly maskErrors?: MaskErrors | undefined;
 }
 
 const optionNames: OptionNames<ToolkitOptions> = {
@@ -41,6 +47,7 @@ const optionNames: OptionNames<ToolkitOptions> = {
   onDuplicate: true,
   coerce: true,
   history: true,
+  maskErrors: true,
   approver: true,
   permissions: true,
   exemptReadOnly: true,
@@ -64,6 +71,7 @@ const sessionOptionNames: OptionNames<SessionOptions> = {
   groups: true,
   fixedGroups: true,
   approver: true,
+  maskErrors: true,
 };
 
 /**
@@ -85,6 +93,7 @@ export class Toolkit extends ToolScope {
   readonly #extended: ExtendedModels;
   readonly #onDuplicate: DuplicatePolicy;
   readonly #history: ToolkitOptions['history'];
+  readonly #maskErrors: MaskErrors | undefined;
   readonly #sources = new Map<string, FollowedSource>();
 
   /**
@@ -94,6 +103,7 @@ export class Toolkit extends ToolScope {
   constructor(options: ToolkitOptions = {}) {
     checkOptionNames(options, optionNames, 'new Toolkit()');
     checkCoerce(options.coerce, 'new Toolkit()');
+    checkMaskErrors(options.maskErrors, 'new Toolkit()');
     const catalog = new ToolCatalog(options);
     const events = new CallEvents(createHistory(options.history));
     const approval = new ApprovalService(options);
@@ -104,6 +114,7 @@ export class Toolkit extends ToolScope {
       state: ToolState.from(options.state),
       approval,
       extended,
+      maskErrors: options.maskErrors,
       active: new ActiveGroups([]),
       fixedGroups: false,
     });
@@ -113,6 +124,7 @@ export class Toolkit extends ToolScope {
     this.#extended = extended;
     this.#onDuplicate = options.onDuplicate ?? 'error';
     this.#history = options.history;
+    this.#maskErrors = options.maskErrors;
   }
 
   /** Checks whether `value` is a Toolkit, including one from another copy of this package. */
@@ -262,6 +274,7 @@ export class Toolkit extends ToolScope {
    */
   session(options: SessionOptions = {}): ToolkitSession {
     checkOptionNames(options, sessionOptionNames, 'session');
+    checkMaskErrors(options.maskErrors, 'session');
     const { groups = this.activeGroups() } = options;
     const active =
       'sharedGroups' in groups
@@ -274,6 +287,7 @@ export class Toolkit extends ToolScope {
       state: LayeredState.of(ToolState.from(options.state), [this.state]),
       approval: this.#approval.withApprover(options.approver),
       extended: new ExtendedModels(this.#extended),
+      maskErrors: options.maskErrors ?? this.#maskErrors,
       active,
       fixedGroups: options.fixedGroups === true,
     });
