@@ -1,4 +1,4 @@
-import { checkOptionNames } from '../check-options.js';
+import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { DefinitionError } from '../errors.js';
 import type { ToolState } from '../state/tool-state.js';
 import { previewValue } from '../value-preview.js';
@@ -61,14 +61,22 @@ export interface ToolFormat<Tool, Options = unknown, List = Tool[]> {
   readonly list?: (tools: Tool[], context: FormatContext, options: FormatOptionsOf<Options>) => List;
 }
 
-/** The options of every format, and those with which a toolkit selects tools. */
-const commonOptions = { auth: true, state: true, groups: true } as const;
+const commonOptions: OptionNames<FormatOptions> = { auth: true, state: true };
+
+/** The object that exports. */
+interface Exporter {
+  /** The beginning of error messages. */
+  readonly where: string;
+  /** The names of further options that the exporter accepts. */
+  readonly further?: Readonly<Record<string, true>>;
+}
 
 /** Throws a DefinitionError if the format is not a function, or has no option of that name. */
-export function checkFormat(format: unknown, options: object, where: string): void {
+export function checkFormat(format: unknown, options: object, { where, further }: Exporter): void {
   if (typeof format === 'function') {
     const { options: own } = format as Partial<ToolFormat<unknown>>;
-    if (own !== undefined) checkOptionNames(options, { ...own, ...commonOptions }, `${where}.to(${format.name})`);
+    if (own !== undefined)
+      checkOptionNames(options, { ...own, ...commonOptions, ...further }, `${where}.to(${format.name})`);
     return;
   }
   throw new DefinitionError(

@@ -446,7 +446,7 @@ export class ToolSpec<T = unknown> {
    */
   to<Tool, Options>(format: ToolFormat<Tool, Options, unknown>, ...options: FormatArguments<Options>): Tool;
   to<Tool>(format: ToolFormat<Tool>, options: FormatOptions = {}): Tool {
-    checkFormat(format, options, this.name);
+    checkFormat(format, options, { where: this.name });
     return format(this.#descriptor(), { ...options, state: this.#stateFor(options) });
   }
 

@@ -23,7 +23,14 @@ import type { ToolSpec } from '../spec/tool-spec.js';
 import type { ToolState } from '../state/tool-state.js';
 import type { ExportFilter, ToolFilter } from './tool-filter.js';
 
-const exportFilterNames: OptionNames<ExportFilter> = { auth: true, groups: true };
+/** The names of the options with which a toolkit selects the tools that it lists or exports. */
+export const selectionNames: OptionNames<ExportFilter> = {
+  auth: true,
+  groups: true,
+  tags: true,
+  include: true,
+  exclude: true,
+};
 
 /** Exports the active tools of a toolkit or session in the formats of model providers. */
 export abstract class ToolExports {
@@ -38,10 +45,7 @@ export abstract class ToolExports {
    *
    * @internal
    */
-  protected abstract hostedBy(
-    provider: ToolProviderName,
-    groups: readonly string[] | undefined,
-  ): readonly HostedDefinition[];
+  protected abstract hostedBy(provider: ToolProviderName, filter: ExportFilter): readonly HostedDefinition[];
 
   /**
    * Exports the active tools in a format: one that the package exports, or any function of a descriptor. Returns an
@@ -50,26 +54,28 @@ export abstract class ToolExports {
    * @typeParam Tool - The type of one exported tool.
    * @typeParam Options - The format's own options.
    * @typeParam List - The type of the complete export.
-   * @throws DefinitionError if the format is not a function, or a group is unknown.
+   * @throws DefinitionError if the format is not a function, or a group or a name is unknown.
    */
   to<Tool, Options, List = Tool[]>(
     format: ToolFormat<Tool, Options, List>,
     ...options: FormatArguments<Options & ExportFilter>
   ): List;
   to<Tool>(format: ToolFormat<Tool, unknown, unknown>, options: FormatOptions & ExportFilter = {}): unknown {
-    checkFormat(format, options, 'toolkit');
-    const { auth, groups, state = this.state } = options;
-    const specs = this.list({ auth, groups, active: true });
-    const own = { ...options, state };
+    checkFormat(format, options, { where: 'toolkit', further: selectionNames });
+    const { groups, tags, include, exclude, ...formatOptions } = options;
+    const { auth, state = this.state } = formatOptions;
+    const filter = { auth, groups, tags, include, exclude };
+    const specs = this.list({ ...filter, active: true });
+    const own = { ...formatOptions, state };
     const tools = specs.map((spec) => spec.to(format, own));
     if (format.list === undefined) return tools;
     const descriptors = specs.map((spec) => spec.to((tool) => tool));
-    return format.list(tools, { descriptors, hosted: (provider) => this.hostedBy(provider, groups) }, own);
+    return format.list(tools, { descriptors, hosted: (provider) => this.hostedBy(provider, filter) }, own);
   }
 
   /** Returns the `toJsonSchema()` of each active tool, in a new array. */
   getJsonSchemas(filter: ExportFilter = {}): FunctionJsonSchema[] {
-    checkOptionNames(filter, exportFilterNames, 'getJsonSchemas');
+    checkOptionNames(filter, selectionNames, 'getJsonSchemas');
     return this.list({ ...filter, active: true }).map((spec) => spec.toJsonSchema());
   }
 

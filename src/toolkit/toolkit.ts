@@ -117,6 +117,7 @@ export class Toolkit extends ToolScope {
       maskErrors: options.maskErrors,
       active: new ActiveGroups([]),
       fixedGroups: false,
+      hides: (name) => approval.hides(name),
     });
     this.#catalog = catalog;
     this.#events = events;
@@ -290,6 +291,7 @@ export class Toolkit extends ToolScope {
       maskErrors: options.maskErrors ?? this.#maskErrors,
       active,
       fixedGroups: options.fixedGroups === true,
+      hides: (name) => this.#approval.hides(name),
     });
   }
 

@@ -47,6 +47,19 @@ export const toolkitRequirements: readonly Requirement[] = [
     tests: { 'test/toolkit/groups.spec.ts': ['can be chosen for one export'] },
   },
   {
+    id: 'toolkit.selection',
+    promise:
+      '`tags`, `include` and `exclude` select the tools of every export, and a name that does not exist is refused.',
+    sources: ['docs/toolkit.md#select-tools', 'docs/formats.md#options'],
+    tests: {
+      'test/toolkit/selection.spec.ts': [
+        'applies to exports: %j',
+        'applies to every export, to lists and to sessions',
+        'the selection of tools > refuses %j',
+      ],
+    },
+  },
+  {
     id: 'toolkit.list',
     promise: '`list()` returns all tools, including inactive ones, and filters by activity, groups and tags.',
     sources: ['docs/toolkit.md#listing-tools'],

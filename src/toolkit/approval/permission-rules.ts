@@ -2,8 +2,8 @@ import { DefinitionError } from '../../errors.js';
 import { previewValue } from '../../value-preview.js';
 import { compileToolPattern } from '../tool-pattern.js';
 
-/** The action for a call: run it, ask an approver, or deny it. */
-export type PermissionAction = 'allow' | 'ask' | 'deny';
+/** The action for a tool: run its calls, ask an approver, deny them, or hide the tool as if it did not exist. */
+export type PermissionAction = 'allow' | 'ask' | 'deny' | 'hide';
 
 /** A rule for the calls of some tools. */
 export interface PermissionRule {
@@ -18,7 +18,7 @@ interface CompiledRule {
 }
 
 // The strictest first.
-const actions: readonly PermissionAction[] = ['deny', 'ask', 'allow'];
+const actions: readonly PermissionAction[] = ['hide', 'deny', 'ask', 'allow'];
 
 /**
  * The permission rules by tool name. If several rules match a tool, the strictest applies, regardless of their order.
@@ -45,6 +45,6 @@ export class PermissionRules {
 function checkAction({ tool, action }: PermissionRule): PermissionAction {
   if (actions.includes(action)) return action;
   throw new DefinitionError(
-    `permissions: the action for '${tool}' must be 'allow', 'ask' or 'deny', not ${previewValue(action)}.`,
+    `permissions: the action for '${tool}' must be 'allow', 'ask', 'deny' or 'hide', not ${previewValue(action)}.`,
   );
 }
