@@ -65,6 +65,7 @@ export type {
 } from './execution/client/call-client.js';
 export { ToolContext } from './execution/tool-context.js';
 export type { ToolArguments, ToolExecutor } from './execution/tool-executor.js';
+export type { RefStyle } from './format/export-refs.js';
 export type { GeminiSchema } from './format/gemini-schema.js';
 export { type AnthropicTool, toAnthropic } from './format/to-anthropic.js';
 export { type GeminiFunctionDeclaration, toGemini } from './format/to-gemini.js';
@@ -86,6 +87,7 @@ export type {
   FormatOptions,
   FormatOptionsOf,
   HostedDefinition,
+  RefOptions,
   ToolFormat,
   ToolProviderName,
 } from './format/tool-format.js';

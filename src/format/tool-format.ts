@@ -2,6 +2,7 @@ import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { DefinitionError } from '../errors.js';
 import type { ToolState } from '../state/tool-state.js';
 import { previewValue } from '../value-preview.js';
+import type { RefStyle } from './export-refs.js';
 import type { ToolDescriptor } from './tool-descriptor.js';
 
 /** The name of a model provider that runs tools itself. */
@@ -10,8 +11,20 @@ export type ToolProviderName = 'openai' | 'anthropic' | 'gemini';
 /** The definition of a tool that a model provider runs, as specified by the provider's documentation. */
 export type HostedDefinition = Readonly<Record<string, unknown>>;
 
+/** The option with which every export rewrites references. */
+export interface RefOptions {
+  /**
+   * How the export writes subschemas that several places share. `'inline'` replaces each `$ref` by its definition, except
+   * in a definition that contains itself. `'hoist'` moves repeated subschemas into `$defs`. Both replace schemas that
+   * `toMcp` would export verbatim.
+   *
+   * @default 'keep': as the format does
+   */
+  readonly refs?: RefStyle | undefined;
+}
+
 /** The options that `to` passes to every format in addition to the format's own options. */
-export interface FormatOptions {
+export interface FormatOptions extends RefOptions {
   /**
    * The caller for whom the tools are exported. A toolkit omits the tools that this caller may not access.
    */
@@ -61,7 +74,7 @@ export interface ToolFormat<Tool, Options = unknown, List = Tool[]> {
   readonly list?: (tools: Tool[], context: FormatContext, options: FormatOptionsOf<Options>) => List;
 }
 
-const commonOptions: OptionNames<FormatOptions> = { auth: true, state: true };
+const commonOptions: OptionNames<FormatOptions> = { auth: true, state: true, refs: true };
 
 /** The object that exports. */
 interface Exporter {

@@ -10,6 +10,7 @@ import { functionExecutor } from '../execution/native-executor.js';
 import type { ToolExecutor } from '../execution/tool-executor.js';
 import { code } from '../format/code.js';
 import { docstring } from '../format/docstring.js';
+import { applyRefStyle } from '../format/export-refs.js';
 import { firstSentence } from '../format/first-sentence.js';
 import { signature } from '../format/signature.js';
 import { type AnthropicTool, toAnthropic } from '../format/to-anthropic.js';
@@ -25,7 +26,13 @@ import {
 } from '../format/to-openai.js';
 import { toPrompt } from '../format/to-prompt.js';
 import type { ToolDescriptor } from '../format/tool-descriptor.js';
-import { checkFormat, type FormatArguments, type FormatOptions, type ToolFormat } from '../format/tool-format.js';
+import {
+  checkFormat,
+  type FormatArguments,
+  type FormatOptions,
+  type RefOptions,
+  type ToolFormat,
+} from '../format/tool-format.js';
 import type { WarningOptions } from '../format/warnings.js';
 import type { JsonSchema } from '../json-schema.js';
 import { checkToolOptions } from '../metadata/tool-option-names.js';
@@ -447,7 +454,8 @@ export class ToolSpec<T = unknown> {
   to<Tool, Options>(format: ToolFormat<Tool, Options, unknown>, ...options: FormatArguments<Options>): Tool;
   to<Tool>(format: ToolFormat<Tool>, options: FormatOptions = {}): Tool {
     checkFormat(format, options, { where: this.name });
-    return format(this.#descriptor(), { ...options, state: this.#stateFor(options) });
+    const { refs, ...formatOptions } = options;
+    return format(applyRefStyle(this.#descriptor(), refs), { ...formatOptions, state: this.#stateFor(options) });
   }
 
   /**
@@ -461,19 +469,19 @@ export class ToolSpec<T = unknown> {
   }
 
   /** Exports the tool for OpenAI: the Responses API by default, or Chat Completions. */
-  toOpenAI(options: OpenAIOptions & { readonly api: 'chat' }): OpenAIChatTool;
-  toOpenAI(options?: OpenAIOptions & { readonly api?: 'responses' }): OpenAIResponsesTool;
-  toOpenAI({ api, ...options }: OpenAIOptions = {}): OpenAIResponsesTool | OpenAIChatTool {
+  toOpenAI(options: OpenAIOptions & RefOptions & { readonly api: 'chat' }): OpenAIChatTool;
+  toOpenAI(options?: OpenAIOptions & RefOptions & { readonly api?: 'responses' }): OpenAIResponsesTool;
+  toOpenAI({ api, ...options }: OpenAIOptions & RefOptions = {}): OpenAIResponsesTool | OpenAIChatTool {
     return api === 'chat' ? this.to(toOpenAIChat, options) : this.to(toOpenAI, options);
   }
 
   /** Exports the tool for Anthropic's Messages API. */
-  toAnthropic(options: WarningOptions = {}): AnthropicTool {
+  toAnthropic(options: WarningOptions & RefOptions = {}): AnthropicTool {
     return this.to(toAnthropic, options);
   }
 
   /** Exports the tool as a Gemini function declaration. */
-  toGemini(options: WarningOptions = {}): GeminiFunctionDeclaration {
+  toGemini(options: WarningOptions & RefOptions = {}): GeminiFunctionDeclaration {
     return this.to(toGemini, options);
   }
 

@@ -15,6 +15,7 @@ import {
   type FormatArguments,
   type FormatOptions,
   type HostedDefinition,
+  type RefOptions,
   type ToolFormat,
   type ToolProviderName,
 } from '../format/tool-format.js';
@@ -31,6 +32,8 @@ export const selectionNames: OptionNames<ExportFilter> = {
   include: true,
   exclude: true,
 };
+
+type ExportOptions = ExportFilter & RefOptions;
 
 /** Exports the active tools of a toolkit or session in the formats of model providers. */
 export abstract class ToolExports {
@@ -69,7 +72,7 @@ export abstract class ToolExports {
     const own = { ...formatOptions, state };
     const tools = specs.map((spec) => spec.to(format, own));
     if (format.list === undefined) return tools;
-    const descriptors = specs.map((spec) => spec.to((tool) => tool));
+    const descriptors = specs.map((spec) => spec.to((tool) => tool, { refs: options.refs }));
     return format.list(tools, { descriptors, hosted: (provider) => this.hostedBy(provider, filter) }, own);
   }
 
@@ -84,10 +87,10 @@ export abstract class ToolExports {
    * use of the result, and is not checked.
    */
   toOpenAI<Hosted = HostedDefinition>(
-    options: OpenAIOptions & ExportFilter & { readonly api: 'chat' },
+    options: OpenAIOptions & ExportOptions & { readonly api: 'chat' },
   ): (OpenAIChatTool | Hosted)[];
-  toOpenAI<Hosted = HostedDefinition>(options?: OpenAIOptions & ExportFilter): (OpenAIResponsesTool | Hosted)[];
-  toOpenAI({ api, ...options }: OpenAIOptions & ExportFilter = {}): unknown[] {
+  toOpenAI<Hosted = HostedDefinition>(options?: OpenAIOptions & ExportOptions): (OpenAIResponsesTool | Hosted)[];
+  toOpenAI({ api, ...options }: OpenAIOptions & ExportOptions = {}): unknown[] {
     return api === 'chat' ? this.to(toOpenAIChat, options) : this.to(toOpenAI, options);
   }
 
@@ -95,8 +98,8 @@ export abstract class ToolExports {
    * Exports the active tools for Anthropic's Messages API, hosted tools included. The type of the hosted definitions is
    * inferred from the use of the result, and is not checked.
    */
-  toAnthropic<Hosted = HostedDefinition>(options?: WarningOptions & ExportFilter): (AnthropicTool | Hosted)[];
-  toAnthropic(options: WarningOptions & ExportFilter = {}): unknown[] {
+  toAnthropic<Hosted = HostedDefinition>(options?: WarningOptions & ExportOptions): (AnthropicTool | Hosted)[];
+  toAnthropic(options: WarningOptions & ExportOptions = {}): unknown[] {
     return this.to(toAnthropic, options);
   }
 
@@ -104,7 +107,7 @@ export abstract class ToolExports {
    * Exports the active tools for Gemini: all function declarations in one entry, and each hosted tool in its own entry.
    */
   toGemini(
-    options: WarningOptions & ExportFilter = {},
+    options: WarningOptions & ExportOptions = {},
   ): ({ functionDeclarations: GeminiFunctionDeclaration[] } | HostedDefinition)[] {
     return this.to(toGemini, options);
   }

@@ -141,6 +141,22 @@ export const featuresRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'features.refs',
+    promise: 'An export with `refs` inlines or hoists definitions within the budget, and accepts the same values.',
+    sources: ['docs/formats.md#inline-or-share-definitions'],
+    tests: {
+      'test/format/export-refs.spec.ts': [
+        'inlines each reference, with the annotations next to it',
+        'keeps the definitions that contain themselves, and inlines the references in them',
+        'hoists subschemas that are repeated, named after their first place',
+        'applies to the output schema, and to schemas that are otherwise exported verbatim',
+        'applies to every export of a spec, a toolkit and a session',
+        'refuses to inline a schema that becomes too large',
+        'accepts exactly the values of the original schema: %s',
+      ],
+    },
+  },
+  {
     id: 'features.max-output',
     promise: '`maxOutput` limits the text that a model receives, and neither `data` nor chunks.',
     sources: ['docs/middleware.md#maxoutput'],
