@@ -349,6 +349,28 @@ export class ToolSpec<T = unknown> {
   }
 
   /**
+   * Renames arguments for models. The tool still receives them under the names of its definition.
+   *
+   * @param names - The new names by current name.
+   * @throws DefinitionError on a name that is no argument, and on a new name that another argument has.
+   * @internal
+   */
+  renameArguments(names: Readonly<Record<string, string>>): ToolSpec<T> {
+    const { definition, input: current, bindings } = this.#parts;
+    const input = current.renameArguments(names, this.name);
+    const rename = (name: string): string => (Object.hasOwn(names, name) ? String(names[name]) : name);
+    const examples = definition.examples?.map((example) => {
+      const renamed = Object.entries(example.input).map(([name, value]) => [rename(name), value]);
+      return { ...example, input: Object.fromEntries(renamed) };
+    });
+    return this.#derive({
+      input,
+      definition: createDefinition({ ...definition, examples }, this.name),
+      bindings: new Map([...bindings].map(([name, one]) => [rename(name), { ...one, parameter: rename(name) }])),
+    });
+  }
+
+  /**
    * Chooses how much of the description exports contain.
    *
    * @internal

@@ -15,7 +15,12 @@ import { basicGroup } from './tool-group.js';
 export interface ToolOverrides {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
-  /** A JSON Schema that replaces the input schema. The arguments stay the same. */
+  /**
+   * New names of arguments, by argument name. Models see and send the new names, and the former ones are unknown. The
+   * method receives the values as before.
+   */
+  readonly args?: Readonly<Record<string, string>> | undefined;
+  /** A JSON Schema that replaces the input schema. It has the names of `args`. The arguments stay the same. */
   readonly inputSchema?: SchemaSource | undefined;
 }
 
@@ -115,7 +120,12 @@ const optionNames: OptionNames<RegisterOptions> = {
   onDuplicate: true,
 };
 
-const overrideNames: OptionNames<ToolOverrides> = { name: true, description: true, inputSchema: true };
+const overrideNames: OptionNames<ToolOverrides> = {
+  name: true,
+  description: true,
+  args: true,
+  inputSchema: true,
+};
 
 function checkRegisterOptions(options: RegisterOptions): void {
   checkOptionNames(options, optionNames, 'register');
@@ -166,6 +176,9 @@ function adaptSpec(spec: ToolSpec, options: RegisterOptions): ToolSpec {
   const override = Object.hasOwn(overrides, spec.name) ? (overrides[spec.name] ?? {}) : {};
   const name = override.name ?? spec.name;
   const text = override.description ?? spec.description;
+  const fixed = Object.entries(preset).filter(([argument]) => hasArgument(spec, argument));
+  const withPresets = fixed.length === 0 ? spec : spec.preset(Object.fromEntries(fixed));
+  const withNames = override.args === undefined ? withPresets : withPresets.renameArguments(override.args);
   const changes = {
     name: prefix === undefined ? name : `${prefix}__${name}`,
     description: description === 'summary' ? text?.split(/\n\s*\n/)[0]?.trim() : text,
@@ -177,10 +190,8 @@ function adaptSpec(spec: ToolSpec, options: RegisterOptions): ToolSpec {
     changes.description !== spec.description ||
     needsApproval !== spec.needsApproval ||
     'inputSchema' in changes;
-  const changed = isChanged ? spec.with(changes) : spec;
-  const renamed = options.descriptions === undefined ? changed : changed.publishDescription(options.descriptions);
-  const fixed = Object.entries(preset).filter(([argument]) => hasArgument(spec, argument));
-  return fixed.length === 0 ? renamed : renamed.preset(Object.fromEntries(fixed));
+  const changed = isChanged ? withNames.with(changes) : withNames;
+  return options.descriptions === undefined ? changed : changed.publishDescription(options.descriptions);
 }
 
 function specsOf(provider: ToolProvider): readonly ToolSpec[] {

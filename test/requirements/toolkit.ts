@@ -151,6 +151,25 @@ export const toolkitRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'toolkit.renamed-arguments',
+    promise:
+      'A renamed argument has its new name wherever a model or an operator sees it, and the former name is unknown.',
+    sources: ['docs/toolkit.md#rename-arguments'],
+    tests: {
+      'test/toolkit/renamed-arguments.spec.ts': [
+        'renames an argument for the model, and the method receives it as before',
+        'does not know the former name',
+        'names the new name in every issue, also in those of a DTO',
+        'creates the DTO with the names of its class',
+        'applies to bindings, which retain their state key',
+        'hides a preset that is renamed',
+        'applies to every export, with the examples',
+        'applies to extended models, repair and approval',
+        'refuses an argument whose name is restricted by patterns',
+      ],
+    },
+  },
+  {
     id: 'toolkit.enabled',
     promise: 'A predicate `enabled` is called whenever tools are listed or called.',
     sources: ['docs/toolkit.md#registering-tools'],

@@ -33,6 +33,8 @@ export interface InputContract {
   readonly hidden: ReadonlySet<string>;
   /** The settings of the interpreter that checks the schemas; undefined for schemas that are compiled. */
   readonly interpretation?: Interpretation | undefined;
+  /** Returns the definition's name of an argument. Undefined if no argument is renamed. */
+  readonly definedName?: ((name: string) => string) | undefined;
 }
 
 /** One argument of a contract. */
