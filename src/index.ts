@@ -114,6 +114,7 @@ export type {
   RetryOptions,
   SchemaSource,
   ToolAnnotations,
+  ToolDescription,
   ToolExample,
   ToolIcon,
   ToolInfo,

@@ -93,7 +93,7 @@ function checkPermission({ canAccess, needsApproval }: SpecDefinition, where: st
   );
 }
 
-const texts = ['title', 'description', 'version', 'group'] as const;
+const texts = ['title', 'version', 'group'] as const;
 const rules: readonly unknown[] = ['concat', 'last', 'none'];
 
 /** Throws on values that the compiler would reject, because options may come from plain JavaScript. */
@@ -102,6 +102,12 @@ function checkShapes(options: SpecDefinition, where: string): void {
     const value: unknown = options[name];
     if (value === undefined || typeof value === 'string') continue;
     throw new DefinitionError(`${where}: ${name} must be a string, not ${previewValue(value)}.`);
+  }
+  const { description } = options;
+  if (description !== undefined && typeof description !== 'string' && typeof description !== 'function') {
+    throw new DefinitionError(
+      `${where}: description must be a string or a function, not ${previewValue(description)}.`,
+    );
   }
   if (options.tags !== undefined && !Array.isArray(options.tags)) {
     throw new DefinitionError(`${where}: tags must be an array of strings, not ${previewValue(options.tags)}.`);

@@ -43,6 +43,7 @@ import type {
   ParamOptions,
   SchemaSource,
   ToolAnnotations,
+  ToolDescription,
   ToolExample,
   ToolIcon,
   ToolMiddleware,
@@ -62,6 +63,7 @@ import { ToolState } from '../state/tool-state.js';
 import { previewValue } from '../value-preview.js';
 import { decideAccess } from './access.js';
 import { describeFunction } from './function-params.js';
+import { resolveDescription } from './resolve-description.js';
 import { createDefinition, type SpecDefinition } from './spec-definition.js';
 import { createPlan, type SpecParts } from './spec-parts.js';
 import type { ToolData } from './tool-data.js';
@@ -118,6 +120,7 @@ export class ToolSpec<T = unknown> {
   /** The name with which the tool was defined, before `rename()`, `with({ name })`, a prefix or an override. */
   readonly originalName: string;
   readonly title: string | undefined;
+  /** The description. Undefined if a function provides it for each listing. */
   readonly description: string | undefined;
   /** The version of the tool's behaviour, which the author chooses. */
   readonly version: string | undefined;
@@ -148,7 +151,7 @@ export class ToolSpec<T = unknown> {
     this.name = definition.name;
     this.originalName = parts.originalName;
     this.title = definition.title;
-    this.description = definition.description;
+    this.description = typeof definition.description === 'string' ? definition.description : undefined;
     this.version = definition.version;
     this.group = definition.group;
     this.tags = definition.tags ?? [];
@@ -243,6 +246,25 @@ export class ToolSpec<T = unknown> {
     return this.#parts.publishedDescription;
   }
 
+  /**
+   * The description as it was defined: a text, or a function that returns it for a caller.
+   *
+   * @internal
+   */
+  get descriptionSource(): ToolDescription | undefined {
+    return this.#parts.definition.description;
+  }
+
+  /**
+   * Returns the description for a caller.
+   *
+   * @throws DefinitionError if a function throws or returns anything but a string.
+   * @internal
+   */
+  resolveDescription(auth: unknown, state: ToolState): string | undefined {
+    return resolveDescription(this.descriptionSource, { toolName: this.name, auth, state: this.layerState(state) });
+  }
+
   /** The middleware around the tool's calls in a toolkit, inside all other middleware. */
   get use(): readonly ToolMiddleware[] {
     return this.#parts.definition.use ?? noMiddleware;
@@ -334,7 +356,7 @@ export class ToolSpec<T = unknown> {
   }
 
   /** Replaces the description of the tool. */
-  describe(description: string): ToolSpec<T> {
+  describe(description: ToolDescription): ToolSpec<T> {
     return this.with({ description });
   }
 
@@ -477,15 +499,15 @@ export class ToolSpec<T = unknown> {
   to<Tool>(format: ToolFormat<Tool>, options: FormatOptions = {}): Tool {
     checkFormat(format, options, { where: this.name });
     const { refs, ...formatOptions } = options;
-    return format(applyRefStyle(this.#descriptor(), refs), { ...formatOptions, state: this.#stateFor(options) });
+    return format(applyRefStyle(this.#descriptor(options), refs), { ...formatOptions, state: this.#stateFor(options) });
   }
 
   /**
    * Exports the tool as a frozen `{ type: 'function', name, description, parameters, strict }`, with the keys of
-   * `extra` added. Without `extra`, each call returns the same object.
+   * `extra` added. Without `extra`, each call returns the same object, unless a function describes the tool.
    */
   toJsonSchema(extra?: Readonly<Record<string, unknown>>): FunctionJsonSchema {
-    if (extra !== undefined) return this.to(toJsonSchema, { extra });
+    if (extra !== undefined || typeof this.descriptionSource === 'function') return this.to(toJsonSchema, { extra });
     this.#jsonSchema ??= this.to(toJsonSchema);
     return this.#jsonSchema;
   }
@@ -573,12 +595,12 @@ export class ToolSpec<T = unknown> {
     );
   }
 
-  #descriptor(): ToolDescriptor {
+  #descriptor(options: FormatOptions): ToolDescriptor {
     const { output } = this.#parts;
     return {
       name: this.name,
       title: this.title,
-      description: this.#publishedDescription(),
+      description: this.#publishedDescription(options),
       inputSchema: this.inputSchema,
       outputSchema: output?.published,
       examples: this.examples?.map((example) => ({ ...example, input: this.#visibleInput(example.input) })),
@@ -591,8 +613,9 @@ export class ToolSpec<T = unknown> {
     };
   }
 
-  #publishedDescription(): string | undefined {
-    const { description } = this;
+  #publishedDescription(options: FormatOptions): string | undefined {
+    const state = this.#stateFor(options);
+    const description = resolveDescription(this.descriptionSource, { toolName: this.name, auth: options.auth, state });
     const isShortened = this.#parts.publishedDescription === 'first-sentence';
     return isShortened && description !== undefined ? firstSentence(description) : description;
   }

@@ -111,7 +111,9 @@ export abstract class ToolScope extends ToolView {
     const execute = (name: string): Promise<ToolResult> =>
       toToolResult(this.#createCall({ call: { name, input: args }, options }));
     if (typeof tool === 'string' || !ToolSpec.is(tool)) return execute(tool);
-    const name = this.#catalog.nameOf(tool) ?? (this.get(tool.name) === tool ? tool.name : undefined);
+    const registered = this.registeredOf(tool);
+    const isShown = this.get(tool.name) === registered;
+    const name = this.#catalog.nameOf(registered) ?? (isShown ? tool.name : undefined);
     if (name !== undefined) return execute(name);
     // Another tool may have that name.
     const error = new ToolNotFoundError(`The spec '${tool.name}' that was passed to execute() is not registered.`, {

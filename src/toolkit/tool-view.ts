@@ -9,6 +9,7 @@ import type { ToolSpec } from '../spec/tool-spec.js';
 import type { ToolState } from '../state/tool-state.js';
 import { isThenable } from '../thenable.js';
 import type { ActiveGroups } from './active-groups.js';
+import { DescribedSpecs } from './described-specs.js';
 import type { ExtendedModels } from './extended/extended-models.js';
 import { metaToolName } from './meta/meta-tool.js';
 import { nearestNames } from './nearest-names.js';
@@ -47,6 +48,7 @@ export abstract class ToolView extends ToolExports {
   readonly #active: ActiveGroups;
   readonly #hasFixedGroups: boolean;
   readonly #hides: ViewParts['hides'];
+  readonly #described = new DescribedSpecs();
   #changes: Observable<void> | undefined;
 
   /** @internal */
@@ -128,7 +130,26 @@ export abstract class ToolView extends ToolExports {
   /** Returns the specs in the order of registration. Throws a DefinitionError on an unknown group. */
   override list(filter: ToolFilter = {}): readonly ToolSpec[] {
     checkOptionNames(filter, filterNames, 'list');
-    return this.#entries(filter).map((entry) => this.#shownSpecOf(entry));
+    return this.#entries(filter).flatMap((entry) => this.#describe(this.#shownSpecOf(entry), filter.auth) ?? []);
+  }
+
+  /** Returns a spec with its description for a caller. A description that fails omits only its own tool. */
+  #describe(spec: ToolSpec, auth: unknown): ToolSpec | undefined {
+    try {
+      return this.#described.describe(spec, auth, this.state);
+    } catch (error) {
+      reportOmission(spec.name, error);
+      return undefined;
+    }
+  }
+
+  /**
+   * Returns the spec from which a listed spec was created for a caller.
+   *
+   * @internal
+   */
+  protected registeredOf(spec: ToolSpec): ToolSpec {
+    return this.#described.registeredOf(spec);
   }
 
   #entries(filter: ToolFilter): readonly ToolEntry[] {
@@ -278,7 +299,7 @@ export abstract class ToolView extends ToolExports {
     try {
       return this.#isAvailable(entry, auth);
     } catch (error) {
-      emitWarning(`The tool '${entry.spec.name}' is not listed: ${String(error)}`);
+      reportOmission(entry.spec.name, error);
       return false;
     }
   }
@@ -291,6 +312,10 @@ export abstract class ToolView extends ToolExports {
   #isGroupActive(group: string): boolean {
     return group === basicGroup || this.#active.has(this.#catalog.group(group));
   }
+}
+
+function reportOmission(name: string, error: unknown): void {
+  emitWarning(`The tool '${name}' is not listed: ${String(error)}`);
 }
 
 /** Reports a predicate that can never enable its tool. */

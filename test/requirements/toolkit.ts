@@ -170,6 +170,22 @@ export const toolkitRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'toolkit.dynamic-description',
+    promise: 'A description that is a function is asked at each listing, and is part of no fingerprint and no token.',
+    sources: ['docs/toolkit.md#describe-a-tool-for-each-caller'],
+    tests: {
+      'test/toolkit/dynamic-descriptions.spec.ts': [
+        'is asked at each listing, with the caller and the state',
+        'is asked by the exports of a spec',
+        'is searched',
+        'is asked for each MCP client, with its session',
+        'is not part of fingerprints',
+        'is not part of an approval token',
+        'omits its tool, with a warning, if it %s',
+      ],
+    },
+  },
+  {
     id: 'toolkit.enabled',
     promise: 'A predicate `enabled` is called whenever tools are listed or called.',
     sources: ['docs/toolkit.md#registering-tools'],
