@@ -187,6 +187,7 @@ export type { MaskErrors } from './toolkit/pipeline/mask-outcome.js';
 export type { RegisterOptions, ToolOverrides, ToolProvider } from './toolkit/registration.js';
 export type { ScopeState } from './toolkit/scope-state.js';
 export type { DuplicatePolicy } from './toolkit/tool-catalog.js';
+export type { Cost, GroupCost, Tokenizer, ToolCost, ToolkitCost } from './toolkit/tool-cost.js';
 export type { EnabledQuery, Postprocess } from './toolkit/tool-entry.js';
 export type {
   ChunkEvent,
@@ -198,6 +199,7 @@ export type {
   StartedEvent,
   ToolEvent,
 } from './toolkit/tool-event.js';
+export type { CostOptions } from './toolkit/tool-exports.js';
 export type { ExportFilter, ToolFilter } from './toolkit/tool-filter.js';
 export type { ToolGroup, ToolGroupOptions } from './toolkit/tool-group.js';
 export type { CallToolsOptions, ToolScope } from './toolkit/tool-scope.js';

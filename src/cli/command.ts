@@ -6,7 +6,15 @@ import { messageOf } from './message-of.js';
 export type Command =
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
-  | { readonly kind: 'list'; readonly modulePath: string; readonly json: boolean }
+  | {
+      readonly kind: 'list';
+      readonly modulePath: string;
+      readonly json: boolean;
+      /** Whether to print the size of the tools. */
+      readonly cost: boolean;
+      /** The largest number of tokens of the active tools. */
+      readonly budget: number | undefined;
+    }
   | {
       readonly kind: 'call';
       readonly modulePath: string;
@@ -35,6 +43,8 @@ const flags = {
   help: { type: 'boolean', short: 'h', default: false },
   version: { type: 'boolean', short: 'v', default: false },
   json: { type: 'boolean', default: false },
+  cost: { type: 'boolean', default: false },
+  budget: { type: 'string' },
   stream: { type: 'boolean', default: false },
   stdio: { type: 'boolean', default: false },
   http: { type: 'boolean', default: false },
@@ -48,7 +58,7 @@ const flags = {
 
 /** The flags that each command accepts. */
 const flagsOf: Readonly<Record<string, readonly string[]>> = {
-  list: ['json'],
+  list: ['json', 'cost', 'budget'],
   call: ['stream'],
   serve: ['stdio', 'http', 'host', 'port'],
   generate: ['project', 'out', 'check', 'watch'],
@@ -70,7 +80,7 @@ export function parseCommand(args: readonly string[]): Command {
     if (modulePath === undefined) throw createUsageFailure("'list' needs a module.");
     if (toolName !== undefined)
       throw createUsageFailure(`'list' accepts one module. Unexpected argument: '${toolName}'.`);
-    return { kind, modulePath, json: values.json };
+    return { kind, modulePath, json: values.json, cost: values.cost, budget: readBudget(values) };
   }
   if (kind === 'call') {
     if (modulePath === undefined || toolName === undefined)
@@ -108,6 +118,13 @@ function checkFlags(kind: string, values: Parsed['values']): void {
     if (value === undefined || value === false || known.includes(flag)) continue;
     throw createUsageFailure(`'${kind}' has no option --${flag}.`);
   }
+}
+
+function readBudget({ cost, budget }: Parsed['values']): number | undefined {
+  if (budget === undefined) return undefined;
+  if (!cost) throw createUsageFailure('--budget requires --cost.');
+  if (/^\d{1,12}$/.test(budget)) return Number(budget);
+  throw createUsageFailure(`--budget must be a number of tokens, not '${budget}'.`);
 }
 
 interface Address {

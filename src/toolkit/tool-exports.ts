@@ -22,7 +22,9 @@ import {
 import type { WarningOptions } from '../format/warnings.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import type { ToolState } from '../state/tool-state.js';
+import { measureCost, type Tokenizer, type ToolkitCost } from './tool-cost.js';
 import type { ExportFilter, ToolFilter } from './tool-filter.js';
+import { basicGroup, type ToolGroup } from './tool-group.js';
 
 /** The names of the options with which a toolkit selects the tools that it lists or exports. */
 export const selectionNames: OptionNames<ExportFilter> = {
@@ -33,6 +35,12 @@ export const selectionNames: OptionNames<ExportFilter> = {
   exclude: true,
 };
 
+/** The options of `toolkit.cost()`. */
+export interface CostOptions extends ExportFilter {
+  /** Returns the number of tokens of a text. @default an estimate of one token for four bytes */
+  readonly tokenizer?: Tokenizer | undefined;
+}
+
 type ExportOptions = ExportFilter & RefOptions;
 
 /** Exports the active tools of a toolkit or session in the formats of model providers. */
@@ -42,6 +50,24 @@ export abstract class ToolExports {
 
   /** The specs in the order of registration. */
   abstract list(filter?: ToolFilter): readonly ToolSpec[];
+
+  /** The groups in the order of their creation. */
+  abstract groups(): readonly ToolGroup[];
+
+  /**
+   * Measures what the exported tools need of a model's context: per tool, per group, and for all active tools. Tools that
+   * a provider runs are not included.
+   *
+   * @throws DefinitionError on an unknown option or group, and if the tokenizer does not return a number.
+   */
+  cost({ tokenizer, ...filter }: CostOptions = {}): ToolkitCost {
+    checkOptionNames(filter, selectionNames, 'cost');
+    const tools = this.groups().flatMap(({ name: group, active }) => {
+      const isActive = filter.groups === undefined ? active : group === basicGroup || filter.groups.includes(group);
+      return this.list({ ...filter, group }).map((spec) => ({ spec, group, active: isActive }));
+    });
+    return measureCost(tools, tokenizer);
+  }
 
   /**
    * Returns the definitions of the active tools that a provider runs.

@@ -73,7 +73,7 @@ export abstract class ToolView extends ToolExports {
   }
 
   /** Returns the groups in the order of their creation. */
-  groups(): readonly ToolGroup[] {
+  override groups(): readonly ToolGroup[] {
     return this.#catalog.groups.map(({ middleware: _, ...group }) => {
       return Object.freeze({ ...group, active: this.#isGroupActive(group.name) });
     });

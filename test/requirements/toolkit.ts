@@ -186,6 +186,22 @@ export const toolkitRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'toolkit.cost',
+    promise: 'The bytes and estimated tokens of the active tools are measured, and a budget fails the command.',
+    sources: ['docs/toolkit.md#measure-what-tools-cost', 'docs/cli.md#measure-what-tools-cost'],
+    tests: {
+      'test/toolkit/cost.spec.ts': [
+        'measures the bytes of each tool, and the totals of the active ones',
+        'counts tokens with the tokenizer',
+        'measures a session, a selection, and other groups',
+      ],
+      'test/cli/list.spec.ts': [
+        'prints the size of each tool, and the total of the active ones',
+        'exits with 1 if the active tools exceed the budget',
+      ],
+    },
+  },
+  {
     id: 'toolkit.enabled',
     promise: 'A predicate `enabled` is called whenever tools are listed or called.',
     sources: ['docs/toolkit.md#registering-tools'],
