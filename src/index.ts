@@ -113,6 +113,7 @@ export type {
   ParamType,
   RetryOptions,
   SchemaSource,
+  StateVisibility,
   ToolAnnotations,
   ToolDescription,
   ToolExample,

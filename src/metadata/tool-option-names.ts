@@ -30,6 +30,8 @@ const toolOptions: OptionNames<ToolOptions> = {
   strictReturn: true,
   maxOutputChars: true,
   patterns: true,
+  stateScope: true,
+  state: true,
   meta: true,
 };
 

@@ -196,6 +196,9 @@ export type ToolDescription =
       describe(auth: any, state: ApprovalContext['state']): string;
     }['describe'];
 
+/** The part of the state that a running tool sees: the bound and named keys only, or everything. */
+export type StateVisibility = 'bound' | 'all';
+
 /** The options of a tool. */
 export interface ToolOptions {
   /** The name of the tool: 1 to 64 letters, digits, `_` or `-`. @default the method's name */
@@ -275,6 +278,19 @@ export interface ToolOptions {
    * @default 'native'
    */
   readonly patterns?: 'native' | 'linear' | undefined;
+  /**
+   * Whether `ctx.state` shows the entire state of the call, or only the keys that the tool binds or names in `state`.
+   *
+   * @default the toolkit's, else 'all'
+   */
+  readonly stateScope?: StateVisibility | undefined;
+  /**
+   * The paths that `ctx.state` shows in addition to the bound ones with `stateScope: 'bound'`, each with everything below.
+   * The step `*` is any key.
+   *
+   * @default none
+   */
+  readonly state?: readonly string[] | undefined;
   /** Custom data for programs. Sent as `_meta` over the Model Context Protocol. */
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
 }

@@ -31,6 +31,7 @@ export type SpecDefinition = Readonly<
       | 'accumulate'
       | 'strictReturn'
       | 'maxOutputChars'
+      | 'stateScope'
     >
 >;
 
@@ -72,6 +73,7 @@ export function createDefinition(options: SpecDefinition, where: string): SpecDe
     accumulate: options.accumulate ?? 'concat',
     strictReturn: options.strictReturn ?? false,
     maxOutputChars: options.maxOutputChars,
+    stateScope: options.stateScope,
   });
 }
 
@@ -113,10 +115,17 @@ function checkShapes(options: SpecDefinition, where: string): void {
     throw new DefinitionError(`${where}: tags must be an array of strings, not ${previewValue(options.tags)}.`);
   }
   checkUse(options.use, where);
+  checkStateScope(options.stateScope, where);
   if (options.accumulate === undefined || rules.includes(options.accumulate)) return;
   throw new DefinitionError(
     `${where}: accumulate must be 'concat', 'last' or 'none', not ${previewValue(options.accumulate)}.`,
   );
+}
+
+/** Throws a DefinitionError that begins with `where` on an unknown visibility of the state. */
+export function checkStateScope(stateScope: unknown, where: string): void {
+  if (stateScope === undefined || stateScope === 'bound' || stateScope === 'all') return;
+  throw new DefinitionError(`${where}: stateScope must be 'bound' or 'all', not ${previewValue(stateScope)}.`);
 }
 
 function checkUse(use: unknown, where: string): void {

@@ -42,6 +42,7 @@ import type {
   NeedsApproval,
   ParamOptions,
   SchemaSource,
+  StateVisibility,
   ToolAnnotations,
   ToolDescription,
   ToolExample,
@@ -59,6 +60,7 @@ import type { ValidationResult } from '../schema/validation/argument-validator.j
 import { OutputValidator } from '../schema/validation/output-validator.js';
 import { type Binding, createBinding, createPreset } from '../state/binding.js';
 import { LayeredState } from '../state/layered-state.js';
+import { parseStatePattern } from '../state/scoped-state.js';
 import { ToolState } from '../state/tool-state.js';
 import { previewValue } from '../value-preview.js';
 import { decideAccess } from './access.js';
@@ -69,7 +71,7 @@ import { createPlan, type SpecParts } from './spec-parts.js';
 import type { ToolData } from './tool-data.js';
 
 /** The options of `ToolSpec.fromFunction`. */
-export type FunctionToolOptions = Omit<ToolOptions, 'enabled' | 'params'> & {
+export type FunctionToolOptions = Omit<ToolOptions, 'enabled' | 'params' | 'state'> & {
   /**
    * Descriptions of parameters by name, or an array of all parameters in order, as names or as options with names. The
    * array names the parameters of a bound or native function, whose source text does not contain them.
@@ -78,8 +80,8 @@ export type FunctionToolOptions = Omit<ToolOptions, 'enabled' | 'params'> & {
     | ToolOptions['params']
     | readonly (string | (ParamOptions & { readonly name: string }))[]
     | undefined;
-  /** The state that bindings read. @default an empty state */
-  readonly state?: ToolState | Readonly<Record<string, unknown>>;
+  /** The state that bindings read, or the paths of the tool's state scope. @default an empty state */
+  readonly state?: ToolState | Readonly<Record<string, unknown>> | readonly string[] | undefined;
 };
 
 /** The options of `ToolSpec.create`: a tool with its own executor. */
@@ -91,8 +93,8 @@ export interface ExecutorToolOptions extends Omit<SpecDefinition, 'group'> {
   readonly outputSchema?: SchemaSource | undefined;
   readonly patterns?: ToolOptions['patterns'];
   readonly bind?: ToolOptions['bind'] | undefined;
-  /** The state that bindings read. @default an empty state */
-  readonly state?: ToolState | Readonly<Record<string, unknown>> | undefined;
+  /** The state that bindings read, or the paths of the tool's state scope. @default an empty state */
+  readonly state?: ToolState | Readonly<Record<string, unknown>> | readonly string[] | undefined;
 }
 
 /** The parts of a spec that `with()` can change. */
@@ -103,6 +105,7 @@ export type SpecChanges = Partial<SpecDefinition> & {
 
 const noOptions: CallOptions = Object.freeze({});
 const noMiddleware: readonly ToolMiddleware[] = Object.freeze([]);
+const noPaths: SpecParts['statePaths'] = Object.freeze([]);
 const noBindings: ToolSpec['bindings'] = Object.freeze({});
 
 /**
@@ -183,7 +186,7 @@ export class ToolSpec<T = unknown> {
     options: FunctionToolOptions = {},
   ): ToolSpec<ToolData<F>> {
     const name = options.name ?? implementation.name;
-    checkToolOptions({ ...options, params: undefined }, name, { state: true });
+    checkToolOptions({ ...options, params: undefined, state: undefined }, name);
     if (name === '') throw new DefinitionError('ToolSpec.fromFunction: the function has no name. Pass { name }.');
     const { params: described, ...others } = options;
     const params = describeFunction({ name, implementation, described, options: others });
@@ -195,7 +198,7 @@ export class ToolSpec<T = unknown> {
       where: name,
       input,
       executor: functionExecutor(implementation, input.slots ?? []),
-      state: ToolState.from(options.state),
+      state: stateValuesOf(options.state),
     }) as ToolSpec<ToolData<F>>;
   }
 
@@ -215,6 +218,11 @@ export class ToolSpec<T = unknown> {
    */
   get interpretation(): Interpretation | undefined {
     return this.#plan.args.contract.interpretation;
+  }
+
+  /** The part of the state that the running tool sees. Undefined if the tool does not decide. */
+  get stateScope(): StateVisibility | undefined {
+    return this.#parts.definition.stateScope;
   }
 
   /** The limit of concurrent calls in a toolkit. */
@@ -635,13 +643,13 @@ brandClass(ToolSpec, brands.spec);
 export function createSpec(options: ExecutorToolOptions, interpretation: Interpretation | undefined): ToolSpec {
   const { name: where, inputSchema = { type: 'object', properties: {} } } = options;
   checkExecutor(options.executor, where);
-  checkToolOptions(options, where, { state: true, executor: true });
+  checkToolOptions({ ...options, state: undefined }, where, { executor: true });
   const spec = assembleSpec({
     options,
     where,
     input: ToolInput.read({ where, inputSchema, params: undefined, reflected: false, interpretation }),
     executor: options.executor,
-    state: ToolState.from(options.state),
+    state: stateValuesOf(options.state),
   });
   return Object.entries(options.bind ?? {}).reduce(
     (bound, [parameter, target]) => bound.bind(parameter, typeof target === 'string' ? { stateKey: target } : target),
@@ -651,7 +659,7 @@ export function createSpec(options: ExecutorToolOptions, interpretation: Interpr
 
 /** The parts from which a spec is assembled. */
 export interface SpecAssembly {
-  readonly options: SpecDefinition & Pick<ToolOptions, 'outputSchema'>;
+  readonly options: SpecDefinition & Pick<ToolOptions, 'outputSchema'> & { readonly state?: unknown };
   /** The beginning of error messages: `Class.method` or the tool's name. */
   readonly where: string;
   readonly input: ToolInput;
@@ -671,6 +679,7 @@ export function assembleSpec({ options, where, input, executor, state }: SpecAss
     output: outputSchema === undefined ? undefined : new OutputValidator(outputSchema, where, input.interpretation),
     bindings: bindingsOf(input, where),
     state,
+    statePaths: readStatePaths(options.state, where),
   });
 }
 
@@ -683,6 +692,19 @@ function checkExecutor(executor: unknown, where: string): void {
     `ToolSpec.create: '${where}' has no executor, received ${previewValue(executor)}. ` +
       'Pass { executor: { kind, execute(args, ctx) } }, or use ToolSpec.fromFunction for a plain function.',
   );
+}
+
+/** Returns the state of the option `state`, which may be a list of paths instead. */
+function stateValuesOf(state: ExecutorToolOptions['state']): ToolState {
+  return isPathList(state) ? new ToolState() : ToolState.from(state);
+}
+
+function readStatePaths(state: unknown, where: string): SpecParts['statePaths'] {
+  return isPathList(state) ? state.map((path) => parseStatePattern(path, `${where}: state`)) : noPaths;
+}
+
+function isPathList(state: unknown): state is readonly string[] {
+  return Array.isArray(state);
 }
 
 function bindingsOf({ bindings }: ToolInput, where: string): SpecParts['bindings'] {

@@ -2,7 +2,8 @@ import { brandClass, brands, hasBrand } from '../brand.js';
 import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { DefinitionError, ToolNotFoundError } from '../errors.js';
 import { checkCoerce, checkPositive } from '../execution/check-limits.js';
-import type { SchemaSource } from '../metadata/tool-options.js';
+import type { SchemaSource, StateVisibility } from '../metadata/tool-options.js';
+import { checkStateScope } from '../spec/spec-definition.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import { LayeredState } from '../state/layered-state.js';
 import { ToolState } from '../state/tool-state.js';
@@ -33,6 +34,13 @@ export interface ToolkitOptions extends ApprovalOptions {
   readonly onDuplicate?: DuplicatePolicy | undefined;
   /** Whether the tools coerce arguments, unless a tool or a call decides itself. @default true */
   readonly coerce?: boolean | undefined;
+  /**
+   * Whether `ctx.state` shows tools the entire state of a call, or only the keys that they bind or name, unless a tool
+   * decides itself.
+   *
+   * @default 'all'
+   */
+  readonly stateScope?: StateVisibility | undefined;
   /** Whether ended calls are recorded, for the toolkit and each session. @default false */
   readonly history?: boolean | CallHistoryOptions | undefined;
   /**
@@ -46,6 +54,7 @@ const optionNames: OptionNames<ToolkitOptions> = {
   state: true,
   onDuplicate: true,
   coerce: true,
+  stateScope: true,
   history: true,
   maskErrors: true,
   approver: true,
@@ -104,6 +113,7 @@ export class Toolkit extends ToolScope {
     checkOptionNames(options, optionNames, 'new Toolkit()');
     checkCoerce(options.coerce, 'new Toolkit()');
     checkMaskErrors(options.maskErrors, 'new Toolkit()');
+    checkStateScope(options.stateScope, 'new Toolkit()');
     const catalog = new ToolCatalog(options);
     const events = new CallEvents(createHistory(options.history));
     const approval = new ApprovalService(options);
