@@ -10,10 +10,8 @@ export type Command =
       readonly kind: 'list';
       readonly modulePath: string;
       readonly json: boolean;
-      /** Whether to print the size of the tools. */
-      readonly cost: boolean;
-      /** The largest number of tokens of the active tools. */
-      readonly budget: number | undefined;
+      /** The report of the size of the tools. Undefined to print the tools. */
+      readonly cost: CostReport | undefined;
     }
   | {
       readonly kind: 'call';
@@ -80,7 +78,7 @@ export function parseCommand(args: readonly string[]): Command {
     if (modulePath === undefined) throw createUsageFailure("'list' needs a module.");
     if (toolName !== undefined)
       throw createUsageFailure(`'list' accepts one module. Unexpected argument: '${toolName}'.`);
-    return { kind, modulePath, json: values.json, cost: values.cost, budget: readBudget(values) };
+    return { kind, modulePath, json: values.json, cost: readCost(values) };
   }
   if (kind === 'call') {
     if (modulePath === undefined || toolName === undefined)
@@ -120,10 +118,18 @@ function checkFlags(kind: string, values: Parsed['values']): void {
   }
 }
 
-function readBudget({ cost, budget }: Parsed['values']): number | undefined {
-  if (budget === undefined) return undefined;
-  if (!cost) throw createUsageFailure('--budget requires --cost.');
-  if (/^\d{1,12}$/.test(budget)) return Number(budget);
+/** A report of the size of tools. */
+interface CostReport {
+  /** The largest number of tokens of the active tools. Undefined for no limit. */
+  readonly budget: number | undefined;
+}
+
+function readCost({ cost, budget }: Parsed['values']): CostReport | undefined {
+  if (!cost && budget !== undefined) throw createUsageFailure('--budget requires --cost.');
+  if (!cost) return undefined;
+  if (budget === undefined || /^\d{1,12}$/.test(budget)) {
+    return { budget: budget === undefined ? undefined : Number(budget) };
+  }
   throw createUsageFailure(`--budget must be a number of tokens, not '${budget}'.`);
 }
 

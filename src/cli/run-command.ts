@@ -22,8 +22,8 @@ export async function runCommand(args: readonly string[], streams: Streams): Pro
         streams.stdout.write(`${readVersion()}\n`);
         break;
       case 'list':
-        if (command.cost) await listCost(command.modulePath, { ...command, streams });
-        else await listTools(command.modulePath, { json: command.json, streams });
+        if (command.cost === undefined) await listTools(command.modulePath, { json: command.json, streams });
+        else await listCost(command.modulePath, { json: command.json, ...command.cost, streams });
         break;
       case 'call':
         return await callTool(command, streams);
