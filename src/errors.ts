@@ -90,6 +90,21 @@ export abstract class ToolError extends Error {
 }
 brandClass(ToolError, brands.error);
 
+/** Marks an error whose message was written by other code, because it was converted from a value that is no ToolError. */
+export function markForeign<E extends ToolError>(error: E): E {
+  return Object.defineProperty(error, brands.foreignError, { value: true });
+}
+
+/** Checks whether the message of an error was written by other code, in any copy of this package. */
+export function isForeign(error: ToolError): boolean {
+  return hasBrand(error, brands.foreignError);
+}
+
+/** Marks `error` if the error from which it was derived is marked. */
+export function markLike<E extends ToolError>(error: E, source: ToolError): E {
+  return isForeign(source) ? markForeign(error) : error;
+}
+
 /** One problem with the arguments of a call. */
 export interface ValidationIssue {
   /** The location, as a JSON Pointer (RFC 6901) into the arguments. `''` is the arguments object itself. */

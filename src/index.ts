@@ -66,6 +66,7 @@ export type {
 export { type SSEOptions, sseHeaders, toSSE } from './execution/to-sse.js';
 export { ToolContext } from './execution/tool-context.js';
 export type { ToolArguments, ToolExecutor } from './execution/tool-executor.js';
+export type { RefStyle } from './format/export-refs.js';
 export type { GeminiSchema } from './format/gemini-schema.js';
 export { type AnthropicTool, toAnthropic } from './format/to-anthropic.js';
 export { type GeminiFunctionDeclaration, toGemini } from './format/to-gemini.js';
@@ -87,6 +88,7 @@ export type {
   FormatOptions,
   FormatOptionsOf,
   HostedDefinition,
+  RefOptions,
   ToolFormat,
   ToolProviderName,
 } from './format/tool-format.js';
@@ -113,7 +115,9 @@ export type {
   ParamType,
   RetryOptions,
   SchemaSource,
+  StateVisibility,
   ToolAnnotations,
+  ToolDescription,
   ToolExample,
   ToolIcon,
   ToolInfo,
@@ -165,11 +169,15 @@ export { type HostedTool, hostedTool } from './toolkit/hosted-tool.js';
 export type { FinishToolOptions } from './toolkit/meta/finish-tool.js';
 export type { MetaToolOptions } from './toolkit/meta/meta-tools.js';
 export { type CacheOptions, cache } from './toolkit/middleware/cache.js';
+export { type CallLimitOptions, type CallLimitScope, callLimit } from './toolkit/middleware/call-limit.js';
+export { type CircuitBreakerOptions, circuitBreaker } from './toolkit/middleware/circuit-breaker.js';
+export { type GuardDecision, type GuardOptions, type GuardVerdict, guard } from './toolkit/middleware/guard.js';
 export { type CallLogEntry, type Logger, type LoggingOptions, logging } from './toolkit/middleware/logging.js';
 export { type MaxOutputOptions, maxOutput } from './toolkit/middleware/max-output.js';
 export type { Middleware, MiddlewareCall, NextHandler } from './toolkit/middleware/middleware.js';
 export { type RateLimitOptions, rateLimit } from './toolkit/middleware/rate-limit.js';
 export { type RedactOptions, redact } from './toolkit/middleware/redact.js';
+export { type RepairLimitOptions, repairLimit } from './toolkit/middleware/repair-limit.js';
 export type { RedactPattern, TextCleaner } from './toolkit/middleware/text-cleaner.js';
 export { timing } from './toolkit/middleware/timing.js';
 export {
@@ -178,9 +186,11 @@ export {
   type CallQuery,
   type CallRecord,
 } from './toolkit/pipeline/call-history.js';
+export type { MaskErrors } from './toolkit/pipeline/mask-outcome.js';
 export type { RegisterOptions, ToolOverrides, ToolProvider } from './toolkit/registration.js';
 export type { ScopeState } from './toolkit/scope-state.js';
 export type { DuplicatePolicy } from './toolkit/tool-catalog.js';
+export type { Cost, GroupCost, Tokenizer, ToolCost, ToolkitCost } from './toolkit/tool-cost.js';
 export type { EnabledQuery, Postprocess } from './toolkit/tool-entry.js';
 export type {
   ChunkEvent,
@@ -192,6 +202,7 @@ export type {
   StartedEvent,
   ToolEvent,
 } from './toolkit/tool-event.js';
+export type { CostOptions } from './toolkit/tool-exports.js';
 export type { ExportFilter, ToolFilter } from './toolkit/tool-filter.js';
 export type { ToolGroup, ToolGroupOptions } from './toolkit/tool-group.js';
 export type { CallToolsOptions, ToolScope } from './toolkit/tool-scope.js';

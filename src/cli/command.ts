@@ -6,7 +6,13 @@ import { messageOf } from './message-of.js';
 export type Command =
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
-  | { readonly kind: 'list'; readonly modulePath: string; readonly json: boolean }
+  | {
+      readonly kind: 'list';
+      readonly modulePath: string;
+      readonly json: boolean;
+      /** The report of the size of the tools. Undefined to print the tools. */
+      readonly cost: CostReport | undefined;
+    }
   | {
       readonly kind: 'call';
       readonly modulePath: string;
@@ -35,6 +41,8 @@ const flags = {
   help: { type: 'boolean', short: 'h', default: false },
   version: { type: 'boolean', short: 'v', default: false },
   json: { type: 'boolean', default: false },
+  cost: { type: 'boolean', default: false },
+  budget: { type: 'string' },
   stream: { type: 'boolean', default: false },
   stdio: { type: 'boolean', default: false },
   http: { type: 'boolean', default: false },
@@ -48,7 +56,7 @@ const flags = {
 
 /** The flags that each command accepts. */
 const flagsOf: Readonly<Record<string, readonly string[]>> = {
-  list: ['json'],
+  list: ['json', 'cost', 'budget'],
   call: ['stream'],
   serve: ['stdio', 'http', 'host', 'port'],
   generate: ['project', 'out', 'check', 'watch'],
@@ -70,7 +78,7 @@ export function parseCommand(args: readonly string[]): Command {
     if (modulePath === undefined) throw createUsageFailure("'list' needs a module.");
     if (toolName !== undefined)
       throw createUsageFailure(`'list' accepts one module. Unexpected argument: '${toolName}'.`);
-    return { kind, modulePath, json: values.json };
+    return { kind, modulePath, json: values.json, cost: readCost(values) };
   }
   if (kind === 'call') {
     if (modulePath === undefined || toolName === undefined)
@@ -108,6 +116,21 @@ function checkFlags(kind: string, values: Parsed['values']): void {
     if (value === undefined || value === false || known.includes(flag)) continue;
     throw createUsageFailure(`'${kind}' has no option --${flag}.`);
   }
+}
+
+/** A report of the size of tools. */
+interface CostReport {
+  /** The largest number of tokens of the active tools. Undefined for no limit. */
+  readonly budget: number | undefined;
+}
+
+function readCost({ cost, budget }: Parsed['values']): CostReport | undefined {
+  if (!cost && budget !== undefined) throw createUsageFailure('--budget requires --cost.');
+  if (!cost) return undefined;
+  if (budget === undefined || /^\d{1,12}$/.test(budget)) {
+    return { budget: budget === undefined ? undefined : Number(budget) };
+  }
+  throw createUsageFailure(`--budget must be a number of tokens, not '${budget}'.`);
 }
 
 interface Address {

@@ -30,7 +30,8 @@ function describeTool(tool: LoadedTool): string {
   return [`${spec.name} [${groupOf(tool)}]`, ...(description ?? []), `  ${spec.signature()}`].join('\n');
 }
 
-function groupOf({ spec, toolkit }: LoadedTool): string {
+/** Returns the group of a tool for people, which says whether the group is inactive. */
+export function groupOf({ spec, toolkit }: LoadedTool): string {
   if (toolkit === undefined) return spec.group ?? 'basic';
   const group = toolkit.activeGroups().find((name) => toolkit.list({ group: name }).includes(spec));
   return group ?? (spec.group === undefined ? 'inactive' : `${spec.group}, inactive`);

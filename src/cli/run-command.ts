@@ -4,6 +4,7 @@ import { parseCommand } from './command.js';
 import { CommandFailure, type ExitCode, exitCodes } from './exit-codes.js';
 import { generate } from './generate.js';
 import { listTools } from './list.js';
+import { listCost } from './list-cost.js';
 import { messageOf } from './message-of.js';
 import { serve } from './serve.js';
 import type { Streams } from './streams.js';
@@ -21,7 +22,8 @@ export async function runCommand(args: readonly string[], streams: Streams): Pro
         streams.stdout.write(`${readVersion()}\n`);
         break;
       case 'list':
-        await listTools(command.modulePath, { json: command.json, streams });
+        if (command.cost === undefined) await listTools(command.modulePath, { json: command.json, streams });
+        else await listCost(command.modulePath, { json: command.json, ...command.cost, streams });
         break;
       case 'call':
         return await callTool(command, streams);

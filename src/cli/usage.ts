@@ -1,6 +1,6 @@
 /** The output of `toolwright --help`. */
 export const usage = `Usage:
-  toolwright list <module> [--json]
+  toolwright list <module> [--json] [--cost [--budget 20000]]
   toolwright call <module> <tool> [json] [--stream]
   toolwright serve <module> [--stdio | --http [--host 127.0.0.1] [--port 3000]]
   toolwright generate [--project tsconfig.json] [--out src/toolwright.gen.ts] [--check | --watch]
@@ -16,6 +16,8 @@ Commands:
 
 Options:
   --json         list: print the result of toJsonSchema() for each tool, as one JSON array
+  --cost         list: print the bytes and the estimated tokens of each tool
+  --budget       list --cost: exit with 1 if the active tools have more tokens
   --stream       call: print each chunk as it arrives
   --stdio        serve: over standard input and output, to one client (default)
   --http         serve: over Streamable HTTP, to many clients
@@ -31,7 +33,7 @@ Results are printed to standard output, errors and progress to standard error. C
 
 Exit codes:
   0    success
-  1    invalid usage, an unknown tool, or a stale module
+  1    invalid usage, an unknown tool, a stale module, or tools beyond the budget
   2    a module or project that does not exist, cannot be loaded, exports no tools, or has types without a schema
   5    the tool failed or rejected its arguments
   130  interrupted

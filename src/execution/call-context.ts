@@ -13,6 +13,8 @@ import { ToolContext } from './tool-context.js';
 export interface CallInfo {
   readonly call: Readonly<Required<ToolCall>>;
   readonly state: ToolState;
+  /** The part of the state that the tool sees. @default the entire state */
+  readonly visibleState?: ToolState | undefined;
   readonly options: CallOptions;
   /** The objects whose secrets must not appear in progress and logs. */
   readonly secretsIn: readonly object[];
@@ -45,7 +47,7 @@ export class CallContext extends ToolContext {
   }
 
   override get state(): ToolState {
-    return this.#info.state;
+    return this.#info.visibleState ?? this.#info.state;
   }
 
   override get call(): Readonly<Required<ToolCall>> {

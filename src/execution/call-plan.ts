@@ -1,6 +1,7 @@
 import type { RetryOptions } from '../metadata/tool-options.js';
 import type { Accumulate } from '../response/chunk-accumulator.js';
 import type { OutputValidator } from '../schema/validation/output-validator.js';
+import type { StateScope } from '../state/scoped-state.js';
 import type { ArgumentPlan } from './argument-plan.js';
 import type { CallIds } from './call-ids.js';
 import type { CallOptions } from './call-options.js';
@@ -21,6 +22,8 @@ export interface CallPlan {
   readonly retry: RetryOptions | undefined;
   readonly strictReturn: boolean;
   readonly maxOutputChars: number | undefined;
+  /** The part of the state that the tool sees. Undefined for the entire state. */
+  readonly stateScope: StateScope | undefined;
 }
 
 /** Returns the time limit of one attempt of a call, in milliseconds. */

@@ -1,6 +1,7 @@
 import { type ToolError, ValidationError } from '../errors.js';
 import { ChunkAccumulator } from '../response/chunk-accumulator.js';
 import { nothing, type Rendered } from '../response/rendered.js';
+import { ScopedState } from '../state/scoped-state.js';
 import type { ToolState } from '../state/tool-state.js';
 import { isThenable } from '../thenable.js';
 import { type AbortScope, createCancellationError } from './abort-scope.js';
@@ -57,6 +58,7 @@ export class Call implements RunnableCall {
   #attempts = 0;
   #chunks = 0;
   #callId: string | undefined;
+  #visibleState: ToolState | undefined;
   #cancellation: ToolError | undefined;
   #stopListening: (() => void) | undefined;
   #isOver = false;
@@ -93,6 +95,14 @@ export class Call implements RunnableCall {
 
   get secretsIn(): readonly object[] {
     return failureSite(this.plan, this.state, this.#roots).secretsIn;
+  }
+
+  /** The part of the state that the tool sees. */
+  get visibleState(): ToolState {
+    const { stateScope } = this.plan;
+    if (stateScope === undefined) return this.state;
+    this.#visibleState ??= new ScopedState(this.state, stateScope);
+    return this.#visibleState;
   }
 
   get isOver(): boolean {

@@ -1,4 +1,4 @@
-import { TimeoutError, type ToolError } from '../errors.js';
+import { markLike, TimeoutError, type ToolError } from '../errors.js';
 import { longestTimerMs } from '../longest-timer.js';
 
 /** A time limit that can be paused, for instance while a person answers a question. */
@@ -73,5 +73,6 @@ export function createDeadlineError(toolName: string, limitMs: number, last?: To
   const reason = `'${toolName}' did not end within its deadline of ${limitMs} ms`;
   const message =
     last === undefined ? `${reason}.` : `${reason}: the next attempt would start too late. ${last.message}`;
-  return new TimeoutError(message, { toolName, cause: last });
+  const error = new TimeoutError(message, { toolName, cause: last });
+  return last === undefined ? error : markLike(error, last);
 }

@@ -1,6 +1,8 @@
 import {
   AuthenticationError,
   errorFromInfo,
+  markForeign,
+  markLike,
   NetworkError,
   NotFoundError,
   PermissionError,
@@ -58,11 +60,9 @@ function readError(thrown: unknown, site: FailureSite, secrets: readonly string[
     cause: showsSecret(thrown, secrets) ? undefined : thrown,
   };
   const status = statusOf(thrown);
-  if (status !== undefined) {
-    const mapped = byStatus(status, { message, thrown, options });
-    if (mapped !== undefined) return mapped;
-  }
-  return isNetworkFailure(thrown) ? new NetworkError(message, options) : new ToolExecutionError(message, options);
+  const mapped = status === undefined ? undefined : byStatus(status, { message, thrown, options });
+  const ErrorClass = isNetworkFailure(thrown) ? NetworkError : ToolExecutionError;
+  return markForeign(mapped ?? new ErrorClass(message, options));
 }
 
 // The codes of Node and of its HTTP client undici: https://nodejs.org/api/errors.html#common-system-errors
@@ -159,9 +159,10 @@ function redactedError(error: ToolError, secrets: readonly string[]): ToolError 
   const { code, message, retryable, details } = redactData(info, secrets);
   const { retryAfterMs } = error as { readonly retryAfterMs?: unknown };
   if (code === 'rate_limit' && typeof retryAfterMs === 'number') {
-    return new RateLimitError(message, { toolName, details, retryAfterMs });
+    return markLike(new RateLimitError(message, { toolName, details, retryAfterMs }), error);
   }
-  return errorFromInfo({ code, message, retryable, ...(details === undefined ? {} : { details }) }, toolName);
+  const copy = { code, message, retryable, ...(details === undefined ? {} : { details }) };
+  return markLike(errorFromInfo(copy, toolName), error);
 }
 
 // Deep enough for the errors of HTTP clients: config, headers, Authorization.

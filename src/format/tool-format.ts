@@ -1,7 +1,8 @@
-import { checkOptionNames } from '../check-options.js';
+import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { DefinitionError } from '../errors.js';
 import type { ToolState } from '../state/tool-state.js';
 import { previewValue } from '../value-preview.js';
+import type { RefStyle } from './export-refs.js';
 import type { ToolDescriptor } from './tool-descriptor.js';
 
 /** The name of a model provider that runs tools itself. */
@@ -10,8 +11,20 @@ export type ToolProviderName = 'openai' | 'anthropic' | 'gemini';
 /** The definition of a tool that a model provider runs, as specified by the provider's documentation. */
 export type HostedDefinition = Readonly<Record<string, unknown>>;
 
+/** The option with which every export rewrites references. */
+export interface RefOptions {
+  /**
+   * How the export writes subschemas that several places share. `'inline'` replaces each `$ref` by its definition, except
+   * in a definition that contains itself. `'hoist'` moves repeated subschemas into `$defs`. Both replace schemas that
+   * `toMcp` would export verbatim.
+   *
+   * @default 'keep': as the format does
+   */
+  readonly refs?: RefStyle | undefined;
+}
+
 /** The options that `to` passes to every format in addition to the format's own options. */
-export interface FormatOptions {
+export interface FormatOptions extends RefOptions {
   /**
    * The caller for whom the tools are exported. A toolkit omits the tools that this caller may not access.
    */
@@ -61,14 +74,22 @@ export interface ToolFormat<Tool, Options = unknown, List = Tool[]> {
   readonly list?: (tools: Tool[], context: FormatContext, options: FormatOptionsOf<Options>) => List;
 }
 
-/** The options of every format, and those with which a toolkit selects tools. */
-const commonOptions = { auth: true, state: true, groups: true } as const;
+const commonOptions: OptionNames<FormatOptions> = { auth: true, state: true, refs: true };
+
+/** The object that exports. */
+interface Exporter {
+  /** The beginning of error messages. */
+  readonly where: string;
+  /** The names of further options that the exporter accepts. */
+  readonly further?: Readonly<Record<string, true>>;
+}
 
 /** Throws a DefinitionError if the format is not a function, or has no option of that name. */
-export function checkFormat(format: unknown, options: object, where: string): void {
+export function checkFormat(format: unknown, options: object, { where, further }: Exporter): void {
   if (typeof format === 'function') {
     const { options: own } = format as Partial<ToolFormat<unknown>>;
-    if (own !== undefined) checkOptionNames(options, { ...own, ...commonOptions }, `${where}.to(${format.name})`);
+    if (own !== undefined)
+      checkOptionNames(options, { ...own, ...commonOptions, ...further }, `${where}.to(${format.name})`);
     return;
   }
   throw new DefinitionError(

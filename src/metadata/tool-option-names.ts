@@ -33,6 +33,8 @@ const toolOptions: OptionNames<ToolOptions> = {
   strictReturn: true,
   maxOutputChars: true,
   patterns: true,
+  stateScope: true,
+  state: true,
   meta: true,
 };
 

@@ -192,14 +192,30 @@ export type ToolMiddleware = {
  */
 export type Concurrency = number | 'exclusive';
 
+/**
+ * The description of a tool for models: a text, or a function that returns the text for a caller whenever tools are
+ * listed. The function receives the `auth` and the state of the listing, and must not return a promise. (Declared as a
+ * method, so that it may declare the specific type of `auth`.)
+ */
+export type ToolDescription =
+  | string
+  | {
+      /** Returns the description for a caller. */
+      // biome-ignore lint/suspicious/noExplicitAny: only the author can declare the type of the identity.
+      describe(auth: any, state: ApprovalContext['state']): string;
+    }['describe'];
+
+/** The part of the state that a running tool sees: the bound and named keys only, or everything. */
+export type StateVisibility = 'bound' | 'all';
+
 /** The options of a tool. */
 export interface ToolOptions {
   /** The name of the tool: 1 to 64 letters, digits, `_` or `-`. @default the method's name */
   readonly name?: string | undefined;
   /** The display name for user interfaces. */
   readonly title?: string | undefined;
-  /** The description for the model. */
-  readonly description?: string | undefined;
+  /** The description for the model: a text, or a function that returns it for a caller at each listing. */
+  readonly description?: ToolDescription | undefined;
   /**
    * The version of the tool's behaviour. A deferred call cannot be approved for another version: change it with the
    * code, if calls that wait for approval must not run with the new code.
@@ -278,6 +294,19 @@ export interface ToolOptions {
    * @default 'native'
    */
   readonly patterns?: 'native' | 'linear' | undefined;
+  /**
+   * Whether `ctx.state` shows the entire state of the call, or only the keys that the tool binds or names in `state`.
+   *
+   * @default the toolkit's, else 'all'
+   */
+  readonly stateScope?: StateVisibility | undefined;
+  /**
+   * The paths that `ctx.state` shows in addition to the bound ones with `stateScope: 'bound'`, each with everything below.
+   * The step `*` is any key.
+   *
+   * @default none
+   */
+  readonly state?: readonly string[] | undefined;
   /** Custom data for programs. Sent as `_meta` over the Model Context Protocol. */
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
 }

@@ -1,5 +1,5 @@
 import { brandClass, brands, hasBrand } from '../brand.js';
-import { ToolError, type ToolErrorInfo, ToolExecutionError } from '../errors.js';
+import { markForeign, ToolError, type ToolErrorInfo, ToolExecutionError } from '../errors.js';
 import { messageForReaders } from '../path-text.js';
 import { type ContentBlock, contentText, text } from './content.js';
 import { toJsonValue } from './json-value.js';
@@ -107,5 +107,5 @@ function isContent(held: ToolResultFields<unknown>['content']): held is readonly
 
 function executionError(error: string | Error): ToolExecutionError {
   if (typeof error === 'string') return new ToolExecutionError(error);
-  return new ToolExecutionError(messageForReaders(error), { cause: error });
+  return markForeign(new ToolExecutionError(messageForReaders(error), { cause: error }));
 }

@@ -31,6 +31,7 @@ export type SpecDefinition = Readonly<
       | 'accumulate'
       | 'strictReturn'
       | 'maxOutputChars'
+      | 'stateScope'
     >
 >;
 
@@ -72,6 +73,7 @@ export function createDefinition(options: SpecDefinition, where: string): SpecDe
     accumulate: options.accumulate ?? 'concat',
     strictReturn: options.strictReturn ?? false,
     maxOutputChars: options.maxOutputChars,
+    stateScope: options.stateScope,
   });
 }
 
@@ -93,7 +95,7 @@ function checkPermission({ canAccess, needsApproval }: SpecDefinition, where: st
   );
 }
 
-const texts = ['title', 'description', 'version', 'group'] as const;
+const texts = ['title', 'version', 'group'] as const;
 const rules: readonly unknown[] = ['concat', 'last', 'none'];
 
 /** Throws on values that the compiler would reject, because options may come from plain JavaScript. */
@@ -103,14 +105,27 @@ function checkShapes(options: SpecDefinition, where: string): void {
     if (value === undefined || typeof value === 'string') continue;
     throw new DefinitionError(`${where}: ${name} must be a string, not ${previewValue(value)}.`);
   }
+  const { description } = options;
+  if (description !== undefined && typeof description !== 'string' && typeof description !== 'function') {
+    throw new DefinitionError(
+      `${where}: description must be a string or a function, not ${previewValue(description)}.`,
+    );
+  }
   if (options.tags !== undefined && !Array.isArray(options.tags)) {
     throw new DefinitionError(`${where}: tags must be an array of strings, not ${previewValue(options.tags)}.`);
   }
   checkUse(options.use, where);
+  checkStateScope(options.stateScope, where);
   if (options.accumulate === undefined || rules.includes(options.accumulate)) return;
   throw new DefinitionError(
     `${where}: accumulate must be 'concat', 'last' or 'none', not ${previewValue(options.accumulate)}.`,
   );
+}
+
+/** Throws a DefinitionError that begins with `where` on an unknown visibility of the state. */
+export function checkStateScope(stateScope: unknown, where: string): void {
+  if (stateScope === undefined || stateScope === 'bound' || stateScope === 'all') return;
+  throw new DefinitionError(`${where}: stateScope must be 'bound' or 'all', not ${previewValue(stateScope)}.`);
 }
 
 function checkUse(use: unknown, where: string): void {

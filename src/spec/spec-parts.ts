@@ -5,6 +5,8 @@ import type { ToolExecutor } from '../execution/tool-executor.js';
 import type { ToolInput } from '../schema/input/tool-input.js';
 import type { OutputValidator } from '../schema/validation/output-validator.js';
 import type { Binding } from '../state/binding.js';
+import { StateScope } from '../state/scoped-state.js';
+import type { StatePath } from '../state/state-path.js';
 import type { ToolState } from '../state/tool-state.js';
 import type { SpecDefinition } from './spec-definition.js';
 
@@ -20,10 +22,13 @@ export interface SpecParts {
   readonly output: OutputValidator | undefined;
   readonly bindings: ReadonlyMap<string, Binding>;
   readonly state: ToolState;
+  /** The patterns of the paths that the tool names for its state scope. */
+  readonly statePaths: readonly StatePath[];
 }
 
 /** Creates the plan that all calls of a spec share. */
-export function createPlan({ definition, executor, input, output, bindings }: SpecParts): CallPlan {
+export function createPlan({ definition, executor, input, output, bindings, statePaths }: SpecParts): CallPlan {
+  const paths = [...[...bindings.values()].map(({ path }) => path), ...statePaths];
   return {
     toolName: definition.name,
     ids: new CallIds(),
@@ -38,5 +43,6 @@ export function createPlan({ definition, executor, input, output, bindings }: Sp
     retry: definition.retry,
     strictReturn: definition.strictReturn ?? false,
     maxOutputChars: definition.maxOutputChars,
+    stateScope: definition.stateScope === 'bound' ? new StateScope(paths) : undefined,
   };
 }

@@ -10,6 +10,7 @@ import { functionExecutor } from '../execution/native-executor.js';
 import type { ToolExecutor } from '../execution/tool-executor.js';
 import { code } from '../format/code.js';
 import { docstring } from '../format/docstring.js';
+import { applyRefStyle } from '../format/export-refs.js';
 import { firstSentence } from '../format/first-sentence.js';
 import { signature } from '../format/signature.js';
 import { type AnthropicTool, toAnthropic } from '../format/to-anthropic.js';
@@ -25,7 +26,13 @@ import {
 } from '../format/to-openai.js';
 import { toPrompt } from '../format/to-prompt.js';
 import type { ToolDescriptor } from '../format/tool-descriptor.js';
-import { checkFormat, type FormatArguments, type FormatOptions, type ToolFormat } from '../format/tool-format.js';
+import {
+  checkFormat,
+  type FormatArguments,
+  type FormatOptions,
+  type RefOptions,
+  type ToolFormat,
+} from '../format/tool-format.js';
 import type { WarningOptions } from '../format/warnings.js';
 import type { JsonSchema } from '../json-schema.js';
 import { findMangledNames } from '../metadata/mangled-names.js';
@@ -36,7 +43,9 @@ import type {
   NeedsApproval,
   ParamOptions,
   SchemaSource,
+  StateVisibility,
   ToolAnnotations,
+  ToolDescription,
   ToolExample,
   ToolIcon,
   ToolMiddleware,
@@ -52,16 +61,18 @@ import type { ValidationResult } from '../schema/validation/argument-validator.j
 import { OutputValidator } from '../schema/validation/output-validator.js';
 import { type Binding, createBinding, createPreset } from '../state/binding.js';
 import { LayeredState } from '../state/layered-state.js';
+import { parseStatePattern } from '../state/scoped-state.js';
 import { ToolState } from '../state/tool-state.js';
 import { previewValue } from '../value-preview.js';
 import { decideAccess } from './access.js';
 import { describeFunction } from './function-params.js';
+import { resolveDescription } from './resolve-description.js';
 import { createDefinition, type SpecDefinition } from './spec-definition.js';
 import { createPlan, type SpecParts } from './spec-parts.js';
 import type { ToolData } from './tool-data.js';
 
 /** The options of `ToolSpec.fromFunction`. */
-export type FunctionToolOptions = Omit<ToolOptions, 'enabled' | 'params'> & {
+export type FunctionToolOptions = Omit<ToolOptions, 'enabled' | 'params' | 'state'> & {
   /**
    * Descriptions of parameters by name, or an array of all parameters in order, as names or as options with names. The
    * array names the parameters of a bound or native function, whose source text does not contain them.
@@ -70,8 +81,8 @@ export type FunctionToolOptions = Omit<ToolOptions, 'enabled' | 'params'> & {
     | ToolOptions['params']
     | readonly (string | (ParamOptions & { readonly name: string }))[]
     | undefined;
-  /** The state that bindings read. @default an empty state */
-  readonly state?: ToolState | Readonly<Record<string, unknown>>;
+  /** The state that bindings read, or the paths of the tool's state scope. @default an empty state */
+  readonly state?: ToolState | Readonly<Record<string, unknown>> | readonly string[] | undefined;
 };
 
 /** The options of `ToolSpec.create`: a tool with its own executor. */
@@ -83,8 +94,8 @@ export interface ExecutorToolOptions extends Omit<SpecDefinition, 'group'> {
   readonly outputSchema?: SchemaSource | undefined;
   readonly patterns?: ToolOptions['patterns'];
   readonly bind?: ToolOptions['bind'] | undefined;
-  /** The state that bindings read. @default an empty state */
-  readonly state?: ToolState | Readonly<Record<string, unknown>> | undefined;
+  /** The state that bindings read, or the paths of the tool's state scope. @default an empty state */
+  readonly state?: ToolState | Readonly<Record<string, unknown>> | readonly string[] | undefined;
 }
 
 /** The parts of a spec that `with()` can change. */
@@ -95,6 +106,7 @@ export type SpecChanges = Partial<SpecDefinition> & {
 
 const noOptions: CallOptions = Object.freeze({});
 const noMiddleware: readonly ToolMiddleware[] = Object.freeze([]);
+const noPaths: SpecParts['statePaths'] = Object.freeze([]);
 const noBindings: ToolSpec['bindings'] = Object.freeze({});
 
 /**
@@ -112,6 +124,7 @@ export class ToolSpec<T = unknown> {
   /** The name with which the tool was defined, before `rename()`, `with({ name })`, a prefix or an override. */
   readonly originalName: string;
   readonly title: string | undefined;
+  /** The description. Undefined if a function provides it for each listing. */
   readonly description: string | undefined;
   /** The version of the tool's behaviour, which the author chooses. */
   readonly version: string | undefined;
@@ -142,7 +155,7 @@ export class ToolSpec<T = unknown> {
     this.name = definition.name;
     this.originalName = parts.originalName;
     this.title = definition.title;
-    this.description = definition.description;
+    this.description = typeof definition.description === 'string' ? definition.description : undefined;
     this.version = definition.version;
     this.group = definition.group;
     this.tags = definition.tags ?? [];
@@ -174,7 +187,7 @@ export class ToolSpec<T = unknown> {
     options: FunctionToolOptions = {},
   ): ToolSpec<ToolData<F>> {
     const name = options.name ?? implementation.name;
-    checkToolOptions({ ...options, params: undefined }, name, { state: true });
+    checkToolOptions({ ...options, params: undefined, state: undefined }, name);
     if (name === '') throw new DefinitionError('ToolSpec.fromFunction: the function has no name. Pass { name }.');
     const { params: described, ...others } = options;
     const params = describeFunction({ name, implementation, described, options: others });
@@ -193,7 +206,7 @@ export class ToolSpec<T = unknown> {
       where: name,
       input,
       executor: functionExecutor(implementation, input.slots ?? []),
-      state: ToolState.from(options.state),
+      state: stateValuesOf(options.state),
     }) as ToolSpec<ToolData<F>>;
   }
 
@@ -213,6 +226,11 @@ export class ToolSpec<T = unknown> {
    */
   get interpretation(): Interpretation | undefined {
     return this.#plan.args.contract.interpretation;
+  }
+
+  /** The part of the state that the running tool sees. Undefined if the tool does not decide. */
+  get stateScope(): StateVisibility | undefined {
+    return this.#parts.definition.stateScope;
   }
 
   /** The limit of concurrent calls in a toolkit. */
@@ -242,6 +260,25 @@ export class ToolSpec<T = unknown> {
    */
   get publishedDescription(): SpecParts['publishedDescription'] {
     return this.#parts.publishedDescription;
+  }
+
+  /**
+   * The description as it was defined: a text, or a function that returns it for a caller.
+   *
+   * @internal
+   */
+  get descriptionSource(): ToolDescription | undefined {
+    return this.#parts.definition.description;
+  }
+
+  /**
+   * Returns the description for a caller.
+   *
+   * @throws DefinitionError if a function throws or returns anything but a string.
+   * @internal
+   */
+  resolveDescription(auth: unknown, state: ToolState): string | undefined {
+    return resolveDescription(this.descriptionSource, { toolName: this.name, auth, state: this.layerState(state) });
   }
 
   /** The middleware around the tool's calls in a toolkit, inside all other middleware. */
@@ -335,7 +372,7 @@ export class ToolSpec<T = unknown> {
   }
 
   /** Replaces the description of the tool. */
-  describe(description: string): ToolSpec<T> {
+  describe(description: ToolDescription): ToolSpec<T> {
     return this.with({ description });
   }
 
@@ -346,6 +383,28 @@ export class ToolSpec<T = unknown> {
     return this.#derive({
       definition,
       input: inputSchema === undefined ? input : input.describedBy(inputSchema, this.name),
+    });
+  }
+
+  /**
+   * Renames arguments for models. The tool still receives them under the names of its definition.
+   *
+   * @param names - The new names by current name.
+   * @throws DefinitionError on a name that is no argument, and on a new name that another argument has.
+   * @internal
+   */
+  renameArguments(names: Readonly<Record<string, string>>): ToolSpec<T> {
+    const { definition, input: current, bindings } = this.#parts;
+    const input = current.renameArguments(names, this.name);
+    const rename = (name: string): string => (Object.hasOwn(names, name) ? String(names[name]) : name);
+    const examples = definition.examples?.map((example) => {
+      const renamed = Object.entries(example.input).map(([name, value]) => [rename(name), value]);
+      return { ...example, input: Object.fromEntries(renamed) };
+    });
+    return this.#derive({
+      input,
+      definition: createDefinition({ ...definition, examples }, this.name),
+      bindings: new Map([...bindings].map(([name, one]) => [rename(name), { ...one, parameter: rename(name) }])),
     });
   }
 
@@ -454,34 +513,35 @@ export class ToolSpec<T = unknown> {
    */
   to<Tool, Options>(format: ToolFormat<Tool, Options, unknown>, ...options: FormatArguments<Options>): Tool;
   to<Tool>(format: ToolFormat<Tool>, options: FormatOptions = {}): Tool {
-    checkFormat(format, options, this.name);
-    return format(this.#descriptor(), { ...options, state: this.#stateFor(options) });
+    checkFormat(format, options, { where: this.name });
+    const { refs, ...formatOptions } = options;
+    return format(applyRefStyle(this.#descriptor(options), refs), { ...formatOptions, state: this.#stateFor(options) });
   }
 
   /**
    * Exports the tool as a frozen `{ type: 'function', name, description, parameters, strict }`, with the keys of
-   * `extra` added. Without `extra`, each call returns the same object.
+   * `extra` added. Without `extra`, each call returns the same object, unless a function describes the tool.
    */
   toJsonSchema(extra?: Readonly<Record<string, unknown>>): FunctionJsonSchema {
-    if (extra !== undefined) return this.to(toJsonSchema, { extra });
+    if (extra !== undefined || typeof this.descriptionSource === 'function') return this.to(toJsonSchema, { extra });
     this.#jsonSchema ??= this.to(toJsonSchema);
     return this.#jsonSchema;
   }
 
   /** Exports the tool for OpenAI: the Responses API by default, or Chat Completions. */
-  toOpenAI(options: OpenAIOptions & { readonly api: 'chat' }): OpenAIChatTool;
-  toOpenAI(options?: OpenAIOptions & { readonly api?: 'responses' }): OpenAIResponsesTool;
-  toOpenAI({ api, ...options }: OpenAIOptions = {}): OpenAIResponsesTool | OpenAIChatTool {
+  toOpenAI(options: OpenAIOptions & RefOptions & { readonly api: 'chat' }): OpenAIChatTool;
+  toOpenAI(options?: OpenAIOptions & RefOptions & { readonly api?: 'responses' }): OpenAIResponsesTool;
+  toOpenAI({ api, ...options }: OpenAIOptions & RefOptions = {}): OpenAIResponsesTool | OpenAIChatTool {
     return api === 'chat' ? this.to(toOpenAIChat, options) : this.to(toOpenAI, options);
   }
 
   /** Exports the tool for Anthropic's Messages API. */
-  toAnthropic(options: WarningOptions = {}): AnthropicTool {
+  toAnthropic(options: WarningOptions & RefOptions = {}): AnthropicTool {
     return this.to(toAnthropic, options);
   }
 
   /** Exports the tool as a Gemini function declaration. */
-  toGemini(options: WarningOptions = {}): GeminiFunctionDeclaration {
+  toGemini(options: WarningOptions & RefOptions = {}): GeminiFunctionDeclaration {
     return this.to(toGemini, options);
   }
 
@@ -551,12 +611,12 @@ export class ToolSpec<T = unknown> {
     );
   }
 
-  #descriptor(): ToolDescriptor {
+  #descriptor(options: FormatOptions): ToolDescriptor {
     const { output } = this.#parts;
     return {
       name: this.name,
       title: this.title,
-      description: this.#publishedDescription(),
+      description: this.#publishedDescription(options),
       inputSchema: this.inputSchema,
       outputSchema: output?.published,
       examples: this.examples?.map((example) => ({ ...example, input: this.#visibleInput(example.input) })),
@@ -569,8 +629,9 @@ export class ToolSpec<T = unknown> {
     };
   }
 
-  #publishedDescription(): string | undefined {
-    const { description } = this;
+  #publishedDescription(options: FormatOptions): string | undefined {
+    const state = this.#stateFor(options);
+    const description = resolveDescription(this.descriptionSource, { toolName: this.name, auth: options.auth, state });
     const isShortened = this.#parts.publishedDescription === 'first-sentence';
     return isShortened && description !== undefined ? firstSentence(description) : description;
   }
@@ -590,13 +651,13 @@ brandClass(ToolSpec, brands.spec);
 export function createSpec(options: ExecutorToolOptions, interpretation: Interpretation | undefined): ToolSpec {
   const { name: where, inputSchema = { type: 'object', properties: {} } } = options;
   checkExecutor(options.executor, where);
-  checkToolOptions(options, where, { state: true, executor: true });
+  checkToolOptions({ ...options, state: undefined }, where, { executor: true });
   const spec = assembleSpec({
     options,
     where,
     input: ToolInput.read({ where, inputSchema, params: undefined, reflected: false, interpretation }),
     executor: options.executor,
-    state: ToolState.from(options.state),
+    state: stateValuesOf(options.state),
   });
   return Object.entries(options.bind ?? {}).reduce(
     (bound, [parameter, target]) => bound.bind(parameter, typeof target === 'string' ? { stateKey: target } : target),
@@ -606,7 +667,7 @@ export function createSpec(options: ExecutorToolOptions, interpretation: Interpr
 
 /** The parts from which a spec is assembled. */
 export interface SpecAssembly {
-  readonly options: SpecDefinition & Pick<ToolOptions, 'outputSchema'>;
+  readonly options: SpecDefinition & Pick<ToolOptions, 'outputSchema'> & { readonly state?: unknown };
   /** The beginning of error messages: `Class.method` or the tool's name. */
   readonly where: string;
   readonly input: ToolInput;
@@ -626,6 +687,7 @@ export function assembleSpec({ options, where, input, executor, state }: SpecAss
     output: outputSchema === undefined ? undefined : new OutputValidator(outputSchema, where, input.interpretation),
     bindings: bindingsOf(input, where),
     state,
+    statePaths: readStatePaths(options.state, where),
   });
 }
 
@@ -638,6 +700,19 @@ function checkExecutor(executor: unknown, where: string): void {
     `ToolSpec.create: '${where}' has no executor, received ${previewValue(executor)}. ` +
       'Pass { executor: { kind, execute(args, ctx) } }, or use ToolSpec.fromFunction for a plain function.',
   );
+}
+
+/** Returns the state of the option `state`, which may be a list of paths instead. */
+function stateValuesOf(state: ExecutorToolOptions['state']): ToolState {
+  return isPathList(state) ? new ToolState() : ToolState.from(state);
+}
+
+function readStatePaths(state: unknown, where: string): SpecParts['statePaths'] {
+  return isPathList(state) ? state.map((path) => parseStatePattern(path, `${where}: state`)) : noPaths;
+}
+
+function isPathList(state: unknown): state is readonly string[] {
+  return Array.isArray(state);
 }
 
 function bindingsOf({ bindings }: ToolInput, where: string): SpecParts['bindings'] {

@@ -1,7 +1,7 @@
 import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { classNameOf } from '../class-name.js';
 import { DefinitionError } from '../errors.js';
-import type { NeedsApproval, SchemaSource } from '../metadata/tool-options.js';
+import type { NeedsApproval, SchemaSource, ToolDescription } from '../metadata/tool-options.js';
 import { ToolRegistry } from '../registry/tool-registry.js';
 import { toolSpecsOf } from '../registry/tool-specs-of.js';
 import { ToolSpec } from '../spec/tool-spec.js';
@@ -14,8 +14,13 @@ import { basicGroup } from './tool-group.js';
 /** Changes to the definition of a tool, for one toolkit. */
 export interface ToolOverrides {
   readonly name?: string | undefined;
-  readonly description?: string | undefined;
-  /** A JSON Schema that replaces the input schema. The arguments stay the same. */
+  readonly description?: ToolDescription | undefined;
+  /**
+   * New names of arguments, by argument name. Models see and send the new names, and the former ones are unknown. The
+   * method receives the values as before.
+   */
+  readonly args?: Readonly<Record<string, string>> | undefined;
+  /** A JSON Schema that replaces the input schema. It has the names of `args`. The arguments stay the same. */
   readonly inputSchema?: SchemaSource | undefined;
 }
 
@@ -115,7 +120,12 @@ const optionNames: OptionNames<RegisterOptions> = {
   onDuplicate: true,
 };
 
-const overrideNames: OptionNames<ToolOverrides> = { name: true, description: true, inputSchema: true };
+const overrideNames: OptionNames<ToolOverrides> = {
+  name: true,
+  description: true,
+  args: true,
+  inputSchema: true,
+};
 
 function checkRegisterOptions(options: RegisterOptions): void {
   checkOptionNames(options, optionNames, 'register');
@@ -165,22 +175,30 @@ function adaptSpec(spec: ToolSpec, options: RegisterOptions): ToolSpec {
   const { prefix, preset = {}, overrides = {}, description, needsApproval = spec.needsApproval } = options;
   const override = Object.hasOwn(overrides, spec.name) ? (overrides[spec.name] ?? {}) : {};
   const name = override.name ?? spec.name;
-  const text = override.description ?? spec.description;
+  const text = override.description ?? spec.descriptionSource;
+  const fixed = Object.entries(preset).filter(([argument]) => hasArgument(spec, argument));
+  const withPresets = fixed.length === 0 ? spec : spec.preset(Object.fromEntries(fixed));
+  const withNames = override.args === undefined ? withPresets : withPresets.renameArguments(override.args);
   const changes = {
     name: prefix === undefined ? name : `${prefix}__${name}`,
-    description: description === 'summary' ? text?.split(/\n\s*\n/)[0]?.trim() : text,
+    description: description === 'summary' ? summarize(text) : text,
     needsApproval,
     ...(override.inputSchema === undefined ? {} : { inputSchema: override.inputSchema }),
   };
   const isChanged =
     changes.name !== spec.name ||
-    changes.description !== spec.description ||
+    changes.description !== spec.descriptionSource ||
     needsApproval !== spec.needsApproval ||
     'inputSchema' in changes;
-  const changed = isChanged ? spec.with(changes) : spec;
-  const renamed = options.descriptions === undefined ? changed : changed.publishDescription(options.descriptions);
-  const fixed = Object.entries(preset).filter(([argument]) => hasArgument(spec, argument));
-  return fixed.length === 0 ? renamed : renamed.preset(Object.fromEntries(fixed));
+  const changed = isChanged ? withNames.with(changes) : withNames;
+  return options.descriptions === undefined ? changed : changed.publishDescription(options.descriptions);
+}
+
+/** Returns the first paragraph of a description. */
+function summarize(description: ToolDescription | undefined): ToolDescription | undefined {
+  const firstParagraph = (text: string): string => (text.split(/\n\s*\n/)[0] ?? '').trim();
+  if (typeof description !== 'function') return description === undefined ? undefined : firstParagraph(description);
+  return (auth, state) => firstParagraph(description(auth, state));
 }
 
 function specsOf(provider: ToolProvider): readonly ToolSpec[] {

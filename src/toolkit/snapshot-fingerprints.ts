@@ -32,8 +32,13 @@ export function reportDifferences(found: readonly string[]): void {
   emitWarning(`restore(): since the snapshot was taken, ${found.join('; ')}.`);
 }
 
+/** Returns a spec without a description that depends on the caller. */
+function withFixedDescription(spec: ToolSpec): ToolSpec {
+  return typeof spec.descriptionSource === 'function' ? spec.with({ description: undefined }) : spec;
+}
+
 // A spec and a group never change.
-const toolFingerprint = memoize((spec: ToolSpec) => digest(spec.toJsonSchema()));
+const toolFingerprint = memoize((spec: ToolSpec) => digest(withFixedDescription(spec).toJsonSchema()));
 const groupFingerprint = memoize(({ description, instructions }: GroupDefinition) =>
   digest({ description, instructions }),
 );

@@ -2,6 +2,7 @@ import { type Observable, Subject } from 'rxjs';
 import { emitWarning } from '../emit-warning.js';
 import { DefinitionError } from '../errors.js';
 import { CallIds } from '../execution/call-ids.js';
+import type { StateVisibility } from '../metadata/tool-options.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import type { HostedTool } from './hosted-tool.js';
 import { checkMiddleware, type Middleware } from './middleware/middleware.js';
@@ -27,6 +28,8 @@ export interface HostedEntry {
 export interface CatalogOptions {
   /** Whether tools that do not decide themselves coerce arguments. */
   readonly coerce?: boolean | undefined;
+  /** The part of the state that tools see that do not decide themselves. */
+  readonly stateScope?: StateVisibility | undefined;
 }
 
 /** The tools and groups that a toolkit and its sessions share. Which groups are active is decided by each of them. */
@@ -49,10 +52,10 @@ export class ToolCatalog {
   /** The composed pipelines of tools. Cleared when tools, groups or middleware change. */
   readonly #composed = new Map<ToolEntry, FoundTool>();
 
-  readonly #coerce: boolean | undefined;
+  readonly #defaults: CatalogOptions;
 
-  constructor({ coerce }: CatalogOptions) {
-    this.#coerce = coerce;
+  constructor({ coerce, stateScope }: CatalogOptions) {
+    this.#defaults = { coerce, stateScope };
     this.createGroup(basicGroup, {});
   }
 
@@ -245,9 +248,12 @@ export class ToolCatalog {
 
   /** Returns an entry whose spec has the toolkit's defaults. */
   #withDefaults(entry: ToolEntry): ToolEntry {
-    const { spec, origin = spec } = entry;
-    const isDecided = this.#coerce === undefined || spec.coerce !== undefined;
-    return isDecided ? entry : { ...entry, spec: spec.with({ coerce: this.#coerce }), origin };
+    const { spec, origin = spec, actsOnScope = false } = entry;
+    const { coerce = this.#defaults.coerce } = spec;
+    // A tool that acts on the toolkit receives no state.
+    const stateScope = spec.stateScope ?? (actsOnScope ? undefined : this.#defaults.stateScope);
+    if (coerce === spec.coerce && stateScope === spec.stateScope) return entry;
+    return { ...entry, spec: spec.with({ coerce, stateScope }), origin };
   }
 
   #reportSkipped(name: string): void {

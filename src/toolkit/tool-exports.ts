@@ -15,15 +15,33 @@ import {
   type FormatArguments,
   type FormatOptions,
   type HostedDefinition,
+  type RefOptions,
   type ToolFormat,
   type ToolProviderName,
 } from '../format/tool-format.js';
 import type { WarningOptions } from '../format/warnings.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import type { ToolState } from '../state/tool-state.js';
+import { measureCost, type Tokenizer, type ToolkitCost } from './tool-cost.js';
 import type { ExportFilter, ToolFilter } from './tool-filter.js';
+import { basicGroup, type ToolGroup } from './tool-group.js';
 
-const exportFilterNames: OptionNames<ExportFilter> = { auth: true, groups: true };
+/** The names of the options with which a toolkit selects the tools that it lists or exports. */
+export const selectionNames: OptionNames<ExportFilter> = {
+  auth: true,
+  groups: true,
+  tags: true,
+  include: true,
+  exclude: true,
+};
+
+/** The options of `toolkit.cost()`. */
+export interface CostOptions extends ExportFilter {
+  /** Returns the number of tokens of a text. @default an estimate of one token for four bytes */
+  readonly tokenizer?: Tokenizer | undefined;
+}
+
+type ExportOptions = ExportFilter & RefOptions;
 
 /** Exports the active tools of a toolkit or session in the formats of model providers. */
 export abstract class ToolExports {
@@ -33,15 +51,30 @@ export abstract class ToolExports {
   /** The specs in the order of registration. */
   abstract list(filter?: ToolFilter): readonly ToolSpec[];
 
+  /** The groups in the order of their creation. */
+  abstract groups(): readonly ToolGroup[];
+
+  /**
+   * Measures what the exported tools need of a model's context: per tool, per group, and for all active tools. Tools that
+   * a provider runs are not included.
+   *
+   * @throws DefinitionError on an unknown option or group, and if the tokenizer does not return a number.
+   */
+  cost({ tokenizer, ...filter }: CostOptions = {}): ToolkitCost {
+    checkOptionNames(filter, selectionNames, 'cost');
+    const tools = this.groups().flatMap(({ name: group, active }) => {
+      const isActive = filter.groups === undefined ? active : group === basicGroup || filter.groups.includes(group);
+      return this.list({ ...filter, group }).map((spec) => ({ spec, group, active: isActive }));
+    });
+    return measureCost(tools, tokenizer);
+  }
+
   /**
    * Returns the definitions of the active tools that a provider runs.
    *
    * @internal
    */
-  protected abstract hostedBy(
-    provider: ToolProviderName,
-    groups: readonly string[] | undefined,
-  ): readonly HostedDefinition[];
+  protected abstract hostedBy(provider: ToolProviderName, filter: ExportFilter): readonly HostedDefinition[];
 
   /**
    * Exports the active tools in a format: one that the package exports, or any function of a descriptor. Returns an
@@ -50,26 +83,28 @@ export abstract class ToolExports {
    * @typeParam Tool - The type of one exported tool.
    * @typeParam Options - The format's own options.
    * @typeParam List - The type of the complete export.
-   * @throws DefinitionError if the format is not a function, or a group is unknown.
+   * @throws DefinitionError if the format is not a function, or a group or a name is unknown.
    */
   to<Tool, Options, List = Tool[]>(
     format: ToolFormat<Tool, Options, List>,
     ...options: FormatArguments<Options & ExportFilter>
   ): List;
   to<Tool>(format: ToolFormat<Tool, unknown, unknown>, options: FormatOptions & ExportFilter = {}): unknown {
-    checkFormat(format, options, 'toolkit');
-    const { auth, groups, state = this.state } = options;
-    const specs = this.list({ auth, groups, active: true });
-    const own = { ...options, state };
+    checkFormat(format, options, { where: 'toolkit', further: selectionNames });
+    const { groups, tags, include, exclude, ...formatOptions } = options;
+    const { auth, state = this.state } = formatOptions;
+    const filter = { auth, groups, tags, include, exclude };
+    const specs = this.list({ ...filter, active: true });
+    const own = { ...formatOptions, state };
     const tools = specs.map((spec) => spec.to(format, own));
     if (format.list === undefined) return tools;
-    const descriptors = specs.map((spec) => spec.to((tool) => tool));
-    return format.list(tools, { descriptors, hosted: (provider) => this.hostedBy(provider, groups) }, own);
+    const descriptors = specs.map((spec) => spec.to((tool) => tool, { refs: options.refs }));
+    return format.list(tools, { descriptors, hosted: (provider) => this.hostedBy(provider, filter) }, own);
   }
 
   /** Returns the `toJsonSchema()` of each active tool, in a new array. */
   getJsonSchemas(filter: ExportFilter = {}): FunctionJsonSchema[] {
-    checkOptionNames(filter, exportFilterNames, 'getJsonSchemas');
+    checkOptionNames(filter, selectionNames, 'getJsonSchemas');
     return this.list({ ...filter, active: true }).map((spec) => spec.toJsonSchema());
   }
 
@@ -78,10 +113,10 @@ export abstract class ToolExports {
    * use of the result, and is not checked.
    */
   toOpenAI<Hosted = HostedDefinition>(
-    options: OpenAIOptions & ExportFilter & { readonly api: 'chat' },
+    options: OpenAIOptions & ExportOptions & { readonly api: 'chat' },
   ): (OpenAIChatTool | Hosted)[];
-  toOpenAI<Hosted = HostedDefinition>(options?: OpenAIOptions & ExportFilter): (OpenAIResponsesTool | Hosted)[];
-  toOpenAI({ api, ...options }: OpenAIOptions & ExportFilter = {}): unknown[] {
+  toOpenAI<Hosted = HostedDefinition>(options?: OpenAIOptions & ExportOptions): (OpenAIResponsesTool | Hosted)[];
+  toOpenAI({ api, ...options }: OpenAIOptions & ExportOptions = {}): unknown[] {
     return api === 'chat' ? this.to(toOpenAIChat, options) : this.to(toOpenAI, options);
   }
 
@@ -89,8 +124,8 @@ export abstract class ToolExports {
    * Exports the active tools for Anthropic's Messages API, hosted tools included. The type of the hosted definitions is
    * inferred from the use of the result, and is not checked.
    */
-  toAnthropic<Hosted = HostedDefinition>(options?: WarningOptions & ExportFilter): (AnthropicTool | Hosted)[];
-  toAnthropic(options: WarningOptions & ExportFilter = {}): unknown[] {
+  toAnthropic<Hosted = HostedDefinition>(options?: WarningOptions & ExportOptions): (AnthropicTool | Hosted)[];
+  toAnthropic(options: WarningOptions & ExportOptions = {}): unknown[] {
     return this.to(toAnthropic, options);
   }
 
@@ -98,7 +133,7 @@ export abstract class ToolExports {
    * Exports the active tools for Gemini: all function declarations in one entry, and each hosted tool in its own entry.
    */
   toGemini(
-    options: WarningOptions & ExportFilter = {},
+    options: WarningOptions & ExportOptions = {},
   ): ({ functionDeclarations: GeminiFunctionDeclaration[] } | HostedDefinition)[] {
     return this.to(toGemini, options);
   }

@@ -1,11 +1,24 @@
+import { DefinitionError } from '../errors.js';
+import { previewValue } from '../value-preview.js';
+import { nearestNames } from './nearest-names.js';
+import { compileToolPatterns } from './tool-pattern.js';
+
+/** A selection of tools by tag and by name. */
+export interface ToolSelection {
+  /** The tags of which a selected tool has at least one. @default any or none */
+  readonly tags?: readonly string[] | undefined;
+  /** The names of the selected tools. `*` matches any number of characters. @default all tools */
+  readonly include?: readonly string[] | undefined;
+  /** The names of tools that are omitted. `*` matches any number of characters. @default no tools */
+  readonly exclude?: readonly string[] | undefined;
+}
+
 /** A selection of the tools of a toolkit, for a caller. */
-export interface ToolFilter {
+export interface ToolFilter extends ToolSelection {
   /** Whether to select only tools of active groups, or only tools of inactive groups. @default both */
   readonly active?: boolean | undefined;
   /** The group whose tools are selected. @default all groups */
   readonly group?: string | undefined;
-  /** The tags of which a selected tool has at least one. @default any or none */
-  readonly tags?: readonly string[] | undefined;
   /** The identity of the caller. Tools that this caller must not access are omitted. */
   readonly auth?: unknown;
   /** The groups that count as active, in addition to the basic one. @default the active groups */
@@ -13,4 +26,41 @@ export interface ToolFilter {
 }
 
 /** A selection of the active tools to export, for a caller. */
-export type ExportFilter = Pick<ToolFilter, 'auth' | 'groups'>;
+export type ExportFilter = Omit<ToolFilter, 'active' | 'group'>;
+
+/** The parts of a tool by which it is selected. */
+export interface SelectableTool {
+  readonly name: string;
+  readonly tags: readonly string[];
+}
+
+/**
+ * Creates a function that checks whether a tool is selected.
+ *
+ * @param names - The names of all tools: a name without `*` must be one of them, so that a misspelled one in `exclude`
+ * does not select its tool.
+ * @throws DefinitionError on a name that does not exist, and on anything but arrays of strings.
+ */
+export function createSelector(
+  { tags, include, exclude }: ToolSelection,
+  names: readonly string[],
+): (tool: SelectableTool) => boolean {
+  if (tags !== undefined && !Array.isArray(tags)) {
+    throw new DefinitionError(`tags must be an array of strings, not ${previewValue(tags)}.`);
+  }
+  const isIncluded = include === undefined ? () => true : compileToolPatterns(include, 'include');
+  const isExcluded = exclude === undefined ? () => false : compileToolPatterns(exclude, 'exclude');
+  for (const [option, listed] of Object.entries({ include, exclude })) checkNames(option, listed ?? [], names);
+  return (tool) => {
+    if (tags !== undefined && !tags.some((tag) => tool.tags.includes(tag))) return false;
+    return isIncluded(tool.name) && !isExcluded(tool.name);
+  };
+}
+
+function checkNames(option: string, listed: readonly string[], names: readonly string[]): void {
+  const unknown = listed.find((name) => !name.includes('*') && !names.includes(name));
+  if (unknown === undefined) return;
+  const near = nearestNames(unknown, names);
+  const hint = near.length === 0 ? `The tools are ${names.join(', ') || 'none'}.` : `Did you mean '${near[0]}'?`;
+  throw new DefinitionError(`${option}: there is no tool named '${unknown}'. ${hint}`);
+}

@@ -23,6 +23,7 @@ import { createBackgroundCall, isBackgroundable, type ToolkitCallOptions } from 
 import { BackgroundTasks } from './background/background-tasks.js';
 import type { CallEvents } from './pipeline/call-events.js';
 import type { CallHistory } from './pipeline/call-history.js';
+import type { MaskErrors } from './pipeline/mask-outcome.js';
 import type { CallEnvironment } from './pipeline/pipeline.js';
 import { ToolkitCall } from './pipeline/toolkit-call.js';
 import type { ToolCatalog } from './tool-catalog.js';
@@ -39,6 +40,7 @@ export interface CallToolsOptions extends Omit<ToolkitCallOptions, 'callId' | 't
 export interface ScopeParts extends ViewParts {
   readonly events: CallEvents;
   readonly approval: ApprovalService;
+  readonly maskErrors: MaskErrors | undefined;
 }
 
 /**
@@ -49,15 +51,17 @@ export abstract class ToolScope extends ToolView {
   readonly #catalog: ToolCatalog;
   readonly #events: CallEvents;
   readonly #approval: ApprovalService;
+  readonly #maskErrors: MaskErrors | undefined;
   #environment: CallEnvironment | undefined;
   #tasks: BackgroundTasks | undefined;
 
   /** @internal */
-  constructor({ events, approval, ...parts }: ScopeParts) {
+  constructor({ events, approval, maskErrors, ...parts }: ScopeParts) {
     super(parts);
     this.#catalog = parts.catalog;
     this.#events = events;
     this.#approval = approval;
+    this.#maskErrors = maskErrors;
   }
 
   /**
@@ -121,7 +125,9 @@ export abstract class ToolScope extends ToolView {
     const execute = (name: string): Promise<ToolResult> =>
       toToolResult(this.#createCall({ call: { name, input: args }, options }));
     if (typeof tool === 'string' || !ToolSpec.is(tool)) return execute(tool);
-    const name = this.#catalog.nameOf(tool) ?? (this.get(tool.name) === tool ? tool.name : undefined);
+    const registered = this.registeredOf(tool);
+    const isShown = this.get(tool.name) === registered;
+    const name = this.#catalog.nameOf(registered) ?? (isShown ? tool.name : undefined);
     if (name !== undefined) return execute(name);
     // Another tool may have that name.
     const error = new ToolNotFoundError(`The spec '${tool.name}' that was passed to execute() is not registered.`, {
@@ -170,6 +176,7 @@ export abstract class ToolScope extends ToolView {
       ids: catalog.ids,
       approval: this.#approval,
       events: this.#events,
+      maskErrors: this.#maskErrors,
       get middleware() {
         return catalog.middleware;
       },

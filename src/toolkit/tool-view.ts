@@ -9,6 +9,7 @@ import type { ToolSpec } from '../spec/tool-spec.js';
 import type { ToolState } from '../state/tool-state.js';
 import { isThenable } from '../thenable.js';
 import type { ActiveGroups } from './active-groups.js';
+import { DescribedSpecs } from './described-specs.js';
 import type { ExtendedModels } from './extended/extended-models.js';
 import { metaToolName } from './meta/meta-tool.js';
 import { nearestNames } from './nearest-names.js';
@@ -16,8 +17,8 @@ import { checkScopeState, restoreState, type ScopeState } from './scope-state.js
 import { groupFingerprints, listDifferences, reportDifferences, toolFingerprints } from './snapshot-fingerprints.js';
 import type { ToolCatalog } from './tool-catalog.js';
 import type { ToolEntry } from './tool-entry.js';
-import { ToolExports } from './tool-exports.js';
-import type { ExportFilter, ToolFilter } from './tool-filter.js';
+import { selectionNames, ToolExports } from './tool-exports.js';
+import { createSelector, type ExportFilter, type ToolFilter } from './tool-filter.js';
 import { basicGroup, type ToolGroup } from './tool-group.js';
 
 /** The parts of a view. */
@@ -29,12 +30,14 @@ export interface ViewParts {
   readonly active: ActiveGroups;
   /** Whether a model cannot change the active groups. */
   readonly fixedGroups: boolean;
+  /** Checks whether a permission rule hides the tool of a name. */
+  hides(name: string): boolean;
 }
 
 // In milliseconds. Registering a hundred tools fires `changes$` once.
 const debounceMs = 20;
 
-const filterNames: OptionNames<ToolFilter> = { active: true, group: true, tags: true, auth: true, groups: true };
+const filterNames: OptionNames<ToolFilter> = { ...selectionNames, active: true, group: true };
 
 /** The listing of a catalog's tools for a caller, with its own set of active groups. */
 export abstract class ToolView extends ToolExports {
@@ -44,16 +47,19 @@ export abstract class ToolView extends ToolExports {
   readonly #extended: ExtendedModels;
   readonly #active: ActiveGroups;
   readonly #hasFixedGroups: boolean;
+  readonly #hides: ViewParts['hides'];
+  readonly #described = new DescribedSpecs();
   #changes: Observable<void> | undefined;
 
   /** @internal */
-  constructor({ catalog, state, extended, active, fixedGroups }: ViewParts) {
+  constructor({ catalog, state, extended, active, fixedGroups, hides }: ViewParts) {
     super();
     this.state = state;
     this.#catalog = catalog;
     this.#extended = extended;
     this.#active = active;
     this.#hasFixedGroups = fixedGroups;
+    this.#hides = hides;
   }
 
   /** Fires when the list of active tools may have changed. Changes in quick succession fire once. */
@@ -67,7 +73,7 @@ export abstract class ToolView extends ToolExports {
   }
 
   /** Returns the groups in the order of their creation. */
-  groups(): readonly ToolGroup[] {
+  override groups(): readonly ToolGroup[] {
     return this.#catalog.groups.map(({ middleware: _, ...group }) => {
       return Object.freeze({ ...group, active: this.#isGroupActive(group.name) });
     });
@@ -124,16 +130,37 @@ export abstract class ToolView extends ToolExports {
   /** Returns the specs in the order of registration. Throws a DefinitionError on an unknown group. */
   override list(filter: ToolFilter = {}): readonly ToolSpec[] {
     checkOptionNames(filter, filterNames, 'list');
-    return this.#entries(filter).map((entry) => this.#shownSpecOf(entry));
+    return this.#entries(filter).flatMap((entry) => this.#describe(this.#shownSpecOf(entry), filter.auth) ?? []);
+  }
+
+  /** Returns a spec with its description for a caller. A description that fails omits only its own tool. */
+  #describe(spec: ToolSpec, auth: unknown): ToolSpec | undefined {
+    try {
+      return this.#described.describe(spec, auth, this.state);
+    } catch (error) {
+      reportOmission(spec.name, error);
+      return undefined;
+    }
+  }
+
+  /**
+   * Returns the spec from which a listed spec was created for a caller.
+   *
+   * @internal
+   */
+  protected registeredOf(spec: ToolSpec): ToolSpec {
+    return this.#described.registeredOf(spec);
   }
 
   #entries(filter: ToolFilter): readonly ToolEntry[] {
     const { active, group, auth, groups } = filter;
+    const isSelected = createSelector(filter, this.#names());
     for (const name of [...(group === undefined ? [] : [group]), ...(groups ?? [])]) this.#catalog.group(name);
     const entries = this.#catalog.entries.flatMap((entry) => this.#entryInScope(entry) ?? []);
     return entries.filter((entry) => {
       if (active !== undefined && this.#isActive(entry, groups) !== active) return false;
-      return matchesFilter(entry, filter) && this.#isListed(entry, auth);
+      if (group !== undefined && entry.group !== group) return false;
+      return isSelected(entry.spec) && this.#isListed(entry, auth);
     });
   }
 
@@ -222,12 +249,11 @@ export abstract class ToolView extends ToolExports {
   }
 
   /** @internal */
-  protected override hostedBy(
-    provider: ToolProviderName,
-    groups: readonly string[] | undefined,
-  ): readonly HostedDefinition[] {
+  protected override hostedBy(provider: ToolProviderName, filter: ExportFilter): readonly HostedDefinition[] {
+    const isSelected = createSelector(filter, this.#names());
     return this.#catalog.hosted
-      .filter((entry) => entry.tool.provider === provider && this.#isActive(entry, groups))
+      .filter((entry) => entry.tool.provider === provider && this.#isActive(entry, filter.groups))
+      .filter(({ tool }) => isSelected({ name: tool.name, tags: [] }) && !this.#hides(tool.name))
       .map(({ tool }) => copyJson(tool.definition));
   }
 
@@ -237,6 +263,14 @@ export abstract class ToolView extends ToolExports {
     const hint = near.length === 0 ? '' : ` Did you mean ${near.map((one) => `'${one}'`).join(' or ')}?`;
     const those = names.length === 0 ? 'No tool is active.' : `The tools are ${names.join(', ')}.`;
     return new ToolNotFoundError(`There is no tool named '${name}'.${hint} ${those}`, { toolName: name });
+  }
+
+  /** Returns the names of all tools, including those that providers run. */
+  #names(): readonly string[] {
+    return [
+      ...this.#catalog.entries.map(({ spec }) => spec.name),
+      ...this.#catalog.hosted.map(({ tool }) => tool.name),
+    ];
   }
 
   /** Returns the spec that models see in this scope. */
@@ -253,6 +287,7 @@ export abstract class ToolView extends ToolExports {
   }
 
   #isAvailable({ spec, enabled }: ToolEntry, auth: unknown): boolean {
+    if (this.#hides(spec.name)) return false;
     const isEnabled: unknown = typeof enabled === 'function' ? enabled({ spec, auth, state: this.state }) : enabled;
     // Plain JavaScript may return a promise, which would grant access if it were only checked for truth.
     if (isThenable(isEnabled)) reportPromise(spec.name, isEnabled);
@@ -264,7 +299,7 @@ export abstract class ToolView extends ToolExports {
     try {
       return this.#isAvailable(entry, auth);
     } catch (error) {
-      emitWarning(`The tool '${entry.spec.name}' is not listed: ${String(error)}`);
+      reportOmission(entry.spec.name, error);
       return false;
     }
   }
@@ -279,14 +314,13 @@ export abstract class ToolView extends ToolExports {
   }
 }
 
+function reportOmission(name: string, error: unknown): void {
+  emitWarning(`The tool '${name}' is not listed: ${String(error)}`);
+}
+
 /** Reports a predicate that can never enable its tool. */
 function reportPromise(name: string, promise: PromiseLike<unknown>): void {
   // Its rejection has no other receiver.
   Promise.resolve(promise).catch(() => undefined);
   emitWarning(`The tool '${name}' is not enabled: enabled must return a boolean, not a promise.`);
-}
-
-function matchesFilter({ spec, group }: ToolEntry, filter: ToolFilter): boolean {
-  if (filter.group !== undefined && group !== filter.group) return false;
-  return filter.tags === undefined || filter.tags.some((tag) => spec.tags.includes(tag));
 }

@@ -1,5 +1,6 @@
 import type { Approver } from '../execution/client/approver.js';
 import type { ToolState } from '../state/tool-state.js';
+import type { MaskErrors } from './pipeline/mask-outcome.js';
 import { checkScopeState, checkSessionId, type ScopeState } from './scope-state.js';
 import { type ScopeParts, ToolScope } from './tool-scope.js';
 
@@ -30,6 +31,8 @@ export interface SessionOptions {
   readonly fixedGroups?: boolean | undefined;
   /** The approver that decides on the session's calls that need approval. @default the toolkit's */
   readonly approver?: Approver | undefined;
+  /** Whether the words of errors that are not ToolErrors are masked. @default the toolkit's */
+  readonly maskErrors?: MaskErrors | undefined;
 }
 
 /** The parts of a session. */

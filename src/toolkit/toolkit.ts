@@ -2,7 +2,8 @@ import { brandClass, brands, hasBrand } from '../brand.js';
 import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { DefinitionError, ToolNotFoundError } from '../errors.js';
 import { checkCoerce, checkPositive } from '../execution/check-limits.js';
-import type { SchemaSource } from '../metadata/tool-options.js';
+import type { SchemaSource, StateVisibility } from '../metadata/tool-options.js';
+import { checkStateScope } from '../spec/spec-definition.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import { LayeredState } from '../state/layered-state.js';
 import { ToolState } from '../state/tool-state.js';
@@ -17,6 +18,7 @@ import { addMetaTools, type MetaToolOptions } from './meta/meta-tools.js';
 import type { Middleware } from './middleware/middleware.js';
 import { CallEvents } from './pipeline/call-events.js';
 import { CallHistory, type CallHistoryOptions } from './pipeline/call-history.js';
+import { checkMaskErrors, type MaskErrors } from './pipeline/mask-outcome.js';
 import { createEntries, type RegisterOptions, type ToolProvider } from './registration.js';
 import { type DuplicatePolicy, ToolCatalog } from './tool-catalog.js';
 import type { ToolGroupOptions } from './tool-group.js';
@@ -32,15 +34,29 @@ export interface ToolkitOptions extends ApprovalOptions {
   readonly onDuplicate?: DuplicatePolicy | undefined;
   /** Whether the tools coerce arguments, unless a tool or a call decides itself. @default true */
   readonly coerce?: boolean | undefined;
+  /**
+   * Whether `ctx.state` shows tools the entire state of a call, or only the keys that they bind or name, unless a tool
+   * decides itself.
+   *
+   * @default 'all'
+   */
+  readonly stateScope?: StateVisibility | undefined;
   /** Whether ended calls are recorded, for the toolkit and each session. @default false */
   readonly history?: boolean | CallHistoryOptions | undefined;
+  /**
+   * Whether callers receive `Internal error (call ID)` instead of the words of an error that is not a ToolError. The
+   * error itself is the `cause`, and is logged as a process warning, or passed to the function. @default false
+   */
+  readonly maskErrors?: MaskErrors | undefined;
 }
 
 const optionNames: OptionNames<ToolkitOptions> = {
   state: true,
   onDuplicate: true,
   coerce: true,
+  stateScope: true,
   history: true,
+  maskErrors: true,
   approver: true,
   permissions: true,
   exemptReadOnly: true,
@@ -64,6 +80,7 @@ const sessionOptionNames: OptionNames<SessionOptions> = {
   groups: true,
   fixedGroups: true,
   approver: true,
+  maskErrors: true,
 };
 
 /**
@@ -85,6 +102,7 @@ export class Toolkit extends ToolScope {
   readonly #extended: ExtendedModels;
   readonly #onDuplicate: DuplicatePolicy;
   readonly #history: ToolkitOptions['history'];
+  readonly #maskErrors: MaskErrors | undefined;
   readonly #sources = new Map<string, FollowedSource>();
 
   /**
@@ -94,6 +112,8 @@ export class Toolkit extends ToolScope {
   constructor(options: ToolkitOptions = {}) {
     checkOptionNames(options, optionNames, 'new Toolkit()');
     checkCoerce(options.coerce, 'new Toolkit()');
+    checkMaskErrors(options.maskErrors, 'new Toolkit()');
+    checkStateScope(options.stateScope, 'new Toolkit()');
     const catalog = new ToolCatalog(options);
     const events = new CallEvents(createHistory(options.history));
     const approval = new ApprovalService(options);
@@ -104,8 +124,10 @@ export class Toolkit extends ToolScope {
       state: ToolState.from(options.state),
       approval,
       extended,
+      maskErrors: options.maskErrors,
       active: new ActiveGroups([]),
       fixedGroups: false,
+      hides: (name) => approval.hides(name),
     });
     this.#catalog = catalog;
     this.#events = events;
@@ -113,6 +135,7 @@ export class Toolkit extends ToolScope {
     this.#extended = extended;
     this.#onDuplicate = options.onDuplicate ?? 'error';
     this.#history = options.history;
+    this.#maskErrors = options.maskErrors;
   }
 
   /** Checks whether `value` is a Toolkit, including one from another copy of this package. */
@@ -262,6 +285,7 @@ export class Toolkit extends ToolScope {
    */
   session(options: SessionOptions = {}): ToolkitSession {
     checkOptionNames(options, sessionOptionNames, 'session');
+    checkMaskErrors(options.maskErrors, 'session');
     const { groups = this.activeGroups() } = options;
     const active =
       'sharedGroups' in groups
@@ -274,8 +298,10 @@ export class Toolkit extends ToolScope {
       state: LayeredState.of(ToolState.from(options.state), [this.state]),
       approval: this.#approval.withApprover(options.approver),
       extended: new ExtendedModels(this.#extended),
+      maskErrors: options.maskErrors ?? this.#maskErrors,
       active,
       fixedGroups: options.fixedGroups === true,
+      hides: (name) => this.#approval.hides(name),
     });
   }
 

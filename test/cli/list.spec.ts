@@ -186,4 +186,61 @@ clear [admin]
       expect(await refusal('mistake.mjs')).toContain("Shelf.find: parameter 'filter'");
     });
   });
+
+  describe('--cost', () => {
+    const source = `class Shelf extends ToolRegistry {
+        @Tool({ description: 'Search the shelf.' }) search(query: string) {}
+        @Tool({ description: 'x'.repeat(4000), group: 'admin' }) clear() {}
+      }
+      export const toolkit = new Toolkit();
+      toolkit.createGroup('admin');
+      toolkit.register(new Shelf());`;
+
+    beforeAll(() => workshop.compile('costly.mjs', source));
+
+    it('prints the size of each tool, and the total of the active ones', async () => {
+      const { code, stdout } = await workshop.run('list', 'costly.mjs', '--cost');
+      expect(code).toBe(0);
+      expect(stdout.replaceAll(/\d+/g, 'N')).toBe(
+        [
+          '   N tokens     N bytes  clear [admin, inactive]',
+          '     N tokens      N bytes  search [basic]',
+          '     N tokens      N bytes  total of the active tools\n',
+        ].join('\n'),
+      );
+    });
+
+    it('prints them as JSON', async () => {
+      const { stdout } = await workshop.run('list', 'costly.mjs', '--cost', '--json', '--budget', '100');
+      expect(JSON.parse(stdout)).toMatchObject({
+        budget: 100,
+        tokens: expect.any(Number),
+        tools: [
+          { name: 'clear', active: false },
+          { name: 'search', active: true },
+        ],
+      });
+    });
+
+    it('exits with 1 if the active tools exceed the budget', async () => {
+      expect(await workshop.run('list', 'costly.mjs', '--cost', '--budget', '20000')).toMatchObject({
+        code: 0,
+        stderr: '',
+      });
+      const { code, stdout, stderr } = await workshop.run('list', 'costly.mjs', '--cost', '--budget', '10');
+      expect(code).toBe(1);
+      expect(stdout).toContain('total of the active tools');
+      expect(stderr).toMatch(
+        /^toolwright: The active tools have about \d+ tokens, \d+ more than the budget of 10\.\n$/,
+      );
+    });
+
+    it.each([
+      [['--budget', '5'], '--budget requires --cost.'],
+      [['--cost', '--budget', 'many'], "--budget must be a number of tokens, not 'many'."],
+    ])('rejects %j', async (args, message) => {
+      const { code, stderr } = await workshop.run('list', 'costly.mjs', ...args);
+      expect({ code, stderr }).toEqual({ code: 1, stderr: `toolwright: ${message} See 'toolwright --help'.\n` });
+    });
+  });
 });

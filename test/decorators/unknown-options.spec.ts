@@ -64,15 +64,15 @@ describe('an unknown option', () => {
   it('of an export is refused', () => {
     const spec = ToolSpec.fromFunction(() => 1, { name: 'find' });
     const toolkit = new Toolkit();
-    const message = "there is no option 'tags'. ";
+    const message = "there is no option 'labels'. ";
     for (const [name, one] of [
-      ['toOpenAI', () => toolkit.toOpenAI(loose({ tags: ['a'] }))],
-      ['toOpenAI', () => spec.toOpenAI(loose({ tags: ['a'] }))],
-      ['toOpenAIChat', () => spec.toOpenAI(loose({ api: 'chat', tags: ['a'] }))],
-      ['toAnthropic', () => toolkit.toAnthropic(loose({ tags: ['a'] }))],
-      ['toGemini', () => toolkit.toGemini(loose({ tags: ['a'] }))],
-      ['toPrompt', () => toolkit.toPrompt(loose({ tags: ['a'] }))],
-      ['getJsonSchemas', () => toolkit.getJsonSchemas(loose({ tags: ['a'] }))],
+      ['toOpenAI', () => toolkit.toOpenAI(loose({ labels: ['a'] }))],
+      ['toOpenAI', () => spec.toOpenAI(loose({ labels: ['a'] }))],
+      ['toOpenAIChat', () => spec.toOpenAI(loose({ api: 'chat', labels: ['a'] }))],
+      ['toAnthropic', () => toolkit.toAnthropic(loose({ labels: ['a'] }))],
+      ['toGemini', () => toolkit.toGemini(loose({ labels: ['a'] }))],
+      ['toPrompt', () => toolkit.toPrompt(loose({ labels: ['a'] }))],
+      ['getJsonSchemas', () => toolkit.getJsonSchemas(loose({ labels: ['a'] }))],
     ] as const) {
       expect(one).toThrow(message);
       expect(one).toThrow(name);

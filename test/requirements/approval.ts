@@ -271,6 +271,18 @@ export const approvalRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'approval.hide-rule',
+    promise: 'A `hide` rule omits a tool from lists and exports, and answers its calls as if it did not exist.',
+    sources: ['docs/approval.md#permission-rules'],
+    tests: {
+      'test/toolkit/selection.spec.ts': [
+        'omits a tool from lists and exports',
+        'answers a call as if the tool did not exist',
+        'applies to MCP clients',
+      ],
+    },
+  },
+  {
     id: 'approval.deny-rule',
     promise:
       'A `deny` rule ends the call with a `DeniedError` without asking the approver, and the tool is still listed.',

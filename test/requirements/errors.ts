@@ -305,4 +305,22 @@ export const errorsRequirements: readonly Requirement[] = [
       ],
     },
   },
+  {
+    id: 'errors.masked',
+    promise:
+      'With `maskErrors`, everything but a `ToolError` reads `Internal error (call ID)` for callers, and is logged whole.',
+    sources: ['docs/errors.md#mask-internal-errors', 'docs/toolkit.md#options-of-a-toolkit'],
+    tests: {
+      'test/toolkit/masked-errors.spec.ts': [
+        'replaces the words of an error that is no ToolError, and logs it whole',
+        'retains the words of a ToolError',
+        'retains the error code',
+        'shows nothing of %s',
+        'masks what middleware and predicates throw',
+        'emits a process warning with the error if it is true',
+        'applies to sessions, unless a session decides itself',
+        'masks the errors that an MCP client receives, and passes them to onError',
+      ],
+    },
+  },
 ];

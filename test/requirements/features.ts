@@ -82,6 +82,81 @@ export const featuresRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'features.call-limit',
+    promise: 'A call beyond `max` is refused with a result that says that none is left.',
+    sources: ['docs/middleware.md#calllimit'],
+    tests: {
+      'test/toolkit/middleware/call-limit.spec.ts': [
+        'refuses a call beyond the limit with a result that says what is left',
+        'counts the calls of each session, and those of the toolkit itself',
+        'counts all calls of a toolkit and its sessions together',
+        'applies to the tools that it names only',
+        'counts calls of different keys separately',
+        'admits exactly the limit of concurrent calls',
+        'does not count calls of tools that do not exist',
+      ],
+    },
+  },
+  {
+    id: 'features.circuit-breaker',
+    promise: 'The calls of a tool that keeps failing are refused for a time, after which one call is tried.',
+    sources: ['docs/middleware.md#circuitbreaker'],
+    tests: {
+      'test/toolkit/middleware/circuit-breaker.spec.ts': [
+        'refuses calls of a tool after consecutive failures, and says when to try again',
+        'tries one call after the time, and admits all calls after its success',
+        'refuses calls again after a trial that fails',
+        'counts consecutive failures only',
+        'does not count refused arguments',
+      ],
+    },
+  },
+  {
+    id: 'features.guard',
+    promise:
+      'A guard decides on validated arguments and on results, only `true` allows, and its verdict is in the event.',
+    sources: ['docs/middleware.md#guard'],
+    tests: {
+      'test/toolkit/middleware/guard.spec.ts': [
+        'decides on the validated arguments before the tool runs',
+        'is not called for invalid arguments, which are refused as without it',
+        'runs the call with the arguments that it has checked',
+        'emits its verdict in the last event of the call',
+        'lists the verdicts of several guards in the order of their decisions',
+        'passes on nothing of a result that it denies: %s',
+        'denies if it %s',
+      ],
+    },
+  },
+  {
+    id: 'features.repair-limit',
+    promise: 'After `max` consecutive refusals of a tool in a session, the answer says to stop.',
+    sources: ['docs/middleware.md#repairlimit'],
+    tests: {
+      'test/toolkit/middleware/repair-limit.spec.ts': [
+        'says how many attempts are left, and then to stop',
+        'runs a call with valid arguments, and begins the count again',
+        'counts each tool and each session separately',
+      ],
+    },
+  },
+  {
+    id: 'features.refs',
+    promise: 'An export with `refs` inlines or hoists definitions within the budget, and accepts the same values.',
+    sources: ['docs/formats.md#inline-or-share-definitions'],
+    tests: {
+      'test/format/export-refs.spec.ts': [
+        'inlines each reference, with the annotations next to it',
+        'keeps the definitions that contain themselves, and inlines the references in them',
+        'hoists subschemas that are repeated, named after their first place',
+        'applies to the output schema, and to schemas that are otherwise exported verbatim',
+        'applies to every export of a spec, a toolkit and a session',
+        'refuses to inline a schema that becomes too large',
+        'accepts exactly the values of the original schema: %s',
+      ],
+    },
+  },
+  {
     id: 'features.max-output',
     promise: '`maxOutput` limits the text that a model receives, and neither `data` nor chunks.',
     sources: ['docs/middleware.md#maxoutput'],

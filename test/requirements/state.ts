@@ -271,4 +271,17 @@ export const stateRequirements: readonly Requirement[] = [
       'test/mcp/server/private-notices.spec.ts': ['contain neither secrets nor absolute paths'],
     },
   },
+  {
+    id: 'state.scope',
+    promise: "With `stateScope: 'bound'`, a tool sees and writes only the state that it binds or names.",
+    sources: ['docs/binding-and-state.md#limit-what-a-tool-sees'],
+    tests: {
+      'test/state/state-scope.spec.ts': [
+        'shows the bound and the named keys only',
+        'shows nothing else in its JSON forms and its copies',
+        'writes to the named keys, and refuses others',
+        'applies to the tools of a toolkit that do not decide themselves',
+      ],
+    },
+  },
 ];

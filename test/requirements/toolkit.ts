@@ -47,6 +47,19 @@ export const toolkitRequirements: readonly Requirement[] = [
     tests: { 'test/toolkit/groups.spec.ts': ['can be chosen for one export'] },
   },
   {
+    id: 'toolkit.selection',
+    promise:
+      '`tags`, `include` and `exclude` select the tools of every export, and a name that does not exist is refused.',
+    sources: ['docs/toolkit.md#select-tools', 'docs/formats.md#options'],
+    tests: {
+      'test/toolkit/selection.spec.ts': [
+        'applies to exports: %j',
+        'applies to every export, to lists and to sessions',
+        'the selection of tools > refuses %j',
+      ],
+    },
+  },
+  {
     id: 'toolkit.list',
     promise: '`list()` returns all tools, including inactive ones, and filters by activity, groups and tags.',
     sources: ['docs/toolkit.md#listing-tools'],
@@ -134,6 +147,57 @@ export const toolkitRequirements: readonly Requirement[] = [
         'narrow the values that a model may send, and preserve a default',
         'preserve a DTO, with its own rules',
         'preserve a Date',
+      ],
+    },
+  },
+  {
+    id: 'toolkit.renamed-arguments',
+    promise:
+      'A renamed argument has its new name wherever a model or an operator sees it, and the former name is unknown.',
+    sources: ['docs/toolkit.md#rename-arguments'],
+    tests: {
+      'test/toolkit/renamed-arguments.spec.ts': [
+        'renames an argument for the model, and the method receives it as before',
+        'does not know the former name',
+        'names the new name in every issue, also in those of a DTO',
+        'creates the DTO with the names of its class',
+        'applies to bindings, which retain their state key',
+        'hides a preset that is renamed',
+        'applies to every export, with the examples',
+        'applies to extended models, repair and approval',
+        'refuses an argument whose name is restricted by patterns',
+      ],
+    },
+  },
+  {
+    id: 'toolkit.dynamic-description',
+    promise: 'A description that is a function is asked at each listing, and is part of no fingerprint and no token.',
+    sources: ['docs/toolkit.md#describe-a-tool-for-each-caller'],
+    tests: {
+      'test/toolkit/dynamic-descriptions.spec.ts': [
+        'is asked at each listing, with the caller and the state',
+        'is asked by the exports of a spec',
+        'is searched',
+        'is asked for each MCP client, with its session',
+        'is not part of fingerprints',
+        'is not part of an approval token',
+        'omits its tool, with a warning, if it %s',
+      ],
+    },
+  },
+  {
+    id: 'toolkit.cost',
+    promise: 'The bytes and estimated tokens of the active tools are measured, and a budget fails the command.',
+    sources: ['docs/toolkit.md#measure-what-tools-cost', 'docs/cli.md#measure-what-tools-cost'],
+    tests: {
+      'test/toolkit/cost.spec.ts': [
+        'measures the bytes of each tool, and the totals of the active ones',
+        'counts tokens with the tokenizer',
+        'measures a session, a selection, and other groups',
+      ],
+      'test/cli/list.spec.ts': [
+        'prints the size of each tool, and the total of the active ones',
+        'exits with 1 if the active tools exceed the budget',
       ],
     },
   },

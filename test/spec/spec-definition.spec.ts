@@ -9,7 +9,11 @@ function toolOf(options: Partial<ExecutorToolOptions>): ToolSpec {
 describe('the definition of a tool', () => {
   const wrong: [string, object, string][] = [
     ['a title that is not a string', { title: 5 }, 't: title must be a string, not 5.'],
-    ['a description that is not a string', { description: ['a'] }, 't: description must be a string, not ["a"].'],
+    [
+      'a description that is not a string',
+      { description: ['a'] },
+      't: description must be a string or a function, not ["a"].',
+    ],
     ['a group that is not a string', { group: null }, 't: group must be a string, not null.'],
     ['tags that are not an array', { tags: 'read' }, 't: tags must be an array of strings, not "read".'],
     [

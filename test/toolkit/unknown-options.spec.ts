@@ -15,7 +15,7 @@ describe('an unknown option', () => {
       'register: overrides.find',
       (options) => new Toolkit().register(tool, options),
       { overrides: { find: { title: 'Find' } } },
-      'The options are name, description, inputSchema.',
+      'The options are name, description, args, inputSchema.',
     ],
     ["createGroup('mail')", (options) => new Toolkit().createGroup('mail', options), { Active: true }, "'active'?"],
     ['session', (options) => new Toolkit().session(options), { group: 'mail' }, "Did you mean 'groups'?"],

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import type { SessionOptions } from '../../index.js';
+import type { MaskErrors, SessionOptions } from '../../index.js';
 import type { McpAuthorization } from '../http/authorization.js';
 import type { McpEventStore } from '../http/event-store.js';
 import type { McpRequestInfo } from '../http/request-info.js';
@@ -31,6 +31,11 @@ export interface McpToolOptions {
    * call waits between two requests.
    */
   readonly waitingCalls?: McpWaitingLimits | undefined;
+  /**
+   * Whether clients receive `Internal error (call ID)` instead of the words of an error that is not a ToolError. The
+   * error itself goes to `onError`, or to the function. @default the toolkit's
+   */
+  readonly maskErrors?: MaskErrors | undefined;
 }
 
 /**

@@ -1,8 +1,8 @@
 import { checkPositive } from '../../execution/check-limits.js';
-import { type SessionOptions, Toolkit, type ToolProvider } from '../../index.js';
+import { type SessionOptions, ToolExecutionError, Toolkit, type ToolProvider } from '../../index.js';
 import type { McpRequestInfo } from '../http/request-info.js';
 import type { OutputRule } from './listed-tool.js';
-import { type McpToolOptions, serveDefaults } from './serve-options.js';
+import { type McpServerOptions, type McpToolOptions, serveDefaults } from './serve-options.js';
 import { ToolServer } from './tool-server.js';
 
 /** Tools that can be served: a toolkit, or a provider that can be registered in one. */
@@ -37,11 +37,21 @@ export async function createToolServer(
     sessionState,
     pageSize = serveDefaults.pageSize,
     maxArgumentBytes = serveDefaults.maxArgumentBytes,
-  }: McpToolOptions,
+    maskErrors,
+    onError,
+  }: McpToolOptions & Pick<McpServerOptions, 'onError'>,
   { auth, request, outputs, session }: McpClientIdentity,
 ): Promise<ToolServer> {
   checkPositive(pageSize, 'pageSize');
   checkPositive(maxArgumentBytes, 'maxArgumentBytes');
   const state = await sessionState?.(auth, request);
-  return new ToolServer({ session: toolkit.session({ ...session, state }), pageSize, maxArgumentBytes, outputs });
+  const client = toolkit.session({ ...session, state, maskErrors: maskingFor(maskErrors, onError) });
+  return new ToolServer({ session: client, pageSize, maxArgumentBytes, outputs });
+}
+
+/** Returns how errors are masked: `true` logs them to the server's own listener, with the call ID that a client sees. */
+function maskingFor(maskErrors: McpToolOptions['maskErrors'], onError: McpServerOptions['onError']): typeof maskErrors {
+  if (maskErrors !== true || onError === undefined) return maskErrors;
+  return (cause, { id, name: toolName }) =>
+    onError(new ToolExecutionError(`Internal error (call ${id}) of '${toolName}'`, { toolName, cause }));
 }

@@ -33,6 +33,8 @@ export interface InputContract {
   readonly hidden: ReadonlySet<string>;
   /** The limits and the engine for patterns; undefined for no limits and the native engine. */
   readonly interpretation?: Interpretation | undefined;
+  /** Returns the definition's name of an argument. Undefined if no argument is renamed. */
+  readonly definedName?: ((name: string) => string) | undefined;
 }
 
 /** One argument of a contract. */

@@ -5,6 +5,7 @@ import type { BindTarget, SchemaSource } from '../../metadata/tool-options.js';
 import type { Interpretation } from '../interpreter/schema-interpreter.js';
 import { propertyNames } from '../json-schema/property-names.js';
 import { warnOfSlowPatterns } from '../patterns/warn-of-slow-patterns.js';
+import { ArgumentNames } from './argument-names.js';
 import { noNames } from './empty.js';
 import {
   createParametersContract,
@@ -24,8 +25,10 @@ export type Fallback =
 
 /** The settings that apply to every contract of an input. */
 interface InputSettings {
+  /** The names that models see. Undefined if no argument is renamed. */
+  readonly argumentNames?: ArgumentNames | undefined;
   /** The schema that replaces the published and enforced schemas of the definition. */
-  readonly description?: JsonSchema;
+  readonly description?: JsonSchema | undefined;
   readonly interpretation: Interpretation | undefined;
 }
 
@@ -44,8 +47,10 @@ export class ToolInput {
   /** The schema that replaces the published and enforced schemas of the definition. */
   readonly #description: JsonSchema | undefined;
   readonly #interpretation: Interpretation | undefined;
+  readonly #argumentNames: ArgumentNames | undefined;
 
-  private constructor(parts: InputParts, { description, interpretation }: InputSettings) {
+  private constructor(parts: InputParts, { description, interpretation, argumentNames }: InputSettings) {
+    this.#argumentNames = argumentNames;
     this.#parts = parts;
     this.#description = description;
     this.#interpretation = interpretation;
@@ -86,7 +91,37 @@ export class ToolInput {
         `${where}: inputSchema has a property '${unknown}', which is not an argument. The arguments are ${this.names().join(', ')}.`,
       );
     }
-    return new ToolInput(this.#parts, { description: published, interpretation: this.#interpretation });
+    return new ToolInput(this.#parts, { ...this.#settings, description: published });
+  }
+
+  /**
+   * Returns a copy of this input in which models see and send other names for some arguments.
+   *
+   * @throws DefinitionError on a name that is no argument, on a new name that another argument has, and on a schema whose
+   * properties cannot be renamed.
+   */
+  renameArguments(renames: Readonly<Record<string, string>>, where: string): ToolInput {
+    const argumentNames = (this.#argumentNames ?? new ArgumentNames(new Map())).rename(renames, this.names(), where);
+    const renamed = new ToolInput(this.#parts, { ...this.#settings, argumentNames });
+    renamed.contract(noNames);
+    return renamed;
+  }
+
+  /** The names that models see. Undefined if no argument is renamed. */
+  get argumentNames(): ArgumentNames | undefined {
+    return this.#argumentNames;
+  }
+
+  get #settings(): InputSettings {
+    return {
+      description: this.#description,
+      interpretation: this.#interpretation,
+      argumentNames: this.#argumentNames,
+    };
+  }
+
+  #definedName(name: string): string {
+    return this.#argumentNames?.toDefined(name) ?? name;
   }
 
   /** The limits and the engine for patterns; undefined for no limits and the native engine. */
@@ -106,21 +141,27 @@ export class ToolInput {
 
   /** Checks whether `name` can be bound, as a parameter or a top-level property of the schema. */
   has(name: string): boolean {
-    return this.#parts.parameters.has(name) || this.#rootNames.has(name);
+    return this.names().includes(name);
   }
 
   /** Checks whether `name` is a property of the schema that describes all arguments, and not an extra parameter. */
   isRootProperty(name: string): boolean {
-    return !this.#parts.parameters.has(name) && this.#rootNames.has(name);
+    const defined = this.#definedName(name);
+    return !this.#parts.parameters.has(defined) && this.#rootNames.has(defined);
   }
 
   /** Returns every name that can be bound. */
   names(): readonly string[] {
-    return [...new Set([...this.#rootNames, ...this.#parts.parameters.keys()])];
+    const names = [...new Set([...this.#rootNames, ...this.#parts.parameters.keys()])];
+    return names.map((name) => this.#argumentNames?.toPublished(name) ?? name);
   }
 
-  /** Returns the fallback for `name` if it is bound and has no value, or undefined if it has no fallback. */
-  fallbackFor(name: string): Fallback | undefined {
+  /** Returns the fallback for an argument if it is bound and has no value, or undefined if it has no fallback. */
+  fallbackFor(published: string): Fallback | undefined {
+    return this.#fallbackFor(this.#definedName(published));
+  }
+
+  #fallbackFor(name: string): Fallback | undefined {
     const { parameters, root, optionalParameters } = this.#parts;
     const parameter = parameters.get(name);
     if (parameter?.hasDefault === true) return { kind: 'code' };
@@ -147,7 +188,17 @@ export class ToolInput {
     return contract;
   }
 
-  #build(bound: ReadonlySet<string>): InputContract {
+  #build(hidden: ReadonlySet<string>): InputContract {
+    const names = this.#argumentNames;
+    const contract = this.#buildDefined(
+      names === undefined ? hidden : new Set([...hidden].map((name) => names.toDefined(name))),
+    );
+    const renamed = names === undefined ? contract : names.publishContract(contract);
+    return this.#description === undefined ? renamed : describeContract(renamed, this.#description);
+  }
+
+  /** Builds a contract with the names of the definition. */
+  #buildDefined(bound: ReadonlySet<string>): InputContract {
     const { root, parameters, slots } = this.#parts;
     const open = [...parameters]
       .filter(([name]) => !bound.has(name))
@@ -157,8 +208,7 @@ export class ToolInput {
       root === undefined
         ? createParametersContract(open, bound)
         : createRootContract({ root, rootName, extraParameters: open, bound });
-    const contract = { ...built, interpretation: this.#interpretation };
-    return this.#description === undefined ? contract : describeContract(contract, this.#description);
+    return { ...built, interpretation: this.#interpretation };
   }
 }
 

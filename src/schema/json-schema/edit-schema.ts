@@ -72,7 +72,7 @@ interface DetachedRoot {
 }
 
 /** Separates a root from its definitions, so that the root can change without affecting references to it. */
-function detachRoot(schema: JsonSchema, name: string): DetachedRoot {
+export function detachRoot(schema: JsonSchema, name: string): DetachedRoot {
   const { $defs = {}, ...root } = schema;
   if (!refsIn(schema).has(rootRef)) return { root, definitions: $defs, rootName: undefined };
   const rootName = new UniqueNames(Object.keys($defs)).take(name);
@@ -97,7 +97,8 @@ function acceptsObjects({ type }: JsonSchema): boolean {
   return type === undefined || listOf(type).includes('object');
 }
 
-function withDefinitions(root: JsonSchema, definitions: Definitions): JsonSchema {
+/** Returns a root with its definitions. */
+export function withDefinitions(root: JsonSchema, definitions: Definitions): JsonSchema {
   if (Object.keys(definitions).length === 0) return Object.freeze(root);
   return Object.freeze({ ...root, $defs: Object.freeze({ ...definitions }) });
 }

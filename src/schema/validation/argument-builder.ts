@@ -21,7 +21,7 @@ export function bindArguments(
   contract: InputContract,
   parameters: readonly BoundParameter[],
 ): (value: Fields, bound: BoundArguments | undefined) => Fields {
-  const { layout, rootName, parse } = contract;
+  const { layout, rootName, parse, definedName = (name: string) => name } = contract;
   return (value, bound) => {
     const args = layout === 'root' ? wrapSoleArgument(value) : value;
     if (bound === undefined) return args;
@@ -29,7 +29,7 @@ export function bindArguments(
     for (const { parameter, isOfRoot } of parameters) {
       // A parsed root already contains its bound values, under its own property names.
       if (!Object.hasOwn(bound, parameter) || (isOfRoot && parse !== undefined)) continue;
-      (isOfRoot ? root : args)[parameter] = bound[parameter];
+      (isOfRoot ? root : args)[definedName(parameter)] = bound[parameter];
     }
     return args;
   };

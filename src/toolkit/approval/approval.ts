@@ -23,7 +23,7 @@ export interface ApprovalOptions extends ApprovalTokenOptions {
    */
   readonly approver?: Approver | undefined;
   /**
-   * The rules for calls, by tool. In any order, deny takes precedence over ask, and ask over allow.
+   * The rules for calls, by tool. In any order, hide takes precedence over deny, deny over ask, and ask over allow.
    *
    * @default no rules
    */
@@ -67,9 +67,15 @@ export class ApprovalService implements ApprovalGate {
     return this.#decideOn(spec) !== 'run';
   }
 
+  /** Checks whether a permission rule hides the tool of a name. */
+  hides(name: string): boolean {
+    return this.#rules.actionFor(name) === 'hide';
+  }
+
   /** Throws a DeniedError if a permission rule denies all calls of the tool. */
   checkRules({ name }: ToolSpec): void {
-    if (this.#rules.actionFor(name) !== 'deny') return;
+    const action = this.#rules.actionFor(name);
+    if (action !== 'deny' && action !== 'hide') return;
     throw new DeniedError(`The tool '${name}' must not be called: a permission rule denies it.`, { toolName: name });
   }
 
@@ -87,7 +93,7 @@ export class ApprovalService implements ApprovalGate {
 
   #decideOn(spec: ToolSpec): ToolDecision {
     const action = this.#rules.actionFor(spec.name);
-    if (action === 'deny') return 'deny';
+    if (action === 'deny' || action === 'hide') return 'deny';
     if (action === 'allow') return 'run';
     const isExempt = this.#exemptsReadOnly && spec.annotations?.readOnlyHint === true && spec.kind !== 'mcp';
     if (action === 'ask' && !isExempt) return 'ask';

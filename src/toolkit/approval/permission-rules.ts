@@ -1,8 +1,9 @@
 import { DefinitionError } from '../../errors.js';
 import { previewValue } from '../../value-preview.js';
+import { compileToolPattern } from '../tool-pattern.js';
 
-/** The action for a call: run it, ask an approver, or deny it. */
-export type PermissionAction = 'allow' | 'ask' | 'deny';
+/** The action for a tool: run its calls, ask an approver, deny them, or hide the tool as if it did not exist. */
+export type PermissionAction = 'allow' | 'ask' | 'deny' | 'hide';
 
 /** A rule for the calls of some tools. */
 export interface PermissionRule {
@@ -17,7 +18,7 @@ interface CompiledRule {
 }
 
 // The strictest first.
-const actions: readonly PermissionAction[] = ['deny', 'ask', 'allow'];
+const actions: readonly PermissionAction[] = ['hide', 'deny', 'ask', 'allow'];
 
 /**
  * The permission rules by tool name. If several rules match a tool, the strictest applies, regardless of their order.
@@ -27,7 +28,10 @@ export class PermissionRules {
 
   /** @throws DefinitionError on a rule without a pattern, or with an unknown action. */
   constructor(rules: readonly PermissionRule[] = []) {
-    this.#rules = rules.map((rule) => ({ pattern: patternOf(rule.tool), action: checkAction(rule) }));
+    this.#rules = rules.map((rule) => ({
+      pattern: compileToolPattern(rule.tool, 'permissions: the tool of a rule'),
+      action: checkAction(rule),
+    }));
   }
 
   /** Returns the action for a tool, or undefined if no rule matches it. */
@@ -38,20 +42,9 @@ export class PermissionRules {
   }
 }
 
-function patternOf(tool: unknown): RegExp {
-  if (typeof tool !== 'string' || tool === '') {
-    throw new DefinitionError(
-      `permissions: the tool of a rule must be a name or a pattern such as 'file_*', not ${previewValue(tool)}.`,
-    );
-  }
-  // Several stars match the same as one, and would make the expression slow.
-  const parts = tool.split(/\*+/).map((part) => part.replaceAll(/[\\^$.|?+()[\]{}]/g, '\\$&'));
-  return new RegExp(`^${parts.join('[^]*')}$`);
-}
-
 function checkAction({ tool, action }: PermissionRule): PermissionAction {
   if (actions.includes(action)) return action;
   throw new DefinitionError(
-    `permissions: the action for '${tool}' must be 'allow', 'ask' or 'deny', not ${previewValue(action)}.`,
+    `permissions: the action for '${tool}' must be 'allow', 'ask', 'deny' or 'hide', not ${previewValue(action)}.`,
   );
 }

@@ -114,7 +114,18 @@ export class ExtendedTool {
       ...example,
       input: Object.fromEntries(Object.entries(example.input).filter(isVisible)),
     }));
-    const { title, description, version, group, tags, annotations, icons, meta, coerce, concurrency } = base;
+    const {
+      title,
+      descriptionSource: description,
+      version,
+      group,
+      tags,
+      annotations,
+      icons,
+      meta,
+      coerce,
+      concurrency,
+    } = base;
     const options: ExecutorToolOptions = {
       ...{ title, description, version, group, tags, annotations, icons, meta, coerce, concurrency, examples },
       name: base.name,

@@ -1,14 +1,14 @@
 import type { LRUCache } from 'lru-cache';
 import { defer, from, type Observable, of, switchMap, tap } from 'rxjs';
 import { DefinitionError } from '../../errors.js';
-import { checkPositive } from '../../execution/check-limits.js';
+import { checkCount, checkPositive } from '../../execution/check-limits.js';
 import { toFinalResponse } from '../../execution/outcome.js';
 import type { Rendered } from '../../response/rendered.js';
 import type { ToolResponse } from '../../response/tool-response.js';
 import { copyContainers } from '../../state/containers.js';
-import { previewValue } from '../../value-preview.js';
 import { Fingerprints } from './fingerprints.js';
 import type { Middleware, MiddlewareCall } from './middleware.js';
+import { lazyRecentEntries } from './recent-entries.js';
 import { renderedOf } from './revise-response.js';
 
 /** The options of `cache()`. */
@@ -42,23 +42,15 @@ export function cache({ ttlMs, maxEntries = 1_000, key }: CacheOptions): Middlew
   if (ttlMs === undefined)
     throw new DefinitionError('cache: ttlMs is missing. Set the time for which results are reused, in milliseconds.');
   checkPositive(ttlMs, 'cache: ttlMs');
-  if (!Number.isInteger(maxEntries) || maxEntries < 1) {
-    throw new DefinitionError(`cache: maxEntries must be a whole number from 1, not ${previewValue(maxEntries)}.`);
-  }
+  checkCount(maxEntries, 'cache: maxEntries');
   const fingerprints = new Fingerprints();
-  let opening: Promise<CachedResults> | undefined;
+  const ttl = Math.ceil(Math.min(ttlMs, Number.MAX_SAFE_INTEGER));
+  const open = lazyRecentEntries<Rendered>({ max: maxEntries, ttl });
   return (call, next) => {
     const cacheKey = cacheKeyOf(call, { fingerprints, key });
     if (cacheKey === undefined) return next();
-    opening ??= openCache(ttlMs, maxEntries);
-    return from(opening).pipe(switchMap((results) => readOrRun(call, next, { results, cacheKey })));
+    return from(open()).pipe(switchMap((results) => readOrRun(call, next, { results, cacheKey })));
   };
-}
-
-/** Creates the cache. Loads `lru-cache` with the first call, because most applications do not use it. */
-async function openCache(ttlMs: number, maxEntries: number): Promise<CachedResults> {
-  const { LRUCache } = await import('lru-cache');
-  return new LRUCache<string, Rendered>({ max: maxEntries, ttl: Math.ceil(Math.min(ttlMs, Number.MAX_SAFE_INTEGER)) });
 }
 
 interface CacheSlot {

@@ -2,15 +2,13 @@ import type { RateLimiter } from 'limiter';
 import type { LRUCache } from 'lru-cache';
 import { longestTimerMs } from '../../longest-timer.js';
 import { sleep } from '../../schedule.js';
+import { maxKeys } from './recent-entries.js';
 
 /** A rate of calls: `points` calls in `perMs` milliseconds. */
 export interface CallRate {
   readonly points: number;
   readonly perMs: number;
 }
-
-// Enough for the concurrent callers of one process. Each key needs some hundred bytes.
-const maxKeys = 10_000;
 
 /** Limits the rate of calls by key. Waiting calls are admitted one at a time, in the order of arrival. */
 export class CallLimits {

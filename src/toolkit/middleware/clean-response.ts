@@ -1,4 +1,4 @@
-import { errorFromInfo, RateLimitError, type ToolError } from '../../errors.js';
+import { errorFromInfo, markLike, RateLimitError, type ToolError } from '../../errors.js';
 import { inspectText } from '../../inspect-text.js';
 import { type ContentBlock, resource, resourceLink, text } from '../../response/content.js';
 import { contentData } from '../../response/rendered.js';
@@ -102,8 +102,8 @@ function cleanError(error: ToolError | undefined, clean: TextCleaner): ToolError
   const { message, details } = cleaned;
   const { retryAfterMs } = error as { readonly retryAfterMs?: unknown };
   if (error.code === 'rate_limit' && typeof retryAfterMs === 'number') {
-    return new RateLimitError(message, { toolName, details, retryAfterMs });
+    return markLike(new RateLimitError(message, { toolName, details, retryAfterMs }), error);
   }
   // The error code and `retryable` come from this package, not from the tool.
-  return errorFromInfo({ ...info, message, ...(details === undefined ? {} : { details }) }, toolName);
+  return markLike(errorFromInfo({ ...info, message, ...(details === undefined ? {} : { details }) }, toolName), error);
 }

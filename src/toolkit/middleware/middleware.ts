@@ -11,6 +11,10 @@ export interface MiddlewareCall extends Readonly<Required<ToolCall>> {
   readonly spec: ToolSpec | undefined;
   /** The context of the call: its state, its `auth`, and the signal that aborts when the call is cancelled. */
   readonly context: ToolContext;
+  /** The ID of the session that runs the call. Undefined for a call of the toolkit itself. */
+  readonly sessionId?: string | undefined;
+  /** The option `coerce` of the call. Undefined if the tool or the toolkit decides. */
+  readonly coerce?: boolean | undefined;
 }
 
 /**

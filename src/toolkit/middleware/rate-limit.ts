@@ -1,7 +1,7 @@
 import { from, mergeMap } from 'rxjs';
 import { DefinitionError, RateLimitError } from '../../errors.js';
 import { raceAbort } from '../../execution/abort-scope.js';
-import { checkPositive } from '../../execution/check-limits.js';
+import { checkCount, checkPositive } from '../../execution/check-limits.js';
 import { previewValue } from '../../value-preview.js';
 import { CallLimits, type CallRate } from './call-limits.js';
 import type { Middleware, MiddlewareCall } from './middleware.js';
@@ -29,9 +29,7 @@ export interface RateLimitOptions {
  * @throws DefinitionError if a limit is not a number above 0.
  */
 export function rateLimit({ points, perMs, key, wait = false }: RateLimitOptions): Middleware {
-  if (!Number.isInteger(points) || points < 1) {
-    throw new DefinitionError(`rateLimit: points must be a whole number from 1, not ${previewValue(points)}.`);
-  }
+  checkCount(points, 'rateLimit: points');
   if (!Number.isFinite(perMs)) {
     throw new DefinitionError(`rateLimit: perMs must be a number of milliseconds, not ${previewValue(perMs)}.`);
   }

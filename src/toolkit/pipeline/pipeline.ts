@@ -1,7 +1,7 @@
 import type { ToolError } from '../../errors.js';
 import type { Call } from '../../execution/call.js';
 import type { CallIds } from '../../execution/call-ids.js';
-import type { CallOptions } from '../../execution/call-options.js';
+import type { CallOptions, ToolCall } from '../../execution/call-options.js';
 import type { ChunkSink } from '../../execution/consumers.js';
 import type { Deadline } from '../../execution/deadline.js';
 import type { Outcome } from '../../execution/outcome.js';
@@ -17,6 +17,7 @@ import type { CallEventEmitter } from './call-event-emitter.js';
 import type { CallEvents } from './call-events.js';
 import type { CallScope } from './call-scope.js';
 import type { ConcurrencyLimiter } from './concurrency-limiter.js';
+import type { MaskErrors } from './mask-outcome.js';
 
 /**
  * A function that runs a call and returns its outcome. All chunks are passed to the sink, and the call resumes when the
@@ -46,6 +47,8 @@ export interface CallEnvironment {
   readonly ids: CallIds;
   readonly approval: ApprovalGate;
   readonly events: CallEvents;
+  /** Whether, and how, errors that are not ToolErrors are masked. */
+  readonly maskErrors: MaskErrors | undefined;
   /** The middleware around every call. */
   readonly middleware: readonly Middleware[];
   /** Returns the tool of a name, or the error that explains why this caller cannot call it. */
@@ -56,6 +59,8 @@ export interface CallEnvironment {
 
 /** A call of a toolkit, as the steps of the pipeline see it. */
 export interface RootCall {
+  /** The call as it was received. */
+  readonly call: Readonly<Required<ToolCall>>;
   readonly environment: CallEnvironment;
   readonly callId: string;
   readonly name: string;
@@ -140,7 +145,8 @@ export class PipelineCall {
 
   /** Converts the call to the plain object that middleware receives, which can be spread. */
   toMiddlewareCall(spec: ToolSpec | undefined): MiddlewareCall {
-    const { id, name, input, context } = this;
-    return { id, name, input, spec, context };
+    const { id, name, input, context, root } = this;
+    const { environment, options } = root;
+    return { id, name, input, spec, context, sessionId: environment.sessionId, coerce: options.coerce };
   }
 }

@@ -14,13 +14,15 @@ import { CallEventEmitter } from './call-event-emitter.js';
 import { CallScope } from './call-scope.js';
 import { emitEvents } from './emit-events.js';
 import { findTool } from './find-tool.js';
+import { maskErrors } from './mask-errors.js';
+import { maskOutcome } from './mask-outcome.js';
 import type { CallEnvironment } from './pipeline.js';
 import { PipelineCall, type RootCall } from './pipeline.js';
 import { MALFORMED, parseArguments, repairArguments } from './repair-arguments.js';
 
 const noListeners: readonly (() => void)[] = Object.freeze([]);
 
-const pipeline = repairArguments(emitEvents(findTool));
+const pipeline = repairArguments(emitEvents(maskErrors(findTool)));
 
 /** One call of a toolkit or a session, from the arguments that a model sent to its outcome. */
 export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
@@ -122,10 +124,8 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
       const call = new PipelineCall(this, { input: this.input, scope: this.#scope });
       outcome = await pipeline(call, this.#sink);
     } catch (thrown) {
-      outcome = createFailedOutcome(
-        this.name,
-        toToolError(thrown, { toolName: this.name, secretsIn: this.state.roots() }),
-      );
+      const error = toToolError(thrown, { toolName: this.name, secretsIn: this.state.roots() });
+      outcome = maskOutcome(createFailedOutcome(this.name, error), this.environment.maskErrors, this.call);
       this.events?.emitEnd(this.toResult(outcome));
     }
     this.#isOver = true;

@@ -1,0 +1,175 @@
+import { concatMap, EMPTY, from, map, type Observable, of, switchMap } from 'rxjs';
+import { checkOptionNames, type OptionNames } from '../../check-options.js';
+import { DefinitionError, DeniedError } from '../../errors.js';
+import { raceAbort } from '../../execution/abort-scope.js';
+import { toToolError } from '../../execution/failure.js';
+import { createFailedOutcome, toFinalResponse } from '../../execution/outcome.js';
+import type { ToolResponse } from '../../response/tool-response.js';
+import type { ToolResult } from '../../response/tool-result.js';
+import { previewValue } from '../../value-preview.js';
+import { checkInput } from '../checked-input.js';
+import { resultOfResponse } from '../pipeline/response-outcome.js';
+import type { Middleware, MiddlewareCall } from './middleware.js';
+import { reviseResponse } from './revise-response.js';
+
+/** The decision of a guard: true to allow, false to deny, or a text that denies and is shown to the model. */
+export type GuardDecision = boolean | string;
+
+/** The options of `guard()`: at least one of `input` and `output`. */
+export interface GuardOptions {
+  /** The name of the guard in verdicts and errors. @default 'guard' */
+  readonly name?: string | undefined;
+  /**
+   * Decides whether a call may run. It receives the validated arguments, after coercion, and is not called for invalid
+   * ones.
+   *
+   * @default every call runs
+   */
+  readonly input?: ((args: unknown, call: MiddlewareCall) => GuardDecision | Promise<GuardDecision>) | undefined;
+  /**
+   * Decides whether the result of a call is passed on. It receives failed results too, whose content may contain the
+   * chunks before the failure. Chunks are not passed on, because they could not be taken back.
+   *
+   * @default every result is passed on
+   */
+  readonly output?: ((result: ToolResult, call: MiddlewareCall) => GuardDecision | Promise<GuardDecision>) | undefined;
+}
+
+/** The verdict of a guard on one call, in `metadata.guards` of the result. */
+export interface GuardVerdict {
+  /** The name of the guard. */
+  readonly guard: string;
+  readonly stage: 'input' | 'output';
+  readonly isAllowed: boolean;
+  /** The reason of a denial, if the guard stated one. */
+  readonly reason?: string;
+}
+
+const optionNames: OptionNames<GuardOptions> = { name: true, input: true, output: true };
+
+/**
+ * Creates middleware that checks the arguments of calls after their validation, and their results. A denied call does
+ * not run, and a denied result is replaced: the call ends with a DeniedError. Only `true` allows: a guard that throws
+ * denies. Every verdict is in `metadata.guards` of the result, and so in the call's last event.
+ *
+ * @example
+ * ```ts
+ * const internalOnly = guard({ input: (args) => (args as Mail).to.endsWith('@example.com') || 'Only colleagues.' });
+ * toolkit.register(new Mails(), { use: [internalOnly] });
+ * ```
+ * @throws DefinitionError on an unknown option, on a guard that is not a function, and without a guard.
+ */
+export function guard(options: GuardOptions): Middleware {
+  checkOptionNames(options, optionNames, 'guard');
+  const { name = 'guard', input, output } = options;
+  checkFunctions({ input, output });
+  return (call, next) => {
+    if (call.spec === undefined) return next();
+    if (input === undefined) return guardOutput(next(), { name, output, call });
+    return from(checkArguments(input, name, call)).pipe(
+      switchMap(({ verdict, changed }) => {
+        if (!verdict.isAllowed) return of(createDenial(call, verdict));
+        const responses: Observable<ToolResponse> = next(changed);
+        return addVerdict(guardOutput(responses, { name, output, call }), verdict);
+      }),
+    );
+  };
+}
+
+function checkFunctions(guards: Pick<GuardOptions, 'input' | 'output'>): void {
+  for (const [stage, decide] of Object.entries(guards)) {
+    if (decide === undefined || typeof decide === 'function') continue;
+    throw new DefinitionError(`guard: ${stage} must be a function, not ${previewValue(decide)}.`);
+  }
+  if (guards.input !== undefined || guards.output !== undefined) return;
+  throw new DefinitionError('guard: pass input, output, or both.');
+}
+
+/** Decides on the arguments of a call, which then runs with exactly these. Rejects if they are invalid. */
+async function checkArguments(
+  decide: NonNullable<GuardOptions['input']>,
+  guardName: string,
+  call: MiddlewareCall,
+): Promise<{ readonly verdict: GuardVerdict; readonly changed: MiddlewareCall }> {
+  const { spec, input, context, coerce } = call;
+  if (spec === undefined) throw new DefinitionError(`guard: '${call.name}' has no tool.`);
+  const { args, input: checked } = await checkInput(spec, input, { state: context.state, coerce });
+  const verdict = await decideOn(call, { guard: guardName, stage: 'input' }, () => decide(args, call));
+  return { verdict, changed: { ...call, input: checked } };
+}
+
+interface GuardedOutput {
+  readonly name: string;
+  readonly output: GuardOptions['output'];
+  readonly call: MiddlewareCall;
+}
+
+function guardOutput(
+  responses: Observable<ToolResponse>,
+  { name, output, call }: GuardedOutput,
+): Observable<ToolResponse> {
+  if (output === undefined) return responses;
+  return responses.pipe(
+    concatMap((response) => {
+      if (!response.isLast) return EMPTY;
+      const result = resultOfResponse(response);
+      const deciding = decideOn(call, { guard: name, stage: 'output' }, () => output(result, call));
+      return from(deciding.then((verdict) => applyVerdict(response, verdict, call)));
+    }),
+  );
+}
+
+function applyVerdict(last: ToolResponse, verdict: GuardVerdict, call: MiddlewareCall): ToolResponse {
+  const verdicts = [...verdictsIn(last), verdict];
+  return verdict.isAllowed ? withVerdicts(last, verdicts) : createDenial(call, verdict, verdicts);
+}
+
+function addVerdict(responses: Observable<ToolResponse>, verdict: GuardVerdict): Observable<ToolResponse> {
+  return responses.pipe(
+    map((response) => (response.isLast ? withVerdicts(response, [verdict, ...verdictsIn(response)]) : response)),
+  );
+}
+
+function withVerdicts(last: ToolResponse, verdicts: readonly unknown[]): ToolResponse {
+  return reviseResponse(last, { metadata: Object.freeze({ ...last.metadata, guards: Object.freeze(verdicts) }) });
+}
+
+/** Returns the verdicts of the other guards of a call. */
+function verdictsIn({ metadata }: ToolResponse): readonly unknown[] {
+  return Array.isArray(metadata?.guards) ? metadata.guards : [];
+}
+
+async function decideOn(
+  { name: toolName, context }: MiddlewareCall,
+  about: Pick<GuardVerdict, 'guard' | 'stage'>,
+  decide: () => unknown,
+): Promise<GuardVerdict> {
+  let decision: unknown;
+  try {
+    decision = await raceAbort(Promise.resolve().then(decide), { signal: context.signal, toolName });
+  } catch (error) {
+    if (context.signal.aborted) throw error;
+    // Its error may contain what it has checked, so a model does not read it.
+    decision = false;
+    context.log('error', `The guard '${about.guard}' failed.`, error);
+  }
+  const isAllowed = decision === true;
+  return Object.freeze({ ...about, isAllowed, ...(typeof decision === 'string' ? { reason: decision } : {}) });
+}
+
+function createDenial(
+  { id, name: toolName, context }: MiddlewareCall,
+  verdict: GuardVerdict,
+  verdicts: readonly unknown[] = [verdict],
+): ToolResponse {
+  const { guard: guardName, stage, reason } = verdict;
+  const denied = stage === 'input' ? `The call of '${toolName}'` : `The result of '${toolName}'`;
+  const because = reason === undefined || reason === '' ? '.' : `: ${reason}`;
+  const error = new DeniedError(`${denied} was denied by ${guardName}${because}`, {
+    toolName,
+    details: { guard: guardName, stage },
+  });
+  const outcome = createFailedOutcome(toolName, toToolError(error, { toolName, secretsIn: context.state.roots() }));
+  const metadata = Object.freeze({ guards: Object.freeze(verdicts) });
+  return toFinalResponse({ ...outcome, rendered: { ...outcome.rendered, metadata } }, id);
+}
