@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
+// The CommonJS build replaces the URL by the path of the file.
+const location: string = import.meta.url;
+
 /** The path of this module, or of the file that it is bundled into: always in a folder of the package's output folder. */
-// A CommonJS build has no `import.meta`.
-export const ownFile = typeof __filename === 'string' ? __filename : fileURLToPath(import.meta.url);
+export const ownFile = location.startsWith('file:') ? fileURLToPath(location) : location;

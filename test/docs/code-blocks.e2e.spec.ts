@@ -14,7 +14,9 @@ describe('the code blocks of README.md and docs', () => {
 
   it('are marked ts if they are TypeScript or JavaScript', () => {
     const others = pages.flatMap((page) => fenceWords(page).map((words) => `${page}: ${words}`));
-    expect(others.filter((word) => /: (typescript|tsx|js|jsx|javascript|mjs|mts)\b/i.test(word))).toEqual([]);
+    // `js config` marks the configuration files of other tools, which the compiler matrix runs.
+    const unmarked = others.filter((words) => !words.endsWith(': js config'));
+    expect(unmarked.filter((words) => /: (typescript|tsx|js|jsx|javascript|mjs|mts)\b/i.test(words))).toEqual([]);
   });
 
   it('are found everywhere, including in lists and quotations', () => {
