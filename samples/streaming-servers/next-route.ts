@@ -3,7 +3,7 @@ import { listen } from './listen.js';
 import type { RunningServer } from './running-server.js';
 
 /** Creates the `POST` function of a Next.js route handler, `app/tools/[name]/route.ts`. */
-export function createRoute(toolkit: Toolkit) {
+function createRoute(toolkit: Toolkit) {
   return async (request: Request, { params }: { readonly params: Promise<{ readonly name: string }> }) => {
     const call = { name: (await params).name, input: (await request.json()) as unknown };
     // If the client disconnects, the server cancels the body, which cancels the call.

@@ -13,7 +13,9 @@ export interface JestOptions extends PluginOptions {
 
 /** The part of jest's synchronous transformers that is used. */
 export interface JestTransformer {
+  /** Compiles the text of a file. */
   process(code: string, path: string, options: JestRun): unknown;
+  /** Returns a text that changes with everything that the compiled text depends on. */
   getCacheKey?(code: string, path: string, options: JestRun): string;
   readonly canInstrument?: boolean;
 }
@@ -82,4 +84,10 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-export default { createTransformer };
+/** The module as jest loads it. */
+const transformerModule: {
+  /** Creates the transformer. */
+  readonly createTransformer: typeof createTransformer;
+} = { createTransformer };
+
+export default transformerModule;

@@ -7,6 +7,7 @@ export interface NextOptions {
 /** The part of the configuration of Next.js that is used. */
 export interface NextConfig {
   readonly turbopack?: { readonly rules?: Readonly<Record<string, unknown>> | undefined } | undefined;
+  /** The function that changes the configuration of webpack. It runs after the loader is added. */
   readonly webpack?: ((config: WebpackConfig, context: never) => unknown) | null | undefined;
 }
 
@@ -18,6 +19,7 @@ export interface WebpackConfig {
 /** The configuration that `withToolwright` adds. */
 export interface AddedConfig {
   readonly turbopack: { readonly rules: Readonly<Record<string, unknown>> };
+  /** Adds the loader to the configuration of webpack. */
   readonly webpack: (config: WebpackConfig, context: never) => unknown;
 }
 
