@@ -1,6 +1,6 @@
 /** The output of `toolwright --help`. */
 export const usage = `Usage:
-  toolwright list <module> [--json]
+  toolwright list <module>
   toolwright call <module> <tool> [json] [--stream]
   toolwright serve <module> [--stdio | --http [--host 127.0.0.1] [--port 3000]]
   toolwright generate [--project tsconfig.json] [--out src/toolwright.gen.ts] [--check | --watch]
@@ -15,7 +15,7 @@ Commands:
 (constructed without arguments), Toolkit and ToolSpec that it exports, and of arrays and records of specs.
 
 Options:
-  --json         list: print the result of toJsonSchema() for each tool, as one JSON array
+  --json         print one line of JSON: { ok, command, exitCode, data or error, warnings }
   --stream       call: print each chunk as it arrives
   --stdio        serve: over standard input and output, to one client (default)
   --http         serve: over Streamable HTTP, to many clients
