@@ -11,7 +11,7 @@ Commands:
   serve     serve the tools of a module over the Model Context Protocol, until Ctrl-C
   generate  write a module with the schemas of a project's tools, generated from their TypeScript types
 
-<module> is a compiled JavaScript file. Its tools are those of every ToolRegistry instance, ToolRegistry subclass
+<module> is a JavaScript or TypeScript file. Its tools are those of every ToolRegistry instance, ToolRegistry subclass
 (constructed without arguments), Toolkit and ToolSpec that it exports, and of arrays and records of specs.
 
 Options:

@@ -176,11 +176,6 @@ clear [admin]
       expect(await refusal('broken.mjs')).toBe("toolwright: Cannot load 'broken.mjs': no database\n");
     });
 
-    it('reports that TypeScript must be compiled first', async () => {
-      workshop.write('source.ts', '@decorated class A {}');
-      expect(await refusal('source.ts')).toContain('Compile it first');
-    });
-
     it('reports that it exports no tools', async () => {
       workshop.write('empty.mjs', 'export const answer = 42;');
       expect(await refusal('empty.mjs')).toBe(

@@ -327,6 +327,21 @@ export const featuresRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'features.command-typescript',
+    promise: '`list`, `call` and `serve` load TypeScript files with the types of their tools, with tsx and without it.',
+    sources: ['docs/cli.md#typescript-modules'],
+    tests: {
+      'test/cli/typescript.e2e.spec.ts': [
+        'lists tools with their types, comments and names %s',
+        'calls a tool',
+        'serves tools',
+        'loads CommonJS with tsx, and without it says what to do where Node.js cannot run it',
+        'explains which extension an import needs',
+        'names the package that describes types if it is not installed',
+      ],
+    },
+  },
+  {
     id: 'features.command-check',
     promise: '`toolwright generate --check` writes nothing.',
     sources: ['docs/cli.md#generate'],
