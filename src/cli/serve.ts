@@ -2,6 +2,7 @@ import type { Toolkit } from '../index.js';
 import type { McpServing } from '../mcp/index.js';
 import { createToolkit } from './create-toolkit.js';
 import { CommandFailure, exitCodes } from './exit-codes.js';
+import { loadServer } from './load-server.js';
 import { type LoadedModule, loadTools } from './load-tools.js';
 import { messageOf } from './message-of.js';
 import { reserveStandardOutput } from './protocol-output.js';
@@ -22,7 +23,7 @@ export async function serve(command: ServeCommand, report: Report): Promise<unde
   const module = await loadTools(command.modulePath);
   const toolkit = selectToolkit(module);
   for (const warning of module.warnings) report.warn(warning);
-  const { serveMcp } = await import('../mcp/index.js');
+  const { serveMcp } = await loadServer(command.modulePath);
   const { host, port } = command;
   const serving = await waitForStart(
     serveMcp(toolkit, stdout === undefined ? { transport: 'http', host, port } : { transport: 'stdio', stdout }),
