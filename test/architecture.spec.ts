@@ -66,6 +66,8 @@ const filesWithCreateRequire = [
   // Hooks of Node.js and transformers of jest are synchronous.
   'src/plugin/load-compiler.ts',
   'src/plugin/jest.ts',
+  // Finds the packages of the module that is served. What it finds is loaded with `import()`.
+  'src/cli/load-server.ts',
 ];
 
 const adapterRank = 6;

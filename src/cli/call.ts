@@ -1,12 +1,11 @@
+import type { Readable } from 'node:stream';
 import { text as readAll } from 'node:stream/consumers';
-import type { CallOptions, Toolkit } from '../index.js';
+import type { CallOptions, ToolCall, Toolkit, ToolResponse } from '../index.js';
 import { checkJson } from './check-json.js';
-import { ChunkPrinter } from './chunk-printer.js';
 import { createToolkit } from './create-toolkit.js';
-import { CommandFailure, type ExitCode, exitCodes } from './exit-codes.js';
+import { CommandFailure, exitCodes } from './exit-codes.js';
 import { type LoadedTool, loadTools } from './load-tools.js';
-import { ProgressLine } from './progress-line.js';
-import type { Streams } from './streams.js';
+import type { CommandResult, ErrorInfo, Report } from './report.js';
 
 /** The tool to call and its arguments. */
 export interface CallCommand {
@@ -17,15 +16,22 @@ export interface CallCommand {
   readonly stream: boolean;
 }
 
-/** Runs `toolwright call`: calls one tool through a toolkit and prints the result. */
-export async function callTool(command: CallCommand, streams: Streams): Promise<ExitCode> {
-  const { tools } = await loadTools(command.modulePath);
+/** Where a call reads its arguments from, and where it reports to. */
+export interface CallEnvironment {
+  readonly report: Report;
+  readonly stdin: Readable;
+}
+
+/** Runs `toolwright call`: calls one tool through a toolkit. With `stream`, its responses are reported as they arrive. */
+export async function callTool(command: CallCommand, { report, stdin }: CallEnvironment): Promise<CommandResult> {
+  const { tools, warnings } = await loadTools(command.modulePath);
+  for (const warning of warnings) report.warn(warning);
   const toolkit = findToolkit(tools, command.toolName);
   if (toolkit.get(command.toolName) === undefined) {
     const { error } = await toolkit.execute(command.toolName);
-    throw new CommandFailure(String(error?.toText()), exitCodes.usage);
+    throw new CommandFailure(String(error?.toText()), exitCodes.usage, { code: error?.code });
   }
-  const input = command.input === '-' ? await readAll(streams.stdin) : command.input;
+  const input = command.input === '-' ? await readAll(stdin) : command.input;
   checkJson(input);
   const interrupt = new AbortController();
   // The handler is installed only now, so that SIGINT can end a module that never finishes loading.
@@ -34,9 +40,14 @@ export async function callTool(command: CallCommand, streams: Streams): Promise<
     interrupt.abort();
   };
   process.on('SIGINT', onInterrupt);
-  const running = { toolkit, toolName: command.toolName, input, signal: interrupt.signal, streams };
+  const { signal } = interrupt;
+  const options: CallOptions = { signal, onProgress: (progress) => report.showProgress(progress) };
+  const running = { toolkit, call: { name: command.toolName, input }, options };
   try {
-    return await (command.stream ? printChunks(running) : printResult(running));
+    const { data, text, error } = await (command.stream ? streamCall(running, report) : executeCall(running));
+    if (error === undefined) return { data, text };
+    const exitCode = signal.aborted ? exitCodes.interrupted : exitCodes.tool;
+    return { data, text: '', failure: { exitCode, error, text } };
   } finally {
     process.off('SIGINT', onInterrupt);
   }
@@ -44,56 +55,38 @@ export async function callTool(command: CallCommand, streams: Streams): Promise<
 
 interface RunningCall {
   readonly toolkit: Toolkit;
-  readonly toolName: string;
-  readonly input: unknown;
-  readonly signal: AbortSignal;
-  readonly streams: Streams;
+  readonly call: ToolCall;
+  readonly options: CallOptions;
 }
 
-async function printResult({ toolkit, toolName, input, signal, streams }: RunningCall): Promise<ExitCode> {
-  const { stdout, stderr } = streams;
-  const progress = new ProgressLine(stderr);
-  const options: CallOptions = { signal, onProgress: (one) => progress.show(one) };
-  const result = await toolkit.execute(toolName, input, options);
-  progress.clear();
-  const text = result.toText();
-  if (text !== '') (result.success ? stdout : stderr).write(text.endsWith('\n') ? text : `${text}\n`);
-  return exitCodeOf(result.success, signal);
+/** The end of a call: its data, and the text of its output or of its error. */
+interface EndedCall {
+  readonly data: unknown;
+  readonly text: string;
+  readonly error: ErrorInfo | undefined;
 }
 
-function printChunks({ toolkit, toolName, input, signal, streams }: RunningCall): Promise<ExitCode> {
-  const { stdout, stderr } = streams;
-  const progress = new ProgressLine(stderr);
-  const printer = new ChunkPrinter((text) => {
-    progress.clear();
-    stdout.write(text);
-  });
-  const options: CallOptions = {
-    signal,
-    onProgress: (one) => {
-      // The progress line would overwrite the unfinished line.
-      if (!(printer.isMidLine && stdout.isTTY)) progress.show(one);
-    },
-  };
-  return new Promise((resolve, reject) => {
-    let succeeded = false;
-    toolkit.callTool({ name: toolName, input }, options).subscribe({
-      next: (response) => {
-        printer.print(response);
-        if (!response.isLast) return;
-        progress.clear();
-        succeeded = response.error === undefined;
-        if (response.error !== undefined) stderr.write(`${response.error.message}\n`);
-      },
-      error: reject,
-      complete: () => resolve(exitCodeOf(succeeded, signal)),
-    });
-  });
+async function executeCall({ toolkit, call, options }: RunningCall): Promise<EndedCall> {
+  const result = await toolkit.execute(call.name, call.input, options);
+  const error = result.success ? undefined : (result.error?.toJSON() ?? createPendingError(call.name));
+  return { data: result.toJSON(), text: result.toText(), error };
 }
 
-function exitCodeOf(succeeded: boolean, signal: AbortSignal): ExitCode {
-  if (succeeded) return exitCodes.ok;
-  return signal.aborted ? exitCodes.interrupted : exitCodes.tool;
+async function streamCall({ toolkit, call, options }: RunningCall, report: Report): Promise<EndedCall> {
+  let last: ToolResponse | undefined;
+  for await (const response of toolkit.iterate(call, options)) {
+    report.showResponse(response);
+    last = response;
+  }
+  const { callId, state } = last ?? {};
+  const error = state === 'success' ? undefined : (last?.error ?? createPendingError(call.name));
+  // The responses contain the output.
+  return { data: { toolName: call.name, callId, state }, text: error?.message ?? '', error };
+}
+
+/** Creates the error of a call that ended without output and without an error. */
+function createPendingError(toolName: string): ErrorInfo {
+  return { code: 'pending', message: `The call of '${toolName}' waits for a result that the command cannot supply.` };
 }
 
 /** Returns the toolkit of the module that contains the tool, or a new one with all its tools. */

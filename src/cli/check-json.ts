@@ -11,7 +11,8 @@ export function checkJson(text: string | undefined): void {
     JSON.parse(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new CommandFailure(`The arguments are invalid JSON${describePlace(text, reason)}`, exitCodes.tool);
+    const message = `The arguments are invalid JSON${describePlace(text, reason)}`;
+    throw new CommandFailure(message, exitCodes.tool, { code: 'invalid_json' });
   }
 }
 

@@ -9,7 +9,6 @@ export type Command =
   | {
       readonly kind: 'list';
       readonly modulePath: string;
-      readonly json: boolean;
       /** The report of the size of the tools. Undefined to print the tools. */
       readonly cost: CostReport | undefined;
     }
@@ -54,9 +53,9 @@ const flags = {
   watch: { type: 'boolean', short: 'w', default: false },
 } as const;
 
-/** The flags that each command accepts. */
+/** The flags that each command accepts, in addition to --json. */
 const flagsOf: Readonly<Record<string, readonly string[]>> = {
-  list: ['json', 'cost', 'budget'],
+  list: ['cost', 'budget'],
   call: ['stream'],
   serve: ['stdio', 'http', 'host', 'port'],
   generate: ['project', 'out', 'check', 'watch'],
@@ -69,7 +68,7 @@ const flagsOf: Readonly<Record<string, readonly string[]>> = {
  */
 export function parseCommand(args: readonly string[]): Command {
   const { values, positionals } = parse(args);
-  if (values.help) return { kind: 'help' };
+  if (values.help || isBare({ values, positionals })) return { kind: 'help' };
   if (values.version) return { kind: 'version' };
   const [kind = '', ...operands] = positionals;
   checkFlags(kind, values);
@@ -78,7 +77,7 @@ export function parseCommand(args: readonly string[]): Command {
     if (modulePath === undefined) throw createUsageFailure("'list' needs a module.");
     if (toolName !== undefined)
       throw createUsageFailure(`'list' accepts one module. Unexpected argument: '${toolName}'.`);
-    return { kind, modulePath, json: values.json, cost: readCost(values) };
+    return { kind, modulePath, cost: readCost(values) };
   }
   if (kind === 'call') {
     if (modulePath === undefined || toolName === undefined)
@@ -109,11 +108,17 @@ function parse(args: readonly string[]): Parsed {
   }
 }
 
+/** Checks whether a command line has neither a command nor an option other than `--json`. */
+function isBare({ values, positionals }: Pick<Parsed, 'values' | 'positionals'>): boolean {
+  const { json: _, ...others } = values;
+  return positionals.length === 0 && Object.values(others).every((value) => value === undefined || value === false);
+}
+
 function checkFlags(kind: string, values: Parsed['values']): void {
   const known = flagsOf[kind];
   if (known === undefined) throw createUsageFailure(kind === '' ? 'Missing command.' : `Unknown command '${kind}'.`);
   for (const [flag, value] of Object.entries(values)) {
-    if (value === undefined || value === false || known.includes(flag)) continue;
+    if (value === undefined || value === false || flag === 'json' || known.includes(flag)) continue;
     throw createUsageFailure(`'${kind}' has no option --${flag}.`);
   }
 }

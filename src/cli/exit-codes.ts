@@ -14,12 +14,34 @@ export const exitCodes = {
 /** One of the command's exit codes. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
+/** The details of a failure, for programs. */
+export interface FailureDetails {
+  /** The kind of failure. @default 'usage' or 'module', by the exit code; 'internal' for others */
+  readonly code?: string | undefined;
+  /** The problems that the message summarizes, one sentence each. */
+  readonly problems?: readonly string[] | undefined;
+}
+
 /** The error that ends the command, with a message for the user and the exit code. */
 export class CommandFailure extends Error {
   readonly exitCode: ExitCode;
+  readonly code: string;
+  readonly problems: readonly string[] | undefined;
 
-  constructor(message: string, exitCode: ExitCode) {
+  constructor(message: string, exitCode: ExitCode, { code, problems }: FailureDetails = {}) {
     super(message);
     this.exitCode = exitCode;
+    this.code = code ?? defaultCodes.get(exitCode) ?? 'internal';
+    this.problems = problems;
   }
+}
+
+const defaultCodes: ReadonlyMap<ExitCode, string> = new Map([
+  [exitCodes.usage, 'usage'],
+  [exitCodes.module, 'module'],
+]);
+
+/** Returns the exit code of a command that ended with an error. */
+export function exitCodeOf(error: unknown): ExitCode {
+  return error instanceof CommandFailure ? error.exitCode : exitCodes.tool;
 }

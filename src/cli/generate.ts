@@ -2,10 +2,9 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import type { GenerateOptions, Generation } from '../codegen/generate.js';
-import { CommandFailure, type ExitCode, exitCodes } from './exit-codes.js';
+import { CommandFailure, exitCodes } from './exit-codes.js';
 import { messageOf } from './message-of.js';
-import { ProgressLine } from './progress-line.js';
-import type { Streams } from './streams.js';
+import type { CommandResult, Report } from './report.js';
 
 /** The options of `toolwright generate`. */
 export interface GenerateCommand {
@@ -18,7 +17,7 @@ export interface GenerateCommand {
 /**
  * Runs `toolwright generate`: writes the module with the schemas of a project's tools, or checks that it is current.
  */
-export async function generate(command: GenerateCommand, streams: Streams): Promise<ExitCode> {
+export async function generate(command: GenerateCommand, report: Report): Promise<CommandResult | undefined> {
   const { generateToolSchemas, watchToolSchemas } = await loadCodegen();
   const project = command.project ?? 'tsconfig.json';
   if (!existsSync(project)) {
@@ -27,53 +26,53 @@ export async function generate(command: GenerateCommand, streams: Streams): Prom
       exitCodes.module,
     );
   }
-  const progress = new ProgressLine(streams.stderr);
   const options: GenerateOptions = {
     project,
     ...(command.out === undefined ? {} : { out: command.out }),
-    onStep: ({ subject, done, total }) => progress.show({ toolName: 'Reading', value: done, total, message: subject }),
+    onStep: ({ subject, done, total }) => {
+      report.showProgress({ toolName: 'Reading', value: done, total, message: subject });
+    },
   };
-  if (!command.watch) {
-    const generation = generateToolSchemas(options);
-    progress.clear();
-    return finishGeneration(generation, command, streams);
-  }
+  if (!command.watch) return finishGeneration(generateToolSchemas(options), command, report);
   let written: string | undefined;
   const watch = watchToolSchemas(options, (generation) => {
-    progress.clear();
     // The module itself is a file of the project, so writing it triggers another generation.
     if (generation.text !== undefined && generation.text === written) return;
     written = generation.text;
     try {
-      finishGeneration(generation, command, streams);
+      report.finish(finishGeneration(generation, command, report));
     } catch (error) {
       // The next edit may fix the problem.
-      streams.stderr.write(`toolwright: ${messageOf(error)}\n`);
+      report.fail(error);
     }
   });
   await once(process, 'SIGINT');
   watch.close();
-  return exitCodes.ok;
+  return undefined;
 }
 
-/** Reports the result of a generation, and writes the module unless `check` is set. */
-function finishGeneration(generation: Generation, { check }: GenerateCommand, { stdout, stderr }: Streams): ExitCode {
-  const { outPath, text, problems, warnings } = generation;
-  for (const warning of warnings) stderr.write(`warning: ${warning}\n`);
+/** Returns the result of a generation, and writes the module unless `check` is set. */
+function finishGeneration(generation: Generation, { check }: GenerateCommand, report: Report): CommandResult {
+  const { outPath, text, problems, warnings, toolCount, classCount } = generation;
+  for (const warning of warnings) report.warn(warning);
   if (text === undefined) {
-    for (const problem of problems) stderr.write(`${problem}\n`);
     const count = problems.length === 1 ? 'one problem' : `${problems.length} problems`;
-    throw new CommandFailure(`Found ${count}. No file was written.`, exitCodes.module);
+    const details = { code: 'unsupported_types', problems };
+    throw new CommandFailure(`Found ${count}. No file was written.`, exitCodes.module, details);
   }
   const path = relative('', outPath);
   const isCurrent = existsSync(outPath) && readFileSync(outPath, 'utf8') === text;
-  if (check && !isCurrent) throw new CommandFailure(`'${path}' is stale. Run 'toolwright generate'.`, exitCodes.usage);
+  if (check && !isCurrent) {
+    throw new CommandFailure(`'${path}' is stale. Run 'toolwright generate'.`, exitCodes.usage, { code: 'stale' });
+  }
   if (!isCurrent) {
     mkdirSync(dirname(outPath), { recursive: true });
     writeFileSync(outPath, text);
   }
-  stdout.write(`${path}: ${describeCounts(generation)}${isCurrent ? ', up to date' : ''}\n`);
-  return exitCodes.ok;
+  return {
+    data: { path, toolCount, classCount, isCurrent },
+    text: `${path}: ${describeCounts(generation)}${isCurrent ? ', up to date' : ''}`,
+  };
 }
 
 function describeCounts({ toolCount, classCount, programMs, toolsMs }: Generation): string {
@@ -94,6 +93,7 @@ async function loadCodegen(): Promise<Codegen> {
     throw new CommandFailure(
       "'generate' needs the package typescript-json-schema: npm install --save-dev typescript-json-schema",
       exitCodes.usage,
+      { code: 'missing_package' },
     );
   }
 }

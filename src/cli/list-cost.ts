@@ -1,25 +1,20 @@
 import { measureCost } from '../toolkit/tool-cost.js';
-import { CommandFailure, exitCodes } from './exit-codes.js';
+import { exitCodes } from './exit-codes.js';
 import { groupOf } from './list.js';
 import { loadTools } from './load-tools.js';
-import type { Streams } from './streams.js';
+import type { CommandResult, Report, ResultFailure } from './report.js';
 
-/** The format, the budget and the streams of a cost report. */
+/** The budget of a cost report, and where it is reported. */
 export interface CostOptions {
-  readonly json: boolean;
   /** The largest number of tokens of the active tools. Undefined for no limit. */
   readonly budget: number | undefined;
-  readonly streams: Pick<Streams, 'stdout' | 'stderr'>;
+  readonly report: Report;
 }
 
-/**
- * Runs `toolwright list --cost`: prints the size of the tools of a module.
- *
- * @throws CommandFailure if the active tools exceed the budget.
- */
-export async function listCost(modulePath: string, { json, budget, streams }: CostOptions): Promise<void> {
+/** Runs `toolwright list --cost`: measures the tools of a module. The result is a failure if they exceed the budget. */
+export async function listCost(modulePath: string, { budget, report }: CostOptions): Promise<CommandResult> {
   const { tools, warnings } = await loadTools(modulePath);
-  for (const warning of warnings) streams.stderr.write(`${warning}\n`);
+  for (const warning of warnings) report.warn(warning);
   const cost = measureCost(
     tools.map((tool) => {
       const { spec, toolkit } = tool;
@@ -31,12 +26,15 @@ export async function listCost(modulePath: string, { json, budget, streams }: Co
     ({ name, group, bytes, tokens }) => `${describeSize(tokens, bytes)}  ${name} [${group}]`,
   );
   const text = [...lines, `${describeSize(cost.tokens, cost.bytes)}  total of the active tools`].join('\n');
-  streams.stdout.write(`${json ? JSON.stringify({ ...cost, budget }, undefined, 2) : text}\n`);
-  if (budget === undefined || cost.tokens <= budget) return;
-  throw new CommandFailure(
-    `The active tools have about ${cost.tokens} tokens, ${cost.tokens - budget} more than the budget of ${budget}.`,
-    exitCodes.usage,
-  );
+  const data = { ...cost, budget };
+  return budget === undefined || cost.tokens <= budget
+    ? { data, text }
+    : { data, text, failure: createExcess(cost.tokens, budget) };
+}
+
+function createExcess(tokens: number, budget: number): ResultFailure {
+  const message = `The active tools have about ${tokens} tokens, ${tokens - budget} more than the budget of ${budget}.`;
+  return { exitCode: exitCodes.usage, error: { code: 'budget', message }, text: `toolwright: ${message}` };
 }
 
 function describeSize(tokens: number, bytes: number): string {

@@ -1,27 +1,16 @@
 import { findWidened } from './find-widened.js';
 import { type LoadedTool, loadTools } from './load-tools.js';
-import type { Streams } from './streams.js';
+import type { CommandResult, Report } from './report.js';
 
-/** The format and the streams of a list. */
-export interface ListOptions {
-  readonly json: boolean;
-  readonly streams: Pick<Streams, 'stdout' | 'stderr'>;
-}
-
-/** Runs `toolwright list`: prints the tools of a module as text or as JSON Schemas. */
-export async function listTools(modulePath: string, { json, streams }: ListOptions): Promise<void> {
+/** Runs `toolwright list`: returns the tools of a module as text and as JSON Schemas. */
+export async function listTools(modulePath: string, report: Report): Promise<CommandResult> {
   const { tools, warnings } = await loadTools(modulePath);
   const widened = await findWidened(tools.map(({ spec }) => spec));
-  for (const warning of warnings) streams.stderr.write(`${warning}\n`);
-  for (const warning of widened) streams.stderr.write(`warning: ${warning}\n`);
-  const output = json
-    ? JSON.stringify(
-        tools.map(({ spec }) => spec.toJsonSchema()),
-        undefined,
-        2,
-      )
-    : tools.map(describeTool).join('\n\n');
-  streams.stdout.write(`${output}\n`);
+  for (const warning of [...warnings, ...widened]) report.warn(warning);
+  return {
+    data: { tools: tools.map((tool) => ({ ...tool.spec.toJsonSchema(), ...placeOf(tool) })) },
+    text: tools.map(describeTool).join('\n\n'),
+  };
 }
 
 function describeTool(tool: LoadedTool): string {
@@ -30,9 +19,23 @@ function describeTool(tool: LoadedTool): string {
   return [`${spec.name} [${groupOf(tool)}]`, ...(description ?? []), `  ${spec.signature()}`].join('\n');
 }
 
+/** The group of a tool, and whether the tool is active. */
+export interface ToolPlace {
+  readonly group: string;
+  readonly active: boolean;
+}
+
+/** Returns the group in which the command calls and serves a tool. Without a toolkit, all groups are active. */
+export function placeOf({ spec, toolkit }: LoadedTool): ToolPlace {
+  const own = spec.group ?? 'basic';
+  const groups = toolkit?.groups().filter(({ name }) => toolkit.list({ group: name }).includes(spec)) ?? [];
+  // An active group, if a tool is in several.
+  const { name = own, active = toolkit === undefined } = groups.find((group) => group.active) ?? groups[0] ?? {};
+  return { group: name, active };
+}
+
 /** Returns the group of a tool for people, which says whether the group is inactive. */
-export function groupOf({ spec, toolkit }: LoadedTool): string {
-  if (toolkit === undefined) return spec.group ?? 'basic';
-  const group = toolkit.activeGroups().find((name) => toolkit.list({ group: name }).includes(spec));
-  return group ?? (spec.group === undefined ? 'inactive' : `${spec.group}, inactive`);
+export function groupOf(tool: LoadedTool): string {
+  const { group, active } = placeOf(tool);
+  return active ? group : `${group}, inactive`;
 }

@@ -21,9 +21,9 @@ export interface LoadedModule {
 }
 
 /**
- * Loads a compiled module and finds its tools.
+ * Loads a module and finds its tools.
  *
- * @param path - The path of the JavaScript file, relative to the current folder.
+ * @param path - The path of the JavaScript or TypeScript file, relative to the current folder.
  * @throws CommandFailure if the module does not exist, fails to load, or exports no tools.
  */
 export async function loadTools(path: string): Promise<LoadedModule> {

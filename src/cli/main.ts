@@ -1,19 +1,25 @@
 #!/usr/bin/env node
 import { exitCodes } from './exit-codes.js';
-import { runCommand, writeError } from './run-command.js';
+import { readInvocation, runCommand } from './run-command.js';
+import { TextReport } from './text-report.js';
 
 // The time that resources which a module left open have to finish, in milliseconds. A connection pool never finishes.
 const graceMs = 500;
 
 async function main(): Promise<void> {
-  process.on('uncaughtException', (error) => {
-    writeError(error, process);
-    process.exit(exitCodes.tool);
-  });
+  const { stdin, stdout, stderr } = process;
+  // Bound before a command reserves standard output.
+  const write = stdout.write.bind(stdout);
+  const args = process.argv.slice(2);
+  const invocation = readInvocation(args, { stdin, stdout, stderr });
+  let { report } = invocation;
+  process.on('uncaughtException', (error) => process.exit(report.fail(error)));
   // The reader closed the pipe, as `| head` does, so further output is useless.
-  process.stdout.on('error', () => process.exit(exitCodes.ok));
-  process.exitCode = await runCommand(process.argv.slice(2), process);
-  process.stdout.write('', () => setTimeout(() => process.exit(), graceMs).unref());
+  stdout.on('error', () => process.exit(exitCodes.ok));
+  process.exitCode = await runCommand(args, { stdin, stdout, stderr }, invocation);
+  // The command has reported its result. What the module still throws is for people.
+  report = new TextReport({ stdout, stderr });
+  write('', () => setTimeout(() => process.exit(), graceMs).unref());
 }
 
 void main();

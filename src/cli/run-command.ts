@@ -1,47 +1,81 @@
 import { readFileSync } from 'node:fs';
 import { callTool } from './call.js';
-import { parseCommand } from './command.js';
-import { CommandFailure, type ExitCode, exitCodes } from './exit-codes.js';
+import { type Command, parseCommand } from './command.js';
+import { type ExitCode, exitCodes } from './exit-codes.js';
 import { generate } from './generate.js';
+import { JsonReport } from './json-report.js';
 import { listTools } from './list.js';
 import { listCost } from './list-cost.js';
-import { messageOf } from './message-of.js';
+import { reserveStandardOutput } from './protocol-output.js';
+import type { CommandResult, Report, ReportStreams } from './report.js';
 import { serve } from './serve.js';
 import type { Streams } from './streams.js';
+import { TextReport } from './text-report.js';
 import { usage } from './usage.js';
 
-/** Runs the command that the arguments specify and returns its exit code. Errors are written to `stderr`. */
-export async function runCommand(args: readonly string[], streams: Streams): Promise<ExitCode> {
+/** A command line that was read, or the error that it has, and the report for either. */
+export interface Invocation {
+  readonly report: Report;
+  readonly command: Command | undefined;
+  readonly error?: unknown;
+}
+
+/** Reads a command line, and prepares the report that it selects: `--json` applies to invalid command lines too. */
+export function readInvocation(args: readonly string[], streams: Streams): Invocation {
+  const isJson = args.slice(0, args.includes('--') ? args.indexOf('--') : args.length).includes('--json');
   try {
     const command = parseCommand(args);
-    switch (command.kind) {
-      case 'help':
-        streams.stdout.write(usage);
-        break;
-      case 'version':
-        streams.stdout.write(`${readVersion()}\n`);
-        break;
-      case 'list':
-        if (command.cost === undefined) await listTools(command.modulePath, { json: command.json, streams });
-        else await listCost(command.modulePath, { json: command.json, ...command.cost, streams });
-        break;
-      case 'call':
-        return await callTool(command, streams);
-      case 'serve':
-        return await serve(command);
-      case 'generate':
-        return await generate(command, streams);
-    }
-    return exitCodes.ok;
+    return { command, report: isJson ? createJsonReport(command, streams) : new TextReport(streams) };
   } catch (error) {
-    writeError(error, streams);
-    return error instanceof CommandFailure ? error.exitCode : exitCodes.tool;
+    return { command: undefined, error, report: isJson ? new JsonReport(streams, null) : new TextReport(streams) };
   }
 }
 
-/** Writes the message of an error as one line. */
-export function writeError(error: unknown, { stderr }: Pick<Streams, 'stderr'>): void {
-  stderr.write(`toolwright: ${messageOf(error)}\n`);
+/** Runs the command that the arguments specify and returns its exit code. Errors are reported, not thrown. */
+export async function runCommand(
+  args: readonly string[],
+  streams: Streams,
+  { command, error, report }: Invocation = readInvocation(args, streams),
+): Promise<ExitCode> {
+  if (command === undefined) return report.fail(error);
+  try {
+    const result = await run(command, { report, streams });
+    return result === undefined ? exitCodes.ok : report.finish(result);
+  } catch (failure) {
+    return report.fail(failure);
+  }
+}
+
+/** Runs a command. Returns undefined if it has reported its results while it ran. */
+async function run(
+  command: Command,
+  { report, streams }: { readonly report: Report; readonly streams: Streams },
+): Promise<CommandResult | undefined> {
+  switch (command.kind) {
+    case 'help':
+      return { data: { usage }, text: usage };
+    case 'version': {
+      const version = readVersion();
+      return { data: { version }, text: version };
+    }
+    case 'list':
+      return command.cost === undefined
+        ? listTools(command.modulePath, report)
+        : listCost(command.modulePath, { ...command.cost, report });
+    case 'call':
+      return callTool(command, { report, stdin: streams.stdin });
+    case 'serve':
+      return serve(command, report);
+    case 'generate':
+      return generate(command, report);
+  }
+}
+
+function createJsonReport(command: Command, streams: ReportStreams): Report {
+  // Over standard input and output, standard output belongs to the protocol.
+  if (command.kind === 'serve' && !command.http) return new JsonReport(streams, command.kind, streams.stderr);
+  const stdout = streams.stdout === process.stdout ? reserveStandardOutput() : streams.stdout;
+  return new JsonReport({ stdout, stderr: streams.stderr }, command.kind);
 }
 
 function readVersion(): string {

@@ -1,10 +1,12 @@
 import type { Toolkit } from '../index.js';
 import type { McpServing } from '../mcp/index.js';
 import { createToolkit } from './create-toolkit.js';
-import { CommandFailure, type ExitCode, exitCodes } from './exit-codes.js';
+import { CommandFailure, exitCodes } from './exit-codes.js';
+import { loadServer } from './load-server.js';
 import { type LoadedModule, loadTools } from './load-tools.js';
 import { messageOf } from './message-of.js';
 import { reserveStandardOutput } from './protocol-output.js';
+import type { Report } from './report.js';
 
 /** The options of `toolwright serve`. */
 export interface ServeCommand {
@@ -15,21 +17,23 @@ export interface ServeCommand {
 }
 
 /** Runs `toolwright serve`: serves the tools of a module over the Model Context Protocol until it is stopped. */
-export async function serve(command: ServeCommand): Promise<ExitCode> {
+export async function serve(command: ServeCommand, report: Report): Promise<undefined> {
   // Reserved before the module is loaded, because loading it may print something.
   const stdout = command.http ? undefined : reserveStandardOutput();
   const module = await loadTools(command.modulePath);
   const toolkit = selectToolkit(module);
-  for (const warning of module.warnings) process.stderr.write(`${warning}\n`);
-  const { serveMcp } = await import('../mcp/index.js');
+  for (const warning of module.warnings) report.warn(warning);
+  const { serveMcp } = await loadServer(command.modulePath);
   const { host, port } = command;
   const serving = await waitForStart(
     serveMcp(toolkit, stdout === undefined ? { transport: 'http', host, port } : { transport: 'stdio', stdout }),
   );
   closeOnSignals(serving);
-  if (serving.url !== undefined) process.stderr.write(`Tools are at ${serving.url}\n`);
+  if (serving.url !== undefined) {
+    report.note(`Tools are at ${serving.url}`);
+    report.finish({ data: { url: serving.url }, text: '' });
+  }
   await serving.closed;
-  return exitCodes.ok;
 }
 
 /** Returns the toolkit that the module exports, or a new one with all its tools. */
@@ -46,7 +50,7 @@ async function waitForStart(starting: Promise<McpServing>): Promise<McpServing> 
   try {
     return await starting;
   } catch (error) {
-    throw new CommandFailure(`Cannot serve: ${messageOf(error)}`, exitCodes.usage);
+    throw new CommandFailure(`Cannot serve: ${messageOf(error)}`, exitCodes.usage, { code: 'cannot_serve' });
   }
 }
 

@@ -1,6 +1,6 @@
 /** The output of `toolwright --help`. */
 export const usage = `Usage:
-  toolwright list <module> [--json] [--cost [--budget 20000]]
+  toolwright list <module> [--cost [--budget 20000]]
   toolwright call <module> <tool> [json] [--stream]
   toolwright serve <module> [--stdio | --http [--host 127.0.0.1] [--port 3000]]
   toolwright generate [--project tsconfig.json] [--out src/toolwright.gen.ts] [--check | --watch]
@@ -11,13 +11,13 @@ Commands:
   serve     serve the tools of a module over the Model Context Protocol, until Ctrl-C
   generate  write a module with the schemas of a project's tools, generated from their TypeScript types
 
-<module> is a compiled JavaScript file. Its tools are those of every ToolRegistry instance, ToolRegistry subclass
+<module> is a JavaScript or TypeScript file. Its tools are those of every ToolRegistry instance, ToolRegistry subclass
 (constructed without arguments), Toolkit and ToolSpec that it exports, and of arrays and records of specs.
 
 Options:
-  --json         list: print the result of toJsonSchema() for each tool, as one JSON array
   --cost         list: print the bytes and the estimated tokens of each tool
   --budget       list --cost: exit with 1 if the active tools have more tokens
+  --json         print one line of JSON: { ok, command, exitCode, data or error, warnings }
   --stream       call: print each chunk as it arrives
   --stdio        serve: over standard input and output, to one client (default)
   --http         serve: over Streamable HTTP, to many clients

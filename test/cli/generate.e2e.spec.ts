@@ -125,7 +125,7 @@ describe('toolwright generate', () => {
   it.each([
     [['generate', '--check', '--watch'], "'generate' accepts --check or --watch, not both."],
     [['generate', 'src'], "'generate' accepts no module. To set the project, use --project src."],
-    [['generate', '--json'], "'generate' has no option --json."],
+    [['generate', '--stream'], "'generate' has no option --stream."],
     [['list', 'a.mjs', '--check'], "'list' has no option --check."],
   ])('rejects the arguments %j', async (args, message) => {
     const run = await workshop.run(...args);

@@ -12,7 +12,8 @@ describe('toolwright list', () => {
   async function listed(name: string): Promise<readonly string[]> {
     const { code, stdout } = await workshop.run('list', name, '--json');
     expect(code).toBe(0);
-    return (JSON.parse(stdout) as { readonly name: string }[]).map((schema) => schema.name);
+    const { data } = JSON.parse(stdout) as { readonly data: { readonly tools: readonly { readonly name: string }[] } };
+    return data.tools.map((schema) => schema.name);
   }
 
   it('prints name, group, description and signature of each tool', async () => {
@@ -37,25 +38,39 @@ clear [admin]
     });
   });
 
-  it('prints the results of toJsonSchema() as one JSON array', async () => {
+  it('returns the results of toJsonSchema() with the groups for --json', async () => {
     workshop.compile(
       'spec.mjs',
-      `export const add = ToolSpec.fromFunction(function add(a: number) {}, { params: { a: { type: Number } } });`,
+      `export const toolkit = new Toolkit();
+      toolkit.createGroup('math', {});
+      const add = ToolSpec.fromFunction(function add(a: number) {}, { params: { a: { type: Number } } });
+      toolkit.register(add, { group: 'math' });`,
     );
-    const { stdout } = await workshop.run('list', 'spec.mjs', '--json');
-    expect(JSON.parse(stdout)).toEqual([
-      {
-        type: 'function',
-        name: 'add',
-        parameters: {
-          type: 'object',
-          properties: { a: { type: 'number' } },
-          required: ['a'],
-          additionalProperties: false,
-        },
-        strict: true,
+    const { code, stdout, stderr } = await workshop.run('list', 'spec.mjs', '--json');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toEqual({
+      ok: true,
+      command: 'list',
+      exitCode: 0,
+      data: {
+        tools: [
+          {
+            type: 'function',
+            name: 'add',
+            parameters: {
+              type: 'object',
+              properties: { a: { type: 'number' } },
+              required: ['a'],
+              additionalProperties: false,
+            },
+            strict: true,
+            group: 'math',
+            active: false,
+          },
+        ],
       },
-    ]);
+      warnings: [],
+    });
   });
 
   it('finds instances, classes, toolkits, specs, and arrays and records of specs', async () => {
@@ -135,8 +150,8 @@ clear [admin]
       code: 0,
       stdout: 'three [basic]\n  three()\n',
       stderr:
-        "'Failing' is skipped: its constructor failed (no key). Export an instance of it.\n" +
-        "'Needy' is skipped: its constructor requires arguments. Export an instance of it.\n",
+        "warning: 'Failing' is skipped: its constructor failed (no key). Export an instance of it.\n" +
+        "warning: 'Needy' is skipped: its constructor requires arguments. Export an instance of it.\n",
     });
   });
 
@@ -159,11 +174,6 @@ clear [admin]
     it('reports the error that loading it throws', async () => {
       workshop.write('broken.mjs', "throw new TypeError('no database');");
       expect(await refusal('broken.mjs')).toBe("toolwright: Cannot load 'broken.mjs': no database\n");
-    });
-
-    it('reports that TypeScript must be compiled first', async () => {
-      workshop.write('source.ts', '@decorated class A {}');
-      expect(await refusal('source.ts')).toContain('Compile it first');
     });
 
     it('reports that it exports no tools', async () => {
@@ -213,12 +223,16 @@ clear [admin]
     it('prints them as JSON', async () => {
       const { stdout } = await workshop.run('list', 'costly.mjs', '--cost', '--json', '--budget', '100');
       expect(JSON.parse(stdout)).toMatchObject({
-        budget: 100,
-        tokens: expect.any(Number),
-        tools: [
-          { name: 'clear', active: false },
-          { name: 'search', active: true },
-        ],
+        ok: true,
+        command: 'list',
+        data: {
+          budget: 100,
+          tokens: expect.any(Number),
+          tools: [
+            { name: 'clear', active: false },
+            { name: 'search', active: true },
+          ],
+        },
       });
     });
 

@@ -5,9 +5,9 @@ import { Readable } from 'node:stream';
 import { callTool } from '../../src/cli/call.js';
 import { parseCommand } from '../../src/cli/command.js';
 import { CommandFailure } from '../../src/cli/exit-codes.js';
-import { listTools } from '../../src/cli/list.js';
 import { loadTools } from '../../src/cli/load-tools.js';
-import type { Streams } from '../../src/cli/streams.js';
+import { runCommand } from '../../src/cli/run-command.js';
+import { TextReport } from '../../src/cli/text-report.js';
 
 const noInput = "{ inputSchema: { type: 'object', properties: {} } }";
 
@@ -22,10 +22,10 @@ describe('the command, in this process', () => {
   }
 
   /** What the command writes while it runs. */
-  async function written(run: (streams: Streams) => Promise<unknown>): Promise<{ out: string; err: string }> {
+  async function written(...args: readonly string[]): Promise<{ out: string; err: string }> {
     const texts = { out: '', err: '' };
     const collect = (name: keyof typeof texts) => ({ write: (text: string) => (texts[name] += text) });
-    await run({ stdin: Readable.from([]), stdout: collect('out'), stderr: collect('err') });
+    await runCommand(args, { stdin: Readable.from([]), stdout: collect('out'), stderr: collect('err') });
     return texts;
   }
 
@@ -71,24 +71,27 @@ describe('the command, in this process', () => {
 
   it('lists tools as text and as JSON', async () => {
     const file = moduleOf('listed.mjs', tools);
-    const { out, err } = await written((streams) => listTools(file, { json: false, streams }));
+    const { out, err } = await written('list', file);
     expect(out).toContain('now [basic]\n  now it\n  now()');
-    expect(out).toContain('sleep [inactive]');
+    expect(out).toContain('sleep [late, inactive]');
     expect(err).toContain("'Needy' is skipped");
-    const { out: json } = await written((streams) => listTools(file, { json: true, streams }));
-    expect(JSON.parse(json)).toContainEqual(expect.objectContaining({ type: 'function', name: 'loose' }));
+    const { out: json } = await written('list', file, '--json');
+    expect(JSON.parse(json).data.tools).toContainEqual(expect.objectContaining({ type: 'function', name: 'loose' }));
   });
 
   it('calls a tool and prints its result or its chunks', async () => {
     const modulePath = moduleOf('called.mjs', tools);
     const listeners = process.listenerCount('SIGINT');
     const call = (toolName: string, stream: boolean): Promise<{ out: string; err: string }> =>
-      written((streams) => callTool({ modulePath, toolName, input: undefined, stream }, streams));
+      written('call', modulePath, toolName, ...(stream ? ['--stream'] : []));
     expect((await call('now', false)).out).toBe('noon\n');
     expect((await call('tick', true)).out).toBe('tick tock\n');
     expect((await call('count', true)).out).toBe('1\n2\n');
-    expect(await call('fail', false)).toEqual({ out: '', err: 'out of order\n' });
-    expect((await call('fail', true)).err).toBe('out of order\n');
+    expect(await call('fail', false)).toEqual({
+      out: '',
+      err: expect.stringMatching(/^warning: 'Needy' is skipped: .*\nout of order\n$/),
+    });
+    expect((await call('fail', true)).err).toMatch(/out of order\n$/);
     expect((await call('sleep', false)).err).toContain("the group 'late', which is not active");
     expect(process.listenerCount('SIGINT')).toBe(listeners);
   });
@@ -105,27 +108,31 @@ describe('the command, in this process', () => {
     expect(await failure(loadTools(folder))).toMatch(/^2 .*is not a file/);
     expect(await failure(loadTools(join(folder, 'none.mjs')))).toMatch(/^2 File .* does not exist/);
     const call = { modulePath: moduleOf('some.mjs', tools), toolName: 'nwo', input: undefined, stream: false };
-    expect(await failure(callTool(call, process))).toMatch(/^1 There is no tool named 'nwo'\. Did you mean 'now'\?/);
+    const quiet = { write: () => true };
+    const environment = { report: new TextReport({ stdout: quiet, stderr: quiet }), stdin: Readable.from([]) };
+    expect(await failure(callTool(call, environment))).toMatch(
+      /^1 There is no tool named 'nwo'\. Did you mean 'now'\?/,
+    );
   });
 
   it.each([
     [['--help'], { kind: 'help' }],
     [['-v'], { kind: 'version' }],
-    [['list', 'm.js', '--json'], { kind: 'list', modulePath: 'm.js', json: true }],
+    [[], { kind: 'help' }],
+    [['list', 'm.js', '--json'], { kind: 'list', modulePath: 'm.js' }],
     [['call', 'm.js', 't', '{}'], { kind: 'call', modulePath: 'm.js', toolName: 't', input: '{}', stream: false }],
   ])('parses %j', (args, command) => {
     expect(parseCommand(args)).toEqual(command);
   });
 
   it.each([
-    [[], /Missing command\./],
+    [['--stream'], /Missing command\./],
     [['fly'], /Unknown command 'fly'/],
     [['list'], /'list' needs a module/],
     [['list', 'm.js', 't'], /'list' accepts one module/],
     [['list', 'm.js', '--stream'], /'list' has no option --stream/],
     [['call', 'm.js'], /'call' needs a module and a tool/],
     [['call', 'm.js', 't', '{}', '{}'], /Quote the text/],
-    [['call', 'm.js', 't', '--json'], /'call' has no option --json/],
     [['--what'], /--what/],
   ])('rejects %j with an explanation', (args, message) => {
     expect(() => parseCommand(args)).toThrow(message);

@@ -17,20 +17,24 @@ describe('toolwright', () => {
     expect(stdout).toMatch(/Exit codes:\n {2}0 {4}.+\n {2}1 {4}.+\n {2}2 {4}.+\n {2}5 {4}.+\n {2}130 {2}.+\n$/);
   });
 
+  it('prints its help without arguments', async () => {
+    const { stdout } = await workshop.run('--help');
+    expect(await workshop.run()).toEqual({ code: 0, stdout, stderr: '' });
+  });
+
   it.each(['--version', '-v'])('prints its version for %s', async (option) => {
     const run = await workshop.run(option);
     expect(run).toEqual({ code: 0, stdout: `${readManifest().version}\n`, stderr: '' });
   });
 
   it.each([
-    [[], 'Missing command.'],
+    [['--stream'], 'Missing command.'],
     [['tell'], "Unknown command 'tell'."],
     [['list'], "'list' needs a module."],
     [['list', 'a.mjs', 'b.mjs'], "'list' accepts one module. Unexpected argument: 'b.mjs'."],
     [['list', 'a.mjs', '--stream'], "'list' has no option --stream."],
     [['call', 'a.mjs'], "'call' needs a module and a tool."],
     [['call', 'a.mjs', 'add', '{', '}'], "'call' accepts a module, a tool and one JSON text. Quote the text."],
-    [['call', 'a.mjs', 'add', '--json'], "'call' has no option --json."],
     [['serve'], "'serve' needs a module."],
     [['serve', 'a.mjs', 'b.mjs'], "'serve' accepts one module. Unexpected argument: 'b.mjs'."],
     [['serve', 'a.mjs', '--stdio', '--http'], "'serve' accepts --stdio or --http, not both."],

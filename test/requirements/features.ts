@@ -357,12 +357,12 @@ export const featuresRequirements: readonly Requirement[] = [
   {
     id: 'features.command-list',
     promise:
-      '`toolwright list` prints name, group, description and signature of each tool, or the JSON Schemas of all.',
+      '`toolwright list` prints name, group, description and signature of each tool, or their JSON Schemas and groups.',
     sources: ['docs/cli.md#list'],
     tests: {
       'test/cli/list.spec.ts': [
         'prints name, group, description and signature of each tool',
-        'prints the results of toJsonSchema() as one JSON array',
+        'returns the results of toJsonSchema() with the groups for --json',
       ],
     },
   },
@@ -375,6 +375,44 @@ export const featuresRequirements: readonly Requirement[] = [
       'test/cli/call.spec.ts': [
         'prints the text of the result of %s %s',
         'prints the error that a model would read to standard error: %s %s',
+      ],
+    },
+  },
+  {
+    id: 'features.command-json',
+    promise:
+      'With `--json`, every command prints one envelope with its data or its error, the exit code and the warnings, and nothing else to standard output.',
+    sources: ['docs/cli.md#json-output'],
+    tests: {
+      'test/cli/json.spec.ts': [
+        'prints an envelope with the data of the command and its warnings',
+        'prints an envelope for help and version',
+        'prints the error of a failed tool, and its result',
+        'prints an envelope with the error and the exit code of %j',
+        'prints one line per response of a stream, and the envelope as the last line',
+      ],
+      'test/cli/json.e2e.spec.ts': [
+        'prints what the module prints to standard error',
+        'prints an envelope for uncaught errors of a tool',
+        'prints an envelope for a call that is interrupted',
+        'prints the URL of a server when it listens',
+        'prints errors of serving over standard input and output to standard error',
+        'prints the module that was generated, and the types without a schema',
+      ],
+    },
+  },
+  {
+    id: 'features.command-typescript',
+    promise: '`list`, `call` and `serve` load TypeScript files with the types of their tools, with tsx and without it.',
+    sources: ['docs/cli.md#typescript-modules'],
+    tests: {
+      'test/cli/typescript.e2e.spec.ts': [
+        'lists tools with their types, comments and names %s',
+        'calls a tool',
+        'serves tools',
+        'loads CommonJS with tsx, and without it says what to do where Node.js cannot run it',
+        'explains which extension an import needs',
+        'names the package that describes types if it is not installed',
       ],
     },
   },
@@ -392,6 +430,7 @@ export const featuresRequirements: readonly Requirement[] = [
     tests: {
       'test/cli/main.spec.ts': [
         'explains commands, options and exit codes for %s',
+        'prints its help without arguments',
         'rejects the arguments %j and refers to its help',
       ],
     },

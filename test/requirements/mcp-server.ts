@@ -20,6 +20,26 @@ export const mcpServerRequirements: readonly Requirement[] = [
     tests: { 'test/cli/serve.e2e.spec.ts': ['reports its URL and serves many clients'] },
   },
   {
+    id: 'mcp-server.configurations',
+    promise: 'The documented configurations of hosts start a server from any folder.',
+    sources: ['docs/mcp-server.md#configuring-a-host'],
+    tests: {
+      'test/cli/host-configuration.e2e.spec.ts': ['is served with the documented configuration of %s'],
+    },
+  },
+  {
+    id: 'mcp-server.sdk-of-module',
+    promise: '`toolwright serve` uses the SDK that is installed for the served module, or says what to install where.',
+    sources: ['docs/mcp-server.md#configuring-a-host', 'docs/mcp-server.md#serving-a-module-from-the-command-line'],
+    tests: {
+      'test/cli/host-configuration.e2e.spec.ts': [
+        'is served with the SDK of the module',
+        'is served with @modelcontextprotocol/server if the project has only that',
+        'reports which packages to install, and where',
+      ],
+    },
+  },
+  {
     id: 'mcp-server.stdio-ends',
     promise:
       'A server over standard input and output ends when its input ends, after it has answered the pending calls.',
