@@ -99,7 +99,6 @@ function canGenerateCode(): boolean {
   }
 }
 
-// biome-ignore lint/style/noDefaultExport: workers are modules with a default export.
 export default {
   async fetch(): Promise<Response> {
     const isNode = typeof process !== 'undefined';
