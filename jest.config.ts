@@ -5,8 +5,14 @@ const swc: unknown = JSON.parse(readFileSync('test/swc.json', 'utf8'));
 
 const shared = {
   testEnvironment: 'node',
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/fixtures/'],
-  modulePathIgnorePatterns: ['<rootDir>/cjs/', '<rootDir>/dist/', '<rootDir>/\\.stryker-tmp', '/\\.build/'],
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/fixtures/', '<rootDir>/test/matrix/'],
+  modulePathIgnorePatterns: [
+    '<rootDir>/cjs/',
+    '<rootDir>/dist/',
+    '<rootDir>/test/matrix/',
+    '<rootDir>/\\.stryker-tmp',
+    '/\\.build/',
+  ],
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '^.+\\.ts$': ['@swc/jest', swc] },
   moduleNameMapper: {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readManifest, root } from './support/repository.js';
 
@@ -13,5 +13,33 @@ describe('the repository', () => {
   it('has its documents, and a workflow that installs, checks and tests', () => {
     for (const name of ['CONTRIBUTING.md', 'AGENTS.md', 'CHANGELOG.md']) expect(paper(name)).toMatch(/^# /);
     expect(paper('.ci/run')).toMatch(/^npm ci$[\s\S]*^npm run check$[\s\S]*^npm run test:all /m);
+    expect(paper('.ci/run')).toMatch(/^npm run --silent test:matrix -- --quick$/m);
+  });
+
+  it('shows each row of the matrix in README.md, as the last complete run has written it', async () => {
+    const { rows } = (await import(join(root, 'test/matrix/rows.mjs'))) as {
+      readonly rows: readonly { name: string }[];
+    };
+    const [, table = ''] = /<!-- matrix: begin.*-->([\s\S]*)<!-- matrix: end -->/.exec(paper('README.md')) ?? [];
+    const names = [...table.matchAll(/^\| (.+?) \|/gm)].map(([, name]) => name);
+    expect(names).toEqual(['built or run with', ...rows.map(({ name }) => name), 'Windows', 'macOS']);
+    expect(table).not.toContain('fails');
+  });
+
+  it('installs the compilers of the matrix from lock files that name no registry', () => {
+    const folders = readdirSync(join(root, 'test/matrix'), { withFileTypes: true }).filter((entry) =>
+      entry.isDirectory(),
+    );
+    const projects = folders
+      .map(({ name }) => `test/matrix/${name}`)
+      .filter((name) => existsSync(join(root, name, 'package.json')));
+    expect(projects.length).toBeGreaterThan(15);
+    expect(projects.filter((name) => /"resolved": "http/.test(paper(`${name}/package-lock.json`)))).toEqual([]);
+    const dependencies = projects.flatMap((name) =>
+      Object.values(
+        (JSON.parse(paper(`${name}/package.json`)) as { dependencies: Record<string, string> }).dependencies,
+      ),
+    );
+    expect(dependencies.filter((version) => !/^(?:npm:\w+@)?\d+\.\d+\.\d+$/.test(version))).toEqual([]);
   });
 });

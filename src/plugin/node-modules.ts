@@ -56,17 +56,21 @@ export class NodeModules {
     // Node.js can run ES modules without decorators, and starts faster if it does.
     const format = formatOf(fileName, next);
     if ('loaded' in next && format === 'module' && !text.includes('@')) return next.loaded;
-    if (format === 'commonjs' && 'error' in next) {
+    if (format === 'commonjs' && !canRequireFromHooks()) {
       throw new DefinitionError(
-        `'${fileName}' is a CommonJS module in TypeScript, which this version of Node.js cannot run. ` +
-          'Fix one of: use Node.js 22 or later; run it with tsx; set "type": "module" in package.json.',
-        { cause: next.error },
+        `'${fileName}' is a CommonJS module in TypeScript, which toolwright/register cannot compile in this version of ` +
+          'Node.js. Fix one of: use Node.js 24 or later; run it with tsx; set "type": "module" in package.json.',
       );
     }
     const code = this.#transformer.transform(text, fileName)?.code ?? text;
     const source = this.#transformer.compilerOf(fileName).transpile(code, fileName, format);
     return { format, source, shortCircuit: true };
   }
+}
+
+/** Checks whether a CommonJS module that a hook has compiled can require ES modules, which it cannot before Node.js 24. */
+function canRequireFromHooks(): boolean {
+  return Number.parseInt(process.versions.node, 10) >= 24;
 }
 
 function resultOf(next: NextResult): LoadedModule {

@@ -63,7 +63,7 @@ describe('toolwright/register', () => {
     expect(run('--import', tsx, '--import', register).stdout.trim()).toBe(schema);
     const alone = run('--import', register);
     if (Number.parseInt(process.versions.node, 10) >= 24) expect(alone.stdout.trim()).toBe(schema);
-    else expect(alone.stderr).toMatch(/use Node\.js 22 or later; run it with tsx|ES module|not been linked/);
+    else expect(alone.stderr).toContain('use Node.js 24 or later; run it with tsx');
   });
 
   it('is what a jest transformer adds to another transformer', () => {

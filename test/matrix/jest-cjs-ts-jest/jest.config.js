@@ -1,1 +1,3 @@
-module.exports = { preset: 'ts-jest', testEnvironment: 'node' };
+const transform = process.env.WITHOUT_PLUGIN ? ['ts-jest', {}] : ['toolwright/jest', { transformer: ['ts-jest', {}] }];
+
+module.exports = { testEnvironment: 'node', transform: { '^.+\\.ts$': transform } };

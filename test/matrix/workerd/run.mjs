@@ -1,11 +1,7 @@
-// Bundles worker.ts with the built package and runs it in workerd, without and with the compatibility with Node.
-// Needs Node 22, and `npm run build` or `tsc -b` in the root before.
+// Bundles worker.ts and runs it in workerd, without and with the compatibility with Node.
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { build } from 'esbuild';
 import { Miniflare } from 'miniflare';
-
-const folder = import.meta.dirname;
 
 const expected = {
   add: 3,
@@ -25,13 +21,11 @@ const expected = {
 };
 
 const { outputFiles } = await build({
-  absWorkingDir: folder,
   entryPoints: ['worker.ts'],
   bundle: true,
   format: 'esm',
   platform: 'browser',
   conditions: ['workerd', 'worker', 'browser'],
-  alias: { toolwright: join(folder, '../../../dist/index.js') },
   tsconfigRaw: { compilerOptions: { experimentalDecorators: true } },
   write: false,
 });

@@ -1,4 +1,5 @@
 import { IsInt, IsString, Min } from 'class-validator';
+import 'toolwright/dto';
 import { Param, pendingApprovalOf, Tool, Toolkit, ToolRegistry, ToolSpec } from 'toolwright';
 import { z } from 'zod';
 
@@ -99,7 +100,6 @@ function canGenerateCode(): boolean {
   }
 }
 
-// biome-ignore lint/style/noDefaultExport: workers are modules with a default export.
 export default {
   async fetch(): Promise<Response> {
     const isNode = typeof process !== 'undefined';

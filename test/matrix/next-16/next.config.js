@@ -1,0 +1,3 @@
+import { withToolwright } from 'toolwright/next';
+
+export default withToolwright({ turbopack: { root: import.meta.dirname } });

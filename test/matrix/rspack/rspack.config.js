@@ -1,0 +1,21 @@
+import toolwright from 'toolwright/plugin';
+
+const swc = {
+  jsc: {
+    target: 'es2022',
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true },
+  },
+};
+
+export default {
+  target: 'node20',
+  entry: './src/main.ts',
+  experiments: { outputModule: true },
+  output: { path: `${import.meta.dirname}/out`, filename: 'main.js', module: true },
+  externalsType: 'module',
+  externals: [/^(toolwright|class-)/],
+  resolve: { extensions: ['.ts', '.js'], extensionAlias: { '.js': ['.ts', '.js'] } },
+  module: { rules: [{ test: /\.ts$/, exclude: /node_modules/, loader: 'builtin:swc-loader', options: swc }] },
+  plugins: process.env.WITHOUT_PLUGIN ? [] : [toolwright.rspack()],
+};
