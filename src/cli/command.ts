@@ -14,6 +14,8 @@ export type Command =
       /** The arguments as JSON text; '-' to read them from standard input. */
       readonly input: string | undefined;
       readonly stream: boolean;
+      /** The path of a file with answers to the questions of the tool. */
+      readonly answers: string | undefined;
     }
   | {
       readonly kind: 'serve';
@@ -36,6 +38,7 @@ const flags = {
   version: { type: 'boolean', short: 'v', default: false },
   json: { type: 'boolean', default: false },
   stream: { type: 'boolean', default: false },
+  answers: { type: 'string' },
   stdio: { type: 'boolean', default: false },
   http: { type: 'boolean', default: false },
   host: { type: 'string' },
@@ -49,7 +52,7 @@ const flags = {
 /** The flags that each command accepts, in addition to --json. */
 const flagsOf: Readonly<Record<string, readonly string[]>> = {
   list: [],
-  call: ['stream'],
+  call: ['stream', 'answers'],
   serve: ['stdio', 'http', 'host', 'port'],
   generate: ['project', 'out', 'check', 'watch'],
 };
@@ -77,7 +80,7 @@ export function parseCommand(args: readonly string[]): Command {
       throw createUsageFailure("'call' needs a module and a tool.");
     if (excess.length > 0)
       throw createUsageFailure("'call' accepts a module, a tool and one JSON text. Quote the text.");
-    return { kind, modulePath, toolName, input, stream: values.stream };
+    return { kind, modulePath, toolName, input, stream: values.stream, answers: values.answers };
   }
   if (kind === 'serve') {
     if (modulePath === undefined) throw createUsageFailure("'serve' needs a module.");

@@ -60,7 +60,7 @@ async function run(
     case 'list':
       return listTools(command.modulePath, report);
     case 'call':
-      return callTool(command, { report, stdin: streams.stdin });
+      return callTool(command, { report, streams });
     case 'serve':
       return serve(command, report);
     case 'generate':
