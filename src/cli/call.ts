@@ -52,15 +52,9 @@ export async function callTool(command: CallCommand, { report, streams }: CallEn
   const options: CallOptions = { signal, client, onProgress: (progress) => report.showProgress(progress) };
   const running = { toolkit, call: { name: command.toolName, input }, options };
   try {
-    const { data, text, error } = await (command.stream ? streamCall(running, report) : executeCall(running));
+    const ended = await (command.stream ? streamCall(running, report) : executeCall(running));
     for (const sentence of answers?.listUnused() ?? []) report.warn(sentence);
-    if (error === undefined) return { data, text };
-    const { refusal } = questioner;
-    if (refusal !== undefined) {
-      return { data, text: '', failure: { exitCode: exitCodes.tool, error: refusal, text: refusal.message } };
-    }
-    const exitCode = signal.aborted ? exitCodes.interrupted : exitCodes.tool;
-    return { data, text: '', failure: { exitCode, error, text } };
+    return toResult(ended, { refusal: questioner.refusal, isInterrupted: signal.aborted });
   } finally {
     process.off('SIGINT', onInterrupt);
   }
@@ -77,6 +71,19 @@ interface EndedCall {
   readonly data: unknown;
   readonly text: string;
   readonly error: ErrorInfo | undefined;
+}
+
+interface CallEnding {
+  /** The error of a question that could not be answered, which explains the tool's error. */
+  readonly refusal: ErrorInfo | undefined;
+  readonly isInterrupted: boolean;
+}
+
+function toResult({ data, text, error }: EndedCall, { refusal, isInterrupted }: CallEnding): CommandResult {
+  if (error === undefined) return { data, text };
+  const exitCode = isInterrupted ? exitCodes.interrupted : exitCodes.tool;
+  const shown = refusal === undefined ? { error, text } : { error: refusal, text: refusal.message };
+  return { data, text: '', failure: { exitCode, ...shown } };
 }
 
 async function executeCall({ toolkit, call, options }: RunningCall): Promise<EndedCall> {
