@@ -1,11 +1,13 @@
-import type { Readable } from 'node:stream';
 import { text as readAll } from 'node:stream/consumers';
 import type { CallOptions, ToolCall, Toolkit, ToolResponse } from '../index.js';
+import { AnswersFile } from './answers-file.js';
 import { checkJson } from './check-json.js';
 import { createToolkit } from './create-toolkit.js';
 import { CommandFailure, exitCodes } from './exit-codes.js';
 import { type LoadedTool, loadTools } from './load-tools.js';
+import { findTerminal, Questioner } from './questioner.js';
 import type { CommandResult, ErrorInfo, Report } from './report.js';
+import type { Streams } from './streams.js';
 
 /** The tool to call and its arguments. */
 export interface CallCommand {
@@ -14,16 +16,18 @@ export interface CallCommand {
   /** The arguments as JSON text; '-' to read them from standard input. */
   readonly input: string | undefined;
   readonly stream: boolean;
+  /** The path of a file with answers to the questions of the tool. */
+  readonly answers: string | undefined;
 }
 
-/** Where a call reads its arguments from, and where it reports to. */
+/** Where a call reads its arguments and the answers of its user from, and where it reports to. */
 export interface CallEnvironment {
   readonly report: Report;
-  readonly stdin: Readable;
+  readonly streams: Pick<Streams, 'stdin' | 'stderr'>;
 }
 
 /** Runs `toolwright call`: calls one tool through a toolkit. With `stream`, its responses are reported as they arrive. */
-export async function callTool(command: CallCommand, { report, stdin }: CallEnvironment): Promise<CommandResult> {
+export async function callTool(command: CallCommand, { report, streams }: CallEnvironment): Promise<CommandResult> {
   const { tools, warnings } = await loadTools(command.modulePath);
   for (const warning of warnings) report.warn(warning);
   const toolkit = findToolkit(tools, command.toolName);
@@ -31,8 +35,11 @@ export async function callTool(command: CallCommand, { report, stdin }: CallEnvi
     const { error } = await toolkit.execute(command.toolName);
     throw new CommandFailure(String(error?.toText()), exitCodes.usage, { code: error?.code });
   }
-  const input = command.input === '-' ? await readAll(stdin) : command.input;
+  const input = command.input === '-' ? await readAll(streams.stdin) : command.input;
   checkJson(input);
+  const answers = command.answers === undefined ? undefined : new AnswersFile(command.answers);
+  const onAsk = (): void => report.clearProgress();
+  const questioner = new Questioner({ answers, terminal: findTerminal(streams), onAsk });
   const interrupt = new AbortController();
   // The handler is installed only now, so that SIGINT can end a module that never finishes loading.
   const onInterrupt = (): void => {
@@ -41,13 +48,13 @@ export async function callTool(command: CallCommand, { report, stdin }: CallEnvi
   };
   process.on('SIGINT', onInterrupt);
   const { signal } = interrupt;
-  const options: CallOptions = { signal, onProgress: (progress) => report.showProgress(progress) };
+  const { client } = questioner;
+  const options: CallOptions = { signal, client, onProgress: (progress) => report.showProgress(progress) };
   const running = { toolkit, call: { name: command.toolName, input }, options };
   try {
-    const { data, text, error } = await (command.stream ? streamCall(running, report) : executeCall(running));
-    if (error === undefined) return { data, text };
-    const exitCode = signal.aborted ? exitCodes.interrupted : exitCodes.tool;
-    return { data, text: '', failure: { exitCode, error, text } };
+    const ended = await (command.stream ? streamCall(running, report) : executeCall(running));
+    for (const sentence of answers?.listUnused() ?? []) report.warn(sentence);
+    return toResult(ended, { refusal: questioner.refusal, isInterrupted: signal.aborted });
   } finally {
     process.off('SIGINT', onInterrupt);
   }
@@ -64,6 +71,19 @@ interface EndedCall {
   readonly data: unknown;
   readonly text: string;
   readonly error: ErrorInfo | undefined;
+}
+
+interface CallEnding {
+  /** The error of a question that could not be answered, which explains the tool's error. */
+  readonly refusal: ErrorInfo | undefined;
+  readonly isInterrupted: boolean;
+}
+
+function toResult({ data, text, error }: EndedCall, { refusal, isInterrupted }: CallEnding): CommandResult {
+  if (error === undefined) return { data, text };
+  const exitCode = isInterrupted ? exitCodes.interrupted : exitCodes.tool;
+  const shown = refusal === undefined ? { error, text } : { error: refusal, text: refusal.message };
+  return { data, text: '', failure: { exitCode, ...shown } };
 }
 
 async function executeCall({ toolkit, call, options }: RunningCall): Promise<EndedCall> {

@@ -19,6 +19,8 @@ export type Command =
       /** The arguments as JSON text; '-' to read them from standard input. */
       readonly input: string | undefined;
       readonly stream: boolean;
+      /** The path of a file with answers to the questions of the tool. */
+      readonly answers: string | undefined;
     }
   | {
       readonly kind: 'serve';
@@ -43,6 +45,7 @@ const flags = {
   cost: { type: 'boolean', default: false },
   budget: { type: 'string' },
   stream: { type: 'boolean', default: false },
+  answers: { type: 'string' },
   stdio: { type: 'boolean', default: false },
   http: { type: 'boolean', default: false },
   host: { type: 'string' },
@@ -56,7 +59,7 @@ const flags = {
 /** The flags that each command accepts, in addition to --json. */
 const flagsOf: Readonly<Record<string, readonly string[]>> = {
   list: ['cost', 'budget'],
-  call: ['stream'],
+  call: ['stream', 'answers'],
   serve: ['stdio', 'http', 'host', 'port'],
   generate: ['project', 'out', 'check', 'watch'],
 };
@@ -84,7 +87,7 @@ export function parseCommand(args: readonly string[]): Command {
       throw createUsageFailure("'call' needs a module and a tool.");
     if (excess.length > 0)
       throw createUsageFailure("'call' accepts a module, a tool and one JSON text. Quote the text.");
-    return { kind, modulePath, toolName, input, stream: values.stream };
+    return { kind, modulePath, toolName, input, stream: values.stream, answers: values.answers };
   }
   if (kind === 'serve') {
     if (modulePath === undefined) throw createUsageFailure("'serve' needs a module.");

@@ -20,13 +20,13 @@ function describeTool(tool: LoadedTool): string {
 }
 
 /** The group of a tool, and whether the tool is active. */
-export interface ToolPlace {
+interface ToolPlace {
   readonly group: string;
   readonly active: boolean;
 }
 
 /** Returns the group in which the command calls and serves a tool. Without a toolkit, all groups are active. */
-export function placeOf({ spec, toolkit }: LoadedTool): ToolPlace {
+function placeOf({ spec, toolkit }: LoadedTool): ToolPlace {
   const own = spec.group ?? 'basic';
   const groups = toolkit?.groups().filter(({ name }) => toolkit.list({ group: name }).includes(spec)) ?? [];
   // An active group, if a tool is in several.

@@ -63,7 +63,7 @@ async function run(
         ? listTools(command.modulePath, report)
         : listCost(command.modulePath, { ...command.cost, report });
     case 'call':
-      return callTool(command, { report, stdin: streams.stdin });
+      return callTool(command, { report, streams });
     case 'serve':
       return serve(command, report);
     case 'generate':

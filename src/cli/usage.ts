@@ -1,7 +1,7 @@
 /** The output of `toolwright --help`. */
 export const usage = `Usage:
   toolwright list <module> [--cost [--budget 20000]]
-  toolwright call <module> <tool> [json] [--stream]
+  toolwright call <module> <tool> [json] [--stream] [--answers file.json]
   toolwright serve <module> [--stdio | --http [--host 127.0.0.1] [--port 3000]]
   toolwright generate [--project tsconfig.json] [--out src/toolwright.gen.ts] [--check | --watch]
 
@@ -19,6 +19,7 @@ Options:
   --budget       list --cost: exit with 1 if the active tools have more tokens
   --json         print one line of JSON: { ok, command, exitCode, data or error, warnings }
   --stream       call: print each chunk as it arrives
+  --answers      call: a file with answers to what the tool asks, for use without a terminal
   --stdio        serve: over standard input and output, to one client (default)
   --http         serve: over Streamable HTTP, to many clients
   --host, --port serve: where to listen (default: 127.0.0.1 and 3000)
@@ -35,6 +36,6 @@ Exit codes:
   0    success
   1    invalid usage, an unknown tool, a stale module, or tools beyond the budget
   2    a module or project that does not exist, cannot be loaded, exports no tools, or has types without a schema
-  5    the tool failed or rejected its arguments
+  5    the tool failed, rejected its arguments, or asked a question that was not answered
   130  interrupted
 `;

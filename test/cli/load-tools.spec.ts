@@ -107,9 +107,18 @@ describe('the command, in this process', () => {
     expect(await failure(loadTools(broken))).toMatch(/^2 Cannot load .*no luck/);
     expect(await failure(loadTools(folder))).toMatch(/^2 .*is not a file/);
     expect(await failure(loadTools(join(folder, 'none.mjs')))).toMatch(/^2 File .* does not exist/);
-    const call = { modulePath: moduleOf('some.mjs', tools), toolName: 'nwo', input: undefined, stream: false };
+    const call = {
+      modulePath: moduleOf('some.mjs', tools),
+      toolName: 'nwo',
+      input: undefined,
+      stream: false,
+      answers: undefined,
+    };
     const quiet = { write: () => true };
-    const environment = { report: new TextReport({ stdout: quiet, stderr: quiet }), stdin: Readable.from([]) };
+    const environment = {
+      report: new TextReport({ stdout: quiet, stderr: quiet }),
+      streams: { stdin: Readable.from([]), stderr: quiet },
+    };
     expect(await failure(callTool(call, environment))).toMatch(
       /^1 There is no tool named 'nwo'\. Did you mean 'now'\?/,
     );

@@ -417,6 +417,38 @@ export const featuresRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'features.command-asks',
+    promise:
+      '`toolwright call` asks the user of the terminal for approval and for what a tool asks, and declines on Ctrl-C.',
+    sources: ['docs/cli.md#answer-what-a-tool-asks'],
+    tests: {
+      'test/cli/terminal.e2e.spec.ts': [
+        'asks for approval and shows the arguments as they run',
+        'denies a call with the reason that the user types',
+        'asks for each field of a question, and again for a value that does not fit',
+        'declines a question on Ctrl-C, and denies a call that needs approval',
+      ],
+    },
+  },
+  {
+    id: 'features.command-answers',
+    promise:
+      '`--answers` answers without a terminal and reports unused answers, and a call without an answer and a terminal is refused.',
+    sources: ['docs/cli.md#answer-what-a-tool-asks'],
+    tests: {
+      'test/cli/answers.spec.ts': [
+        'answers the questions of a tool by their text or their key',
+        'approves or denies a call',
+        'validates answers against the schema of the question',
+        'reports answers that were not used',
+        'rejects the file %j',
+        'refuses a call whose question is not answered',
+        'refuses a call that needs approval, and names the code for programs',
+        'lets a tool continue that does not need the answer',
+      ],
+    },
+  },
+  {
     id: 'features.command-check',
     promise: '`toolwright generate --check` writes nothing.',
     sources: ['docs/cli.md#generate'],

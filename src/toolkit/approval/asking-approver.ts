@@ -1,5 +1,6 @@
+import { equalsDeep } from '../../equals-deep.js';
 import type { Approver } from '../../execution/client/approver.js';
-import type { CallClient } from '../../execution/client/call-client.js';
+import type { CallClient, ClientQuestion } from '../../execution/client/call-client.js';
 
 // In characters. The arguments are shown in a dialog.
 const longestInput = 2_000;
@@ -29,6 +30,11 @@ export function createAskingApprover(client: CallClient | undefined): Approver |
       reason: typeof reason === 'string' && reason !== '' ? reason : 'The user did not allow it.',
     };
   };
+}
+
+/** Checks whether a question asks for approval, including a question of another copy of this package. */
+export function isApprovalQuestion({ schema }: Pick<ClientQuestion, 'schema'>): boolean {
+  return equalsDeep(schema, question);
 }
 
 function renderInput(input: unknown): string {
