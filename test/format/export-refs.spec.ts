@@ -145,6 +145,14 @@ describe('the export option refs', () => {
     ['hoistSubschemas', hoistSubschemas],
   ])('accepts exactly the values of the original schema: %s', (_, rewrite) => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false, validateSchema: false, logger: false });
+    const compile = (schema: object): ((value: unknown) => unknown) | undefined => {
+      try {
+        return ajv.compile(schema);
+      } catch (error) {
+        if (error instanceof RangeError) return undefined;
+        throw error;
+      }
+    };
     let rewritten = 0;
     fc.assert(
       fc.property(anyInputSchema, fc.array(anyValue, { maxLength: 8 }), (schema, values) => {
@@ -153,9 +161,12 @@ describe('the export option refs', () => {
         const original = { ...schema, $defs: { ...schema.$defs, Gone: {} }, properties };
         const changed = rewrite(deepFreeze(original) as JsonSchema);
         if (changed !== original) rewritten++;
-        const [before, after] = [ajv.compile(original), ajv.compile(changed)];
+        const before = compile(original);
+        // A definition that only refers to itself.
+        fc.pre(before !== undefined);
+        const after = ajv.compile(changed);
         for (const value of [...values, ...values.map((one) => ({ twice: one }))]) {
-          expect(verdictOf(after, value)).toBe(verdictOf(before, value));
+          expect(verdictOf(after, value)).toBe(before && verdictOf(before, value));
         }
       }),
       { numRuns: runs(1) },
