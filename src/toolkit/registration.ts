@@ -7,7 +7,7 @@ import { toolSpecsOf } from '../registry/tool-specs-of.js';
 import { ToolSpec } from '../spec/tool-spec.js';
 import { previewValue } from '../value-preview.js';
 import { checkMiddleware, type Middleware } from './middleware/middleware.js';
-import type { DuplicatePolicy } from './tool-catalog.js';
+import type { DuplicatePolicy } from './resolve-duplicates.js';
 import type { EnabledQuery, Postprocess, ToolEntry } from './tool-entry.js';
 import { basicGroup } from './tool-group.js';
 
