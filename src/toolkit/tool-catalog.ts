@@ -12,6 +12,7 @@ import type { FoundTool } from './pipeline/pipeline.js';
 import { type DuplicatePolicy, resolveDuplicates, type ToolTable } from './resolve-duplicates.js';
 import type { ToolEntry } from './tool-entry.js';
 import { basicGroup, checkGroupName, type GroupDefinition, type ToolGroupOptions } from './tool-group.js';
+import type { VersionRange } from './version-range.js';
 
 /** A tool that a model provider runs, and its group. */
 export interface HostedEntry {
@@ -61,7 +62,12 @@ export class ToolCatalog {
     return this.#changes.asObservable();
   }
 
-  /** The tools in the order of registration. */
+  /** The names of the tools in the order of registration. */
+  get names(): readonly string[] {
+    return [...this.#tools.keys()];
+  }
+
+  /** All versions of all tools. The names are in the order of registration. */
   get entries(): readonly ToolEntry[] {
     return [...this.#tools.values()].flat();
   }
@@ -100,18 +106,20 @@ export class ToolCatalog {
     // A spec from an earlier version of this package has no `use`.
     const use: readonly Middleware[] = entry.spec.use ?? [];
     const own = [...this.#groupMiddleware(entry.group), ...entry.middleware, ...use];
-    const composed = composeTool(entry, { shared: this.#middleware, own });
+    const versions = this.versions(entry.spec.name);
+    const version = versions.length > 1 ? entry.spec.version : undefined;
+    const composed = { ...composeTool(entry, { shared: this.#middleware, own }), version };
     // An entry that a session has extended is not cached: sessions are short-lived.
-    if (this.versions(entry.spec.name).includes(entry)) this.#composed.set(entry, composed);
+    if (versions.includes(entry)) this.#composed.set(entry, composed);
     return composed;
   }
 
-  /** Returns the tool of a name. Returns undefined if it does not exist. */
+  /** Returns the highest version of a tool. Returns undefined if the tool does not exist. */
   entry(name: string): ToolEntry | undefined {
     return this.#tools.get(name)?.[0];
   }
 
-  /** Returns the registered versions of a tool, or an empty array if it does not exist. */
+  /** Returns the registered versions of a tool, the highest first, or an empty array if it does not exist. */
   versions(name: string): readonly ToolEntry[] {
     return this.#tools.get(name) ?? noVersions;
   }
@@ -191,7 +199,14 @@ export class ToolCatalog {
     this.#onChange();
   }
 
-  /** Removes a tool. Returns whether it existed. */
+  /** Removes the versions of a tool that are in a range. Returns whether there was one. */
+  removeVersions(name: string, range: VersionRange): boolean {
+    const count = this.versions(name).length;
+    this.removeWhere(({ spec }) => spec.name === name && range(spec.version));
+    return this.versions(name).length < count;
+  }
+
+  /** Removes all versions of a tool. Returns whether it existed. */
   remove(name: string): boolean {
     const wasHosted = this.#isHosted(name);
     if (!this.#tools.delete(name) && !wasHosted) return false;

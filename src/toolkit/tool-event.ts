@@ -6,6 +6,11 @@ interface EventOf<Type extends string> {
   readonly type: Type;
   readonly callId: string;
   readonly toolName: string;
+  /**
+   * The version of the tool, if several versions of it are registered. A `started` event has none, because the tool is
+   * looked up after it.
+   */
+  readonly toolVersion?: string;
   /** The time of the event, in milliseconds since 1970. */
   readonly at: number;
 }

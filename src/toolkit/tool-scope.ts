@@ -122,13 +122,13 @@ export abstract class ToolScope extends ToolView {
   execute<T>(tool: ToolSpec<T>, args?: unknown, options?: ToolkitCallOptions): Promise<ToolResult<T>>;
   execute(tool: string, args?: unknown, options?: ToolkitCallOptions): Promise<ToolResult>;
   execute(tool: string | ToolSpec, args?: unknown, options: ToolkitCallOptions = {}): Promise<ToolResult> {
-    const execute = (name: string): Promise<ToolResult> =>
-      toToolResult(this.#createCall({ call: { name, input: args }, options }));
+    const execute = (name: string, version?: string): Promise<ToolResult> =>
+      toToolResult(this.#createCall({ call: { name, input: args }, options, version }));
     if (typeof tool === 'string' || !ToolSpec.is(tool)) return execute(tool);
     const registered = this.registeredOf(tool);
-    const isShown = this.get(tool.name) === registered;
-    const name = this.#catalog.nameOf(registered) ?? (isShown ? tool.name : undefined);
-    if (name !== undefined) return execute(name);
+    const name = this.#catalog.nameOf(registered) ?? (this.shows(registered) ? tool.name : undefined);
+    // The version of the spec is called, even if another one is chosen by name.
+    if (name !== undefined) return execute(name, this.#catalog.versions(name).length > 1 ? tool.version : undefined);
     // Another tool may have that name.
     const error = new ToolNotFoundError(`The spec '${tool.name}' that was passed to execute() is not registered.`, {
       toolName: tool.name,
@@ -157,14 +157,16 @@ export abstract class ToolScope extends ToolView {
     return toPendingApproval(token, this.#approval.tokens.read(token));
   }
 
-  #createCall({ call, options }: ScopeCall, sink?: ChunkSink): RunnableCall {
+  #createCall({ call, options, version }: ScopeCall, sink?: ChunkSink): RunnableCall {
     this.#environment ??= this.#createEnvironment();
-    const environment = this.#environment;
+    const environment =
+      version === undefined ? this.#environment : this.#createEnvironment({ name: call.name, version });
     if (!isBackgroundable(options)) return new ToolkitCall(environment, { call, options }, sink);
     return createBackgroundCall({ environment, catalog: this.#catalog }, { call, options }, sink);
   }
 
-  #createEnvironment(): CallEnvironment {
+  /** @param pinned - The tool that is called in one version only. */
+  #createEnvironment(pinned?: PinnedTool): CallEnvironment {
     const catalog = this.#catalog;
     const scope = this;
     return {
@@ -181,7 +183,8 @@ export abstract class ToolScope extends ToolView {
         return catalog.middleware;
       },
       find: (name, auth) => {
-        const entry = this.entryFor(name, auth);
+        const version = pinned !== undefined && name === pinned.name ? pinned.version : undefined;
+        const entry = this.entryFor(name, auth, version);
         return ToolError.is(entry) ? entry : catalog.compose(entry);
       },
       stateFor: ({ state }) =>
@@ -192,8 +195,8 @@ export abstract class ToolScope extends ToolView {
   async #resume(resumption: Resumption, options: CallOptions): Promise<ToolResult> {
     try {
       const approval = new ResumedApproval(this.#approval, resumption);
-      const { call } = approval;
-      const environment: CallEnvironment = { ...this.#createEnvironment(), approval };
+      const { call, version } = approval;
+      const environment = { ...this.#createEnvironment({ name: call.name, version }), approval };
       return await toToolResult(new ToolkitCall(environment, { call, options: { ...options, callId: call.id } }));
     } catch (error) {
       if (!ToolError.is(error) || error.code !== 'denied' || options.throwOnError === true) throw error;
@@ -205,4 +208,11 @@ export abstract class ToolScope extends ToolView {
 interface ScopeCall {
   readonly call: ToolCall;
   readonly options: ToolkitCallOptions;
+  /** The version of the tool to call. @default the version that the scope chooses */
+  readonly version?: string | undefined;
+}
+
+interface PinnedTool {
+  readonly name: string;
+  readonly version: string | undefined;
 }

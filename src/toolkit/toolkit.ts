@@ -25,7 +25,9 @@ import { ToolCatalog } from './tool-catalog.js';
 import type { ToolGroupOptions } from './tool-group.js';
 import { ToolScope } from './tool-scope.js';
 import type { ToolSource } from './tool-source.js';
+import { compileVersions } from './tool-versions.js';
 import { type SessionOptions, ToolkitSession } from './toolkit-session.js';
+import type { VersionRange } from './version-range.js';
 
 /** The options of a toolkit. */
 export interface ToolkitOptions extends ApprovalOptions {
@@ -66,6 +68,12 @@ const optionNames: OptionNames<ToolkitOptions> = {
   claimApproval: true,
 };
 
+/** The options of `unregister`. */
+export interface UnregisterOptions {
+  /** The range of the versions to remove: `'1.2.3'`, `'1.2.x'`, `'1.x'` or `'*'`. @default all versions */
+  readonly version?: string | undefined;
+}
+
 const groupOptionNames: OptionNames<ToolGroupOptions> = {
   description: true,
   instructions: true,
@@ -80,6 +88,7 @@ const sessionOptionNames: OptionNames<SessionOptions> = {
   state: true,
   groups: true,
   fixedGroups: true,
+  versions: true,
   approver: true,
   maskErrors: true,
 };
@@ -128,6 +137,7 @@ export class Toolkit extends ToolScope {
       maskErrors: options.maskErrors,
       active: new ActiveGroups([]),
       fixedGroups: false,
+      versions: compileVersions(undefined, catalog, 'new Toolkit()'),
       hides: (name) => approval.hides(name),
     });
     this.#catalog = catalog;
@@ -213,10 +223,21 @@ export class Toolkit extends ToolScope {
     await followed.source.close();
   }
 
-  /** Removes a tool. Throws a ToolNotFoundError if it does not exist. */
-  unregister(name: string): void {
-    if (this.#catalog.remove(name)) return;
+  /**
+   * Removes a tool with all its versions, or only the versions in a range.
+   *
+   * @throws ToolNotFoundError if it does not exist.
+   * @throws DefinitionError on a range that no registered version matches.
+   */
+  unregister(name: string, { version }: UnregisterOptions = {}): void {
+    const isKnown = this.#catalog.versions(name).length > 0;
+    const range = version !== undefined && isKnown ? this.#rangeOf(name, version) : undefined;
+    if (range === undefined ? this.#catalog.remove(name) : this.#catalog.removeVersions(name, range)) return;
     throw new ToolNotFoundError(`There is no tool named '${name}' to remove.`, { toolName: name });
+  }
+
+  #rangeOf(name: string, version: string): VersionRange | undefined {
+    return compileVersions({ [name]: version }, this.#catalog, 'unregister: version').get(name);
   }
 
   /**
@@ -282,7 +303,8 @@ export class Toolkit extends ToolScope {
    * Creates a session: one conversation over the tools of the toolkit, with its own active groups, state and history.
    * Its events are emitted by the toolkit too.
    *
-   * @throws DefinitionError on an unknown option, an unknown group, and an `id` that is not a text.
+   * @throws DefinitionError on an unknown option, an unknown group, an `id` that is not a text, and a range of versions
+   * that no registered version matches.
    */
   session(options: SessionOptions = {}): ToolkitSession {
     checkOptionNames(options, sessionOptionNames, 'session');
@@ -302,6 +324,7 @@ export class Toolkit extends ToolScope {
       maskErrors: options.maskErrors ?? this.#maskErrors,
       active,
       fixedGroups: options.fixedGroups === true,
+      versions: compileVersions(options.versions, this.#catalog, 'session: versions'),
       hides: (name) => this.#approval.hides(name),
     });
   }

@@ -415,4 +415,49 @@ export const toolkitRequirements: readonly Requirement[] = [
       ],
     },
   },
+  {
+    id: 'toolkit.versions',
+    promise:
+      'Of several numeric versions of a tool, the highest that the caller may access is listed and called, unless `versions` of an export or a session chooses another.',
+    sources: ['docs/toolkit.md#several-versions-of-a-tool'],
+    tests: {
+      'test/toolkit/versions.spec.ts': [
+        'lists, exports and calls %s of %j',
+        'are chosen by the range %s: %s',
+        'are skipped if the caller must not access them, and if they are disabled',
+        'run with the middleware of their own version and group, and prefer an active group',
+        'are called exactly if their spec is passed',
+        'are named by events and the history if there are several',
+        'are compared in snapshots by the version that is called',
+      ],
+      'test/mcp/server/listing.spec.ts': [
+        'lists and calls the highest version of a tool, or the version that the server chooses',
+      ],
+    },
+  },
+  {
+    id: 'toolkit.versions-refused',
+    promise:
+      'A range that no version matches, and a second tool of a name without different numeric versions, are refused.',
+    sources: ['docs/toolkit.md#several-versions-of-a-tool'],
+    tests: {
+      'test/toolkit/versions.spec.ts': [
+        'refuse %j when an export or a session is created',
+        'must be numeric: %s and %s',
+        'are duplicates if they are equal: %s and %s',
+        'come from one source, whose versions are replaced and removed together',
+      ],
+    },
+  },
+  {
+    id: 'toolkit.versions-approval',
+    promise: 'A deferred call is resumed in exactly its version, or refused if that version was removed or changed.',
+    sources: ['docs/toolkit.md#several-versions-of-a-tool', 'docs/approval.md#approving-a-call-later'],
+    tests: {
+      'test/toolkit/versions.spec.ts': [
+        'run in exactly the version that was deferred',
+        'are refused if that version has changed, was removed or must not be accessed',
+      ],
+    },
+  },
 ];

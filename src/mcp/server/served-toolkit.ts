@@ -29,12 +29,14 @@ export function servedToolkit(served: McpServed): Toolkit {
 /**
  * Creates the tool server of one client, over its own session. Rejects with the error that `sessionState` throws.
  *
- * @throws DefinitionError if `pageSize` or `maxArgumentBytes` is invalid.
+ * @throws DefinitionError if `pageSize` or `maxArgumentBytes` is invalid, and on a range in `versions` that no registered
+ * version matches.
  */
 export async function createToolServer(
   toolkit: Toolkit,
   {
     sessionState,
+    versions,
     pageSize = serveDefaults.pageSize,
     maxArgumentBytes = serveDefaults.maxArgumentBytes,
     maskErrors,
@@ -45,7 +47,7 @@ export async function createToolServer(
   checkPositive(pageSize, 'pageSize');
   checkPositive(maxArgumentBytes, 'maxArgumentBytes');
   const state = await sessionState?.(auth, request);
-  const client = toolkit.session({ ...session, state, maskErrors: maskingFor(maskErrors, onError) });
+  const client = toolkit.session({ ...session, state, versions, maskErrors: maskingFor(maskErrors, onError) });
   return new ToolServer({ session: client, pageSize, maxArgumentBytes, outputs });
 }
 

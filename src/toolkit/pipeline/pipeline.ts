@@ -28,6 +28,8 @@ export type CallHandler = (call: PipelineCall, sink: ChunkSink | undefined) => P
 /** A tool with its pipeline. */
 export interface FoundTool {
   readonly entry: ToolEntry;
+  /** The version of the tool. Undefined if only one tool has its name. */
+  readonly version: string | undefined;
   /** The middleware of the tool's group and of the tool itself. */
   readonly ownMiddleware: readonly Middleware[];
   /** Runs a call of the tool without any middleware. */
