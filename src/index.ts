@@ -165,6 +165,9 @@ export type { PermissionAction, PermissionRule } from './toolkit/approval/permis
 export type { BackgroundOptions, ToolkitCallOptions } from './toolkit/background/background-call.js';
 export type { BackgroundTask, BackgroundTasks } from './toolkit/background/background-tasks.js';
 export type { BackgroundToolOptions } from './toolkit/background/task-tools.js';
+export { type ClientToolOptions, clientTool } from './toolkit/client-tools/client-tool.js';
+export { type PendingCall, pendingCallOf } from './toolkit/client-tools/pending-call.js';
+export type { SuppliedResult } from './toolkit/client-tools/supply-result.js';
 export { type HostedTool, hostedTool } from './toolkit/hosted-tool.js';
 export type { FinishToolOptions } from './toolkit/meta/finish-tool.js';
 export type { MetaToolOptions } from './toolkit/meta/meta-tools.js';
@@ -197,6 +200,7 @@ export type {
   CompletedEvent,
   EndedEvent,
   FailedEvent,
+  PendingEvent,
   ProgressEvent,
   RetriedEvent,
   StartedEvent,

@@ -26,6 +26,8 @@ export interface CatalogOptions {
   readonly coerce?: boolean | undefined;
   /** The part of the state that tools see that do not decide themselves. */
   readonly stateScope?: StateVisibility | undefined;
+  /** The maximum number of calls of each scope that wait for their client. @default 256 */
+  readonly maxPendingCalls?: number | undefined;
 }
 
 const noVersions: readonly ToolEntry[] = Object.freeze([]);
@@ -38,6 +40,8 @@ export class ToolCatalog {
   readonly ids = new CallIds();
   /** The maximum number of background tasks that each scope retains. */
   maxTasks = 100;
+  /** The maximum number of calls of each scope that wait for their client. */
+  readonly maxPendingCalls: number;
   #tools = new Map<string, readonly ToolEntry[]>();
   readonly #groups = new Map<string, GroupDefinition>();
   #hosted: readonly HostedEntry[] = [];
@@ -52,7 +56,8 @@ export class ToolCatalog {
 
   readonly #defaults: CatalogOptions;
 
-  constructor({ coerce, stateScope }: CatalogOptions) {
+  constructor({ coerce, stateScope, maxPendingCalls = 256 }: CatalogOptions) {
+    this.maxPendingCalls = maxPendingCalls;
     this.#defaults = { coerce, stateScope };
     this.createGroup(basicGroup, {});
   }

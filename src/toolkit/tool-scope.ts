@@ -21,11 +21,15 @@ import { type PendingApproval, toPendingApproval } from './approval/approval-tok
 import { ResumedApproval, type Resumption } from './approval/resumed-approval.js';
 import { createBackgroundCall, isBackgroundable, type ToolkitCallOptions } from './background/background-call.js';
 import { BackgroundTasks } from './background/background-tasks.js';
+import type { PendingCall } from './client-tools/pending-call.js';
+import { PendingCalls } from './client-tools/pending-calls.js';
+import { checkSuppliedResult, readSuppliedResult, type SuppliedResult } from './client-tools/supply-result.js';
 import type { CallEvents } from './pipeline/call-events.js';
 import type { CallHistory } from './pipeline/call-history.js';
-import type { MaskErrors } from './pipeline/mask-outcome.js';
+import { type MaskErrors, maskOutcome } from './pipeline/mask-outcome.js';
 import type { CallEnvironment } from './pipeline/pipeline.js';
 import { ToolkitCall } from './pipeline/toolkit-call.js';
+import { checkScopeState, type ScopeState } from './scope-state.js';
 import type { ToolCatalog } from './tool-catalog.js';
 import type { ToolEvent } from './tool-event.js';
 import { ToolView, type ViewParts } from './tool-view.js';
@@ -52,6 +56,7 @@ export abstract class ToolScope extends ToolView {
   readonly #events: CallEvents;
   readonly #approval: ApprovalService;
   readonly #maskErrors: MaskErrors | undefined;
+  readonly #pendingCalls: PendingCalls;
   #environment: CallEnvironment | undefined;
   #tasks: BackgroundTasks | undefined;
 
@@ -62,6 +67,11 @@ export abstract class ToolScope extends ToolView {
     this.#events = events;
     this.#approval = approval;
     this.#maskErrors = maskErrors;
+    this.#pendingCalls = new PendingCalls({
+      events,
+      limit: parts.catalog.maxPendingCalls,
+      findTool: (call) => this.#findClientTool(call),
+    });
   }
 
   /**
@@ -157,6 +167,50 @@ export abstract class ToolScope extends ToolView {
     return toPendingApproval(token, this.#approval.tokens.read(token));
   }
 
+  /**
+   * Ends a call of a tool that the client runs, with the data or the error that the client returned. Data that does not
+   * fit the output schema of the tool ends the call with an OutputValidationError. The call of a session is ended through
+   * that session, and the call of a toolkit through the toolkit. The caller must check that the client may end the call.
+   *
+   * @throws NotFoundError if no call with the ID waits, or its result has been supplied.
+   * @throws DefinitionError on a result of another shape. The call still waits.
+   */
+  async supplyResult(callId: string, supplied: SuppliedResult): Promise<ToolResult> {
+    checkSuppliedResult(supplied);
+    const { call, spec, end } = this.#pendingCalls.take(callId);
+    const outcome = await readSuppliedResult(spec, supplied);
+    return end(maskOutcome(outcome, this.#maskErrors, { id: callId, name: call.toolName, input: call.input }));
+  }
+
+  /**
+   * Returns the active groups, the state and the calls that wait for their client as JSON, for `restore()`, with a
+   * fingerprint of each tool and group. Values marked as secret are omitted.
+   */
+  override snapshot(): ScopeState {
+    const pendingCalls = this.#pendingCalls.list();
+    return { ...super.snapshot(), ...(pendingCalls.length === 0 ? {} : { pendingCalls }) };
+  }
+
+  /**
+   * Activates exactly the groups of a snapshot, sets the state to its values, and waits for the results of exactly its
+   * pending calls. Other values are removed, except those marked as secret and live objects. Other pending calls end with
+   * an InterruptedError. A process warning names the tools and groups that are missing or have changed since the
+   * snapshot; a group that was removed since then is skipped.
+   *
+   * @throws DefinitionError on another shape or an unknown group, before anything changes.
+   */
+  override restore(saved: unknown): void {
+    const { pendingCalls = [] } = checkScopeState(saved);
+    super.restore(saved);
+    this.#pendingCalls.restore(pendingCalls);
+  }
+
+  /** Returns the registered tool of a pending call, in its version. */
+  #findClientTool({ toolName, toolVersion }: PendingCall): ToolSpec | undefined {
+    const versions = this.#catalog.versions(toolName).map(({ spec }) => spec);
+    return versions.find(({ version, runsOnClient }) => runsOnClient && version === toolVersion);
+  }
+
   #createCall({ call, options, version }: ScopeCall, sink?: ChunkSink): RunnableCall {
     this.#environment ??= this.#createEnvironment();
     const environment =
@@ -177,6 +231,7 @@ export abstract class ToolScope extends ToolView {
       limiter: catalog.limiter,
       ids: catalog.ids,
       approval: this.#approval,
+      pendingCalls: this.#pendingCalls,
       events: this.#events,
       maskErrors: this.#maskErrors,
       get middleware() {

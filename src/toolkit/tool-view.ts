@@ -31,6 +31,8 @@ export interface ViewParts {
   readonly active: ActiveGroups;
   /** Whether a model cannot change the active groups. */
   readonly fixedGroups: boolean;
+  /** Whether this scope has the tools that its client runs. */
+  readonly clientTools: boolean;
   /** The versions of tools that this scope chooses from. */
   readonly versions: VersionRanges;
   /** Checks whether a permission rule hides the tool of a name. */
@@ -50,19 +52,21 @@ export abstract class ToolView extends ToolExports {
   readonly #extended: ExtendedModels;
   readonly #active: ActiveGroups;
   readonly #hasFixedGroups: boolean;
+  readonly #hasClientTools: boolean;
   readonly #versions: VersionRanges;
   readonly #hides: ViewParts['hides'];
   readonly #described = new DescribedSpecs();
   #changes: Observable<void> | undefined;
 
   /** @internal */
-  constructor({ catalog, state, extended, active, fixedGroups, versions, hides }: ViewParts) {
+  constructor({ catalog, state, extended, active, fixedGroups, clientTools, versions, hides }: ViewParts) {
     super();
     this.state = state;
     this.#catalog = catalog;
     this.#extended = extended;
     this.#active = active;
     this.#hasFixedGroups = fixedGroups;
+    this.#hasClientTools = clientTools;
     this.#versions = versions;
     this.#hides = hides;
   }
@@ -147,6 +151,7 @@ export abstract class ToolView extends ToolExports {
 
   /** Returns the entry of a tool in this scope. Returns undefined if the tool does not exist in it. */
   #entryInScope(entry: ToolEntry): ToolEntry | undefined {
+    if (!this.#hasClientTools && entry.spec.runsOnClient) return undefined;
     if (!this.#hasFixedGroups || entry.inFixedGroups === undefined) return entry;
     return entry.inFixedGroups === 'absent' ? undefined : entry.inFixedGroups;
   }
@@ -289,8 +294,7 @@ export abstract class ToolView extends ToolExports {
    * @internal
    */
   protected entryFor(name: string, auth: unknown, version?: string): ToolEntry | ToolError {
-    const pinned =
-      version === undefined ? [] : this.#catalog.versions(name).filter((one) => one.spec.version === version);
+    const pinned = version === undefined ? [] : this.#versionsOf(name, new Map([[name, (one) => one === version]]));
     const versions = pinned.length > 0 ? pinned : this.#versionsOf(name);
     const entry = this.#choose(versions, (one) =>
       versions.length > 1 ? this.#isListed(one, auth) : this.#isAvailable(one, auth),

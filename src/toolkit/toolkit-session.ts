@@ -36,6 +36,8 @@ export interface SessionOptions {
    * @default the highest version of each tool
    */
   readonly versions?: ToolVersions | undefined;
+  /** Whether the session has the tools that its client runs. @default true */
+  readonly clientTools?: boolean | undefined;
   /** The approver that decides on the session's calls that need approval. @default the toolkit's */
   readonly approver?: Approver | undefined;
   /** Whether the words of errors that are not ToolErrors are masked. @default the toolkit's */

@@ -1,7 +1,7 @@
 import { brandClass, brands, hasBrand } from '../brand.js';
 import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { DefinitionError, ToolNotFoundError } from '../errors.js';
-import { checkCoerce, checkPositive } from '../execution/check-limits.js';
+import { checkCoerce, checkCount, checkPositive } from '../execution/check-limits.js';
 import type { SchemaSource, StateVisibility } from '../metadata/tool-options.js';
 import { checkStateScope } from '../spec/spec-definition.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
@@ -44,6 +44,13 @@ export interface ToolkitOptions extends ApprovalOptions {
    * @default 'all'
    */
   readonly stateScope?: StateVisibility | undefined;
+  /**
+   * The maximum number of calls that wait for their client, for the toolkit and each session. A new call displaces the
+   * oldest one, which ends with a RateLimitError.
+   *
+   * @default 256
+   */
+  readonly maxPendingCalls?: number | undefined;
   /** Whether ended calls are recorded, for the toolkit and each session. @default false */
   readonly history?: boolean | CallHistoryOptions | undefined;
   /**
@@ -58,6 +65,7 @@ const optionNames: OptionNames<ToolkitOptions> = {
   onDuplicate: true,
   coerce: true,
   stateScope: true,
+  maxPendingCalls: true,
   history: true,
   maskErrors: true,
   approver: true,
@@ -89,6 +97,7 @@ const sessionOptionNames: OptionNames<SessionOptions> = {
   groups: true,
   fixedGroups: true,
   versions: true,
+  clientTools: true,
   approver: true,
   maskErrors: true,
 };
@@ -124,6 +133,7 @@ export class Toolkit extends ToolScope {
     checkCoerce(options.coerce, 'new Toolkit()');
     checkMaskErrors(options.maskErrors, 'new Toolkit()');
     checkStateScope(options.stateScope, 'new Toolkit()');
+    if (options.maxPendingCalls !== undefined) checkCount(options.maxPendingCalls, 'new Toolkit(): maxPendingCalls');
     const catalog = new ToolCatalog(options);
     const events = new CallEvents(createHistory(options.history));
     const approval = new ApprovalService(options);
@@ -137,6 +147,7 @@ export class Toolkit extends ToolScope {
       maskErrors: options.maskErrors,
       active: new ActiveGroups([]),
       fixedGroups: false,
+      clientTools: true,
       versions: compileVersions(undefined, catalog, 'new Toolkit()'),
       hides: (name) => approval.hides(name),
     });
@@ -324,6 +335,7 @@ export class Toolkit extends ToolScope {
       maskErrors: options.maskErrors ?? this.#maskErrors,
       active,
       fixedGroups: options.fixedGroups === true,
+      clientTools: options.clientTools !== false,
       versions: compileVersions(options.versions, this.#catalog, 'session: versions'),
       hides: (name) => this.#approval.hides(name),
     });

@@ -49,6 +49,11 @@ export class CallEventEmitter {
     this.#events.emit({ type: 'retried', ...this.#fields(), error: error.toJSON(), attempt, delayMs });
   }
 
+  /** Emits that the call waits for its client, with the validated arguments. The end of the call follows. */
+  emitPending(input: Readonly<Record<string, unknown>>): void {
+    if (!this.#hasEnded) this.#events.emit({ type: 'pending', ...this.#fields(), input });
+  }
+
   /** Emits the end of the call. Only the first call has an effect. */
   emitEnd(result: ToolResult): void {
     if (this.#hasEnded) return;
