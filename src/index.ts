@@ -165,6 +165,9 @@ export type { PermissionAction, PermissionRule } from './toolkit/approval/permis
 export type { BackgroundOptions, ToolkitCallOptions } from './toolkit/background/background-call.js';
 export type { BackgroundTask, BackgroundTasks } from './toolkit/background/background-tasks.js';
 export type { BackgroundToolOptions } from './toolkit/background/task-tools.js';
+export { type ClientToolOptions, clientTool } from './toolkit/client-tools/client-tool.js';
+export { type PendingCall, pendingCallOf } from './toolkit/client-tools/pending-call.js';
+export type { SuppliedResult } from './toolkit/client-tools/supply-result.js';
 export { type HostedTool, hostedTool } from './toolkit/hosted-tool.js';
 export type { FinishToolOptions } from './toolkit/meta/finish-tool.js';
 export type { MetaToolOptions } from './toolkit/meta/meta-tools.js';
@@ -188,8 +191,8 @@ export {
 } from './toolkit/pipeline/call-history.js';
 export type { MaskErrors } from './toolkit/pipeline/mask-outcome.js';
 export type { RegisterOptions, ToolOverrides, ToolProvider } from './toolkit/registration.js';
+export type { DuplicatePolicy } from './toolkit/resolve-duplicates.js';
 export type { ScopeState } from './toolkit/scope-state.js';
-export type { DuplicatePolicy } from './toolkit/tool-catalog.js';
 export type { Cost, GroupCost, Tokenizer, ToolCost, ToolkitCost } from './toolkit/tool-cost.js';
 export type { EnabledQuery, Postprocess } from './toolkit/tool-entry.js';
 export type {
@@ -197,6 +200,7 @@ export type {
   CompletedEvent,
   EndedEvent,
   FailedEvent,
+  PendingEvent,
   ProgressEvent,
   RetriedEvent,
   StartedEvent,
@@ -207,6 +211,7 @@ export type { ExportFilter, ToolFilter } from './toolkit/tool-filter.js';
 export type { ToolGroup, ToolGroupOptions } from './toolkit/tool-group.js';
 export type { CallToolsOptions, ToolScope } from './toolkit/tool-scope.js';
 export type { ToolSource } from './toolkit/tool-source.js';
+export type { ToolVersions } from './toolkit/tool-versions.js';
 export type { ToolView } from './toolkit/tool-view.js';
-export { Toolkit, type ToolkitOptions } from './toolkit/toolkit.js';
+export { Toolkit, type ToolkitOptions, type UnregisterOptions } from './toolkit/toolkit.js';
 export { type SessionOptions, ToolkitSession } from './toolkit/toolkit-session.js';

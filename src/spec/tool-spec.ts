@@ -4,6 +4,7 @@ import { DefinitionError } from '../errors.js';
 import type { Validation } from '../execution/argument-plan.js';
 import { Call, type CallRequest } from '../execution/call.js';
 import type { CallOptions } from '../execution/call-options.js';
+import { readReturned, validateOutput } from '../execution/call-output.js';
 import { type CallPlan, coerces } from '../execution/call-plan.js';
 import { type ChunkSink, toAsyncIterable, toData, toObservable, toToolResult } from '../execution/consumers.js';
 import { functionExecutor } from '../execution/native-executor.js';
@@ -51,6 +52,7 @@ import type {
   ToolMiddleware,
   ToolOptions,
 } from '../metadata/tool-options.js';
+import type { Rendered } from '../response/rendered.js';
 import type { ToolResponse } from '../response/tool-response.js';
 import type { ToolResult } from '../response/tool-result.js';
 import { noEntries } from '../schema/input/empty.js';
@@ -303,6 +305,25 @@ export class ToolSpec<T = unknown> {
    */
   get isRestricted(): boolean {
     return this.#parts.definition.canAccess !== undefined;
+  }
+
+  /**
+   * Whether the client of a toolkit runs the tool.
+   *
+   * @internal
+   */
+  get runsOnClient(): boolean {
+    return hasBrand(this.#parts.executor, brands.clientExecutor);
+  }
+
+  /**
+   * Renders and validates the data that a client returned for a call.
+   *
+   * @throws OutputValidationError if the data does not fit the output schema, or is not JSON.
+   * @internal
+   */
+  async readOutput(data: unknown): Promise<Rendered> {
+    return validateOutput(this.#plan, readReturned(this.#plan, data), false);
   }
 
   /**

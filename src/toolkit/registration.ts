@@ -7,7 +7,7 @@ import { toolSpecsOf } from '../registry/tool-specs-of.js';
 import { ToolSpec } from '../spec/tool-spec.js';
 import { previewValue } from '../value-preview.js';
 import { checkMiddleware, type Middleware } from './middleware/middleware.js';
-import type { DuplicatePolicy } from './tool-catalog.js';
+import type { DuplicatePolicy } from './resolve-duplicates.js';
 import type { EnabledQuery, Postprocess, ToolEntry } from './tool-entry.js';
 import { basicGroup } from './tool-group.js';
 
@@ -93,7 +93,7 @@ export function createEntries(
   checkMiddleware(use, 'register');
   if (origin?.hasChanged !== true) checkPresets(chosen, options.preset ?? {});
   return chosen.map((spec) => ({
-    spec: adaptSpec(spec, options),
+    spec: checkClientTool(adaptSpec(spec, options)),
     origin: spec,
     group: options.group ?? spec.group ?? basicGroup,
     source: origin?.source,
@@ -165,6 +165,16 @@ function checkPresets(specs: readonly ToolSpec[], preset: Readonly<Record<string
       `register: preset names '${name}', but none of ${names || 'the tools'} has this argument.`,
     );
   }
+}
+
+/** Throws a DefinitionError on a tool that the client runs and that has hidden arguments, which the client never has. */
+function checkClientTool(spec: ToolSpec): ToolSpec {
+  const [bound] = Object.keys(spec.bindings);
+  if (bound === undefined || !spec.runsOnClient) return spec;
+  throw new DefinitionError(
+    `register: the client runs '${spec.name}' with the arguments that the model sends, so '${bound}' cannot be preset ` +
+      'or bound. Remove it from preset, or unbind it.',
+  );
 }
 
 function hasArgument(spec: ToolSpec, name: string): boolean {

@@ -6,6 +6,7 @@ import { ABSENT, parseStatePath, stateKeyOf } from '../state/state-path.js';
 import type { ToolState } from '../state/tool-state.js';
 import { isDate } from '../value-kinds.js';
 import { previewValue } from '../value-preview.js';
+import { checkPendingCalls, type PendingCall } from './client-tools/pending-call.js';
 
 /** A snapshot of a toolkit or a session, as JSON. */
 export interface ScopeState {
@@ -14,6 +15,8 @@ export interface ScopeState {
   readonly activeGroups: readonly string[];
   /** The values of the state, without those marked as secret. */
   readonly state: Readonly<Record<string, unknown>>;
+  /** The calls that wait for the results of their client, the oldest first. Omitted if no call waits. */
+  readonly pendingCalls?: readonly PendingCall[] | undefined;
   /** The fingerprints of the tools' published definitions, by name. `restore()` reports missing and changed tools. */
   readonly tools?: Readonly<Record<string, string>> | undefined;
   /** The fingerprints of the groups' descriptions and instructions, by name. */
@@ -25,7 +28,15 @@ export function checkScopeState(saved: unknown): ScopeState {
   if (typeof saved !== 'object' || saved === null || Array.isArray(saved)) {
     throw new DefinitionError(`restore() expects the result of snapshot(), not ${previewValue(saved)}.`);
   }
-  const { id, activeGroups, state, tools = {}, groups = {}, ...others } = saved as Readonly<Record<string, unknown>>;
+  const {
+    id,
+    activeGroups,
+    state,
+    pendingCalls,
+    tools = {},
+    groups = {},
+    ...others
+  } = saved as Readonly<Record<string, unknown>>;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) {
     throw new DefinitionError(`restore(): unknown key '${unknown}'. Pass the result of snapshot().`);
@@ -39,7 +50,9 @@ export function checkScopeState(saved: unknown): ScopeState {
   checkFingerprints('tools', tools);
   checkFingerprints('groups', groups);
   const sessionId = id === undefined ? undefined : checkSessionId(id, 'restore(): id');
-  return { id: sessionId, activeGroups, state: state as Readonly<Record<string, unknown>>, tools, groups };
+  const pending = checkPendingCalls(pendingCalls ?? []);
+  const values = state as Readonly<Record<string, unknown>>;
+  return { id: sessionId, activeGroups, state: values, pendingCalls: pending, tools, groups };
 }
 
 /** Checks the ID of a session, and returns it. Throws a DefinitionError that begins with `where`. */

@@ -9,14 +9,10 @@ import { checkMiddleware, type Middleware } from './middleware/middleware.js';
 import { ConcurrencyLimiter } from './pipeline/concurrency-limiter.js';
 import { composeTool } from './pipeline/find-tool.js';
 import type { FoundTool } from './pipeline/pipeline.js';
+import { type DuplicatePolicy, resolveDuplicates, type ToolTable } from './resolve-duplicates.js';
 import type { ToolEntry } from './tool-entry.js';
 import { basicGroup, checkGroupName, type GroupDefinition, type ToolGroupOptions } from './tool-group.js';
-
-/** The policy for a tool whose name is already in use: throw, replace the other tool, skip this one, or rename it. */
-export type DuplicatePolicy = 'error' | 'replace' | 'skip' | 'rename';
-
-// Tool names have at most 64 characters (see tool-name.ts).
-const longestName = 64;
+import type { VersionRange } from './version-range.js';
 
 /** A tool that a model provider runs, and its group. */
 export interface HostedEntry {
@@ -30,7 +26,11 @@ export interface CatalogOptions {
   readonly coerce?: boolean | undefined;
   /** The part of the state that tools see that do not decide themselves. */
   readonly stateScope?: StateVisibility | undefined;
+  /** The maximum number of calls of each scope that wait for their client. @default 256 */
+  readonly maxPendingCalls?: number | undefined;
 }
+
+const noVersions: readonly ToolEntry[] = Object.freeze([]);
 
 /** The tools and groups that a toolkit and its sessions share. Which groups are active is decided by each of them. */
 export class ToolCatalog {
@@ -40,7 +40,9 @@ export class ToolCatalog {
   readonly ids = new CallIds();
   /** The maximum number of background tasks that each scope retains. */
   maxTasks = 100;
-  #tools = new Map<string, ToolEntry>();
+  /** The maximum number of calls of each scope that wait for their client. */
+  readonly maxPendingCalls: number;
+  #tools = new Map<string, readonly ToolEntry[]>();
   readonly #groups = new Map<string, GroupDefinition>();
   #hosted: readonly HostedEntry[] = [];
   readonly #changes = new Subject<void>();
@@ -54,7 +56,8 @@ export class ToolCatalog {
 
   readonly #defaults: CatalogOptions;
 
-  constructor({ coerce, stateScope }: CatalogOptions) {
+  constructor({ coerce, stateScope, maxPendingCalls = 256 }: CatalogOptions) {
+    this.maxPendingCalls = maxPendingCalls;
     this.#defaults = { coerce, stateScope };
     this.createGroup(basicGroup, {});
   }
@@ -64,9 +67,14 @@ export class ToolCatalog {
     return this.#changes.asObservable();
   }
 
-  /** The tools in the order of registration. */
+  /** The names of the tools in the order of registration. */
+  get names(): readonly string[] {
+    return [...this.#tools.keys()];
+  }
+
+  /** All versions of all tools. The names are in the order of registration. */
   get entries(): readonly ToolEntry[] {
-    return [...this.#tools.values()];
+    return [...this.#tools.values()].flat();
   }
 
   /** The groups in the order of creation. */
@@ -103,19 +111,27 @@ export class ToolCatalog {
     // A spec from an earlier version of this package has no `use`.
     const use: readonly Middleware[] = entry.spec.use ?? [];
     const own = [...this.#groupMiddleware(entry.group), ...entry.middleware, ...use];
-    const composed = composeTool(entry, { shared: this.#middleware, own });
+    const versions = this.versions(entry.spec.name);
+    const version = versions.length > 1 ? entry.spec.version : undefined;
+    const composed = { ...composeTool(entry, { shared: this.#middleware, own }), version };
     // An entry that a session has extended is not cached: sessions are short-lived.
-    if (this.#tools.get(entry.spec.name) === entry) this.#composed.set(entry, composed);
+    if (versions.includes(entry)) this.#composed.set(entry, composed);
     return composed;
   }
 
+  /** Returns the highest version of a tool. Returns undefined if the tool does not exist. */
   entry(name: string): ToolEntry | undefined {
-    return this.#tools.get(name);
+    return this.#tools.get(name)?.[0];
+  }
+
+  /** Returns the registered versions of a tool, the highest first, or an empty array if it does not exist. */
+  versions(name: string): readonly ToolEntry[] {
+    return this.#tools.get(name) ?? noVersions;
   }
 
   /** Returns the name under which a spec, or the spec that was adapted from it, is registered. */
   nameOf(spec: ToolSpec): string | undefined {
-    if (this.#tools.get(spec.name)?.spec === spec) return spec.name;
+    if (this.versions(spec.name).some((entry) => entry.spec === spec)) return spec.name;
     return this.entries.find((entry) => entry.spec === spec || entry.origin === spec)?.spec.name;
   }
 
@@ -156,10 +172,10 @@ export class ToolCatalog {
   add(entries: readonly ToolEntry[], policy: DuplicatePolicy): void {
     const added = this.#resolveAdded(this.#tools, entries, policy);
     if (added.size === 0) return;
-    for (const [name, entry] of added) {
-      const source = this.#tools.get(name)?.source;
-      if (source !== undefined && entry.source === undefined) this.#replacedSources.set(name, source);
-      this.#tools.set(name, entry);
+    for (const [name, versions] of added) {
+      const source = this.entry(name)?.source;
+      if (source !== undefined && versions[0]?.source === undefined) this.#replacedSources.set(name, source);
+      this.#tools.set(name, versions);
     }
     this.#onChange();
   }
@@ -169,7 +185,7 @@ export class ToolCatalog {
    * retains its position in the order.
    */
   replaceSource(source: string, entries: readonly ToolEntry[], policy: DuplicatePolicy): void {
-    const others = new Map([...this.#tools].filter(([, entry]) => entry.source !== source));
+    const others = withoutEntries(this.#tools, (entry) => entry.source === source);
     const added = this.#resolveAdded(others, entries, policy);
     const kept = [...this.#tools].filter(([name]) => others.has(name) || added.has(name));
     this.#tools = new Map([...kept, ...added]);
@@ -188,7 +204,14 @@ export class ToolCatalog {
     this.#onChange();
   }
 
-  /** Removes a tool. Returns whether it existed. */
+  /** Removes the versions of a tool that are in a range. Returns whether there was one. */
+  removeVersions(name: string, range: VersionRange): boolean {
+    const count = this.versions(name).length;
+    this.removeWhere(({ spec }) => spec.name === name && range(spec.version));
+    return this.versions(name).length < count;
+  }
+
+  /** Removes all versions of a tool. Returns whether it existed. */
   remove(name: string): boolean {
     const wasHosted = this.#isHosted(name);
     if (!this.#tools.delete(name) && !wasHosted) return false;
@@ -198,9 +221,9 @@ export class ToolCatalog {
   }
 
   removeWhere(predicate: (entry: ToolEntry) => boolean): void {
-    const names = this.entries.filter(predicate).map(({ spec }) => spec.name);
-    for (const name of names) this.#tools.delete(name);
-    if (names.length > 0) this.#onChange();
+    if (!this.entries.some(predicate)) return;
+    this.#tools = withoutEntries(this.#tools, predicate);
+    this.#onChange();
   }
 
   /** Removes all tools and all groups but the basic one. */
@@ -211,39 +234,17 @@ export class ToolCatalog {
     this.#onChange();
   }
 
-  /**
-   * Returns the entries to add to the existing ones, by name, after applying the policy for duplicates. A directly
-   * registered tool always takes precedence over a tool of a source, because the names of a source may be untrusted.
-   * Throws a DefinitionError if one cannot be added.
-   */
-  #resolveAdded(
-    others: ReadonlyMap<string, ToolEntry>,
-    entries: readonly ToolEntry[],
-    policy: DuplicatePolicy,
-  ): ReadonlyMap<string, ToolEntry> {
-    const added = new Map<string, ToolEntry>();
-    const isUsed = (name: string): boolean => others.has(name) || added.has(name) || this.#isHosted(name);
-    for (const entry of entries.map((one) => this.#withDefaults(one))) {
-      const { name } = entry.spec;
-      this.#checkGroup(name, entry.group);
-      const isOthers = entry.source === undefined && others.get(name)?.source !== undefined;
-      const isLocals = entry.source !== undefined && others.has(name) && others.get(name)?.source === undefined;
-      if (isLocals && this.#replacedSources.get(name) === entry.source) continue;
-      if (!isUsed(name) || (isOthers && !added.has(name))) added.set(name, Object.freeze(entry));
-      else if (policy === 'rename') {
-        const free = findFreeName(name, isUsed);
-        added.set(free, Object.freeze({ ...entry, spec: entry.spec.rename(free) }));
-      } else if (policy === 'replace' && !this.#isHosted(name)) {
-        if (!isLocals) added.set(name, Object.freeze(entry));
-      } else if (policy === 'skip') {
-        this.#reportSkipped(name);
-      } else {
-        throw new DefinitionError(
-          `There is a tool named '${name}' already. Rename one with spec.rename(…), or set { onDuplicate }.`,
-        );
-      }
-    }
-    return added;
+  /** Returns the versions of each name that changes. Throws a DefinitionError if a tool cannot be added. */
+  #resolveAdded(others: ToolTable, entries: readonly ToolEntry[], policy: DuplicatePolicy): ToolTable {
+    for (const { spec, group } of entries) this.#checkGroup(spec.name, group);
+    return resolveDuplicates({
+      others,
+      entries: entries.map((entry) => this.#withDefaults(entry)),
+      policy,
+      isHosted: (name) => this.#isHosted(name),
+      isReplaced: ({ spec, source }) => this.#replacedSources.get(spec.name) === source,
+      onSkip: (name) => this.#reportSkipped(name),
+    });
   }
 
   /** Returns an entry whose spec has the toolkit's defaults. */
@@ -280,10 +281,12 @@ export class ToolCatalog {
   }
 }
 
-function findFreeName(name: string, isUsed: (name: string) => boolean): string {
-  for (let count = 2; ; count++) {
-    const suffix = `_${count}`;
-    const free = name.slice(0, longestName - suffix.length) + suffix;
-    if (!isUsed(free)) return free;
+/** Returns the tools of a table without the entries that match. A name without entries is removed. */
+function withoutEntries(tools: ToolTable, isRemoved: (entry: ToolEntry) => boolean): Map<string, readonly ToolEntry[]> {
+  const others = new Map<string, readonly ToolEntry[]>();
+  for (const [name, versions] of tools) {
+    const kept = versions.filter((entry) => !isRemoved(entry));
+    if (kept.length > 0) others.set(name, kept);
   }
+  return others;
 }

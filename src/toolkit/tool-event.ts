@@ -6,6 +6,11 @@ interface EventOf<Type extends string> {
   readonly type: Type;
   readonly callId: string;
   readonly toolName: string;
+  /**
+   * The version of the tool, if several versions of it are registered. A `started` event has none, because the tool is
+   * looked up after it.
+   */
+  readonly toolVersion?: string;
   /** The time of the event, in milliseconds since 1970. */
   readonly at: number;
 }
@@ -41,6 +46,12 @@ export interface ProgressEvent extends EventOf<'progress'> {
   readonly message: string | undefined;
 }
 
+/** The event of a call that waits for its client to run the tool. The event of its end follows. */
+export interface PendingEvent extends EventOf<'pending'> {
+  /** The validated arguments. */
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
 /** The event of a call that has ended. */
 export interface EndedEvent<Type extends string> extends EventOf<Type> {
   readonly result: ToolResult;
@@ -59,4 +70,11 @@ export interface FailedEvent extends EndedEvent<'failed' | 'interrupted' | 'deni
 }
 
 /** An event of a call of a toolkit. Each call emits one `started` event first and one event of its end last. */
-export type ToolEvent = StartedEvent | ChunkEvent | ProgressEvent | RetriedEvent | CompletedEvent | FailedEvent;
+export type ToolEvent =
+  | StartedEvent
+  | ChunkEvent
+  | ProgressEvent
+  | RetriedEvent
+  | PendingEvent
+  | CompletedEvent
+  | FailedEvent;

@@ -33,6 +33,7 @@ export const selectionNames: OptionNames<ExportFilter> = {
   tags: true,
   include: true,
   exclude: true,
+  versions: true,
 };
 
 /** The options of `toolkit.cost()`. */
@@ -91,9 +92,9 @@ export abstract class ToolExports {
   ): List;
   to<Tool>(format: ToolFormat<Tool, unknown, unknown>, options: FormatOptions & ExportFilter = {}): unknown {
     checkFormat(format, options, { where: 'toolkit', further: selectionNames });
-    const { groups, tags, include, exclude, ...formatOptions } = options;
+    const { groups, tags, include, exclude, versions, ...formatOptions } = options;
     const { auth, state = this.state } = formatOptions;
-    const filter = { auth, groups, tags, include, exclude };
+    const filter = { auth, groups, tags, include, exclude, versions };
     const specs = this.list({ ...filter, active: true });
     const own = { ...formatOptions, state };
     const tools = specs.map((spec) => spec.to(format, own));

@@ -1,7 +1,8 @@
 import { DefinitionError } from '../errors.js';
 import { previewValue } from '../value-preview.js';
-import { nearestNames } from './nearest-names.js';
 import { compileToolPatterns } from './tool-pattern.js';
+import type { ToolVersions } from './tool-versions.js';
+import { createUnknownNameError } from './unknown-name-error.js';
 
 /** A selection of tools by tag and by name. */
 export interface ToolSelection {
@@ -21,6 +22,12 @@ export interface ToolFilter extends ToolSelection {
   readonly group?: string | undefined;
   /** The identity of the caller. Tools that this caller must not access are omitted. */
   readonly auth?: unknown;
+  /**
+   * The versions to choose from, by tool name: `'1.2.3'`, `'1.2.x'`, `'1.x'` or `'*'`.
+   *
+   * @default the session's, or the highest version of each tool
+   */
+  readonly versions?: ToolVersions | undefined;
   /** The groups that count as active, in addition to the basic one. @default the active groups */
   readonly groups?: readonly string[] | undefined;
 }
@@ -59,8 +66,5 @@ export function createSelector(
 
 function checkNames(option: string, listed: readonly string[], names: readonly string[]): void {
   const unknown = listed.find((name) => !name.includes('*') && !names.includes(name));
-  if (unknown === undefined) return;
-  const near = nearestNames(unknown, names);
-  const hint = near.length === 0 ? `The tools are ${names.join(', ') || 'none'}.` : `Did you mean '${near[0]}'?`;
-  throw new DefinitionError(`${option}: there is no tool named '${unknown}'. ${hint}`);
+  if (unknown !== undefined) throw createUnknownNameError(option, unknown, names);
 }

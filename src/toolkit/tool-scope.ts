@@ -21,11 +21,15 @@ import { type PendingApproval, toPendingApproval } from './approval/approval-tok
 import { ResumedApproval, type Resumption } from './approval/resumed-approval.js';
 import { createBackgroundCall, isBackgroundable, type ToolkitCallOptions } from './background/background-call.js';
 import { BackgroundTasks } from './background/background-tasks.js';
+import type { PendingCall } from './client-tools/pending-call.js';
+import { PendingCalls } from './client-tools/pending-calls.js';
+import { checkSuppliedResult, readSuppliedResult, type SuppliedResult } from './client-tools/supply-result.js';
 import type { CallEvents } from './pipeline/call-events.js';
 import type { CallHistory } from './pipeline/call-history.js';
-import type { MaskErrors } from './pipeline/mask-outcome.js';
+import { type MaskErrors, maskOutcome } from './pipeline/mask-outcome.js';
 import type { CallEnvironment } from './pipeline/pipeline.js';
 import { ToolkitCall } from './pipeline/toolkit-call.js';
+import { checkScopeState, type ScopeState } from './scope-state.js';
 import type { ToolCatalog } from './tool-catalog.js';
 import type { ToolEvent } from './tool-event.js';
 import { ToolView, type ViewParts } from './tool-view.js';
@@ -52,6 +56,7 @@ export abstract class ToolScope extends ToolView {
   readonly #events: CallEvents;
   readonly #approval: ApprovalService;
   readonly #maskErrors: MaskErrors | undefined;
+  readonly #pendingCalls: PendingCalls;
   #environment: CallEnvironment | undefined;
   #tasks: BackgroundTasks | undefined;
 
@@ -62,6 +67,11 @@ export abstract class ToolScope extends ToolView {
     this.#events = events;
     this.#approval = approval;
     this.#maskErrors = maskErrors;
+    this.#pendingCalls = new PendingCalls({
+      events,
+      limit: parts.catalog.maxPendingCalls,
+      findTool: (call) => this.#findClientTool(call),
+    });
   }
 
   /**
@@ -122,13 +132,13 @@ export abstract class ToolScope extends ToolView {
   execute<T>(tool: ToolSpec<T>, args?: unknown, options?: ToolkitCallOptions): Promise<ToolResult<T>>;
   execute(tool: string, args?: unknown, options?: ToolkitCallOptions): Promise<ToolResult>;
   execute(tool: string | ToolSpec, args?: unknown, options: ToolkitCallOptions = {}): Promise<ToolResult> {
-    const execute = (name: string): Promise<ToolResult> =>
-      toToolResult(this.#createCall({ call: { name, input: args }, options }));
+    const execute = (name: string, version?: string): Promise<ToolResult> =>
+      toToolResult(this.#createCall({ call: { name, input: args }, options, version }));
     if (typeof tool === 'string' || !ToolSpec.is(tool)) return execute(tool);
     const registered = this.registeredOf(tool);
-    const isShown = this.get(tool.name) === registered;
-    const name = this.#catalog.nameOf(registered) ?? (isShown ? tool.name : undefined);
-    if (name !== undefined) return execute(name);
+    const name = this.#catalog.nameOf(registered) ?? (this.shows(registered) ? tool.name : undefined);
+    // The version of the spec is called, even if another one is chosen by name.
+    if (name !== undefined) return execute(name, this.#catalog.versions(name).length > 1 ? tool.version : undefined);
     // Another tool may have that name.
     const error = new ToolNotFoundError(`The spec '${tool.name}' that was passed to execute() is not registered.`, {
       toolName: tool.name,
@@ -157,14 +167,60 @@ export abstract class ToolScope extends ToolView {
     return toPendingApproval(token, this.#approval.tokens.read(token));
   }
 
-  #createCall({ call, options }: ScopeCall, sink?: ChunkSink): RunnableCall {
+  /**
+   * Ends a call of a tool that the client runs, with the data or the error that the client returned. Data that does not
+   * fit the output schema of the tool ends the call with an OutputValidationError. The call of a session is ended through
+   * that session, and the call of a toolkit through the toolkit. The caller must check that the client may end the call.
+   *
+   * @throws NotFoundError if no call with the ID waits, or its result has been supplied.
+   * @throws DefinitionError on a result of another shape. The call still waits.
+   */
+  async supplyResult(callId: string, supplied: SuppliedResult): Promise<ToolResult> {
+    checkSuppliedResult(supplied);
+    const { call, spec, end } = this.#pendingCalls.take(callId);
+    const outcome = await readSuppliedResult(spec, supplied);
+    return end(maskOutcome(outcome, this.#maskErrors, { id: callId, name: call.toolName, input: call.input }));
+  }
+
+  /**
+   * Returns the active groups, the state and the calls that wait for their client as JSON, for `restore()`, with a
+   * fingerprint of each tool and group. Values marked as secret are omitted.
+   */
+  override snapshot(): ScopeState {
+    const pendingCalls = this.#pendingCalls.list();
+    return { ...super.snapshot(), ...(pendingCalls.length === 0 ? {} : { pendingCalls }) };
+  }
+
+  /**
+   * Activates exactly the groups of a snapshot, sets the state to its values, and waits for the results of exactly its
+   * pending calls. Other values are removed, except those marked as secret and live objects. Other pending calls end with
+   * an InterruptedError. A process warning names the tools and groups that are missing or have changed since the
+   * snapshot; a group that was removed since then is skipped.
+   *
+   * @throws DefinitionError on another shape or an unknown group, before anything changes.
+   */
+  override restore(saved: unknown): void {
+    const { pendingCalls = [] } = checkScopeState(saved);
+    super.restore(saved);
+    this.#pendingCalls.restore(pendingCalls);
+  }
+
+  /** Returns the registered tool of a pending call, in its version. */
+  #findClientTool({ toolName, toolVersion }: PendingCall): ToolSpec | undefined {
+    const versions = this.#catalog.versions(toolName).map(({ spec }) => spec);
+    return versions.find(({ version, runsOnClient }) => runsOnClient && version === toolVersion);
+  }
+
+  #createCall({ call, options, version }: ScopeCall, sink?: ChunkSink): RunnableCall {
     this.#environment ??= this.#createEnvironment();
-    const environment = this.#environment;
+    const environment =
+      version === undefined ? this.#environment : this.#createEnvironment({ name: call.name, version });
     if (!isBackgroundable(options)) return new ToolkitCall(environment, { call, options }, sink);
     return createBackgroundCall({ environment, catalog: this.#catalog }, { call, options }, sink);
   }
 
-  #createEnvironment(): CallEnvironment {
+  /** @param pinned - The tool that is called in one version only. */
+  #createEnvironment(pinned?: PinnedTool): CallEnvironment {
     const catalog = this.#catalog;
     const scope = this;
     return {
@@ -175,13 +231,15 @@ export abstract class ToolScope extends ToolView {
       limiter: catalog.limiter,
       ids: catalog.ids,
       approval: this.#approval,
+      pendingCalls: this.#pendingCalls,
       events: this.#events,
       maskErrors: this.#maskErrors,
       get middleware() {
         return catalog.middleware;
       },
       find: (name, auth) => {
-        const entry = this.entryFor(name, auth);
+        const version = pinned !== undefined && name === pinned.name ? pinned.version : undefined;
+        const entry = this.entryFor(name, auth, version);
         return ToolError.is(entry) ? entry : catalog.compose(entry);
       },
       stateFor: ({ state }) =>
@@ -192,8 +250,8 @@ export abstract class ToolScope extends ToolView {
   async #resume(resumption: Resumption, options: CallOptions): Promise<ToolResult> {
     try {
       const approval = new ResumedApproval(this.#approval, resumption);
-      const { call } = approval;
-      const environment: CallEnvironment = { ...this.#createEnvironment(), approval };
+      const { call, version } = approval;
+      const environment = { ...this.#createEnvironment({ name: call.name, version }), approval };
       return await toToolResult(new ToolkitCall(environment, { call, options: { ...options, callId: call.id } }));
     } catch (error) {
       if (!ToolError.is(error) || error.code !== 'denied' || options.throwOnError === true) throw error;
@@ -205,4 +263,11 @@ export abstract class ToolScope extends ToolView {
 interface ScopeCall {
   readonly call: ToolCall;
   readonly options: ToolkitCallOptions;
+  /** The version of the tool to call. @default the version that the scope chooses */
+  readonly version?: string | undefined;
+}
+
+interface PinnedTool {
+  readonly name: string;
+  readonly version: string | undefined;
 }

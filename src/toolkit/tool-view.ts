@@ -20,6 +20,7 @@ import type { ToolEntry } from './tool-entry.js';
 import { selectionNames, ToolExports } from './tool-exports.js';
 import { createSelector, type ExportFilter, type ToolFilter } from './tool-filter.js';
 import { basicGroup, type ToolGroup } from './tool-group.js';
+import { compileVersions, type VersionRanges } from './tool-versions.js';
 
 /** The parts of a view. */
 export interface ViewParts {
@@ -30,6 +31,10 @@ export interface ViewParts {
   readonly active: ActiveGroups;
   /** Whether a model cannot change the active groups. */
   readonly fixedGroups: boolean;
+  /** Whether this scope has the tools that its client runs. */
+  readonly clientTools: boolean;
+  /** The versions of tools that this scope chooses from. */
+  readonly versions: VersionRanges;
   /** Checks whether a permission rule hides the tool of a name. */
   hides(name: string): boolean;
 }
@@ -47,18 +52,22 @@ export abstract class ToolView extends ToolExports {
   readonly #extended: ExtendedModels;
   readonly #active: ActiveGroups;
   readonly #hasFixedGroups: boolean;
+  readonly #hasClientTools: boolean;
+  readonly #versions: VersionRanges;
   readonly #hides: ViewParts['hides'];
   readonly #described = new DescribedSpecs();
   #changes: Observable<void> | undefined;
 
   /** @internal */
-  constructor({ catalog, state, extended, active, fixedGroups, hides }: ViewParts) {
+  constructor({ catalog, state, extended, active, fixedGroups, clientTools, versions, hides }: ViewParts) {
     super();
     this.state = state;
     this.#catalog = catalog;
     this.#extended = extended;
     this.#active = active;
     this.#hasFixedGroups = fixedGroups;
+    this.#hasClientTools = clientTools;
+    this.#versions = versions;
     this.#hides = hides;
   }
 
@@ -110,24 +119,49 @@ export abstract class ToolView extends ToolExports {
       .join('\n\n');
   }
 
-  /** Returns the spec of a name, whether its group is active or not. */
-  get(name: string): ToolSpec | undefined {
-    const entry = this.#entry(name);
+  /**
+   * Returns the spec of a name, whether its group is active or not. Of several versions, returns the one that a caller
+   * would call, or else the highest.
+   *
+   * @throws DefinitionError on a range of versions that no registered version matches.
+   */
+  get(name: string, { auth, versions }: Pick<ToolFilter, 'auth' | 'versions'> = {}): ToolSpec | undefined {
+    const candidates = this.#versionsOf(name, compileVersions(versions, this.#catalog, 'get: versions'));
+    const isListed = (one: ToolEntry): boolean => this.#isListed(one, auth);
+    const entry = candidates.length > 1 ? (this.#choose(candidates, isListed) ?? candidates[0]) : candidates[0];
     return entry === undefined ? undefined : this.#shownSpecOf(entry);
   }
 
-  #entry(name: string): ToolEntry | undefined {
-    const entry = this.#catalog.entry(name);
-    return entry === undefined ? undefined : this.#entryInScope(entry);
+  /** Returns the versions of a tool that this scope chooses from, the highest first. */
+  #versionsOf(name: string, ranges?: VersionRanges): readonly ToolEntry[] {
+    const range = ranges?.get(name) ?? this.#versions.get(name);
+    const versions = this.#catalog.versions(name).flatMap((entry) => this.#entryInScope(entry) ?? []);
+    return range === undefined ? versions : versions.filter(({ spec }) => range(spec.version));
+  }
+
+  /** Returns the highest version that can be used and whose group is active, or else the highest that can be used. */
+  #choose(
+    versions: readonly ToolEntry[],
+    isUsable: (entry: ToolEntry) => boolean,
+    groups?: readonly string[],
+  ): ToolEntry | undefined {
+    const usable = versions.filter(isUsable);
+    return usable.find((entry) => this.#isActive(entry, groups)) ?? usable[0];
   }
 
   /** Returns the entry of a tool in this scope. Returns undefined if the tool does not exist in it. */
   #entryInScope(entry: ToolEntry): ToolEntry | undefined {
+    if (!this.#hasClientTools && entry.spec.runsOnClient) return undefined;
     if (!this.#hasFixedGroups || entry.inFixedGroups === undefined) return entry;
     return entry.inFixedGroups === 'absent' ? undefined : entry.inFixedGroups;
   }
 
-  /** Returns the specs in the order of registration. Throws a DefinitionError on an unknown group. */
+  /**
+   * Returns the specs in the order of registration, one for each name. Of several versions, the one that the caller would
+   * call is listed.
+   *
+   * @throws DefinitionError on an unknown group, and on a range of versions that no registered version matches.
+   */
   override list(filter: ToolFilter = {}): readonly ToolSpec[] {
     checkOptionNames(filter, filterNames, 'list');
     return this.#entries(filter).flatMap((entry) => this.#describe(this.#shownSpecOf(entry), filter.auth) ?? []);
@@ -152,15 +186,29 @@ export abstract class ToolView extends ToolExports {
     return this.#described.registeredOf(spec);
   }
 
+  /**
+   * Checks whether a spec is one that models see in this scope.
+   *
+   * @internal
+   */
+  protected shows(spec: ToolSpec): boolean {
+    return this.#versionsOf(spec.name).some((entry) => this.#shownSpecOf(entry) === spec);
+  }
+
   #entries(filter: ToolFilter): readonly ToolEntry[] {
-    const { active, group, auth, groups } = filter;
+    const { active, group, auth, groups, versions } = filter;
     const isSelected = createSelector(filter, this.#names());
     for (const name of [...(group === undefined ? [] : [group]), ...(groups ?? [])]) this.#catalog.group(name);
-    const entries = this.#catalog.entries.flatMap((entry) => this.#entryInScope(entry) ?? []);
+    const ranges = compileVersions(versions, this.#catalog, 'versions');
+    const isListed = (entry: ToolEntry): boolean => this.#isListed(entry, auth);
+    const entries = this.#catalog.names.flatMap((name) => {
+      const candidates = this.#versionsOf(name, ranges);
+      return candidates.length > 1 ? (this.#choose(candidates, isListed, groups) ?? []) : candidates;
+    });
     return entries.filter((entry) => {
       if (active !== undefined && this.#isActive(entry, groups) !== active) return false;
       if (group !== undefined && entry.group !== group) return false;
-      return isSelected(entry.spec) && this.#isListed(entry, auth);
+      return isSelected(entry.spec) && isListed(entry);
     });
   }
 
@@ -182,11 +230,11 @@ export abstract class ToolView extends ToolExports {
    * @throws DefinitionError if a field has the name of an argument, or the model is not a plain object with fields.
    */
   setExtendedModel(name: string, model: SchemaSource | null): void {
-    const entry = this.#catalog.entry(name);
-    if (entry === undefined) {
+    const versions = this.#catalog.versions(name);
+    if (versions.length === 0) {
       throw new ToolNotFoundError(`There is no tool named '${name}' to extend.`, { toolName: name });
     }
-    this.#extended.set(entry.spec, model);
+    this.#extended.set(name, versions, model);
     this.#catalog.announce();
   }
 
@@ -198,7 +246,7 @@ export abstract class ToolView extends ToolExports {
     return {
       activeGroups: this.activeGroups(),
       state: this.state.toPlain(),
-      tools: toolFingerprints(this.#catalog.entries),
+      tools: this.#fingerprints(),
       groups: groupFingerprints(this.#catalog.groups),
     };
   }
@@ -216,12 +264,17 @@ export abstract class ToolView extends ToolExports {
     const isRemoved = (name: string): boolean => !Object.hasOwn(current, name) && Object.hasOwn(savedGroups, name);
     const groups = activeGroups.filter((name) => !isRemoved(name)).map((name) => this.#catalog.group(name));
     const differences = [
-      ...listDifferences('tool', tools, toolFingerprints(this.#catalog.entries)),
+      ...listDifferences('tool', tools, this.#fingerprints()),
       ...listDifferences('group', savedGroups, current),
     ];
     restoreState(this.state, state);
     reportDifferences(differences);
     this.#active.replace([this.#catalog.group(basicGroup), ...groups]);
+  }
+
+  /** Returns the fingerprint of the highest version of each tool that this scope chooses from. */
+  #fingerprints(): Readonly<Record<string, string>> {
+    return toolFingerprints(this.#catalog.names.flatMap((name) => this.#versionsOf(name)[0] ?? []));
   }
 
   /**
@@ -234,13 +287,19 @@ export abstract class ToolView extends ToolExports {
   }
 
   /**
-   * Returns the tool of a name, or the error that explains why it cannot be called.
+   * Returns the tool of a name, or the error that explains why it cannot be called. Of several versions, one that the
+   * caller must not access is skipped.
    *
+   * @param version - The version to call, if it is registered. @default the version that this scope chooses
    * @internal
    */
-  protected entryFor(name: string, auth: unknown): ToolEntry | ToolError {
-    const entry = this.#entry(name);
-    if (entry === undefined || !this.#isAvailable(entry, auth)) return this.#notFound(name, auth);
+  protected entryFor(name: string, auth: unknown, version?: string): ToolEntry | ToolError {
+    const pinned = version === undefined ? [] : this.#versionsOf(name, new Map([[name, (one) => one === version]]));
+    const versions = pinned.length > 0 ? pinned : this.#versionsOf(name);
+    const entry = this.#choose(versions, (one) =>
+      versions.length > 1 ? this.#isListed(one, auth) : this.#isAvailable(one, auth),
+    );
+    if (entry === undefined) return this.#notFound(name, auth);
     if (this.#isActive(entry)) return this.#extended.applyTo(entry);
     return new ToolInactiveError(
       `The tool '${name}' is in the group '${entry.group}', which is not active. ${this.#activationHint()}`,
@@ -267,10 +326,7 @@ export abstract class ToolView extends ToolExports {
 
   /** Returns the names of all tools, including those that providers run. */
   #names(): readonly string[] {
-    return [
-      ...this.#catalog.entries.map(({ spec }) => spec.name),
-      ...this.#catalog.hosted.map(({ tool }) => tool.name),
-    ];
+    return [...this.#catalog.names, ...this.#catalog.hosted.map(({ tool }) => tool.name)];
   }
 
   /** Returns the spec that models see in this scope. */

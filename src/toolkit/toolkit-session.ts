@@ -3,6 +3,7 @@ import type { ToolState } from '../state/tool-state.js';
 import type { MaskErrors } from './pipeline/mask-outcome.js';
 import { checkScopeState, checkSessionId, type ScopeState } from './scope-state.js';
 import { type ScopeParts, ToolScope } from './tool-scope.js';
+import type { ToolVersions } from './tool-versions.js';
 
 /** The options of `toolkit.session()`. */
 export interface SessionOptions {
@@ -29,6 +30,14 @@ export interface SessionOptions {
    * @default false
    */
   readonly fixedGroups?: boolean | undefined;
+  /**
+   * The versions to list and call, by tool name: `'1.2.3'`, `'1.2.x'`, `'1.x'` or `'*'`.
+   *
+   * @default the highest version of each tool
+   */
+  readonly versions?: ToolVersions | undefined;
+  /** Whether the session has the tools that its client runs. @default true */
+  readonly clientTools?: boolean | undefined;
   /** The approver that decides on the session's calls that need approval. @default the toolkit's */
   readonly approver?: Approver | undefined;
   /** Whether the words of errors that are not ToolErrors are masked. @default the toolkit's */

@@ -1,7 +1,7 @@
 import { brandClass, brands, hasBrand } from '../brand.js';
 import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { DefinitionError, ToolNotFoundError } from '../errors.js';
-import { checkCoerce, checkPositive } from '../execution/check-limits.js';
+import { checkCoerce, checkCount, checkPositive } from '../execution/check-limits.js';
 import type { SchemaSource, StateVisibility } from '../metadata/tool-options.js';
 import { checkStateScope } from '../spec/spec-definition.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
@@ -20,11 +20,14 @@ import { CallEvents } from './pipeline/call-events.js';
 import { CallHistory, type CallHistoryOptions } from './pipeline/call-history.js';
 import { checkMaskErrors, type MaskErrors } from './pipeline/mask-outcome.js';
 import { createEntries, type RegisterOptions, type ToolProvider } from './registration.js';
-import { type DuplicatePolicy, ToolCatalog } from './tool-catalog.js';
+import type { DuplicatePolicy } from './resolve-duplicates.js';
+import { ToolCatalog } from './tool-catalog.js';
 import type { ToolGroupOptions } from './tool-group.js';
 import { ToolScope } from './tool-scope.js';
 import type { ToolSource } from './tool-source.js';
+import { compileVersions } from './tool-versions.js';
 import { type SessionOptions, ToolkitSession } from './toolkit-session.js';
+import type { VersionRange } from './version-range.js';
 
 /** The options of a toolkit. */
 export interface ToolkitOptions extends ApprovalOptions {
@@ -41,6 +44,13 @@ export interface ToolkitOptions extends ApprovalOptions {
    * @default 'all'
    */
   readonly stateScope?: StateVisibility | undefined;
+  /**
+   * The maximum number of calls that wait for their client, for the toolkit and each session. A new call displaces the
+   * oldest one, which ends with a RateLimitError.
+   *
+   * @default 256
+   */
+  readonly maxPendingCalls?: number | undefined;
   /** Whether ended calls are recorded, for the toolkit and each session. @default false */
   readonly history?: boolean | CallHistoryOptions | undefined;
   /**
@@ -55,6 +65,7 @@ const optionNames: OptionNames<ToolkitOptions> = {
   onDuplicate: true,
   coerce: true,
   stateScope: true,
+  maxPendingCalls: true,
   history: true,
   maskErrors: true,
   approver: true,
@@ -64,6 +75,12 @@ const optionNames: OptionNames<ToolkitOptions> = {
   approvalSubject: true,
   claimApproval: true,
 };
+
+/** The options of `unregister`. */
+export interface UnregisterOptions {
+  /** The range of the versions to remove: `'1.2.3'`, `'1.2.x'`, `'1.x'` or `'*'`. @default all versions */
+  readonly version?: string | undefined;
+}
 
 const groupOptionNames: OptionNames<ToolGroupOptions> = {
   description: true,
@@ -79,6 +96,8 @@ const sessionOptionNames: OptionNames<SessionOptions> = {
   state: true,
   groups: true,
   fixedGroups: true,
+  versions: true,
+  clientTools: true,
   approver: true,
   maskErrors: true,
 };
@@ -114,6 +133,7 @@ export class Toolkit extends ToolScope {
     checkCoerce(options.coerce, 'new Toolkit()');
     checkMaskErrors(options.maskErrors, 'new Toolkit()');
     checkStateScope(options.stateScope, 'new Toolkit()');
+    if (options.maxPendingCalls !== undefined) checkCount(options.maxPendingCalls, 'new Toolkit(): maxPendingCalls');
     const catalog = new ToolCatalog(options);
     const events = new CallEvents(createHistory(options.history));
     const approval = new ApprovalService(options);
@@ -127,6 +147,8 @@ export class Toolkit extends ToolScope {
       maskErrors: options.maskErrors,
       active: new ActiveGroups([]),
       fixedGroups: false,
+      clientTools: true,
+      versions: compileVersions(undefined, catalog, 'new Toolkit()'),
       hides: (name) => approval.hides(name),
     });
     this.#catalog = catalog;
@@ -212,10 +234,21 @@ export class Toolkit extends ToolScope {
     await followed.source.close();
   }
 
-  /** Removes a tool. Throws a ToolNotFoundError if it does not exist. */
-  unregister(name: string): void {
-    if (this.#catalog.remove(name)) return;
+  /**
+   * Removes a tool with all its versions, or only the versions in a range.
+   *
+   * @throws ToolNotFoundError if it does not exist.
+   * @throws DefinitionError on a range that no registered version matches.
+   */
+  unregister(name: string, { version }: UnregisterOptions = {}): void {
+    const isKnown = this.#catalog.versions(name).length > 0;
+    const range = version !== undefined && isKnown ? this.#rangeOf(name, version) : undefined;
+    if (range === undefined ? this.#catalog.remove(name) : this.#catalog.removeVersions(name, range)) return;
     throw new ToolNotFoundError(`There is no tool named '${name}' to remove.`, { toolName: name });
+  }
+
+  #rangeOf(name: string, version: string): VersionRange | undefined {
+    return compileVersions({ [name]: version }, this.#catalog, 'unregister: version').get(name);
   }
 
   /**
@@ -281,7 +314,8 @@ export class Toolkit extends ToolScope {
    * Creates a session: one conversation over the tools of the toolkit, with its own active groups, state and history.
    * Its events are emitted by the toolkit too.
    *
-   * @throws DefinitionError on an unknown option, an unknown group, and an `id` that is not a text.
+   * @throws DefinitionError on an unknown option, an unknown group, an `id` that is not a text, and a range of versions
+   * that no registered version matches.
    */
   session(options: SessionOptions = {}): ToolkitSession {
     checkOptionNames(options, sessionOptionNames, 'session');
@@ -301,6 +335,8 @@ export class Toolkit extends ToolScope {
       maskErrors: options.maskErrors ?? this.#maskErrors,
       active,
       fixedGroups: options.fixedGroups === true,
+      clientTools: options.clientTools !== false,
+      versions: compileVersions(options.versions, this.#catalog, 'session: versions'),
       hides: (name) => this.#approval.hides(name),
     });
   }

@@ -415,4 +415,103 @@ export const toolkitRequirements: readonly Requirement[] = [
       ],
     },
   },
+  {
+    id: 'toolkit.versions',
+    promise:
+      'Of several numeric versions of a tool, the highest that the caller may access is listed and called, unless `versions` of an export or a session chooses another.',
+    sources: ['docs/toolkit.md#several-versions-of-a-tool'],
+    tests: {
+      'test/toolkit/versions.spec.ts': [
+        'lists, exports and calls %s of %j',
+        'are chosen by the range %s: %s',
+        'are skipped if the caller must not access them, and if they are disabled',
+        'run with the middleware of their own version and group, and prefer an active group',
+        'are called exactly if their spec is passed',
+        'are named by events and the history if there are several',
+        'are compared in snapshots by the version that is called',
+      ],
+      'test/mcp/server/listing.spec.ts': [
+        'lists and calls the highest version of a tool, or the version that the server chooses',
+      ],
+    },
+  },
+  {
+    id: 'toolkit.versions-refused',
+    promise:
+      'A range that no version matches, and a second tool of a name without different numeric versions, are refused.',
+    sources: ['docs/toolkit.md#several-versions-of-a-tool'],
+    tests: {
+      'test/toolkit/versions.spec.ts': [
+        'refuse %j when an export or a session is created',
+        'must be numeric: %s and %s',
+        'are duplicates if they are equal: %s and %s',
+        'come from one source, whose versions are replaced and removed together',
+      ],
+    },
+  },
+  {
+    id: 'toolkit.versions-approval',
+    promise: 'A deferred call is resumed in exactly its version, or refused if that version was removed or changed.',
+    sources: ['docs/toolkit.md#several-versions-of-a-tool', 'docs/approval.md#approving-a-call-later'],
+    tests: {
+      'test/toolkit/versions.spec.ts': [
+        'run in exactly the version that was deferred',
+        'are refused if that version has changed, was removed or must not be accessed',
+      ],
+    },
+  },
+  {
+    id: 'toolkit.client-tools',
+    promise:
+      'A call of a tool that the client runs is validated, checked and approved, ends as pending, and has one end when its result is supplied.',
+    sources: ['docs/toolkit.md#tools-that-the-client-runs'],
+    tests: {
+      'test/toolkit/client-tools.spec.ts': [
+        'ends a call as pending with the validated input, and later with the supplied result',
+        'validates, checks access, asks for approval and runs middleware before it waits',
+        'returns a result without success and without an error, which throwOnError does not throw',
+        'fails with the error of the client: %s',
+        'stays in the foreground',
+        'refuses the option %s, which applies where a tool runs',
+      ],
+    },
+  },
+  {
+    id: 'toolkit.client-tools-once',
+    promise:
+      'A supplied result is validated and accepted once, through the session that ran the call, and an unknown or used ID is refused.',
+    sources: ['docs/toolkit.md#tools-that-the-client-runs'],
+    tests: {
+      'test/toolkit/client-tools.spec.ts': [
+        'fails if the supplied data does not fit the output schema, and accepts no second result',
+        'is ended through the session that ran it',
+        'refuses the result %j, and still waits',
+      ],
+    },
+  },
+  {
+    id: 'toolkit.client-tools-waiting',
+    promise:
+      'Calls that wait for their client are limited, are part of snapshots, and do not outlast their tool or a cancelled call.',
+    sources: ['docs/toolkit.md#tools-that-the-client-runs', 'docs/sessions.md#saving-and-restoring-a-session'],
+    tests: {
+      'test/toolkit/client-tools.spec.ts': [
+        'drops the oldest call beyond maxPendingCalls, and refuses an ID that waits',
+        'waits again after restore() in another process',
+        'ends the waiting calls of a tool that is removed',
+        'leaves nothing behind if the call is aborted or unsubscribed before it waits',
+        'leaves nothing behind if middleware replaces the pending response',
+      ],
+    },
+  },
+  {
+    id: 'mcp-server.client-tools',
+    promise: 'An MCP server does not serve tools that the client of a toolkit runs, and warns about them.',
+    sources: ['docs/mcp-server.md#what-a-client-sees'],
+    tests: {
+      'test/toolkit/client-tools.spec.ts': [
+        'is not served over MCP, with a warning, and not part of a session without client tools',
+      ],
+    },
+  },
 ];

@@ -65,7 +65,7 @@ describe('toolkit.cost', () => {
     [{ tokenizer: () => [1, 2] }, 'cost: tokenizer must return the number of tokens, not [1,2].'],
     [
       { tokeniser: () => 1 },
-      "cost: there is no option 'tokeniser'. The options are auth, groups, tags, include, exclude.",
+      "cost: there is no option 'tokeniser'. The options are auth, groups, tags, include, exclude, versions.",
     ],
   ])('refuses %j', (options, message) => {
     expect(() => createKit().cost(options as never)).toThrow(new DefinitionError(message));

@@ -83,7 +83,7 @@ export function attachTools({ tools, server: target, roundTrips, codec, infoOf }
     // A server that is connected manually may serve a client of an older version, which expects the older format.
     return server.projectCallToolResult(
       response.result as CallToolResult,
-      tools.session.get(String(params.name))?.outputSchema,
+      tools.session.get(String(params.name), { auth: info.auth })?.outputSchema,
     );
   });
   if (!(target instanceof McpServer)) return { target: server, server };

@@ -19,6 +19,12 @@ export type McpSessionState = (
 export interface McpToolOptions {
   /** The state of each client's session. @default an empty state on top of the toolkit's */
   readonly sessionState?: McpSessionState | undefined;
+  /**
+   * The versions of tools to serve, by tool name: `'1.2.3'`, `'1.2.x'`, `'1.x'` or `'*'`.
+   *
+   * @default the highest version of each tool
+   */
+  readonly versions?: SessionOptions['versions'];
   /** The number of tools on a page of `tools/list`. Many clients read only the first page. @default 200 */
   readonly pageSize?: number | undefined;
   /**

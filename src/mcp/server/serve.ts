@@ -98,6 +98,8 @@ async function serveHttp(
   const limits = withLimitDefaults(options);
   checkLimits({ ...sessionLimits, ...limits });
   checkClientOf(options.clientOf);
+  // Reports a range that no version matches now, and not when the first client connects.
+  toolkit.session({ versions: options.versions });
   const subjects = new SubjectSessions(() => toolkit.session(), sessionLimits);
   const server = new McpHttpServer({
     ...{ host, port, path, authorization, onError, ...limits },

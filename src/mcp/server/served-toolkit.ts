@@ -1,3 +1,4 @@
+import { emitWarning } from '../../emit-warning.js';
 import { checkPositive } from '../../execution/check-limits.js';
 import { type SessionOptions, ToolExecutionError, Toolkit, type ToolProvider } from '../../index.js';
 import type { McpRequestInfo } from '../http/request-info.js';
@@ -20,21 +21,31 @@ export interface McpClientIdentity {
 
 /** Returns the passed toolkit, or a new one in which all passed tools are active. */
 export function servedToolkit(served: McpServed): Toolkit {
-  if (Toolkit.is(served)) return served;
-  const toolkit = new Toolkit();
-  toolkit.register(served, { group: 'basic' });
+  const toolkit = Toolkit.is(served) ? served : new Toolkit();
+  if (toolkit !== served) toolkit.register(served, { group: 'basic' });
+  reportClientTools(toolkit);
   return toolkit;
+}
+
+/** Emits a process warning that names the tools that are not served, because the client of the toolkit runs them. */
+function reportClientTools(toolkit: Toolkit): void {
+  const names = toolkit.list().filter(({ runsOnClient }) => runsOnClient);
+  if (names.length === 0) return;
+  const listed = names.map(({ name }) => `'${name}'`).join(', ');
+  emitWarning(`Not served over MCP, which has no pending results, because the client runs them: ${listed}.`);
 }
 
 /**
  * Creates the tool server of one client, over its own session. Rejects with the error that `sessionState` throws.
  *
- * @throws DefinitionError if `pageSize` or `maxArgumentBytes` is invalid.
+ * @throws DefinitionError if `pageSize` or `maxArgumentBytes` is invalid, and on a range in `versions` that no registered
+ * version matches.
  */
 export async function createToolServer(
   toolkit: Toolkit,
   {
     sessionState,
+    versions,
     pageSize = serveDefaults.pageSize,
     maxArgumentBytes = serveDefaults.maxArgumentBytes,
     maskErrors,
@@ -45,7 +56,13 @@ export async function createToolServer(
   checkPositive(pageSize, 'pageSize');
   checkPositive(maxArgumentBytes, 'maxArgumentBytes');
   const state = await sessionState?.(auth, request);
-  const client = toolkit.session({ ...session, state, maskErrors: maskingFor(maskErrors, onError) });
+  const client = toolkit.session({
+    ...session,
+    state,
+    versions,
+    clientTools: false,
+    maskErrors: maskingFor(maskErrors, onError),
+  });
   return new ToolServer({ session: client, pageSize, maxArgumentBytes, outputs });
 }
 

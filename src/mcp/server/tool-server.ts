@@ -97,7 +97,7 @@ export class ToolServer {
     }
     if (exchange.refusesUndeclared && result.error instanceof MissingCapabilityError)
       throw toUndeclaredError(result.error);
-    return this.#toCallResult(name, result);
+    return this.#toCallResult(name, result, exchange.auth);
   }
 
   /** Handles `logging/setLevel`. Throws an McpProtocolError if the level is invalid. */
@@ -141,17 +141,17 @@ export class ToolServer {
     return resultOfResponse(last);
   }
 
-  #toCallResult(name: string, result: ToolResult): McpCallResult {
+  #toCallResult(name: string, result: ToolResult, auth: unknown): McpCallResult {
     try {
-      return toCallResult(result, this.#outputFormOfTool(name));
+      return toCallResult(result, this.#outputFormOfTool(name, auth));
     } catch (thrown) {
       const error = toToolError(thrown, { toolName: name, secretsIn: [] });
       return toCallResult(ToolResult.fail(error), 'free');
     }
   }
 
-  #outputFormOfTool(name: string): OutputForm {
-    const spec = this.#session.get(name);
+  #outputFormOfTool(name: string, auth: unknown): OutputForm {
+    const spec = this.#session.get(name, { auth });
     if (spec === undefined) return 'free';
     return this.#outputFormOf(spec);
   }

@@ -13,6 +13,8 @@ export interface PendingApproval {
   readonly token: string;
   readonly callId: string;
   readonly toolName: string;
+  /** The version of the tool whose call was deferred. Undefined for a tool without a version. */
+  readonly toolVersion?: string | undefined;
   readonly input: Readonly<Record<string, unknown>>;
   /** The ID of the session whose call was deferred. Undefined for the call of a toolkit. */
   readonly sessionId?: string | undefined;
@@ -28,9 +30,10 @@ export function pendingApprovalOf({ metadata }: Pick<ToolResponse, 'metadata'>):
 
 /** Creates the pending approval of a token from the token's content. */
 export function toPendingApproval(token: string, content: Omit<PendingApproval, 'token'>): PendingApproval {
-  const { callId, toolName, input, sessionId, expiresAt } = content;
+  const { callId, toolName, toolVersion, input, sessionId, expiresAt } = content;
+  const version = toolVersion === undefined ? {} : { toolVersion };
   const session = sessionId === undefined ? {} : { sessionId };
-  return Object.freeze({ token, callId, toolName, input, ...session, expiresAt });
+  return Object.freeze({ token, callId, toolName, ...version, input, ...session, expiresAt });
 }
 
 /** A key that signs approvals. A string is UTF-8. */
@@ -61,7 +64,7 @@ export interface ApprovalTokenOptions {
 
 /** A call to be deferred. */
 export interface DeferredCall
-  extends Pick<SignedApproval, 'callId' | 'toolName' | 'input' | 'sessionId' | 'definition'> {
+  extends Pick<SignedApproval, 'callId' | 'toolName' | 'toolVersion' | 'input' | 'sessionId' | 'definition'> {
   readonly auth: unknown;
   /** The time during which the call can be approved, in milliseconds. @default 86400000, one day */
   readonly expiresInMs?: number | undefined;

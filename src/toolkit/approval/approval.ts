@@ -160,7 +160,8 @@ export class ApprovalService implements ApprovalGate {
     { spec, call, options, sessionId }: ApprovalCall,
   ): ApprovalResult {
     const toolName = spec.name;
-    const deferred = { callId: call.id, toolName, input, sessionId, definition: definitionFingerprint(spec) };
+    const tool = { toolName, toolVersion: spec.version, definition: definitionFingerprint(spec) };
+    const deferred = { callId: call.id, ...tool, input, sessionId };
     const pending = this.tokens.issue({ ...deferred, auth: options.auth, expiresInMs });
     const error = new DeniedError(
       `The call of '${toolName}' is waiting for approval and has not run. It will be decided later: do not repeat it.`,

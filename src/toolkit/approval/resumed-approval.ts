@@ -44,6 +44,11 @@ export class ResumedApproval implements ApprovalGate {
     return { id: callId, name: toolName, input };
   }
 
+  /** The version of the tool whose call was deferred. */
+  get version(): string | undefined {
+    return this.#signed.toolVersion;
+  }
+
   isNeeded(): boolean {
     return true;
   }

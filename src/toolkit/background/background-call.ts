@@ -47,7 +47,8 @@ export interface BackgroundRequest {
 /**
  * Creates a call that can become a background task: it then ends with a placeholder, and continues as a task. Its
  * chunks are emitted live until then, and are part of the task's result afterwards. A call stays in the foreground if
- * the limit of tasks is reached, if its tool cannot be called, or if its tool acts on the toolkit.
+ * the limit of tasks is reached, if its tool cannot be called, if the client runs its tool, or if its tool acts on the
+ * toolkit.
  */
 export function createBackgroundCall(
   { environment, catalog }: BackgroundEnvironment,
@@ -55,7 +56,8 @@ export function createBackgroundCall(
   sink: ChunkSink | undefined,
 ): RunnableCall {
   const found = findEntry(environment, call.name, options.auth);
-  const staysInForeground = ToolError.is(found) || found.actsOnScope === true || !isSignal(options.signal);
+  const staysInForeground =
+    ToolError.is(found) || found.actsOnScope === true || found.spec.runsOnClient || !isSignal(options.signal);
   if (staysInForeground) return new ToolkitCall(environment, { call, options }, sink);
   try {
     checkPositive(options.backgroundAfterMs, 'backgroundAfterMs');

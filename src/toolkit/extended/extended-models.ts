@@ -7,7 +7,8 @@ import { ExtendedTool } from './extended-tool.js';
 
 interface ExtendedModel {
   readonly source: SchemaSource;
-  readonly tool: ExtendedTool;
+  /** The tools with the fields, by the version of the tool that they extend. */
+  readonly tools: WeakMap<ToolSpec, ExtendedTool>;
 }
 
 /** The fields that a toolkit or a session adds to its tools, by tool name. */
@@ -20,12 +21,16 @@ export class ExtendedModels {
     this.#parent = parent;
   }
 
-  /** Sets the fields that are added to a tool. `null` removes them. Throws a DefinitionError on a conflict. */
-  set(spec: ToolSpec, source: SchemaSource | null): void {
-    const model = source === null ? null : { source, tool: new ExtendedTool(spec, source) };
+  /**
+   * Sets the fields that are added to all versions of a tool. `null` removes them. Throws a DefinitionError if they
+   * conflict with one of the versions.
+   */
+  set(name: string, versions: readonly ToolEntry[], source: SchemaSource | null): void {
+    const extend = ({ spec }: ToolEntry) => (source === null ? [] : [[spec, new ExtendedTool(spec, source)] as const]);
+    const tools = new WeakMap(versions.flatMap(extend));
     this.#models ??= new Map();
-    if (model === null && this.#parent === undefined) this.#models.delete(spec.name);
-    else this.#models.set(spec.name, model);
+    if (source === null && this.#parent === undefined) this.#models.delete(name);
+    else this.#models.set(name, source === null ? null : { source, tools });
   }
 
   /** Removes all added fields. */
@@ -51,14 +56,14 @@ export class ExtendedModels {
     const model = this.#models?.get(spec.name);
     if (model === undefined) return this.#parent === undefined ? undefined : this.#parent.#toolFor(spec);
     if (model === null) return undefined;
-    return model.tool.base === spec ? model.tool : this.#recreate(spec, model);
+    return model.tools.get(spec) ?? this.#extend(spec, model);
   }
 
-  /** Extends a tool that has replaced the one to which the fields were added. */
-  #recreate(spec: ToolSpec, { source }: ExtendedModel): ExtendedTool | undefined {
+  /** Extends a tool that was registered after the fields were added. */
+  #extend(spec: ToolSpec, { source, tools }: ExtendedModel): ExtendedTool | undefined {
     try {
       const tool = new ExtendedTool(spec, source);
-      this.#models?.set(spec.name, { source, tool });
+      tools.set(spec, tool);
       return tool;
     } catch (error) {
       if (!DefinitionError.is(error)) throw error;

@@ -8,12 +8,18 @@ import type { CallEvents } from './call-events.js';
 export class CallEventEmitter {
   readonly #events: CallEvents;
   readonly #call: Readonly<Required<ToolCall>>;
+  #toolVersion: { readonly toolVersion?: string } = {};
   #hasStarted = false;
   #hasEnded = false;
 
   constructor(events: CallEvents, call: Readonly<Required<ToolCall>>) {
     this.#events = events;
     this.#call = call;
+  }
+
+  /** Sets the version that the further events name. Undefined if only one tool has the name of the call. */
+  setVersion(toolVersion: string | undefined): void {
+    if (toolVersion !== undefined) this.#toolVersion = { toolVersion };
   }
 
   /**
@@ -31,18 +37,21 @@ export class CallEventEmitter {
 
   emitChunk(response: ToolResponse): void {
     if (this.#hasEnded) return;
-    const { id: callId, name: toolName } = this.#call;
-    this.#events.emit({ type: 'chunk', callId, toolName, at: Date.now(), response });
+    this.#events.emit({ type: 'chunk', ...this.#fields(), response });
   }
 
   emitProgress(progress: ToolProgress): void {
-    if (!this.#hasEnded) this.#events.emit({ ...progress, type: 'progress', at: Date.now() });
+    if (!this.#hasEnded) this.#events.emit({ ...progress, ...this.#toolVersion, type: 'progress', at: Date.now() });
   }
 
   emitRetry({ error, attempt, delayMs }: ToolRetry): void {
     if (this.#hasEnded) return;
-    const { id: callId, name: toolName } = this.#call;
-    this.#events.emit({ type: 'retried', callId, toolName, at: Date.now(), error: error.toJSON(), attempt, delayMs });
+    this.#events.emit({ type: 'retried', ...this.#fields(), error: error.toJSON(), attempt, delayMs });
+  }
+
+  /** Emits that the call waits for its client, with the validated arguments. The end of the call follows. */
+  emitPending(input: Readonly<Record<string, unknown>>): void {
+    if (!this.#hasEnded) this.#events.emit({ type: 'pending', ...this.#fields(), input });
   }
 
   /** Emits the end of the call. Only the first call has an effect. */
@@ -51,14 +60,15 @@ export class CallEventEmitter {
     this.#hasEnded = true;
     // A call may be cancelled before its start was emitted.
     this.emitStart();
-    const { id: callId, name: toolName } = this.#call;
     const { error, durationMs, attempts } = result;
-    const at = Date.now();
-    if (error === undefined) {
-      this.#events.emit({ type: 'completed', callId, toolName, at, result, durationMs, attempts });
-    } else {
-      this.#events.emit({ type: endTypeOf(error), callId, toolName, at, result, durationMs, attempts, error });
-    }
+    const end = { ...this.#fields(), result, durationMs, attempts };
+    if (error === undefined) this.#events.emit({ type: 'completed', ...end });
+    else this.#events.emit({ type: endTypeOf(error), ...end, error });
+  }
+
+  #fields() {
+    const { id: callId, name: toolName } = this.#call;
+    return { callId, toolName, ...this.#toolVersion, at: Date.now() };
   }
 }
 

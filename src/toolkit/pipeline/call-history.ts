@@ -7,6 +7,8 @@ import type { ToolEvent } from '../tool-event.js';
 export interface CallRecord {
   readonly callId: string;
   readonly toolName: string;
+  /** The version of the tool, if several versions of it were registered. */
+  readonly toolVersion?: string;
   /** The time at which the call was received, in milliseconds since 1970. */
   readonly startedAt: number;
   /** The duration of the call, in milliseconds. */
@@ -76,6 +78,7 @@ export class CallHistory {
       Object.freeze({
         callId: event.callId,
         toolName: event.toolName,
+        ...(event.toolVersion === undefined ? {} : { toolVersion: event.toolVersion }),
         startedAt: started?.at ?? event.at,
         durationMs: event.durationMs,
         attempts: event.attempts,

@@ -21,6 +21,8 @@ async function runWithEvents(
     events.emitChunk(chunk);
     return sink?.(chunk);
   });
-  events.emitEnd(call.root.toResult(outcome));
+  // The end of a pending call is emitted when its client has returned a result.
+  const isPending = outcome.state === 'pending' && call.root.pendingCall !== undefined;
+  if (!isPending) events.emitEnd(call.root.toResult(outcome));
   return outcome;
 }

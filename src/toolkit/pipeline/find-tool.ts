@@ -22,7 +22,7 @@ export interface ToolMiddlewares {
 }
 
 /** Composes the pipeline of a tool: deadline, middleware, approval, concurrency, `postprocess`, the run. */
-export function composeTool(entry: ToolEntry, { shared, own }: ToolMiddlewares): FoundTool {
+export function composeTool(entry: ToolEntry, { shared, own }: ToolMiddlewares): Omit<FoundTool, 'version'> {
   const run = requireApproval(
     entry,
     extendTool(entry, limitConcurrency(entry, postprocessResponses(entry, runTool(entry)))),
@@ -34,7 +34,10 @@ export function composeTool(entry: ToolEntry, { shared, own }: ToolMiddlewares):
 /** Looks up the tool of a call, and runs it. The error of an unknown or inactive tool passes through middleware too. */
 export const findTool: CallHandler = (call, sink) => {
   const found = lookUp(call);
-  if (!ToolError.is(found)) return found.handler(call, sink);
+  if (!ToolError.is(found)) {
+    call.root.events?.setVersion(found.version);
+    return found.handler(call, sink);
+  }
   const { middleware } = call.root.environment;
   const refuse: CallHandler = async ({ name }) => createFailedOutcome(name, found);
   return wrap({ name: call.name, entry: undefined, middleware, passed: [] }, refuse)(call, sink);

@@ -9,6 +9,8 @@ import type { ToolContext } from '../../execution/tool-context.js';
 import type { ToolResult } from '../../response/tool-result.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import type { ToolState } from '../../state/tool-state.js';
+import type { PendingCall } from '../client-tools/pending-call.js';
+import type { PendingCalls } from '../client-tools/pending-calls.js';
 import type { ScopeControl } from '../meta/scope-control.js';
 import type { Middleware, MiddlewareCall } from '../middleware/middleware.js';
 import type { ToolEntry } from '../tool-entry.js';
@@ -28,6 +30,8 @@ export type CallHandler = (call: PipelineCall, sink: ChunkSink | undefined) => P
 /** A tool with its pipeline. */
 export interface FoundTool {
   readonly entry: ToolEntry;
+  /** The version of the tool. Undefined if only one tool has its name. */
+  readonly version: string | undefined;
   /** The middleware of the tool's group and of the tool itself. */
   readonly ownMiddleware: readonly Middleware[];
   /** Runs a call of the tool without any middleware. */
@@ -46,6 +50,8 @@ export interface CallEnvironment {
   /** Generates the IDs of calls without one. */
   readonly ids: CallIds;
   readonly approval: ApprovalGate;
+  /** The calls that wait for the results of their client. */
+  readonly pendingCalls: PendingCalls;
   readonly events: CallEvents;
   /** Whether, and how, errors that are not ToolErrors are masked. */
   readonly maskErrors: MaskErrors | undefined;
@@ -78,6 +84,8 @@ export interface RootCall {
   readonly state: ToolState;
   /** Emits the events of the call. Undefined if events have no listener. */
   readonly events: CallEventEmitter | undefined;
+  /** The call that waits for its client, if the tool runs there. */
+  pendingCall: PendingCall | undefined;
   /** The time that the call has waited for approval, in milliseconds. */
   approvalMs: number;
   /** The time limit of the call. Undefined if it has none. */

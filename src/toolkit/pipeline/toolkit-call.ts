@@ -10,6 +10,7 @@ import { createFailedOutcome, type Outcome, toResult } from '../../execution/out
 import type { ToolContext } from '../../execution/tool-context.js';
 import type { ToolResult } from '../../response/tool-result.js';
 import type { ToolState } from '../../state/tool-state.js';
+import type { PendingCall } from '../client-tools/pending-call.js';
 import { CallEventEmitter } from './call-event-emitter.js';
 import { CallScope } from './call-scope.js';
 import { emitEvents } from './emit-events.js';
@@ -42,6 +43,8 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
   readonly isMalformed: boolean;
   /** The arguments repaired from malformed JSON. */
   repairedInput: object | undefined;
+  /** The call that waits for its client, if the tool runs there. */
+  pendingCall: PendingCall | undefined;
   /** The time that the call has waited for approval, in milliseconds. */
   approvalMs = 0;
   readonly #sink: ChunkSink | undefined;
@@ -123,6 +126,7 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
       stopListening = this.#listenToSignal();
       const call = new PipelineCall(this, { input: this.input, scope: this.#scope });
       outcome = await pipeline(call, this.#sink);
+      this.#awaitClient(outcome);
     } catch (thrown) {
       const error = toToolError(thrown, { toolName: this.name, secretsIn: this.state.roots() });
       outcome = maskOutcome(createFailedOutcome(this.name, error), this.environment.maskErrors, this.call);
@@ -134,6 +138,14 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
     return conclude(this.#withAttempts(outcome));
   }
 
+  /** Adds the call to those that wait for their client, if its final outcome is pending. */
+  #awaitClient({ state }: Outcome): void {
+    const { pendingCall, events } = this;
+    if (pendingCall === undefined || state !== 'pending' || this.#isOver) return;
+    this.environment.pendingCalls.open(pendingCall, events);
+    events?.emitPending(pendingCall.input);
+  }
+
   #listenToSignal(): (() => void) | undefined {
     const [signal, scope] = [this.#signal, this.#scope];
     return signal === undefined ? undefined : onAbort(signal, () => scope?.abort(signal.reason));
@@ -143,6 +155,7 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#deadline?.clear();
+    if (this.pendingCall !== undefined) this.environment.pendingCalls.discard(this.pendingCall);
     try {
       this.#scope?.abandon();
     } finally {

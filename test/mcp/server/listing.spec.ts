@@ -26,6 +26,30 @@ async function namesOf(client: { listTools(): Promise<{ tools: { name: string }[
 }
 
 describe('tools/list', () => {
+  it('lists and calls the highest version of a tool, or the version that the server chooses', async () => {
+    const run = (version: string) => ({ kind: 'test', execute: () => ({ version }) });
+    const toolkit = toolkitOf(
+      tool('look', { version: '1.0.0', description: 'First', executor: run('1.0.0') }),
+      tool('look', {
+        version: '2.0.0',
+        description: 'Second',
+        outputSchema: { type: 'object', properties: { version: { const: '2.0.0' } } },
+        executor: run('2.0.0'),
+      }),
+    );
+    const highest = await connectInMemory(toolkit);
+    expect((await highest.listTools()).tools).toMatchObject([{ name: 'look', description: 'Second' }]);
+    expect(await highest.callTool({ name: 'look' })).toMatchObject({ structuredContent: { version: '2.0.0' } });
+    const chosen = await connectInMemory(toolkit, { versions: { look: '1.x' } });
+    expect((await chosen.listTools()).tools).toMatchObject([{ name: 'look', description: 'First' }]);
+    expect(await chosen.callTool({ name: 'look' })).toMatchObject({
+      content: [{ type: 'text', text: '{"version":"1.0.0"}' }],
+    });
+    await expect(connectInMemory(toolkit, { versions: { look: '3.x' } })).rejects.toThrow(
+      "session: versions: no version of 'look' matches '3.x'. Registered: 2.0.0, 1.0.0.",
+    );
+  });
+
   it('returns all metadata of a tool, and the authored schema unchanged', async () => {
     const icons = [{ src: 'data:image/png;base64,AA==', mimeType: 'image/png', sizes: ['16x16'] }];
     const client = await connectInMemory(

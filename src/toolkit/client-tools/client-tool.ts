@@ -1,0 +1,81 @@
+import { brandClass, brands } from '../../brand.js';
+import { DefinitionError, ToolExecutionError } from '../../errors.js';
+import type { ToolExecutor } from '../../execution/tool-executor.js';
+import { type ExecutorToolOptions, ToolSpec } from '../../spec/tool-spec.js';
+
+/** The options of `clientTool`: those of a tool that do not concern its run, because the client runs it. */
+export type ClientToolOptions = Pick<
+  ExecutorToolOptions,
+  | 'name'
+  | 'title'
+  | 'description'
+  | 'version'
+  | 'group'
+  | 'tags'
+  | 'inputSchema'
+  | 'outputSchema'
+  | 'examples'
+  | 'annotations'
+  | 'icons'
+  | 'meta'
+  | 'coerce'
+  | 'patterns'
+  | 'deadlineMs'
+  | 'canAccess'
+  | 'needsApproval'
+  | 'use'
+>;
+
+const runOptions = [
+  'executor',
+  'bind',
+  'state',
+  'stateScope',
+  'timeoutMs',
+  'chunkTimeoutMs',
+  'retry',
+  'concurrency',
+  'accumulate',
+  'strictReturn',
+  'maxOutputChars',
+] as const;
+
+/**
+ * Creates a tool that the client runs, such as a browser. A call of it through a toolkit ends with the state `pending` and
+ * the validated input. `toolkit.supplyResult()` receives what the client returns.
+ *
+ * @example
+ * ```ts
+ * toolkit.register(clientTool({ name: 'pick_date', inputSchema, outputSchema: { type: 'string', format: 'date' } }));
+ * ```
+ * @throws DefinitionError on an invalid name or schema, and on an option that only applies where the tool runs.
+ */
+export function clientTool(options: ClientToolOptions): ToolSpec {
+  const { name } = options;
+  const unsuitable = runOptions.find((option) => (options as Partial<ExecutorToolOptions>)[option] !== undefined);
+  if (unsuitable !== undefined) {
+    throw new DefinitionError(
+      `clientTool: '${name}' is run by the client, so the option '${unsuitable}' does not apply to it. Omit it.`,
+    );
+  }
+  return ToolSpec.create({ ...options, executor: new ClientExecutor(name) });
+}
+
+/** The executor of a tool that the client runs. A toolkit never calls it. */
+class ClientExecutor implements ToolExecutor {
+  readonly kind = 'client';
+  readonly usesContext = false;
+  readonly #name: string;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  execute(): never {
+    throw new ToolExecutionError(
+      `'${this.#name}' is run by the client. Call it through a toolkit, and pass its result to supplyResult().`,
+      { toolName: this.#name },
+    );
+  }
+}
+brandClass(ClientExecutor, brands.clientExecutor);

@@ -1,0 +1,34 @@
+import { DefinitionError, ToolExecutionError } from '../../errors.js';
+import { toToolError } from '../../execution/failure.js';
+import { createFailedOutcome, type Outcome } from '../../execution/outcome.js';
+import { ToolResult } from '../../response/tool-result.js';
+import type { ToolSpec } from '../../spec/tool-spec.js';
+import { isNativeError } from '../../value-kinds.js';
+import { previewValue } from '../../value-preview.js';
+
+/** What the client returned for a call: the data of the tool, or why it failed. */
+export type SuppliedResult = { readonly data: unknown } | { readonly error: string | Error };
+
+/** Throws a DefinitionError unless a value is `{ data }` or `{ error }`. */
+export function checkSuppliedResult(supplied: unknown): asserts supplied is SuppliedResult {
+  const entries = typeof supplied === 'object' && supplied !== null ? Object.entries(supplied) : [];
+  const [[key, value] = []] = entries;
+  const isError = key === 'error' && (typeof value === 'string' || isNativeError(value));
+  if (entries.length === 1 && (key === 'data' || isError)) return;
+  throw new DefinitionError(
+    `supplyResult: the result must be { data }, or { error } with a text or an Error, not ${previewValue(supplied)}.`,
+  );
+}
+
+/** Returns the outcome of a call whose client returned a result. Data that does not fit the output schema is a failure. */
+export async function readSuppliedResult(spec: ToolSpec, supplied: SuppliedResult): Promise<Outcome> {
+  const { name: toolName } = spec;
+  try {
+    if ('error' in supplied) throw ToolResult.fail(supplied.error).error ?? new ToolExecutionError('');
+    const rendered = await spec.readOutput(supplied.data);
+    return { toolName, rendered, state: 'success', error: undefined, streamed: false, attempts: 1 };
+  } catch (thrown) {
+    const error = toToolError(thrown, { toolName, secretsIn: spec.state.roots() });
+    return { ...createFailedOutcome(toolName, error), attempts: 1 };
+  }
+}

@@ -1,0 +1,35 @@
+import { raceAbort } from '../../execution/abort-scope.js';
+import { toToolError } from '../../execution/failure.js';
+import { createFailedOutcome } from '../../execution/outcome.js';
+import { text } from '../../response/content.js';
+import type { ToolSpec } from '../../spec/tool-spec.js';
+import { checkInput, completeInput } from '../checked-input.js';
+import type { PendingCall } from '../client-tools/pending-call.js';
+import type { ToolEntry } from '../tool-entry.js';
+import type { CallHandler, PipelineCall } from './pipeline.js';
+
+/** Creates the handler of a tool that the client runs: it validates the arguments, and ends with a pending call. */
+export function deferToClient({ spec }: ToolEntry): CallHandler {
+  const { name: toolName, version } = spec;
+  return async (call) => {
+    const { root, context } = call;
+    try {
+      const input = await raceAbort(validateInput(spec, call), { signal: context.signal, toolName });
+      const toolVersion = version === undefined ? {} : { toolVersion: version };
+      const pendingCall: PendingCall = { callId: root.callId, toolName, ...toolVersion, input, since: Date.now() };
+      root.pendingCall = Object.freeze(pendingCall);
+      const content = [text(`'${toolName}' runs on the client. Its result is not available yet.`)];
+      const rendered = { data: undefined, content, structuredContent: input, metadata: { pendingCall } };
+      return { toolName, rendered, state: 'pending', error: undefined, streamed: false, attempts: 0 };
+    } catch (thrown) {
+      const error = toToolError(thrown, { toolName, secretsIn: context.state.roots() });
+      return createFailedOutcome(toolName, error);
+    }
+  };
+}
+
+async function validateInput(spec: ToolSpec, { input, context, root }: PipelineCall): Promise<PendingCall['input']> {
+  const options = { state: context.state, coerce: root.options.coerce };
+  const completed = await completeInput(spec, await checkInput(spec, input, options), options);
+  return completed.input;
+}
