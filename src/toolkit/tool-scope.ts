@@ -56,7 +56,7 @@ export abstract class ToolScope extends ToolView {
   readonly #events: CallEvents;
   readonly #approval: ApprovalService;
   readonly #maskErrors: MaskErrors | undefined;
-  readonly #pendingCalls: PendingCalls;
+  #pending: PendingCalls | undefined;
   #environment: CallEnvironment | undefined;
   #tasks: BackgroundTasks | undefined;
 
@@ -67,11 +67,6 @@ export abstract class ToolScope extends ToolView {
     this.#events = events;
     this.#approval = approval;
     this.#maskErrors = maskErrors;
-    this.#pendingCalls = new PendingCalls({
-      events,
-      limit: parts.catalog.maxPendingCalls,
-      findTool: (call) => this.#findClientTool(call),
-    });
   }
 
   /**
@@ -205,6 +200,16 @@ export abstract class ToolScope extends ToolView {
     this.#pendingCalls.restore(pendingCalls);
   }
 
+  // Created when first needed, because most sessions have no tools that a client runs.
+  get #pendingCalls(): PendingCalls {
+    this.#pending ??= new PendingCalls({
+      events: this.#events,
+      limit: this.#catalog.maxPendingCalls,
+      findTool: (call) => this.#findClientTool(call),
+    });
+    return this.#pending;
+  }
+
   /** Returns the registered tool of a pending call, in its version. */
   #findClientTool({ toolName, toolVersion }: PendingCall): ToolSpec | undefined {
     const versions = this.#catalog.versions(toolName).map(({ spec }) => spec);
@@ -231,7 +236,9 @@ export abstract class ToolScope extends ToolView {
       limiter: catalog.limiter,
       ids: catalog.ids,
       approval: this.#approval,
-      pendingCalls: this.#pendingCalls,
+      get pendingCalls() {
+        return scope.#pendingCalls;
+      },
       events: this.#events,
       maskErrors: this.#maskErrors,
       get middleware() {

@@ -44,6 +44,8 @@ const debounceMs = 20;
 
 const filterNames: OptionNames<ToolFilter> = { ...selectionNames, active: true, group: true };
 
+const getOptionNames: OptionNames<Pick<ToolFilter, 'auth' | 'versions'>> = { auth: true, versions: true };
+
 /** The listing of a catalog's tools for a caller, with its own set of active groups. */
 export abstract class ToolView extends ToolExports {
   /** The values that bindings find before those of a tool's own state. */
@@ -123,9 +125,11 @@ export abstract class ToolView extends ToolExports {
    * Returns the spec of a name, whether its group is active or not. Of several versions, returns the one that a caller
    * would call, or else the highest.
    *
-   * @throws DefinitionError on a range of versions that no registered version matches.
+   * @throws DefinitionError on an unknown option, and on a range of versions that no registered version matches.
    */
-  get(name: string, { auth, versions }: Pick<ToolFilter, 'auth' | 'versions'> = {}): ToolSpec | undefined {
+  get(name: string, options: Pick<ToolFilter, 'auth' | 'versions'> = {}): ToolSpec | undefined {
+    checkOptionNames(options, getOptionNames, 'get');
+    const { auth, versions } = options;
     const candidates = this.#versionsOf(name, compileVersions(versions, this.#catalog, 'get: versions'));
     const isListed = (one: ToolEntry): boolean => this.#isListed(one, auth);
     const entry = candidates.length > 1 ? (this.#choose(candidates, isListed) ?? candidates[0]) : candidates[0];

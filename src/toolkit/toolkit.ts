@@ -82,6 +82,8 @@ export interface UnregisterOptions {
   readonly version?: string | undefined;
 }
 
+const unregisterOptionNames: OptionNames<UnregisterOptions> = { version: true };
+
 const groupOptionNames: OptionNames<ToolGroupOptions> = {
   description: true,
   instructions: true,
@@ -238,9 +240,11 @@ export class Toolkit extends ToolScope {
    * Removes a tool with all its versions, or only the versions in a range.
    *
    * @throws ToolNotFoundError if it does not exist.
-   * @throws DefinitionError on a range that no registered version matches.
+   * @throws DefinitionError on an unknown option, and on a range that no registered version matches.
    */
-  unregister(name: string, { version }: UnregisterOptions = {}): void {
+  unregister(name: string, options: UnregisterOptions = {}): void {
+    checkOptionNames(options, unregisterOptionNames, 'unregister');
+    const { version } = options;
     const isKnown = this.#catalog.versions(name).length > 0;
     const range = version !== undefined && isKnown ? this.#rangeOf(name, version) : undefined;
     if (range === undefined ? this.#catalog.remove(name) : this.#catalog.removeVersions(name, range)) return;

@@ -209,6 +209,14 @@ describe('several versions of a tool', () => {
     expect(() => toolkit.unregister('search', { version: '1.x' })).toThrow(ToolNotFoundError);
   });
 
+  it('are not removed or read with an unknown option', () => {
+    const toolkit = createKit(['1.0.0', '2.0.0']);
+    const misspelled = { versoin: '1.x' } as object;
+    expect(() => toolkit.unregister('search', misspelled)).toThrow("unregister: there is no option 'versoin'.");
+    expect(() => toolkit.get('search', misspelled)).toThrow("get: there is no option 'versoin'.");
+    expect(toolkit.list()).toHaveLength(1);
+  });
+
   it('come from one source, whose versions are replaced and removed together', async () => {
     let specs = [search('1.0.0'), search('2.0.0')];
     const source: ToolSource = { name: 'remote', specs: async () => specs, close: async () => {} };
