@@ -25,14 +25,14 @@ export function relaxDefaults(root: JsonSchema): JsonSchema {
   });
 }
 
-/** Returns the default of a property's schema, or else of the definition to which the schema refers. */
+/**
+ * Returns the default of a property's schema, or else of the definition to which the schema refers. Longer chains of
+ * references are not followed, because an untrusted schema may have a long chain for each of its properties.
+ */
 export function defaultOf(schema: unknown, root: JsonSchema): { readonly value: unknown } | undefined {
-  const seen = new Set<unknown>();
-  for (let at = schema; isRecord(at) && !seen.has(at); at = targetOf(at, root)) {
-    if (Object.hasOwn(at, 'default')) return { value: at.default };
-    seen.add(at);
-  }
-  return undefined;
+  if (!isRecord(schema)) return undefined;
+  const holder = Object.hasOwn(schema, 'default') ? schema : targetOf(schema, root);
+  return isRecord(holder) && Object.hasOwn(holder, 'default') ? { value: holder.default } : undefined;
 }
 
 function hasDefault(properties: Properties, name: string, root: JsonSchema): boolean {

@@ -53,6 +53,15 @@ function chain(wrap: (next: JsonSchema) => JsonSchema): JsonSchema {
   return withValue({ $ref: '#/$defs/d0' }, { $defs });
 }
 
+/** Requires every property, each of which begins a chain of references. */
+function chains(properties: number, levels: number): JsonSchema {
+  const $defs: Record<string, JsonSchema> = { [`d${levels}`]: { type: 'string', default: 'x' } };
+  for (let level = 0; level < levels; level++) $defs[`d${level}`] = { $ref: `#/$defs/d${level + 1}` };
+  const names = Array.from({ length: properties }, (_, index) => `p${index}`);
+  const each = Object.fromEntries(names.map((name) => [name, { $ref: '#/$defs/d0' }]));
+  return { type: 'object', properties: each, required: names, $defs };
+}
+
 describe('a schema of a server', () => {
   it.each<[string, JsonSchema, string]>([
     [
@@ -108,6 +117,17 @@ describe('a schema of a server', () => {
     expect(spec?.toGemini({ onWarning: () => {} }).name).toBe('s__large');
     expect((await spec?.validate({ value: [{ p1: 'a' }] }))?.ok).toBe(true);
     expect((await spec?.validate({ value: [{ p1: 5 }] }))?.ok).toBe(false);
+  });
+
+  it.each([
+    [1_900, 'deeper than 256 levels once its references are expanded'],
+    [200, 'more than 25000 JSON values once its references are expanded'],
+  ])('is refused quickly if each property begins a chain of %i references', async (levels, reason) => {
+    const before = process.cpuUsage();
+    const source = await sourceOf([{ name: 'tool', inputSchema: chains(1_900, levels) }]);
+    expect(await source.specs()).toEqual([]);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000);
+    expect(source.quarantined).toEqual([{ name: 'tool', reason: expect.stringContaining(reason) }]);
   });
 
   it('is limited together with everything else that the server sends about the tool', async () => {
