@@ -12,6 +12,7 @@ import { OrderedStdioTransport } from './server-stdio.js';
 export const serverBinder = Object.freeze<McpBinder>({
   outputs: 'objects',
   hasSessions: true,
+  isReplaying: false,
   close: () => {},
 
   attach({ tools, server, auth }: BoundClient & { readonly server: McpSdkServer }) {

@@ -46,6 +46,8 @@ export interface McpBinder {
   readonly outputs: OutputRule;
   /** Whether the SDK has sessions over HTTP. From protocol version 2026-07-28 on, requests are stateless. */
   readonly hasSessions: boolean;
+  /** Whether calls are run again for each round of answers. */
+  readonly isReplaying: boolean;
   /** Attaches tools to a server that is not connected yet. Returns a function that detaches them. */
   attach(client: BoundClient & { readonly server: McpSdkServer }): () => void;
   /** Serves one client over standard input and output. Resolves with a function that closes the connection. */

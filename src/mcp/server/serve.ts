@@ -8,6 +8,7 @@ import type { SessionTableOptions } from '../http/session-table.js';
 import { type ApplicationInfo, applicationInfo, ownInfo } from '../protocol/application-info.js';
 import type { BoundClient, McpBinder } from './binder.js';
 import { GuardedInput } from './guarded-input.js';
+import { reportHeldTools } from './replayed-rounds.js';
 import {
   type McpAttachment,
   type McpHttpOptions,
@@ -28,6 +29,7 @@ export async function serveWith(binder: McpBinder, served: McpServed, options: M
   const { closeTimeoutMs, maxArgumentBytes } = options;
   checkLimits({ closeTimeoutMs, maxArgumentBytes });
   const toolkit = servedToolkit(served);
+  if (binder.isReplaying) reportHeldTools(toolkit);
   // Read once, because each client gets its own server.
   const info = applicationInfo();
   const identity = { name: options.name ?? info.name, version: options.version ?? info.version };
@@ -44,7 +46,9 @@ export async function attachWith(
 ): Promise<McpAttachment> {
   const { auth, closeTimeoutMs = serveDefaults.closeTimeoutMs, onError = warn } = options;
   checkPositive(closeTimeoutMs, 'closeTimeoutMs');
-  const tools = await createToolServer(servedToolkit(served), options, { auth, outputs: binder.outputs });
+  const toolkit = servedToolkit(served);
+  if (binder.isReplaying) reportHeldTools(toolkit);
+  const tools = await createToolServer(toolkit, options, { auth, outputs: binder.outputs });
   const detach = binder.attach({ tools, server, auth, onError, identity: { ...ownInfo, ...unset } });
   const close = once(async () => {
     await tools.drain(closeTimeoutMs);
