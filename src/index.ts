@@ -204,6 +204,7 @@ export type {
   ProgressEvent,
   RetriedEvent,
   StartedEvent,
+  SuspendedEvent,
   ToolEvent,
 } from './toolkit/tool-event.js';
 export type { CostOptions } from './toolkit/tool-exports.js';

@@ -94,15 +94,15 @@ export class CallContext extends ToolContext {
     schema: SchemaSource,
     options: AskOptions = {},
   ): Promise<ClientAnswer<T>> {
-    return askClient(this.#clientAccess(), schema, options);
+    return observe(askClient(this.#clientAccess(), schema, options));
   }
 
   override sample(request: SampleRequest | string): Promise<SampleResult> {
-    return sampleClient(this.#clientAccess(), request);
+    return observe(sampleClient(this.#clientAccess(), request));
   }
 
   override roots(): Promise<readonly ClientRoot[]> {
-    return rootsOfClient(this.#clientAccess());
+    return observe(rootsOfClient(this.#clientAccess()));
   }
 
   #clientAccess(): ClientAccess {
@@ -114,4 +114,13 @@ export class CallContext extends ToolContext {
       pauseTimeouts: () => this.#owner.pauseTimeouts?.() ?? (() => {}),
     };
   }
+}
+
+/**
+ * Handles a rejection that the tool does not await: the end of a call rejects all its questions, and one that the tool
+ * has not reached yet would end the process.
+ */
+function observe<T>(answer: Promise<T>): Promise<T> {
+  answer.catch(() => {});
+  return answer;
 }

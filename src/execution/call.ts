@@ -17,7 +17,7 @@ import { createDeadlineError, Deadline } from './deadline.js';
 import { failureSite, toToolError } from './failure.js';
 import { notify } from './notify.js';
 import { onAbort } from './on-abort.js';
-import { type Outcome, renderFailure, stateOf, toChunk, truncateText } from './outcome.js';
+import { endOf, type Outcome, renderFailure, toChunk, truncateText } from './outcome.js';
 import { retryDelay } from './retry.js';
 import type { ToolContext } from './tool-context.js';
 import type { ToolArguments } from './tool-executor.js';
@@ -296,7 +296,7 @@ export class Call implements RunnableCall {
     this.#attempt?.finish();
     if (this.#request.deadline === undefined) this.#deadline?.clear();
     const { toolName } = this.plan;
-    return { toolName, rendered, state: stateOf(error), error, streamed: this.#chunks > 0, attempts: this.#attempts };
+    return { toolName, rendered, ...endOf(error), streamed: this.#chunks > 0, attempts: this.#attempts };
   }
 }
 

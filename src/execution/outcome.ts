@@ -1,4 +1,4 @@
-import type { ToolError } from '../errors.js';
+import { isSuspension, type ToolError } from '../errors.js';
 import { type ContentBlock, text } from '../response/content.js';
 import { nothing, type Rendered } from '../response/rendered.js';
 import {
@@ -145,8 +145,13 @@ export function stateOf(error: Pick<ToolError, 'code'> | undefined): 'success' |
   return error.code === 'interrupted' || error.code === 'denied' ? error.code : 'error';
 }
 
+/** Returns how a call ended with `error`. A suspended call continues later, so it has no error. */
+export function endOf(error: ToolError | undefined): Pick<Outcome, 'state' | 'error'> {
+  return isSuspension(error) ? { state: 'pending', error: undefined } : { state: stateOf(error), error };
+}
+
 /** Creates the outcome of a call that failed before its tool produced output. */
 export function createFailedOutcome(toolName: string, error: ToolError): Outcome {
   const rendered = renderFailure(nothing, error, undefined);
-  return { toolName, rendered, state: stateOf(error), error, streamed: false, attempts: 0 };
+  return { toolName, rendered, ...endOf(error), streamed: false, attempts: 0 };
 }

@@ -130,7 +130,8 @@ class CallRecord {
     span.end();
     const durationMs = performance.now() - this.#startedAt;
     const toolName = this.#call.spec?.name;
-    meter.record({ durationMs, outcome: outcomeFor(failure?.code), toolName, errorType: failure?.code });
+    const outcome = last?.state === 'pending' ? 'pending' : outcomeFor(failure?.code);
+    meter.record({ durationMs, outcome, toolName, errorType: failure?.code });
   }
 }
 

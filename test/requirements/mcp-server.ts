@@ -349,6 +349,95 @@ export const mcpServerRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'mcp-server.replayed-rounds',
+    promise:
+      "With `rounds: 'replayed'`, any process with the same key runs a method again with the answers so far, which is the default over HTTP if `key` is set.",
+    sources: ['docs/mcp-server.md#rounds-on-several-processes', 'MCP 2026-07-28, basic/patterns/mrtr'],
+    tests: {
+      'test/mcp/server/replayed-rounds.e2e.spec.ts': [
+        'is begun by one server and continued by another',
+        'is answered by the official client',
+        'receives its own answers, if the answers of two calls arrive crossed',
+        'asks the questions of one moment in one round, of its user, its model and its roots',
+        'uses an answer that arrives before its question, in every run',
+        'has the identity, the state and the call ID of its client in every run',
+        'is cancelled with its connection while it is run again',
+        'is run again over standard input and output only if rounds are replayed explicitly',
+      ],
+      'test/mcp/server/replayed-refusals.e2e.spec.ts': [
+        'runs the method for each request that sends it',
+        'are held %s, without a warning',
+        'are refused early %s',
+      ],
+    },
+  },
+  {
+    id: 'mcp-server.suspended-runs',
+    promise:
+      'A run that ends with a question cleans up and is not a failure: its response is pending, its end is the event `suspended`, and the history records only the last run.',
+    sources: [
+      'docs/mcp-server.md#rounds-on-several-processes',
+      'docs/observability.md#events',
+      'docs/errors.md#interrupted',
+    ],
+    tests: {
+      'test/mcp/server/replayed-rounds.e2e.spec.ts': [
+        'does not send progress and logs again',
+        'cleans up and is neither failed nor recorded until it ends',
+        'runs the middleware, the retries and the time limits in each round, and occupies no slot between them',
+        'survives questions that the tool awaits one after another',
+      ],
+      'test/toolkit/suspended-calls.spec.ts': [
+        'is pending and cleans up: %s',
+        'is pending for middleware, and while it waits for approval',
+        'is recorded once, with the end of its last run',
+      ],
+    },
+  },
+  {
+    id: 'mcp-server.replayed-state',
+    promise:
+      'The state of a replayed call is signed, contains nothing of the server but names, digests and times, and is refused before anything runs if it was changed, has expired, or belongs to another tool, definition, subject or other arguments.',
+    sources: ['docs/mcp-server.md#rounds-on-several-processes', 'MCP 2026-07-28, basic/patterns/mrtr'],
+    tests: {
+      'test/mcp/server/replayed-refusals.e2e.spec.ts': [
+        'is refused, and nothing runs, if %s',
+        'is refused with other arguments, for another tool and for another client',
+        'is refused if the definition of the tool has changed',
+        'is refused after ten minutes',
+        'is verified with all keys and signed with the first one',
+        'contains nothing of the server but names, digests and times',
+      ],
+    },
+  },
+  {
+    id: 'mcp-server.replay-limits',
+    promise:
+      'A replayed call fails with a ReplayError if its method asks another question than in its last run, after 32 rounds, and if its state exceeds 64 KiB.',
+    sources: ['docs/mcp-server.md#rounds-on-several-processes'],
+    tests: {
+      'test/mcp/server/replayed-refusals.e2e.spec.ts': [
+        'fails with a ReplayError if the method is not deterministic before its question',
+        'may change the words of a question that has a key',
+        'fails with a ReplayError if the answers so far are too large',
+        'fails with a ReplayError after 32 rounds',
+      ],
+    },
+  },
+  {
+    id: 'mcp-server.replayed-approvals',
+    promise:
+      'An approval of a replayed call can be used once, and calls of tools that are not idempotent, or whose approvals cannot be claimed, are held in their process and named by a warning.',
+    sources: ['docs/mcp-server.md#rounds-on-several-processes'],
+    tests: {
+      'test/mcp/server/replayed-refusals.e2e.spec.ts': [
+        'can be used once, by one of all servers',
+        'holds the call in its process if %s',
+        'are held for a tool that is not idempotent, which a warning names once',
+      ],
+    },
+  },
+  {
     id: 'mcp-server.undeclared-capability',
     promise:
       'A call that needs a capability that its client has not declared is rejected with error -32021, unless the tool catches the error.',

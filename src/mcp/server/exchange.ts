@@ -5,6 +5,8 @@ import type { Notify } from './outbox.js';
 export interface McpExchange {
   /** A signal that fires when the client cancels the request or disconnects. */
   readonly signal: AbortSignal;
+  /** The ID of the call, if several requests run it. @default a new ID */
+  readonly callId?: string | undefined;
   /** The application's own description of the client. */
   readonly auth: unknown;
   /** The declared capabilities; undefined if the client has declared none, such as without a session. */
@@ -26,6 +28,8 @@ export interface McpQuestion {
   readonly params?: unknown;
   /** The key that the tool has set for the question. */
   readonly key?: string | undefined;
+  /** Whether the answer approves the call. */
+  readonly isApproval?: boolean | undefined;
 }
 
 /** The methods of the requests that a server may send to its client. */

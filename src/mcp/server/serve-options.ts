@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import type { MaskErrors, SessionOptions } from '../../index.js';
+import type { ApprovalKey, MaskErrors, SessionOptions } from '../../index.js';
 import type { McpAuthorization } from '../http/authorization.js';
 import type { McpEventStore } from '../http/event-store.js';
 import type { McpRequestInfo } from '../http/request-info.js';
@@ -38,6 +38,23 @@ export interface McpToolOptions {
    * call waits between two requests.
    */
   readonly waitingCalls?: McpWaitingLimits | undefined;
+  /**
+   * How a call continues when its client has answered a question of the tool, from protocol version 2026-07-28 on.
+   * `'held'`: the method waits in the process that it began in, which must receive the answer. `'replayed'`: any process
+   * with the same `key` runs the method again from its beginning, with the answers so far. What the method does before a
+   * question happens again, so it must be idempotent. Calls of tools with `idempotentHint: false` are held.
+   *
+   * @default `'replayed'` over HTTP if `key` is set, or else `'held'`
+   */
+  readonly rounds?: 'held' | 'replayed' | undefined;
+  /**
+   * The key that signs the state of replayed calls, which clients send back: at least 32 secret bytes, the same in each
+   * process. Of a list, the first key signs and all keys verify, so that a key can be replaced without refusing the states
+   * that it has signed.
+   *
+   * @default calls cannot be replayed
+   */
+  readonly key?: ApprovalKey | readonly ApprovalKey[] | undefined;
   /**
    * Whether clients receive `Internal error (call ID)` instead of the words of an error that is not a ToolError. The
    * error itself goes to `onError`, or to the function. @default the toolkit's
@@ -180,6 +197,12 @@ export interface McpHttpOptions extends McpHandlerOptions {
   readonly sendTimeoutMs?: number | undefined;
   /** The largest number of concurrent connections. Further connections are closed at once. @default 4096 */
   readonly maxConnections?: number | undefined;
+}
+
+/** The options of calls that ask their clients. */
+export interface RoundOptions extends Pick<McpToolOptions, 'waitingCalls' | 'rounds' | 'key'> {
+  /** The transport of the server. Undefined for an SDK's server that the application connects. */
+  readonly transport?: 'http' | 'stdio' | undefined;
 }
 
 /** The limits of sessions. */

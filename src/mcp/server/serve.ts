@@ -9,6 +9,7 @@ import type { McpBinder } from './binder.js';
 import { GuardedInput } from './guarded-input.js';
 import { type EraLoaders, loadFirst } from './load-eras.js';
 import { checkLimits, McpEndpoint } from './mcp-endpoint.js';
+import { reportHeldTools } from './replayed-rounds.js';
 import {
   type McpAttachment,
   type McpHttpOptions,
@@ -43,7 +44,9 @@ export async function attachWith(
 ): Promise<McpAttachment> {
   const { auth, closeTimeoutMs = serveDefaults.closeTimeoutMs, onError = warnOfError } = options;
   checkPositive(closeTimeoutMs, 'closeTimeoutMs');
-  const tools = await createToolServer(servedToolkit(served), options, { auth, outputs: binder.outputs });
+  const toolkit = servedToolkit(served);
+  if (binder.isReplaying) reportHeldTools(toolkit);
+  const tools = await createToolServer(toolkit, options, { auth, outputs: binder.outputs });
   const detach = binder.attach({ tools, server, auth, onError, identity: { ...ownInfo, ...unset } });
   const close = once(async () => {
     await tools.drain(closeTimeoutMs);
@@ -71,6 +74,7 @@ async function serveStdio(
     options;
   checkLimits({ maxMessageValues, maxMessageBytes });
   const binder = await loadFirst(loaders, options);
+  if (binder.isReplaying) reportHeldTools(toolkit);
   const client = await bindClient(toolkit, options, { auth, outputs: binder.outputs });
   const { promise: closed, resolve: onClosed } = deferred();
   const input = new GuardedInput(stdin, stdout, { maxMessageValues, maxMessageBytes, onError });

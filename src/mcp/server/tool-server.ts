@@ -1,5 +1,5 @@
 import { lastValueFrom, type Subscription, tap } from 'rxjs';
-import { createValidationError } from '../../errors.js';
+import { createValidationError, isSuspension } from '../../errors.js';
 import { toToolError } from '../../execution/failure.js';
 import { MissingCapabilityError, ToolResult, type ToolScope, type ToolSpec } from '../../index.js';
 import { memoize } from '../../memoize.js';
@@ -84,13 +84,16 @@ export class ToolServer {
 
   /**
    * Handles `tools/call`. Throws an McpProtocolError if the tool is unknown, or if `refusesUndeclared` is set and the
-   * tool requires a capability that its client did not declare. Any other failure is a result.
+   * tool requires a capability that its client did not declare. Rejects with the reason of the signal if that suspends
+   * the call. Any other failure is a result.
    */
   async callTool(params: unknown, exchange: McpExchange): Promise<McpCallResult> {
     const { name, args } = readCall(params);
     if (this.#calls.isClosing) throw new McpProtocolError(rpcErrorCodes.refused, 'The server is shutting down.');
     if (exceedsBytes(args, this.#maxArgumentBytes)) return refuseArguments(name, this.#maxArgumentBytes);
     const result = await this.#calls.run(exchange.signal, (signal) => this.#run(name, args, { ...exchange, signal }));
+    const { reason } = exchange.signal;
+    if (!result.success && result.error === undefined && isSuspension(reason)) throw reason;
     // A tool may throw a ToolNotFoundError itself: that is a result for the model.
     if (result.error?.code === 'tool_not_found' && result.attempts === 0) {
       throw new McpProtocolError(rpcErrorCodes.invalidParams, result.error.toText(), errorMeta(result.error));
@@ -112,9 +115,10 @@ export class ToolServer {
   }
 
   async #run(name: string, args: unknown, exchange: McpExchange): Promise<ToolResult> {
-    const { auth, signal, notify, progressToken } = exchange;
+    const { callId, auth, signal, notify, progressToken } = exchange;
     const logs = new Outbox(notify, maxPendingLogs);
     const common = {
+      callId,
       auth,
       signal,
       client: toCallClient(exchange),

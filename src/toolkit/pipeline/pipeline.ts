@@ -6,7 +6,6 @@ import type { ChunkSink } from '../../execution/consumers.js';
 import type { Deadline } from '../../execution/deadline.js';
 import type { Outcome } from '../../execution/outcome.js';
 import type { ToolContext } from '../../execution/tool-context.js';
-import type { ToolResult } from '../../response/tool-result.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import type { ToolState } from '../../state/tool-state.js';
 import type { PendingCall } from '../client-tools/pending-call.js';
@@ -96,8 +95,8 @@ export interface RootCall {
   addToolCall(call: Call): void;
   /** Reports a result that a tool produced after its attempt had ended. */
   reportLateResult(): void;
-  /** Creates the ToolResult of the ended call. */
-  toResult(outcome: Outcome): ToolResult;
+  /** Emits the event of the end of the call, or of its suspension. */
+  emitEnd(outcome: Outcome): void;
 }
 
 /** The changes that a step of the pipeline can make to a call before it passes the call on. */
