@@ -5,7 +5,7 @@ import { isUint8Array } from './value-kinds.js';
 import { previewValue } from './value-preview.js';
 
 /** A key that signs. A string is UTF-8. */
-export type SigningKey = string | Uint8Array;
+type SigningKey = string | Uint8Array;
 
 // As long as the digest: a shorter key could be guessed offline from a token.
 const shortestKey = 32;

@@ -1,7 +1,7 @@
 import { DefinitionError, DeniedError } from '../../errors.js';
 import { checkPositive } from '../../execution/check-limits.js';
 import type { ToolResponse } from '../../response/tool-response.js';
-import { type SigningKey, SigningKeys } from '../../signing-keys.js';
+import { SigningKeys } from '../../signing-keys.js';
 import { canonicalJson } from '../canonical-json.js';
 
 /** A deferred call that waits for approval, as plain JSON. */
@@ -34,7 +34,7 @@ export function toPendingApproval(token: string, content: Omit<PendingApproval, 
 }
 
 /** A key that signs approvals. A string is UTF-8. */
-export type ApprovalKey = SigningKey;
+export type ApprovalKey = string | Uint8Array;
 
 /** The options that control how deferred approvals are signed, and prevented from being used twice. */
 export interface ApprovalTokenOptions {
@@ -53,8 +53,8 @@ export interface ApprovalTokenOptions {
   readonly approvalSubject?: ((auth: unknown) => string) | undefined;
   /**
    * Claims an approval permanently: returns true for the first claim of its ID, and false for every later one. Required
-   * if several processes resume calls, because a toolkit tracks only its own claims. The ID may be discarded after
-   * `expiresAt`, in milliseconds since 1970.
+   * if several processes resume calls, because a toolkit tracks only its own claims. Also called for approvals of the
+   * users of MCP clients, if calls are replayed. The ID may be discarded after `expiresAt`, in milliseconds since 1970.
    */
   readonly claimApproval?: ((id: string, expiresAt: number) => boolean | Promise<boolean>) | undefined;
 }
