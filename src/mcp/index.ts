@@ -41,6 +41,7 @@ export type { ProtectedResource } from './http/protected-resource.js';
 export type { McpRequestInfo } from './http/request-info.js';
 export type { RemoteServer, RemoteTool } from './protocol/remote-tool.js';
 export { attachMcp, serveMcp } from './server/publish.js';
+export type { McpRequestState, McpRequestStateOptions } from './server/request-state.js';
 export type { McpAttachOptions } from './server/serve.js';
 export type {
   McpAttachment,

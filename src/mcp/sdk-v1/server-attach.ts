@@ -35,8 +35,8 @@ export function attachTools({ tools, server: target, announcesChanges, contextOf
   const server = lowLevelServerOf<Server>(target);
   checkAttachable(server, '@modelcontextprotocol/sdk');
   server.registerCapabilities({ tools: { listChanged: announcesChanges } });
-  server.setRequestHandler(listTools, ({ params }, extra) => {
-    return tools.listTools(params, contextOf(extra)) as ServerResult;
+  server.setRequestHandler(listTools, async ({ params }, extra) => {
+    return (await tools.listTools(params, contextOf(extra))) as ServerResult;
   });
   // The application's own server may handle the log level. In that case it sends the log messages of the tools.
   const sendsLogs = handlesMethod(server, 'logging/setLevel');

@@ -72,8 +72,9 @@ export function attachTools({ tools, server: target, roundTrips, codec, infoOf }
   const server = lowLevelServerOf<Server>(target);
   checkAttachable(server, '@modelcontextprotocol/server');
   server.registerCapabilities({ tools: { listChanged: true }, logging: {} });
-  server.setRequestHandler('tools/list', ({ params }, context) => {
-    return tools.listTools(params, infoOf(context)) as ListToolsResult;
+  server.setRequestHandler('tools/list', async ({ params }, context) => {
+    const { auth, http } = infoOf(context);
+    return (await tools.listTools(params, { auth, http })) as ListToolsResult;
   });
   server.setRequestHandler('tools/call', { params: rawParams }, async (params, context) => {
     const info = infoOf(context);

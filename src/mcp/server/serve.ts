@@ -1,4 +1,3 @@
-import { emitWarning } from '../../emit-warning.js';
 import { checkPositive } from '../../execution/check-limits.js';
 import { DefinitionError, type Toolkit } from '../../index.js';
 import { previewValue } from '../../value-preview.js';
@@ -8,6 +7,7 @@ import type { SessionTableOptions } from '../http/session-table.js';
 import { type ApplicationInfo, applicationInfo, ownInfo } from '../protocol/application-info.js';
 import type { BoundClient, McpBinder } from './binder.js';
 import { GuardedInput } from './guarded-input.js';
+import { readRequestState } from './request-state.js';
 import {
   type McpAttachment,
   type McpHttpOptions,
@@ -20,13 +20,15 @@ import {
   type McpToolOptions,
   serveDefaults,
 } from './serve-options.js';
-import { createToolServer, type McpClientIdentity, type McpServed, servedToolkit } from './served-toolkit.js';
+import { createToolServer, type McpClientIdentity, type McpServed, servedToolkit, warn } from './served-toolkit.js';
 import { SubjectSessions } from './subject-sessions.js';
 
 /** Serves tools with the servers of one SDK. */
 export async function serveWith(binder: McpBinder, served: McpServed, options: McpServeOptions): Promise<McpServing> {
   const { closeTimeoutMs, maxArgumentBytes } = options;
   checkLimits({ closeTimeoutMs, maxArgumentBytes });
+  // Reports a mistake now, and not when the first client connects.
+  readRequestState(options.requestState);
   const toolkit = servedToolkit(served);
   // Read once, because each client gets its own server.
   const info = applicationInfo();
@@ -190,8 +192,4 @@ function deferred(): { readonly promise: Promise<void>; readonly resolve: () => 
     settle = resolve;
   });
   return { promise, resolve: () => settle?.() };
-}
-
-function warn(error: unknown): void {
-  emitWarning(`The MCP server reported an error: ${String(error)}`);
 }

@@ -20,6 +20,7 @@ import { isLogged, readLogLevel, toLogMessage } from './log-messages.js';
 import { OpenCalls } from './open-calls.js';
 import { Outbox } from './outbox.js';
 import { ProgressReporter } from './progress-reporter.js';
+import type { RequestCaller } from './request-state.js';
 
 // How many notifications of one call may be pending for a slow client: beyond that, a stream waits to send progress,
 // and log messages are dropped.
@@ -30,6 +31,8 @@ const maxPendingLogs = 1_000;
 export interface ToolServerParts {
   /** The session of the client, with its own groups and state. */
   readonly session: ToolScope;
+  /** Returns the session with the state of a request. Rejects with an McpProtocolError if that state cannot be read. */
+  readonly scopeOf: (caller: RequestCaller) => ToolScope | Promise<ToolScope>;
   /** The number of tools on a page of the list. */
   readonly pageSize: number;
   /** The size limit of a call's arguments, in bytes of JSON text. */
@@ -43,6 +46,7 @@ export interface ToolServerParts {
  */
 export class ToolServer {
   readonly #session: ToolScope;
+  readonly #scopeOf: ToolServerParts['scopeOf'];
   readonly #pageSize: number;
   readonly #maxArgumentBytes: number;
   readonly #outputs: OutputRule;
@@ -50,8 +54,9 @@ export class ToolServer {
   readonly #outputFormOf: (spec: ToolSpec) => OutputForm;
   #leastLevel: McpLogLevel = 'debug';
 
-  constructor({ session, pageSize, maxArgumentBytes, outputs }: ToolServerParts) {
+  constructor({ session, scopeOf, pageSize, maxArgumentBytes, outputs }: ToolServerParts) {
     this.#session = session;
+    this.#scopeOf = scopeOf;
     this.#outputs = outputs;
     this.#outputFormOf = memoize((spec) => outputFormOf(spec, outputs));
     this.#pageSize = pageSize;
@@ -69,9 +74,10 @@ export class ToolServer {
   }
 
   /** Handles `tools/list`. Throws an McpProtocolError if the cursor is invalid. */
-  listTools(params: unknown, { auth }: Pick<McpExchange, 'auth'>): McpToolList {
+  async listTools(params: unknown, caller: RequestCaller): Promise<McpToolList> {
     const { cursor } = isRecord(params) ? params : {};
-    const specs = this.#session.list({ active: true, auth });
+    const scope = await this.#scopeOf(caller);
+    const specs = scope.list({ active: true, auth: caller.auth });
     const { items, nextCursor } = pageOf(specs, { cursor, pageSize: this.#pageSize });
     return {
       tools: items.map((spec) => toListedTool(spec, this.#outputs)),
@@ -92,14 +98,17 @@ export class ToolServer {
     const { name, args } = readCall(params);
     if (this.#calls.isClosing) throw new McpProtocolError(rpcErrorCodes.refused, 'The server is shutting down.');
     if (exceedsBytes(args, this.#maxArgumentBytes)) return refuseArguments(name, this.#maxArgumentBytes);
-    const result = await this.#calls.run(exchange.signal, (signal) => this.#run(name, args, { ...exchange, signal }));
+    const scope = await this.#scopeOf(exchange);
+    const result = await this.#calls.run(exchange.signal, (signal) =>
+      this.#run({ scope, name, args }, { ...exchange, signal }),
+    );
     // A tool may throw a ToolNotFoundError itself: that is a result for the model.
     if (result.error?.code === 'tool_not_found' && result.attempts === 0) {
       throw new McpProtocolError(rpcErrorCodes.invalidParams, result.error.toText(), errorMeta(result.error));
     }
     if (exchange.refusesUndeclared && result.error instanceof MissingCapabilityError)
       throw toUndeclaredError(result.error);
-    return this.#toCallResult(name, result, exchange.auth);
+    return this.#toCallResult(result, scope.get(name, { auth: exchange.auth }));
   }
 
   /** Handles `logging/setLevel`. Throws an McpProtocolError if the level is invalid. */
@@ -113,7 +122,7 @@ export class ToolServer {
     return this.#calls.drain(deadlineMs);
   }
 
-  async #run(name: string, args: unknown, exchange: McpExchange): Promise<ToolResult> {
+  async #run({ scope, name, args }: ScopedCall, exchange: McpExchange): Promise<ToolResult> {
     const { auth, http, signal, notify, progressToken } = exchange;
     const logs = new Outbox(notify, maxPendingLogs);
     const common = {
@@ -128,9 +137,9 @@ export class ToolServer {
       },
     };
     // Without a progress token the chunks are not sent.
-    if (progressToken === undefined) return this.#session.execute(name, args, common);
+    if (progressToken === undefined) return scope.execute(name, args, common);
     const reporter = new ProgressReporter(progressToken, new Outbox(notify, maxPendingProgress));
-    const responses = this.#session
+    const responses = scope
       .callTool(
         { name, input: args },
         { ...common, onProgress: (progress) => reporter.progress(progress), ready: reporter.ready },
@@ -145,20 +154,18 @@ export class ToolServer {
     return resultOfResponse(last);
   }
 
-  #toCallResult(name: string, result: ToolResult, auth: unknown): McpCallResult {
+  #toCallResult(result: ToolResult, spec: ToolSpec | undefined): McpCallResult {
     try {
-      return toCallResult(result, this.#outputFormOfTool(name, auth));
+      return toCallResult(result, spec === undefined ? 'free' : this.#outputFormOf(spec));
     } catch (thrown) {
-      const error = toToolError(thrown, { toolName: name, secretsIn: [] });
+      const error = toToolError(thrown, { toolName: result.toolName, secretsIn: [] });
       return toCallResult(ToolResult.fail(error), 'free');
     }
   }
+}
 
-  #outputFormOfTool(name: string, auth: unknown): OutputForm {
-    const spec = this.#session.get(name, { auth });
-    if (spec === undefined) return 'free';
-    return this.#outputFormOf(spec);
-  }
+interface ScopedCall extends ReadCall {
+  readonly scope: ToolScope;
 }
 
 interface ReadCall {
