@@ -138,6 +138,13 @@ describe('ctx.request and ctx.meta', () => {
     expect((await toolkit.execute(name)).data).toEqual({});
   });
 
+  it('are visible to a tool with additional fields', async () => {
+    const toolkit = readerToolkit();
+    toolkit.setExtendedModel('byType', { type: 'object', properties: { reason: { type: 'string' } } });
+    const result = await toolkit.execute('byType', { reason: 'why' }, { meta: { a: 1 }, request });
+    expect(result.data).toEqual({ meta: { a: 1 }, tenant: 'acme' });
+  });
+
   it('are visible to middleware', async () => {
     const seen: unknown[] = [];
     const toolkit = readerToolkit().use(({ context }, next) => {
