@@ -324,6 +324,10 @@ export const mcpServerRequirements: readonly Requirement[] = [
     promise: 'In version 2026-07-28, output schemas and `structuredContent` may be any value and are sent unchanged.',
     sources: ['docs/mcp-server.md#protocol-version-2026-07-28', 'MCP 2026-07-28, server/tools'],
     tests: {
+      'test/mcp/server/structured-content.e2e.spec.ts': [
+        'is structured content for a client of 2026-07-28: %j',
+        'is only text for a client of 2025-11-25: %j',
+      ],
       'test/mcp/sdk-v2/serving.e2e.spec.ts': [
         'lists output schemas unchanged, and returns the data of calls unchanged',
       ],
