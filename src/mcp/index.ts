@@ -45,6 +45,7 @@ export type { RemoteServer, RemoteTool } from './protocol/remote-tool.js';
 export type { McpHandler } from './server/mcp-handler.js';
 export { attachMcp, mcpHandler, serveMcp } from './server/publish.js';
 export { ReplayError, type ReplayFailure } from './server/replay-error.js';
+export type { McpRequestState, McpRequestStateOptions } from './server/request-state.js';
 export type { McpAttachOptions } from './server/serve.js';
 export type {
   McpAttachment,

@@ -16,6 +16,7 @@ import { bindClient } from './bind-client.js';
 import type { McpBinder } from './binder.js';
 import { type EraLoaders, MissingSdkError } from './load-eras.js';
 import { reportHeldTools } from './replayed-rounds.js';
+import { readRequestState } from './request-state.js';
 import { type McpHandlerOptions, type McpSessionLimits, serveDefaults } from './serve-options.js';
 import type { McpClientIdentity } from './served-toolkit.js';
 import { SubjectSessions } from './subject-sessions.js';
@@ -50,6 +51,7 @@ export class McpEndpoint {
     const { pageSize, maxArgumentBytes } = options;
     checkLimits({ ...this.#sessionLimits, maxBodyBytes, maxMessageValues, pageSize, maxArgumentBytes });
     checkClientOf(clientOf);
+    readRequestState(options.requestState);
     // Reports a range that no version matches now, and not when the first client connects.
     toolkit.session({ versions: options.versions });
     this.#toolkit = toolkit;

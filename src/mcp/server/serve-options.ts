@@ -4,6 +4,7 @@ import type { McpAuthorization } from '../http/authorization.js';
 import type { McpEventStore } from '../http/event-store.js';
 import type { McpRequestInfo } from '../http/request-info.js';
 import type { McpEra } from '../protocol/era.js';
+import type { McpRequestState, McpRequestStateOptions } from './request-state.js';
 
 /**
  * A function that returns the initial state of one client's session.
@@ -20,6 +21,15 @@ export type McpSessionState = (
 export interface McpToolOptions {
   /** The state of each client's session. @default an empty state on top of the toolkit's */
   readonly sessionState?: McpSessionState | undefined;
+  /**
+   * The state of each request, for clients whose requests belong to several tenants, such as a gateway. It is created for
+   * every list and every call. Its top-level keys hide those of the session, and what a tool writes to them is discarded
+   * after the request. A key that `sessionState` sets too must be named: `{ replaces: ['tenant'], state: (auth, request)
+   * => … }`. If the function throws, the request fails, and only `onError` receives the error.
+   *
+   * @default the state of the session
+   */
+  readonly requestState?: McpRequestState | McpRequestStateOptions | undefined;
   /**
    * The versions of tools to serve, by tool name: `'1.2.3'`, `'1.2.x'`, `'1.x'` or `'*'`.
    *

@@ -4,12 +4,13 @@ import { once } from '../../once.js';
 import { McpHttpServer } from '../http/http-server.js';
 import { fromNodeRequest, sendNodeResponse } from '../http/node-bridge.js';
 import { type ApplicationInfo, applicationInfo, ownInfo } from '../protocol/application-info.js';
-import { bindClient, warnOfError } from './bind-client.js';
+import { bindClient } from './bind-client.js';
 import type { McpBinder } from './binder.js';
 import { GuardedInput } from './guarded-input.js';
 import { type EraLoaders, loadFirst } from './load-eras.js';
 import { checkLimits, McpEndpoint } from './mcp-endpoint.js';
 import { reportHeldTools } from './replayed-rounds.js';
+import { readRequestState } from './request-state.js';
 import {
   type McpAttachment,
   type McpHttpOptions,
@@ -21,12 +22,14 @@ import {
   type McpToolOptions,
   serveDefaults,
 } from './serve-options.js';
-import { createToolServer, type McpServed, servedToolkit } from './served-toolkit.js';
+import { createToolServer, type McpServed, servedToolkit, warnOfError } from './served-toolkit.js';
 
 /** Serves tools with the SDKs of the eras that can be loaded. */
 export async function serveWith(loaders: EraLoaders, served: McpServed, options: McpServeOptions): Promise<McpServing> {
   const { closeTimeoutMs, maxArgumentBytes } = options;
   checkLimits({ closeTimeoutMs, maxArgumentBytes });
+  // Reports a mistake now, and not when the first client connects.
+  readRequestState(options.requestState);
   const toolkit = servedToolkit(served);
   // Read once, because each client gets its own server.
   const info = applicationInfo();
