@@ -245,6 +245,20 @@ export const mcpClientRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'mcp-client.meta',
+    promise: '`meta` adds entries to the `_meta` of each call, but no keys of the protocol.',
+    sources: ['docs/mcp-client.md#calls-and-results', 'MCP 2025-11-25, basic: General fields, `_meta`'],
+    tests: {
+      'test/mcp/client/call-meta.spec.ts': [
+        'adds entries to the _meta of each call, with the progress token',
+        'is evaluated for each call, with a read-only view of the call',
+        'rejects the key %j, when the source is created and for each call',
+        'fails the call with a typed error, which is not retried, if the function fails',
+        'sends a secret as its value, which does not appear in errors',
+      ],
+    },
+  },
+  {
     id: 'mcp-client.content',
     promise: 'All kinds of content are preserved, including unknown ones.',
     sources: ['docs/mcp-client.md#calls-and-results', 'MCP 2025-11-25, server/tools: Tool Result'],

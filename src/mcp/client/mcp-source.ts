@@ -5,6 +5,7 @@ import type { ToolSpec } from '../../spec/tool-spec.js';
 import type { ToolSource } from '../../toolkit/tool-source.js';
 import { applicationInfo } from '../protocol/application-info.js';
 import type { RemoteServer } from '../protocol/remote-tool.js';
+import { CallSender } from './call-sender.js';
 import { defaultPromptChars, promptText } from './clean-text.js';
 import { Connection } from './connection.js';
 import { listTools } from './list-tools.js';
@@ -182,7 +183,7 @@ class ServerSource implements McpSource {
     return new ToolImporter({
       server: this.name,
       prefix: prefix === false ? '' : prefix,
-      sender: this.#connection,
+      sender: new CallSender({ name: this.name, connection: this.#connection, meta: this.#options.meta }),
       options: this.#options,
       limits: readImportLimits(this.#options.limits, `mcpSource '${this.name}': limits`),
       isChosen: (name) => include?.includes(name) !== false && exclude?.includes(name) !== true,

@@ -1,6 +1,7 @@
 import { DefinitionError } from '../../errors.js';
 import type { BindTarget } from '../../metadata/tool-options.js';
 import type { RestartOptions } from './backoff.js';
+import { type CallMetaOption, readMeta } from './call-meta.js';
 import type { DriftPolicy } from './drift.js';
 import type { SdkVersion } from './load-binder.js';
 import type { RemoteHandlers } from './remote-link.js';
@@ -29,6 +30,12 @@ export interface McpSourceOptions extends RemoteSpecOptions, RemoteHandlers {
   readonly bind?: Readonly<Record<string, Readonly<Record<string, string | BindTarget>>>> | undefined;
   /** The arguments with fixed values, by tool. They are hidden from the model. */
   readonly preset?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined;
+  /**
+   * The entries to add to the `_meta` of each `tools/call`, or a function of the call that returns them. Keys have a
+   * prefix of your own, such as `example.com/user`. Values are JSON. A secret is sent as its value and does not appear in
+   * errors. @default none
+   */
+  readonly meta?: CallMetaOption | undefined;
   /** The approved fingerprints by tool, from `source.fingerprints()`. @default the first fingerprint of each tool */
   readonly pins?: Readonly<Record<string, string>> | undefined;
   /** The policy for a tool whose fingerprint differs from the approved one. @default 'warn' */
@@ -72,6 +79,8 @@ export function checkSourceOptions({ name, include, exclude, prefix, ...options 
   if (typeof transport !== 'object' || transport === null || !known.some((key) => key in transport)) {
     throw new DefinitionError(`mcpSource '${name}': transport must have a command or a url, or be a client.`);
   }
+  const { meta } = options;
+  if (meta !== undefined && typeof meta !== 'function') readMeta(meta, () => {}, `mcpSource '${name}': meta`);
   for (const limit of ['connectTimeoutMs', 'maxPages', 'maxTools', 'maxMessageBytes'] as const) {
     const value = options[limit];
     if (value === undefined || (Number.isFinite(value) && value > 0)) continue;

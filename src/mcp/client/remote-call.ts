@@ -1,0 +1,72 @@
+import { toToolError } from '../../execution/failure.js';
+import { collectSecrets, redactText } from '../../execution/redact.js';
+import type { ToolContext } from '../../execution/tool-context.js';
+import { type Secret, secret } from '../../state/secret.js';
+import type { RemoteProgress } from '../protocol/remote-tool.js';
+
+/** A read-only view of a running call, for functions that decide what a request to the server contains. */
+export interface OutgoingCall {
+  /** The name of the tool for models. */
+  readonly toolName: string;
+  /** The server's name of the tool. */
+  readonly remoteName: string;
+  /** The state of the call. */
+  readonly state: OutgoingState;
+  /** The identity of the caller, from the `auth` option of the call. */
+  readonly auth: unknown;
+  /** The signal that aborts when the attempt is cancelled or out of time. */
+  readonly signal: AbortSignal;
+}
+
+/** The state of a call, for reading. */
+export interface OutgoingState {
+  /** Returns the value at a path, or undefined if it does not exist. A secret is revealed. */
+  get(path: string): unknown;
+  /** Checks whether a value exists at a path. */
+  has(path: string): boolean;
+}
+
+/** The names of a tool. */
+interface ToolNames {
+  readonly toolName: string;
+  readonly remoteName: string;
+}
+
+/** One call of a remote tool: its view, and the secrets that its requests contain. */
+export class RemoteCall {
+  readonly view: OutgoingCall;
+  readonly #secrets: Secret[] = [];
+
+  constructor(names: ToolNames, context: ToolContext) {
+    this.view = createOutgoingCall(names, context);
+  }
+
+  /** Registers texts that must not appear in errors and progress of the call. */
+  addSecrets(texts: readonly string[]): void {
+    this.#secrets.push(...texts.map((text) => secret(text)));
+  }
+
+  /** Returns progress of the server without the secrets. */
+  redactProgress(progress: RemoteProgress): RemoteProgress {
+    const { message } = progress;
+    if (message === undefined || this.#secrets.length === 0) return progress;
+    return { ...progress, message: redactText(message, collectSecrets(this.#secrets)) };
+  }
+
+  /** Returns what a request threw, without the secrets. */
+  redactError(thrown: unknown): unknown {
+    if (this.#secrets.length === 0) return thrown;
+    return toToolError(thrown, { toolName: this.view.toolName, secretsIn: [this.#secrets] });
+  }
+}
+
+function createOutgoingCall({ toolName, remoteName }: ToolNames, context: ToolContext): OutgoingCall {
+  const { state, auth, signal } = context;
+  return Object.freeze({
+    toolName,
+    remoteName,
+    state: Object.freeze({ get: (path: string) => state.get(path), has: (path: string) => state.has(path) }),
+    auth,
+    signal,
+  });
+}
