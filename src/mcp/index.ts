@@ -21,9 +21,10 @@ export {
   type McpSourcesOptions,
   mcpSources,
 } from './client/mcp-sources.js';
+export type { HeadersOption, SentHeaders } from './client/outgoing-headers.js';
 export type { OutgoingCall, OutgoingState } from './client/remote-call.js';
 export { McpLimitError } from './client/remote-errors.js';
-export type { RemoteHandlers, RemoteRoot, RequestHandler } from './client/remote-link.js';
+export type { RemoteHandlers, RemoteRoot, RequestHandler, RequestOrigin } from './client/remote-link.js';
 export type { RemoteSpecOptions } from './client/remote-spec.js';
 export type { McpSourceOptions } from './client/source-options.js';
 export type { ServerCommand } from './client/stdio/server-process.js';

@@ -34,7 +34,7 @@ export async function createCallMeta(
   const entries =
     typeof option === 'function' ? await evaluateOption(() => option(call.view), call.view, where) : option;
   if (entries === undefined) return undefined;
-  return readMeta(entries, (text) => call.addSecrets([text]), where);
+  return readMeta(entries, (text) => call.secrets.add([text]), where);
 }
 
 /** Validates entries. @throws DefinitionError if a key is invalid or reserved, or a value has no JSON form. */

@@ -1,14 +1,14 @@
 import { type CallMetaOption, createCallMeta } from './call-meta.js';
-import type { Connection } from './connection.js';
 import type { RemoteCall } from './remote-call.js';
 import type { RequestSender } from './remote-executor.js';
 import type { LinkRequest } from './remote-link.js';
+import type { SourceIdentities } from './source-identities.js';
 
 /** The settings of a CallSender. */
 export interface CallSenderSettings {
   /** The name of the source. */
   readonly name: string;
-  readonly connection: Connection;
+  readonly identities: SourceIdentities;
   readonly meta: CallMetaOption | undefined;
 }
 
@@ -21,18 +21,13 @@ export class CallSender implements RequestSender {
   }
 
   async request(request: LinkRequest, call: RemoteCall): Promise<unknown> {
-    const { connection, meta, name } = this.#settings;
-    const sent =
-      meta === undefined ? request : await addMeta(request, call, { meta, where: `mcpSource '${name}': meta` });
-    return connection.request(sent, call.view.toolName);
+    const { identities, meta } = this.#settings;
+    const sent = meta === undefined ? request : await this.#addMeta(request, meta, call);
+    return identities.request(sent, call);
   }
-}
 
-async function addMeta(
-  request: LinkRequest,
-  call: RemoteCall,
-  { meta, where }: { readonly meta: CallMetaOption; readonly where: string },
-): Promise<LinkRequest> {
-  const entries = await createCallMeta(meta, call, where);
-  return entries === undefined ? request : { ...request, params: { ...request.params, _meta: entries } };
+  async #addMeta(request: LinkRequest, meta: CallMetaOption, call: RemoteCall): Promise<LinkRequest> {
+    const entries = await createCallMeta(meta, call, `mcpSource '${this.#settings.name}': meta`);
+    return entries === undefined ? request : { ...request, params: { ...request.params, _meta: entries } };
+  }
 }

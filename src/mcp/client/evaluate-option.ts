@@ -11,12 +11,12 @@ import type { OutgoingCall } from './remote-call.js';
  */
 export async function evaluateOption<T>(
   evaluate: () => T | Promise<T>,
-  { toolName, signal }: Partial<Pick<OutgoingCall, 'toolName'>> & Pick<OutgoingCall, 'signal'>,
+  { toolName, signal }: Partial<Pick<OutgoingCall, 'toolName' | 'signal'>>,
   where: string,
 ): Promise<T> {
   try {
     const evaluating = Promise.resolve(evaluate());
-    return await raceAbort(evaluating, { signal, toolName: toolName ?? where });
+    return await (signal === undefined ? evaluating : raceAbort(evaluating, { signal, toolName: toolName ?? where }));
   } catch (error) {
     if (ToolError.is(error)) throw error;
     throw new ToolExecutionError(`${where}() failed.`, { toolName, cause: error });

@@ -1,8 +1,6 @@
-import { toToolError } from '../../execution/failure.js';
-import { collectSecrets, redactText } from '../../execution/redact.js';
 import type { ToolContext } from '../../execution/tool-context.js';
-import { type Secret, secret } from '../../state/secret.js';
 import type { RemoteProgress } from '../protocol/remote-tool.js';
+import { SentSecrets } from './sent-secrets.js';
 
 /** A read-only view of a running call, for functions that decide what a request to the server contains. */
 export interface OutgoingCall {
@@ -35,28 +33,21 @@ interface ToolNames {
 /** One call of a remote tool: its view, and the secrets that its requests contain. */
 export class RemoteCall {
   readonly view: OutgoingCall;
-  readonly #secrets: Secret[] = [];
+  readonly secrets = new SentSecrets();
 
   constructor(names: ToolNames, context: ToolContext) {
     this.view = createOutgoingCall(names, context);
   }
 
-  /** Registers texts that must not appear in errors and progress of the call. */
-  addSecrets(texts: readonly string[]): void {
-    this.#secrets.push(...texts.map((text) => secret(text)));
-  }
-
   /** Returns progress of the server without the secrets. */
   redactProgress(progress: RemoteProgress): RemoteProgress {
     const { message } = progress;
-    if (message === undefined || this.#secrets.length === 0) return progress;
-    return { ...progress, message: redactText(message, collectSecrets(this.#secrets)) };
+    return message === undefined ? progress : { ...progress, message: this.secrets.redact(message) };
   }
 
   /** Returns what a request threw, without the secrets. */
   redactError(thrown: unknown): unknown {
-    if (this.#secrets.length === 0) return thrown;
-    return toToolError(thrown, { toolName: this.view.toolName, secretsIn: [this.#secrets] });
+    return this.secrets.redactError(thrown, this.view.toolName);
   }
 }
 
