@@ -482,6 +482,39 @@ export const featuresRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'features.request-without-credentials',
+    promise:
+      '`ctx.request` has no credentials and no query, and `forwardableHeaders` returns no header about the connection, the host or the body.',
+    sources: ['docs/getting-started.md#the-request-of-a-call'],
+    tests: {
+      'test/execution/call-request.spec.ts': [
+        'withholds %s and names it',
+        'accepts the headers of Node.js and of a web request',
+        'shows %j as the path %j',
+        'omits credentials and what belongs to the connection, the target and the body of the request',
+        'returns an empty object without a request',
+        'are the options of the call, for the tool %s',
+        'cannot be changed, and do not freeze what the caller passed',
+      ],
+    },
+  },
+  {
+    id: 'features.request-is-private',
+    promise:
+      'Nothing of the request and the meta of a call is part of a schema, event, log, history entry, span, approval token or error.',
+    sources: ['docs/getting-started.md#the-request-of-a-call'],
+    tests: {
+      'test/toolkit/private-requests.spec.ts': [
+        'are not part of any event, history entry or result',
+        'are not part of the text of an error',
+        'are not part of a log entry',
+        'are not part of a span',
+        'are not part of an approval token',
+        'are not part of a schema',
+      ],
+    },
+  },
+  {
     id: 'features.frozen-specs',
     promise: 'A spec is frozen, and every change returns a new spec.',
     sources: ['docs/getting-started.md#change-a-spec'],

@@ -19,7 +19,8 @@ export interface CacheOptions {
   readonly maxEntries?: number | undefined;
   /**
    * Returns the key of a call. Calls of one tool with the same key share a result, so the key must include everything
-   * that must not be shared, such as the user. Return undefined to run a call without the cache.
+   * that must not be shared, such as the user, or what the tool reads of `ctx.request` and `ctx.meta`. Return undefined to
+   * run a call without the cache.
    *
    * @default the arguments, `auth` and the entire state together
    */
