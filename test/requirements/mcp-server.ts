@@ -3,6 +3,19 @@ import type { Requirement } from './requirement.js';
 /** The promises about tools that are served over MCP. */
 export const mcpServerRequirements: readonly Requirement[] = [
   {
+    id: 'mcp-server.request-of-a-call',
+    promise:
+      'A served tool reads the HTTP request of each call without credentials, and the `_meta` of each call without the keys of the protocol.',
+    sources: ['docs/mcp-server.md#the-request-of-a-call'],
+    tests: {
+      'test/mcp/server/request-context.e2e.spec.ts': [
+        'reads the request of each call without credentials',
+        'reads the _meta of each call without the keys of the protocol',
+        'has no request, and reads the _meta of its call',
+      ],
+    },
+  },
+  {
     id: 'mcp-server.stdout-reserved',
     promise:
       'Over standard input and output, `toolwright serve` writes nothing but messages of the protocol to standard output.',

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { type CallRequest, createCallRequest } from '../../index.js';
 
 /** The HTTP request of a client. */
 export interface McpRequestInfo {
@@ -19,4 +20,9 @@ export function requestInfoOf(request: IncomingMessage): McpRequestInfo {
     url: new URL(url.startsWith('/') ? `http://${headers.host ?? 'localhost'}${url}` : 'http://localhost/'),
     remoteAddress: socket.remoteAddress,
   });
+}
+
+/** Creates the view of a request that tools may read. */
+export function toCallRequest({ headers, method, url, remoteAddress }: McpRequestInfo): CallRequest {
+  return createCallRequest({ headers, method, path: url.pathname, address: remoteAddress });
 }

@@ -15,14 +15,18 @@ export const serverBinder = Object.freeze<McpBinder>({
   close: () => {},
 
   attach({ tools, server, auth }: BoundClient & { readonly server: McpSdkServer }) {
-    const contextOf = (extra: HandlerExtra) => ({ auth: auth ?? extra.authInfo, disconnectSignal: undefined });
+    const contextOf = (extra: HandlerExtra) => ({
+      auth: auth ?? extra.authInfo,
+      http: undefined,
+      disconnectSignal: undefined,
+    });
     return attachTools({ tools, server, announcesChanges: true, contextOf });
   },
 
   async connectStdio(client: BoundClient, streams: StdioStreams) {
     const { tools, auth } = client;
     const server = client.server ?? new Server(...serverArguments(client.identity));
-    const contextOf = () => ({ auth, disconnectSignal: undefined });
+    const contextOf = () => ({ auth, http: undefined, disconnectSignal: undefined });
     const detach = attachTools({ tools, server, announcesChanges: true, contextOf });
     const transport = new OrderedStdioTransport(streams.stdin, streams.stdout);
     reportErrors(server, client.onError);

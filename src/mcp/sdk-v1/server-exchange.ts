@@ -9,6 +9,7 @@ import {
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
 import { longestTimerMs } from '../../longest-timer.js';
+import type { McpRequestInfo } from '../http/request-info.js';
 import type { McpExchange } from '../server/exchange.js';
 
 /** The SDK's second argument of a request handler. */
@@ -17,6 +18,8 @@ export type HandlerExtra = RequestHandlerExtra<ServerRequest, ServerNotification
 /** The information about a request that the SDK does not provide. */
 export interface RequestContext {
   readonly auth: unknown;
+  /** The HTTP request; undefined for other transports. */
+  readonly http: McpRequestInfo | undefined;
   /** A signal that fires when the client has disconnected. */
   readonly disconnectSignal: AbortSignal | undefined;
   /** Waits until the client has read enough; undefined if the transport itself applies backpressure. */
@@ -33,11 +36,13 @@ const resultSchemas = {
 export function toExchange(
   server: Server,
   extra: HandlerExtra,
-  { auth, disconnectSignal, whenWritable, sendsLogs }: RequestContext & { readonly sendsLogs: boolean },
+  { auth, http, disconnectSignal, whenWritable, sendsLogs }: RequestContext & { readonly sendsLogs: boolean },
 ): McpExchange {
   return {
     signal: disconnectSignal === undefined ? extra.signal : AbortSignal.any([extra.signal, disconnectSignal]),
     auth,
+    http,
+    meta: extra._meta,
     capabilities: server.getClientCapabilities(),
     progressToken: extra._meta?.progressToken,
     notify: async (method, params) => {

@@ -44,16 +44,17 @@ export class StreamableConnection implements McpHttpConnection {
 
   /** Returns the information about a request that the SDK does not provide. */
   contextOf({ requestId }: HandlerExtra): RequestContext {
-    return this.#contexts.get(requestId) ?? { auth: this.#auth, disconnectSignal: undefined };
+    return this.#contexts.get(requestId) ?? { auth: this.#auth, http: undefined, disconnectSignal: undefined };
   }
 
-  async handle({ request, response, body, principal, signal }: IncomingHttp): Promise<void> {
+  async handle({ request, response, info, body, principal, signal }: IncomingHttp): Promise<void> {
     this.#negotiated ??= negotiatedIn(body);
     if (Array.isArray(body)) checkBatch(this.#negotiated ?? request.headers['mcp-protocol-version']);
     const ids = requestIdsIn(body);
     const backpressure = new ResponseBackpressure(response);
     const context = {
       auth: principal?.auth,
+      http: info,
       disconnectSignal: signal,
       whenWritable: () => backpressure.whenWritable(),
     };

@@ -22,11 +22,12 @@ export class RequestConnection implements McpHttpConnection {
     this.#changes = client.tools.onListChanged(() => this.#handler.notify.toolsChanged());
   }
 
-  async handle({ request, response, body, client, principal, signal }: IncomingHttp): Promise<void> {
+  async handle({ request, response, info, body, client, principal, signal }: IncomingHttp): Promise<void> {
     const backpressure = new ResponseBackpressure(response);
     const auth = principal?.auth ?? this.#client.auth;
     this.info = {
       auth,
+      http: info,
       owner: principal?.subject,
       client,
       whenWritable: () => backpressure.whenWritable(),

@@ -5,8 +5,10 @@ import { MissingCapabilityError, ToolResult, type ToolScope, type ToolSpec } fro
 import { memoize } from '../../memoize.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import { resultOfResponse } from '../../toolkit/pipeline/response-outcome.js';
+import { toCallRequest } from '../http/request-info.js';
 import { errorMeta } from '../protocol/error-meta.js';
 import type { McpCallResult, McpLogLevel, McpToolList } from '../protocol/messages.js';
+import { applicationMeta } from '../protocol/meta-keys.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import { exceedsBytes } from './argument-bytes.js';
 import { toCallClient } from './call-client.js';
@@ -112,10 +114,12 @@ export class ToolServer {
   }
 
   async #run(name: string, args: unknown, exchange: McpExchange): Promise<ToolResult> {
-    const { auth, signal, notify, progressToken } = exchange;
+    const { auth, http, signal, notify, progressToken } = exchange;
     const logs = new Outbox(notify, maxPendingLogs);
     const common = {
       auth,
+      meta: applicationMeta(exchange.meta),
+      request: http && toCallRequest(http),
       signal,
       client: toCallClient(exchange),
       onLog: (entry: Parameters<typeof toLogMessage>[0]) => {
