@@ -315,6 +315,23 @@ export const mcpClientRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'mcp-client.trace-context',
+    promise: 'The trace context of a call is sent in its `_meta` if it is valid, and nothing else of its `_meta` is.',
+    sources: ['docs/mcp-client.md#calls-and-results', 'MCP 2026-07-28, basic: `_meta`, trace context'],
+    tests: {
+      'test/mcp/client/call-meta.spec.ts': [
+        'is sent with each call, and nothing else of its _meta is',
+        'has a valid %s: %s',
+        'has no malformed %s: %j',
+        'has a tracestate only with a traceparent',
+      ],
+      'test/mcp/interop.e2e.spec.ts': [
+        'a tool receives the trace context of its call',
+        'a tool receives the span of its call as the parent of its own',
+      ],
+    },
+  },
+  {
     id: 'mcp-client.content',
     promise: 'All kinds of content are preserved, including unknown ones.',
     sources: ['docs/mcp-client.md#calls-and-results', 'MCP 2025-11-25, server/tools: Tool Result'],

@@ -1,4 +1,4 @@
-import { type CallMetaOption, createCallMeta } from './call-meta.js';
+import { type CallMetaOption, createCallMeta, type MetaEntries } from './call-meta.js';
 import type { RemoteCall } from './remote-call.js';
 import type { RequestSender } from './remote-executor.js';
 import type { LinkRequest } from './remote-link.js';
@@ -28,6 +28,8 @@ export class CallSender implements RequestSender {
 
   async #addMeta(request: LinkRequest, meta: CallMetaOption, call: RemoteCall): Promise<LinkRequest> {
     const entries = await createCallMeta(meta, call, `mcpSource '${this.#settings.name}': meta`);
-    return entries === undefined ? request : { ...request, params: { ...request.params, _meta: entries } };
+    if (entries === undefined) return request;
+    const { _meta: traceMeta } = request.params as { readonly _meta?: MetaEntries };
+    return { ...request, params: { ...request.params, _meta: { ...entries, ...traceMeta } } };
   }
 }

@@ -1,3 +1,4 @@
+import type { CallRequest } from '../../execution/call-request.js';
 import type { ToolContext } from '../../execution/tool-context.js';
 import type { RemoteProgress } from '../protocol/remote-tool.js';
 import { SentSecrets } from './sent-secrets.js';
@@ -12,6 +13,10 @@ export interface OutgoingCall {
   readonly state: OutgoingState;
   /** The identity of the caller, from the `auth` option of the call. */
   readonly auth: unknown;
+  /** The `_meta` of the request that caused the call, if any. */
+  readonly meta: Readonly<Record<string, unknown>> | undefined;
+  /** The HTTP request that caused the call, without credentials, if any. */
+  readonly request: CallRequest | undefined;
   /** The signal that aborts when the attempt is cancelled or out of time. */
   readonly signal: AbortSignal;
 }
@@ -52,12 +57,14 @@ export class RemoteCall {
 }
 
 function createOutgoingCall({ toolName, remoteName }: ToolNames, context: ToolContext): OutgoingCall {
-  const { state, auth, signal } = context;
+  const { state, auth, meta, request, signal } = context;
   return Object.freeze({
     toolName,
     remoteName,
     state: Object.freeze({ get: (path: string) => state.get(path), has: (path: string) => state.has(path) }),
     auth,
+    meta,
+    request,
     signal,
   });
 }

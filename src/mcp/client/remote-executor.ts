@@ -3,6 +3,7 @@ import type { ToolArguments, ToolExecutor } from '../../execution/tool-executor.
 import { text } from '../../response/content.js';
 import { respond, type ToolResponse } from '../../response/tool-response.js';
 import { Secret } from '../../state/secret.js';
+import { readTraceContext, type TraceContext } from '../../trace-context.js';
 import type { RemoteProgress, RemoteTool } from '../protocol/remote-tool.js';
 import { ProgressFeed } from './progress-feed.js';
 import { type ResultReading, readResult } from './read-result.js';
@@ -57,7 +58,7 @@ function createRequest(
 ): LinkRequest {
   return {
     method: 'tools/call',
-    params: { name: tool.name, arguments: revealArguments(args) },
+    params: { name: tool.name, arguments: revealArguments(args), ...traceMeta(context) },
     tool,
     signal: context.signal,
     onProgress: (progress) => feed.push(progress),
@@ -70,6 +71,12 @@ function progressChunk(progress: RemoteProgress): ToolResponse {
     content: message === undefined || message === '' ? [] : [text(message)],
     metadata: { progress },
   });
+}
+
+/** Returns the `_meta` with the trace context of a call. */
+function traceMeta({ meta }: ToolContext): { readonly _meta?: TraceContext } {
+  const traceContext = readTraceContext(meta);
+  return Object.keys(traceContext).length === 0 ? {} : { _meta: traceContext };
 }
 
 /** Reveals the arguments that are secrets, such as bound values, for the server. */

@@ -3,13 +3,14 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { AuthenticationError, secret, Toolkit } from 'toolwright';
-import { type McpSourceOptions, mcpSource, type OutgoingCall } from 'toolwright/mcp';
+import { fromMcp, type McpSourceOptions, mcpSource, type OutgoingCall } from 'toolwright/mcp';
 import { never } from '../../execution/waiting.js';
 import { useSources } from './servers.js';
 
 const open = useSources();
 
 interface Shop {
+  readonly client: Client;
   readonly toolkit: Toolkit;
   /** The `_meta` of each call that the server has received. */
   readonly received: unknown[];
@@ -33,7 +34,7 @@ async function connectShop(meta: McpSourceOptions['meta'], options: Partial<McpS
   open.closeAfterTest(() => client.close());
   const toolkit = new Toolkit();
   await toolkit.registerSource(open.source({ name: 'shop', transport: client, meta, ...options }));
-  return { toolkit, received };
+  return { toolkit, received, client };
 }
 
 describe('the option meta of a source', () => {
@@ -141,5 +142,71 @@ describe('the option meta of a source', () => {
     const { toolkit, received } = await connectShop(undefined);
     await toolkit.execute('shop__find', {}, { state: { user: { id: 'ada' } }, auth: { sub: 'ada' } });
     expect(received).toEqual([{ progressToken: expect.anything() }]);
+  });
+});
+
+describe('the trace context of a call', () => {
+  const [trace, span] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331'];
+  const traceparent = `00-${trace}-${span}-01`;
+
+  async function send(meta: Record<string, unknown>): Promise<unknown> {
+    const { toolkit, received } = await connectShop({ 'example.com/team': 'tea' });
+    await toolkit.execute('shop__find', {}, { meta });
+    const { progressToken: _, ...sent } = received[0] as Record<string, unknown>;
+    return sent;
+  }
+
+  it('is sent with each call, and nothing else of its _meta is', async () => {
+    const meta = { traceparent, tracestate: 'a=1,b@c=2', baggage: 'user=ada;p=1, team=tea' };
+    expect(await send({ ...meta, 'example.com/private': 'x', progressToken: 'own' })).toEqual({
+      ...meta,
+      'example.com/team': 'tea',
+    });
+  });
+
+  it.each([
+    ['traceparent', `00-${trace}-${span}-00`],
+    ['traceparent', `01-${trace}-${span}-01-later`],
+    ['tracestate', 'rojo=00f067aa0ba902b7 , congo@sys=t61rcWkgMzE,,'],
+    ['tracestate', `a=${'x'.repeat(256)}`],
+    ['baggage', 'key1=value1;property1;property2=v, key2 = value2'],
+    ['baggage', 'empty='],
+  ])('has a valid %s: %s', async (key, value) => {
+    expect(await send({ traceparent, [key]: value })).toMatchObject({ [key]: value });
+  });
+
+  it.each([
+    ['traceparent', `00-${trace}-${span}`],
+    ['traceparent', `00-${'0'.repeat(32)}-${span}-01`],
+    ['traceparent', `00-${trace}-${'0'.repeat(16)}-01`],
+    ['traceparent', `00-${trace.toUpperCase()}-${span}-01`],
+    ['traceparent', `ff-${trace}-${span}-01`],
+    ['traceparent', `00-${trace}-${span}-01-more`],
+    ['traceparent', `01-${trace}-${span}-01-${'x'.repeat(300)}`],
+    ['traceparent', 7],
+    ['tracestate', 'Upper=1'],
+    ['tracestate', 'a=1\r\nb=2'],
+    ['tracestate', 'no-value'],
+    ['tracestate', Array.from({ length: 33 }, (_, at) => `k${at}=1`).join()],
+    ['tracestate', `a=${'x'.repeat(250)},b=${'x'.repeat(250)},c=${'x'.repeat(10)}`],
+    ['tracestate', ['a=1']],
+    ['baggage', 'user=a b'],
+    ['baggage', 'user'],
+    ['baggage', '=ada'],
+    ['baggage', ' , '],
+    ['baggage', Array.from({ length: 65 }, (_, at) => `k${at}=1`).join()],
+    ['baggage', `a=${'x'.repeat(8_192)}`],
+  ])('has no malformed %s: %j', async (key, value) => {
+    expect(await send({ traceparent, [key]: value })).not.toHaveProperty(key);
+  });
+
+  it('has a tracestate only with a traceparent', async () => {
+    expect(await send({ tracestate: 'a=1' })).toEqual({ 'example.com/team': 'tea' });
+  });
+
+  it('is sent for a tool that was imported without a source', async () => {
+    const { received, client } = await connectShop(undefined);
+    await fromMcp({ name: 'find', inputSchema: { type: 'object' } }, client).exec({}, { meta: { traceparent } });
+    expect(received).toMatchObject([{ traceparent }]);
   });
 });
