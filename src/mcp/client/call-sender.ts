@@ -20,10 +20,10 @@ export class CallSender implements RequestSender {
     this.#settings = settings;
   }
 
-  async request(request: LinkRequest, call: RemoteCall): Promise<unknown> {
+  request(request: LinkRequest, call: RemoteCall): Promise<unknown> {
     const { identities, meta } = this.#settings;
-    const sent = meta === undefined ? request : await this.#addMeta(request, meta, call);
-    return identities.request(sent, call);
+    if (meta === undefined) return identities.request(request, call);
+    return this.#addMeta(request, meta, call).then((sent) => identities.request(sent, call));
   }
 
   async #addMeta(request: LinkRequest, meta: CallMetaOption, call: RemoteCall): Promise<LinkRequest> {

@@ -57,7 +57,7 @@ export class IdentityPool {
     await Promise.all(this.#closing);
   }
 
-  #acquire(headers: HeaderValues, { view: { toolName } }: RemoteCall): PoolEntry {
+  #acquire(headers: HeaderValues, { toolName }: RemoteCall): PoolEntry {
     const { name, maxIdentities, createIdentity } = this.#settings;
     if (this.#isClosed) throw new InterruptedError(`The MCP source '${name}' is closed.`, { toolName });
     const key = keyOf(headers);

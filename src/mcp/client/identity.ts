@@ -23,12 +23,13 @@ export interface IdentitySettings extends Omit<ConnectionSettings, 'open'> {
 /** One identity towards a server, with its own connection and session. */
 export class Identity {
   readonly connection: Connection;
-  readonly #running = new Set<OutgoingCall>();
+  readonly #running = new Set<RemoteCall>();
 
   constructor({ open, headers, ...settings }: IdentitySettings) {
     this.connection = new Connection({
       ...settings,
-      open: (observer, signal) => open({ observer, signal, headers, runningCalls: () => [...this.#running] }),
+      open: (observer, signal) =>
+        open({ observer, signal, headers, runningCalls: () => [...this.#running].map(({ view }) => view) }),
     });
   }
 
@@ -38,12 +39,12 @@ export class Identity {
   }
 
   /** Sends the request of a call. The identity is in use from the moment of the call. */
-  async request(request: LinkRequest, { view }: RemoteCall): Promise<unknown> {
-    this.#running.add(view);
+  async request(request: LinkRequest, call: RemoteCall): Promise<unknown> {
+    this.#running.add(call);
     try {
-      return await this.connection.request(request, view.toolName);
+      return await this.connection.request(request, call.toolName);
     } finally {
-      this.#running.delete(view);
+      this.#running.delete(call);
     }
   }
 

@@ -37,11 +37,25 @@ interface ToolNames {
 
 /** One call of a remote tool: its view, and the secrets that its requests contain. */
 export class RemoteCall {
-  readonly view: OutgoingCall;
   readonly secrets = new SentSecrets();
+  readonly #names: ToolNames;
+  readonly #context: ToolContext;
+  #view: OutgoingCall | undefined;
 
   constructor(names: ToolNames, context: ToolContext) {
-    this.view = createOutgoingCall(names, context);
+    this.#names = names;
+    this.#context = context;
+  }
+
+  /** The name of the tool for models. */
+  get toolName(): string {
+    return this.#names.toolName;
+  }
+
+  /** The view of the call. It is created for the first function that needs it. */
+  get view(): OutgoingCall {
+    this.#view ??= createOutgoingCall(this.#names, this.#context);
+    return this.#view;
   }
 
   /** Returns progress of the server without the secrets. */
@@ -52,7 +66,7 @@ export class RemoteCall {
 
   /** Returns what a request threw, without the secrets. */
   redactError(thrown: unknown): unknown {
-    return this.secrets.redactError(thrown, this.view.toolName);
+    return this.secrets.redactError(thrown, this.toolName);
   }
 }
 

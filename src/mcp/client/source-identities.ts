@@ -37,9 +37,13 @@ export class SourceIdentities {
   }
 
   /** Sends the request of a call as its identity. */
-  async request(request: LinkRequest, call: RemoteCall): Promise<unknown> {
-    if (this.#evaluation === undefined) return this.own.request(request, call);
-    const headers = await evaluateHeaders(this.#evaluation, call.view);
+  request(request: LinkRequest, call: RemoteCall): Promise<unknown> {
+    const evaluation = this.#evaluation;
+    return evaluation === undefined ? this.own.request(request, call) : this.#requestAs(evaluation, request, call);
+  }
+
+  async #requestAs(evaluation: HeaderEvaluation, request: LinkRequest, call: RemoteCall): Promise<unknown> {
+    const headers = await evaluateHeaders(evaluation, call.view);
     call.secrets.addHeaders(headers);
     return this.#pool.request(headers, request, call);
   }
