@@ -30,7 +30,7 @@ export abstract class ToolContext {
   abstract readonly call: Readonly<Required<ToolCall>>;
   /** The identity of the caller, from the `auth` option of the call. */
   abstract readonly auth: unknown;
-  /** The `_meta` of the MCP request that called the tool, frozen. Undefined outside of MCP, unless the caller set `meta`. */
+  /** The `_meta` of the MCP request that called the tool, frozen. Outside of MCP, it is what the caller and middleware set. */
   abstract readonly meta: Readonly<Record<string, unknown>> | undefined;
   /**
    * The HTTP request that called the tool, without credentials. Undefined outside of HTTP. It is sent by the client:

@@ -333,6 +333,20 @@ export const featuresRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'features.trace-context',
+    promise: 'A span continues the trace that `ctx.meta` names, and the tool reads the context of its own span there.',
+    sources: ['docs/observability.md#opentelemetry', 'MCP 2026-07-28, basic: `_meta`, trace context'],
+    tests: {
+      'test/telemetry/trace-propagation.spec.ts': [
+        'is the parent of the span',
+        'is replaced by that of the span for the tool, which preserves the other entries',
+        'is ignored if it is malformed',
+        'takes precedence over the active span, which becomes a link',
+        'provides its baggage to the tool, and that of the active context',
+      ],
+    },
+  },
+  {
     id: 'features.span-contents',
     promise: 'Arguments and results are recorded only if enabled, and secrets of the state never.',
     sources: ['docs/observability.md#opentelemetry', 'SECURITY.md#what-is-a-vulnerability'],
