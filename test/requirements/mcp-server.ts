@@ -3,6 +3,24 @@ import type { Requirement } from './requirement.js';
 /** The promises about tools that are served over MCP. */
 export const mcpServerRequirements: readonly Requirement[] = [
   {
+    id: 'mcp-server.result-meta',
+    promise:
+      'The `meta` of a response is the `_meta` of the result, its `metadata` is not sent, and a key that MCP reserves is refused by name.',
+    sources: ['docs/mcp-server.md#what-a-client-sees'],
+    tests: {
+      'test/mcp/server/result-meta.e2e.spec.ts': [
+        'is the _meta of the result, without the metadata',
+        'is sent with the error of a failure',
+        'is refused by name if MCP reserves its key',
+        'is the frozen meta of an imported tool',
+      ],
+      'test/response/result-meta.spec.ts': [
+        'is a property of the result and of the final response, apart from metadata',
+        'is part of the events of toSSE',
+      ],
+    },
+  },
+  {
     id: 'mcp-server.request-state',
     promise:
       '`requestState` is evaluated for each request, and its keys are visible in this request only, hiding those of the session only if it names them.',

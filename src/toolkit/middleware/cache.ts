@@ -85,13 +85,14 @@ function replay(cached: Rendered, { id, name }: MiddlewareCall): ToolResponse {
 }
 
 /** Copies plain data, so that a caller that changes its result does not affect other callers. */
-function copyRendered({ data, content, structuredContent, metadata }: Rendered): Rendered {
+function copyRendered({ data, content, structuredContent, metadata, meta }: Rendered): Rendered {
   const copies = new Map<object, unknown>();
   return {
     data: copyContainers(data, copies),
     content,
     structuredContent: copyContainers(structuredContent, copies),
     metadata,
+    meta: copyContainers(meta, copies) as Rendered['meta'],
   };
 }
 
