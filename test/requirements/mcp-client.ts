@@ -3,6 +3,18 @@ import type { Requirement } from './requirement.js';
 /** The promises about tools that are imported from MCP servers. */
 export const mcpClientRequirements: readonly Requirement[] = [
   {
+    id: 'mcp-client.linked',
+    promise: '`linkMcp` connects a server and a client of either protocol version in memory.',
+    sources: ['docs/testing.md#mcp-without-a-port'],
+    tests: {
+      'test/mcp/link-mcp.e2e.spec.ts': [
+        'imports the tools of a toolkit under their own names',
+        'streams the chunks of a tool',
+        'lets a tool ask the user of the client',
+      ],
+    },
+  },
+  {
     id: 'mcp-client.versions',
     promise: "A source connects to servers of 2026-07-28 with the SDK `'v2'`, and to older ones with either SDK.",
     sources: ['docs/mcp-client.md#importing-the-tools-of-mcp-servers'],

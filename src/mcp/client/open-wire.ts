@@ -45,7 +45,8 @@ export function openWire(settings: LinkSettings, streams: StreamListener, sdk: H
   const { transport, headers, maxMessageBytes } = settings;
   if (isStdioCommand(transport)) return stdioWire(transport, settings);
   const [url, options] = [new URL(transport.url), httpOptions(transport)];
-  const send: Fetch = headers === undefined ? (target, init) => fetch(target, init) : createHeaderFetch(url, headers);
+  const base: Fetch = transport.fetch ?? ((target, init) => fetch(target, init));
+  const send = headers === undefined ? base : createHeaderFetch(url, headers, base);
   if (transport.type === 'sse') {
     const sse = sdk.sse(url, { ...options, fetch: singleStreamFetch(send, streams) });
     return { transport: sse as WireTransport, describeEnd };

@@ -1,4 +1,5 @@
 import type { Secret } from '../../state/secret.js';
+import type { Fetch } from './http/stream-watch.js';
 import type { HeadersOption } from './outgoing-headers.js';
 import type { ServerCommand } from './stdio/server-process.js';
 
@@ -18,6 +19,8 @@ export interface HttpEndpoint {
   readonly auth?: string | Secret<string> | OAuthProvider | undefined;
   /** The transport: 'http' is Streamable HTTP, 'sse' the transport of 2024-11-05 for old servers. @default 'http' */
   readonly type?: 'http' | 'sse' | undefined;
+  /** A function that sends the requests, such as through a proxy. @default the global `fetch` */
+  readonly fetch?: Fetch | undefined;
 }
 
 /** An OAuth provider (`OAuthClientProvider`), declared by one method. The official SDK declares the others. */
