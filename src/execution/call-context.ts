@@ -58,6 +58,15 @@ export class CallContext extends ToolContext {
     return this.#info.options.auth;
   }
 
+  /**
+   * The request on whose behalf the call is made.
+   *
+   * @internal
+   */
+  get request(): unknown {
+    return this.#info.options.request;
+  }
+
   override progress(value: number, total?: number, message?: string): void {
     // An attempt that has ended must not report progress.
     if (this.#info.isOver || this.#owner.scope.isAborted) return;

@@ -79,6 +79,13 @@ export interface CallOptions {
   /** The identity of the caller, in a format that the application chooses. The tool reads it as `ctx.auth`. */
   readonly auth?: unknown;
   /**
+   * The request on whose behalf the call is made, such as an HTTP request. Tools that run in a framework's context, such
+   * as NestJS, receive it there. It is neither part of the call nor visible to models.
+   *
+   * @default no request
+   */
+  readonly request?: unknown;
+  /**
    * The approver that decides on calls that need approval, if a toolkit runs them.
    *
    * @default the session's, the toolkit's, or `client`

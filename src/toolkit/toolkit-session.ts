@@ -42,6 +42,10 @@ export interface SessionOptions {
   readonly approver?: Approver | undefined;
   /** Whether the words of errors that are not ToolErrors are masked. @default the toolkit's */
   readonly maskErrors?: MaskErrors | undefined;
+  /** The identity of the caller, for each listing and call that does not pass its own `auth`. @default none */
+  readonly auth?: unknown;
+  /** The request on whose behalf calls are made that do not pass their own `request`. @default none */
+  readonly request?: unknown;
 }
 
 /** The parts of a session. */
