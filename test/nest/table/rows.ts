@@ -1,0 +1,7 @@
+import { enhancerRows } from './enhancer-rows.js';
+import type { Row } from './row.js';
+import { scopeRows } from './scope-rows.js';
+import { streamRows } from './stream-rows.js';
+
+/** The rows of the table. */
+export const rows: readonly Row[] = [...enhancerRows, ...scopeRows, ...streamRows];
