@@ -32,3 +32,8 @@ export async function sleep(delayMs: number, signal: AbortSignal): Promise<void>
     stop();
   }
 }
+
+/** Lets the process end although a timer is pending. Runtimes other than Node.js have no such timers. */
+export function unrefTimer(timer: unknown): void {
+  (timer as { readonly unref?: () => void }).unref?.();
+}

@@ -36,14 +36,18 @@ export type {
 export { McpVersionError } from './client/version-error.js';
 export type { McpWarning, WarningListener } from './client/warnings.js';
 export type { McpAuthorization, McpMessageFacts, McpTokenInfo } from './http/authorization.js';
+export type { McpRequestOptions } from './http/caller.js';
 export { type McpEventStore, type McpMessage, MemoryEventStore } from './http/event-store.js';
 export type { ProtectedResource } from './http/protected-resource.js';
 export type { McpRequestInfo } from './http/request-info.js';
+export type { McpEra } from './protocol/era.js';
 export type { RemoteServer, RemoteTool } from './protocol/remote-tool.js';
-export { attachMcp, serveMcp } from './server/publish.js';
+export type { McpHandler } from './server/mcp-handler.js';
+export { attachMcp, mcpHandler, serveMcp } from './server/publish.js';
 export type { McpAttachOptions } from './server/serve.js';
 export type {
   McpAttachment,
+  McpHandlerOptions,
   McpHttpOptions,
   McpSdkServer,
   McpServeOptions,

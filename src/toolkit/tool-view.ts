@@ -223,6 +223,15 @@ export abstract class ToolView extends ToolExports {
   }
 
   /**
+   * The names of the tools that the client runs, also of those that a caller may not access.
+   *
+   * @internal
+   */
+  get namesOfClientTools(): readonly string[] {
+    return this.#catalog.names.filter((name) => this.#catalog.versions(name).some(({ spec }) => spec.runsOnClient));
+  }
+
+  /**
    * Compiles the validators of the active tools now instead of during their first calls.
    *
    * @throws DefinitionError if a schema does not compile.

@@ -1,11 +1,9 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { DefinitionError } from '../../index.js';
-import { HttpRefusal } from './refusal.js';
 
 /** The hosts and the origins whose requests are accepted. */
 export interface AddressGuardOptions {
-  /** The host that the server listens on. */
-  readonly host: string;
+  /** The host that the server listens on. @default the loopback names */
+  readonly host?: string | undefined;
   readonly allowedHosts?: readonly string[] | '*' | undefined;
   readonly allowedOrigins?: readonly string[] | undefined;
 }
@@ -24,7 +22,7 @@ export class AddressGuard {
   readonly #origins: ReadonlySet<string>;
 
   /** @throws DefinitionError if `host` is a wildcard and `allowedHosts` is missing, or if an origin is invalid. */
-  constructor({ host, allowedHosts, allowedOrigins = [] }: AddressGuardOptions) {
+  constructor({ host = 'localhost', allowedHosts, allowedOrigins = [] }: AddressGuardOptions) {
     if (allowedHosts === undefined && wildcards.includes(host)) {
       throw new DefinitionError(
         `serveMcp: a server that listens on '${host}' requires allowedHosts: the host names that clients use, or '*'.`,
@@ -35,21 +33,16 @@ export class AddressGuard {
     this.#origins = new Set(allowedOrigins.map(validateOrigin));
   }
 
-  /** Returns the origin of the page that sends a request, if any. Throws an HttpRefusal on a foreign host or origin. */
-  check({ host, origin }: IncomingHttpHeaders): string | undefined {
-    if (!this.#isKnownHost(host)) throw new HttpRefusal(403, 'Invalid Host header.');
-    if (origin !== undefined && !this.#isKnownOrigin(origin)) throw new HttpRefusal(403, 'Invalid Origin header.');
-    return origin;
-  }
-
-  #isKnownHost(host: string | undefined): boolean {
-    const url = host === undefined ? undefined : urlOf(`http://${host}`);
+  /** Whether requests may be sent to a host, as a `Host` header names it. */
+  isKnownHost(host: string): boolean {
+    const url = urlOf(`http://${host}`);
     if (url === undefined || url.username !== '' || url.pathname !== '/') return false;
     if (this.#hosts === undefined) return true;
-    return this.#hosts.has(url.hostname) || this.#hosts.has(url.host) || this.#hosts.has(String(host).toLowerCase());
+    return this.#hosts.has(url.hostname) || this.#hosts.has(url.host) || this.#hosts.has(host.toLowerCase());
   }
 
-  #isKnownOrigin(origin: string): boolean {
+  /** Whether the pages of an origin may send requests. */
+  isKnownOrigin(origin: string): boolean {
     if (this.#origins.has(origin)) return true;
     const url = urlOf(origin);
     // If any host is accepted, the host of a page proves nothing.

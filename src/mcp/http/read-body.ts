@@ -1,7 +1,7 @@
-import type { IncomingMessage } from 'node:http';
 import { rpcErrorCodes } from '../protocol/protocol-error.js';
-import { scanMessage } from '../server/message-scan.js';
-import { HttpRefusal } from './refusal.js';
+import { countValues, scanMessage } from '../server/message-scan.js';
+import { type EndpointRequest, headerOf } from './endpoint-request.js';
+import { HttpRefusal, tooLarge } from './refusal.js';
 
 /** The size limits of a body. */
 export interface BodyLimits {
@@ -13,10 +13,11 @@ export interface BodyLimits {
 /**
  * Reads the JSON body of a request. Throws an HttpRefusal if the body has another type, is too large, or is not JSON.
  */
-export async function readJsonBody(request: IncomingMessage, limits: BodyLimits): Promise<unknown> {
-  const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+export async function readJsonBody(request: EndpointRequest, limits: BodyLimits): Promise<unknown> {
+  const type = headerOf(request, 'content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') throw new HttpRefusal(415, 'The body of the request must be application/json.');
-  const text = await readText(request, limits.maxBodyBytes);
+  if (request.parsedBody !== undefined) return checkParsed(request, limits);
+  const text = await request.readText(limits.maxBodyBytes);
   const { values, id } = scanMessage(text);
   if (values > limits.maxMessageValues) throw tooManyValues(limits.maxMessageValues, id);
   try {
@@ -26,40 +27,24 @@ export async function readJsonBody(request: IncomingMessage, limits: BodyLimits)
   }
 }
 
-function readText(request: IncomingMessage, maxBytes: number): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let bytes = Number(request.headers['content-length'] ?? 0);
-    if (bytes > maxBytes) {
-      reject(tooLarge(request, maxBytes));
-      return;
-    }
-    bytes = 0;
-    request.on('data', (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes > maxBytes) reject(tooLarge(request, maxBytes));
-      else chunks.push(chunk);
-    });
-    request.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
-    // A client that disconnects is no error of the server.
-    const onGone = (): void => reject(new HttpRefusal(400, 'The request was aborted.'));
-    request.on('error', onGone).on('close', onGone);
-  });
+/** Checks a body that the application has parsed. */
+function checkParsed(request: EndpointRequest, { maxBodyBytes, maxMessageValues }: BodyLimits): unknown {
+  if (Number(headerOf(request, 'content-length') ?? 0) > maxBodyBytes) throw tooLarge(maxBodyBytes);
+  if (countValues(request.parsedBody, maxMessageValues) > maxMessageValues) {
+    throw tooManyValues(maxMessageValues, idOf(request.parsedBody) ?? undefined);
+  }
+  return request.parsedBody;
+}
+
+/** Returns the ID of the single request in a body, for the error response; null if there is none. */
+export function idOf(body: unknown): string | number | null {
+  const { id } = (typeof body === 'object' && body !== null ? body : {}) as { readonly id?: unknown };
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
 }
 
 function tooManyValues(maxValues: number, id: string | number | undefined): HttpRefusal {
   return new HttpRefusal(413, `The body of the request has more than ${maxValues} values (maxMessageValues).`, {
     code: rpcErrorCodes.invalidRequest,
     id,
-  });
-}
-
-/** Creates the refusal of a large body and drains the request: closing the connection would lose the response. */
-function tooLarge(request: IncomingMessage, maxBytes: number): HttpRefusal {
-  request.removeAllListeners('data');
-  request.resume();
-  return new HttpRefusal(413, `The body of the request is longer than ${maxBytes} bytes.`, {
-    code: rpcErrorCodes.invalidRequest,
-    headers: { connection: 'close' },
   });
 }

@@ -1,6 +1,6 @@
-import type { ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
+import { DefinitionError } from '../../index.js';
 import { rpcErrorCodes } from '../protocol/protocol-error.js';
+import type { EndpointResponse } from './endpoint-response.js';
 
 /** An error that rejects an HTTP request. */
 export class HttpRefusal extends Error {
@@ -11,13 +11,15 @@ export class HttpRefusal extends Error {
   readonly headers: Readonly<Record<string, string>>;
   /** The ID of the message; undefined if it is not read yet. */
   readonly id: string | number | undefined;
+  readonly data: unknown;
 
-  constructor(status: number, message: string, { code, headers, id }: RefusalOptions = {}) {
+  constructor(status: number, message: string, { code, headers, id, data }: RefusalOptions = {}) {
     super(message);
     this.status = status;
     this.code = code ?? rpcErrorCodes.refused;
     this.headers = headers ?? {};
     this.id = id;
+    this.data = data;
   }
 
   override get name(): string {
@@ -32,56 +34,32 @@ export interface RefusalOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** The ID of the message. @default the ID in the parsed body */
   readonly id?: string | number | undefined;
+  /** Further information for the client. */
+  readonly data?: unknown;
 }
 
-/** Responds to a request with a refusal. If the response has begun, the connection is destroyed. */
-export function refuse(response: ServerResponse, refusal: HttpRefusal, id: string | number | null = null): void {
-  if (response.headersSent) {
-    response.destroy();
-    return;
-  }
-  response.writeHead(refusal.status, { 'content-type': 'application/json', ...refusal.headers });
-  response.end(bodyOf(refusal, refusal.id ?? id));
+/** Converts a refusal to a response. */
+export function refusalResponse(refusal: HttpRefusal, id: string | number | null = null): EndpointResponse {
+  const headers = { 'content-type': 'application/json', ...refusal.headers };
+  return { status: refusal.status, headers, body: bodyOf(refusal, refusal.id ?? id) };
 }
 
-const reasons: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  408: 'Request Timeout',
-  431: 'Request Header Fields Too Large',
-};
-
-// How long a client may take to read a response before its connection is destroyed, in milliseconds.
-const lingerMs = 1_000;
-
-/**
- * Responds to input that Node.js could not parse as a request, and closes the connection. A client that neither reads
- * the response nor closes its end is disconnected after a second.
- */
-export function refuseUnparsed(socket: Duplex, error: NodeJS.ErrnoException): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
-    socket.destroy();
-    return;
-  }
-  const refusal = refusalFor(error.code);
-  const body = bodyOf(refusal, null);
-  const head = [
-    `HTTP/1.1 ${refusal.status} ${reasons[refusal.status]}`,
-    'Content-Type: application/json',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-  const timer = setTimeout(() => socket.destroy(), lingerMs);
-  socket.once('close', () => clearTimeout(timer));
+/** Creates the refusal of a body that is too long. */
+export function tooLarge(maxBytes: number): HttpRefusal {
+  return new HttpRefusal(413, `The body of the request is longer than ${maxBytes} bytes.`, {
+    code: rpcErrorCodes.invalidRequest,
+    headers: { connection: 'close' },
+  });
 }
 
-function refusalFor(code: string | undefined): HttpRefusal {
-  const invalid = { code: rpcErrorCodes.invalidRequest };
-  if (code === 'HPE_HEADER_OVERFLOW') return new HttpRefusal(431, 'The headers of the request are too long.', invalid);
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new HttpRefusal(408, 'The request took too long to arrive.', invalid);
-  return new HttpRefusal(400, 'This is not a valid HTTP request.', invalid);
+/** Creates the error of an application that has read the body without passing it. */
+export function bodyWasRead(): DefinitionError {
+  return new DefinitionError(
+    'mcpHandler: the body of the request has already been read. Pass the parsed body in the options: { body }.',
+  );
 }
 
-function bodyOf({ code, message }: HttpRefusal, id: string | number | null): string {
-  return JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id });
+/** Returns the JSON text of a refusal, as a JSON-RPC 2.0 error. */
+export function bodyOf({ code, message, data }: HttpRefusal, id: string | number | null): string {
+  return JSON.stringify({ jsonrpc: '2.0', error: { code, message, data }, id });
 }

@@ -1,6 +1,8 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { emitWarning } from '../../emit-warning.js';
 import { AddressGuard, type AddressGuardOptions } from './address-guard.js';
 import { BearerGuard, type McpAuthorization, type McpPrincipal } from './authorization.js';
+import { type EndpointRequest, headerOf } from './endpoint-request.js';
+import { type EndpointResponse, emptyResponse, jsonResponse } from './endpoint-response.js';
 import { isMetadataPath, metadataOf, metadataUrlOf } from './protected-resource.js';
 import { type BodyLimits, readJsonBody } from './read-body.js';
 import { HttpRefusal } from './refusal.js';
@@ -8,7 +10,8 @@ import { type McpRequestInfo, requestInfoOf } from './request-info.js';
 
 /** The options for checking each request. */
 export interface RequestGuardOptions extends AddressGuardOptions, BodyLimits {
-  readonly path: string;
+  /** The path of the endpoint; undefined for any path. */
+  readonly path: string | undefined;
   readonly authorization: McpAuthorization | undefined;
   readonly clientOf: ClientOf | undefined;
 }
@@ -18,10 +21,18 @@ export type ClientOf = (request: McpRequestInfo) => string | undefined;
 
 /** A request that has passed the checks. */
 export interface AdmittedRequest {
+  readonly request: EndpointRequest;
   readonly info: McpRequestInfo;
+  /** The sender whose token has been verified; undefined if there is no token. */
   readonly principal: McpPrincipal | undefined;
-  /** The client that limits are counted for. */
+  /** The authenticated subject; undefined if there is none. */
+  readonly subject: string | undefined;
+  /** The application's description of the sender. */
+  readonly auth: unknown;
+  /** The client that limits are counted for: the subject, or else the address or the result of `clientOf`. */
   readonly client: string;
+  /** The identity that running calls belong to: the subject, or else the result of `clientOf`, or else the connection. */
+  readonly owner: unknown;
   /** The parsed body; undefined for a request without a body. */
   readonly body: unknown;
 }
@@ -34,6 +45,7 @@ export class RequestGuard {
   readonly #addresses: AddressGuard;
   readonly #bearer: BearerGuard | undefined;
   readonly #metadataUrl: URL | undefined;
+  #hasWarned = false;
 
   /** @throws DefinitionError if a host, an origin or a resource URL is invalid. */
   constructor(options: RequestGuardOptions) {
@@ -45,72 +57,91 @@ export class RequestGuard {
   }
 
   /**
-   * Checks a request. Returns undefined if the guard has responded itself. Throws an HttpRefusal on a request that is
-   * not allowed.
+   * Returns the headers that the response to a request needs, for the page that sends it. Throws an HttpRefusal on a
+   * foreign host or origin.
    */
-  async admit(request: IncomingMessage, response: ServerResponse): Promise<AdmittedRequest | undefined> {
-    const origin = this.#addresses.check(request.headers);
-    if (origin !== undefined) allowOrigin(response, origin);
-    const info = requestInfoOf(request);
-    if (this.#answerMetadata(info, response)) return undefined;
-    if (info.url.pathname !== this.#options.path) throw new HttpRefusal(404, `Not found: '${info.url.pathname}'.`);
-    if (info.method === 'OPTIONS' && origin !== undefined) {
-      answerPreflight(request, response);
-      return undefined;
+  checkAddress(request: EndpointRequest): EndpointResponse['headers'] {
+    const origin = headerOf(request, 'origin');
+    if (!this.#addresses.isKnownHost(request.host)) {
+      this.#warnOfHost(request.host);
+      throw new HttpRefusal(403, 'Invalid Host header.');
     }
-    if (!methods.split(', ').includes(info.method)) {
+    if (origin === undefined) return {};
+    if (!this.#addresses.isKnownOrigin(origin)) throw new HttpRefusal(403, 'Invalid Origin header.');
+    return corsHeaders(origin);
+  }
+
+  /** Answers a request that no client of the protocol sends: for metadata, or a preflight request of a page. */
+  answer(request: EndpointRequest): EndpointResponse | undefined {
+    const { pathname } = request.url;
+    const { resource } = this.#options.authorization ?? {};
+    const isMetadata = this.#metadataUrl !== undefined && isMetadataPath(pathname, this.#metadataUrl);
+    if (resource !== undefined && isMetadata && request.method === 'GET')
+      return jsonResponse(200, metadataOf(resource));
+    const { path = pathname } = this.#options;
+    if (pathname !== path) throw new HttpRefusal(404, `Not found: '${pathname}'.`);
+    const isPreflight = request.method === 'OPTIONS' && headerOf(request, 'origin') !== undefined;
+    return isPreflight ? emptyResponse(204, preflightHeaders(request)) : undefined;
+  }
+
+  /** Authenticates the sender and reads the body. Throws an HttpRefusal on a request that is not allowed. */
+  async admit(request: EndpointRequest): Promise<AdmittedRequest> {
+    if (!methods.split(', ').includes(request.method)) {
       throw new HttpRefusal(405, 'Method not allowed.', { headers: { allow: methods } });
     }
-    const principal = await this.#bearer?.authenticate(info);
-    const body = info.method === 'POST' ? await readJsonBody(request, this.#options) : undefined;
-    return { info, principal, client: this.#clientOf(info, principal), body };
+    const info = requestInfoOf(request);
+    const { caller } = request;
+    const principal = caller === undefined ? await this.#bearer?.authenticate(info) : undefined;
+    const { subject, auth } = caller ?? { subject: principal?.subject, auth: principal?.auth };
+    const body = request.method === 'POST' ? await readJsonBody(request, this.#options) : undefined;
+    const named = subject === undefined ? this.#options.clientOf?.(info) : undefined;
+    // The prefixes separate subjects from addresses of the same name.
+    const client = subject === undefined ? `address ${named ?? request.address ?? ''}` : `subject ${subject}`;
+    const owner = subject === undefined && named === undefined ? request.connection : client;
+    return { request, info, principal, subject, auth, client, owner, body };
   }
 
   /** Throws an HttpRefusal if a message requires a scope that the sender does not have. */
-  checkScopes({ principal, body }: AdmittedRequest): void {
-    this.#bearer?.checkScopes(principal, body);
+  checkScopes({ request, principal, body }: AdmittedRequest): void {
+    // An application that has authenticated the caller decides itself what the caller may do.
+    if (request.caller === undefined) this.#bearer?.checkScopes(principal, body);
   }
 
-  #clientOf(info: McpRequestInfo, principal: McpPrincipal | undefined): string {
-    // The prefixes separate subjects from addresses of the same name.
-    if (principal !== undefined) return `subject ${principal.subject}`;
-    return `address ${this.#options.clientOf?.(info) ?? info.remoteAddress ?? ''}`;
-  }
-
-  /** Responds to a request for the metadata, which requires no token. Returns whether it has responded. */
-  #answerMetadata({ url, method }: McpRequestInfo, response: ServerResponse): boolean {
-    const { resource } = this.#options.authorization ?? {};
-    if (resource === undefined || this.#metadataUrl === undefined) return false;
-    if (method !== 'GET' || !isMetadataPath(url.pathname, this.#metadataUrl)) return false;
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(metadataOf(resource)));
-    return true;
+  /** Reports the first refused host: the developer may have to allow it. */
+  #warnOfHost(host: string): void {
+    if (this.#hasWarned || this.#options.allowedHosts !== undefined) return;
+    this.#hasWarned = true;
+    emitWarning(
+      `An MCP endpoint refused a request to the host ${JSON.stringify(host.slice(0, 100))} with 403. ` +
+        'If clients may use this name, add it to allowedHosts.',
+    );
   }
 }
 
-/** Allows the page of an accepted origin to read the response. */
-function allowOrigin(response: ServerResponse, origin: string): void {
-  response.setHeader('access-control-allow-origin', origin);
-  response.setHeader('access-control-expose-headers', 'Mcp-Session-Id, WWW-Authenticate');
-  response.setHeader('vary', 'Origin, Access-Control-Request-Headers');
+/** Returns the headers that allow the page of an accepted origin to read the response. */
+function corsHeaders(origin: string): EndpointResponse['headers'] {
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': 'Mcp-Session-Id, WWW-Authenticate',
+    vary: 'Origin, Access-Control-Request-Headers',
+  };
 }
 
 // From protocol version 2026-07-28 on, requests repeat their method, their name and some arguments as headers.
 const requestHeaders =
   'Accept, Authorization, Content-Type, Last-Event-ID, Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Mcp-Session-Id';
 
-function answerPreflight({ headers }: IncomingMessage, response: ServerResponse): void {
-  response.writeHead(204, {
+function preflightHeaders(request: EndpointRequest): EndpointResponse['headers'] {
+  return {
     'access-control-allow-methods': methods,
-    'access-control-allow-headers': [requestHeaders, ...argumentHeadersIn(headers)].join(', '),
+    'access-control-allow-headers': [requestHeaders, ...argumentHeadersIn(request)].join(', '),
     'access-control-max-age': '600',
-  });
-  response.end();
+  };
 }
 
 /** Returns the headers of arguments that a page wants to send. Their names depend on the tool, so each one is listed. */
-function argumentHeadersIn(headers: IncomingHttpHeaders): readonly string[] {
-  const asked = headers['access-control-request-headers'] ?? '';
+function argumentHeadersIn(request: EndpointRequest): readonly string[] {
+  const asked = headerOf(request, 'access-control-request-headers') ?? '';
   return asked
     .split(',')
     .map((name) => name.trim())

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { EndpointRequest } from './endpoint-request.js';
 
 /** The HTTP request of a client. */
 export interface McpRequestInfo {
@@ -10,13 +10,6 @@ export interface McpRequestInfo {
 }
 
 /** Returns the properties of a request that an application may read. */
-export function requestInfoOf(request: IncomingMessage): McpRequestInfo {
-  const { method = 'GET', headers, url = '/', socket } = request;
-  return Object.freeze({
-    method,
-    headers,
-    // Only the path of the request is reliable: the host has been checked but is sent by the client.
-    url: new URL(url.startsWith('/') ? `http://${headers.host ?? 'localhost'}${url}` : 'http://localhost/'),
-    remoteAddress: socket.remoteAddress,
-  });
+export function requestInfoOf({ method, headers, url, address }: EndpointRequest): McpRequestInfo {
+  return Object.freeze({ method, headers, url, remoteAddress: address });
 }

@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { unrefTimer } from '../../schedule.js';
 import { rpcErrorCodes } from '../protocol/protocol-error.js';
-import type { IncomingHttp, McpHttpConnection, OpenConnection } from './connection.js';
+import { type EndpointResponse, onResponseEnd } from './endpoint-response.js';
 import { HttpRefusal } from './refusal.js';
+import type { AdmittedRequest } from './request-guard.js';
 
 /** The limits of sessions. */
 export interface SessionTableOptions {
@@ -11,8 +12,29 @@ export interface SessionTableOptions {
   readonly idleTimeoutMs: number;
 }
 
+/** The connection of one client that has a session. */
+export interface SessionConnection {
+  /** Responds to one request. */
+  handle(request: AdmittedRequest): Promise<EndpointResponse>;
+  /** Rejects new calls. Resolves when all calls have ended. Calls that take longer than `deadlineMs` are cancelled. */
+  drain(deadlineMs: number): Promise<void>;
+  /** Closes all streams of the connection. */
+  close(): Promise<void>;
+}
+
+/** The binding of a connection to its session. */
+export interface SessionBinding {
+  readonly sessionId: string;
+  /** Called when the client has been initialised and its session begins. */
+  readonly onOpened: () => void;
+  readonly onClosed: () => void;
+}
+
+/** A function that opens a connection for the client of a request. */
+export type OpenSession = (request: AdmittedRequest, binding: SessionBinding) => Promise<SessionConnection>;
+
 interface Session {
-  readonly connection: McpHttpConnection;
+  readonly connection: SessionConnection;
   /** The subject that the session belongs to. */
   readonly subject: string | undefined;
   /** The client that the session counts for. */
@@ -21,7 +43,7 @@ interface Session {
   active: number;
   /** The time of the end of the latest request. */
   idleSince: number;
-  idle: NodeJS.Timeout | undefined;
+  idle: ReturnType<typeof setTimeout> | undefined;
 }
 
 /**
@@ -30,47 +52,43 @@ interface Session {
  */
 export class SessionTable {
   readonly #sessions = new Map<string, Session>();
-  readonly #open: OpenConnection;
+  readonly #open: OpenSession;
   readonly #options: SessionTableOptions;
   /** The clients of the sessions that are about to begin. */
   readonly #opening = new Set<{ readonly client: string }>();
 
-  constructor(open: OpenConnection, options: SessionTableOptions) {
+  constructor(open: OpenSession, options: SessionTableOptions) {
     this.#open = open;
     this.#options = options;
   }
 
-  get connections(): readonly McpHttpConnection[] {
+  get connections(): readonly SessionConnection[] {
     return [...this.#sessions.values()].map(({ connection }) => connection);
   }
 
   /** Handles the request that begins a session. Throws an HttpRefusal if there are too many sessions. */
-  async begin(incoming: IncomingHttp): Promise<void> {
-    const { principal, info, client } = incoming;
+  async begin(admitted: AdmittedRequest): Promise<EndpointResponse> {
+    const { subject, client } = admitted;
     this.#makeRoom(client);
     // The ID is cryptographically random, but it does not authenticate a client.
-    const sessionId = randomUUID();
+    const sessionId = crypto.randomUUID();
     const opening = { client };
+    const session: { current: Session | undefined } = { current: undefined };
     this.#opening.add(opening);
     try {
-      const session: { current: Session | undefined } = { current: undefined };
-      const connection = await this.#open({
+      const connection = await this.#open(admitted, {
         sessionId,
-        subject: principal?.subject,
-        auth: principal?.auth,
-        info,
         onOpened: () => {
           this.#opening.delete(opening);
           if (session.current !== undefined) this.#sessions.set(sessionId, session.current);
         },
         onClosed: () => this.#forget(sessionId),
       });
-      const subject = principal?.subject;
       session.current = { connection, subject, client, active: 0, idleSince: performance.now(), idle: undefined };
-      await this.#handle(sessionId, session.current, incoming);
-      // The SDK rejected the request: no session has begun.
-      if (this.#opening.has(opening)) await connection.close();
+      return await this.#handle(sessionId, session.current, admitted);
     } finally {
+      // The request was refused: no session has begun.
+      if (this.#opening.has(opening)) end(session.current);
       this.#opening.delete(opening);
     }
   }
@@ -78,24 +96,31 @@ export class SessionTable {
   /**
    * Handles a request of a session. Throws an HttpRefusal if the session does not exist or belongs to another subject.
    */
-  async proceed(sessionId: string, incoming: IncomingHttp): Promise<void> {
+  async proceed(sessionId: string, admitted: AdmittedRequest): Promise<EndpointResponse> {
     const session = this.#sessions.get(sessionId);
     // The session of another subject is reported as not found: its ID grants no access.
-    if (session === undefined || session.subject !== incoming.principal?.subject) {
+    if (session === undefined || session.subject !== admitted.subject) {
       throw new HttpRefusal(404, 'Session not found.', { code: rpcErrorCodes.sessionNotFound });
     }
-    await this.#handle(sessionId, session, incoming);
+    return this.#handle(sessionId, session, admitted);
   }
 
-  async #handle(sessionId: string, session: Session, incoming: IncomingHttp): Promise<void> {
+  async #handle(sessionId: string, session: Session, admitted: AdmittedRequest): Promise<EndpointResponse> {
     clearTimeout(session.idle);
     session.active++;
-    incoming.response.once('close', () => {
+    const onEnd = (): void => {
       session.active--;
       session.idleSince = performance.now();
       if (session.active === 0 && this.#sessions.get(sessionId) === session) this.#startIdleTimer(session);
-    });
-    await session.connection.handle(incoming);
+    };
+    try {
+      const response = await session.connection.handle(admitted);
+      onResponseEnd(response, onEnd);
+      return response;
+    } catch (error) {
+      onEnd();
+      throw error;
+    }
   }
 
   /** Ends the longest idle session if a limit is reached. Throws an HttpRefusal if no session is idle. */
@@ -127,7 +152,7 @@ export class SessionTable {
 
   #startIdleTimer(session: Session): void {
     session.idle = setTimeout(() => end(session), this.#options.idleTimeoutMs);
-    session.idle.unref();
+    unrefTimer(session.idle);
   }
 
   #forget(sessionId: string): void {
@@ -137,8 +162,8 @@ export class SessionTable {
 }
 
 /** Closes a session that is no longer used. An error while closing is ignored. */
-function end({ connection }: Session): void {
-  connection.close().catch(() => undefined);
+function end(session: Session | undefined): void {
+  session?.connection.close().catch(() => undefined);
 }
 
 function tooMany(message: string): HttpRefusal {

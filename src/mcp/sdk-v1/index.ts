@@ -3,4 +3,4 @@
  *
  * @module
  */
-export { attachMcp, serveMcp } from './serve.js';
+export { attachMcp, mcpHandler, serveMcp } from './serve.js';

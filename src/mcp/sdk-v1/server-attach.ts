@@ -5,6 +5,7 @@ import {
   type ServerResult,
   SetLevelRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
+import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import { checkAttachable, handlesMethod, lowLevelServerOf } from '../server/sdk-server.js';
 import type { McpSdkServer } from '../server/serve-options.js';
 import type { ToolServer } from '../server/tool-server.js';
@@ -12,11 +13,11 @@ import { type HandlerExtra, type RequestContext, toExchange } from './server-exc
 
 /** The settings for attaching tools. */
 export interface AttachParts {
-  readonly tools: ToolServer;
   readonly server: McpSdkServer;
-  /** Whether the client is notified of changes to the list, which requires a session. */
-  readonly announcesChanges: boolean;
-  readonly contextOf: (extra: HandlerExtra) => RequestContext;
+  /** The tools whose changes are announced to the only client of the server; undefined if it has several clients. */
+  readonly changes: ToolServer | undefined;
+  /** Returns the context of a request. Undefined if the request has been cancelled. */
+  readonly contextOf: (extra: HandlerExtra) => RequestContext | undefined;
 }
 
 // The SDK parses only the method: the handlers validate the rest and respond with protocol errors. If the SDK parsed
@@ -31,24 +32,37 @@ const setLevel = SetLevelRequestSchema.pick({ method: true }).loose();
  *
  * @throws DefinitionError if the server is connected or has its own tools.
  */
-export function attachTools({ tools, server: target, announcesChanges, contextOf }: AttachParts): () => void {
+export function attachTools({ server: target, changes, contextOf }: AttachParts): () => void {
   const server = lowLevelServerOf<Server>(target);
   checkAttachable(server, '@modelcontextprotocol/sdk');
-  server.registerCapabilities({ tools: { listChanged: announcesChanges } });
+  server.registerCapabilities({ tools: { listChanged: changes !== undefined } });
+  const pendingContext = (extra: HandlerExtra): RequestContext => {
+    const context = contextOf(extra);
+    if (context === undefined) throw new McpProtocolError(rpcErrorCodes.refused, 'The request was cancelled.');
+    return context;
+  };
   server.setRequestHandler(listTools, ({ params }, extra) => {
-    return tools.listTools(params, contextOf(extra)) as ServerResult;
+    const context = pendingContext(extra);
+    return context.tools.listTools(params, context) as ServerResult;
   });
   // The application's own server may handle the log level. In that case it sends the log messages of the tools.
   const sendsLogs = handlesMethod(server, 'logging/setLevel');
   server.setRequestHandler(callTool, async ({ params }, extra) => {
-    const exchange = toExchange(server, extra, { ...contextOf(extra), sendsLogs });
-    return (await tools.callTool(params, exchange)) as ServerResult;
+    const context = pendingContext(extra);
+    // A server with several clients does not know whose capabilities it has.
+    const capabilities = changes === undefined ? undefined : server.getClientCapabilities();
+    const exchange = toExchange(server, extra, { ...context, sendsLogs, capabilities });
+    return (await context.tools.callTool(params, exchange)) as ServerResult;
   });
   if (!sendsLogs) {
     server.registerCapabilities({ logging: {} });
-    server.setRequestHandler(setLevel, ({ params }) => tools.setLevel(params));
+    server.setRequestHandler(setLevel, ({ params }, extra) => pendingContext(extra).tools.setLevel(params));
   }
-  if (!announcesChanges) return () => {};
+  return changes === undefined ? () => {} : announceChanges(server, changes);
+}
+
+/** Notifies the client of changes to the list of tools. Returns a function that stops it. */
+function announceChanges(server: Server, tools: ToolServer): () => void {
   const subscription = tools.onListChanged(() => {
     // A client that has not been initialised has no list that could have changed.
     if (server.getClientCapabilities() !== undefined) server.sendToolListChanged().catch(() => undefined);

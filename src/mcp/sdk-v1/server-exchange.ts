@@ -10,17 +10,25 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { longestTimerMs } from '../../longest-timer.js';
 import type { McpExchange } from '../server/exchange.js';
+import type { ToolServer } from '../server/tool-server.js';
 
 /** The SDK's second argument of a request handler. */
 export type HandlerExtra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
 /** The information about a request that the SDK does not provide. */
 export interface RequestContext {
+  /** The tools of the client that sent the request. */
+  readonly tools: ToolServer;
   readonly auth: unknown;
-  /** A signal that fires when the client has disconnected. */
-  readonly disconnectSignal: AbortSignal | undefined;
   /** Waits until the client has read enough; undefined if the transport itself applies backpressure. */
   readonly whenWritable?: (() => Promise<void>) | undefined;
+}
+
+/** The facts about the server that a request depends on. */
+export interface ExchangeOptions {
+  /** Whether the application's own server sends the log messages of the tools. */
+  readonly sendsLogs: boolean;
+  readonly capabilities: McpExchange['capabilities'];
 }
 
 const resultSchemas = {
@@ -33,12 +41,12 @@ const resultSchemas = {
 export function toExchange(
   server: Server,
   extra: HandlerExtra,
-  { auth, disconnectSignal, whenWritable, sendsLogs }: RequestContext & { readonly sendsLogs: boolean },
+  { auth, whenWritable, sendsLogs, capabilities }: RequestContext & ExchangeOptions,
 ): McpExchange {
   return {
-    signal: disconnectSignal === undefined ? extra.signal : AbortSignal.any([extra.signal, disconnectSignal]),
+    signal: extra.signal,
     auth,
-    capabilities: server.getClientCapabilities(),
+    capabilities,
     progressToken: extra._meta?.progressToken,
     notify: async (method, params) => {
       if (sendsLogs && method === 'notifications/message') {

@@ -1,11 +1,21 @@
+import { type EraLoaders, selectEras } from '../server/load-eras.js';
+import { createHandler, type McpHandler } from '../server/mcp-handler.js';
 import { attachWith, type McpAttachOptions, serveWith } from '../server/serve.js';
-import type { McpAttachment, McpSdkServer, McpServeOptions, McpServing } from '../server/serve-options.js';
+import type {
+  McpAttachment,
+  McpHandlerOptions,
+  McpSdkServer,
+  McpServeOptions,
+  McpServing,
+} from '../server/serve-options.js';
 import type { McpServed } from '../server/served-toolkit.js';
 import { createServerBinder } from './server-binder.js';
 
+const loaders: EraLoaders = { '2026-07-28': async (options) => createServerBinder(options) };
+
 /** Serves tools over MCP with `@modelcontextprotocol/server`. HTTP requests are stateless: there are no sessions. */
-export function serveMcp(served: McpServed, options: McpServeOptions): Promise<McpServing> {
-  return serveWith(createServerBinder(options), served, options);
+export async function serveMcp(served: McpServed, options: McpServeOptions): Promise<McpServing> {
+  return serveWith(selectEras(loaders, options.era), served, options);
 }
 
 /** Attaches tools to a server of `@modelcontextprotocol/server`, like `attachMcp` of `toolwright/mcp`. */
@@ -15,4 +25,9 @@ export function attachMcp(
   options: McpAttachOptions = {},
 ): Promise<McpAttachment> {
   return attachWith(createServerBinder(options), { served, server }, options);
+}
+
+/** Creates an MCP endpoint with `@modelcontextprotocol/server`, like `mcpHandler` of `toolwright/mcp`. */
+export function mcpHandler(served: McpServed, options: McpHandlerOptions = {}): McpHandler {
+  return createHandler(selectEras(loaders, options.era), served, options);
 }

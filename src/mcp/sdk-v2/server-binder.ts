@@ -6,6 +6,7 @@ import { MultiRoundTrips } from '../server/multi-round-trips.js';
 import { flushTimeoutMs } from '../server/ordered-sends.js';
 import { serverArguments, watchStreams } from '../server/sdk-server.js';
 import type { McpToolOptions } from '../server/serve-options.js';
+import { RequestService } from './request-service.js';
 import {
   type AttachedServer,
   type AttachParts,
@@ -13,7 +14,6 @@ import {
   type ClientInfo,
   type RequestState,
 } from './server-attach.js';
-import { RequestConnection } from './server-http.js';
 import { OrderedStdioTransport } from './server-stdio.js';
 
 /**
@@ -37,7 +37,6 @@ export function createServerBinder({ waitingCalls }: Pick<McpToolOptions, 'waiti
   };
   return {
     outputs: 'anything',
-    hasSessions: false,
 
     attach(client) {
       const { server } = attachClient(client, infoFrom(client));
@@ -66,11 +65,8 @@ export function createServerBinder({ waitingCalls }: Pick<McpToolOptions, 'waiti
       };
     },
 
-    async connectHttp(client) {
-      const connection: RequestConnection = new RequestConnection(client, () => {
-        return attachClient(client, () => connection.info).target;
-      });
-      return connection;
+    createHttpService: (parts) => {
+      return new RequestService(parts, (client, info) => attachClient(client, () => info).target);
     },
 
     close: () => roundTrips.close(),

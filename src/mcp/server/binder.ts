@@ -1,6 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
-import type { McpHttpConnection } from '../http/connection.js';
 import type { McpEventStore } from '../http/event-store.js';
+import type { McpHttpService } from '../http/http-service.js';
+import type { AdmittedRequest } from '../http/request-guard.js';
+import type { RunningCalls } from '../http/running-calls.js';
+import type { SessionTableOptions } from '../http/session-table.js';
 import type { OutputRule } from './listed-tool.js';
 import type { McpSdkServer } from './serve-options.js';
 import type { ToolServer } from './tool-server.js';
@@ -32,26 +35,31 @@ export interface StdioStreams {
   readonly onClosed: () => void;
 }
 
-/** The binding of one client over HTTP. */
-export interface HttpBinding {
-  /** The ID of the session; undefined for a stateless request. */
-  readonly sessionId: string | undefined;
+/** What the service for HTTP clients receives from the endpoint. */
+export interface HttpServiceParts {
+  /** Creates the tools of the client that sends a request: of a session, or of the request if there is no session. */
+  readonly bind: (request: AdmittedRequest, sessionId: string | undefined) => Promise<BoundClient>;
+  /** The requests that the endpoint is answering. */
+  readonly calls: RunningCalls;
+  readonly onError: (error: unknown) => void;
+}
+
+/** The options of the service for HTTP clients. */
+export interface HttpServiceOptions {
+  /** The limits of sessions; undefined if requests are stateless. */
+  readonly sessions: SessionTableOptions | undefined;
   readonly eventStore: McpEventStore | undefined;
-  readonly onOpened: () => void;
-  readonly onClosed: () => void;
 }
 
 /** An object that attaches tools to the servers and transports of one SDK. */
 export interface McpBinder {
   readonly outputs: OutputRule;
-  /** Whether the SDK has sessions over HTTP. From protocol version 2026-07-28 on, requests are stateless. */
-  readonly hasSessions: boolean;
   /** Attaches tools to a server that is not connected yet. Returns a function that detaches them. */
   attach(client: BoundClient & { readonly server: McpSdkServer }): () => void;
   /** Serves one client over standard input and output. Resolves with a function that closes the connection. */
   connectStdio(client: BoundClient, streams: StdioStreams): Promise<() => Promise<void>>;
-  /** Serves one client over HTTP. */
-  connectHttp(client: BoundClient, binding: HttpBinding): Promise<McpHttpConnection>;
+  /** Creates the service for clients over HTTP. */
+  createHttpService(parts: HttpServiceParts, options: HttpServiceOptions): McpHttpService;
   /** Cancels the calls that wait for answers of their clients. */
   close(): void;
 }

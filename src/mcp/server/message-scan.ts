@@ -71,3 +71,18 @@ function readId(text: string, from: number): MessageScan['id'] {
     return undefined;
   }
 }
+
+/** Counts the values in a parsed message on all levels, up to one more than `limit`. */
+export function countValues(message: unknown, limit: number): number {
+  let count = 0;
+  const pending: unknown[] = [message];
+  while (pending.length > 0 && count <= limit) {
+    const value = pending.pop();
+    count++;
+    if (typeof value !== 'object' || value === null) continue;
+    const members = Object.values(value);
+    if (members.length > limit) return limit + 1;
+    pending.push(...members);
+  }
+  return count;
+}

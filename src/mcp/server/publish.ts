@@ -1,15 +1,17 @@
-import { DefinitionError } from '../../index.js';
-import type { McpBinder } from './binder.js';
+import { type McpEra, packageOfEra } from '../protocol/era.js';
+import { type EraLoaders, MissingSdkError, selectEras } from './load-eras.js';
+import { createHandler, type McpHandler } from './mcp-handler.js';
 import { attachWith, type McpAttachOptions, serveWith } from './serve.js';
-import type { McpAttachment, McpSdkServer, McpServeOptions, McpServing } from './serve-options.js';
+import type { McpAttachment, McpHandlerOptions, McpSdkServer, McpServeOptions, McpServing } from './serve-options.js';
 import type { McpServed } from './served-toolkit.js';
 
 /**
  * Serves tools over MCP: over standard input and output to one client, or over HTTP to many. Each client has its own
- * session over the toolkit. Requires the package `@modelcontextprotocol/sdk`.
+ * session over the toolkit. Requires `@modelcontextprotocol/sdk` for clients of version 2025-11-25 and older ones, and
+ * `@modelcontextprotocol/server` for clients of version 2026-07-28.
  *
  * @param served - A toolkit; or a registry, specs or a function, whose tools are all active.
- * @throws DefinitionError if an option is invalid or the package is not installed.
+ * @throws DefinitionError if an option is invalid or neither package is installed.
  * @example
  * ```ts
  * const serving = await serveMcp(toolkit, { transport: 'http', port: 3000 });
@@ -17,7 +19,23 @@ import type { McpServed } from './served-toolkit.js';
  * ```
  */
 export async function serveMcp(served: McpServed, options: McpServeOptions): Promise<McpServing> {
-  return serveWith(await loadBinder(), served, options);
+  return serveWith(selectEras(loaders, options.era), served, options);
+}
+
+/**
+ * Creates an MCP endpoint for the HTTP server of an application. It serves clients of versions 2025-11-25 and 2026-07-28
+ * on one path, as far as their packages are installed: `@modelcontextprotocol/sdk` and `@modelcontextprotocol/server`.
+ *
+ * @param served - A toolkit; or a registry, specs or a function, whose tools are all active.
+ * @throws DefinitionError if an option is invalid.
+ * @example
+ * ```ts
+ * const mcp = mcpHandler(toolkit, { allowedHosts: ['tools.example.com'] });
+ * export default { fetch: (request: Request) => mcp.fetch(request) };
+ * ```
+ */
+export function mcpHandler(served: McpServed, options: McpHandlerOptions = {}): McpHandler {
+  return createHandler(selectEras(loaders, options.era), served, options);
 }
 
 /**
@@ -37,18 +55,26 @@ export async function attachMcp(
   server: McpSdkServer,
   options: McpAttachOptions = {},
 ): Promise<McpAttachment> {
-  return attachWith(await loadBinder(), { served, server }, options);
+  const { serverBinder } = await loadSdk('2025-11-25', () => import('../sdk-v1/server-binder.js'));
+  return attachWith(serverBinder, { served, server }, options);
 }
 
-// The SDK is optional: it is loaded on first use.
-async function loadBinder(): Promise<McpBinder> {
+// The SDKs are optional: they are loaded on first use.
+const loaders: EraLoaders = {
+  '2025-11-25': async () => {
+    return (await loadSdk('2025-11-25', () => import('../sdk-v1/server-binder.js'))).serverBinder;
+  },
+  '2026-07-28': async (options) => {
+    const { createServerBinder } = await loadSdk('2026-07-28', () => import('../sdk-v2/server-binder.js'));
+    return createServerBinder(options);
+  },
+};
+
+async function loadSdk<T>(era: McpEra, load: () => Promise<T>): Promise<T> {
   try {
-    const { serverBinder } = await import('../sdk-v1/server-binder.js');
-    return serverBinder;
+    return await load();
   } catch (cause) {
-    if (!String(cause).includes('@modelcontextprotocol/sdk')) throw cause;
-    throw new DefinitionError('Serving tools over MCP requires a package. Run: npm install @modelcontextprotocol/sdk', {
-      cause,
-    });
+    if (!String(cause).includes(packageOfEra[era])) throw cause;
+    throw new MissingSdkError(era, cause);
   }
 }

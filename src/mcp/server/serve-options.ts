@@ -3,6 +3,7 @@ import type { MaskErrors, SessionOptions } from '../../index.js';
 import type { McpAuthorization } from '../http/authorization.js';
 import type { McpEventStore } from '../http/event-store.js';
 import type { McpRequestInfo } from '../http/request-info.js';
+import type { McpEra } from '../protocol/era.js';
 
 /**
  * A function that returns the initial state of one client's session.
@@ -106,6 +107,12 @@ export interface McpSdkServer {
 /** The options of serving one client over standard input and output. */
 export interface McpStdioOptions extends McpServerOptions {
   readonly transport: 'stdio';
+  /**
+   * The protocol versions to serve: `2025-11-25` and older ones, or `2026-07-28`.
+   *
+   * @default `2025-11-25` if its SDK is installed
+   */
+  readonly era?: McpEra | undefined;
   /** The description of the client, which tools read as `ctx.auth`. */
   readonly auth?: unknown;
   /** The stream to read messages from. @default process.stdin */
@@ -118,18 +125,21 @@ export interface McpStdioOptions extends McpServerOptions {
   readonly maxMessageBytes?: number | undefined;
 }
 
-/** The options of serving many clients over Streamable HTTP. */
-export interface McpHttpOptions extends McpServerOptions {
-  readonly transport: 'http';
-  /** The host to listen on. @default '127.0.0.1' */
-  readonly host?: string | undefined;
-  /** The port to listen on; 0 for any free port. @default 3000 */
-  readonly port?: number | undefined;
-  /** The path of the MCP endpoint. @default '/mcp' */
+/** The options of an endpoint that serves many clients over Streamable HTTP. */
+export interface McpHandlerOptions extends McpServerOptions {
+  /**
+   * The protocol versions to serve: `2025-11-25` and older ones, or `2026-07-28`.
+   *
+   * @default every version whose SDK is installed
+   */
+  readonly era?: McpEra | undefined;
+  /** The path of the MCP endpoint. @default '/mcp' for `serveMcp`; any path for `mcpHandler` */
   readonly path?: string | undefined;
   /**
    * Whether clients have sessions, or the limits of sessions. Without sessions, requests are stateless. The active
-   * groups of each subject are then stored within the same limits. @default true
+   * groups of each subject are then stored within the same limits. From 2026-07-28 on, requests are always stateless.
+   *
+   * @default true
    */
   readonly sessions?: boolean | McpSessionLimits | undefined;
   /** A store of sent messages, from which a client can resume a broken connection. @default messages are not stored */
@@ -143,13 +153,22 @@ export interface McpHttpOptions extends McpServerOptions {
   readonly clientOf?: ((request: McpRequestInfo) => string | undefined) | undefined;
   /**
    * The hosts that requests may be sent to, as `name` or `name:port`; `'*'` for any. @default the loopback names, and
-   * `host`
+   * the `host` of `serveMcp`
    */
   readonly allowedHosts?: readonly string[] | '*' | undefined;
   /** The origins of web pages that may send requests, in addition to those of the allowed hosts. @default none */
   readonly allowedOrigins?: readonly string[] | undefined;
   /** The size limit of a request body, in bytes. @default 4194304 */
   readonly maxBodyBytes?: number | undefined;
+}
+
+/** The options of serving many clients over Streamable HTTP. */
+export interface McpHttpOptions extends McpHandlerOptions {
+  readonly transport: 'http';
+  /** The host to listen on. @default '127.0.0.1' */
+  readonly host?: string | undefined;
+  /** The port to listen on; 0 for any free port. @default 3000 */
+  readonly port?: number | undefined;
   /** The size limit of the request headers, in bytes. @default 16384 */
   readonly maxHeaderBytes?: number | undefined;
   /** The time limit for receiving a request, in milliseconds; at most 15000 for its headers. @default 30000 */
@@ -215,5 +234,6 @@ export const serveDefaults = {
   // Twice the limit of a call's arguments, which validation enforces.
   maxMessageValues: 20_000,
   maxMessageBytes: 4_194_304,
+  maxBodyBytes: 4_194_304,
   closeTimeoutMs: 5_000,
 } as const;

@@ -1,13 +1,14 @@
-import { emitWarning } from '../../emit-warning.js';
 import { checkPositive } from '../../execution/check-limits.js';
-import { DefinitionError, type Toolkit } from '../../index.js';
-import { previewValue } from '../../value-preview.js';
-import { eventsOfSession, type McpEventStore } from '../http/event-store.js';
+import type { Toolkit } from '../../index.js';
+import { once } from '../../once.js';
 import { McpHttpServer } from '../http/http-server.js';
-import type { SessionTableOptions } from '../http/session-table.js';
+import { fromNodeRequest, sendNodeResponse } from '../http/node-bridge.js';
 import { type ApplicationInfo, applicationInfo, ownInfo } from '../protocol/application-info.js';
-import type { BoundClient, McpBinder } from './binder.js';
+import { bindClient, warnOfError } from './bind-client.js';
+import type { McpBinder } from './binder.js';
 import { GuardedInput } from './guarded-input.js';
+import { type EraLoaders, loadFirst } from './load-eras.js';
+import { checkLimits, McpEndpoint } from './mcp-endpoint.js';
 import {
   type McpAttachment,
   type McpHttpOptions,
@@ -15,16 +16,14 @@ import {
   type McpServeOptions,
   type McpServerOptions,
   type McpServing,
-  type McpSessionLimits,
   type McpStdioOptions,
   type McpToolOptions,
   serveDefaults,
 } from './serve-options.js';
-import { createToolServer, type McpClientIdentity, type McpServed, servedToolkit } from './served-toolkit.js';
-import { SubjectSessions } from './subject-sessions.js';
+import { createToolServer, type McpServed, servedToolkit } from './served-toolkit.js';
 
-/** Serves tools with the servers of one SDK. */
-export async function serveWith(binder: McpBinder, served: McpServed, options: McpServeOptions): Promise<McpServing> {
+/** Serves tools with the SDKs of the eras that can be loaded. */
+export async function serveWith(loaders: EraLoaders, served: McpServed, options: McpServeOptions): Promise<McpServing> {
   const { closeTimeoutMs, maxArgumentBytes } = options;
   checkLimits({ closeTimeoutMs, maxArgumentBytes });
   const toolkit = servedToolkit(served);
@@ -32,8 +31,8 @@ export async function serveWith(binder: McpBinder, served: McpServed, options: M
   const info = applicationInfo();
   const identity = { name: options.name ?? info.name, version: options.version ?? info.version };
   return options.transport === 'stdio'
-    ? serveStdio(binder, toolkit, { ...options, ...identity })
-    : serveHttp(binder, toolkit, { ...options, ...identity });
+    ? serveStdio(loaders, toolkit, { ...options, ...identity })
+    : serveHttp(loaders, toolkit, { ...options, ...identity });
 }
 
 /** Attaches tools to a server of one SDK. */
@@ -42,7 +41,7 @@ export async function attachWith(
   { served, server }: { readonly served: McpServed; readonly server: McpSdkServer },
   options: McpAttachOptions,
 ): Promise<McpAttachment> {
-  const { auth, closeTimeoutMs = serveDefaults.closeTimeoutMs, onError = warn } = options;
+  const { auth, closeTimeoutMs = serveDefaults.closeTimeoutMs, onError = warnOfError } = options;
   checkPositive(closeTimeoutMs, 'closeTimeoutMs');
   const tools = await createToolServer(servedToolkit(served), options, { auth, outputs: binder.outputs });
   const detach = binder.attach({ tools, server, auth, onError, identity: { ...ownInfo, ...unset } });
@@ -63,14 +62,15 @@ export interface McpAttachOptions extends McpToolOptions, Pick<McpServerOptions,
 const unset = { title: undefined, instructions: undefined };
 
 async function serveStdio(
-  binder: McpBinder,
+  loaders: EraLoaders,
   toolkit: Toolkit,
   options: McpStdioOptions & ApplicationInfo,
 ): Promise<McpServing> {
-  const { auth, stdin = process.stdin, stdout = process.stdout, onError = warn } = options;
+  const { auth, stdin = process.stdin, stdout = process.stdout, onError = warnOfError } = options;
   const { maxMessageValues = serveDefaults.maxMessageValues, maxMessageBytes = serveDefaults.maxMessageBytes } =
     options;
   checkLimits({ maxMessageValues, maxMessageBytes });
+  const binder = await loadFirst(loaders, options);
   const client = await bindClient(toolkit, options, { auth, outputs: binder.outputs });
   const { promise: closed, resolve: onClosed } = deferred();
   const input = new GuardedInput(stdin, stdout, { maxMessageValues, maxMessageBytes, onError });
@@ -86,102 +86,42 @@ async function serveStdio(
 }
 
 async function serveHttp(
-  binder: McpBinder,
+  loaders: EraLoaders,
   toolkit: Toolkit,
   options: McpHttpOptions & ApplicationInfo,
 ): Promise<McpServing> {
-  const { host = '127.0.0.1', port = 3_000, path = '/mcp', authorization, eventStore, onError = warn } = options;
-  // Sessions are ignored with an SDK that does not have them.
-  const sessions = binder.hasSessions && (options.sessions ?? true);
-  // They also limit the groups of subjects, which need no sessions.
-  const sessionLimits = withSessionDefaults(typeof options.sessions === 'object' ? options.sessions : {});
+  const { host = '127.0.0.1', port = 3_000, path = '/mcp', onError = warnOfError } = options;
+  const { closeTimeoutMs = serveDefaults.closeTimeoutMs } = options;
   const limits = withLimitDefaults(options);
-  checkLimits({ ...sessionLimits, ...limits });
-  checkClientOf(options.clientOf);
-  // Reports a range that no version matches now, and not when the first client connects.
-  toolkit.session({ versions: options.versions });
-  const subjects = new SubjectSessions(() => toolkit.session(), sessionLimits);
+  checkLimits(limits);
+  const endpoint = new McpEndpoint(toolkit, loaders, { ...options, host, path, onError });
+  await endpoint.load();
   const server = new McpHttpServer({
-    ...{ host, port, path, authorization, onError, ...limits },
-    allowedHosts: options.allowedHosts,
-    allowedOrigins: options.allowedOrigins,
-    sessions: sessions === false ? undefined : sessionLimits,
-    clientOf: options.clientOf,
-    isResumable: eventStore !== undefined && sessions !== false,
-    open: async ({ sessionId, subject, auth, info, onOpened, onClosed }) => {
-      const session = sessionId === undefined ? sessionOfRequest(subjects, subject) : undefined;
-      const client = await bindClient(toolkit, options, { auth, request: info, outputs: binder.outputs, session });
-      return binder.connectHttp(client, {
-        sessionId,
-        eventStore: scopeEventStore(eventStore, sessionId),
-        onOpened,
-        onClosed,
-      });
+    ...{ host, port, ...limits, onError },
+    handle: async (request, response) => {
+      sendNodeResponse(response, await endpoint.respond(fromNodeRequest(request, response)));
     },
   });
-  const url = await server.listen();
+  const origin = await server.listen();
   const { promise: closed, resolve: onClosed } = deferred();
   const close = once(async () => {
-    await server.close(options.closeTimeoutMs ?? serveDefaults.closeTimeoutMs);
-    binder.close();
+    await server.close(
+      () => endpoint.drain(closeTimeoutMs),
+      () => endpoint.close(),
+    );
     onClosed();
   });
-  return { url, closed, close };
-}
-
-function checkLimits(limits: Readonly<Record<string, number | undefined>>): void {
-  for (const [name, limit] of Object.entries(limits)) checkPositive(limit, `serveMcp: ${name}`);
+  return { url: origin + path, closed, close };
 }
 
 function withLimitDefaults(options: McpHttpOptions) {
-  const { maxBodyBytes = 4_194_304, maxMessageValues = serveDefaults.maxMessageValues } = options;
   const {
     maxHeaderBytes = 16_384,
     requestTimeoutMs = 30_000,
     sendTimeoutMs = 60_000,
     maxConnections = 4_096,
   } = options;
-  return { maxBodyBytes, maxMessageValues, maxHeaderBytes, requestTimeoutMs, sendTimeoutMs, maxConnections };
-}
-
-function withSessionDefaults(limits: McpSessionLimits): SessionTableOptions {
-  const { maxSessions = 1_000, maxSessionsPerClient = 100, idleTimeoutMs = 1_800_000 } = limits;
-  return { maxSessions, maxSessionsPerClient, idleTimeoutMs };
-}
-
-function checkClientOf(clientOf: unknown): void {
-  if (clientOf === undefined || typeof clientOf === 'function') return;
-  throw new DefinitionError(`serveMcp: clientOf must be a function, not ${previewValue(clientOf)}.`);
-}
-
-/** Returns the options of the session of a stateless request: groups that a model activates need a subject to last. */
-function sessionOfRequest(subjects: SubjectSessions, subject: string | undefined): McpClientIdentity['session'] {
-  return subject === undefined ? { fixedGroups: true } : { groups: subjects.of(subject) };
-}
-
-async function bindClient(
-  toolkit: Toolkit,
-  options: McpServerOptions & ApplicationInfo,
-  client: McpClientIdentity,
-): Promise<BoundClient> {
-  const { name, version, title, onError = warn } = options;
-  const tools = await createToolServer(toolkit, options, client);
-  const instructions = options.instructions ?? (tools.session.getGroupInstructions() || undefined);
-  const identity = { name, title, version, instructions };
-  return { tools, identity, server: options.server?.(), auth: client.auth, onError };
-}
-
-function scopeEventStore(store: McpEventStore | undefined, sessionId: string | undefined): McpEventStore | undefined {
-  return store === undefined || sessionId === undefined ? undefined : eventsOfSession(store, sessionId);
-}
-
-/** Creates a function that does its work once. Every call waits for the same end. */
-function once(work: () => Promise<void>): () => Promise<void> {
-  let done: Promise<void> | undefined;
-  return () => {
-    done ??= work();
-    return done;
-  };
+  return { maxHeaderBytes, requestTimeoutMs, sendTimeoutMs, maxConnections };
 }
 
 function deferred(): { readonly promise: Promise<void>; readonly resolve: () => void } {
@@ -190,8 +130,4 @@ function deferred(): { readonly promise: Promise<void>; readonly resolve: () => 
     settle = resolve;
   });
   return { promise, resolve: () => settle?.() };
-}
-
-function warn(error: unknown): void {
-  emitWarning(`The MCP server reported an error: ${String(error)}`);
 }

@@ -29,9 +29,9 @@ export function servedToolkit(served: McpServed): Toolkit {
 
 /** Emits a process warning that names the tools that are not served, because the client of the toolkit runs them. */
 function reportClientTools(toolkit: Toolkit): void {
-  const names = toolkit.list().filter(({ runsOnClient }) => runsOnClient);
+  const names = toolkit.namesOfClientTools;
   if (names.length === 0) return;
-  const listed = names.map(({ name }) => `'${name}'`).join(', ');
+  const listed = names.map((name) => `'${name}'`).join(', ');
   emitWarning(`Not served over MCP, which has no pending results, because the client runs them: ${listed}.`);
 }
 

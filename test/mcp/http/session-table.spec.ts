@@ -1,6 +1,7 @@
-import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { IncomingHttp } from '../../../src/mcp/http/connection.js';
+import { eventResponse } from '../../../src/mcp/http/endpoint-response.js';
+import { EventStream } from '../../../src/mcp/http/event-stream.js';
+import type { AdmittedRequest } from '../../../src/mcp/http/request-guard.js';
 import { SessionTable, type SessionTableOptions } from '../../../src/mcp/http/session-table.js';
 
 interface Begun {
@@ -10,22 +11,21 @@ interface Begun {
 }
 
 /** A request as far as a table reads it. */
-function requestOf(client: string, subject?: string): { incoming: IncomingHttp; release: () => void } {
-  const response = new EventEmitter();
-  const principal = subject === undefined ? undefined : { subject, token: 't', scopes: [] };
-  const incoming = { client, principal, response, info: {} } as unknown as IncomingHttp;
-  return { incoming, release: () => response.emit('close') };
+function requestOf(client: string, subject?: string): AdmittedRequest {
+  return { client, subject } as unknown as AdmittedRequest;
 }
 
-/** Creates a table over connections that record which of them are closed. */
+/** Creates a table over connections that record which of them are closed. Their responses remain open. */
 function createTable(options: Partial<SessionTableOptions>, accepts = true) {
   const closed: string[] = [];
-  let last = '';
+  let [last, response] = ['', new EventStream()];
   const table = new SessionTable(
-    async ({ sessionId = '', onOpened, onClosed }) => ({
+    async (_, { sessionId, onOpened, onClosed }) => ({
       handle: async () => {
         last = sessionId;
+        response = new EventStream();
         if (accepts) onOpened();
+        return eventResponse(response);
       },
       drain: async () => undefined,
       close: async () => {
@@ -36,9 +36,14 @@ function createTable(options: Partial<SessionTableOptions>, accepts = true) {
     { maxSessions: 10, maxSessionsPerClient: 10, idleTimeoutMs: 60_000, ...options },
   );
   const begin = async (client: string, subject?: string): Promise<Begun> => {
-    const { incoming, release } = requestOf(client, subject);
-    await table.begin(incoming);
-    return { id: last, release };
+    await table.begin(requestOf(client, subject));
+    const opened = response;
+    return { id: last, release: () => opened.close() };
+  };
+  const proceed = async (id: string, client: string, subject?: string): Promise<Begun> => {
+    await table.proceed(id, requestOf(client, subject));
+    const opened = response;
+    return { id, release: () => opened.close() };
   };
   const beginIdle = async (client: string): Promise<string> => {
     const { id, release } = await begin(client);
@@ -46,17 +51,16 @@ function createTable(options: Partial<SessionTableOptions>, accepts = true) {
     await delay(2);
     return id;
   };
-  return { table, closed, begin, beginIdle };
+  return { table, closed, begin, proceed, beginIdle };
 }
 
 describe('a table of sessions', () => {
   it('ends the longest idle session of a client that has too many, and no other', async () => {
-    const { table, closed, begin, beginIdle } = createTable({ maxSessionsPerClient: 2 });
+    const { table, closed, begin, proceed, beginIdle } = createTable({ maxSessionsPerClient: 2 });
     const other = await beginIdle('b');
     const first = await beginIdle('a');
     const second = await beginIdle('a');
-    const { incoming, release } = requestOf('a');
-    await table.proceed(first, incoming);
+    const { release } = await proceed(first, 'a');
     release();
     await begin('a');
     expect(closed).toEqual([second]);
@@ -93,10 +97,10 @@ describe('a table of sessions', () => {
   it('has a session only for its subject', async () => {
     const { table, begin } = createTable({});
     const { id } = await begin('a', 'ann');
-    await expect(table.proceed(id, requestOf('a', 'bob').incoming)).rejects.toMatchObject({ status: 404 });
-    await expect(table.proceed(id, requestOf('a').incoming)).rejects.toMatchObject({ status: 404 });
-    await expect(table.proceed('x', requestOf('a', 'ann').incoming)).rejects.toMatchObject({ status: 404 });
-    await table.proceed(id, requestOf('b', 'ann').incoming);
+    await expect(table.proceed(id, requestOf('a', 'bob'))).rejects.toMatchObject({ status: 404 });
+    await expect(table.proceed(id, requestOf('a'))).rejects.toMatchObject({ status: 404 });
+    await expect(table.proceed('x', requestOf('a', 'ann'))).rejects.toMatchObject({ status: 404 });
+    await table.proceed(id, requestOf('b', 'ann'));
   });
 
   it('ends a session that is idle for idleTimeoutMs, but not one in use', async () => {
@@ -104,7 +108,7 @@ describe('a table of sessions', () => {
     const idle = await beginIdle('a');
     const used = await begin('a');
     const resumed = await beginIdle('a');
-    await table.proceed(resumed, requestOf('a').incoming);
+    await table.proceed(resumed, requestOf('a'));
     await delay(1_200);
     expect(closed).toEqual([idle]);
     used.release();

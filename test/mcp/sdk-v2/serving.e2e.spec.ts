@@ -529,8 +529,8 @@ describe('serveMcp of toolwright/mcp/v2', () => {
     it.each<[object, string]>([
       [{ maxCalls: 0 }, 'waitingCalls.maxCalls must be a number above 0, not 0.'],
       [{ maxPerCleint: 1 }, "waitingCalls: there is no option 'maxPerCleint'. Did you mean 'maxPerClient'?"],
-    ])('rejects the limits %j', (waitingCalls, message) => {
-      expect(() => serveMcp(new Toolkit(), { transport: 'http', port: 0, waitingCalls })).toThrow(message);
+    ])('rejects the limits %j', async (waitingCalls, message) => {
+      await expect(serveMcp(new Toolkit(), { transport: 'http', port: 0, waitingCalls })).rejects.toThrow(message);
     });
 
     it('survives 250 waiting calls with arguments of 1 MB in a process with 160 MB', async () => {
