@@ -8,6 +8,7 @@ export type { PlaceholderRequest } from './execution/placeholder-request.js';
 export { HideUnauthorized } from './hide-unauthorized.js';
 export type {
   ArgumentValidation,
+  McpRouteOptions,
   StateValues,
   ToolkitFeatureOptions,
   ToolkitModuleAsyncOptions,
@@ -18,4 +19,7 @@ export type {
 } from './module-options.js';
 export { getToolkitSessionToken, getToolkitToken, InjectToolkit, InjectToolkitSession } from './tokens.js';
 export { ToolExecutionContext, toolContextType } from './tool-execution-context.js';
+export { createToolkitContext, type ToolkitContext, type ToolkitContextOptions } from './toolkit-context.js';
+export { type ToolkitHealth, ToolkitHealthIndicator } from './toolkit-health.js';
 export { ToolkitModule } from './toolkit-module.js';
+export { ScriptedModel, type ScriptedStep, ToolkitTestingModule } from './toolkit-testing.js';

@@ -1,4 +1,5 @@
 import type { FactoryProvider, ModuleMetadata, Type } from '@nestjs/common';
+import type { McpHandlerOptions } from 'toolwright/mcp';
 import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { DefinitionError } from '../errors.js';
 import type { Middleware, RegisterOptions, ToolGroupOptions, ToolkitOptions } from '../index.js';
@@ -55,12 +56,20 @@ export interface ToolRouteOptions {
   readonly guards?: readonly Type[] | undefined;
 }
 
+/** The options of the route of an MCP endpoint. */
+export interface McpRouteOptions extends ToolRouteOptions {
+  /** The options of the endpoint: those of `mcpHandler` of `toolwright/mcp`. @default its defaults */
+  readonly options?: Omit<McpHandlerOptions, 'path'> | undefined;
+}
+
 /** The parts of a toolkit that must be known before its factory runs. */
 export interface ToolkitModuleStructure {
   /** The name of the toolkit. An application may have several. @default the toolkit that needs no name */
   readonly name?: string | undefined;
   /** The routes to list and call tools, approve calls and stream. @default no routes */
   readonly http?: ToolRouteOptions | undefined;
+  /** The MCP endpoint. Requires an SDK, as `toolwright/mcp` does. @default no endpoint */
+  readonly mcp?: McpRouteOptions | undefined;
 }
 
 /** The options of `ToolkitModule.forRoot`. */
@@ -89,7 +98,7 @@ export interface ToolkitFeatureOptions {
   readonly register?: Omit<RegisterOptions, 'include' | 'exclude' | 'overrides'> | undefined;
 }
 
-const structureNames: OptionNames<ToolkitModuleStructure> = { name: true, http: true };
+const structureNames: OptionNames<ToolkitModuleStructure> = { name: true, http: true, mcp: true };
 const settingNames: OptionNames<ToolkitModuleSettings> = {
   state: true,
   auth: true,
@@ -117,6 +126,7 @@ const asyncNames: OptionNames<ToolkitModuleAsyncOptions> = {
   useFactory: true,
 };
 const routeNames: OptionNames<ToolRouteOptions> = { path: true, version: true, guards: true };
+const mcpNames: OptionNames<McpRouteOptions> = { ...routeNames, options: true };
 const featureNames: OptionNames<ToolkitFeatureOptions> = {
   toolkit: true,
   groups: true,
@@ -154,14 +164,16 @@ export function checkFeatureOptions(options: ToolkitFeatureOptions): void {
   checkOptionNames(options, featureNames, 'ToolkitModule.forFeature()');
 }
 
-function checkStructure({ name = defaultName, http }: ToolkitModuleStructure, where: string): void {
+function checkStructure({ name = defaultName, http, mcp }: ToolkitModuleStructure, where: string): void {
   if (typeof name !== 'string' || name === '') {
     throw new DefinitionError(`${where}: name must be a text, not ${previewValue(name)}.`);
   }
-  if (http === undefined) return;
-  checkOptionNames(http, routeNames, `${where}: http`);
-  if (typeof http.path === 'string') return;
-  throw new DefinitionError(`${where}: http.path must be a text, not ${previewValue(http.path)}.`);
+  if (http !== undefined) checkOptionNames(http, routeNames, `${where}: http`);
+  if (mcp !== undefined) checkOptionNames(mcp, mcpNames, `${where}: mcp`);
+  for (const [option, route] of Object.entries({ http, mcp })) {
+    if (route === undefined || typeof route.path === 'string') continue;
+    throw new DefinitionError(`${where}: ${option}.path must be a text, not ${previewValue(route.path)}.`);
+  }
 }
 
 function checkSettings({ validation, auth }: ToolkitModuleSettings, where: string): void {

@@ -18,6 +18,11 @@ export function getOptionsToken(name: string): string {
   return `toolwright:options:${name}`;
 }
 
+/** Returns the injection token of the MCP endpoint of a toolkit. */
+export function getMcpToken(name: string): string {
+  return `toolwright:mcp:${name}`;
+}
+
 /** Returns the injection token of the runtime of a toolkit. */
 export function getRuntimeToken(name: string): string {
   return `toolwright:runtime:${name}`;

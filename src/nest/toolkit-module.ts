@@ -7,13 +7,24 @@ import {
   checkFactoryResult,
   checkFeatureOptions,
   checkModuleOptions,
+  type McpRouteOptions,
   type ToolkitFeatureOptions,
   type ToolkitModuleAsyncOptions,
   type ToolkitModuleOptions,
   type ToolkitModuleSettings,
   type ToolkitModuleStructure,
 } from './module-options.js';
-import { defaultName, getOptionsToken, getRuntimeToken, getToolkitSessionToken, getToolkitToken } from './tokens.js';
+import { createMcpController } from './routes/mcp-controller.js';
+import { McpRoute } from './routes/mcp-route.js';
+import { createToolController } from './routes/tool-controller.js';
+import {
+  defaultName,
+  getMcpToken,
+  getOptionsToken,
+  getRuntimeToken,
+  getToolkitSessionToken,
+  getToolkitToken,
+} from './tokens.js';
 import { ToolLoader } from './tool-loader.js';
 import { ToolkitRuntime } from './toolkit-runtime.js';
 
@@ -36,8 +47,8 @@ export class ToolkitModule {
    */
   static forRoot(options: ToolkitModuleOptions = {}): DynamicModule {
     checkModuleOptions(options);
-    const { name = defaultName, http, ...settings } = options;
-    return createModule({ name, http }, { provide: getOptionsToken(name), useValue: settings });
+    const { name = defaultName, http, mcp, ...settings } = options;
+    return createModule({ name, http, mcp }, { provide: getOptionsToken(name), useValue: settings });
   }
 
   /**
@@ -47,13 +58,13 @@ export class ToolkitModule {
    */
   static forRootAsync(options: ToolkitModuleAsyncOptions): DynamicModule {
     checkAsyncOptions(options);
-    const { name = defaultName, http, imports = [], inject = [], useFactory } = options;
+    const { name = defaultName, http, mcp, imports = [], inject = [], useFactory } = options;
     const provider = {
       provide: getOptionsToken(name),
       inject,
       useFactory: async (...injected: unknown[]) => checkFactoryResult(await useFactory(...injected)),
     };
-    return createModule({ name, http }, provider, imports);
+    return createModule({ name, http, mcp }, provider, imports);
   }
 
   /**
@@ -69,17 +80,31 @@ export class ToolkitModule {
 }
 
 function createModule(
-  { name = defaultName }: ToolkitModuleStructure,
+  { name = defaultName, http, mcp }: ToolkitModuleStructure,
   options: Provider,
   imports: NonNullable<DynamicModule['imports']> = [],
 ): DynamicModule {
-  const providers = [options, ...createProviders(name)];
+  const controllers = [
+    ...(http === undefined ? [] : [createToolController(name, http)]),
+    ...(mcp === undefined ? [] : [createMcpController(name, mcp)]),
+  ];
+  const endpoint = mcp === undefined ? [] : [createMcpProvider(name, mcp)];
+  const providers = [options, ...createProviders(name), ...endpoint];
   return {
     module: ToolkitModule,
     global: true,
     imports: [DiscoveryModule, ...imports],
+    controllers,
     providers,
     exports: [getToolkitToken(name), getToolkitSessionToken(name), getRuntimeToken(name)],
+  };
+}
+
+function createMcpProvider(name: string, { options = {} }: McpRouteOptions): Provider {
+  return {
+    provide: getMcpToken(name),
+    inject: [getRuntimeToken(name)],
+    useFactory: (runtime: ToolkitRuntime) => new McpRoute(runtime, options),
   };
 }
 
