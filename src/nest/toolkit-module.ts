@@ -14,6 +14,7 @@ import {
   type ToolkitModuleSettings,
   type ToolkitModuleStructure,
 } from './module-options.js';
+import { describeRoutes } from './routes/describe-routes.js';
 import { createMcpController } from './routes/mcp-controller.js';
 import { McpRoute } from './routes/mcp-route.js';
 import { createToolController } from './routes/tool-controller.js';
@@ -84,12 +85,20 @@ function createModule(
   options: Provider,
   imports: NonNullable<DynamicModule['imports']> = [],
 ): DynamicModule {
-  const controllers = [
-    ...(http === undefined ? [] : [createToolController(name, http)]),
-    ...(mcp === undefined ? [] : [createMcpController(name, mcp)]),
+  const tools = http === undefined ? undefined : createToolController(name, http);
+  const endpoint = mcp === undefined ? undefined : createMcpController(name, mcp);
+  const controllers = [tools, endpoint].filter((one) => one !== undefined);
+  const description = {
+    provide: Symbol('toolwright:description'),
+    inject: [getRuntimeToken(name)],
+    useFactory: ({ toolkit }: ToolkitRuntime) => describeRoutes({ tools, endpoint }, toolkit),
+  };
+  const providers = [
+    options,
+    ...createProviders(name),
+    ...(mcp === undefined ? [] : [createMcpProvider(name, mcp)]),
+    ...(controllers.length === 0 ? [] : [description]),
   ];
-  const endpoint = mcp === undefined ? [] : [createMcpProvider(name, mcp)];
-  const providers = [options, ...createProviders(name), ...endpoint];
   return {
     module: ToolkitModule,
     global: true,

@@ -65,6 +65,12 @@ export const nestRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'nest.openapi',
+    promise: 'The OpenAPI document describes the routes with the schemas of the tools that every caller may see.',
+    sources: ['docs/nestjs.md#routes-and-mcp'],
+    tests: { 'test/nest/openapi.spec.ts': ['describes the routes with the schemas of the tools'] },
+  },
+  {
     id: 'nest.testing',
     promise: 'Mocks keep the schema and the guards of the class that they replace, and a scripted model calls tools.',
     sources: ['docs/nestjs.md#test-tools-in-nestjs'],
