@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { Logger, type OnApplicationBootstrap, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { DefinitionError, InterruptedError, ToolError } from '../errors.js';
 import { Toolkit, type ToolkitCallOptions } from '../index.js';
@@ -17,7 +16,6 @@ export class ToolkitRuntime implements OnModuleInit, OnApplicationBootstrap, OnM
   readonly #settings: ToolkitModuleSettings;
   readonly #loader: ToolLoader;
   readonly #logger = new Logger('Toolkit');
-  readonly #closing = new AbortController();
   /** The method of each registered tool, by the tool's name. */
   readonly #methods = new Map<string, string>();
   readonly #loaded = new Set<unknown>();
@@ -30,8 +28,6 @@ export class ToolkitRuntime implements OnModuleInit, OnApplicationBootstrap, OnM
     this.#settings = settings;
     this.#loader = loader;
     this.requests = new RequestScope(settings);
-    // Each open call listens.
-    setMaxListeners(0, this.#closing.signal);
     this.toolkit = this.#createToolkit();
     this.#loadTools();
   }
@@ -59,7 +55,7 @@ export class ToolkitRuntime implements OnModuleInit, OnApplicationBootstrap, OnM
     await this.openCalls.drain(this.#settings.closeTimeoutMs ?? 5_000);
     const { count } = this.openCalls;
     if (count > 0) this.#logger.warn(`Toolkit '${this.#name}': cancelling ${count} open calls`);
-    this.#closing.abort(createClosingError());
+    this.openCalls.cancel(createClosingError());
     await this.toolkit.clear();
   }
 
@@ -80,10 +76,7 @@ export class ToolkitRuntime implements OnModuleInit, OnApplicationBootstrap, OnM
 
   #completeOptions(given: ToolkitCallOptions): ToolkitCallOptions {
     if (this.#isClosing) throw createClosingError();
-    const options = this.requests.complete(given);
-    const { signal } = options;
-    const closing = this.#closing.signal;
-    return { ...options, signal: signal === undefined ? closing : AbortSignal.any([signal, closing]) };
+    return this.requests.complete(given);
   }
 
   #loadTools(): void {

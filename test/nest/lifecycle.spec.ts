@@ -15,6 +15,7 @@ import { until } from '../execution/waiting.js';
 @Injectable()
 class Jobs extends ToolRegistry {
   finish: (() => void) | undefined;
+  isAborted = false;
 
   @Tool()
   async work(): Promise<string> {
@@ -27,6 +28,7 @@ class Jobs extends ToolRegistry {
   @Tool()
   async hang(ctx: ToolContext): Promise<string> {
     await new Promise((resolve) => ctx.signal.addEventListener('abort', resolve));
+    this.isAborted = true;
     return 'aborted';
   }
 }
@@ -70,7 +72,8 @@ describe('closing an application', () => {
     const running = module.get(getToolkitToken()).execute('hang');
     await until(() => module.get(ToolkitHealthIndicator).isHealthy('toolkit').toolkit?.openCalls === 1);
     await module.close();
-    expect((await running).error?.code).toBe('interrupted');
+    expect((await running).error?.message).toBe('The application is closing.');
+    expect(module.get(Jobs).isAborted).toBe(true);
   });
 });
 

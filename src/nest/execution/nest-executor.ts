@@ -37,7 +37,7 @@ export function nestExecutor({ tool, slots, host, requests, openCalls, getSpec }
         typeof request === 'object' && request !== null ? request : createPlaceholderRequest(spec.name, context, args),
     });
     const handler = host.handlerFor(tool.method, run.request);
-    const start = (one: NestHandler): Promise<unknown> => run.start(one, openCalls.open());
+    const start = (one: NestHandler): Promise<unknown> => run.start(one, openCalls);
     return handler instanceof Promise ? handler.then(start) : start(handler);
   };
   return Object.freeze({ kind: 'nest', execute });

@@ -4,6 +4,7 @@ import type { ToolContext } from '../../execution/tool-context.js';
 import type { ToolArguments } from '../../execution/tool-executor.js';
 import { scheduleNextTurn } from '../../schedule.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
+import type { OpenCalls } from '../open-calls.js';
 import { type RunStep, toToolError } from './map-exception.js';
 import { RecordedResponse } from './recorded-response.js';
 import { StreamRelay } from './stream-relay.js';
@@ -48,9 +49,9 @@ export class ToolRun {
    * Runs the handler. Resolves to the value of the method after interceptors, or to a stream. Rejects with a ToolError for
    * an HttpException, and with any other error as it is.
    *
-   * @param onEnd - Called when the handler has ended.
+   * @param openCalls - Counts the run until the handler has ended.
    */
-  start(handler: NestHandler, onEnd: () => void): Promise<unknown> {
+  start(handler: NestHandler, openCalls: OpenCalls): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const relay = new StreamRelay(() => resolve(relay));
       this.#relay = relay;
@@ -63,7 +64,7 @@ export class ToolRun {
           throw toToolError(error, { toolName: this.spec.name, step: this.#step });
         })
         .then(finish, fail)
-        .finally(onEnd);
+        .finally(openCalls.open(fail));
     });
   }
 

@@ -77,7 +77,8 @@ export function createToolController(name: string, options: ToolRouteOptions): T
       @Req() request: object,
       @Res({ passthrough: true }) response: StatusResponse,
     ): Promise<unknown> {
-      return send(await this.#runtime.toolkit.execute(tool, input ?? {}, { request }), response);
+      const options = { request, signal: abortOnClose(response) };
+      return send(await this.#runtime.toolkit.execute(tool, input ?? {}, options), response);
     }
 
     /** Calls a tool, and sends its responses as server-sent events. */
@@ -85,10 +86,16 @@ export function createToolController(name: string, options: ToolRouteOptions): T
     @HttpCode(200)
     @Header('cache-control', sseHeaders['cache-control'])
     @Header('x-accel-buffering', sseHeaders['x-accel-buffering'])
-    stream(@Param('tool') tool: string, @Body() input: unknown, @Req() request: object): StreamableFile {
-      const responses = this.#runtime.toolkit.iterate({ name: tool, input: input ?? {} }, { request });
+    // biome-ignore lint/complexity/useMaxParams: the parameters of a route.
+    stream(
+      @Param('tool') tool: string,
+      @Body() input: unknown,
+      @Req() request: object,
+      @Res({ passthrough: true }) response: StatusResponse,
+    ): StreamableFile {
+      const options = { request, signal: abortOnClose(response) };
+      const responses = this.#runtime.toolkit.iterate({ name: tool, input: input ?? {} }, options);
       const body = Readable.fromWeb(toSSE(responses) as ReadableStream);
-      cancelOnClose(request, body);
       return new StreamableFile(body, { type: sseHeaders['content-type'] });
     }
   }
@@ -100,15 +107,12 @@ function send(result: ToolResult, response: StatusResponse): unknown {
   return result.toJSON();
 }
 
-/** Cancels a stream when the client disconnects, which neither platform does before the first chunk. */
-function cancelOnClose(request: object, body: Readable): void {
-  const { raw = request } = request as { readonly raw?: object };
-  const { socket } = raw as { readonly socket?: NodeJS.EventEmitter };
-  const destroy = (): void => {
-    body.destroy();
-  };
-  socket?.once('close', destroy);
-  body.once('close', () => socket?.off('close', destroy));
+/** Returns a signal that aborts when the connection closes before the response has been sent. */
+function abortOnClose(response: object): AbortSignal {
+  const { raw = response } = response as { readonly raw?: object };
+  const controller = new AbortController();
+  (raw as NodeJS.EventEmitter).once('close', () => controller.abort());
+  return controller.signal;
 }
 
 function readDecision(body: unknown): { readonly token: string; readonly decision: FinalDecision } {
