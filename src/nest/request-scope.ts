@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DefinitionError } from '../errors.js';
-import type { ToolkitCallOptions } from '../index.js';
+import { type CallRequest, createCallRequest, type ToolkitCallOptions } from '../index.js';
 import { LayeredState } from '../state/layered-state.js';
 import { ToolState } from '../state/tool-state.js';
 import { isThenable } from '../thenable.js';
@@ -39,13 +39,14 @@ export class RequestScope {
 
   /** Completes the options of a call with the identity and the state of its request. */
   complete(options: ToolkitCallOptions): ToolkitCallOptions {
-    const { request = this.current } = options;
-    if (request === undefined) return options;
-    const fromRequest = this.stateOf(request);
+    const { hostRequest = this.current } = options;
+    if (hostRequest === undefined) return options;
+    const fromRequest = this.stateOf(hostRequest);
     return {
       ...options,
-      request,
-      auth: options.auth ?? this.authOf(request),
+      hostRequest,
+      request: options.request ?? viewRequest(hostRequest),
+      auth: options.auth ?? this.authOf(hostRequest),
       state: fromRequest === undefined ? options.state : layer(options.state, fromRequest),
     };
   }
@@ -54,6 +55,17 @@ export class RequestScope {
 function layer(own: ToolkitCallOptions['state'], fromRequest: Readonly<Record<string, unknown>>): ToolState {
   const base = ToolState.from(fromRequest);
   return own === undefined ? base : LayeredState.of(ToolState.from(own), [base]);
+}
+
+/** Returns what tools may see of an HTTP request, or undefined for an object of another kind. */
+function viewRequest(request: unknown): CallRequest | undefined {
+  if (typeof request !== 'object' || request === null) return undefined;
+  const { headers, method, url, ip } = request as Readonly<Record<string, unknown>>;
+  if (typeof headers !== 'object' || headers === null || typeof method !== 'string' || typeof url !== 'string') {
+    return undefined;
+  }
+  const address = typeof ip === 'string' ? ip : undefined;
+  return createCallRequest({ headers: headers as CallRequest['headers'], method, path: url, address });
 }
 
 function readUser(request: unknown): unknown {

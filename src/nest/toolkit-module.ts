@@ -134,7 +134,11 @@ function createProviders(name: string): readonly Provider[] {
     scope: Scope.REQUEST,
     inject: [getRuntimeToken(name), REQUEST],
     useFactory: (one: ToolkitRuntime, request: unknown): ToolkitSession =>
-      one.toolkit.session({ auth: one.requests.authOf(request), state: one.requests.stateOf(request), request }),
+      one.toolkit.session({
+        auth: one.requests.authOf(request),
+        state: one.requests.stateOf(request),
+        hostRequest: request,
+      }),
   };
   return [runtime, toolkit, session];
 }

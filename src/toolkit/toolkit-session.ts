@@ -44,8 +44,8 @@ export interface SessionOptions {
   readonly maskErrors?: MaskErrors | undefined;
   /** The identity of the caller, for each listing and call that does not pass its own `auth`. @default none */
   readonly auth?: unknown;
-  /** The request on whose behalf calls are made that do not pass their own `request`. @default none */
-  readonly request?: unknown;
+  /** The request object of a framework, for each call that does not pass its own `hostRequest`. @default none */
+  readonly hostRequest?: unknown;
 }
 
 /** The parts of a session. */

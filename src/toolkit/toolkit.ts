@@ -113,7 +113,7 @@ const sessionOptionNames: OptionNames<SessionOptions> = {
   approver: true,
   maskErrors: true,
   auth: true,
-  request: true,
+  hostRequest: true,
 };
 
 /**
@@ -341,7 +341,7 @@ export class Toolkit extends ToolScope {
   session(options: SessionOptions = {}): ToolkitSession {
     checkOptionNames(options, sessionOptionNames, 'session');
     checkMaskErrors(options.maskErrors, 'session');
-    const { groups = this.activeGroups(), auth, request } = options;
+    const { groups = this.activeGroups(), auth, hostRequest } = options;
     const active =
       'sharedGroups' in groups
         ? groups.sharedGroups
@@ -355,7 +355,7 @@ export class Toolkit extends ToolScope {
       extended: new ExtendedModels(this.#extended),
       maskErrors: options.maskErrors ?? this.#maskErrors,
       completeOptions: (given) =>
-        this.#completeOptions({ ...given, auth: given.auth ?? auth, request: given.request ?? request }),
+        this.#completeOptions({ ...given, auth: given.auth ?? auth, hostRequest: given.hostRequest ?? hostRequest }),
       auth,
       active,
       fixedGroups: options.fixedGroups === true,

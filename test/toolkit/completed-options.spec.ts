@@ -22,13 +22,13 @@ describe('the option callOptions of a toolkit', () => {
     callOptions: (options) => ({
       ...options,
       auth: options.auth ?? { role: 'guest' },
-      state: options.state ?? { tenant: options.request },
+      state: options.state ?? { tenant: options.hostRequest },
     }),
   });
   toolkit.register(new Notes());
 
   it('completes the options of every way to call a tool', async () => {
-    const options = { request: 'acme' };
+    const options = { hostRequest: 'acme' };
     expect((await toolkit.execute('whoAmI', {}, options)).data).toBe('guest of acme');
     expect((await toolkit.session().execute('whoAmI', {}, options)).data).toBe('guest of acme');
     const streamed: unknown[] = [];
@@ -72,18 +72,18 @@ describe('the option callOptions of a toolkit', () => {
   });
 });
 
-describe('the options auth and request of a session', () => {
+describe('the options auth and hostRequest of a session', () => {
   const toolkit = new Toolkit({
-    callOptions: (options) => ({ ...options, state: { tenant: options.request } }),
+    callOptions: (options) => ({ ...options, state: { tenant: options.hostRequest } }),
   });
   toolkit.register(new Notes());
-  const session = toolkit.session({ auth: { role: 'admin' }, request: 'acme' });
+  const session = toolkit.session({ auth: { role: 'admin' }, hostRequest: 'acme' });
 
   it('apply to each listing and call that does not pass its own', async () => {
     expect(session.list().map(({ name }) => name)).toEqual(['whoAmI', 'purge']);
     expect(session.list({ auth: { role: 'guest' } }).map(({ name }) => name)).toEqual(['whoAmI']);
     expect((await session.execute('whoAmI')).data).toBe('admin of acme');
-    expect((await session.execute('whoAmI', {}, { auth: { role: 'guest' }, request: 'other' })).data).toBe(
+    expect((await session.execute('whoAmI', {}, { auth: { role: 'guest' }, hostRequest: 'other' })).data).toBe(
       'guest of other',
     );
   });

@@ -82,8 +82,11 @@ class ResponseSink implements EventSink {
 }
 
 function urlOf(url: string, host = 'localhost'): URL {
-  const absolute = `http://${host}${url}`;
-  return new URL(url.startsWith('/') && URL.canParse(absolute) ? absolute : 'http://localhost/');
+  try {
+    return new URL(url.startsWith('/') ? `http://${host}${url}` : 'http://localhost/');
+  } catch {
+    return new URL('http://localhost/');
+  }
 }
 
 function disconnectSignal(response: ServerResponse): AbortSignal {
@@ -125,6 +128,8 @@ function readText(request: IncomingMessage, maxBytes: number): Promise<string> {
     });
     // A client that disconnects is no error of the server.
     const onGone = (): void => reject(new HttpRefusal(400, 'The request was aborted.'));
-    request.on('error', onGone).on('close', onGone);
+    request.on('error', onGone).on('close', () => {
+      if (!request.readableEnded) onGone();
+    });
   });
 }

@@ -1,7 +1,5 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
-  isJSONRPCNotification,
-  isJSONRPCRequest,
   type JSONRPCMessage,
   JSONRPCMessageSchema,
   type JSONRPCRequest,
@@ -76,8 +74,8 @@ export class HttpConnection {
     checkAccept(request, ['application/json', 'text/event-stream']);
     if (Array.isArray(body)) checkBatch(body, post.version);
     const messages = readMessages(body);
-    const requests = messages.filter(isJSONRPCRequest);
-    for (const message of messages) if (!isJSONRPCRequest(message)) this.#accept(message, post);
+    const requests = messages.filter(isRequest);
+    for (const message of messages) if (!isRequest(message)) this.#accept(message, post);
     if (requests.length === 0) return emptyResponse(202, this.headers);
     return this.#answer(requests, post);
   }
@@ -120,7 +118,7 @@ export class HttpConnection {
       onEnd: () => this.#streams.delete(stream.id),
     });
     const whenWritable = (): Promise<void> => stream.whenWritable();
-    const context = { tools, auth: admitted.auth, whenWritable };
+    const context = { tools, auth: admitted.auth, http: admitted.info, whenWritable };
     const extra = extraOf(admitted, () => stream.disconnect());
     for (const request of requests) this.#begin(request, { response, context }, { admitted, extra });
     return response.ready;
@@ -149,7 +147,7 @@ export class HttpConnection {
   }
 
   #accept(message: JSONRPCMessage, { admitted }: Post): void {
-    if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled') {
+    if ('method' in message && message.method === 'notifications/cancelled') {
       this.#parts.calls.cancel(message.params, this.#senderOf(admitted), this.#parts.onError);
     } else
       this.#transport.accept(
@@ -170,6 +168,11 @@ function readMessages(body: unknown): readonly JSONRPCMessage[] {
   // The messages are passed on as they are: the copies of the schema would lack `__proto__`, which must be rejected.
   if (messages.every((message) => JSONRPCMessageSchema.safeParse(message).success)) return messages as JSONRPCMessage[];
   throw new HttpRefusal(400, 'Parse error: the body is not a JSON-RPC message.', { code: rpcErrorCodes.parseError });
+}
+
+/** Whether a valid message is a request. */
+function isRequest(message: JSONRPCMessage): message is JSONRPCRequest {
+  return 'method' in message && 'id' in message;
 }
 
 /** Whether a client asks for progress, so that its response is a stream from the beginning. */

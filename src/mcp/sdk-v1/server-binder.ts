@@ -11,16 +11,21 @@ import { StatelessService } from './stateless-service.js';
 /** The binder that serves tools with `@modelcontextprotocol/sdk`: protocol versions 2024-11-05 to 2025-11-25. */
 export const serverBinder = Object.freeze<McpBinder>({
   outputs: 'objects',
+  isReplaying: false,
   close: () => {},
 
   attach({ tools, server, auth }: BoundClient & { readonly server: McpSdkServer }) {
-    return attachTools({ server, changes: tools, contextOf: ({ authInfo }) => ({ tools, auth: auth ?? authInfo }) });
+    return attachTools({
+      server,
+      changes: tools,
+      contextOf: ({ authInfo }) => ({ tools, auth: auth ?? authInfo, http: undefined }),
+    });
   },
 
   async connectStdio(client: BoundClient, streams: StdioStreams) {
     const { tools, auth } = client;
     const server = client.server ?? new Server(...serverArguments(client.identity));
-    const detach = attachTools({ server, changes: tools, contextOf: () => ({ tools, auth }) });
+    const detach = attachTools({ server, changes: tools, contextOf: () => ({ tools, auth, http: undefined }) });
     const transport = new OrderedStdioTransport(streams.stdin, streams.stdout);
     reportErrors(server, client.onError);
     // The SDK's transport does not notice that the client has closed its end.

@@ -1,4 +1,5 @@
 import { createMcpHandler, type McpHttpHandler, type McpServer, type Server } from '@modelcontextprotocol/server';
+import { onAbort } from '../../execution/on-abort.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import { type EndpointResponse, emptyResponse, onResponseEnd } from '../http/endpoint-response.js';
 import type { McpHttpService } from '../http/http-service.js';
@@ -38,18 +39,20 @@ export class RequestService implements McpHttpService {
     const { request, body } = admitted;
     if (methodOf(body) === 'notifications/cancelled') return this.#cancel(admitted);
     const client = await this.#parts.bind(admitted, undefined);
-    const gone = new AbortController();
-    const forget = this.#remember(admitted, () => gone.abort());
+    const cancelled = new AbortController();
+    const cancel = (): void => cancelled.abort();
+    const forget = this.#remember(admitted, cancel);
+    const stopListening = onAbort(request.signal, cancel);
     const response = new ForwardedResponse();
     const info = this.#infoOf(admitted, client, response.whenWritable);
-    const signal = AbortSignal.any([request.signal, gone.signal]);
-    const web = toWebRequest({ ...request, signal });
+    const web = toWebRequest({ ...request, signal: cancelled.signal });
     this.#prepared.set(web, { client, info });
     this.#running.add(client.tools);
     const { handler, release } = methodOf(body) === 'subscriptions/listen' ? this.#subscribe(client) : this.#shared;
     const end = (): void => {
       this.#running.delete(client.tools);
       forget();
+      stopListening();
       release();
     };
     try {
@@ -97,11 +100,11 @@ export class RequestService implements McpHttpService {
   }
 
   #infoOf(
-    { auth, subject, client }: AdmittedRequest,
+    { auth, info, subject, client }: AdmittedRequest,
     bound: BoundClient,
     whenWritable: () => Promise<void>,
   ): ClientInfo {
-    return { auth: auth ?? bound.auth, owner: subject, client, whenWritable };
+    return { auth: auth ?? bound.auth, http: info, owner: subject, client, whenWritable };
   }
 
   /** Makes the requests of a body known, so that their client can cancel them. Returns a function that ends this. */

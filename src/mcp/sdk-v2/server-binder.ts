@@ -4,8 +4,9 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { BoundClient, McpBinder } from '../server/binder.js';
 import { MultiRoundTrips } from '../server/multi-round-trips.js';
 import { flushTimeoutMs } from '../server/ordered-sends.js';
+import { createReplayedRounds } from '../server/replayed-rounds.js';
 import { serverArguments, watchStreams } from '../server/sdk-server.js';
-import type { McpToolOptions } from '../server/serve-options.js';
+import type { RoundOptions } from '../server/serve-options.js';
 import { RequestService } from './request-service.js';
 import {
   type AttachedServer,
@@ -19,15 +20,16 @@ import { OrderedStdioTransport } from './server-stdio.js';
 /**
  * Creates the binder that serves tools with `@modelcontextprotocol/server`: protocol version 2026-07-28.
  *
- * @throws DefinitionError on an invalid limit of waiting calls.
+ * @throws DefinitionError on an invalid limit of waiting calls, and on invalid options of rounds.
  */
-export function createServerBinder({ waitingCalls }: Pick<McpToolOptions, 'waitingCalls'> = {}): McpBinder {
+export function createServerBinder({ waitingCalls, transport, ...rounds }: RoundOptions = {}): McpBinder {
   const roundTrips = new MultiRoundTrips(waitingCalls);
+  const replayed = createReplayedRounds(rounds, transport);
   // The key belongs to this process, because the calls that the state identifies wait only here.
   const codec = createRequestStateCodec<RequestState>({ key: randomBytes(32) });
   const attachClient = (client: BoundClient, infoOf: AttachParts['infoOf']): AttachedServer => {
     const { tools, server = new McpServer(...serverArguments(client.identity)) } = client;
-    return attachTools({ tools, server, roundTrips, codec, infoOf });
+    return attachTools({ tools, server, roundTrips, replayed, codec, infoOf });
   };
   const infoFrom = ({ auth }: BoundClient) => {
     return ({ http }: ServerContext): ClientInfo => ({
@@ -37,6 +39,7 @@ export function createServerBinder({ waitingCalls }: Pick<McpToolOptions, 'waiti
   };
   return {
     outputs: 'anything',
+    isReplaying: replayed !== undefined,
 
     attach(client) {
       const { server } = attachClient(client, infoFrom(client));

@@ -5,11 +5,10 @@ import type { McpRequestOptions } from '../http/caller.js';
 import { fromFetchRequest } from '../http/fetch-bridge.js';
 import { fromNodeRequest, sendNodeResponse } from '../http/node-bridge.js';
 import { applicationInfo } from '../protocol/application-info.js';
-import { warnOfError } from './bind-client.js';
 import type { EraLoaders } from './load-eras.js';
 import { McpEndpoint } from './mcp-endpoint.js';
 import { type McpHandlerOptions, serveDefaults } from './serve-options.js';
-import { type McpServed, servedToolkit } from './served-toolkit.js';
+import { type McpServed, servedToolkit, warnOfError } from './served-toolkit.js';
 
 /** An MCP endpoint for the HTTP server of an application. */
 export interface McpHandler {

@@ -4,11 +4,13 @@ import { once } from '../../once.js';
 import { McpHttpServer } from '../http/http-server.js';
 import { fromNodeRequest, sendNodeResponse } from '../http/node-bridge.js';
 import { type ApplicationInfo, applicationInfo, ownInfo } from '../protocol/application-info.js';
-import { bindClient, warnOfError } from './bind-client.js';
+import { bindClient } from './bind-client.js';
 import type { McpBinder } from './binder.js';
 import { GuardedInput } from './guarded-input.js';
 import { type EraLoaders, loadFirst } from './load-eras.js';
 import { checkLimits, McpEndpoint } from './mcp-endpoint.js';
+import { reportHeldTools } from './replayed-rounds.js';
+import { readRequestState } from './request-state.js';
 import {
   type McpAttachment,
   type McpHttpOptions,
@@ -20,12 +22,14 @@ import {
   type McpToolOptions,
   serveDefaults,
 } from './serve-options.js';
-import { createToolServer, type McpServed, servedToolkit } from './served-toolkit.js';
+import { createToolServer, type McpServed, servedToolkit, warnOfError } from './served-toolkit.js';
 
 /** Serves tools with the SDKs of the eras that can be loaded. */
 export async function serveWith(loaders: EraLoaders, served: McpServed, options: McpServeOptions): Promise<McpServing> {
   const { closeTimeoutMs, maxArgumentBytes } = options;
   checkLimits({ closeTimeoutMs, maxArgumentBytes });
+  // Reports a mistake now, and not when the first client connects.
+  readRequestState(options.requestState);
   const toolkit = servedToolkit(served);
   // Read once, because each client gets its own server.
   const info = applicationInfo();
@@ -43,7 +47,9 @@ export async function attachWith(
 ): Promise<McpAttachment> {
   const { auth, closeTimeoutMs = serveDefaults.closeTimeoutMs, onError = warnOfError } = options;
   checkPositive(closeTimeoutMs, 'closeTimeoutMs');
-  const tools = await createToolServer(servedToolkit(served), options, { auth, outputs: binder.outputs });
+  const toolkit = servedToolkit(served);
+  if (binder.isReplaying) reportHeldTools(toolkit);
+  const tools = await createToolServer(toolkit, options, { auth, outputs: binder.outputs });
   const detach = binder.attach({ tools, server, auth, onError, identity: { ...ownInfo, ...unset } });
   const close = once(async () => {
     await tools.drain(closeTimeoutMs);
@@ -71,6 +77,7 @@ async function serveStdio(
     options;
   checkLimits({ maxMessageValues, maxMessageBytes });
   const binder = await loadFirst(loaders, options);
+  if (binder.isReplaying) reportHeldTools(toolkit);
   const client = await bindClient(toolkit, options, { auth, outputs: binder.outputs });
   const { promise: closed, resolve: onClosed } = deferred();
   const input = new GuardedInput(stdin, stdout, { maxMessageValues, maxMessageBytes, onError });

@@ -25,7 +25,7 @@ export interface ExecutorParts {
 export function nestExecutor({ tool, slots, host, requests, openCalls, getSpec }: ExecutorParts): ToolExecutor {
   const names = tool.params.map(({ name }) => name ?? '');
   const execute = (args: ToolArguments, context: ToolContext): Promise<unknown> => {
-    const { request = requests.current } = context as { readonly request?: unknown };
+    const { hostRequest: request = requests.current } = context as { readonly hostRequest?: unknown };
     const values = positionalArguments(slots, args, context);
     const spec = getSpec();
     const run = new ToolRun({

@@ -64,7 +64,7 @@ export function createToolController(name: string, options: ToolRouteOptions): T
       @Res({ passthrough: true }) response: StatusResponse,
     ): Promise<unknown> {
       const { token, decision } = readDecision(body);
-      return send(await this.#runtime.toolkit.resumeApproval(token, decision, { request }), response);
+      return send(await this.#runtime.toolkit.resumeApproval(token, decision, { hostRequest: request }), response);
     }
 
     /** Calls a tool with the arguments in the body. */
@@ -77,7 +77,7 @@ export function createToolController(name: string, options: ToolRouteOptions): T
       @Req() request: object,
       @Res({ passthrough: true }) response: StatusResponse,
     ): Promise<unknown> {
-      const options = { request, signal: abortOnClose(response) };
+      const options = { hostRequest: request, signal: abortOnClose(response) };
       return send(await this.#runtime.toolkit.execute(tool, input ?? {}, options), response);
     }
 
@@ -93,7 +93,7 @@ export function createToolController(name: string, options: ToolRouteOptions): T
       @Req() request: object,
       @Res({ passthrough: true }) response: StatusResponse,
     ): StreamableFile {
-      const options = { request, signal: abortOnClose(response) };
+      const options = { hostRequest: request, signal: abortOnClose(response) };
       const responses = this.#runtime.toolkit.iterate({ name: tool, input: input ?? {} }, options);
       const body = Readable.fromWeb(toSSE(responses) as ReadableStream);
       return new StreamableFile(body, { type: sseHeaders['content-type'] });

@@ -31,6 +31,7 @@ let closed = 0;
 class Tasks extends ToolRegistry {
   @Tool({ description: 'Find tasks.' })
   find(text: string, ctx: ToolContext): string {
+    if (ctx.request?.path !== undefined && ctx.request.headers.authorization !== undefined) return 'credentials';
     return `${text} for ${(ctx.auth as { readonly role: string } | undefined)?.role ?? 'nobody'}`;
   }
 

@@ -224,7 +224,7 @@ export const scopeRows: readonly Row[] = [
         ['tenant'],
       );
       equal(PerRequest.created, 0);
-      equal((await toolkit.execute('tenant', {}, { request: request('acme') })).data, 'acme');
+      equal((await toolkit.execute('tenant', {}, { hostRequest: request('acme') })).data, 'acme');
       equal((await toolkit.execute('tenant')).data, 'none');
       equal(PerRequest.created, 2);
     },
@@ -233,8 +233,8 @@ export const scopeRows: readonly Row[] = [
     name: 'request-scoped guard',
     run: async ({ start }) => {
       const { toolkit } = await start({ providers: [GuardedPerRequest] });
-      equal((await toolkit.execute('open', {}, { request: request('acme') })).data, 'opened');
-      equal((await toolkit.execute('open', {}, { request: request('other') })).error?.code, 'denied');
+      equal((await toolkit.execute('open', {}, { hostRequest: request('acme') })).data, 'opened');
+      equal((await toolkit.execute('open', {}, { hostRequest: request('other') })).error?.code, 'denied');
     },
   },
   {
@@ -264,7 +264,7 @@ export const scopeRows: readonly Row[] = [
         Durable.created = 0;
         const { toolkit } = await start({ providers: [Durable] });
         for (const tenant of ['acme', 'acme', 'other']) {
-          equal((await toolkit.execute('whose', {}, { request: request(tenant) })).data, tenant);
+          equal((await toolkit.execute('whose', {}, { hostRequest: request(tenant) })).data, tenant);
         }
         equal(Durable.created, 2);
       } finally {
@@ -310,7 +310,7 @@ export const scopeRows: readonly Row[] = [
       deepEqual(Object.keys(toolkit.get('change')?.inputSchema.properties ?? {}), ['id', 'dryRun', 'line']);
       const args = { id: 5, dryRun: true, line: { product: 'tea', quantity: 1 } };
       const real = { method: 'PATCH', headers: { tenant: 'acme' } };
-      equal((await toolkit.execute('change', args, { request: real })).data, '5 true tea true PATCH acme');
+      equal((await toolkit.execute('change', args, { hostRequest: real })).data, '5 true tea true PATCH acme');
       equal((await toolkit.execute('change', args)).data, '5 true tea true POST ');
     },
   },
@@ -352,7 +352,7 @@ export const scopeRows: readonly Row[] = [
         providers: [Tenants, Conversation],
       });
       deepEqual(toolkit.get('whose')?.inputSchema.properties, {});
-      equal((await toolkit.execute('whose', {}, { request: request('acme') })).data, 'acme ann');
+      equal((await toolkit.execute('whose', {}, { hostRequest: request('acme') })).data, 'acme ann');
       const contextId = ContextIdFactory.create();
       app.registerRequestByContextId(request('other'), contextId);
       const session = await app.resolve<ToolkitSession>(getToolkitSessionToken(), contextId);
