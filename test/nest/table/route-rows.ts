@@ -3,7 +3,8 @@ import { request } from 'node:http';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { type CanActivate, type ExecutionContext, Injectable, VersioningType } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Inject, Injectable, Scope, VersioningType } from '@nestjs/common';
+import { REQUEST } from '@nestjs/core';
 import { Tool, ToolContext, ToolRegistry } from 'toolwright';
 import { HideUnauthorized } from 'toolwright/nest';
 import type { Row } from './row.js';
@@ -63,6 +64,16 @@ class Tasks extends ToolRegistry {
   }
 }
 
+@Injectable({ scope: Scope.REQUEST })
+class Tenant {
+  constructor(@Inject(REQUEST) private readonly request: { readonly headers: Readonly<Record<string, string>> }) {}
+
+  @Tool()
+  tenant(): string {
+    return this.request.headers.tenant ?? 'none';
+  }
+}
+
 const options = {
   approver: () => 'later' as const,
   approvalKey: 'a key of at least thirty-two characters',
@@ -81,9 +92,13 @@ const send = (url: string, body: unknown, headers: Readonly<Record<string, strin
 const admin = { authorization: 'Bearer admin' };
 
 /** The names of the tools that a client of an era sees, and the text of a call. */
-async function useMcp(era: '2025' | '2026', url: string): Promise<readonly [readonly string[], unknown]> {
+async function useMcp(
+  era: '2025' | '2026',
+  url: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<readonly [readonly string[], readonly unknown[]]> {
   const info = { name: 'test', version: '1.0.0' };
-  const init = { requestInit: { headers: admin } };
+  const init = { requestInit: { headers } };
   const client =
     era === '2025' ? new OldClient(info) : new Client(info, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
   const transport =
@@ -91,8 +106,9 @@ async function useMcp(era: '2025' | '2026', url: string): Promise<readonly [read
   await client.connect(transport as never);
   try {
     const { tools } = await client.listTools();
-    const result = await client.callTool({ name: 'find', arguments: { text: 'tea' } });
-    return [tools.map(({ name }) => name).sort(), result.content];
+    const found = await client.callTool({ name: 'find', arguments: { text: 'tea' } });
+    const tenant = await client.callTool({ name: 'tenant', arguments: {} });
+    return [tools.map(({ name }) => name).sort(), [found, tenant].map(({ content }) => content)];
   } finally {
     await client.close();
   }
@@ -188,12 +204,14 @@ export const routeRows: readonly Row[] = [
     },
   },
   ...(['2025', '2026'] as const).map((era) => ({
-    name: `MCP clients of ${era}`,
+    name: `MCP clients of ${era}, with hidden tools and the request of each call`,
     run: async ({ start }: Parameters<Row['run']>[0]) => {
-      const { url } = await start({ toolkit: { ...options, mcp }, providers: [Tasks] });
-      const [names, content] = await useMcp(era, `${url}/mcp`);
-      deepEqual(names, ['endless', 'export', 'find', 'purge', 'remove']);
-      deepEqual(content, [{ type: 'text', text: 'tea for admin' }]);
+      const { url } = await start({ toolkit: { ...options, mcp }, providers: [Tasks, Tenant] });
+      const [names, results] = await useMcp(era, `${url}/mcp`, { ...admin, tenant: 'acme' });
+      deepEqual(names, ['endless', 'export', 'find', 'purge', 'remove', 'tenant']);
+      deepEqual(results, [[{ type: 'text', text: 'tea for admin' }], [{ type: 'text', text: 'acme' }]]);
+      const [shown] = await useMcp(era, `${url}/mcp`, {});
+      deepEqual(shown, ['endless', 'export', 'find', 'remove', 'tenant']);
     },
   })),
 ];
