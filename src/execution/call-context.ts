@@ -73,6 +73,15 @@ export class CallContext extends ToolContext {
     return this.#info.options.request;
   }
 
+  /**
+   * The request object of the framework from which the call comes.
+   *
+   * @internal
+   */
+  get hostRequest(): unknown {
+    return this.#info.options.hostRequest;
+  }
+
   override progress(value: number, total?: number, message?: string): void {
     // An attempt that has ended must not report progress.
     if (this.#info.isOver || this.#owner.scope.isAborted) return;

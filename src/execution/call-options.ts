@@ -84,6 +84,13 @@ export interface CallOptions {
   /** The HTTP request that caused the call, from `createCallRequest`. The tool reads it as `ctx.request`. */
   readonly request?: CallRequest | undefined;
   /**
+   * The request object of the framework from which the call comes. The module for NestJS passes it to guards and
+   * request-scoped providers. Tools do not see it.
+   *
+   * @default no request
+   */
+  readonly hostRequest?: unknown;
+  /**
    * The approver that decides on calls that need approval, if a toolkit runs them.
    *
    * @default the session's, the toolkit's, or `client`
