@@ -10,6 +10,7 @@ import { StatelessService } from './stateless-service.js';
 
 /** The binder that serves tools with `@modelcontextprotocol/sdk`: protocol versions 2024-11-05 to 2025-11-25. */
 export const serverBinder = Object.freeze<McpBinder>({
+  era: '2025-11-25',
   outputs: 'objects',
   close: () => {},
 

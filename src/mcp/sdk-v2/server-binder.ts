@@ -36,6 +36,7 @@ export function createServerBinder({ waitingCalls }: Pick<McpToolOptions, 'waiti
     });
   };
   return {
+    era: '2026-07-28',
     outputs: 'anything',
 
     attach(client) {

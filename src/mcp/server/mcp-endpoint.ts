@@ -155,7 +155,7 @@ export class McpEndpoint {
     const bind = (admitted: AdmittedRequest, sessionId: string | undefined) => {
       const { auth, info: request, subject } = admitted;
       const session = sessionId === undefined ? this.#sessionOfRequest(subject) : undefined;
-      return bindClient(this.#toolkit, this.#options, { auth, request, outputs: binder.outputs, session });
+      return bindClient(this.#toolkit, this.#options, { auth, request, era, outputs: binder.outputs, session });
     };
     const limits = sessions === false ? undefined : this.#sessionLimits;
     const parts = { bind, calls: this.#calls, onError };

@@ -71,7 +71,7 @@ async function serveStdio(
     options;
   checkLimits({ maxMessageValues, maxMessageBytes });
   const binder = await loadFirst(loaders, options);
-  const client = await bindClient(toolkit, options, { auth, outputs: binder.outputs });
+  const client = await bindClient(toolkit, options, { auth, era: binder.era, outputs: binder.outputs });
   const { promise: closed, resolve: onClosed } = deferred();
   const input = new GuardedInput(stdin, stdout, { maxMessageValues, maxMessageBytes, onError });
   const hangUp = await binder.connectStdio(client, { stdin: input, stdout, onClosed: () => void close() });
