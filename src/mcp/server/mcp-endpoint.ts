@@ -48,8 +48,9 @@ export class McpEndpoint {
     this.#sessionLimits = withSessionDefaults(typeof options.sessions === 'object' ? options.sessions : {});
     checkLimits({ ...this.#sessionLimits, maxBodyBytes, maxMessageValues });
     checkClientOf(clientOf);
-    // Reports a range that no version matches now, and not when the first client connects.
-    toolkit.session({ versions: options.versions });
+    // Reports a range that no version matches now, and not when the first client connects. The session has an ID, because
+    // Workers generate none before the first request.
+    toolkit.session({ id: 'versions', versions: options.versions });
     this.#toolkit = toolkit;
     this.#options = options;
     this.#loaders = loaders;
