@@ -310,6 +310,23 @@ export class InterruptedError extends ToolError {
   }
 }
 
+/**
+ * The reason with which the caller ends a run of a call that continues later with another run, such as when its client
+ * has answered a question. The tool cleans up as after a cancellation, but the call has not failed.
+ *
+ * @internal
+ */
+export class SuspendedError extends InterruptedError {
+  override get name(): string {
+    return 'SuspendedError';
+  }
+}
+
+/** Checks whether an error is the reason of a suspended call, in any copy of this package. */
+export function isSuspension(error: unknown): error is SuspendedError {
+  return ToolError.is(error) && error.name === 'SuspendedError';
+}
+
 /** The error that occurs when a person or a rule denies the call. */
 export class DeniedError extends ToolError {
   readonly code = 'denied';

@@ -43,6 +43,12 @@ export type {
   ToolProgress,
   ToolRetry,
 } from './execution/call-options.js';
+export {
+  type CallRequest,
+  type CallRequestParts,
+  createCallRequest,
+  forwardableHeaders,
+} from './execution/call-request.js';
 export type {
   Approval,
   ApprovalDecision,
@@ -204,6 +210,7 @@ export type {
   ProgressEvent,
   RetriedEvent,
   StartedEvent,
+  SuspendedEvent,
   ToolEvent,
 } from './toolkit/tool-event.js';
 export type { CostOptions } from './toolkit/tool-exports.js';

@@ -1,4 +1,4 @@
-import { InterruptedError, TimeoutError, ToolError } from '../errors.js';
+import { InterruptedError, isSuspension, TimeoutError, ToolError } from '../errors.js';
 import { onAbort } from './on-abort.js';
 
 /**
@@ -81,12 +81,13 @@ function inMicrotask(callback: () => void): void {
 }
 
 /**
- * Creates the error of a call that was cancelled. If its own deadline cancelled it, that is `cause` itself. It is a
- * TimeoutError if `cause`, the reason of the caller's signal, is one, as that of `AbortSignal.timeout()` is; else an
+ * Creates the error of a call that was cancelled. If its own deadline or its suspension ended it, that is `cause` itself.
+ * It is a TimeoutError if `cause`, the reason of the caller's signal, is one, as that of `AbortSignal.timeout()` is; else an
  * InterruptedError.
  */
 export function createCancellationError(toolName: string, cause?: unknown): ToolError {
   if (ToolError.is(cause) && cause.code === 'timeout' && cause.toolName === toolName) return cause;
+  if (isSuspension(cause)) return cause;
   const options = { toolName, cause };
   return isTimeoutReason(cause)
     ? new TimeoutError(`The call of '${toolName}' was cancelled: the time limit of its signal was reached.`, options)

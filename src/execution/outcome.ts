@@ -1,4 +1,4 @@
-import type { ToolError } from '../errors.js';
+import { isSuspension, type ToolError } from '../errors.js';
 import { type ContentBlock, text } from '../response/content.js';
 import { nothing, type Rendered } from '../response/rendered.js';
 import {
@@ -41,6 +41,7 @@ export function toFinalResponse(outcome: Outcome, callId: string): ToolResponse 
       content: rendered.content,
       structuredContent: rendered.structuredContent,
       metadata: rendered.metadata,
+      meta: rendered.meta,
       state,
       stream: outcome.streamed,
       isLast: true,
@@ -59,7 +60,7 @@ export interface StreamingCall {
 
 /** Creates the response of one chunk. `index` counts from 0. */
 export function toChunk(
-  { content, structuredContent, metadata }: Rendered,
+  { content, structuredContent, metadata, meta }: Rendered,
   index: number,
   { callId, plan }: StreamingCall,
 ): ToolResponse {
@@ -70,6 +71,7 @@ export function toChunk(
     content,
     structuredContent,
     metadata,
+    meta,
     state: 'running',
     stream: true,
     isLast: false,
@@ -93,6 +95,7 @@ export function toResult(outcome: Outcome, { callId, elapsedMs }: FinishedCall):
     content: rendered,
     structuredContent: rendered.structuredContent,
     metadata: rendered.metadata,
+    meta: rendered.meta,
     isPending: state === 'pending',
     toolName,
     callId,
@@ -121,8 +124,8 @@ export function truncateText(rendered: Rendered, maxChars: number | undefined): 
     remaining = Math.max(0, remaining - full.length);
   }
   content.push(text(`[truncated: ${maxChars} of ${total} characters shown]`));
-  const { data, structuredContent, metadata } = rendered;
-  return { data, content, structuredContent, metadata };
+  const { data, structuredContent, metadata, meta } = rendered;
+  return { data, content, structuredContent, metadata, meta };
 }
 
 /** Returns at most `length` UTF-16 code units of a text, never half of a surrogate pair. */
@@ -145,8 +148,13 @@ export function stateOf(error: Pick<ToolError, 'code'> | undefined): 'success' |
   return error.code === 'interrupted' || error.code === 'denied' ? error.code : 'error';
 }
 
+/** Returns how a call ended with `error`. A suspended call continues later, so it has no error. */
+export function endOf(error: ToolError | undefined): Pick<Outcome, 'state' | 'error'> {
+  return isSuspension(error) ? { state: 'pending', error: undefined } : { state: stateOf(error), error };
+}
+
 /** Creates the outcome of a call that failed before its tool produced output. */
 export function createFailedOutcome(toolName: string, error: ToolError): Outcome {
   const rendered = renderFailure(nothing, error, undefined);
-  return { toolName, rendered, state: stateOf(error), error, streamed: false, attempts: 0 };
+  return { toolName, rendered, ...endOf(error), streamed: false, attempts: 0 };
 }

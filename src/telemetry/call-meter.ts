@@ -10,7 +10,7 @@ import {
 /** The end of a call. */
 export interface CallEnd {
   readonly durationMs: number;
-  readonly outcome: 'completed' | 'failed' | 'interrupted' | 'denied';
+  readonly outcome: 'completed' | 'failed' | 'interrupted' | 'denied' | 'pending';
   /** The name of the tool; undefined if the tool does not exist, because a model may invent any number of names. */
   readonly toolName: string | undefined;
   /** The code of the error; undefined if the call succeeded. */

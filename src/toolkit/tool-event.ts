@@ -61,6 +61,17 @@ export interface EndedEvent<Type extends string> extends EventOf<Type> {
   readonly attempts: number;
 }
 
+/**
+ * The event of a call whose run has ended because the call waits for answers of its client. The answers begin another
+ * run, whose events have the same call ID and may be emitted in another process.
+ */
+export interface SuspendedEvent extends EventOf<'suspended'> {
+  /** The duration of the run, in milliseconds. */
+  readonly durationMs: number;
+  /** The number of attempts, retries included. */
+  readonly attempts: number;
+}
+
 /** The event of a call that has succeeded. */
 export type CompletedEvent = EndedEvent<'completed'>;
 
@@ -69,12 +80,13 @@ export interface FailedEvent extends EndedEvent<'failed' | 'interrupted' | 'deni
   readonly error: ToolError;
 }
 
-/** An event of a call of a toolkit. Each call emits one `started` event first and one event of its end last. */
+/** An event of a call of a toolkit. Each run emits one `started` event first and one event of its end last. */
 export type ToolEvent =
   | StartedEvent
   | ChunkEvent
   | ProgressEvent
   | RetriedEvent
   | PendingEvent
+  | SuspendedEvent
   | CompletedEvent
   | FailedEvent;

@@ -17,7 +17,7 @@ import { ToolSpec } from '../spec/tool-spec.js';
 import { LayeredState } from '../state/layered-state.js';
 import { ToolState } from '../state/tool-state.js';
 import type { ApprovalService } from './approval/approval.js';
-import { type PendingApproval, toPendingApproval } from './approval/approval-token.js';
+import { type PendingApproval, type SignedApproval, toPendingApproval } from './approval/approval-token.js';
 import { ResumedApproval, type Resumption } from './approval/resumed-approval.js';
 import { createBackgroundCall, isBackgroundable, type ToolkitCallOptions } from './background/background-call.js';
 import { BackgroundTasks } from './background/background-tasks.js';
@@ -160,6 +160,24 @@ export abstract class ToolScope extends ToolView {
    */
   readApproval(token: string): PendingApproval {
     return toPendingApproval(token, this.#approval.tokens.read(token));
+  }
+
+  /**
+   * Checks whether a call of a tool can run again with the approval that it has received.
+   *
+   * @internal
+   */
+  canReplay(spec: ToolSpec): boolean {
+    return this.#approval.canReplay(spec);
+  }
+
+  /**
+   * Claims an approval permanently. Rejects with a DeniedError if it has been used.
+   *
+   * @internal
+   */
+  claimApproval(approval: Pick<SignedApproval, 'id' | 'expiresAt' | 'toolName'>): Promise<void> {
+    return this.#approval.tokens.claim(approval);
   }
 
   /**

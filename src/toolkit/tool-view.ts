@@ -217,12 +217,12 @@ export abstract class ToolView extends ToolExports {
   }
 
   /**
-   * The names of the tools that the client runs, also of those that a caller may not access.
+   * All versions of all tools, also of those that a caller may not access.
    *
    * @internal
    */
-  get namesOfClientTools(): readonly string[] {
-    return this.#catalog.names.filter((name) => this.#catalog.versions(name).some(({ spec }) => spec.runsOnClient));
+  get registeredSpecs(): readonly ToolSpec[] {
+    return this.#catalog.names.flatMap((name) => this.#catalog.versions(name).map(({ spec }) => spec));
   }
 
   /**

@@ -3,6 +3,61 @@ import type { Requirement } from './requirement.js';
 /** The promises about tools that are served over MCP. */
 export const mcpServerRequirements: readonly Requirement[] = [
   {
+    id: 'mcp-server.result-meta',
+    promise:
+      'The `meta` of a response is the `_meta` of the result, its `metadata` is not sent, and a key that MCP reserves is refused by name.',
+    sources: ['docs/mcp-server.md#what-a-client-sees'],
+    tests: {
+      'test/mcp/server/result-meta.e2e.spec.ts': [
+        'is the _meta of the result, without the metadata',
+        'is sent with the error of a failure',
+        'is refused by name if MCP reserves its key',
+        'is the frozen meta of an imported tool',
+      ],
+      'test/response/result-meta.spec.ts': [
+        'is a property of the result and of the final response, apart from metadata',
+        'is part of the events of toSSE',
+      ],
+    },
+  },
+  {
+    id: 'mcp-server.request-state',
+    promise:
+      '`requestState` is evaluated for each request, and its keys are visible in this request only, hiding those of the session only if it names them.',
+    sources: ['docs/mcp-server.md#a-tenant-from-a-header', 'docs/multi-tenant.md#multi-tenant-apps'],
+    tests: {
+      'test/mcp/server/request-state.e2e.spec.ts': [
+        'binds the value of each request, also for clients that share a session',
+        'is awaited, and receives the identity of the client',
+        'is visible to the descriptions of each list, and to tools that depend on the state',
+        'of two concurrent requests is separate',
+        'hides what sessionState sets, only for the keys that it replaces',
+        'is refused by name for a key that sessionState sets too',
+        'that %s fails the request, and only onError receives the error',
+        'stays in its request for the keys of the request, and in the session for all others',
+        'shares the active groups of the session',
+        'is refused early as %j',
+      ],
+      'test/state/overlaid-state.spec.ts': [
+        'hides the entire top-level keys of the base that the overlay has',
+        'writes below its keys to the overlay, and all other keys to the base',
+      ],
+    },
+  },
+  {
+    id: 'mcp-server.request-of-a-call',
+    promise:
+      'A served tool reads the HTTP request of each call without credentials, and the `_meta` of each call without the keys of the protocol.',
+    sources: ['docs/mcp-server.md#the-request-of-a-call'],
+    tests: {
+      'test/mcp/server/request-context.e2e.spec.ts': [
+        'reads the request of each call without credentials',
+        'reads the _meta of each call without the keys of the protocol',
+        'has no request, and reads the _meta of its call',
+      ],
+    },
+  },
+  {
     id: 'mcp-server.stdout-reserved',
     promise:
       'Over standard input and output, `toolwright serve` writes nothing but messages of the protocol to standard output.',
@@ -287,6 +342,10 @@ export const mcpServerRequirements: readonly Requirement[] = [
     promise: 'In version 2026-07-28, output schemas and `structuredContent` may be any value and are sent unchanged.',
     sources: ['docs/mcp-server.md#protocol-version-2026-07-28', 'MCP 2026-07-28, server/tools'],
     tests: {
+      'test/mcp/server/structured-content.e2e.spec.ts': [
+        'is structured content for a client of 2026-07-28: %j',
+        'is only text for a client of 2025-11-25: %j',
+      ],
       'test/mcp/sdk-v2/serving.e2e.spec.ts': [
         'lists output schemas unchanged, and returns the data of calls unchanged',
       ],
@@ -345,6 +404,95 @@ export const mcpServerRequirements: readonly Requirement[] = [
     tests: {
       'test/mcp/sdk-v2/serving.e2e.spec.ts': [
         'survives 250 waiting calls with arguments of 1 MB in a process with 160 MB',
+      ],
+    },
+  },
+  {
+    id: 'mcp-server.replayed-rounds',
+    promise:
+      "With `rounds: 'replayed'`, any process with the same key runs a method again with the answers so far, which is the default over HTTP if `key` is set.",
+    sources: ['docs/mcp-server.md#rounds-on-several-processes', 'MCP 2026-07-28, basic/patterns/mrtr'],
+    tests: {
+      'test/mcp/server/replayed-rounds.e2e.spec.ts': [
+        'is begun by one server and continued by another',
+        'is answered by the official client',
+        'receives its own answers, if the answers of two calls arrive crossed',
+        'asks the questions of one moment in one round, of its user, its model and its roots',
+        'uses an answer that arrives before its question, in every run',
+        'has the identity, the state and the call ID of its client in every run',
+        'is cancelled with its connection while it is run again',
+        'is run again over standard input and output only if rounds are replayed explicitly',
+      ],
+      'test/mcp/server/replayed-refusals.e2e.spec.ts': [
+        'runs the method for each request that sends it',
+        'are held %s, without a warning',
+        'are refused early %s',
+      ],
+    },
+  },
+  {
+    id: 'mcp-server.suspended-runs',
+    promise:
+      'A run that ends with a question cleans up and is not a failure: its response is pending, its end is the event `suspended`, and the history records only the last run.',
+    sources: [
+      'docs/mcp-server.md#rounds-on-several-processes',
+      'docs/observability.md#events',
+      'docs/errors.md#interrupted',
+    ],
+    tests: {
+      'test/mcp/server/replayed-rounds.e2e.spec.ts': [
+        'does not send progress and logs again',
+        'cleans up and is neither failed nor recorded until it ends',
+        'runs the middleware, the retries and the time limits in each round, and occupies no slot between them',
+        'survives questions that the tool awaits one after another',
+      ],
+      'test/toolkit/suspended-calls.spec.ts': [
+        'is pending and cleans up: %s',
+        'is pending for middleware, and while it waits for approval',
+        'is recorded once, with the end of its last run',
+      ],
+    },
+  },
+  {
+    id: 'mcp-server.replayed-state',
+    promise:
+      'The state of a replayed call is signed, contains nothing of the server but names, digests and times, and is refused before anything runs if it was changed, has expired, or belongs to another tool, definition, subject or other arguments.',
+    sources: ['docs/mcp-server.md#rounds-on-several-processes', 'MCP 2026-07-28, basic/patterns/mrtr'],
+    tests: {
+      'test/mcp/server/replayed-refusals.e2e.spec.ts': [
+        'is refused, and nothing runs, if %s',
+        'is refused with other arguments, for another tool and for another client',
+        'is refused if the definition of the tool has changed',
+        'is refused after ten minutes',
+        'is verified with all keys and signed with the first one',
+        'contains nothing of the server but names, digests and times',
+      ],
+    },
+  },
+  {
+    id: 'mcp-server.replay-limits',
+    promise:
+      'A replayed call fails with a ReplayError if its method asks another question than in its last run, after 32 rounds, and if its state exceeds 64 KiB.',
+    sources: ['docs/mcp-server.md#rounds-on-several-processes'],
+    tests: {
+      'test/mcp/server/replayed-refusals.e2e.spec.ts': [
+        'fails with a ReplayError if the method is not deterministic before its question',
+        'may change the words of a question that has a key',
+        'fails with a ReplayError if the answers so far are too large',
+        'fails with a ReplayError after 32 rounds',
+      ],
+    },
+  },
+  {
+    id: 'mcp-server.replayed-approvals',
+    promise:
+      'An approval of a replayed call can be used once, and calls of tools that are not idempotent, or whose approvals cannot be claimed, are held in their process and named by a warning.',
+    sources: ['docs/mcp-server.md#rounds-on-several-processes'],
+    tests: {
+      'test/mcp/server/replayed-refusals.e2e.spec.ts': [
+        'can be used once, by one of all servers',
+        'holds the call in its process if %s',
+        'are held for a tool that is not idempotent, which a warning names once',
       ],
     },
   },

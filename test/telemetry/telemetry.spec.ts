@@ -14,7 +14,17 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
 import { firstValueFrom, interval, lastValueFrom, map, take } from 'rxjs';
-import { DeniedError, NetworkError, rateLimit, secret, Tool, Toolkit, ToolRegistry, ToolSpec } from 'toolwright';
+import {
+  clientTool,
+  DeniedError,
+  NetworkError,
+  rateLimit,
+  secret,
+  Tool,
+  Toolkit,
+  ToolRegistry,
+  ToolSpec,
+} from 'toolwright';
 import { type TelemetryOptions, telemetry } from 'toolwright/telemetry';
 
 function activeSpanId(): string | undefined {
@@ -297,8 +307,10 @@ describe('telemetry', () => {
   describe('the metrics', () => {
     it('are a histogram of durations and a counter of outcomes', async () => {
       const { toolkit, recorded } = tracedKit();
+      toolkit.register(clientTool({ name: 'pick' }));
       await toolkit.execute('later', {});
       await toolkit.execute('later', {});
+      await toolkit.execute('pick', {});
       await toolkit.execute('fail', {});
       await toolkit.execute('refuse', {});
       await firstValueFrom(toolkit.callTool({ name: 'stream', input: {} }));
@@ -314,6 +326,7 @@ describe('telemetry', () => {
         ]),
       ).toEqual([
         ['later', 'completed', undefined, 2],
+        ['pick', 'pending', undefined, 1],
         ['fail', 'failed', 'execution', 1],
         ['refuse', 'denied', 'denied', 1],
         ['stream', 'interrupted', 'interrupted', 1],

@@ -23,6 +23,7 @@ export interface RunningCall extends CallSender {
  */
 export class RunningCalls {
   readonly #calls = new Map<RequestId, Set<RunningCall>>();
+  #hasReported = false;
 
   /** Adds a request. Returns a function that removes it. */
   add(id: RequestId, call: RunningCall): () => void {
@@ -42,8 +43,13 @@ export class RunningCalls {
     const { requestId: id, reason } = isRecord(params) ? params : {};
     if (!isRequestId(id)) return;
     const problem = this.#cancel(id, sender, typeof reason === 'string' ? reason : undefined);
-    if (problem !== undefined)
-      onError(new Error(`A client cannot cancel the request ${JSON.stringify(id)}: ${problem}.`));
+    if (problem === undefined) return;
+    const isAnonymous = typeof sender.owner !== 'string';
+    // Ordinary clients without authentication send such notifications, which says the same each time.
+    if (isAnonymous && this.#hasReported) return;
+    this.#hasReported ||= isAnonymous;
+    const advice = isAnonymous ? ' Without authentication, only the connection that sent a request can cancel it.' : '';
+    onError(new Error(`A client cannot cancel the request ${JSON.stringify(id)}: ${problem}.${advice}`));
   }
 
   /** Cancels a request. Returns why it cannot be cancelled. A request that has ended needs no cancellation. */

@@ -11,16 +11,21 @@ import { StatelessService } from './stateless-service.js';
 export const serverBinder = Object.freeze<McpBinder>({
   era: '2025-11-25',
   outputs: 'objects',
+  isReplaying: false,
   close: () => {},
 
   attach({ tools, server, auth }: BoundClient & { readonly server: McpSdkServer }) {
-    return attachTools({ server, changes: tools, contextOf: ({ authInfo }) => ({ tools, auth: auth ?? authInfo }) });
+    return attachTools({
+      server,
+      changes: tools,
+      contextOf: ({ authInfo }) => ({ tools, auth: auth ?? authInfo, http: undefined }),
+    });
   },
 
   async connectStdio(client: BoundClient, streams: StdioStreams) {
     const { tools, auth } = client;
     const server = client.server ?? new Server(...serverArguments(client.identity));
-    const detach = attachTools({ server, changes: tools, contextOf: () => ({ tools, auth }) });
+    const detach = attachTools({ server, changes: tools, contextOf: () => ({ tools, auth, http: undefined }) });
     const { OrderedStdioTransport } = await import('./server-stdio.js');
     const transport = new OrderedStdioTransport(streams.stdin, streams.stdout);
     reportErrors(server, client.onError);

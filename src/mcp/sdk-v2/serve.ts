@@ -19,7 +19,7 @@ export async function serveMcp(served: McpServed, options: McpServeOptions): Pro
 }
 
 /** Attaches tools to a server of `@modelcontextprotocol/server`, like `attachMcp` of `toolwright/mcp`. */
-export function attachMcp(
+export async function attachMcp(
   served: McpServed,
   server: McpSdkServer,
   options: McpAttachOptions = {},

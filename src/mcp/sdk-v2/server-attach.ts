@@ -11,11 +11,14 @@ import {
   type StandardSchemaV1,
 } from '@modelcontextprotocol/server';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
+import type { McpRequestInfo } from '../http/request-info.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import type { McpExchange } from '../server/exchange.js';
 import type { McpLogMessage } from '../server/log-messages.js';
 import type { InputRequired } from '../server/multi-round-trip-call.js';
 import type { MultiRoundTrips } from '../server/multi-round-trips.js';
+import type { ReplayedInput } from '../server/replayed-call.js';
+import type { ReplayedRounds } from '../server/replayed-rounds.js';
 import { checkAttachable, lowLevelServerOf } from '../server/sdk-server.js';
 import type { McpSdkServer } from '../server/serve-options.js';
 import type { ToolServer } from '../server/tool-server.js';
@@ -31,6 +34,8 @@ const rawParams: StandardSchemaV1<unknown, Readonly<Record<string, unknown>>> = 
 /** The information about a client that the SDK does not provide. */
 export interface ClientInfo {
   readonly auth: unknown;
+  /** The HTTP request; undefined for other transports. */
+  readonly http?: McpRequestInfo | undefined;
   /** The client that the calls belong to. */
   readonly owner: string | undefined;
   /** The client that limits are counted for. @default the subject, or else the only client of the connection */
@@ -55,7 +60,9 @@ export interface AttachParts {
   readonly tools: ToolServer;
   readonly server: McpSdkServer;
   readonly roundTrips: MultiRoundTrips;
-  /** Signs the state that a client sends back. */
+  /** The calls that are run again instead of waiting. Undefined if all calls wait. */
+  readonly replayed: ReplayedRounds | undefined;
+  /** Signs the state of waiting calls, which a client sends back. */
   readonly codec: RequestStateCodec<RequestState>;
   readonly infoOf: (context: ServerContext) => ClientInfo;
 }
@@ -65,20 +72,31 @@ export interface AttachParts {
  *
  * @throws DefinitionError if the server is connected or has its own tools.
  */
-export function attachTools({ tools, server: target, roundTrips, codec, infoOf }: AttachParts): AttachedServer {
+export function attachTools({
+  tools,
+  server: target,
+  roundTrips,
+  replayed,
+  codec,
+  infoOf,
+}: AttachParts): AttachedServer {
   const server = lowLevelServerOf<Server>(target);
   checkAttachable(server, '@modelcontextprotocol/server');
   server.registerCapabilities({ tools: { listChanged: true }, logging: {} });
-  server.setRequestHandler('tools/list', ({ params }, context) => {
-    return tools.listTools(params, infoOf(context)) as ListToolsResult;
+  server.setRequestHandler('tools/list', async ({ params }, context) => {
+    const { auth, http } = infoOf(context);
+    return (await tools.listTools(params, { auth, http })) as ListToolsResult;
   });
   server.setRequestHandler('tools/call', { params: rawParams }, async (params, context) => {
     const info = infoOf(context);
     const { owner, client = `subject ${owner}` } = info;
     const { inputResponses: answers } = context.mcpReq;
-    const callId = await callIdIn(context, codec);
-    const exchange = toExchange(server, context, info);
-    const response = await roundTrips.handle({ tools, params, exchange, owner, client, callId, answers });
+    const trip = { tools, params, exchange: toExchange(server, context, info), owner, client, answers };
+    const spec = replayed?.toolOf(trip);
+    const response =
+      replayed === undefined || spec === undefined
+        ? await roundTrips.handle({ ...trip, callId: await callIdIn(context, codec) })
+        : await replayed.handle({ ...trip, spec, requestState: context.mcpReq.requestState() });
     if (response.kind === 'input_required') return toInputRequired(response, codec);
     // A server that is connected manually may serve a client of an older version, which expects the older format.
     return server.projectCallToolResult(
@@ -95,11 +113,13 @@ export function attachTools({ tools, server: target, roundTrips, codec, infoOf }
 function toExchange(
   server: Server,
   { mcpReq }: ServerContext,
-  { auth, whenWritable }: ClientInfo,
+  { auth, http, whenWritable }: ClientInfo,
 ): Omit<McpExchange, 'request'> {
   return {
     signal: mcpReq.signal,
     auth,
+    http,
+    meta: mcpReq._meta,
     capabilities: capabilitiesIn(mcpReq) ?? server.getClientCapabilities(),
     progressToken: mcpReq._meta?.progressToken,
     refusesUndeclared: mcpReq.envelope !== undefined,
@@ -140,10 +160,14 @@ async function callIdIn(context: ServerContext, codec: RequestStateCodec<Request
 }
 
 async function toInputRequired(
-  { inputRequests, callId, round }: InputRequired,
+  response: InputRequired | ReplayedInput,
   codec: RequestStateCodec<RequestState>,
 ): Promise<InputRequiredResult> {
   type Requests = NonNullable<Parameters<typeof inputRequired>[0]['inputRequests']>;
-  const requestState = await codec.mint({ callId, round });
-  return inputRequired({ inputRequests: inputRequests as Requests, requestState });
+  const requestState = 'requestState' in response ? response.requestState : await codec.mint(toState(response));
+  return inputRequired({ inputRequests: response.inputRequests as Requests, requestState });
+}
+
+function toState({ callId, round }: InputRequired): RequestState {
+  return { callId, round };
 }

@@ -8,8 +8,9 @@ import {
 import type { BoundClient, McpBinder } from '../server/binder.js';
 import { MultiRoundTrips } from '../server/multi-round-trips.js';
 import { flushTimeoutMs } from '../server/ordered-sends.js';
+import { createReplayedRounds } from '../server/replayed-rounds.js';
 import { serverArguments, watchStreams } from '../server/sdk-server.js';
-import type { McpToolOptions } from '../server/serve-options.js';
+import type { RoundOptions } from '../server/serve-options.js';
 import { RequestService } from './request-service.js';
 import {
   type AttachedServer,
@@ -22,17 +23,18 @@ import {
 /**
  * Creates the binder that serves tools with `@modelcontextprotocol/server`: protocol version 2026-07-28.
  *
- * @throws DefinitionError on an invalid limit of waiting calls.
+ * @throws DefinitionError on an invalid limit of waiting calls, and on invalid options of rounds.
  */
-export function createServerBinder({ waitingCalls }: Pick<McpToolOptions, 'waitingCalls'> = {}): McpBinder {
+export function createServerBinder({ waitingCalls, transport, ...rounds }: RoundOptions = {}): McpBinder {
   const roundTrips = new MultiRoundTrips(waitingCalls);
+  const replayed = createReplayedRounds(rounds, transport);
   let codec: RequestStateCodec<RequestState> | undefined;
   const attachClient = (client: BoundClient, infoOf: AttachParts['infoOf']): AttachedServer => {
     const { tools, server = new McpServer(...serverArguments(client.identity)) } = client;
     // The key belongs to this process, because the calls that the state identifies wait only here. It is created with the
     // first client, because Workers generate no random values before the first request.
     codec ??= createRequestStateCodec({ key: crypto.getRandomValues(new Uint8Array(32)) });
-    return attachTools({ tools, server, roundTrips, codec, infoOf });
+    return attachTools({ tools, server, roundTrips, replayed, codec, infoOf });
   };
   const infoFrom = ({ auth }: BoundClient) => {
     return ({ http }: ServerContext): ClientInfo => ({
@@ -43,6 +45,7 @@ export function createServerBinder({ waitingCalls }: Pick<McpToolOptions, 'waiti
   return {
     era: '2026-07-28',
     outputs: 'anything',
+    isReplaying: replayed !== undefined,
 
     attach(client) {
       const { server } = attachClient(client, infoFrom(client));

@@ -56,6 +56,8 @@ export interface HttpServiceOptions {
 export interface McpBinder {
   readonly era: McpEra;
   readonly outputs: OutputRule;
+  /** Whether calls are run again for each round of answers. */
+  readonly isReplaying: boolean;
   /** Attaches tools to a server that is not connected yet. Returns a function that detaches them. */
   attach(client: BoundClient & { readonly server: McpSdkServer }): () => void;
   /** Serves one client over standard input and output. Resolves with a function that closes the connection. */

@@ -1,5 +1,6 @@
 import type { CallClient, ClientRoot } from '../../index.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
+import { isApprovalQuestion } from '../../toolkit/approval/asking-approver.js';
 import type { McpClientCapabilities } from '../protocol/messages.js';
 import { fromElicitation, toElicitation } from './elicitation.js';
 import type { McpExchange } from './exchange.js';
@@ -12,7 +13,8 @@ export function toCallClient({ capabilities = {}, request }: McpExchange): CallC
       ? async (question, signal) => {
           const { key } = question;
           const params = toElicitation(question);
-          return fromElicitation(await request({ method: 'elicitation/create', params, key }, signal));
+          const isApproval = isApprovalQuestion(question);
+          return fromElicitation(await request({ method: 'elicitation/create', params, key, isApproval }, signal));
         }
       : undefined,
     sample:

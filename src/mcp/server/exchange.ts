@@ -1,3 +1,4 @@
+import type { McpRequestInfo } from '../http/request-info.js';
 import type { McpClientCapabilities, McpProgressToken } from '../protocol/messages.js';
 import type { Notify } from './outbox.js';
 
@@ -5,8 +6,14 @@ import type { Notify } from './outbox.js';
 export interface McpExchange {
   /** A signal that fires when the client cancels the request or disconnects. */
   readonly signal: AbortSignal;
+  /** The ID of the call, if several requests run it. @default a new ID */
+  readonly callId?: string | undefined;
   /** The application's own description of the client. */
   readonly auth: unknown;
+  /** The HTTP request; undefined for other transports. */
+  readonly http: McpRequestInfo | undefined;
+  /** The `_meta` of the request. */
+  readonly meta: unknown;
   /** The declared capabilities; undefined if the client has declared none, such as without a session. */
   readonly capabilities: McpClientCapabilities | undefined;
   readonly progressToken: McpProgressToken | undefined;
@@ -26,6 +33,8 @@ export interface McpQuestion {
   readonly params?: unknown;
   /** The key that the tool has set for the question. */
   readonly key?: string | undefined;
+  /** Whether the answer approves the call. */
+  readonly isApproval?: boolean | undefined;
 }
 
 /** The methods of the requests that a server may send to its client. */

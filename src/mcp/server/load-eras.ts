@@ -2,10 +2,10 @@ import { DefinitionError } from '../../index.js';
 import { previewValue } from '../../value-preview.js';
 import { type McpEra, packageOfEra } from '../protocol/era.js';
 import type { McpBinder } from './binder.js';
-import type { McpToolOptions } from './serve-options.js';
+import type { RoundOptions } from './serve-options.js';
 
 /** Functions that load the binders of the eras to serve. They reject with a MissingSdkError if an SDK is missing. */
-export type EraLoaders = Readonly<Partial<Record<McpEra, (options: McpToolOptions) => Promise<McpBinder>>>>;
+export type EraLoaders = Readonly<Partial<Record<McpEra, (options: RoundOptions) => Promise<McpBinder>>>>;
 
 /** The error of an era whose SDK is not installed. */
 export class MissingSdkError extends DefinitionError {
@@ -32,7 +32,7 @@ export function selectEras(loaders: EraLoaders, era: McpEra | undefined): EraLoa
  *
  * @throws DefinitionError if no SDK is installed.
  */
-export async function loadFirst(loaders: EraLoaders, options: McpToolOptions): Promise<McpBinder> {
+export async function loadFirst(loaders: EraLoaders, options: RoundOptions): Promise<McpBinder> {
   let missing: unknown;
   for (const load of Object.values(loaders)) {
     try {

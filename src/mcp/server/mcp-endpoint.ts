@@ -15,6 +15,8 @@ import { rpcErrorCodes } from '../protocol/protocol-error.js';
 import { bindClient } from './bind-client.js';
 import type { McpBinder } from './binder.js';
 import { type EraLoaders, MissingSdkError } from './load-eras.js';
+import { reportHeldTools } from './replayed-rounds.js';
+import { readRequestState } from './request-state.js';
 import { type McpHandlerOptions, type McpSessionLimits, serveDefaults } from './serve-options.js';
 import type { McpClientIdentity } from './served-toolkit.js';
 import { SubjectSessions } from './subject-sessions.js';
@@ -46,8 +48,10 @@ export class McpEndpoint {
     const { path, authorization, clientOf, host, allowedHosts, allowedOrigins } = options;
     // They also limit the groups of subjects, which need no sessions.
     this.#sessionLimits = withSessionDefaults(typeof options.sessions === 'object' ? options.sessions : {});
-    checkLimits({ ...this.#sessionLimits, maxBodyBytes, maxMessageValues });
+    const { pageSize, maxArgumentBytes } = options;
+    checkLimits({ ...this.#sessionLimits, maxBodyBytes, maxMessageValues, pageSize, maxArgumentBytes });
     checkClientOf(clientOf);
+    readRequestState(options.requestState);
     // Reports a range that no version matches now, and not when the first client connects. The session has an ID, because
     // Workers generate none before the first request.
     toolkit.session({ id: 'versions', versions: options.versions });
@@ -151,8 +155,9 @@ export class McpEndpoint {
 
   async #createService(era: McpEra): Promise<EraService> {
     const { sessions = true, eventStore, onError } = this.#options;
-    const binder = await this.#loaders[era]?.(this.#options);
+    const binder = await this.#loaders[era]?.({ ...this.#options, transport: 'http' });
     if (binder === undefined) throw new DefinitionError(`serveMcp: the era '${era}' is not served.`);
+    if (binder.isReplaying) reportHeldTools(this.#toolkit);
     const bind = (admitted: AdmittedRequest, sessionId: string | undefined) => {
       const { auth, info: request, subject } = admitted;
       const session = sessionId === undefined ? this.#sessionOfRequest(subject) : undefined;

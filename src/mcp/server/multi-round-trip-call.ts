@@ -34,10 +34,14 @@ export interface InputRequired {
   readonly inputRequests: Readonly<Record<string, Pick<McpQuestion, 'method' | 'params'>>>;
 }
 
+/** The end of a call over its round trips. */
+export interface RoundTripEnd {
+  readonly kind: 'result';
+  readonly result: McpCallResult;
+}
+
 /** The response to one request of a call. */
-export type RoundTripResult =
-  | { readonly kind: 'result'; readonly result: McpCallResult }
-  | ({ readonly kind: 'input_required' } & InputRequired);
+export type RoundTripResult = RoundTripEnd | ({ readonly kind: 'input_required' } & InputRequired);
 
 // How long a call waits for its client to come back, in milliseconds: a person may have to answer.
 const waitMs = 600_000;
@@ -46,7 +50,8 @@ interface Question extends Pick<McpQuestion, 'method' | 'params'> {
   readonly answer: (answer: Answer) => void;
 }
 
-type Answer = Readonly<Record<string, unknown>>;
+/** The answer of a client to a question. */
+export type Answer = Readonly<Record<string, unknown>>;
 
 /** A call over all its round trips. */
 export class MultiRoundTripCall implements WaitingCall {
@@ -194,7 +199,7 @@ export class MultiRoundTripCall implements WaitingCall {
 }
 
 /** Reads the answers that a client sent. Malformed answers are ignored. */
-function answersIn({ answers }: Pick<RoundTrip, 'answers'>): Map<string, Answer> {
+export function answersIn({ answers }: Pick<RoundTrip, 'answers'>): Map<string, Answer> {
   const isAnswer = (entry: [string, unknown]): entry is [string, Answer] => isRecord(entry[1]);
   return new Map(isRecord(answers) ? Object.entries(answers).filter(isAnswer) : []);
 }

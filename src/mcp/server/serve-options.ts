@@ -1,9 +1,10 @@
 import type { Readable, Writable } from 'node:stream';
-import type { MaskErrors, SessionOptions } from '../../index.js';
+import type { ApprovalKey, MaskErrors, SessionOptions } from '../../index.js';
 import type { McpAuthorization } from '../http/authorization.js';
 import type { McpEventStore } from '../http/event-store.js';
 import type { McpRequestInfo } from '../http/request-info.js';
 import type { McpEra } from '../protocol/era.js';
+import type { McpRequestState, McpRequestStateOptions } from './request-state.js';
 
 /**
  * A function that returns the initial state of one client's session.
@@ -20,6 +21,15 @@ export type McpSessionState = (
 export interface McpToolOptions {
   /** The state of each client's session. @default an empty state on top of the toolkit's */
   readonly sessionState?: McpSessionState | undefined;
+  /**
+   * The state of each request, for clients whose requests belong to several tenants, such as a gateway. It is created for
+   * every list and every call. Its top-level keys hide those of the session, and what a tool writes to them is discarded
+   * after the request. A key that `sessionState` sets too must be named: `{ replaces: ['tenant'], state: (auth, request)
+   * => … }`. If the function throws, the request fails, and only `onError` receives the error.
+   *
+   * @default the state of the session
+   */
+  readonly requestState?: McpRequestState | McpRequestStateOptions | undefined;
   /**
    * The versions of tools to serve, by tool name: `'1.2.3'`, `'1.2.x'`, `'1.x'` or `'*'`.
    *
@@ -38,6 +48,23 @@ export interface McpToolOptions {
    * call waits between two requests.
    */
   readonly waitingCalls?: McpWaitingLimits | undefined;
+  /**
+   * How a call continues when its client has answered a question of the tool, from protocol version 2026-07-28 on.
+   * `'held'`: the method waits in the process that it began in, which must receive the answer. `'replayed'`: any process
+   * with the same `key` runs the method again from its beginning, with the answers so far. What the method does before a
+   * question happens again, so it must be idempotent. Calls of tools with `idempotentHint: false` are held.
+   *
+   * @default `'replayed'` over HTTP if `key` is set, or else `'held'`
+   */
+  readonly rounds?: 'held' | 'replayed' | undefined;
+  /**
+   * The key that signs the state of replayed calls, which clients send back: at least 32 secret bytes, the same in each
+   * process. Of a list, the first key signs and all keys verify, so that a key can be replaced without refusing the states
+   * that it has signed.
+   *
+   * @default calls cannot be replayed
+   */
+  readonly key?: ApprovalKey | readonly ApprovalKey[] | undefined;
   /**
    * Whether clients receive `Internal error (call ID)` instead of the words of an error that is not a ToolError. The
    * error itself goes to `onError`, or to the function. @default the toolkit's
@@ -182,6 +209,12 @@ export interface McpHttpOptions extends McpHandlerOptions {
   readonly sendTimeoutMs?: number | undefined;
   /** The largest number of concurrent connections. Further connections are closed at once. @default 4096 */
   readonly maxConnections?: number | undefined;
+}
+
+/** The options of calls that ask their clients. */
+export interface RoundOptions extends Pick<McpToolOptions, 'waitingCalls' | 'rounds' | 'key'> {
+  /** The transport of the server. Undefined for an SDK's server that the application connects. */
+  readonly transport?: 'http' | 'stdio' | undefined;
 }
 
 /** The limits of sessions. */

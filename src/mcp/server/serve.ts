@@ -3,10 +3,12 @@ import type { Toolkit } from '../../index.js';
 import { once } from '../../once.js';
 import { fromNodeRequest, sendNodeResponse } from '../http/node-bridge.js';
 import { type ApplicationInfo, applicationInfo, ownInfo } from '../protocol/application-info.js';
-import { bindClient, warnOfError } from './bind-client.js';
+import { bindClient } from './bind-client.js';
 import type { McpBinder } from './binder.js';
 import { type EraLoaders, loadFirst } from './load-eras.js';
 import { checkLimits, McpEndpoint } from './mcp-endpoint.js';
+import { reportHeldTools } from './replayed-rounds.js';
+import { readRequestState } from './request-state.js';
 import {
   type McpAttachment,
   type McpHttpOptions,
@@ -18,12 +20,14 @@ import {
   type McpToolOptions,
   serveDefaults,
 } from './serve-options.js';
-import { createToolServer, type McpServed, servedToolkit } from './served-toolkit.js';
+import { createToolServer, type McpServed, servedToolkit, warnOfError } from './served-toolkit.js';
 
 /** Serves tools with the SDKs of the eras that can be loaded. */
 export async function serveWith(loaders: EraLoaders, served: McpServed, options: McpServeOptions): Promise<McpServing> {
   const { closeTimeoutMs, maxArgumentBytes } = options;
   checkLimits({ closeTimeoutMs, maxArgumentBytes });
+  // Reports a mistake now, and not when the first client connects.
+  readRequestState(options.requestState);
   const toolkit = servedToolkit(served);
   // Read once, because each client gets its own server.
   const info = applicationInfo();
@@ -41,7 +45,9 @@ export async function attachWith(
 ): Promise<McpAttachment> {
   const { auth, closeTimeoutMs = serveDefaults.closeTimeoutMs, onError = warnOfError } = options;
   checkPositive(closeTimeoutMs, 'closeTimeoutMs');
-  const tools = await createToolServer(servedToolkit(served), options, { auth, outputs: binder.outputs });
+  const toolkit = servedToolkit(served);
+  if (binder.isReplaying) reportHeldTools(toolkit);
+  const tools = await createToolServer(toolkit, options, { auth, outputs: binder.outputs });
   const detach = binder.attach({ tools, server, auth, onError, identity: { ...ownInfo, ...unset } });
   const close = once(async () => {
     await tools.drain(closeTimeoutMs);
@@ -69,6 +75,7 @@ async function serveStdio(
     options;
   checkLimits({ maxMessageValues, maxMessageBytes });
   const binder = await loadFirst(loaders, options);
+  if (binder.isReplaying) reportHeldTools(toolkit);
   const client = await bindClient(toolkit, options, { auth, era: binder.era, outputs: binder.outputs });
   const { promise: closed, resolve: onClosed } = deferred();
   // Only Node.js has these streams.

@@ -1,10 +1,7 @@
-import { decodeBase64, encodeBase64Url } from '../../base64.js';
 import { DefinitionError, DeniedError } from '../../errors.js';
 import { checkPositive } from '../../execution/check-limits.js';
 import type { ToolResponse } from '../../response/tool-response.js';
-import { encodeUtf8, equalsDigest, signText } from '../../sha256.js';
-import { isUint8Array } from '../../value-kinds.js';
-import { previewValue } from '../../value-preview.js';
+import { SigningKeys } from '../../signing-keys.js';
 import { canonicalJson } from '../canonical-json.js';
 
 /** A deferred call that waits for approval, as plain JSON. */
@@ -56,8 +53,8 @@ export interface ApprovalTokenOptions {
   readonly approvalSubject?: ((auth: unknown) => string) | undefined;
   /**
    * Claims an approval permanently: returns true for the first claim of its ID, and false for every later one. Required
-   * if several processes resume calls, because a toolkit tracks only its own claims. The ID may be discarded after
-   * `expiresAt`, in milliseconds since 1970.
+   * if several processes resume calls, because a toolkit tracks only its own claims. Also called for approvals of the
+   * users of MCP clients, if calls are replayed. The ID may be discarded after `expiresAt`, in milliseconds since 1970.
    */
   readonly claimApproval?: ((id: string, expiresAt: number) => boolean | Promise<boolean>) | undefined;
 }
@@ -86,8 +83,6 @@ export interface CallOrigin {
   readonly auth: unknown;
 }
 
-// As long as the digest: a shorter key could be guessed offline from a token.
-const shortestKey = 32;
 const dayMs = 86_400_000;
 // The last instant that a Date can represent.
 const lastInstant = 8_640_000_000_000_000;
@@ -97,14 +92,14 @@ const prefix = 'toolwright-approval-2';
 /** Issues and reads the tokens of deferred calls. Tokens can be issued only with the key. */
 export class ApprovalTokens {
   readonly #options: ApprovalTokenOptions;
-  /** The key that signs, and further keys that only verify. */
-  readonly #keys: readonly ApprovalKey[];
+  readonly #keys: SigningKeys | undefined;
   readonly #expiryByUsedId = new Map<string, number>();
 
   /** @throws DefinitionError on a key that is not a key or is too short, and on an empty list of keys. */
   constructor(options: ApprovalTokenOptions) {
     this.#options = options;
-    this.#keys = readKeys(options.approvalKey);
+    const { approvalKey } = options;
+    this.#keys = approvalKey === undefined ? undefined : new SigningKeys(approvalKey, 'approvalKey');
   }
 
   /**
@@ -115,20 +110,15 @@ export class ApprovalTokens {
   issue({ auth, expiresInMs = dayMs, ...call }: DeferredCall): PendingApproval {
     checkPositive(expiresInMs, 'expiresInMs');
     const expiresAt = Math.min(Date.now() + expiresInMs, lastInstant);
-    const [subject = ''] = this.#digestsOf(this.#subjectOf(auth));
+    const subject = this.#requireKeys().sign(this.#subjectOf(auth));
     const signed: SignedApproval = { ...call, id: crypto.randomUUID(), expiresAt, subject };
-    const body = `${prefix}.${encodeBase64Url(encodeUtf8(String(canonicalJson(signed))))}`;
-    const [signature = ''] = this.#digestsOf(body);
-    return toPendingApproval(`${body}.${signature}`, signed);
+    return toPendingApproval(this.#requireKeys().seal(prefix, String(canonicalJson(signed))), signed);
   }
 
   /** Returns the content of a token. Throws a DeniedError if the token is not genuine or has expired. */
   read(token: unknown): SignedApproval {
-    const [, body = '', signature = ''] = /^([\w-]+\.[\w-]+)\.([\w-]+)$/.exec(String(token)) ?? [];
-    if (!this.#isSigned(body, signature) || !body.startsWith(`${prefix}.`)) {
-      throw createRefusal('signature', 'it was changed, or signed with another key');
-    }
-    const json = new TextDecoder().decode(decodeBase64(body.slice(prefix.length + 1)));
+    const json = this.#requireKeys().open(prefix, token);
+    if (json === undefined) throw createRefusal('signature', 'it was changed, or signed with another key');
     const signed = JSON.parse(json) as SignedApproval;
     if (signed.expiresAt <= Date.now()) {
       throw createRefusal('expired', `it expired on ${new Date(signed.expiresAt).toISOString()}`, signed);
@@ -138,7 +128,7 @@ export class ApprovalTokens {
 
   /** Throws a DeniedError if an approval belongs to another session or another caller. */
   checkOrigin(signed: SignedApproval, { sessionId, auth }: CallOrigin): void {
-    if (!this.#isSigned(this.#subjectOf(auth), signed.subject)) {
+    if (!this.#requireKeys().isSigned(this.#subjectOf(auth), signed.subject)) {
       throw createRefusal(
         'subject',
         'it belongs to another caller: auth differs from that of the deferred call',
@@ -149,7 +139,7 @@ export class ApprovalTokens {
   }
 
   /** Claims an approval, which can be used once. Throws a DeniedError if it has been used. */
-  async claim(signed: SignedApproval): Promise<void> {
+  async claim(signed: Pick<SignedApproval, 'id' | 'expiresAt' | 'toolName'>): Promise<void> {
     const { id, expiresAt } = signed;
     const now = Date.now();
     for (const [used, expiry] of this.#expiryByUsedId) if (expiry <= now) this.#expiryByUsedId.delete(used);
@@ -177,18 +167,9 @@ export class ApprovalTokens {
     );
   }
 
-  /** Checks whether a signature of a text was created with one of the keys. */
-  #isSigned(text: string, signature: string): boolean {
-    // Compared as text, because several base64 texts represent the same bytes.
-    return this.#digestsOf(text).some((digest) => equalsDigest(digest, signature));
-  }
-
-  /** Returns the digest of a text with each key. The first one signs. */
-  #digestsOf(text: string): readonly string[] {
-    if (this.#keys.length === 0) {
-      throw new DefinitionError('A call can be deferred and resumed only by a toolkit with the option approvalKey.');
-    }
-    return this.#keys.map((key) => signText(text, key));
+  #requireKeys(): SigningKeys {
+    if (this.#keys !== undefined) return this.#keys;
+    throw new DefinitionError('A call can be deferred and resumed only by a toolkit with the option approvalKey.');
   }
 }
 
@@ -196,26 +177,6 @@ export class ApprovalTokens {
 export function checkDefinition(signed: SignedApproval, definition: string): void {
   if (signed.definition === definition) return;
   throw createRefusal('definition', 'the definition of the tool has changed since the call was deferred', signed);
-}
-
-function readKeys(approvalKey: unknown): readonly ApprovalKey[] {
-  if (approvalKey === undefined) return [];
-  if (!Array.isArray(approvalKey)) return [readKey(approvalKey, 'approvalKey')];
-  if (approvalKey.length === 0) throw new DefinitionError('approvalKey is an empty list. Pass at least one key.');
-  return approvalKey.map((key, index) => readKey(key, `approvalKey[${index}]`));
-}
-
-function readKey(key: unknown, name: string): ApprovalKey {
-  // `isUint8Array` recognizes the arrays of other realms too.
-  if (typeof key !== 'string' && !isUint8Array(key)) {
-    throw new DefinitionError(`${name} must be a string or a Uint8Array, not ${previewValue(key)}.`);
-  }
-  const length = (typeof key === 'string' ? encodeUtf8(key) : key).length;
-  if (length >= shortestKey) return key;
-  throw new DefinitionError(
-    `${name} has ${length} bytes. Use at least ${shortestKey} random bytes, such as randomBytes(${shortestKey}) of ` +
-      'node:crypto.',
-  );
 }
 
 function describeOrigin({ sessionId }: SignedApproval): string {

@@ -67,6 +67,15 @@ export class ApprovalService implements ApprovalGate {
     return this.#decideOn(spec) !== 'run';
   }
 
+  /**
+   * Checks whether a call of a tool can run again with an approval that it has received. The approval must be claimed
+   * across processes, and an approver other than the caller's user would decide again.
+   */
+  canReplay(spec: ToolSpec): boolean {
+    const { claimApproval, approver } = this.#options;
+    return !this.isNeeded(spec) || (claimApproval !== undefined && approver === undefined);
+  }
+
   /** Checks whether a permission rule hides the tool of a name. */
   hides(name: string): boolean {
     return this.#rules.actionFor(name) === 'hide';

@@ -12,7 +12,7 @@ export type Logger = Readonly<Record<LogLevel, (about: object, line: string) => 
 /** The options of `logging()`. */
 export interface LoggingOptions {
   /**
-   * The level of successful calls. Failed calls are errors; interrupted and denied calls are warnings.
+   * The level of successful and pending calls. Failed calls are errors; interrupted and denied calls are warnings.
    *
    * @default 'info'
    */
@@ -78,7 +78,7 @@ function logResponses(
       hasEnded = true;
       const state = last?.state ?? 'interrupted';
       const code = last === undefined ? 'interrupted' : last.error?.code;
-      const how = state === 'success' ? level : state === 'error' ? 'error' : 'warn';
+      const how = state === 'success' || state === 'pending' ? level : state === 'error' ? 'error' : 'warn';
       const durationMs = performance.now() - startedAt;
       write(how, `${toolName} ${verbs[state]}`, { durationMs, chunks, ...(code === undefined ? {} : { code }) });
     };

@@ -4,7 +4,7 @@ import type { ToolResponse } from '../../response/tool-response.js';
 import type { ToolResult } from '../../response/tool-result.js';
 import type { CallEvents } from './call-events.js';
 
-/** Emits the events of one call: one `started` event first, one event of its end, and nothing after the end. */
+/** Emits the events of one run: one `started` event first, one event of its end, and nothing after the end. */
 export class CallEventEmitter {
   readonly #events: CallEvents;
   readonly #call: Readonly<Required<ToolCall>>;
@@ -64,6 +64,14 @@ export class CallEventEmitter {
     const end = { ...this.#fields(), result, durationMs, attempts };
     if (error === undefined) this.#events.emit({ type: 'completed', ...end });
     else this.#events.emit({ type: endTypeOf(error), ...end, error });
+  }
+
+  /** Emits that the run of the call has ended, because the call continues with another run. */
+  emitSuspension({ durationMs, attempts }: ToolResult): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.emitStart();
+    this.#events.emit({ type: 'suspended', ...this.#fields(), durationMs, attempts });
   }
 
   #fields() {

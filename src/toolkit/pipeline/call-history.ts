@@ -69,10 +69,12 @@ export class CallHistory {
       this.#started.set(callId, [...(this.#started.get(callId) ?? []), { at, input: repairedInput }]);
       return;
     }
-    if (!('result' in event)) return;
+    if (event.type !== 'suspended' && !('result' in event)) return;
     const [started, ...others] = this.#started.get(event.callId) ?? [];
     if (others.length === 0) this.#started.delete(event.callId);
     else this.#started.set(event.callId, others);
+    // The call is recorded when its last run ends.
+    if (event.type === 'suspended') return;
     const { result } = event;
     this.#records.push(
       Object.freeze({

@@ -23,6 +23,6 @@ async function runWithEvents(
   });
   // The end of a pending call is emitted when its client has returned a result.
   const isPending = outcome.state === 'pending' && call.root.pendingCall !== undefined;
-  if (!isPending) events.emitEnd(call.root.toResult(outcome));
+  if (!isPending) call.root.emitEnd(outcome);
   return outcome;
 }

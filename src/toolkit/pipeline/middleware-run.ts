@@ -5,7 +5,7 @@ import { ToolExecutionError } from '../../errors.js';
 import { createCancellationError } from '../../execution/abort-scope.js';
 import type { ChunkSink } from '../../execution/consumers.js';
 import { toToolError } from '../../execution/failure.js';
-import { type Outcome, renderFailure, stateOf, toFinalResponse, toResult } from '../../execution/outcome.js';
+import { endOf, type Outcome, renderFailure, toFinalResponse, toResult } from '../../execution/outcome.js';
 import { ChunkAccumulator } from '../../response/chunk-accumulator.js';
 import { nothing } from '../../response/rendered.js';
 import { isToolResponse, type ToolResponse } from '../../response/tool-response.js';
@@ -179,7 +179,7 @@ export class MiddlewareRun {
   }
 
   #next(changed: MiddlewareCall): NextResponses {
-    const { id, name, input, context = this.#parts.call.context } = changed;
+    const { id, name, input, meta, context = this.#parts.call.context } = changed;
     if (!hasBrand(context, brands.context)) {
       throw new ToolExecutionError(
         `'${this.#parts.call.name}': ${this.#source} passed next() a context that is not a ToolContext. ` +
@@ -187,7 +187,7 @@ export class MiddlewareRun {
         { toolName: this.#parts.call.name },
       );
     }
-    return new NextResponses((sink) => this.#startRun({ id, name, input, context }, sink));
+    return new NextResponses((sink) => this.#startRun({ id, name, input, meta, context }, sink));
   }
 
   /**
@@ -258,7 +258,7 @@ export class MiddlewareRun {
     };
     const error = toToolError(thrown, site);
     const rendered = renderFailure(this.#accumulator?.mergePartial() ?? nothing, error, undefined);
-    this.#finish({ toolName, rendered, state: stateOf(error), error, streamed: false, attempts: 0 });
+    this.#finish({ toolName, rendered, ...endOf(error), streamed: false, attempts: 0 });
   }
 
   #finish(outcome: Outcome): void {

@@ -6,7 +6,6 @@ import type { ChunkSink } from '../../execution/consumers.js';
 import type { Deadline } from '../../execution/deadline.js';
 import type { Outcome } from '../../execution/outcome.js';
 import type { ToolContext } from '../../execution/tool-context.js';
-import type { ToolResult } from '../../response/tool-result.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import type { ToolState } from '../../state/tool-state.js';
 import type { PendingCall } from '../client-tools/pending-call.js';
@@ -96,8 +95,8 @@ export interface RootCall {
   addToolCall(call: Call): void;
   /** Reports a result that a tool produced after its attempt had ended. */
   reportLateResult(): void;
-  /** Creates the ToolResult of the ended call. */
-  toResult(outcome: Outcome): ToolResult;
+  /** Emits the event of the end of the call, or of its suspension. */
+  emitEnd(outcome: Outcome): void;
 }
 
 /** The changes that a step of the pipeline can make to a call before it passes the call on. */
@@ -106,6 +105,7 @@ export interface CallChanges {
   readonly name?: string | undefined;
   readonly input?: unknown;
   readonly context?: ToolContext | undefined;
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
   readonly scope?: CallScope | undefined;
 }
 
@@ -116,14 +116,17 @@ export class PipelineCall {
   readonly input: unknown;
   /** The scope that cancels this part of the pipeline. Undefined if nothing can cancel the call. */
   readonly scope: CallScope | undefined;
+  /** The `_meta` of the call if a step has changed it. */
+  readonly changedMeta: Readonly<Record<string, unknown>> | undefined;
   readonly #id: string | undefined;
   readonly #context: ToolContext | undefined;
 
-  constructor(root: RootCall, { id, name = root.name, input, context, scope }: CallChanges) {
+  constructor(root: RootCall, { id, name = root.name, input, context, meta, scope }: CallChanges) {
     this.root = root;
     this.name = name;
     this.input = input;
     this.scope = scope;
+    this.changedMeta = meta;
     this.#id = id;
     this.#context = context;
   }
@@ -147,6 +150,7 @@ export class PipelineCall {
       name: changes.name ?? this.name,
       input: 'input' in changes ? changes.input : this.input,
       context: changes.context ?? this.#context,
+      meta: changes.meta ?? this.changedMeta,
       scope: changes.scope ?? this.scope,
     });
   }
@@ -155,6 +159,7 @@ export class PipelineCall {
   toMiddlewareCall(spec: ToolSpec | undefined): MiddlewareCall {
     const { id, name, input, context, root } = this;
     const { environment, options } = root;
-    return { id, name, input, spec, context, sessionId: environment.sessionId, coerce: options.coerce };
+    const meta = this.changedMeta ?? context.meta;
+    return { id, name, input, spec, context, meta, sessionId: environment.sessionId, coerce: options.coerce };
   }
 }

@@ -1,3 +1,4 @@
+import { isSuspension } from '../../errors.js';
 import { createCancellationError } from '../../execution/abort-scope.js';
 import type { Call } from '../../execution/call.js';
 import { CallContext, type CallInfo } from '../../execution/call-context.js';
@@ -130,7 +131,7 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
     } catch (thrown) {
       const error = toToolError(thrown, { toolName: this.name, secretsIn: this.state.roots() });
       outcome = maskOutcome(createFailedOutcome(this.name, error), this.environment.maskErrors, this.call);
-      this.events?.emitEnd(this.toResult(outcome));
+      this.emitEnd(outcome);
     }
     this.#isOver = true;
     this.#deadline?.clear();
@@ -178,6 +179,14 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
   /** Adds the attempts of a tool's call to those of this call. */
   addToolCall(call: Call): void {
     this.#toolCalls.push(call);
+  }
+
+  emitEnd(outcome: Outcome): void {
+    const { events } = this;
+    if (events === undefined) return;
+    const result = this.toResult(outcome);
+    if (outcome.state === 'pending' && isSuspension(this.#scope?.reason)) events.emitSuspension(result);
+    else events.emitEnd(result);
   }
 
   /** Creates the ToolResult of the ended call. */

@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import { jest } from '@jest/globals';
 import { firstValueFrom, lastValueFrom } from 'rxjs';
 import {
+  clientTool,
   DefinitionError,
   DeniedError,
   type Logger,
@@ -67,6 +68,14 @@ describe('logging', () => {
         about: { callId: 'c1', toolName: 'greet', durationMs: expect.any(Number), chunks: 0 },
       },
     ]);
+  });
+
+  it('logs a pending call at the level of successful ones', async () => {
+    const { logger, lines } = collect();
+    const toolkit = kitWith(logger);
+    toolkit.register(clientTool({ name: 'pick' }));
+    await toolkit.execute('pick', {});
+    expect(lines.map(({ level, line }) => `${level} ${line}`)).toEqual(['debug pick started', 'info pick is pending']);
   });
 
   it('shows neither arguments nor results', async () => {

@@ -65,9 +65,12 @@ export class StreamWatch {
     shortCount: 0,
   };
 
-  /** @param maxBytes - The size limit of a message, in bytes. */
-  constructor(listener: StreamListener, maxBytes: number) {
-    this.#fetch = (url, init) => fetch(url, init);
+  /**
+   * @param send - The fetch that sends the requests.
+   * @param maxBytes - The size limit of a message, in bytes.
+   */
+  constructor(send: Fetch, listener: StreamListener, maxBytes: number) {
+    this.#fetch = send;
     this.#listener = listener;
     this.#maxBytes = maxBytes;
   }
