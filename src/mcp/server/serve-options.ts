@@ -108,10 +108,12 @@ export interface McpServerOptions extends McpToolOptions {
   /** Instructions for the model on how to use the tools. @default the instructions of the active groups */
   readonly instructions?: string | undefined;
   /**
-   * Creates the SDK's server for one client: a `Server` or `McpServer` with its own resources and prompts. It must not
-   * have tools, because the served tools are attached to it. @default a server that has only the tools
+   * Creates the SDK's server for one client: a `Server` or `McpServer` with its own resources and prompts, of the package
+   * that serves the client's protocol version. It must not have tools, because the served tools are attached to it.
+   *
+   * @default a server that has only the tools
    */
-  readonly server?: (() => McpSdkServer) | undefined;
+  readonly server?: ((era: McpEra) => McpSdkServer) | undefined;
   /**
    * The largest number of values in a message, on all levels. They are counted before the message is parsed. A message
    * with more values is refused with a protocol error. @default 20000

@@ -4,8 +4,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client as ModernClient, StreamableHTTPClientTransport as ModernTransport } from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { McpServer as ModernServer } from '@modelcontextprotocol/server';
 import { type ToolContext, Toolkit, ToolSpec } from 'toolwright';
-import { type McpHandler, type McpHandlerOptions, mcpHandler } from 'toolwright/mcp';
+import { type McpHandler, type McpHandlerOptions, type McpSdkServer, mcpHandler } from 'toolwright/mcp';
 import { until } from '../../execution/waiting.js';
 import { closeAfterTest, initialize } from './clients.js';
 
@@ -95,7 +97,10 @@ const faces = {
 const url = new URL('http://localhost/mcp');
 
 /** Connects the official client of an era. */
-async function connect(era: Era, send: typeof fetch): Promise<Pick<Client, 'callTool' | 'listTools' | 'close'>> {
+async function connect(
+  era: Era,
+  send: typeof fetch,
+): Promise<Pick<Client, 'callTool' | 'listTools' | 'getPrompt' | 'close'>> {
   if (era === '2025-11-25') {
     const client = new Client(info);
     await client.connect(new StreamableHTTPClientTransport(url, { fetch: send }));
@@ -242,6 +247,21 @@ describe.each(['fetch', 'node'] as const)('mcpHandler, by its %s', (face) => {
       sent.end(body);
     });
   }
+
+  it("creates the application's own server for the version of each client", async () => {
+    const server = (era: Era): McpSdkServer => {
+      const own = new (era === '2026-07-28' ? ModernServer : McpServer)({ name: `for ${era}`, version: '1.0.0' });
+      const get = () => ({ messages: [{ role: 'user' as const, content: { type: 'text' as const, text: era } }] });
+      (own as McpServer).registerPrompt('era', {}, get);
+      return own;
+    };
+    const send = await faces[face](handlerOf({ server }));
+    for (const era of ['2025-11-25', '2026-07-28'] as const) {
+      const client = await connect(era, send);
+      expect((await client.listTools()).tools).toHaveLength(5);
+      expect((await client.getPrompt({ name: 'era' })).messages[0]?.content).toEqual({ type: 'text', text: era });
+    }
+  });
 
   it('serves sessions of version 2025-11-25 by default', async () => {
     const post = senderOf(await faces[face](handlerOf()));
