@@ -49,7 +49,9 @@ export class McpEndpoint {
     // They also limit the groups of subjects, which need no sessions.
     this.#sessionLimits = withSessionDefaults(typeof options.sessions === 'object' ? options.sessions : {});
     const { pageSize, maxArgumentBytes } = options;
+    const { requestTimeoutMs = serveDefaults.requestTimeoutMs } = options;
     checkLimits({ ...this.#sessionLimits, maxBodyBytes, maxMessageValues, pageSize, maxArgumentBytes });
+    checkLimits({ requestTimeoutMs });
     checkClientOf(clientOf);
     readRequestState(options.requestState);
     // Reports a range that no version matches now, and not when the first client connects. The session has an ID, because
@@ -59,7 +61,7 @@ export class McpEndpoint {
     this.#options = options;
     this.#loaders = loaders;
     this.#subjects = new SubjectSessions(() => toolkit.session(), this.#sessionLimits);
-    const limits = { maxBodyBytes, maxMessageValues };
+    const limits = { maxBodyBytes, maxMessageValues, requestTimeoutMs };
     this.#guard = new RequestGuard({ path, authorization, clientOf, host, allowedHosts, allowedOrigins, ...limits });
   }
 

@@ -189,6 +189,8 @@ export interface McpHandlerOptions extends McpServerOptions {
   readonly allowedOrigins?: readonly string[] | undefined;
   /** The size limit of a request body, in bytes. @default 4194304 */
   readonly maxBodyBytes?: number | undefined;
+  /** The time limit for receiving a request, in milliseconds. `serveMcp` waits at most 15000 for its headers. @default 30000 */
+  readonly requestTimeoutMs?: number | undefined;
 }
 
 /** The options of serving many clients over Streamable HTTP. */
@@ -200,8 +202,6 @@ export interface McpHttpOptions extends McpHandlerOptions {
   readonly port?: number | undefined;
   /** The size limit of the request headers, in bytes. @default 16384 */
   readonly maxHeaderBytes?: number | undefined;
-  /** The time limit for receiving a request, in milliseconds; at most 15000 for its headers. @default 30000 */
-  readonly requestTimeoutMs?: number | undefined;
   /**
    * The time limit for a client to read any part of a response that is pending, in milliseconds. A client that reads
    * nothing for longer is disconnected. A stream on which nothing is sent has no limit. @default 60000
@@ -270,5 +270,7 @@ export const serveDefaults = {
   maxMessageValues: 20_000,
   maxMessageBytes: 4_194_304,
   maxBodyBytes: 4_194_304,
+  requestTimeoutMs: 30_000,
+  sendTimeoutMs: 60_000,
   closeTimeoutMs: 5_000,
 } as const;

@@ -126,8 +126,8 @@ async function serveHttp(
 function withLimitDefaults(options: McpHttpOptions) {
   const {
     maxHeaderBytes = 16_384,
-    requestTimeoutMs = 30_000,
-    sendTimeoutMs = 60_000,
+    requestTimeoutMs = serveDefaults.requestTimeoutMs,
+    sendTimeoutMs = serveDefaults.sendTimeoutMs,
     maxConnections = 4_096,
   } = options;
   return { maxHeaderBytes, requestTimeoutMs, sendTimeoutMs, maxConnections };

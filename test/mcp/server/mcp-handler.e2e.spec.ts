@@ -126,7 +126,11 @@ function senderOf(send: typeof fetch): Send {
 }
 
 /** Returns a call and its headers, as a client of an era sends them. */
-function callOf(era: Era, name: string, { id = 1, args = {}, meta = {} as object } = {}): Parameters<Send> {
+function callOf(
+  era: Era,
+  name: string,
+  { id = 1 as string | number, args = {}, meta = {} as object } = {},
+): Parameters<Send> {
   const isModern = era === '2026-07-28';
   const params = { name, arguments: args, _meta: { ...(isModern ? modernMeta : {}), ...meta } };
   const named = { 'mcp-method': 'tools/call', 'mcp-name': name };
@@ -263,6 +267,26 @@ describe.each(['fetch', 'node'] as const)('mcpHandler, by its %s', (face) => {
     }
   });
 
+  it('refuses an empty batch', async () => {
+    const post = senderOf(await faces[face](handlerOf({ sessions: false })));
+    expect((await post([])).status).toBe(400);
+  });
+
+  it('cancels once if a client both closes the response and sends a notification', async () => {
+    const errors: unknown[] = [];
+    const handler = handlerOf({ sessions: false, clientOf: () => 'proxy', onError: (error) => errors.push(error) });
+    const post = senderOf(await faces[face](handler));
+    const abort = new AbortController();
+    const [call, options] = callOf('2025-11-25', 'wait', { id: 'a', meta: { progressToken: 1 } });
+    const response = await post(call, { ...options, signal: abort.signal });
+    await until(() => calls.started === 1);
+    const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'a' } };
+    await Promise.all([post(cancelled), face === 'node' ? abort.abort() : response.body?.cancel()]);
+    await until(() => calls.cancelled === 1);
+    expect((await post(cancelled)).status).toBe(202);
+    expect(errors).toEqual([]);
+  });
+
   it('serves sessions of version 2025-11-25 by default', async () => {
     const post = senderOf(await faces[face](handlerOf()));
     const begun = await post(initialize);
@@ -273,6 +297,14 @@ describe.each(['fetch', 'node'] as const)('mcpHandler, by its %s', (face) => {
 });
 
 describe('mcpHandler', () => {
+  it('refuses a body that arrives too slowly', async () => {
+    const handler = handlerOf({ sessions: false, requestTimeoutMs: 50 });
+    const body = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{')) });
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+    const request = new Request(url, { method: 'POST', headers, body, duplex: 'half' } as RequestInit);
+    expect((await handler.fetch(request)).status).toBe(408);
+  });
+
   it('reads a body that a framework has parsed', async () => {
     const handler = handlerOf({ sessions: false, maxMessageValues: 50 });
     const target = await listen(async (request, response) => {
