@@ -1,6 +1,7 @@
 import { checkPositive } from '../../execution/check-limits.js';
 import type { Toolkit } from '../../index.js';
 import { once } from '../../once.js';
+import { scheduleNextTurn } from '../../schedule.js';
 import { fromNodeRequest, sendNodeResponse } from '../http/node-bridge.js';
 import { type ApplicationInfo, applicationInfo, ownInfo } from '../protocol/application-info.js';
 import { bindClient } from './bind-client.js';
@@ -81,7 +82,9 @@ async function serveStdio(
   // Only Node.js has these streams.
   const { GuardedInput } = await import('./guarded-input.js');
   const input = new GuardedInput(stdin, stdout, { maxMessageValues, maxMessageBytes, onError });
-  const hangUp = await binder.connectStdio(client, { stdin: input, stdout, onClosed: () => void close() });
+  // The SDK handles the last messages in microtasks, which may run after the end of the input has been reported.
+  const onEnd = (): void => void scheduleNextTurn(() => void close());
+  const hangUp = await binder.connectStdio(client, { stdin: input, stdout, onClosed: onEnd });
   const close = once(async () => {
     await client.tools.drain(options.closeTimeoutMs ?? serveDefaults.closeTimeoutMs);
     await hangUp();
