@@ -112,8 +112,6 @@ async function runCase(seed) {
   await client.connect(transport);
   // The SDK drops a response without a result, as if the server had sent nothing: such a call ends as a timeout.
   const toolkit = new Toolkit();
-  // The garbage of generating the case would be collected within it.
-  globalThis.gc?.({ type: 'minor' });
   const meter = new BlockMeter();
   try {
     await toolkit.registerSource(mcpSource({ name: 's', transport: client, timeoutMs: 200, onWarning: () => {} }));
