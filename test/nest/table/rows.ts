@@ -1,3 +1,4 @@
+import { clientRows } from './client-rows.js';
 import { enhancerRows } from './enhancer-rows.js';
 import { routeRows } from './route-rows.js';
 import type { Row } from './row.js';
@@ -5,4 +6,4 @@ import { scopeRows } from './scope-rows.js';
 import { streamRows } from './stream-rows.js';
 
 /** The rows of the table. */
-export const rows: readonly Row[] = [...enhancerRows, ...scopeRows, ...streamRows, ...routeRows];
+export const rows: readonly Row[] = [...enhancerRows, ...scopeRows, ...streamRows, ...routeRows, ...clientRows];
