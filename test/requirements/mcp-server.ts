@@ -423,6 +423,7 @@ export const mcpServerRequirements: readonly Requirement[] = [
         'is cancelled with its connection while it is run again',
         'is run again over standard input and output only if rounds are replayed explicitly',
       ],
+      'test/chaos/replicas.e2e.spec.ts': ['lose no call that asks questions while they are killed and restarted'],
       'test/mcp/server/replayed-refusals.e2e.spec.ts': [
         'runs the method for each request that sends it',
         'are held %s, without a warning',

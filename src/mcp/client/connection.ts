@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { InterruptedError, NetworkError, ToolError } from '../../errors.js';
+import { sleep } from '../../schedule.js';
 import { Backoff, type RestartOptions } from './backoff.js';
 import { isStaleSession, toRequestError } from './remote-errors.js';
 import type { LinkObserver, LinkRequest, RemoteLink } from './remote-link.js';
@@ -110,7 +110,7 @@ export class Connection {
     const { signal: closing } = this.#closing;
     try {
       const { waitMs } = this.#backoff;
-      if (waitMs > 0) await pause(waitMs, undefined, { signal: closing });
+      if (waitMs > 0) await sleep(waitMs, closing);
       const link = await this.#openInTime();
       this.#backoff.recordOpened();
       if (closing.aborted) {

@@ -1,5 +1,4 @@
 import type { Secret } from '../../state/secret.js';
-import type { Fetch } from './http/stream-watch.js';
 import type { HeadersOption } from './outgoing-headers.js';
 import type { ServerCommand } from './stdio/server-process.js';
 
@@ -20,7 +19,7 @@ export interface HttpEndpoint {
   /** The transport: 'http' is Streamable HTTP, 'sse' the transport of 2024-11-05 for old servers. @default 'http' */
   readonly type?: 'http' | 'sse' | undefined;
   /** A function that sends the requests, such as through a proxy. @default the global `fetch` */
-  readonly fetch?: Fetch | undefined;
+  readonly fetch?: ((url: string | URL, init?: RequestInit) => Promise<Response>) | undefined;
 }
 
 /** An OAuth provider (`OAuthClientProvider`), declared by one method. The official SDK declares the others. */

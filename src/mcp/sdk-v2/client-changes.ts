@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@modelcontextprotocol/client';
+import { sleep } from '../../schedule.js';
 
 // The first and the longest delay before subscribing again, in milliseconds.
 const firstPauseMs = 100;
@@ -21,6 +21,6 @@ export async function followTools(client: Client, onToolsChanged: () => void, si
     } catch {
       // Subscribing is retried. A lost server is reported by the calls of its tools.
     }
-    await pause(pauseMs, undefined, { signal }).catch(() => {});
+    await sleep(pauseMs, signal).catch(() => {});
   }
 }

@@ -1,5 +1,6 @@
 import type { Toolkit } from '../../index.js';
 import type { ApplicationInfo } from '../protocol/application-info.js';
+import type { McpEra } from '../protocol/era.js';
 import type { BoundClient } from './binder.js';
 import type { McpServerOptions } from './serve-options.js';
 import { createToolServer, type McpClientIdentity, warnOfError } from './served-toolkit.js';
@@ -8,11 +9,11 @@ import { createToolServer, type McpClientIdentity, warnOfError } from './served-
 export async function bindClient(
   toolkit: Toolkit,
   options: McpServerOptions & ApplicationInfo,
-  client: McpClientIdentity,
+  client: McpClientIdentity & { readonly era: McpEra },
 ): Promise<BoundClient> {
   const { name, version, title, onError = warnOfError } = options;
   const tools = await createToolServer(toolkit, options, client);
   const instructions = options.instructions ?? (tools.session.getGroupInstructions() || undefined);
   const identity = { name, title, version, instructions };
-  return { tools, identity, server: options.server?.(), auth: client.auth, onError };
+  return { tools, identity, server: options.server?.(client.era), auth: client.auth, onError };
 }

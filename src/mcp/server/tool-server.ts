@@ -76,7 +76,8 @@ export class ToolServer {
   /** Handles `tools/list`. Throws an McpProtocolError if the cursor is invalid. */
   async listTools(params: unknown, caller: RequestCaller): Promise<McpToolList> {
     const { cursor } = isRecord(params) ? params : {};
-    const scope = await this.#scopeOf(caller);
+    // A server whose client has already closed its end waits for the list, too.
+    const scope = await this.#calls.run(new AbortController().signal, async () => this.#scopeOf(caller));
     const specs = scope.list({ active: true, auth: caller.auth });
     const { items, nextCursor } = pageOf(specs, { cursor, pageSize: this.#pageSize });
     return {
@@ -99,10 +100,11 @@ export class ToolServer {
     const { name, args } = readCall(params);
     if (this.#calls.isClosing) throw new McpProtocolError(rpcErrorCodes.refused, 'The server is shutting down.');
     if (exceedsBytes(args, this.#maxArgumentBytes)) return refuseArguments(name, this.#maxArgumentBytes);
-    const scope = await this.#scopeOf(exchange);
-    const result = await this.#calls.run(exchange.signal, (signal) =>
-      this.#run({ scope, name, args }, { ...exchange, signal }),
-    );
+    const { scope, result } = await this.#calls.run(exchange.signal, async (signal) => {
+      const requested = await this.#scopeOf(exchange);
+      const ended = await this.#run({ scope: requested, name, args }, { ...exchange, signal });
+      return { scope: requested, result: ended };
+    });
     const { reason } = exchange.signal;
     if (!result.success && result.error === undefined && isSuspension(reason)) throw reason;
     // A tool may throw a ToolNotFoundError itself: that is a result for the model.
