@@ -61,6 +61,10 @@ export const nestRequirements: readonly Requirement[] = [
         'cancels the calls that outlast the time limit',
         'starts an application without a server, with its guards and controllers',
       ],
+      'test/nest/processes.e2e.spec.ts': [
+        'drains open calls on SIGTERM, and cancels those that outlast the time limit',
+        'lists and calls the tools of the role %s',
+      ],
       'test/cli/load-tools.spec.ts': ['calls the function toolkit that a module exports'],
     },
   },
