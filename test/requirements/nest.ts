@@ -42,6 +42,7 @@ export const nestRequirements: readonly Requirement[] = [
       'docs/nestjs.md#streams',
       'docs/nestjs.md#routes-and-mcp',
       'docs/nestjs.md#several-toolkits-and-features',
+      'docs/nestjs.md#comparison-with-mcp-nest',
       'docs/nestjs.md#moving-from-mcp-nest',
     ],
     tests: { [table]: row },
