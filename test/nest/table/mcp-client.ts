@@ -41,7 +41,11 @@ export async function connectStdio(
   return client;
 }
 
-/** Creates the client of an SDK. */
+/**
+ * Creates the client of an SDK.
+ *
+ * @public - The programs of other packages use it.
+ */
 export function createClient(era: Era): McpClient {
   const info = { name: 'test', version: '1.0.0' };
   return era === '2025'

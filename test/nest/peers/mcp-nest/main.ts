@@ -35,7 +35,7 @@ async function runRow(row: PeerRow, platform: Platform): Promise<string> {
 
 function withTimeLimit<T>(running: Promise<T>): Promise<T> {
   const limit = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error('The row took more than 5 seconds.')), 5_000).unref();
+    setTimeout(() => reject(new Error('The row took more than 15 seconds.')), 15_000).unref();
   });
   return Promise.race([running, limit]);
 }
