@@ -2,6 +2,7 @@
  * What a hostile MCP server sends: tools with names, schemas and results that try to block, exhaust or confuse a client.
  * All functions depend on their random source only.
  */
+import { Random } from './random.mjs';
 
 const names = [
   'a',
@@ -69,12 +70,12 @@ const longTexts = [
   (n) => '😀'.repeat(n / 2),
 ];
 
-export function longText(random) {
+function longText(random) {
   return random.pick(longTexts)(random.pick([10, 100, 1_000, 10_000, 100_000, 400_000]));
 }
 
 /** Any JSON value, some of them large. */
-export function anyValue(random, depth = 0) {
+function anyValue(random, depth = 0) {
   const kind = random.between(0, depth > 3 ? 6 : 9);
   if (kind < 2) return random.pick(['', 'a', 'x', '5', 'true', '[1]', '{}', 'a@b.c']);
   if (kind < 4) return random.pick([0, 1, -1, 0.5, 1e308, 5, 2 ** 53]);
@@ -95,7 +96,7 @@ function objectOf(entries) {
 }
 
 /** Arguments or structured content that try to be expensive to validate. */
-export function heavyValue(random) {
+function heavyValue(random) {
   const count = random.pick([10, 1_000, 4_900, 9_900, 12_000]);
   switch (random.between(0, 7)) {
     case 0:
@@ -278,7 +279,7 @@ const toolNames = [
 ];
 
 /** One tool of a list. */
-export function tool(random, index) {
+function tool(random, index) {
   const name = random.chance(0.5) ? random.pick(toolNames) : `tool${index}`;
   const listed = {
     name,
@@ -293,7 +294,7 @@ export function tool(random, index) {
 }
 
 /** The result of a call. */
-export function result(random) {
+function result(random) {
   switch (random.between(0, 6)) {
     case 0:
       return random.pick(oddValues.slice(1));
@@ -314,4 +315,22 @@ export function result(random) {
     default:
       return { content: [{ type: 'text', text: 'ok' }], structuredContent: anyValue(random) };
   }
+}
+
+// The largest message of a case, in characters. Parsing a larger one takes longer than a case may, whoever parses it.
+const longestMessage = 2_000_000;
+
+/** Returns the JSON text of a value, or of null if it cannot be a message. */
+function messageText(value) {
+  const text = JSON.stringify(value);
+  return text === undefined || text.length > longestMessage ? 'null' : text;
+}
+
+/** Returns the JSON text of a case: the tools of a server, its results, and the arguments of calls. */
+export function hostileCase(seed) {
+  const random = new Random(seed);
+  const tools = random.list(random.between(1, 3), (index) => messageText(tool(random, index)));
+  const results = random.list(4, () => messageText(result(random)));
+  const args = [{ value: 'a' }, heavyValue(random), { value: anyValue(random), a: anyValue(random) }];
+  return `{"tools":[${tools}],"results":[${results}],"args":${JSON.stringify(args)}}`;
 }

@@ -1,10 +1,9 @@
-// Runs cases in one process and reports each of them to its parent, which watches that it does not block. With a seed as
-// its argument, it runs this case alone.
+// Runs the cases that its parent generates, and reports each of them to the parent, which watches that it does not block.
+// With a seed as its argument, it runs this case alone.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { DefinitionError, ToolError, Toolkit } from '../../dist/index.js';
 import { mcpSource } from '../../dist/mcp/index.js';
-import { anyValue, heavyValue, result, tool } from './hostile-server.mjs';
-import { Random } from './random.mjs';
+import { hostileCase } from './hostile-server.mjs';
 
 /** A transport to a server in this process, which answers what the case says. */
 class HostileTransport {
@@ -83,20 +82,8 @@ function checkError(error, problems) {
   if (!isTyped || internal.test(error.message)) problems.push(`untyped: ${error?.stack ?? error}`);
 }
 
-// The largest message of a case, in characters. Parsing a larger one takes longer than a case may, whoever parses it.
-const longestMessage = 2_000_000;
-
-/** Returns a value as a transport has parsed it. */
-function asSent(value) {
-  const text = JSON.stringify(value);
-  return text === undefined || text.length > longestMessage ? null : JSON.parse(text);
-}
-
-async function runCase(seed) {
-  const random = new Random(seed);
-  const tools = random.list(random.between(1, 3), (index) => asSent(tool(random, index)));
-  const results = random.list(4, () => asSent(result(random)));
-  const args = [{ value: 'a' }, heavyValue(random), { value: anyValue(random), a: anyValue(random) }];
+async function runCase(seed, texts) {
+  const { tools, results, args } = JSON.parse(texts);
   const problems = [];
   const client = new Client({ name: 'fuzz', version: '1' });
   const transport = new HostileTransport((method, params) => {
@@ -140,11 +127,13 @@ async function runCase(seed) {
   return { seed, longestMs: meter.longestMs, problems, where: meter.longestStep };
 }
 
-process.on('message', async ({ seed }) => {
-  process.send(await runCase(seed));
+process.on('message', async ({ seed, texts }) => {
+  process.send(await runCase(seed, texts));
 });
 process.on('unhandledRejection', (error) => {
   process.send({ crash: String(error?.stack ?? error) });
 });
-if (process.send === undefined) process.stdout.write(`${JSON.stringify(await runCase(Number(process.argv[2])))}\n`);
-else process.send({ ready: true });
+if (process.send === undefined) {
+  const seed = Number(process.argv[2]);
+  process.stdout.write(`${JSON.stringify(await runCase(seed, hostileCase(seed)))}\n`);
+} else process.send({ ready: true });

@@ -62,8 +62,8 @@ export class CheckRun {
   /** Checks items in order. Stops at the first failure, unless the run collects failures. */
   every<T>(items: readonly T[], check: (item: T, index: number) => boolean): boolean {
     let isValid = true;
-    for (const [index, item] of items.entries()) {
-      if (check(item, index)) continue;
+    for (let index = 0; index < items.length; index++) {
+      if (check(items[index] as T, index)) continue;
       isValid = false;
       if (!this.collects) return false;
     }

@@ -23,21 +23,24 @@ export function checkRef({ value, tools }: Keyword): Check {
 
 function checkNot(keyword: Keyword): Check {
   const check = keyword.tools.checkOf(keyword.value as AnySchema);
+  const keywords = ['not'];
   const failure = { params: {}, message: 'must NOT be valid' };
-  return (data, run, at) => !check(data, run.silent, at.inside(['not'])) || keyword.fail(run, at, { data, ...failure });
+  return (data, run, at) =>
+    !check(data, run.silent, at.inside(keywords)) || keyword.fail(run, at, { data, ...failure });
 }
 
 function checkAllOf(keyword: Keyword): Check {
-  const checks = checksOf(keyword);
-  return (data, run, at) => run.every(checks, (check, index) => check(data, run, at.inside(['allOf', index])));
+  const branches = branchesOf(keyword);
+  return (data, run, at) => run.all(branches, data, at);
 }
 
 function checkAnyOf(keyword: Keyword): Check {
-  const checks = checksOf(keyword);
+  const branches = branchesOf(keyword);
   const failure = { params: {}, message: 'must match a schema in anyOf' };
   return (data, run, at) => {
     const before = run.failureCount;
-    if (checks.some((check, index) => check(data, run, at.inside(['anyOf', index])))) {
+    for (const branch of branches) {
+      if (!branch(data, run, at)) continue;
       run.keepFirst(before);
       return true;
     }
@@ -46,13 +49,13 @@ function checkAnyOf(keyword: Keyword): Check {
 }
 
 function checkOneOf(keyword: Keyword): Check {
-  const checks = checksOf(keyword);
+  const branches = branchesOf(keyword);
   const message = 'must match exactly one schema in oneOf';
   return (data, run, at) => {
     const before = run.failureCount;
     let passing: number | undefined;
-    for (const [index, check] of checks.entries()) {
-      if (!check(data, run, at.inside(['oneOf', index]))) continue;
+    for (let index = 0; index < branches.length; index++) {
+      if (branches[index]?.(data, run, at) !== true) continue;
       if (passing !== undefined) {
         return keyword.fail(run, at, { data, params: { passingSchemas: [passing, index] }, message });
       }
@@ -64,8 +67,13 @@ function checkOneOf(keyword: Keyword): Check {
   };
 }
 
-function checksOf({ value, tools }: Keyword): readonly Check[] {
-  return (value as readonly AnySchema[]).map((schema) => tools.checkOf(schema));
+/** Returns the checks of the schemas that a keyword lists, each at its own place. */
+function branchesOf({ name, value, tools }: Keyword): readonly Check[] {
+  return (value as readonly AnySchema[]).map((schema, index): Check => {
+    const check = tools.checkOf(schema);
+    const keywords = [name, index];
+    return (data, run, at) => check(data, run, at.inside(keywords));
+  });
 }
 
 function checkIf(keyword: Keyword): Check | undefined {

@@ -28,6 +28,7 @@ export class Keyword {
 
   /** Records that the keyword failed. Returns false. */
   fail(run: CheckRun, at: Place, { data, params, message }: FailureDetails): false {
+    if (!run.collects) return false;
     return run.fail(() => ({
       instancePath: at.instancePath,
       schemaPath: `${at.schemaPath}/${this.name}`,

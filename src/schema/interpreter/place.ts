@@ -1,38 +1,46 @@
 import { pointerOf } from '../../json-pointer.js';
 
+const none: readonly PropertyKey[] = [];
+
 /** A location in a value and in its schema. The pointers are computed only if a failure needs them. */
 export class Place {
   readonly #outer: Place | undefined;
-  readonly #member: PropertyKey | undefined;
-  readonly #keywords: readonly PropertyKey[];
+  #member: PropertyKey | undefined;
+  #keywords: readonly PropertyKey[] = none;
   /** The reference that leads to the schema; undefined if it is contained in the outer schema. */
-  readonly #ref: string | undefined;
+  #ref: string | undefined;
 
-  private constructor(outer: Place | undefined, keywords: readonly PropertyKey[], { member, ref }: PlaceStep) {
+  private constructor(outer: Place | undefined) {
     this.#outer = outer;
-    this.#keywords = keywords;
-    this.#member = member;
-    this.#ref = ref;
   }
 
   /** Returns the location of an entire value and its schema. */
   static root(): Place {
-    return new Place(undefined, [], { ref: '#' });
+    const place = new Place(undefined);
+    place.#ref = '#';
+    return place;
   }
 
   /** Returns the location of a member of the value, which the schema at `keywords` describes. */
   member(member: PropertyKey, keywords: readonly PropertyKey[]): Place {
-    return new Place(this, keywords, { member });
+    const place = new Place(this);
+    place.#member = member;
+    place.#keywords = keywords;
+    return place;
   }
 
   /** Returns the location of a further schema of the value. */
   inside(keywords: readonly PropertyKey[]): Place {
-    return new Place(this, keywords, {});
+    const place = new Place(this);
+    place.#keywords = keywords;
+    return place;
   }
 
   /** Returns the location of the definition to which a reference refers. */
   definition(ref: string): Place {
-    return new Place(this, [], { ref });
+    const place = new Place(this);
+    place.#ref = ref;
+    return place;
   }
 
   /** The JSON Pointer of the value. */
@@ -45,9 +53,4 @@ export class Place {
   get schemaPath(): string {
     return this.#ref ?? (this.#outer?.schemaPath ?? '') + pointerOf(this.#keywords);
   }
-}
-
-interface PlaceStep {
-  readonly member?: PropertyKey;
-  readonly ref?: string;
 }

@@ -175,10 +175,10 @@ function reduceUnions(failures: readonly SchemaFailure[]): readonly SchemaFailur
     }
     const inner: SchemaFailure[] = [];
     for (let last = reduced.at(-1); last !== undefined && isWithin(last, failure); last = reduced.at(-1)) {
-      inner.unshift(last);
+      inner.push(last);
       reduced.pop();
     }
-    const deeper = inner.filter((one) => isInside(one, failure));
+    const deeper = inner.reverse().filter((one) => isInside(one, failure));
     reduced.push(...(deeper.length > 0 ? selectLikeliestBranch(deeper, failure) : [failure]));
   }
   return reduced;
@@ -197,19 +197,21 @@ function isInside(inner: SchemaFailure, union: SchemaFailure): boolean {
 /** Returns the failures of the branch that the value most likely belongs to, according to its constants. */
 function selectLikeliestBranch(failures: readonly SchemaFailure[], union: SchemaFailure): readonly SchemaFailure[] {
   const branches = new Map<string, SchemaFailure[]>();
+  const prefix = `${union.schemaPath}/`;
   for (const failure of failures) {
-    const branch = branchOf(failure, union);
-    branches.set(branch, [...(branches.get(branch) ?? []), failure]);
+    const branch = branchOf(failure, prefix);
+    const known = branches.get(branch);
+    if (known === undefined) branches.set(branch, [failure]);
+    else known.push(failure);
   }
   const ranked = [...branches.values()].sort((a, b) => mismatches(a) - mismatches(b) || a.length - b.length);
   return ranked[0] ?? failures;
 }
 
-/** Returns the branch of a failure: its index, or the definition that it refers to. */
-function branchOf(failure: SchemaFailure, union: SchemaFailure): string {
-  const prefix = `${union.schemaPath}/`;
-  if (failure.schemaPath.startsWith(prefix)) return failure.schemaPath.slice(prefix.length).split('/')[0] ?? '';
-  return failure.schemaPath.split('/').slice(0, 3).join('/');
+/** Returns the branch of a failure: its index after the prefix of the union, or the definition that it refers to. */
+function branchOf({ schemaPath }: SchemaFailure, prefix: string): string {
+  if (schemaPath.startsWith(prefix)) return schemaPath.slice(prefix.length).split('/', 1)[0] ?? '';
+  return schemaPath.split('/', 3).join('/');
 }
 
 function mismatches(failures: readonly SchemaFailure[]): number {
