@@ -65,6 +65,14 @@ export const nestRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'nest.route-approver',
+    promise: 'Calls of the routes can be deferred while the callers of other ways are asked.',
+    sources: ['docs/nestjs.md#routes-and-mcp'],
+    tests: {
+      'test/nest/approver.spec.ts': ['decides on calls of a route', 'does not decide on other calls'],
+    },
+  },
+  {
     id: 'nest.openapi',
     promise: 'The OpenAPI document describes the routes with the schemas of the tools that every caller may see.',
     sources: ['docs/nestjs.md#routes-and-mcp'],
