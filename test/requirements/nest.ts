@@ -70,6 +70,10 @@ export const nestRequirements: readonly Requirement[] = [
     sources: ['docs/nestjs.md#routes-and-mcp'],
     tests: {
       'test/nest/approver.spec.ts': ['decides on calls of a route', 'does not decide on other calls'],
+      'test/samples/nest-app.e2e.spec.ts': [
+        'deletes a task only if a person approves',
+        'calls tools, and asks the user about deletions',
+      ],
     },
   },
   {
