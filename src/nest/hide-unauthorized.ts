@@ -7,7 +7,7 @@ import {
   type Type,
   UseGuards,
 } from '@nestjs/common';
-import { DefinitionError } from '../errors.js';
+import { DefinitionError, ToolError } from '../errors.js';
 import { createPlaceholderRequest } from './execution/placeholder-request.js';
 import type { ToolWrapper } from './execution/tool-wrapper.js';
 import { toolContextType } from './tool-execution-context.js';
@@ -61,13 +61,21 @@ function isAllowed(guard: Type<CanActivate>, tool: HideableTool, auth: unknown):
   let answer: unknown;
   try {
     answer = injectable.instance.canActivate(new ListingContext(tool, auth));
-  } catch {
+  } catch (error) {
+    if (ToolError.is(error) && error.code === 'definition') throw createCallError(where, error);
     // Guards refuse by throwing too.
     return false;
   }
   if (typeof answer === 'boolean') return answer;
   if (answer instanceof Promise) answer.catch(() => undefined);
   throw new DefinitionError(`${where}: the guard must return a boolean, because tools are listed synchronously.`);
+}
+
+function createCallError(where: string, cause: unknown): DefinitionError {
+  return new DefinitionError(
+    `${where}: the guard reads the call, which a listing does not have. Read the request, or the metadata of the method.`,
+    { cause },
+  );
 }
 
 /** The execution context of a guard while tools are listed. */

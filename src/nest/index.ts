@@ -9,6 +9,7 @@ export { HideUnauthorized } from './hide-unauthorized.js';
 export type {
   ArgumentValidation,
   McpRouteOptions,
+  RouteOptions,
   StateValues,
   ToolkitFeatureOptions,
   ToolkitModuleAsyncOptions,

@@ -2,7 +2,7 @@ import type { FactoryProvider, ModuleMetadata, Type } from '@nestjs/common';
 import type { McpHandlerOptions } from 'toolwright/mcp';
 import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { DefinitionError } from '../errors.js';
-import type { Middleware, RegisterOptions, ToolGroupOptions, ToolkitOptions } from '../index.js';
+import type { Approver, Middleware, RegisterOptions, ToolGroupOptions, ToolkitOptions } from '../index.js';
 import { previewValue } from '../value-preview.js';
 import { defaultName } from './tokens.js';
 
@@ -46,18 +46,29 @@ export interface ToolkitModuleSettings extends Omit<ToolkitOptions, 'state' | 'c
   readonly closeTimeoutMs?: number | undefined;
 }
 
-/** The options of the routes that list and call tools. */
-export interface ToolRouteOptions {
-  /** The path of the routes, below the global prefix of the application. */
+/** The options of a route of the module. */
+export interface RouteOptions {
+  /** The path of the route, below the global prefix of the application. */
   readonly path: string;
-  /** The version of the routes, for an application with versioning. @default the application's default */
+  /** The version of the route, for an application with versioning. @default the application's default */
   readonly version?: string | readonly string[] | undefined;
-  /** The guards of the routes. They run before the global and own guards of the called tool. @default none */
+  /** The guards of the route. They run before the global and own guards of the called tool. @default none */
   readonly guards?: readonly Type[] | undefined;
 }
 
+/** The options of the routes that list and call tools. */
+export interface ToolRouteOptions extends RouteOptions {
+  /**
+   * The approver that decides on the calls of these routes. If it defers them, the route for approvals decides, while
+   * other callers, such as the users of MCP clients, are asked.
+   *
+   * @default the approver of the toolkit
+   */
+  readonly approver?: Approver | undefined;
+}
+
 /** The options of the route of an MCP endpoint. */
-export interface McpRouteOptions extends ToolRouteOptions {
+export interface McpRouteOptions extends RouteOptions {
   /** The options of the endpoint: those of `mcpHandler` of `toolwright/mcp`. @default its defaults */
   readonly options?: Omit<McpHandlerOptions, 'path'> | undefined;
 }
@@ -125,7 +136,8 @@ const asyncNames: OptionNames<ToolkitModuleAsyncOptions> = {
   inject: true,
   useFactory: true,
 };
-const routeNames: OptionNames<ToolRouteOptions> = { path: true, version: true, guards: true };
+const routeNames: OptionNames<RouteOptions> = { path: true, version: true, guards: true };
+const httpNames: OptionNames<ToolRouteOptions> = { ...routeNames, approver: true };
 const mcpNames: OptionNames<McpRouteOptions> = { ...routeNames, options: true };
 const featureNames: OptionNames<ToolkitFeatureOptions> = {
   toolkit: true,
@@ -168,7 +180,7 @@ function checkStructure({ name = defaultName, http, mcp }: ToolkitModuleStructur
   if (typeof name !== 'string' || name === '') {
     throw new DefinitionError(`${where}: name must be a text, not ${previewValue(name)}.`);
   }
-  if (http !== undefined) checkOptionNames(http, routeNames, `${where}: http`);
+  if (http !== undefined) checkOptionNames(http, httpNames, `${where}: http`);
   if (mcp !== undefined) checkOptionNames(mcp, mcpNames, `${where}: mcp`);
   for (const [option, route] of Object.entries({ http, mcp })) {
     if (route === undefined || typeof route.path === 'string') continue;

@@ -1,7 +1,7 @@
 import { debounceTime, from, mergeMap, type Observable, share } from 'rxjs';
 import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { emitWarning } from '../emit-warning.js';
-import { DefinitionError, type ToolError, ToolInactiveError, ToolNotFoundError } from '../errors.js';
+import { DefinitionError, ToolError, ToolInactiveError, ToolNotFoundError } from '../errors.js';
 import type { HostedDefinition, ToolProviderName } from '../format/tool-format.js';
 import type { SchemaSource } from '../metadata/tool-options.js';
 import { copyJson } from '../schema/validation/copy-json.js';
@@ -389,8 +389,11 @@ export abstract class ToolView extends ToolExports {
   }
 }
 
+/** Reports a tool that is left out. Of the errors that a predicate throws, only definition errors are shown. */
 function reportOmission(name: string, error: unknown): void {
-  emitWarning(`The tool '${name}' is not listed: ${String(error)}`);
+  const cause = ToolError.is(error) ? error.cause : undefined;
+  const shown = ToolError.is(cause) && cause.code === 'definition' ? cause : error;
+  emitWarning(`The tool '${name}' is not listed: ${String(shown)}`);
 }
 
 /** Reports a predicate that can never enable its tool. */

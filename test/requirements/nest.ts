@@ -26,6 +26,7 @@ export const nestRequirements: readonly Requirement[] = [
         'refuses a guard that NestJS would not run',
         'refuses an override without the guards of the method',
       ],
+      'test/nest/hidden-tools.spec.ts': ['is reported when tools are listed, because a listing has no call'],
     },
   },
   {
@@ -67,6 +68,18 @@ export const nestRequirements: readonly Requirement[] = [
         'lists and calls the tools of the role %s',
       ],
       'test/cli/load-tools.spec.ts': ['calls the function toolkit that a module exports'],
+    },
+  },
+  {
+    id: 'nest.route-approver',
+    promise: 'Calls of the routes can be deferred while the callers of other ways are asked.',
+    sources: ['docs/nestjs.md#routes-and-mcp'],
+    tests: {
+      'test/nest/approver.spec.ts': ['decides on calls of a route', 'does not decide on other calls'],
+      'test/samples/nest-app.e2e.spec.ts': [
+        'deletes a task only if a person approves',
+        'calls tools, and asks the user about deletions',
+      ],
     },
   },
   {

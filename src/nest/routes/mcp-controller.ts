@@ -1,10 +1,10 @@
 import { All, Controller, Inject, Req, Res, type Type, UseGuards } from '@nestjs/common';
-import type { ToolRouteOptions } from '../module-options.js';
+import type { RouteOptions } from '../module-options.js';
 import { getMcpToken } from '../tokens.js';
 import type { McpRoute } from './mcp-route.js';
 
 /** Creates the controller of the MCP endpoint of a toolkit. */
-export function createMcpController(name: string, { path, version, guards = [] }: ToolRouteOptions): Type {
+export function createMcpController(name: string, { path, version, guards = [] }: RouteOptions): Type {
   @Controller({ path, ...(version === undefined ? {} : { version: version as string | string[] }) })
   @UseGuards(...guards)
   class McpController {

@@ -36,7 +36,7 @@ interface ApprovalBody {
 
 /** Creates the controller of the routes that list and call the tools of a toolkit. */
 export function createToolController(name: string, options: ToolRouteOptions): Type {
-  const { path, version, guards = [] } = options;
+  const { path, version, guards = [], approver } = options;
 
   @Controller({ path, ...(version === undefined ? {} : { version: version as string | string[] }) })
   @UseGuards(...guards)
@@ -77,7 +77,7 @@ export function createToolController(name: string, options: ToolRouteOptions): T
       @Req() request: object,
       @Res({ passthrough: true }) response: StatusResponse,
     ): Promise<unknown> {
-      const options = { hostRequest: request, signal: abortOnClose(response) };
+      const options = { hostRequest: request, signal: abortOnClose(response), approver };
       return send(await this.#runtime.toolkit.execute(tool, input ?? {}, options), response);
     }
 
@@ -93,7 +93,7 @@ export function createToolController(name: string, options: ToolRouteOptions): T
       @Req() request: object,
       @Res({ passthrough: true }) response: StatusResponse,
     ): StreamableFile {
-      const options = { hostRequest: request, signal: abortOnClose(response) };
+      const options = { hostRequest: request, signal: abortOnClose(response), approver };
       const responses = this.#runtime.toolkit.iterate({ name: tool, input: input ?? {} }, options);
       const body = Readable.fromWeb(toSSE(responses) as ReadableStream);
       return new StreamableFile(body, { type: sseHeaders['content-type'] });
