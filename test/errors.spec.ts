@@ -1,4 +1,4 @@
-import { NotFoundError, TimeoutError, ToolError } from 'toolwright';
+import { DefinitionError, NotFoundError, TimeoutError, ToolError } from 'toolwright';
 
 describe('instanceof', () => {
   class ShopError extends NotFoundError {}
@@ -18,5 +18,21 @@ describe('instanceof', () => {
 
   it.each([undefined, null, 'gone', {}, new Error('gone')])('rejects %p', (value: unknown) => {
     expect(value instanceof ToolError).toBe(false);
+  });
+});
+
+describe('ToolError.is', () => {
+  class ShopError extends NotFoundError {}
+
+  it('checks for the class on which it is called', () => {
+    const error: unknown = new ShopError('gone');
+    expect([ToolError, NotFoundError, ShopError].map((type) => type.is(error))).toEqual([true, true, true]);
+    expect([DefinitionError.is(error), TimeoutError.is(error)]).toEqual([false, false]);
+  });
+
+  it('recognizes an error of another copy of the package by its name', () => {
+    const brand = { [Symbol.for('toolwright.ToolError@1')]: { value: true } };
+    const other: unknown = Object.create(Error.prototype, { ...brand, name: { value: 'DefinitionError' } });
+    expect([ToolError.is(other), DefinitionError.is(other), NotFoundError.is(other)]).toEqual([true, true, false]);
   });
 });
