@@ -18,7 +18,8 @@ const names = [
   'x'.repeat(300),
 ];
 
-const hostilePatterns = [
+/** Patterns that are expensive to match or to compile, or invalid. */
+export const hostilePatterns = [
   '(a+)+$',
   '^(a|a)*$',
   '^(\\w+\\s?)*$',

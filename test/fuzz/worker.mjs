@@ -1,10 +1,13 @@
 // Runs cases in one process and reports each of them to its parent, which watches that it does not block. With a seed as
 // its argument, it runs this case alone.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { DefinitionError, ToolError, Toolkit } from '../../dist/index.js';
+import { Toolkit } from '../../dist/index.js';
 import { mcpSource } from '../../dist/mcp/index.js';
+import { BlockMeter } from './block-meter.mjs';
+import { checkError } from './check-error.mjs';
 import { anyValue, heavyValue, result, tool } from './hostile-server.mjs';
 import { Random } from './random.mjs';
+import { serveCases } from './serve-cases.mjs';
 
 /** A transport to a server in this process, which answers what the case says. */
 class HostileTransport {
@@ -27,38 +30,6 @@ class HostileTransport {
   }
 }
 
-/** The longest CPU time between two turns of the event loop, in milliseconds. */
-class BlockMeter {
-  longestMs = 0;
-  #last = process.cpuUsage();
-  #isRunning = true;
-
-  constructor() {
-    this.#tick();
-  }
-
-  /** Measures the time since the last turn, and begins a new one. */
-  mark() {
-    const { user, system } = process.cpuUsage(this.#last);
-    this.longestMs = Math.max(this.longestMs, (user + system) / 1_000);
-    this.#last = process.cpuUsage();
-  }
-
-  stop() {
-    this.mark();
-    this.#isRunning = false;
-  }
-
-  #tick() {
-    if (!this.#isRunning) return;
-    this.mark();
-    setImmediate(() => this.#tick());
-  }
-}
-
-const internal =
-  /Cannot (read|set|convert|assign)|is not (a function|iterable|defined|a constructor)|call stack|Invalid array length/;
-
 const exporters = [
   (spec) => spec.toOpenAI({ strict: true, onWarning: () => {} }),
   (spec) => spec.toOpenAI({ api: 'chat', onWarning: () => {} }),
@@ -71,11 +42,6 @@ const exporters = [
   (spec) => spec.code,
   (spec) => spec.toJsonSchema(),
 ];
-
-function checkError(error, problems) {
-  const isTyped = ToolError.is(error) || DefinitionError.is(error);
-  if (!isTyped || internal.test(error.message)) problems.push(`untyped: ${error?.stack ?? error}`);
-}
 
 // The largest message of a case, in characters. Parsing a larger one takes longer than a case may, whoever parses it.
 const longestMessage = 2_000_000;
@@ -134,11 +100,4 @@ async function runCase(seed) {
   return { seed, longestMs: meter.longestMs, problems: [...problems], where: problems.where };
 }
 
-process.on('message', async ({ seed }) => {
-  process.send(await runCase(seed));
-});
-process.on('unhandledRejection', (error) => {
-  process.send({ crash: String(error?.stack ?? error) });
-});
-if (process.send === undefined) process.stdout.write(`${JSON.stringify(await runCase(Number(process.argv[2])))}\n`);
-else process.send({ ready: true });
+serveCases(runCase);
