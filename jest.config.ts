@@ -5,7 +5,12 @@ const swc: unknown = JSON.parse(readFileSync('test/swc.json', 'utf8'));
 
 const shared = {
   testEnvironment: 'node',
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/fixtures/', '<rootDir>/test/matrix/'],
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    '<rootDir>/test/fixtures/',
+    '<rootDir>/test/matrix/',
+    '<rootDir>/test/nest/project/',
+  ],
   modulePathIgnorePatterns: [
     '<rootDir>/cjs/',
     '<rootDir>/dist/',

@@ -7,7 +7,7 @@ const sliceMs = 4;
 const fastMs = 0.25;
 const uncheckedPulls = 3;
 
-/** The clock that decides when a stream that is being pulled has to yield to the event loop. */
+/** The clock that decides when a stream that is being pulled, or long work, has to yield to the event loop. */
 export class EventLoopYielder {
   /** The time at which the event loop last ran, by `performance.now()`. The first pull never waits. */
   #yieldedAt: number | undefined;
@@ -25,6 +25,13 @@ export class EventLoopYielder {
     if (now - this.#checkedAt < fastMs) this.#unchecked = uncheckedPulls;
     this.#checkedAt = now;
     return now - this.#yieldedAt > sliceMs;
+  }
+
+  /** Waits for one turn of the event loop if the work since the last one took long. Call it between steps of work. */
+  async yieldIfDue(): Promise<void> {
+    const now = performance.now();
+    if (now - (this.#yieldedAt ?? now) > sliceMs) await this.yieldToEventLoop();
+    this.#yieldedAt ??= performance.now();
   }
 
   /** Waits for one turn of the event loop. */

@@ -1,7 +1,7 @@
 import type { JsonSchema, JsonSchemaType } from '../json-schema.js';
 import { annotationKeywords } from '../schema/json-schema/annotation-keywords.js';
 import { areDisjoint } from './disjoint.js';
-import { applyUnevaluated, type InlinedRefs, intersect, isSameJson } from './intersection.js';
+import { applyUnevaluated, intersect, isSameJson } from './intersection.js';
 import { childPointer } from './schema-pointer.js';
 
 /** The kinds of value that a schema may describe, except `null`. */
@@ -67,16 +67,23 @@ const keywordsByKind: Readonly<Record<PlainKind, ReadonlySet<string>>> = {
 
 /** Reads one location of a schema. */
 export function shapeOf(schema: JsonSchema | boolean, place: SchemaLocation): SchemaShape {
-  const { pointer, inlined = none } = place;
-  const base = { nullable: false, schema: {}, pointer, inlined };
-  if (typeof schema === 'boolean') return { ...base, kind: schema ? 'any' : 'never' };
+  const { root, pointer, inlined = none } = place;
+  if (typeof schema === 'boolean') {
+    return { nullable: false, schema: {}, pointer, inlined, kind: schema ? 'any' : 'never' };
+  }
   const reference = asReference(schema);
-  if (reference !== undefined) return { ...base, kind: 'reference', ...reference };
+  if (reference !== undefined) return { nullable: false, pointer, inlined, kind: 'reference', ...reference };
+  const node = withoutDefinitions(schema);
+  if (!needsMerge(node)) return mergedShape(node, { root, pointer, inlined });
   const now = new Set<string>();
-  const merged = mergeAllOf(schema, place.root, { before: inlined, now });
-  if (merged === false) return { ...base, kind: 'never' };
-  const after = { ...place, inlined: now.size === 0 ? inlined : new Set([...inlined, ...now]) };
-  return unionShape(merged, after) ?? valuesShape(merged, after) ?? typedShape(merged, after);
+  // Parts that cannot be merged are not changed: each format describes them in words or rejects them.
+  const merged = intersect([node], root, { before: inlined, now }) ?? node;
+  if (merged === false) return { nullable: false, schema: {}, pointer, inlined, kind: 'never' };
+  return mergedShape(merged, { root, pointer, inlined: new Set([...inlined, ...now]) });
+}
+
+function mergedShape(node: JsonSchema, place: InnerLocation): SchemaShape {
+  return unionShape(node, place) ?? valuesShape(node, place) ?? typedShape(node, place);
 }
 
 /** Returns the path that leads some steps below a shape. */
@@ -94,12 +101,8 @@ function asReference(schema: JsonSchema): { readonly ref: string; readonly schem
   return asReference({ ...only, ...notes });
 }
 
-function mergeAllOf(schema: JsonSchema, root: JsonSchema, inlined: InlinedRefs): JsonSchema | false {
-  const node = withoutDefinitions(schema);
-  const needsMerge = node.allOf !== undefined || node.$ref !== undefined || node.unevaluatedProperties !== undefined;
-  if (!needsMerge) return node;
-  // Parts that cannot be merged are not changed: each format describes them in words or rejects them.
-  return intersect([node], root, inlined) ?? node;
+function needsMerge({ allOf, $ref, unevaluatedProperties }: JsonSchema): boolean {
+  return allOf !== undefined || $ref !== undefined || unevaluatedProperties !== undefined;
 }
 
 function withoutDefinitions(schema: JsonSchema): JsonSchema {
@@ -161,6 +164,7 @@ function withNotes(schema: JsonSchema, notes: JsonSchema): JsonSchema {
 }
 
 const valueKeywords: ReadonlySet<string> = new Set(['enum', 'const', 'type']);
+const typeKeyword: ReadonlySet<string> = new Set(['type']);
 
 /** Copies a schema without some keywords. Faster than a rest pattern, which the many locations of a large schema need. */
 function omitKeywords(schema: JsonSchema, omitted: ReadonlySet<string>): JsonSchema {
@@ -186,8 +190,8 @@ function valuesShape(node: JsonSchema, { pointer, inlined }: InnerLocation): Sch
 }
 
 function typedShape(node: JsonSchema, { pointer, inlined }: InnerLocation): SchemaShape {
-  const { type, ...schema } = node;
-  const types = typesOf(type) ?? inferTypes(schema);
+  const schema = omitKeywords(node, typeKeyword);
+  const types = typesOf(node.type) ?? inferTypes(schema);
   const nullable = types.includes('null');
   const plain = types.filter((name): name is PlainKind => name !== 'null');
   const [only, ...more] = plain.includes('number') ? plain.filter((name) => name !== 'integer') : plain;

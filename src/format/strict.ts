@@ -3,14 +3,8 @@ import { acceptsNull } from './accepts-null.js';
 import { addSentences, describeConstraint } from './describe-constraint.js';
 import { childPointer, definitionName, isSchemaObject, resolveRef } from './schema-pointer.js';
 import { below, jsonTypeOf, type SchemaPath, type SchemaShape, shapeOf } from './schema-shape.js';
-import {
-  findStrictViolations,
-  formatViolation,
-  isCompound,
-  isStrict,
-  isStrictPattern,
-  strictFormats,
-} from './strict-rules.js';
+import { formatViolation, isCompound, isStrict, isStrictPattern, strictFormats } from './strict-rules.js';
+import { findStrictSizeViolations } from './strict-sizes.js';
 import { typeText } from './type-text.js';
 
 /** The result of {@link toStrictSchema}. */
@@ -52,7 +46,7 @@ export function toStrictSchema(schema: JsonSchema, { refusesNull = false }: Stri
   if (isStrict(schema)) return { schema, warnings: [], strict: true };
   const conversion: Conversion = { root: schema, refusesNull, lost: [], blocked: [], definitions: new Map() };
   const converted = convertRoot(schema, conversion);
-  const problems = conversion.blocked.length > 0 ? conversion.blocked : findStrictViolations(converted);
+  const problems = conversion.blocked.length > 0 ? conversion.blocked : findStrictSizeViolations(converted);
   if (problems.length > 0) return { schema, warnings: problems, strict: false };
   return { schema: converted, warnings: conversion.lost, strict: true };
 }
@@ -74,7 +68,10 @@ function convertRoot(schema: JsonSchema, conversion: Conversion): JsonSchema {
 }
 
 function convert(schema: JsonSchema | boolean, place: SchemaPath, conversion: Conversion): JsonSchema {
-  const shape = shapeOf(schema, { ...place, root: conversion.root });
+  return convertAt(shapeOf(schema, { ...place, root: conversion.root }), conversion);
+}
+
+function convertAt(shape: SchemaShape, conversion: Conversion): JsonSchema {
   const converted = addConstraints(convertShape(shape, conversion), shape, conversion);
   return shape.nullable ? makeNullable(converted) : converted;
 }
@@ -175,9 +172,9 @@ function convertObject(shape: SchemaShape, conversion: Conversion): JsonSchema {
     if (!names.has(name)) block(`required property '${name}' has no schema`);
   }
   const properties = declared.map(([name, property]): [string, JsonSchema] => {
-    const converted = convert(property, below(shape, 'properties', name), conversion);
-    const acceptsOmission = required.has(name) || acceptsNull(property, conversion.root);
-    if (acceptsOmission) return [name, converted];
+    const inner = shapeOf(property, { ...below(shape, 'properties', name), root: conversion.root });
+    const converted = convertAt(inner, conversion);
+    if (required.has(name) || acceptsNull(inner, conversion.root)) return [name, converted];
     if (conversion.refusesNull)
       conversion.lost.push(formatViolation(childPointer(pointer, 'properties', name), nullIsRefused));
     return [name, makeNullable(converted)];
@@ -207,9 +204,13 @@ const supportedKeywords: ReadonlySet<string> = new Set(
 
 /** Adds the constraints that strict mode supports at this location, and describes the others in words. */
 function addConstraints(converted: JsonSchema, shape: SchemaShape, conversion: Conversion): JsonSchema {
+  const keywords = Object.keys(shape.schema);
+  const isExclusive = shape.kind === 'union' && shape.exclusive;
+  if (keywords.length === 0 && !isExclusive) return converted;
   const constraints: Record<string, unknown> = {};
-  const sentences: string[] = shape.kind === 'union' && shape.exclusive ? ['Exactly one alternative may match.'] : [];
-  for (const [keyword, value] of Object.entries(shape.schema)) {
+  const sentences: string[] = isExclusive ? ['Exactly one alternative may match.'] : [];
+  for (const keyword of keywords) {
+    const value = shape.schema[keyword];
     const endsTuple = keyword === 'unevaluatedItems' && shape.schema.prefixItems !== undefined;
     if (rewritten.has(keyword) || endsTuple || value === undefined) continue;
     if (isSupported(keyword, value, shape)) {

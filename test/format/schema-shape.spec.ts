@@ -80,7 +80,7 @@ describe('shapeOf', () => {
 
 describe('acceptsNull', () => {
   it('follows references and unions', () => {
-    const accepts = (schema: JsonSchema | boolean) => acceptsNull(schema, root);
+    const accepts = (schema: JsonSchema | boolean) => acceptsNull(shapeOf(schema, { root, pointer: '' }), root);
     expect([{ $ref: '#/$defs/Maybe' }, {}, { type: ['string', 'null'] } as const].map(accepts)).toEqual([
       true,
       true,

@@ -1,6 +1,8 @@
-/** The longest CPU time between two turns of the event loop, in milliseconds. */
+/** The longest CPU time between two turns of the event loop, in milliseconds, and what ran at that time. */
 export class BlockMeter {
   longestMs = 0;
+  longestStep = '';
+  step = 'the import';
   #last = process.cpuUsage();
   #isRunning = true;
 
@@ -11,7 +13,11 @@ export class BlockMeter {
   /** Measures the time since the last turn, and begins a new one. */
   mark() {
     const { user, system } = process.cpuUsage(this.#last);
-    this.longestMs = Math.max(this.longestMs, (user + system) / 1_000);
+    const ms = (user + system) / 1_000;
+    if (ms > this.longestMs) {
+      this.longestMs = ms;
+      this.longestStep = this.step;
+    }
     this.#last = process.cpuUsage();
   }
 

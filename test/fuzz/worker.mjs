@@ -77,16 +77,16 @@ async function runCase(seed) {
     await toolkit.registerSource(mcpSource({ name: 's', transport: client, timeoutMs: 200, onWarning: () => {} }));
     for (const spec of toolkit.list()) {
       for (const [at, exporter] of exporters.entries()) {
-        const before = meter.longestMs;
+        meter.step = `export ${at} of ${spec.name}`;
         try {
           exporter(spec);
         } catch (error) {
           checkError(error, problems);
         }
         meter.mark();
-        if (meter.longestMs > before && meter.longestMs > 50) problems.where = `export ${at} of ${spec.name}`;
       }
-      for (const input of args) {
+      for (const [at, input] of args.entries()) {
+        meter.step = `call ${at} of ${spec.name}`;
         const { error } = await toolkit.execute(spec.name, input);
         if (error !== undefined) checkError(error, problems);
       }
@@ -97,7 +97,7 @@ async function runCase(seed) {
   }
   meter.stop();
   await client.close();
-  return { seed, longestMs: meter.longestMs, problems: [...problems], where: problems.where };
+  return { seed, longestMs: meter.longestMs, problems, where: meter.longestStep };
 }
 
 serveCases(runCase);

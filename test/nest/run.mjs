@@ -1,25 +1,42 @@
-// `npm run test:nest [-- --package <file>]`: compiles the table once, and runs it on NestJS 11 and 12, each with Express
-// and Fastify. `--package` tests a packed package instead of packing this one.
+// `npm run test:nest [-- --package <file>] [--peer]`: compiles the table once, and runs it on NestJS 11 and 12, each with
+// Express and Fastify, then the specs of a project of the Nest CLI. `--package` tests a packed package instead of packing
+// this one. `--peer` runs the rows that concern MCP with @rekog/mcp-nest too.
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import ts from 'typescript';
 
 const root = resolve(import.meta.dirname, '../..');
 const versions = ['nest-11', 'nest-12'];
 const platforms = ['express', 'fastify'];
+const testCommands = { 'nest-11': ['jest'], 'nest-12': ['vitest', 'run'] };
+const compilerOptions = {
+  target: ts.ScriptTarget.ES2022,
+  module: ts.ModuleKind.ESNext,
+  experimentalDecorators: true,
+  emitDecoratorMetadata: true,
+};
 const npmOptions = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
 
-const { values } = parseArgs({ options: { package: { type: 'string' } } });
+const { values } = parseArgs({ options: { package: { type: 'string' }, peer: { type: 'boolean' } } });
 const workspace = mkdtempSync(join(tmpdir(), 'toolwright-nest-'));
 try {
   const tarball = values.package ? resolve(values.package) : pack();
-  const program = join(workspace, 'program');
-  run('npx', ['tsc', '-p', 'test/nest', '--outDir', program], root);
-  report(Object.fromEntries(versions.map((version) => [version, runTable(version, { tarball, program })])));
+  const table = join(workspace, 'table');
+  run('npx', ['tsc', '-p', 'test/nest', '--outDir', table], root);
+  for (const version of versions) install(version, tarball);
+  report(mapVersions((folder) => runTable(folder, table)));
+  for (const version of versions) testProject(version);
+  if (values.peer) reportPeer(mapVersions(runPeer));
 } finally {
   rmSync(workspace, { recursive: true, force: true, maxRetries: 3 });
+}
+
+/** Calls a function with the folder of each version. */
+function mapVersions(callback) {
+  return Object.fromEntries(versions.map((version) => [version, callback(join(workspace, version))]));
 }
 
 function pack() {
@@ -27,30 +44,75 @@ function pack() {
   return join(workspace, output.trim().split('\n').at(-1));
 }
 
-/** Installs a version of NestJS with the package, and runs the table with it. */
-function runTable(version, { tarball, program }) {
+/** Installs a version of NestJS with the package. */
+function install(version, tarball) {
   const cwd = join(workspace, version);
   cpSync(join(import.meta.dirname, version), cwd, { recursive: true });
   run('npm', ['ci', ...npmOptions], cwd);
   run('npm', ['install', '--no-save', '--no-package-lock', ...npmOptions, tarball], cwd);
-  cpSync(program, join(cwd, 'program'), { recursive: true });
-  return JSON.parse(run(process.execPath, ['program/main.js'], cwd));
+}
+
+function runTable(cwd, table) {
+  cpSync(table, join(cwd, 'table'), { recursive: true });
+  return JSON.parse(run(process.execPath, ['table/main.js'], cwd));
+}
+
+/** Runs the specs of a project with the configuration that the Nest CLI of the version generates. */
+function testProject(version) {
+  const cwd = join(workspace, version, 'project');
+  cpSync(join(import.meta.dirname, 'project', version), cwd, { recursive: true });
+  cpSync(join(import.meta.dirname, 'project/src'), join(cwd, 'src'), { recursive: true });
+  const [command, ...args] = testCommands[version];
+  if (version === 'nest-11') dropExtensions(join(cwd, 'src'));
+  run('npx', [command, ...args], cwd);
+  console.log(`The specs of the project pass: ${version}, ${command}`);
+}
+
+/** The CLI generates relative imports without extensions for CommonJS. */
+function dropExtensions(folder) {
+  for (const name of readdirSync(folder)) {
+    const file = join(folder, name);
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/(from '\.[^']*)\.js'/g, "$1'"));
+  }
+}
+
+/** Runs the rows with mcp-nest. Its programs are not type-checked, because its package is not among those of the root. */
+function runPeer(cwd) {
+  const source = join(import.meta.dirname, 'peers/mcp-nest');
+  const folder = join(cwd, 'peers/mcp-nest');
+  mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(source)) {
+    const text = readFileSync(join(source, name), 'utf8');
+    const { outputText } = ts.transpileModule(text, { compilerOptions });
+    writeFileSync(join(folder, name.replace(/\.ts$/, '.js')), outputText);
+  }
+  return JSON.parse(run(process.execPath, ['peers/mcp-nest/main.js'], cwd));
 }
 
 function report(results) {
+  const cells = printTable('row', results);
+  const failures = cells.filter((cell) => cell !== 'passed');
+  for (const failure of failures) console.error(failure);
+  console.log(`Cells: ${cells.length - failures.length} passed, ${failures.length} failed`);
+  if (failures.length > 0) process.exitCode = 1;
+}
+
+/** Prints what another package can do, and why it cannot do the rest. That does not fail the run. */
+function reportPeer(results) {
+  const cells = printTable('row of @rekog/mcp-nest', results);
+  for (const cell of cells) if (cell !== 'passed') console.error(cell.split('\n', 2).join(' '));
+}
+
+/** Prints a table, and returns its cells: 'passed', or the reason. */
+function printTable(title, results) {
   const columns = versions.flatMap((version) => platforms.map((platform) => [version, platform]));
-  const names = Object.keys(results[versions[0]]);
-  console.log(`| row | ${columns.map((column) => column.join(' ')).join(' | ')} |`);
+  console.log(`| ${title} | ${columns.map((column) => column.join(' ')).join(' | ')} |`);
   console.log(`|---|${columns.map(() => ':-:|').join('')}`);
-  let failed = 0;
-  for (const name of names) {
+  return Object.keys(results[versions[0]]).flatMap((name) => {
     const cells = columns.map(([version, platform]) => results[version][name]?.[platform] ?? 'missing');
-    failed += cells.filter((cell) => cell !== 'passed').length;
     console.log(`| ${name} | ${cells.map((cell) => (cell === 'passed' ? '✓' : '✗')).join(' | ')} |`);
-    for (const cell of cells.filter((one) => one !== 'passed')) console.error(cell);
-  }
-  console.log(`Cells: ${names.length * columns.length - failed} passed, ${failed} failed`);
-  if (failed > 0) process.exitCode = 1;
+    return cells;
+  });
 }
 
 function run(command, args, cwd) {

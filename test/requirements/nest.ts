@@ -42,6 +42,7 @@ export const nestRequirements: readonly Requirement[] = [
       'docs/nestjs.md#streams',
       'docs/nestjs.md#routes-and-mcp',
       'docs/nestjs.md#several-toolkits-and-features',
+      'docs/nestjs.md#comparison-with-mcp-nest',
       'docs/nestjs.md#moving-from-mcp-nest',
     ],
     tests: { [table]: row },
@@ -61,6 +62,10 @@ export const nestRequirements: readonly Requirement[] = [
         'cancels the calls that outlast the time limit',
         'starts an application without a server, with its guards and controllers',
       ],
+      'test/nest/processes.e2e.spec.ts': [
+        'drains open calls on SIGTERM, and cancels those that outlast the time limit',
+        'lists and calls the tools of the role %s',
+      ],
       'test/cli/load-tools.spec.ts': ['calls the function toolkit that a module exports'],
     },
   },
@@ -71,12 +76,30 @@ export const nestRequirements: readonly Requirement[] = [
     tests: { 'test/nest/openapi.spec.ts': ['describes the routes with the schemas of the tools'] },
   },
   {
+    id: 'nest.microservices',
+    promise: 'Tools are called in microservices and hybrid applications, also from handlers of messages.',
+    sources: ['docs/nestjs.md#microservices'],
+    tests: {
+      'test/nest/project/src/microservices.spec.ts': [
+        'calls tools, also from the handler of a message',
+        'has handlers that are tools',
+        'does not start with a tool that would receive something else than the context of a message',
+        'guards tools by its global guards',
+        'calls tools over HTTP and from the handler of a message',
+      ],
+    },
+  },
+  {
     id: 'nest.testing',
     promise: 'Mocks keep the schema and the guards of the class that they replace, and a scripted model calls tools.',
     sources: ['docs/nestjs.md#test-tools-in-nestjs'],
     tests: {
       'test/nest/bootstrap.spec.ts': ['calls the mock that replaces a provider'],
       'test/nest/lifecycle.spec.ts': ['makes the calls of a script'],
+      'test/nest/project/src/tasks.module.spec.ts': [
+        'calls the tool with the repository that replaces the other',
+        'runs the guard that replaces the other',
+      ],
     },
   },
 ];

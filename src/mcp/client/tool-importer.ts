@@ -67,10 +67,14 @@ export class ToolImporter {
       names,
       interpretation: this.#interpretation,
     });
-    // Importing thousands of tools takes a while.
     const yielder = new EventLoopYielder();
-    for (const tool of listed) {
-      if (yielder.shouldYield()) await yielder.yieldToEventLoop();
+    // The SDK has parsed the list in this turn. Importing many tools, or large ones, takes as long again.
+    await yielder.yieldToEventLoop();
+    for (const entry of listed) {
+      await yielder.yieldIfDue();
+      const tool = imported.admit(entry);
+      if (tool === undefined) continue;
+      await yielder.yieldIfDue();
       imported.add(tool);
     }
     for (const [local, remote] of imported.remoteNames) this.#names.confirm(local, remote);
@@ -111,21 +115,29 @@ class ToolImport implements ImportResult {
     this.#shared = shared;
   }
 
-  add(listed: unknown): void {
+  /** Returns a listed tool, unless it is not chosen or has to be refused by its name, size or fingerprint. */
+  admit(listed: unknown): RemoteTool | undefined {
     const tool = (typeof listed === 'object' && listed !== null ? listed : {}) as RemoteTool;
     const problem =
       nameProblem(tool.name) ?? (this.#seen.has(tool.name) ? 'another tool has the same name' : undefined);
     if (problem !== undefined) {
-      this.#refuse(tool, problem);
-      return;
+      return this.#refuse(tool, problem);
     }
     this.#seen.add(tool.name);
-    if (!this.#settings.isChosen(tool.name)) return;
+    if (!this.#settings.isChosen(tool.name)) return undefined;
     try {
       checkDefinitionSize(Object.values(tool), this.#settings.limits);
       const reason = this.#nameConflict(tool) ?? this.#checkDrift(tool);
-      if (reason === undefined) this.#addSpec(tool);
-      else this.#refuse(tool, reason);
+      return reason === undefined ? tool : this.#refuse(tool, reason);
+    } catch (error) {
+      return this.#refuse(tool, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** Creates the spec of an admitted tool. A tool whose schemas cannot be used is refused. */
+  add(tool: RemoteTool): void {
+    try {
+      this.#addSpec(tool);
     } catch (error) {
       this.#refuse(tool, error instanceof Error ? error.message : String(error));
     }
@@ -157,7 +169,7 @@ class ToolImport implements ImportResult {
     this.remoteNames.set(name, tool.name);
   }
 
-  #refuse({ name }: RemoteTool, reason: string): void {
+  #refuse({ name }: RemoteTool, reason: string): undefined {
     this.quarantined.push(Object.freeze({ name: toDisplayName(name), reason }));
   }
 }

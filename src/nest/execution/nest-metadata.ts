@@ -72,6 +72,12 @@ export function readRouteParameters(owner: Constructor, method: string): readonl
   });
 }
 
+/** Whether a method handles the messages of a microservice: `@MessagePattern()` or `@EventPattern()`. */
+export function isMessageHandler(owner: Constructor, method: string): boolean {
+  const handler = (owner.prototype as Readonly<Record<string, object | undefined>>)[method];
+  return handler !== undefined && Reflect.hasMetadata('microservices:pattern', handler);
+}
+
 interface RouteArgument {
   readonly index: number;
   readonly data?: unknown;

@@ -2,7 +2,7 @@ import { DefinitionError } from '../../errors.js';
 import type { Constructor } from '../../metadata/class-records.js';
 import type { ParamMetadata } from '../../metadata/param-metadata.js';
 import type { ToolMetadata } from '../../metadata/tool-metadata.js';
-import { type RouteParameter, readRouteParameters, routeParameterKinds } from './nest-metadata.js';
+import { isMessageHandler, type RouteParameter, readRouteParameters, routeParameterKinds } from './nest-metadata.js';
 import type { ToolRun } from './tool-run.js';
 
 /** The key of the metadata from which Nest reads the arguments of a tool's method. */
@@ -44,9 +44,13 @@ export function describeNestParameters(owner: Constructor, tool: ToolMetadata): 
   }
   const routeParameters = readRouteParameters(owner, tool.method);
   if (routeParameters.length === 0) return tool;
+  const isHandler = isMessageHandler(owner, tool.method);
   const params = tool.params.map((param) => {
     const found = routeParameters.find(({ index }) => index === param.index);
-    return found === undefined ? param : describeParameter(param, found, where);
+    if (found === undefined) return param;
+    // The number of @Ctx() is that of @Headers().
+    if (isHandler && found.kind === 'headers') throw createMissingError(param, 'context of a message', where);
+    return describeParameter(param, found, where);
   });
   return Object.freeze({ ...tool, params: Object.freeze(params) });
 }
@@ -54,9 +58,13 @@ export function describeNestParameters(owner: Constructor, tool: ToolMetadata): 
 function describeParameter(param: ParamMetadata, { kind, data }: RouteParameter, where: string): ParamMetadata {
   if (argumentKinds.includes(kind)) return typeof data === 'string' ? { ...param, name: data } : param;
   if (kind === undefined || kind in requestValues) return { ...param, role: 'context' };
-  throw new DefinitionError(
-    `${where}: a tool has no ${kind}, so parameter '${param.name ?? `#${param.index + 1}`}' cannot have the decorator of ` +
-      'NestJS for it. Return the value, or move the tool to a method without this parameter.',
+  throw createMissingError(param, kind, where);
+}
+
+function createMissingError({ name, index }: ParamMetadata, missing: string, where: string): DefinitionError {
+  return new DefinitionError(
+    `${where}: a tool has no ${missing}, so parameter '${name ?? `#${index + 1}`}' cannot have the decorator of NestJS ` +
+      'for it. Return the value, or move the tool to a method without this parameter.',
   );
 }
 

@@ -2,7 +2,7 @@ import type { SchemaFailure } from '../validation/schema-failure.js';
 import type { CheckBudget } from './check-budget.js';
 import type { Place } from './place.js';
 
-// Each further failure costs time to describe, and no one reads it.
+// Each further failure costs time to find and to describe, and no one reads it.
 const maxFailures = 1_000;
 
 /** A check of one value against one schema or keyword. */
@@ -22,12 +22,12 @@ export class CheckRun {
 
   /** Whether the validation continues after a failure. */
   get collects(): boolean {
-    return this.#failures !== undefined;
+    return this.#failures !== undefined && this.#failures.length < maxFailures;
   }
 
   /** The run for conditions: it shares the budget and records no failures. */
   get silent(): CheckRun {
-    if (!this.collects) return this;
+    if (this.#failures === undefined) return this;
     this.#silent ??= new CheckRun(this.budget);
     return this.#silent;
   }
@@ -39,7 +39,7 @@ export class CheckRun {
 
   /** Records a failure. Returns false, which is the result of the check that failed. */
   fail(create: () => SchemaFailure): false {
-    if (this.#failures !== undefined && this.#failures.length < maxFailures) this.#failures.push(create());
+    if (this.collects) this.#failures?.push(create());
     return false;
   }
 

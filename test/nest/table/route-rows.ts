@@ -1,12 +1,10 @@
 import { deepEqual, equal, ok } from 'node:assert/strict';
-import { request } from 'node:http';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { type CanActivate, type ExecutionContext, Inject, Injectable, Scope, VersioningType } from '@nestjs/common';
 import { REQUEST } from '@nestjs/core';
 import { Tool, ToolContext, ToolRegistry } from 'toolwright';
 import { HideUnauthorized } from 'toolwright/nest';
+import { disconnectAfterFirstChunk, until } from './connection.js';
+import { connectMcp, type Era, eras } from './mcp-client.js';
 import type { Row } from './row.js';
 
 /** Authenticates a request: for the routes, and for the tools that they call. */
@@ -93,17 +91,11 @@ const admin = { authorization: 'Bearer admin' };
 
 /** The names of the tools that a client of an era sees, and the text of a call. */
 async function useMcp(
-  era: '2025' | '2026',
+  era: Era,
   url: string,
   headers: Readonly<Record<string, string>>,
 ): Promise<readonly [readonly string[], readonly unknown[]]> {
-  const info = { name: 'test', version: '1.0.0' };
-  const init = { requestInit: { headers } };
-  const client =
-    era === '2025' ? new OldClient(info) : new Client(info, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
-  const transport =
-    era === '2025' ? new OldTransport(new URL(url), init) : new StreamableHTTPClientTransport(new URL(url), init);
-  await client.connect(transport as never);
+  const client = await connectMcp(era, url, headers);
   try {
     const { tools } = await client.listTools();
     const found = await client.callTool({ name: 'find', arguments: { text: 'tea' } });
@@ -183,7 +175,7 @@ export const routeRows: readonly Row[] = [
     run: async ({ start }) => {
       const { url } = await start({ toolkit: options, providers: [Tasks] });
       closed = 0;
-      await disconnectAfterFirstChunk(`${url}/tools/endless/stream`);
+      await disconnectAfterFirstChunk(`${url}/tools/endless/stream`, 'POST');
       await until(() => closed === 1);
     },
   },
@@ -203,7 +195,7 @@ export const routeRows: readonly Row[] = [
       equal((await send(`${url}/tools/approvals`, { token, answer: 'approve' })).status, 403);
     },
   },
-  ...(['2025', '2026'] as const).map((era) => ({
+  ...eras.map((era) => ({
     name: `MCP clients of ${era}, with hidden tools and the request of each call`,
     run: async ({ start }: Parameters<Row['run']>[0]) => {
       const { url } = await start({ toolkit: { ...options, mcp }, providers: [Tasks, Tenant] });
@@ -216,29 +208,7 @@ export const routeRows: readonly Row[] = [
   })),
 ];
 
-/** Reads the first chunk of a stream, and closes the connection. */
-function disconnectAfterFirstChunk(url: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const posted = request(url, { method: 'POST', agent: false }, (response) => {
-      response.once('data', () => {
-        posted.destroy();
-        resolve();
-      });
-    });
-    posted.once('error', reject);
-    posted.end();
-  });
-}
-
 async function codeOf(response: Response): Promise<unknown> {
   const { error } = (await response.json()) as { readonly error?: { readonly code: string } };
   return error?.code;
-}
-
-async function until(isDone: () => boolean): Promise<void> {
-  const deadline = Date.now() + 20_000;
-  while (!isDone()) {
-    if (Date.now() > deadline) throw new Error('It did not happen in time.');
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 }
