@@ -5,7 +5,7 @@ import { functions } from './functions.js';
 import { syntaxError, type Token, tokenize } from './tokenize.js';
 
 const deepestNesting = 64;
-const largestCost = 600;
+const largestCost = 300;
 
 /** A part of a calculation. A percentage after `+` or `-` is a part of the number before it. */
 interface Value {
