@@ -3,6 +3,8 @@ import { loadPackage } from '../load-package.js';
 
 /** The ways in which numbers are combined to one. */
 export const aggregations = ['count', 'sum', 'average', 'min', 'max', 'median'] as const;
+
+/** A way in which numbers are combined to one. */
 export type Aggregation = (typeof aggregations)[number];
 
 /**

@@ -16,7 +16,8 @@ const path: JsonSchema = {
 const by: JsonSchema = { ...path, default: '' };
 const index: JsonSchema = { type: 'integer', minimum: -10_000, maximum: 10_000 };
 
-interface Items {
+/** The items that a tool for lists receives. */
+export interface ArrayInput {
   readonly items: readonly unknown[];
 }
 
@@ -56,7 +57,7 @@ export class ArrayTools extends BuiltinRegistry {
     }),
   )
   sort(
-    input: Items & {
+    input: ArrayInput & {
       readonly by: readonly { readonly path: string; readonly direction: 'ascending' | 'descending' }[];
     },
   ): readonly unknown[] {
@@ -88,7 +89,7 @@ export class ArrayTools extends BuiltinRegistry {
     }),
   )
   filter(
-    input: Items & {
+    input: ArrayInput & {
       readonly conditions: readonly { readonly path?: string; readonly operator: Operator; readonly value?: unknown }[];
       readonly match: 'all' | 'any';
     },
@@ -112,7 +113,7 @@ export class ArrayTools extends BuiltinRegistry {
       output: array,
     }),
   )
-  pluck(input: Items & { readonly path: string }): readonly unknown[] {
+  pluck(input: ArrayInput & { readonly path: string }): readonly unknown[] {
     const steps = readPath(input.path, 'path');
     return input.items.map((item) => getAt(item, steps) ?? null);
   }
@@ -134,7 +135,9 @@ export class ArrayTools extends BuiltinRegistry {
       },
     }),
   )
-  group(input: Items & { readonly by: string }): readonly { key: unknown; count: number; items: readonly unknown[] }[] {
+  group(
+    input: ArrayInput & { readonly by: string },
+  ): readonly { key: unknown; count: number; items: readonly unknown[] }[] {
     const groups = groupItems(input.items, readPath(input.by, 'by'));
     return groups.map(({ key, members }) => ({ key, count: members.length, items: members }));
   }
@@ -148,7 +151,7 @@ export class ArrayTools extends BuiltinRegistry {
       output: array,
     }),
   )
-  unique(input: Items & { readonly by: string }): readonly unknown[] {
+  unique(input: ArrayInput & { readonly by: string }): readonly unknown[] {
     return groupItems(input.items, readPath(input.by, 'by')).map(({ members }) => members[0]);
   }
 
@@ -163,7 +166,7 @@ export class ArrayTools extends BuiltinRegistry {
       output: array,
     }),
   )
-  slice(input: Items & { readonly start: number; readonly end?: number }): readonly unknown[] {
+  slice(input: ArrayInput & { readonly start: number; readonly end?: number }): readonly unknown[] {
     return input.items.slice(input.start, input.end);
   }
 
@@ -176,7 +179,7 @@ export class ArrayTools extends BuiltinRegistry {
       output: { type: 'array', items: array },
     }),
   )
-  chunk(input: Items & { readonly size: number }): readonly (readonly unknown[])[] {
+  chunk(input: ArrayInput & { readonly size: number }): readonly (readonly unknown[])[] {
     const count = Math.ceil(input.items.length / input.size);
     return Array.from({ length: count }, (_, at) => input.items.slice(at * input.size, (at + 1) * input.size));
   }
@@ -190,7 +193,7 @@ export class ArrayTools extends BuiltinRegistry {
       output: array,
     }),
   )
-  flatten(input: Items & { readonly depth: number }): readonly unknown[] {
+  flatten(input: ArrayInput & { readonly depth: number }): readonly unknown[] {
     return input.items.flat(input.depth);
   }
 
@@ -221,7 +224,7 @@ export class ArrayTools extends BuiltinRegistry {
     }),
   )
   async aggregate(
-    input: Items & { readonly operation: Aggregation; readonly path: string; readonly groupBy?: string },
+    input: ArrayInput & { readonly operation: Aggregation; readonly path: string; readonly groupBy?: string },
   ): Promise<{ value: number | null } | { groups: readonly { key: unknown; value: number | null }[] }> {
     const steps = readPath(input.path, 'path');
     const combine = (members: readonly unknown[]): Promise<number | null> =>
@@ -245,7 +248,7 @@ export class ArrayTools extends BuiltinRegistry {
       output: { type: 'string' },
     }),
   )
-  join(input: Items & { readonly separator: string; readonly path: string }): string {
+  join(input: ArrayInput & { readonly separator: string; readonly path: string }): string {
     const steps = readPath(input.path, 'path');
     const texts = input.items.map((item) => {
       const value = getAt(item, steps) ?? '';
@@ -271,7 +274,7 @@ export class ArrayTools extends BuiltinRegistry {
     }),
   )
   combine(
-    input: Items & { readonly others: readonly unknown[]; readonly operation: SetOperation; readonly by: string },
+    input: ArrayInput & { readonly others: readonly unknown[]; readonly operation: SetOperation; readonly by: string },
   ): readonly unknown[] {
     const steps = readPath(input.by, 'by');
     const [ones, others] = [toSet(input.items, steps), toSet(input.others, steps)];
@@ -287,7 +290,8 @@ export class ArrayTools extends BuiltinRegistry {
   }
 }
 
-type SetOperation = 'union' | 'intersection' | 'difference' | 'symmetric_difference';
+/** The ways in which two lists are combined as sets. */
+export type SetOperation = 'union' | 'intersection' | 'difference' | 'symmetric_difference';
 
 /** Compares two sorting keys. Missing values are last in both directions. */
 function compareKeys(one: unknown, other: unknown, sign: number): number {

@@ -11,17 +11,20 @@ import { checkYear, type Disambiguation, type Moment, readDate, readMoment, toZo
 import { toIsoText } from './parse-text.js';
 import { loadTemporal, readArgument, type TemporalApi } from './temporal.js';
 
-type Amounts = Partial<Record<Unit, number>>;
+/** Amounts of time by unit. */
+export type Amounts = Partial<Record<Unit, number>>;
 
 // More would only cost a model tokens.
 const mostZones = 50;
 
-interface Local {
+/** How a local time is read. */
+export interface LocalTimeInput {
   readonly zone?: string;
   readonly disambiguation: Disambiguation;
 }
 
-interface DaysOffInput {
+/** The days that are no business days. */
+export interface DaysOffInput {
   readonly weekend: readonly number[];
   readonly holidays: readonly string[];
 }
@@ -65,7 +68,7 @@ export class DateTimeTools extends BuiltinRegistry {
       output: momentSchema,
     }),
   )
-  async parse(input: Local & { readonly text: string; readonly pattern?: string }): Promise<MomentParts> {
+  async parse(input: LocalTimeInput & { readonly text: string; readonly pattern?: string }): Promise<MomentParts> {
     const api = await loadTemporal();
     const iso = readArgument('text', () => toIsoText(input.text, input.pattern));
     return describeMoment(api, readMoment(api, iso, { ...input, name: 'text' }));
@@ -89,7 +92,7 @@ export class DateTimeTools extends BuiltinRegistry {
     }),
   )
   async format(
-    input: Local & {
+    input: LocalTimeInput & {
       readonly date: string;
       readonly pattern?: string;
       readonly style: 'full' | 'long' | 'medium' | 'short';
@@ -131,7 +134,7 @@ export class DateTimeTools extends BuiltinRegistry {
     }),
   )
   async add(
-    input: Local & Amounts & { readonly date: string; readonly overflow: 'constrain' | 'reject' },
+    input: LocalTimeInput & Amounts & { readonly date: string; readonly overflow: 'constrain' | 'reject' },
   ): Promise<string> {
     const api = await loadTemporal();
     const moment = readMoment(api, input.date, { ...input, name: 'date' });
@@ -172,7 +175,7 @@ export class DateTimeTools extends BuiltinRegistry {
     }),
   )
   async difference(
-    input: Local & { readonly from: string; readonly to: string; readonly largestUnit: Unit },
+    input: LocalTimeInput & { readonly from: string; readonly to: string; readonly largestUnit: Unit },
   ): Promise<Readonly<Record<Unit, number>> & { readonly duration: string }> {
     const api = await loadTemporal();
     const from = readMoment(api, input.from, { ...input, name: 'from' });
@@ -192,7 +195,7 @@ export class DateTimeTools extends BuiltinRegistry {
       output: momentSchema,
     }),
   )
-  async convertZone(input: Local & { readonly date: string; readonly toZone: string }): Promise<MomentParts> {
+  async convertZone(input: LocalTimeInput & { readonly date: string; readonly toZone: string }): Promise<MomentParts> {
     const api = await loadTemporal();
     const moment = readMoment(api, input.date, { ...input, name: 'date' });
     const zoned = toZoned(api, moment, { ...input, name: 'date' });

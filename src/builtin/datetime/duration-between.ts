@@ -3,6 +3,8 @@ import type { Temporal, TemporalApi } from './temporal.js';
 
 /** The units of time, from the largest to the smallest. */
 export const units = ['years', 'months', 'weeks', 'days', 'hours', 'minutes', 'seconds'] as const;
+
+/** A unit of time. */
 export type Unit = (typeof units)[number];
 
 /** The units that are smaller than a day. */

@@ -22,11 +22,13 @@ const object: JsonSchema = { type: 'object' };
 const path: JsonSchema = { type: 'string', description: pathDescription, maxLength: 500 };
 const names: JsonSchema = { type: 'array', items: { type: 'string', maxLength: 200 }, minItems: 1, maxItems: 200 };
 
-interface Data {
+/** The data that a tool for objects receives. */
+export interface DataInput {
   readonly data: unknown;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+/** The properties of an object. */
+export type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Operations on objects for models: values by path, merging, comparison, and JMESPath queries. A query runs in a worker
@@ -55,7 +57,7 @@ export class ObjectTools extends BuiltinRegistry {
       output: {},
     }),
   )
-  get(input: Data & { readonly path: string; readonly default: unknown }): unknown {
+  get(input: DataInput & { readonly path: string; readonly default: unknown }): unknown {
     return getAt(input.data, readPath(input.path, 'path')) ?? input.default;
   }
 
@@ -68,7 +70,7 @@ export class ObjectTools extends BuiltinRegistry {
       output: data,
     }),
   )
-  set(input: Data & { readonly path: string; readonly value: unknown }): unknown {
+  set(input: DataInput & { readonly path: string; readonly value: unknown }): unknown {
     return setAt(input.data, readPath(input.path, 'path'), input.value);
   }
 
@@ -81,7 +83,7 @@ export class ObjectTools extends BuiltinRegistry {
       output: data,
     }),
   )
-  delete(input: Data & { readonly paths: readonly string[] }): unknown {
+  delete(input: DataInput & { readonly paths: readonly string[] }): unknown {
     return input.paths.reduce((copy, text) => deleteAt(copy, readPath(text, 'paths')), input.data);
   }
 
@@ -159,7 +161,7 @@ export class ObjectTools extends BuiltinRegistry {
       output: object,
     }),
   )
-  flatten(input: Data): Fields {
+  flatten(input: DataInput): Fields {
     const isEmpty = isContainer(input.data) && Object.keys(input.data).length === 0;
     return createObject(isEmpty ? [] : flattenData(input.data));
   }
@@ -202,7 +204,7 @@ export class ObjectTools extends BuiltinRegistry {
       output: {},
     }),
   )
-  query(input: Data & { readonly expression: string }, @Ctx() context: ToolContext): Promise<unknown> {
+  query(input: DataInput & { readonly expression: string }, @Ctx() context: ToolContext): Promise<unknown> {
     return this.#engine.query(input.expression, input.data, context.signal);
   }
 }

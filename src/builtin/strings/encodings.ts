@@ -4,6 +4,8 @@ import { invalidArgument } from '../invalid-argument.js';
 
 /** The encodings of a text. */
 export const encodings = ['base64', 'base64url', 'hex', 'url', 'html'] as const;
+
+/** An encoding of a text. */
 export type Encoding = (typeof encodings)[number];
 
 const htmlCharacters: Readonly<Record<string, string>> = {

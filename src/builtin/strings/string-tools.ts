@@ -16,10 +16,13 @@ import { changeCase, type LetterCase, letterCases, linesOf, slugify } from './wo
 const output = { type: 'string' } as const;
 const side = { type: 'string', enum: ['both', 'start', 'end'] } as const;
 
-type Side = 'both' | 'start' | 'end';
-type SplitUnit = 'separator' | 'lines' | 'words' | 'sentences' | 'characters';
+/** The ends of a text to change. */
+export type Side = 'both' | 'start' | 'end';
+/** The places at which a text is split. */
+export type SplitUnit = 'separator' | 'lines' | 'words' | 'sentences' | 'characters';
 
-interface Text {
+/** The text that a tool receives. */
+export interface TextInput {
   readonly text: string;
 }
 
@@ -50,7 +53,7 @@ export class StringTools extends BuiltinRegistry {
       output,
     }),
   )
-  changeCase(input: Text & { readonly to: LetterCase }): string {
+  changeCase(input: TextInput & { readonly to: LetterCase }): string {
     return changeCase(input.text, input.to);
   }
 
@@ -68,7 +71,7 @@ export class StringTools extends BuiltinRegistry {
       output,
     }),
   )
-  trim(input: Text & { readonly side: Side; readonly characters?: string }): string {
+  trim(input: TextInput & { readonly side: Side; readonly characters?: string }): string {
     const characters = [...input.text];
     const removed = input.characters === undefined ? undefined : new Set(input.characters);
     const isRemoved = (character = 'x'): boolean => removed?.has(character) ?? character.trim() === '';
@@ -93,7 +96,7 @@ export class StringTools extends BuiltinRegistry {
     }),
   )
   split(
-    input: Text & { readonly by: SplitUnit; readonly separator: string; readonly limit: number },
+    input: TextInput & { readonly by: SplitUnit; readonly separator: string; readonly limit: number },
   ): readonly string[] {
     return splitText(input.text, input.by, input.separator).slice(0, input.limit);
   }
@@ -178,7 +181,7 @@ export class StringTools extends BuiltinRegistry {
       },
     }),
   )
-  count(input: Text): { characters: number; words: number; sentences: number; lines: number; bytes: number } {
+  count(input: TextInput): { characters: number; words: number; sentences: number; lines: number; bytes: number } {
     return {
       characters: segment(input.text, 'grapheme').length,
       words: segment(input.text, 'word').length,
@@ -202,7 +205,7 @@ export class StringTools extends BuiltinRegistry {
       output,
     }),
   )
-  pad(input: Text & { readonly length: number; readonly side: Side; readonly fill: string }): string {
+  pad(input: TextInput & { readonly length: number; readonly side: Side; readonly fill: string }): string {
     const { text: padded, length, fill } = input;
     if (input.side === 'start') return padded.padStart(length, fill);
     if (input.side === 'end') return padded.padEnd(length, fill);
@@ -225,7 +228,7 @@ export class StringTools extends BuiltinRegistry {
       output,
     }),
   )
-  truncate(input: Text & { readonly length: number; readonly ending: string; readonly atWord: boolean }): string {
+  truncate(input: TextInput & { readonly length: number; readonly ending: string; readonly atWord: boolean }): string {
     const characters = segment(input.text, 'grapheme');
     if (characters.length <= input.length) return input.text;
     const room = Math.max(0, input.length - segment(input.ending, 'grapheme').length);
@@ -248,7 +251,7 @@ export class StringTools extends BuiltinRegistry {
       output,
     }),
   )
-  slugify(input: Text & { readonly separator: string }): string {
+  slugify(input: TextInput & { readonly separator: string }): string {
     return slugify(input.text, input.separator);
   }
 
@@ -261,7 +264,7 @@ export class StringTools extends BuiltinRegistry {
       output,
     }),
   )
-  encode(input: Text & { readonly to: Encoding }): string {
+  encode(input: TextInput & { readonly to: Encoding }): string {
     return encode(input.text, input.to);
   }
 
@@ -274,7 +277,7 @@ export class StringTools extends BuiltinRegistry {
       output,
     }),
   )
-  decode(input: Text & { readonly from: Encoding }): string {
+  decode(input: TextInput & { readonly from: Encoding }): string {
     return decode(input.text, input.from);
   }
 
@@ -287,7 +290,7 @@ export class StringTools extends BuiltinRegistry {
       output,
     }),
   )
-  hash(input: Text & { readonly as: 'hex' | 'base64' | 'base64url' }): string {
+  hash(input: TextInput & { readonly as: 'hex' | 'base64' | 'base64url' }): string {
     return hashText(input.text, input.as);
   }
 

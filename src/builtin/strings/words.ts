@@ -10,6 +10,8 @@ export const letterCases = [
   'kebab',
   'constant',
 ] as const;
+
+/** A form in which words are written. */
 export type LetterCase = (typeof letterCases)[number];
 
 /** Writes a text in a form. */
