@@ -166,7 +166,8 @@ export class StringTools extends BuiltinRegistry {
     builtinTool('string', {
       name: 'string_count',
       description: 'Count the characters, words, sentences, lines and bytes (in UTF-8) of a text.',
-      input: { text },
+      // Each kind of part is found separately.
+      input: { text: { ...text, maxLength: 10_000 } },
       output: {
         type: 'object',
         properties: {
