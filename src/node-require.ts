@@ -4,11 +4,16 @@
  */
 export function nodeRequire(): NodeJS.Require | undefined {
   try {
-    return globalThis.process?.getBuiltinModule?.('node:module')?.createRequire(import.meta.url);
+    return globalThis.process?.getBuiltinModule?.('node:module')?.createRequire(ownUrl() ?? process.argv[1] ?? '');
   } catch {
-    // A bundle in CommonJS has no URL of its own.
+    // Code on the command line has no path.
     return undefined;
   }
+}
+
+/** Returns the URL of this module, or undefined in a bundle in CommonJS, which is the main module of its process. */
+function ownUrl(): string | undefined {
+  return import.meta.url;
 }
 
 /** Checks whether this code runs as a file of the installed package, and not as a part of a bundle. */

@@ -1,6 +1,7 @@
 import { approvalRequirements } from './requirements/approval.js';
 import { approvalTokenRequirements } from './requirements/approval-token.js';
 import { buildPluginRequirements } from './requirements/build-plugin.js';
+import { builtinRequirements } from './requirements/builtin.js';
 import { errorsRequirements } from './requirements/errors.js';
 import { featuresRequirements } from './requirements/features.js';
 import { mcpAuthorizationRequirements } from './requirements/mcp-authorization.js';
@@ -32,6 +33,7 @@ export const requirements: readonly Requirement[] = [
   ...mcpAuthorizationRequirements,
   ...mcpHttpRequirements,
   ...buildPluginRequirements,
+  ...builtinRequirements,
   ...featuresRequirements,
   ...nestRequirements,
 ];
@@ -41,7 +43,7 @@ export const pagesOfPromises: readonly { readonly page: string; readonly only?: 
   { page: 'SECURITY.md', only: ['what-is-a-vulnerability'] },
   ...[
     ...['approval', 'mcp-client', 'mcp-server', 'multi-tenant', 'errors', 'binding-and-state'],
-    ...['sessions', 'streaming', 'server-sent-events', 'toolkit', 'schemas', 'build-plugin'],
+    ...['sessions', 'streaming', 'server-sent-events', 'toolkit', 'schemas', 'build-plugin', 'builtin'],
   ].map((name) => ({ page: `docs/${name}.md` })),
 ];
 

@@ -19,7 +19,8 @@ const names = [
   'x'.repeat(300),
 ];
 
-const hostilePatterns = [
+/** Patterns that are expensive to match or to compile, or invalid. */
+export const hostilePatterns = [
   '(a+)+$',
   '^(a|a)*$',
   '^(\\w+\\s?)*$',
@@ -75,7 +76,7 @@ function longText(random) {
 }
 
 /** Any JSON value, some of them large. */
-function anyValue(random, depth = 0) {
+export function anyValue(random, depth = 0) {
   const kind = random.between(0, depth > 3 ? 6 : 9);
   if (kind < 2) return random.pick(['', 'a', 'x', '5', 'true', '[1]', '{}', 'a@b.c']);
   if (kind < 4) return random.pick([0, 1, -1, 0.5, 1e308, 5, 2 ** 53]);

@@ -1,10 +1,18 @@
-// Runs hostile servers against imports, exports and calls:
-// node test/fuzz/run.mjs [cases] [first seed] [longest CPU time without yielding, in milliseconds].
+// Runs hostile input: node test/fuzz/run.mjs [target] [cases] [first seed] [longest CPU time without yielding, in ms].
+// The targets are the imports, exports and calls of hostile MCP servers, and the built-in registries. Without a target,
+// all of them run; with a number in its place, that of the servers.
 import { fork } from 'node:child_process';
 import { hostileCase } from './hostile-server.mjs';
 
-const [cases = 20_000, firstSeed = 1, longestBlockMs = 50] = process.argv.slice(2).map(Number);
-const workerFile = new URL('worker.mjs', import.meta.url);
+const targets = {
+  // The garbage of generating a case would be collected while the case runs.
+  servers: { file: 'worker.mjs', cases: 20_000, generate: hostileCase },
+  CalculatorTools: { file: 'builtin-worker.mjs', cases: 100_000 },
+  DateTimeTools: { file: 'builtin-worker.mjs', cases: 100_000 },
+  StringTools: { file: 'builtin-worker.mjs', cases: 100_000 },
+  ArrayTools: { file: 'builtin-worker.mjs', cases: 100_000 },
+  ObjectTools: { file: 'builtin-worker.mjs', cases: 100_000 },
+};
 
 // The time after which the watchdog ends a case, in milliseconds.
 const watchdogMs = 10_000;
@@ -12,9 +20,14 @@ const watchdogMs = 10_000;
 /** A worker process that runs one case at a time. */
 class Worker {
   #child;
+  #target;
+
+  constructor(target) {
+    this.#target = target;
+  }
 
   async run(seed) {
-    this.#child ??= await start();
+    this.#child ??= await start(this.#target);
     const child = this.#child;
     const outcome = await new Promise((resolve) => {
       const timer = setTimeout(
@@ -30,7 +43,7 @@ class Worker {
         resolve(settled);
       };
       child.on('message', onMessage).on('exit', onExit);
-      child.send({ seed, texts: hostileCase(seed) }, () => {});
+      child.send({ seed, generated: targets[this.#target].generate?.(seed) }, () => {});
     });
     if (outcome.longestMs === undefined) this.stop();
     return outcome;
@@ -42,8 +55,8 @@ class Worker {
   }
 }
 
-async function start() {
-  const child = fork(workerFile, {
+async function start(target) {
+  const child = fork(new URL(targets[target].file, import.meta.url), [target], {
     // The collector's threads would count as CPU time of the case.
     execArgv: ['--max-old-space-size=512', '--single-threaded-gc'],
   });
@@ -52,7 +65,7 @@ async function start() {
 }
 
 /** Runs a case again, and returns its problem only if it blocks each time. */
-async function confirmBlock(worker, outcome) {
+async function confirmBlock(worker, outcome, longestBlockMs) {
   let { longestMs, where } = outcome;
   for (let run = 0; run < 3; run++) {
     const again = await worker.run(outcome.seed);
@@ -62,23 +75,35 @@ async function confirmBlock(worker, outcome) {
   return longestMs <= longestBlockMs ? [] : [`blocked for ${longestMs.toFixed(0)} ms of CPU time (${where})`];
 }
 
-const failures = [];
-const suspects = [];
-const worker = new Worker();
-for (let seed = firstSeed; seed < firstSeed + cases; seed++) {
-  const outcome = await worker.run(seed);
-  if (outcome.problems.length > 0) failures.push(outcome);
-  else if (outcome.longestMs > longestBlockMs) suspects.push(outcome);
-  if ((seed - firstSeed + 1) % 1_000 === 0)
-    process.stdout.write(`${seed - firstSeed + 1} cases, ${failures.length} failures\n`);
+async function runTarget(target, [cases = targets[target].cases, firstSeed = 1, longestBlockMs = 50]) {
+  const failures = [];
+  const suspects = [];
+  const worker = new Worker(target);
+  for (let seed = firstSeed; seed < firstSeed + cases; seed++) {
+    const outcome = await worker.run(seed);
+    if (outcome.problems.length > 0) failures.push(outcome);
+    else if (outcome.longestMs > longestBlockMs) suspects.push(outcome);
+    if ((seed - firstSeed + 1) % 1_000 === 0)
+      process.stdout.write(`${seed - firstSeed + 1} cases, ${failures.length} failures\n`);
+  }
+  // The first cases of a process also compile the code.
+  for (let seed = 1; seed <= Math.min(suspects.length, 1) * 60; seed++) await worker.run(4_000_000_000 + seed);
+  for (const suspect of suspects) {
+    const problems = await confirmBlock(worker, suspect, longestBlockMs);
+    if (problems.length > 0) failures.push({ ...suspect, problems });
+  }
+  worker.stop();
+  for (const { seed, problems } of failures)
+    process.stdout.write(`seed ${seed}: ${problems.join('; ').slice(0, 600)}\n`);
+  process.stdout.write(`${cases} cases, ${suspects.length} run again, ${failures.length} failures\n`);
+  if (failures.length > 0) process.exitCode = 1;
 }
-// The first cases of a process also compile the code.
-for (let seed = 1; seed <= Math.min(suspects.length, 1) * 60; seed++) await worker.run(4_000_000_000 + seed);
-for (const suspect of suspects) {
-  const problems = await confirmBlock(worker, suspect);
-  if (problems.length > 0) failures.push({ ...suspect, problems });
+
+const [first, ...others] = process.argv.slice(2);
+const isNamed = first !== undefined && Object.hasOwn(targets, first);
+const numbers = (isNamed ? others : process.argv.slice(2)).map(Number);
+const chosen = isNamed ? [first] : first === undefined ? Object.keys(targets) : ['servers'];
+for (const target of chosen) {
+  if (chosen.length > 1) process.stdout.write(`${target}:\n`);
+  await runTarget(target, numbers);
 }
-worker.stop();
-for (const { seed, problems } of failures) process.stdout.write(`seed ${seed}: ${problems.join('; ').slice(0, 600)}\n`);
-process.stdout.write(`${cases} cases, ${suspects.length} run again, ${failures.length} failures\n`);
-process.exitCode = failures.length === 0 ? 0 : 1;

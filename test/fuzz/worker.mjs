@@ -1,9 +1,12 @@
 // Runs the cases that its parent generates, and reports each of them to the parent, which watches that it does not block.
 // With a seed as its argument, it runs this case alone.
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { DefinitionError, ToolError, Toolkit } from '../../dist/index.js';
+import { Toolkit } from '../../dist/index.js';
 import { mcpSource } from '../../dist/mcp/index.js';
+import { BlockMeter } from './block-meter.mjs';
+import { checkError } from './check-error.mjs';
 import { hostileCase } from './hostile-server.mjs';
+import { serveCases } from './serve-cases.mjs';
 
 /** A transport to a server in this process, which answers what the case says. */
 class HostileTransport {
@@ -26,44 +29,6 @@ class HostileTransport {
   }
 }
 
-/** The longest CPU time between two turns of the event loop, in milliseconds, and what ran at that time. */
-class BlockMeter {
-  longestMs = 0;
-  longestStep = '';
-  step = 'the import';
-  #last = process.cpuUsage();
-  #isRunning = true;
-
-  constructor() {
-    this.#tick();
-  }
-
-  /** Measures the time since the last turn, and begins a new one. */
-  mark() {
-    const { user, system } = process.cpuUsage(this.#last);
-    const ms = (user + system) / 1_000;
-    if (ms > this.longestMs) {
-      this.longestMs = ms;
-      this.longestStep = this.step;
-    }
-    this.#last = process.cpuUsage();
-  }
-
-  stop() {
-    this.mark();
-    this.#isRunning = false;
-  }
-
-  #tick() {
-    if (!this.#isRunning) return;
-    this.mark();
-    setImmediate(() => this.#tick());
-  }
-}
-
-const internal =
-  /Cannot (read|set|convert|assign)|is not (a function|iterable|defined|a constructor)|call stack|Invalid array length/;
-
 const exporters = [
   (spec) => spec.toOpenAI({ strict: true, onWarning: () => {} }),
   (spec) => spec.toOpenAI({ api: 'chat', onWarning: () => {} }),
@@ -77,13 +42,8 @@ const exporters = [
   (spec) => spec.toJsonSchema(),
 ];
 
-function checkError(error, problems) {
-  const isTyped = ToolError.is(error) || DefinitionError.is(error);
-  if (!isTyped || internal.test(error.message)) problems.push(`untyped: ${error?.stack ?? error}`);
-}
-
-async function runCase(seed, texts) {
-  const { tools, results, args } = JSON.parse(texts);
+async function runCase(seed, generated) {
+  const { tools, results, args } = JSON.parse(generated);
   const problems = [];
   const client = new Client({ name: 'fuzz', version: '1' });
   const transport = new HostileTransport((method, params) => {
@@ -127,13 +87,4 @@ async function runCase(seed, texts) {
   return { seed, longestMs: meter.longestMs, problems, where: meter.longestStep };
 }
 
-process.on('message', async ({ seed, texts }) => {
-  process.send(await runCase(seed, texts));
-});
-process.on('unhandledRejection', (error) => {
-  process.send({ crash: String(error?.stack ?? error) });
-});
-if (process.send === undefined) {
-  const seed = Number(process.argv[2]);
-  process.stdout.write(`${JSON.stringify(await runCase(seed, hostileCase(seed)))}\n`);
-} else process.send({ ready: true });
+serveCases(runCase, hostileCase);

@@ -1,0 +1,130 @@
+import { DefinitionError } from '../../errors.js';
+import { nodeRequire } from '../../node-require.js';
+import { estimateStates } from '../../schema/patterns/estimate-states.js';
+import { translatePattern } from '../../schema/patterns/translate-pattern.js';
+import { WorkerPool } from '../../worker/worker-pool.js';
+import { invalidArgument } from '../invalid-argument.js';
+import { loadPackage } from '../load-package.js';
+import { queryProgram } from './query-program.js';
+
+/** The options of tools that run expressions or patterns of models. */
+export interface QueryOptions {
+  /**
+   * The time limit of one expression or pattern, in milliseconds. It runs in a worker thread, so that it never blocks the
+   * process.
+   *
+   * @default 1000
+   */
+  readonly queryTimeoutMs?: number | undefined;
+}
+
+/** One match of a pattern. */
+export interface PatternMatch {
+  /** The index of its first character, beginning at 0. */
+  readonly index: number;
+  readonly text: string;
+  /** The texts of its groups. A group that matched nothing is null. */
+  readonly groups: readonly (string | null)[];
+}
+
+/** A pattern and the text in which it is searched. */
+export interface PatternSearch {
+  readonly pattern: string;
+  readonly text: string;
+  readonly ignoreCase: boolean;
+  readonly maxMatches: number;
+}
+
+/** The result of a job: JSON text, or the reason why there is none. */
+interface JobOutput {
+  readonly json?: string;
+  readonly problem?: string;
+}
+
+const memoryMb = 128;
+const maxCharacters = 200_000;
+const deepestNesting = 32;
+const maxStates = 1_000;
+
+// The flags of the package re2js. Lines are matched as by the flag `m` of JavaScript.
+const caseInsensitive = 1;
+const multiline = 4;
+
+/** Runs expressions and patterns of models in worker threads, each with a time limit. */
+export class QueryEngine {
+  /** The workers by the path of the package that they have loaded. */
+  readonly #pools = new Map<string, WorkerPool<object, JobOutput>>();
+  readonly #timeoutMs: number;
+
+  constructor({ queryTimeoutMs = 1_000 }: QueryOptions = {}) {
+    if (!(queryTimeoutMs > 0)) throw new DefinitionError('queryTimeoutMs must be a number above 0.');
+    this.#timeoutMs = queryTimeoutMs;
+  }
+
+  /**
+   * Evaluates a JMESPath expression.
+   *
+   * @throws ValidationError if the expression is invalid or nested too deeply.
+   * @throws TimeoutError if it exceeds the time limit.
+   */
+  async query(expression: string, data: unknown, signal: AbortSignal): Promise<unknown> {
+    checkNesting(expression);
+    const path = await loadPackage('@jmespath-community/jmespath', () => resolve('@jmespath-community/jmespath'));
+    const job = { kind: 'query', expression, json: JSON.stringify(data) ?? 'null', maxCharacters };
+    return readOutput('expression', await this.#poolOf(path).run(job, { timeoutMs: this.#timeoutMs, signal }));
+  }
+
+  /**
+   * Finds the matches of a pattern in linear time.
+   *
+   * @throws ValidationError if the pattern is invalid, or cannot be matched in linear time.
+   * @throws TimeoutError if it exceeds the time limit.
+   */
+  async match(search: PatternSearch, signal: AbortSignal): Promise<readonly PatternMatch[]> {
+    const { pattern, text, maxMatches } = search;
+    if (estimateStates(pattern) > maxStates) throw invalidArgument('search', 'the pattern is too complex.');
+    const flags = multiline + (search.ignoreCase ? caseInsensitive : 0);
+    const job = { kind: 'match', source: translate(pattern), flags, text, maxMatches, maxCharacters };
+    const output = await this.#poolOf(resolve('re2js')).run(job, { timeoutMs: this.#timeoutMs, signal });
+    return readOutput('search', output) as readonly PatternMatch[];
+  }
+
+  #poolOf(path: string): WorkerPool<object, JobOutput> {
+    const pool = this.#pools.get(path) ?? new WorkerPool({ source: queryProgram, data: { path }, memoryMb });
+    this.#pools.set(path, pool);
+    return pool;
+  }
+}
+
+/** Returns the data of an output, without a name that could reach a prototype. */
+function readOutput(argument: string, { json, problem }: JobOutput): unknown {
+  if (json === undefined) throw invalidArgument(argument, `${problem?.replace(/\.$/, '')}.`);
+  return JSON.parse(json, (key, value) => (key === '__proto__' ? undefined : value));
+}
+
+function resolve(name: string): string {
+  const load = nodeRequire();
+  if (load === undefined)
+    throw new DefinitionError(`This built-in tool requires Node: this runtime cannot load the package ${name}.`);
+  return load.resolve(name);
+}
+
+function translate(pattern: string): string {
+  try {
+    return translatePattern(pattern);
+  } catch (error) {
+    throw invalidArgument('search', `${(error as Error).message}.`);
+  }
+}
+
+/** Refuses expressions whose brackets are nested too deeply. Text in quotes is counted too, which no expression needs. */
+function checkNesting(expression: string): void {
+  let depth = 0;
+  for (const character of expression) {
+    if ('([{'.includes(character)) depth++;
+    else if (')]}'.includes(character)) depth--;
+    if (depth > deepestNesting) {
+      throw invalidArgument('expression', `it is nested deeper than ${deepestNesting} levels.`);
+    }
+  }
+}
