@@ -2,6 +2,7 @@ import { OutputValidationError } from '../errors.js';
 import { audio, image, resource } from '../response/content.js';
 import { respond } from '../response/tool-response.js';
 import { readBody } from './read-body.js';
+import { readStream } from './read-stream.js';
 import type { RawResponse } from './send-request.js';
 
 /** The media type of a response and the encoding of its text. */
@@ -13,15 +14,17 @@ interface MediaType {
 
 /**
  * Reads the value of a successful response: data from JSON, text, an image or audio block, or a resource with bytes.
- * An empty response is null.
+ * An empty response is null. A stream of events or lines is returned as its chunks.
  *
  * @param uri - The URI of the resource, without credentials.
  * @throws OutputValidationError if the response declares JSON and contains something else.
  */
 export async function readResponse(response: RawResponse, maxBytes: number, uri: string): Promise<unknown> {
+  const { name, charset } = mediaTypeOf(response);
+  const stream = readStream(response, name, maxBytes);
+  if (stream !== undefined) return stream;
   const bytes = await readBytes(response, maxBytes);
   if (bytes.byteLength === 0) return null;
-  const { name, charset } = mediaTypeOf(response);
   if (/[/+]json$/.test(name)) return parseJson(decodeText(bytes, charset));
   if (name.startsWith('image/')) return respond({ content: [image(bytes, name)] });
   if (name.startsWith('audio/')) return respond({ content: [audio(bytes, name)] });

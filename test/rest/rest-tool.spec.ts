@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { DefinitionError, secret, type ToolSpec } from 'toolwright';
+import { setImmediate } from 'node:timers/promises';
+import { firstValueFrom, lastValueFrom, toArray } from 'rxjs';
+import { DefinitionError, secret, type ToolResponse, type ToolSpec } from 'toolwright';
 import { type RestToolOptions, restTool } from 'toolwright/rest';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -122,6 +124,54 @@ describe('restTool', () => {
       );
       const { content } = await createTool({ baseUrl, query: { key: 'secret' } }).exec({ id: '1' });
       expect(content).toEqual([block]);
+    });
+  });
+
+  describe('emits chunks', () => {
+    async function respondWith(type: string, pieces: readonly string[]): Promise<readonly ToolResponse[]> {
+      const baseUrl = await listen(async (_, response) => {
+        response.writeHead(200, { 'content-type': type });
+        for (const piece of pieces) {
+          response.write(piece);
+          await setImmediate();
+        }
+        response.end();
+      });
+      return lastValueFrom(createTool({ baseUrl }).stream({ id: '1' }).pipe(toArray()));
+    }
+
+    it('of server-sent events', async () => {
+      const pieces = ['data: bla', 'ck\n\nevent: x\ndata: green\n', ': comment\n\ndata: incomplete'];
+      const responses = await respondWith('text/event-stream; charset=utf-8', pieces);
+      expect(responses.map((one) => [one.toText(), one.isLast])).toEqual([
+        ['black', false],
+        ['green', false],
+        ['blackgreen', true],
+      ]);
+    });
+
+    it('of the lines of NDJSON', async () => {
+      const responses = await respondWith('application/x-ndjson', ['{"a":', '1}\r\n\n{"a":2}']);
+      expect(responses.map((one) => one.structuredContent)).toEqual([{ a: 1 }, { a: 2 }, expect.anything()]);
+    });
+
+    it('before it fails for a line that is not JSON', async () => {
+      const responses = await respondWith('application/x-ndjson', ['1\n', '{\n']);
+      expect(responses.map(({ state, error }) => [state, error?.code])).toEqual([
+        ['running', undefined],
+        ['error', 'invalid_output'],
+      ]);
+    });
+
+    it('until the caller unsubscribes, which closes the connection', async () => {
+      let closed: Promise<unknown> | undefined;
+      const baseUrl = await listen((_, response) => {
+        closed = once(response, 'close');
+        response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: one\n\n');
+      });
+      const first = await firstValueFrom(createTool({ baseUrl }).stream({ id: '1' }));
+      expect(first.toText()).toBe('one');
+      await closed;
     });
   });
 
