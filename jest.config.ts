@@ -22,6 +22,7 @@ const shared = {
     '^toolwright/mcp$': '<rootDir>/src/mcp/index.ts',
     '^toolwright/mcp/v1$': '<rootDir>/src/mcp/sdk-v1/index.ts',
     '^toolwright/mcp/v2$': '<rootDir>/src/mcp/sdk-v2/index.ts',
+    '^toolwright/nest$': '<rootDir>/src/nest/index.ts',
     '^toolwright/rest$': '<rootDir>/src/rest/index.ts',
     '^toolwright/telemetry$': '<rootDir>/src/telemetry/index.ts',
   },

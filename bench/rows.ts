@@ -18,6 +18,8 @@ const loaders = {
   list: async () => (await import('./rows/list.js')).row,
   memory: async () => (await import('./rows/memory.js')).row,
   import: async () => (await import('./rows/import.js')).row,
+  nest: async () => (await import('./rows/nest.js')).row,
+  http: async () => (await import('./rows/http.js')).row,
   parallel: async () => (await import('./rows/parallel.js')).row,
 } as const satisfies Readonly<Record<string, () => Promise<Row>>>;
 

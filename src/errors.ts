@@ -322,7 +322,11 @@ export class SuspendedError extends InterruptedError {
   }
 }
 
-/** Checks whether an error is the reason of a suspended call, in any copy of this package. */
+/**
+ * Checks whether an error is the reason of a suspended call, in any copy of this package.
+ *
+ * @internal
+ */
 export function isSuspension(error: unknown): error is SuspendedError {
   return ToolError.is(error) && error.name === 'SuspendedError';
 }

@@ -43,6 +43,12 @@ export type {
   ToolProgress,
   ToolRetry,
 } from './execution/call-options.js';
+export {
+  type CallRequest,
+  type CallRequestParts,
+  createCallRequest,
+  forwardableHeaders,
+} from './execution/call-request.js';
 export type {
   Approval,
   ApprovalDecision,

@@ -41,7 +41,8 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
       '@modelcontextprotocol/client',
     ],
   },
-  nest: { rank: 6, packages: ['rxjs', '@nestjs/common', '@nestjs/core'] },
+  // The routes of the module load the public subpath of the MCP adapter when a client calls the first one.
+  nest: { rank: 6, packages: ['rxjs', '@nestjs/common', '@nestjs/core', '@nestjs/swagger', 'toolwright/mcp'] },
   sandbox: { rank: 6, packages: ['rxjs', 'quickjs-emscripten'] },
   loader: { rank: 6, packages: ['rxjs', 'yaml'] },
   telemetry: { rank: 6, packages: ['rxjs', '@opentelemetry/api'] },

@@ -13,7 +13,7 @@ export const handle = (event) => add.exec(event);
 `;
 
 /** The upper limits of the sizes, a little above the measured ones. Lower them when a change reduces a size. */
-const limits = { entry: { node: 115, neutral: 88 }, oneFile: { node: 115, neutral: 88 }, packed: 3.5, installed: 16.5 };
+const limits = { entry: { node: 115, neutral: 88 }, oneFile: { node: 115, neutral: 88 }, packed: 3.7, installed: 17 };
 
 describe('the size of', () => {
   let project = '';

@@ -7,6 +7,7 @@ import { mcpAuthorizationRequirements } from './requirements/mcp-authorization.j
 import { mcpClientRequirements } from './requirements/mcp-client.js';
 import { mcpHttpRequirements } from './requirements/mcp-http.js';
 import { mcpServerRequirements } from './requirements/mcp-server.js';
+import { nestRequirements } from './requirements/nest.js';
 import type { Requirement, Section } from './requirements/requirement.js';
 import { restRequirements } from './requirements/rest.js';
 import { schemasRequirements } from './requirements/schemas.js';
@@ -34,6 +35,7 @@ export const requirements: readonly Requirement[] = [
   ...restRequirements,
   ...buildPluginRequirements,
   ...featuresRequirements,
+  ...nestRequirements,
 ];
 
 /** The pages of which every section makes a promise. */

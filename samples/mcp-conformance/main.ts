@@ -1,20 +1,39 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
 import { Toolkit } from 'toolwright';
-import { MemoryEventStore } from 'toolwright/mcp';
-import * as v1 from 'toolwright/mcp/v1';
-import * as v2 from 'toolwright/mcp/v2';
+import { type McpHandler, MemoryEventStore, mcpHandler } from 'toolwright/mcp';
 import { ConformanceTools } from './conformance-tools.js';
 import { RoundTools } from './round-tools.js';
-import { makeServer } from './server-v1.js';
-import { makeServer as makeStatelessServer } from './server-v2.js';
+import { createServer as createServerV1 } from './server-v1.js';
+import { createServer as createServerV2 } from './server-v2.js';
 
-const { PORT: port = '3000', MCP_CONFORMANCE_PROTOCOL_VERSION: revision } = process.env;
+/** The two entrances of a handler, as a listener for the requests of `node:http`. */
+const listeners: Readonly<Record<string, (handler: McpHandler) => RequestListener>> = {
+  node: (handler) => handler.node,
+  fetch: (handler) => getRequestListener((request) => handler.fetch(request)),
+};
+
+const { PORT: port = '3000', MCP_CONFORMANCE_ENTRANCE: entrance = 'node' } = process.env;
+const listenerOf = listeners[entrance];
+if (listenerOf === undefined) throw new TypeError(`MCP_CONFORMANCE_ENTRANCE must be node or fetch, not ${entrance}.`);
 const toolkit = new Toolkit();
 toolkit.register(new ConformanceTools());
 toolkit.register(new RoundTools(toolkit));
-const common = { transport: 'http', port: Number(port) } as const;
-const serving =
-  revision === '2026-07-28'
-    ? await v2.serveMcp(toolkit, { ...common, server: makeStatelessServer })
-    : await v1.serveMcp(toolkit, { ...common, server: makeServer, eventStore: new MemoryEventStore() });
-console.error(`Tools are at ${serving.url}`);
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void serving.close());
+// One endpoint serves the clients of both revisions.
+const handler = mcpHandler(toolkit, {
+  path: '/mcp',
+  server: (era) => (era === '2026-07-28' ? createServerV2() : createServerV1()),
+  eventStore: new MemoryEventStore(),
+});
+const server = createServer(listenerOf(handler));
+server.listen(Number(port), '127.0.0.1', () => {
+  console.error(`Tools are at http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`);
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void close());
+
+async function close(): Promise<void> {
+  server.close();
+  await handler.close();
+  server.closeAllConnections();
+}

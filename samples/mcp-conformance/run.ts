@@ -13,16 +13,31 @@ const scored = {
 } as const;
 
 type Revision = keyof typeof scored;
-type Side = 'server' | 'client';
 
-const runs: Readonly<Record<Side, (revision: Revision) => Promise<Score>>> = { server: runServer, client: runClient };
+/** A run of the suite for a revision. */
+interface Run {
+  readonly side: 'server' | 'client';
+  readonly title: string;
+  readonly start: (revision: Revision) => Promise<Score>;
+}
 
-/** Starts the sample server, unless another is named, and lets the official suite loose on it. */
-async function runServer(revision: Revision): Promise<Score> {
+const runs: readonly Run[] = [
+  ...['node', 'fetch'].map(
+    (entrance): Run => ({
+      side: 'server',
+      title: `Server by ${entrance}`,
+      start: (revision) => runServer(revision, entrance),
+    }),
+  ),
+  { side: 'client', title: 'Client', start: runClient },
+];
+
+/** Starts the sample server with an entrance, unless another server is named, and runs the official suite against it. */
+async function runServer(revision: Revision, entrance: string): Promise<Score> {
   const { MCP_CONFORMANCE_SERVER: other } = process.env;
   const args = (url: string) => ['server', '--url', url, '--requirements', revision];
   if (other !== undefined) return runSuite(args(other));
-  const env = { ...process.env, PORT: '0', MCP_CONFORMANCE_PROTOCOL_VERSION: revision };
+  const env = { ...process.env, PORT: '0', MCP_CONFORMANCE_ENTRANCE: entrance };
   const server = spawn(process.execPath, [pathOf('main.js')], { env });
   try {
     const [line] = (await once(server.stderr, 'data')) as [Buffer];
@@ -43,25 +58,24 @@ function pathOf(file: string): string {
   return fileURLToPath(new URL(file, import.meta.url));
 }
 
-/** Runs the sides and revisions that are named, or all. Gives whether every scenario that is scored was passed. */
+/** Runs the sides and revisions that are named, or all. Returns whether every scenario that is scored has passed. */
 async function main(named: readonly string[]): Promise<boolean> {
   const isWanted = (name: string, of: readonly string[]) => {
     return named.includes(name) || !of.some((one) => named.includes(one));
   };
   const lines: string[] = [];
-  let isWhole = true;
-  for (const side of ['server', 'client'] as const) {
+  let isPassed = true;
+  for (const { side, title, start } of runs) {
     for (const revision of Object.keys(scored) as Revision[]) {
       if (!isWanted(side, ['server', 'client']) || !isWanted(revision, Object.keys(scored))) continue;
-      const { passed, warned } = await runs[side](revision);
-      const title = side === 'server' ? 'Server' : 'Client';
+      const { passed, warned } = await start(revision);
       const warnings = warned > 0 ? `, ${warned} with warnings` : '';
       lines.push(`${title}, ${revision}: ${passed} of ${scored[revision][side]} scenarios${warnings}`);
-      isWhole &&= passed === scored[revision][side];
+      isPassed &&= passed === scored[revision][side];
     }
   }
   console.log(`\n${lines.join('\n')}`);
-  return isWhole;
+  return isPassed;
 }
 
 process.exitCode = (await main(process.argv.slice(2))) ? 0 : 1;

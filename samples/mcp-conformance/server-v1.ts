@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { prompts, resources, suggested, template, toMessages, toRegistration } from './contents.js';
 
 /** A server of `@modelcontextprotocol/sdk` with resources and prompts. It has no tools of its own. */
-export function makeServer(): McpServer {
+export function createServer(): McpServer {
   const server = new McpServer({ name: 'toolwright-conformance', version: '1.0.0' });
   addResources(server);
   addSubscriptions(server);

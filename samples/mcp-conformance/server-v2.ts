@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { prompts, resources, suggested, template, text, toMessages, toRegistration } from './contents.js';
 
 /** A server of `@modelcontextprotocol/server` with resources and prompts. It has no tools of its own. */
-export function makeServer(): McpServer {
+export function createServer(): McpServer {
   const server = new McpServer({ name: 'toolwright-conformance', version: '1.0.0' });
   // It lives for one request, and nothing of it changes.
   server.server.registerCapabilities({ resources: { listChanged: false }, prompts: { listChanged: false } });

@@ -29,6 +29,8 @@ export type Command =
       readonly http: boolean;
       readonly host: string | undefined;
       readonly port: number | undefined;
+      /** The protocol version to serve. Undefined for every version that can be served. */
+      readonly era: ServedEra | undefined;
     }
   | {
       readonly kind: 'generate';
@@ -50,6 +52,7 @@ const flags = {
   http: { type: 'boolean', default: false },
   host: { type: 'string' },
   port: { type: 'string' },
+  era: { type: 'string' },
   project: { type: 'string', short: 'p' },
   out: { type: 'string', short: 'o' },
   check: { type: 'boolean', default: false },
@@ -60,7 +63,7 @@ const flags = {
 const flagsOf: Readonly<Record<string, readonly string[]>> = {
   list: ['cost', 'budget'],
   call: ['stream', 'answers'],
-  serve: ['stdio', 'http', 'host', 'port'],
+  serve: ['stdio', 'http', 'host', 'port', 'era'],
   generate: ['project', 'out', 'check', 'watch'],
 };
 
@@ -93,7 +96,7 @@ export function parseCommand(args: readonly string[]): Command {
     if (modulePath === undefined) throw createUsageFailure("'serve' needs a module.");
     if (toolName !== undefined)
       throw createUsageFailure(`'serve' accepts one module. Unexpected argument: '${toolName}'.`);
-    return { kind, modulePath, ...readAddress(values) };
+    return { kind, modulePath, ...readAddress(values), era: readEra(values) };
   }
   if (modulePath !== undefined)
     throw createUsageFailure(`'generate' accepts no module. To set the project, use --project ${modulePath}.`);
@@ -155,6 +158,17 @@ function readAddress({ stdio, http, host, port }: Parsed['values']): Address {
     throw createUsageFailure(`--port must be a number from 0 to 65535, not '${port}'.`);
   }
   return { http, host, port: port === undefined ? undefined : Number(port) };
+}
+
+const eras = ['2025-11-25', '2026-07-28'] as const;
+
+/** A protocol version that `serve` accepts. */
+export type ServedEra = (typeof eras)[number];
+
+function readEra({ era }: Parsed['values']): ServedEra | undefined {
+  const known = eras.find((one) => one === era);
+  if (known !== undefined || era === undefined) return known;
+  throw createUsageFailure(`--era must be ${eras.join(' or ')}, not '${era}'.`);
 }
 
 function createUsageFailure(message: string): CommandFailure {

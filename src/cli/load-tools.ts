@@ -27,9 +27,10 @@ export interface LoadedModule {
  * @throws CommandFailure if the module does not exist, fails to load, or exports no tools.
  */
 export async function loadTools(path: string): Promise<LoadedModule> {
-  const entries = Object.entries(await importModule(path));
+  const exports = Object.entries(await importModule(path));
   const warnings: string[] = [];
   try {
+    const entries = await Promise.all(exports.map(createExported));
     const exported = removeDuplicates(entries.flatMap(([exportName, value]) => toolsOfValue(exportName, value)));
     const names = new Set(exported.map(({ spec }) => spec.name));
     const tools = [...exported];
@@ -47,6 +48,12 @@ export async function loadTools(path: string): Promise<LoadedModule> {
   }
   const reasons = warnings.length > 0 ? ` ${warnings.join(' ')}` : ' Export a ToolRegistry, a Toolkit or a ToolSpec.';
   throw new CommandFailure(`'${path}' exports no tools.${reasons}`, exitCodes.module);
+}
+
+/** Calls the exported function `toolkit`, which starts an application and returns its toolkit. */
+async function createExported([name, value]: readonly [string, unknown]): Promise<readonly [string, unknown]> {
+  if (name !== 'toolkit' || typeof value !== 'function' || isRegistryClass(value)) return [name, value];
+  return [name, await (value as () => unknown)()];
 }
 
 type RegistryClass = (new () => ToolRegistry) & Pick<typeof ToolRegistry, 'toolNames'>;

@@ -1,5 +1,6 @@
 import type { Toolkit } from '../index.js';
 import type { McpServing } from '../mcp/index.js';
+import type { ServedEra } from './command.js';
 import { createToolkit } from './create-toolkit.js';
 import { CommandFailure, exitCodes } from './exit-codes.js';
 import { loadServer } from './load-server.js';
@@ -14,6 +15,7 @@ export interface ServeCommand {
   readonly http: boolean;
   readonly host: string | undefined;
   readonly port: number | undefined;
+  readonly era: ServedEra | undefined;
 }
 
 /** Runs `toolwright serve`: serves the tools of a module over the Model Context Protocol until it is stopped. */
@@ -24,9 +26,12 @@ export async function serve(command: ServeCommand, report: Report): Promise<unde
   const toolkit = selectToolkit(module);
   for (const warning of module.warnings) report.warn(warning);
   const { serveMcp } = await loadServer(command.modulePath);
-  const { host, port } = command;
+  const { host, port, era } = command;
   const serving = await waitForStart(
-    serveMcp(toolkit, stdout === undefined ? { transport: 'http', host, port } : { transport: 'stdio', stdout }),
+    serveMcp(
+      toolkit,
+      stdout === undefined ? { transport: 'http', host, port, era } : { transport: 'stdio', stdout, era },
+    ),
   );
   closeOnSignals(serving);
   if (serving.url !== undefined) {

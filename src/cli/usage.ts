@@ -2,7 +2,7 @@
 export const usage = `Usage:
   toolwright list <module> [--cost [--budget 20000]]
   toolwright call <module> <tool> [json] [--stream] [--answers file.json]
-  toolwright serve <module> [--stdio | --http [--host 127.0.0.1] [--port 3000]]
+  toolwright serve <module> [--stdio | --http [--host 127.0.0.1] [--port 3000]] [--era 2026-07-28]
   toolwright generate [--project tsconfig.json] [--out src/toolwright.gen.ts] [--check | --watch]
 
 Commands:
@@ -23,6 +23,7 @@ Options:
   --stdio        serve: over standard input and output, to one client (default)
   --http         serve: over Streamable HTTP, to many clients
   --host, --port serve: where to listen (default: 127.0.0.1 and 3000)
+  --era          serve: only the protocol version 2025-11-25 or 2026-07-28 (default: with --http, both)
   -p, --project  generate: the project's tsconfig.json, or its folder
   -o, --out      generate: the module to write (default: src/toolwright.gen.ts, relative to tsconfig.json)
   --check        generate: write nothing, and exit with 1 if the module is stale

@@ -1,7 +1,10 @@
 import type { SchemaSource } from '../metadata/tool-options.js';
+import { toJsonValue } from '../response/json-value.js';
+import { freezeDeep } from '../schema/json-schema/freeze-deep.js';
 import type { ToolState } from '../state/tool-state.js';
 import type { AbortScope } from './abort-scope.js';
 import type { CallOptions, LogLevel, ToolCall } from './call-options.js';
+import type { CallRequest } from './call-request.js';
 import { cleanNotice } from './clean-notice.js';
 import type { AskOptions, ClientAnswer, ClientRoot, SampleRequest, SampleResult } from './client/call-client.js';
 import { askClient, type ClientAccess, rootsOfClient, sampleClient } from './client/client-access.js';
@@ -35,6 +38,7 @@ export interface ContextScope {
 export class CallContext extends ToolContext {
   readonly #info: CallInfo;
   readonly #owner: ContextScope;
+  #meta: Readonly<Record<string, unknown>> | undefined;
 
   constructor(info: CallInfo, owner: ContextScope) {
     super();
@@ -56,6 +60,26 @@ export class CallContext extends ToolContext {
 
   override get auth(): unknown {
     return this.#info.options.auth;
+  }
+
+  override get meta(): Readonly<Record<string, unknown>> | undefined {
+    const { meta } = this.#info.options;
+    if (meta === undefined) return undefined;
+    this.#meta ??= freezeDeep(toJsonValue(meta) as Readonly<Record<string, unknown>>);
+    return this.#meta;
+  }
+
+  override get request(): CallRequest | undefined {
+    return this.#info.options.request;
+  }
+
+  /**
+   * The request object of the framework from which the call comes.
+   *
+   * @internal
+   */
+  get hostRequest(): unknown {
+    return this.#info.options.hostRequest;
   }
 
   override progress(value: number, total?: number, message?: string): void {

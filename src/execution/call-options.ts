@@ -1,6 +1,7 @@
 import type { ToolError } from '../errors.js';
 import type { RetryOptions } from '../metadata/tool-options.js';
 import type { ToolState } from '../state/tool-state.js';
+import type { CallRequest } from './call-request.js';
 import type { Approver } from './client/approver.js';
 import type { CallClient } from './client/call-client.js';
 
@@ -78,6 +79,17 @@ export interface CallOptions {
   readonly state?: ToolState | Readonly<Record<string, unknown>> | undefined;
   /** The identity of the caller, in a format that the application chooses. The tool reads it as `ctx.auth`. */
   readonly auth?: unknown;
+  /** The `_meta` of the request that caused the call. The tool reads a frozen copy as `ctx.meta`. */
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
+  /** The HTTP request that caused the call, from `createCallRequest`. The tool reads it as `ctx.request`. */
+  readonly request?: CallRequest | undefined;
+  /**
+   * The request object of the framework from which the call comes. The module for NestJS passes it to guards and
+   * request-scoped providers. Tools do not see it.
+   *
+   * @default no request
+   */
+  readonly hostRequest?: unknown;
   /**
    * The approver that decides on calls that need approval, if a toolkit runs them.
    *

@@ -45,10 +45,10 @@ async function validateEmptyStream(plan: CallPlan, output: Rendered): Promise<Re
 }
 
 async function validate(plan: CallPlan, output: Rendered): Promise<Rendered> {
-  const { data, content, metadata } = output;
+  const { data, content, metadata, meta } = output;
   const json = output.structuredContent === undefined ? toOutputJson(data) : output.structuredContent;
   const issues = (await plan.output?.validate(json)) ?? [];
-  if (issues.length === 0) return { data, content, metadata, structuredContent: json };
+  if (issues.length === 0) return { data, content, metadata, meta, structuredContent: json };
   const message = `'${plan.toolName}' returned data that does not fit its output schema: ${listIssues(issues)}`;
   throw new OutputValidationError(message, { toolName: plan.toolName, details: { issues } });
 }

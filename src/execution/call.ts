@@ -23,7 +23,7 @@ import type { ToolContext } from './tool-context.js';
 import type { ToolArguments } from './tool-executor.js';
 
 /** The parts from which a call is created. */
-export interface CallRequest {
+export interface CallParts {
   readonly args: unknown;
   /** The object parsed from the JSON text in `args`, if it has been parsed. The call may change it. */
   readonly parsedArgs?: object | undefined;
@@ -46,7 +46,7 @@ export class Call implements RunnableCall {
   readonly plan: CallPlan;
   readonly options: CallOptions;
   readonly state: ToolState;
-  readonly #request: CallRequest;
+  readonly #request: CallParts;
   readonly #sink: ChunkSink | undefined;
   /** The roots of the state at the start of the call, to redact secrets that the tool has replaced since. */
   readonly #roots: readonly object[];
@@ -64,7 +64,7 @@ export class Call implements RunnableCall {
   #isOver = false;
 
   /** @param sink - Receives the chunks of a stream. A call without a sink only accumulates them. */
-  constructor(plan: CallPlan, request: CallRequest, sink?: ChunkSink) {
+  constructor(plan: CallPlan, request: CallParts, sink?: ChunkSink) {
     this.plan = plan;
     this.options = request.options;
     this.state = request.state;

@@ -2,6 +2,7 @@ import { DefinitionError } from '../errors.js';
 import type { RetryOptions } from '../metadata/tool-options.js';
 import { previewValue } from '../value-preview.js';
 import type { CallOptions } from './call-options.js';
+import { checkCallMeta, checkCallRequest } from './call-request.js';
 
 /** Throws a DefinitionError if a limit is not a number above 0. `where` begins the message of the error. */
 export function checkPositive(value: unknown, where: string): void {
@@ -39,12 +40,14 @@ export function checkRetry(retry: RetryOptions | undefined, where: string): void
 
 /** Throws a DefinitionError if an option of a call is invalid. */
 export function checkCallOptions(options: CallOptions, toolName: string): void {
-  const { coerce, timeoutMs, deadlineMs, chunkTimeoutMs, retry } = options;
+  const { coerce, timeoutMs, deadlineMs, chunkTimeoutMs, retry, meta, request } = options;
   checkCoerce(coerce, toolName);
   checkPositive(timeoutMs, `${toolName}: timeoutMs`);
   checkPositive(deadlineMs, `${toolName}: deadlineMs`);
   checkPositive(chunkTimeoutMs, `${toolName}: chunkTimeoutMs`);
   checkRetry(retry, `${toolName}: retry`);
+  checkCallMeta(meta, toolName);
+  checkCallRequest(request, toolName);
 }
 
 function checkDelay(value: unknown, where: string): void {

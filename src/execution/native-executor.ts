@@ -31,7 +31,12 @@ function nativeExecutor(slots: readonly ParameterSlot[], apply: (values: unknown
   });
 }
 
-function positionalArguments(slots: readonly ParameterSlot[], args: ToolArguments, context: ToolContext): unknown[] {
+/** Returns the arguments of a method in the order of its parameters. */
+export function positionalArguments(
+  slots: readonly ParameterSlot[],
+  args: ToolArguments,
+  context: ToolContext,
+): unknown[] {
   const values: unknown[] = [];
   for (const { from, rest, name } of slots) {
     if (from === 'context') values.push(context);

@@ -41,6 +41,7 @@ export function toFinalResponse(outcome: Outcome, callId: string): ToolResponse 
       content: rendered.content,
       structuredContent: rendered.structuredContent,
       metadata: rendered.metadata,
+      meta: rendered.meta,
       state,
       stream: outcome.streamed,
       isLast: true,
@@ -59,7 +60,7 @@ export interface StreamingCall {
 
 /** Creates the response of one chunk. `index` counts from 0. */
 export function toChunk(
-  { content, structuredContent, metadata }: Rendered,
+  { content, structuredContent, metadata, meta }: Rendered,
   index: number,
   { callId, plan }: StreamingCall,
 ): ToolResponse {
@@ -70,6 +71,7 @@ export function toChunk(
     content,
     structuredContent,
     metadata,
+    meta,
     state: 'running',
     stream: true,
     isLast: false,
@@ -93,6 +95,7 @@ export function toResult(outcome: Outcome, { callId, elapsedMs }: FinishedCall):
     content: rendered,
     structuredContent: rendered.structuredContent,
     metadata: rendered.metadata,
+    meta: rendered.meta,
     isPending: state === 'pending',
     toolName,
     callId,
@@ -121,8 +124,8 @@ export function truncateText(rendered: Rendered, maxChars: number | undefined): 
     remaining = Math.max(0, remaining - full.length);
   }
   content.push(text(`[truncated: ${maxChars} of ${total} characters shown]`));
-  const { data, structuredContent, metadata } = rendered;
-  return { data, content, structuredContent, metadata };
+  const { data, structuredContent, metadata, meta } = rendered;
+  return { data, content, structuredContent, metadata, meta };
 }
 
 /** Returns at most `length` UTF-16 code units of a text, never half of a surrogate pair. */

@@ -2,6 +2,7 @@ import { brandClass, brands } from '../brand.js';
 import type { SchemaSource } from '../metadata/tool-options.js';
 import type { ToolState } from '../state/tool-state.js';
 import type { LogLevel, ToolCall } from './call-options.js';
+import type { CallRequest } from './call-request.js';
 import type { AskOptions, ClientAnswer, ClientRoot, SampleRequest, SampleResult } from './client/call-client.js';
 
 /**
@@ -29,6 +30,13 @@ export abstract class ToolContext {
   abstract readonly call: Readonly<Required<ToolCall>>;
   /** The identity of the caller, from the `auth` option of the call. */
   abstract readonly auth: unknown;
+  /** The `_meta` of the MCP request that called the tool, frozen. Outside of MCP, it is what the caller and middleware set. */
+  abstract readonly meta: Readonly<Record<string, unknown>> | undefined;
+  /**
+   * The HTTP request that called the tool, without credentials. Undefined outside of HTTP. It is sent by the client:
+   * identify a caller by `auth`.
+   */
+  abstract readonly request: CallRequest | undefined;
 
   /**
    * Reports the progress of the call to `onProgress`. Progress is never part of the stream. Secrets of the state and

@@ -9,6 +9,7 @@
 export type { ImportLimits } from '../schema/imported/import-limits.js';
 export type { CopyLimits } from '../schema/validation/limits.js';
 export type { RestartOptions } from './client/backoff.js';
+export type { CallMetaOption, MetaEntries } from './client/call-meta.js';
 export type { DriftPolicy } from './client/drift.js';
 export { type FromMcpOptions, fromMcp } from './client/from-mcp.js';
 export type { SdkVersion } from './client/load-binder.js';
@@ -20,8 +21,10 @@ export {
   type McpSourcesOptions,
   mcpSources,
 } from './client/mcp-sources.js';
+export type { HeadersOption, SentHeaders } from './client/outgoing-headers.js';
+export type { OutgoingCall, OutgoingState } from './client/remote-call.js';
 export { McpLimitError } from './client/remote-errors.js';
-export type { RemoteHandlers, RemoteRoot, RequestHandler } from './client/remote-link.js';
+export type { RemoteHandlers, RemoteRoot, RequestHandler, RequestOrigin } from './client/remote-link.js';
 export type { RemoteSpecOptions } from './client/remote-spec.js';
 export type { McpSourceOptions } from './client/source-options.js';
 export type { ServerCommand } from './client/stdio/server-process.js';
@@ -40,11 +43,13 @@ export type { McpRequestOptions } from './http/caller.js';
 export { type McpEventStore, type McpMessage, MemoryEventStore } from './http/event-store.js';
 export type { ProtectedResource } from './http/protected-resource.js';
 export type { McpRequestInfo } from './http/request-info.js';
+export { linkMcp, type McpLinkOptions } from './link-mcp.js';
 export type { McpEra } from './protocol/era.js';
 export type { RemoteServer, RemoteTool } from './protocol/remote-tool.js';
 export type { McpHandler } from './server/mcp-handler.js';
 export { attachMcp, mcpHandler, serveMcp } from './server/publish.js';
 export { ReplayError, type ReplayFailure } from './server/replay-error.js';
+export type { McpRequestState, McpRequestStateOptions } from './server/request-state.js';
 export type { McpAttachOptions } from './server/serve.js';
 export type {
   McpAttachment,

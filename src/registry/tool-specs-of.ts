@@ -2,11 +2,13 @@ import { brands, hasBrand } from '../brand.js';
 import { classNameOf } from '../class-name.js';
 import { DefinitionError, ToolNotFoundError } from '../errors.js';
 import { methodExecutor } from '../execution/native-executor.js';
+import type { ToolExecutor } from '../execution/tool-executor.js';
 import { memoize } from '../memoize.js';
 import type { Constructor } from '../metadata/class-records.js';
 import { type DeclaredTool, readTools, type ToolMetadata } from '../metadata/tool-metadata.js';
 import type { ToolOptions } from '../metadata/tool-options.js';
 import { nearestName } from '../nearest-name.js';
+import type { ParameterSlot } from '../schema/input/input-parts.js';
 import { ToolInput } from '../schema/input/tool-input.js';
 import { freezeDeep } from '../schema/json-schema/freeze-deep.js';
 import { interpretationFor } from '../schema/patterns/pattern-mode.js';
@@ -103,7 +105,8 @@ class InstanceTools {
   build(tool: DeclaredTool): ToolSpec {
     const built = this.#specs.get(tool.method);
     if (built !== undefined) return built;
-    const spec = buildSpec(this.#instance, tool.describe(), this.#state);
+    const metadata = tool.describe();
+    const spec = buildSpec(metadata, this.#state, (slots) => methodExecutor(this.#instance, metadata.method, slots));
     this.#specs.set(tool.method, spec);
     return spec;
   }
@@ -123,16 +126,14 @@ function checkReserved(tools: readonly DeclaredTool[], owner: Constructor): void
   );
 }
 
-function buildSpec(instance: object, tool: ToolMetadata, state: ToolState): ToolSpec {
+/** Creates an executor for the parameters of a tool's method. */
+type CreateExecutor = (slots: readonly ParameterSlot[]) => ToolExecutor;
+
+/** Builds the spec of a tool. The executor decides how, and on which instance, the method is called. */
+export function buildSpec(tool: ToolMetadata, state: ToolState, createExecutor: CreateExecutor): ToolSpec {
   const where = locationOf(tool);
   const { options, input } = readParts(tool);
-  return assembleSpec({
-    options,
-    where,
-    input,
-    executor: methodExecutor(instance, tool.method, input.slots ?? []),
-    state,
-  });
+  return assembleSpec({ options, where, input, executor: createExecutor(input.slots ?? []), state });
 }
 
 /** The options and the input of a tool, shared by all instances of its class. */

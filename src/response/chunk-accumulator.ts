@@ -54,28 +54,31 @@ export class ChunkAccumulator {
     const values: unknown[] = [];
     const json: unknown[] = [];
     let metadata: Readonly<Record<string, unknown>> | undefined;
+    let meta: Readonly<Record<string, unknown>> | undefined;
     for (const part of this.#parts) {
       part.joined.addTo(joined);
       for (const value of part.values) values.push(value);
       for (const value of part.json) json.push(value);
       if (part.metadata !== undefined) metadata = { ...metadata, ...part.metadata };
+      if (part.meta !== undefined) meta = { ...meta, ...part.meta };
     }
     const content = joined.content();
-    if (values.length === 0) return { data: joined.data(), content, metadata };
+    if (values.length === 0) return { data: joined.data(), content, metadata, meta };
     const isUnseen = this.#parts.some((part) => part.hasUnseenValue);
     return {
       data: values,
       content: isUnseen ? [...content, text(JSON.stringify(json))] : content,
       structuredContent: json,
       metadata,
+      meta,
     };
   }
 
   /** Merges all values so far for a call that failed. The rendering has no data. Never throws. */
   mergePartial(): Rendered {
     try {
-      const { content, structuredContent, metadata } = this.merge();
-      return { data: undefined, content, structuredContent, metadata };
+      const { content, structuredContent, metadata, meta } = this.merge();
+      return { data: undefined, content, structuredContent, metadata, meta };
     } catch {
       // The text exceeds the maximum length of a string.
       return nothing;
@@ -104,6 +107,7 @@ class Part {
   /** Whether some data has no content, so that it must be rendered for the model. */
   hasUnseenValue = false;
   metadata: Readonly<Record<string, unknown>> | undefined;
+  meta: Readonly<Record<string, unknown>> | undefined;
   /** The final response of the forwarded call, once it has been yielded. */
   final: Rendered | undefined;
 
@@ -131,12 +135,14 @@ class Part {
     this.values = [];
     this.json = [];
     this.metadata = undefined;
+    this.meta = undefined;
     this.final = final;
     this.#addRendered(final);
   }
 
   #addRendered(chunk: Rendered): void {
     if (chunk.metadata !== undefined) this.metadata = { ...this.metadata, ...chunk.metadata };
+    if (chunk.meta !== undefined) this.meta = { ...this.meta, ...chunk.meta };
     for (const block of chunk.content) this.joined.add(block);
     if (chunk.structuredContent !== undefined) this.#addValue(chunk.data, chunk);
   }

@@ -10,6 +10,7 @@ export interface Rendered {
   readonly content: readonly ContentBlock[];
   readonly structuredContent?: unknown;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
   readonly error?: ToolError | undefined;
 }
 
@@ -96,12 +97,13 @@ function isContentList(value: unknown): value is readonly ContentBlock[] {
 }
 
 function renderResponse(response: ToolResponse): Rendered {
-  const { content, structuredContent, metadata, error, toolName } = response;
+  const { content, structuredContent, metadata, meta, error, toolName } = response;
   return {
     data: structuredContent === undefined ? contentData(content) : structuredContent,
     content,
     structuredContent: structuredContent === undefined ? undefined : toOutputJson(structuredContent),
     metadata,
+    meta,
     error: error === undefined ? undefined : errorFromInfo(error, toolName === '' ? undefined : toolName),
   };
 }

@@ -22,6 +22,8 @@ export interface ToolResponse {
   /** The JSON form of the data, if the data is not only text. */
   readonly structuredContent?: unknown;
   readonly metadata?: Readonly<Record<string, unknown>>;
+  /** The `_meta` of the result for an MCP client. It is sent to the caller; `metadata` stays in the process. */
+  readonly meta?: Readonly<Record<string, unknown>>;
   readonly state: ResponseState;
   /** Whether the call has emitted a chunk. */
   readonly stream: boolean;
@@ -36,12 +38,16 @@ export interface ToolResponse {
 export interface ResponseParts {
   readonly content?: readonly ContentBlock[] | undefined;
   readonly structuredContent?: unknown;
+  /** Data for middleware and the application. It stays in the process. */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  /** The `_meta` of the result for an MCP client. Names with a prefix that MCP reserves are refused there. */
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** All fields of a response. Undefined fields are omitted. */
-type ResponseFields = Omit<ToolResponse, 'metadata' | 'error' | 'toText'> & {
+type ResponseFields = Omit<ToolResponse, 'metadata' | 'meta' | 'error' | 'toText'> & {
   readonly metadata?: ToolResponse['metadata'] | undefined;
+  readonly meta?: ToolResponse['meta'] | undefined;
   readonly error?: ToolErrorInfo | undefined;
 };
 
@@ -63,6 +69,7 @@ function Response(this: Record<string, unknown>, fields: ResponseFields): void {
   this.content = fields.content;
   if (fields.structuredContent !== undefined) this.structuredContent = fields.structuredContent;
   if (fields.metadata !== undefined) this.metadata = fields.metadata;
+  if (fields.meta !== undefined) this.meta = fields.meta;
   this.state = fields.state;
   this.stream = fields.stream;
   this.isLast = fields.isLast;
@@ -122,6 +129,7 @@ export function respond(parts: ResponseParts): ToolResponse {
     content: parts.content ?? [],
     structuredContent: parts.structuredContent,
     metadata: parts.metadata,
+    meta: parts.meta,
     state: 'success',
     stream: false,
     isLast: true,

@@ -13,6 +13,7 @@ export interface ToolResultFields<T> {
   readonly content: readonly ContentBlock[] | { readonly content: readonly ContentBlock[] };
   readonly structuredContent?: unknown;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
   readonly toolName?: string;
   /** Whether the call waits outside the process for its result. */
   readonly isPending?: boolean | undefined;
@@ -30,6 +31,8 @@ export class ToolResult<T = unknown> {
   /** The JSON form of the data, if the data is not only text. */
   declare readonly structuredContent?: unknown;
   declare readonly metadata?: Readonly<Record<string, unknown>>;
+  /** The `_meta` of the result for an MCP client, or that an MCP server sent. */
+  declare readonly meta?: Readonly<Record<string, unknown>>;
   /** The name of the tool. Empty until the pipeline of the call sets it. */
   readonly toolName: string;
   /** The ID of the call. Empty until the pipeline of the call sets it. */
@@ -48,6 +51,7 @@ export class ToolResult<T = unknown> {
     this.#content = fields.content;
     if (fields.structuredContent !== undefined) this.structuredContent = fields.structuredContent;
     if (fields.metadata !== undefined) this.metadata = fields.metadata;
+    if (fields.meta !== undefined) this.meta = fields.meta;
     this.toolName = fields.toolName ?? '';
     this.callId = fields.callId ?? '';
     this.durationMs = fields.durationMs ?? 0;

@@ -2,7 +2,7 @@ import type { Observable } from 'rxjs';
 import { brandClass, brands, hasBrand } from '../brand.js';
 import { DefinitionError } from '../errors.js';
 import type { Validation } from '../execution/argument-plan.js';
-import { Call, type CallRequest } from '../execution/call.js';
+import { Call, type CallParts } from '../execution/call.js';
 import type { CallOptions } from '../execution/call-options.js';
 import { readReturned, validateOutput } from '../execution/call-output.js';
 import { type CallPlan, coerces } from '../execution/call-plan.js';
@@ -482,7 +482,7 @@ export class ToolSpec<T = unknown> {
    *
    * @internal
    */
-  createCall(request: CallRequest, sink?: ChunkSink): Call {
+  createCall(request: CallParts, sink?: ChunkSink): Call {
     return new Call(this.#plan, request, sink);
   }
 

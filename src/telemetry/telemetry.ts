@@ -21,6 +21,7 @@ import {
   truncateName,
 } from './call-attributes.js';
 import { type CallEnd, CallMeter } from './call-meter.js';
+import { extractContext, injectContext, linksTo } from './trace-propagation.js';
 
 /** The options of the telemetry middleware. */
 export interface TelemetryOptions extends CaptureOptions {
@@ -34,8 +35,11 @@ const scope = 'toolwright';
 
 /**
  * Creates middleware that records each call with OpenTelemetry: a span `execute_tool {name}`, a histogram of durations,
- * a counter of calls, and a counter of results that tools produced too late. While the tool runs, its span is the active span. Register it first, so that it is the
- * outermost middleware.
+ * a counter of calls, and a counter of results that tools produced too late. While the tool runs, its span is the active
+ * span. Register it first, so that it is the outermost middleware.
+ *
+ * A span continues the trace that the `meta` of the call names with `traceparent`, `tracestate` and `baggage`. The tool,
+ * and a remote server that it calls over MCP, receives the context of the span in their place.
  *
  * @example
  * ```ts
@@ -48,17 +52,19 @@ export function telemetry(options: TelemetryOptions = {}): Middleware {
   return (call, next) =>
     new Observable<ToolResponse>((subscriber) => {
       const outside = context.active();
+      const parent = extractContext(outside, call.meta);
       const attributes = createStartAttributes(call, options);
       const span = tracer.startSpan(
         `execute_tool ${truncateName(call)}`,
-        { kind: SpanKind.INTERNAL, attributes },
-        outside,
+        { kind: SpanKind.INTERNAL, attributes, links: linksTo(outside, parent) },
+        parent,
       );
       const record = new CallRecord(call, { span, meter, options });
       observeLateResults(call, () => meter.recordLateResult(call.spec?.name));
-      const inside = trace.setSpan(outside, span);
+      const inside = trace.setSpan(parent, span);
+      const traced = { ...call, meta: injectContext(inside, call.meta) };
       const subscription = context.with(inside, () =>
-        next().subscribe({
+        next(traced).subscribe({
           next: (response) => {
             record.add(response);
             notifyOutside(outside, () => subscriber.next(response));

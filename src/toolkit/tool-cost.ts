@@ -1,3 +1,4 @@
+import { byteLength } from '../byte-length.js';
 import { DefinitionError } from '../errors.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import { previewValue } from '../value-preview.js';
@@ -47,7 +48,7 @@ export interface MeasuredTool {
 // English text has about four characters per token, and JSON somewhat fewer.
 const bytesPerToken = 4;
 
-const estimateTokens: Tokenizer = (text) => Math.ceil(Buffer.byteLength(text) / bytesPerToken);
+const estimateTokens: Tokenizer = (text) => Math.ceil(byteLength(text) / bytesPerToken);
 
 /**
  * Measures tools as most APIs receive them: name, description and JSON Schema.
@@ -72,7 +73,7 @@ function measureTool({ spec, group, active }: MeasuredTool, tokenizer: Tokenizer
   const text = JSON.stringify({ name, description, parameters });
   const tokens: unknown = tokenizer(text);
   if (typeof tokens === 'number' && tokens >= 0) {
-    return { name, group, active, bytes: Buffer.byteLength(text), tokens };
+    return { name, group, active, bytes: byteLength(text), tokens };
   }
   throw new DefinitionError(`cost: tokenizer must return the number of tokens, not ${previewValue(tokens)}.`);
 }

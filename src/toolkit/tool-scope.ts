@@ -10,6 +10,7 @@ import {
   toObservable,
   toToolResult,
 } from '../execution/consumers.js';
+import { toToolError } from '../execution/failure.js';
 import { createFailedOutcome, toResult } from '../execution/outcome.js';
 import type { ToolResponse } from '../response/tool-response.js';
 import { ToolResult } from '../response/tool-result.js';
@@ -45,7 +46,11 @@ export interface ScopeParts extends ViewParts {
   readonly events: CallEvents;
   readonly approval: ApprovalService;
   readonly maskErrors: MaskErrors | undefined;
+  readonly completeOptions: CompleteOptions;
 }
+
+/** A function that completes the options of a call. */
+export type CompleteOptions = (options: ToolkitCallOptions) => ToolkitCallOptions;
 
 /**
  * The common base of toolkits and sessions. A scope lists and calls the tools of a catalog, and has its own active
@@ -56,17 +61,19 @@ export abstract class ToolScope extends ToolView {
   readonly #events: CallEvents;
   readonly #approval: ApprovalService;
   readonly #maskErrors: MaskErrors | undefined;
+  readonly #completeOptions: CompleteOptions;
   #pending: PendingCalls | undefined;
   #environment: CallEnvironment | undefined;
   #tasks: BackgroundTasks | undefined;
 
   /** @internal */
-  constructor({ events, approval, maskErrors, ...parts }: ScopeParts) {
+  constructor({ events, approval, maskErrors, completeOptions, ...parts }: ScopeParts) {
     super(parts);
     this.#catalog = parts.catalog;
     this.#events = events;
     this.#approval = approval;
     this.#maskErrors = maskErrors;
+    this.#completeOptions = completeOptions;
   }
 
   /**
@@ -149,7 +156,8 @@ export abstract class ToolScope extends ToolView {
    *
    * @throws DefinitionError if `decision` is invalid, or the toolkit has no `approvalKey`.
    */
-  resumeApproval(token: string, decision: FinalDecision, options: CallOptions = {}): Promise<ToolResult> {
+  async resumeApproval(token: string, decision: FinalDecision, given: CallOptions = {}): Promise<ToolResult> {
+    const options = this.#completeOptions(given);
     return this.#resume({ token, decision, auth: options.auth, sessionId: this.sessionId }, options);
   }
 
@@ -234,10 +242,17 @@ export abstract class ToolScope extends ToolView {
     return versions.find(({ version, runsOnClient }) => runsOnClient && version === toolVersion);
   }
 
-  #createCall({ call, options, version }: ScopeCall, sink?: ChunkSink): RunnableCall {
+  #createCall({ call, options: given, version }: ScopeCall, sink?: ChunkSink): RunnableCall {
     this.#environment ??= this.#createEnvironment();
     const environment =
       version === undefined ? this.#environment : this.#createEnvironment({ name: call.name, version });
+    let options: ToolkitCallOptions;
+    try {
+      options = this.#completeOptions(given);
+    } catch (thrown) {
+      const error = toToolError(thrown, { toolName: call.name, secretsIn: [] });
+      return new ToolkitCall({ ...environment, find: () => error }, { call, options: given }, sink);
+    }
     if (!isBackgroundable(options)) return new ToolkitCall(environment, { call, options }, sink);
     return createBackgroundCall({ environment, catalog: this.#catalog }, { call, options }, sink);
   }

@@ -35,6 +35,8 @@ export interface ViewParts {
   readonly clientTools: boolean;
   /** The versions of tools that this scope chooses from. */
   readonly versions: VersionRanges;
+  /** The caller for whom tools are listed, unless a listing names another one. */
+  readonly auth: unknown;
   /** Checks whether a permission rule hides the tool of a name. */
   hides(name: string): boolean;
 }
@@ -57,11 +59,12 @@ export abstract class ToolView extends ToolExports {
   readonly #hasClientTools: boolean;
   readonly #versions: VersionRanges;
   readonly #hides: ViewParts['hides'];
+  readonly #auth: unknown;
   readonly #described = new DescribedSpecs();
   #changes: Observable<void> | undefined;
 
   /** @internal */
-  constructor({ catalog, state, extended, active, fixedGroups, clientTools, versions, hides }: ViewParts) {
+  constructor({ catalog, state, extended, active, fixedGroups, clientTools, versions, auth, hides }: ViewParts) {
     super();
     this.state = state;
     this.#catalog = catalog;
@@ -71,6 +74,7 @@ export abstract class ToolView extends ToolExports {
     this.#hasClientTools = clientTools;
     this.#versions = versions;
     this.#hides = hides;
+    this.#auth = auth;
   }
 
   /** Fires when the list of active tools may have changed. Changes in quick succession fire once. */
@@ -129,7 +133,7 @@ export abstract class ToolView extends ToolExports {
    */
   get(name: string, options: Pick<ToolFilter, 'auth' | 'versions'> = {}): ToolSpec | undefined {
     checkOptionNames(options, getOptionNames, 'get');
-    const { auth, versions } = options;
+    const { auth = this.#auth, versions } = options;
     const candidates = this.#versionsOf(name, compileVersions(versions, this.#catalog, 'get: versions'));
     const isListed = (one: ToolEntry): boolean => this.#isListed(one, auth);
     const entry = candidates.length > 1 ? (this.#choose(candidates, isListed) ?? candidates[0]) : candidates[0];
@@ -168,7 +172,9 @@ export abstract class ToolView extends ToolExports {
    */
   override list(filter: ToolFilter = {}): readonly ToolSpec[] {
     checkOptionNames(filter, filterNames, 'list');
-    return this.#entries(filter).flatMap((entry) => this.#describe(this.#shownSpecOf(entry), filter.auth) ?? []);
+    return this.#entries(filter).flatMap(
+      (entry) => this.#describe(this.#shownSpecOf(entry), filter.auth ?? this.#auth) ?? [],
+    );
   }
 
   /** Returns a spec with its description for a caller. A description that fails omits only its own tool. */
@@ -200,7 +206,7 @@ export abstract class ToolView extends ToolExports {
   }
 
   #entries(filter: ToolFilter): readonly ToolEntry[] {
-    const { active, group, auth, groups, versions } = filter;
+    const { active, group, auth = this.#auth, groups, versions } = filter;
     const isSelected = createSelector(filter, this.#names());
     for (const name of [...(group === undefined ? [] : [group]), ...(groups ?? [])]) this.#catalog.group(name);
     const ranges = compileVersions(versions, this.#catalog, 'versions');

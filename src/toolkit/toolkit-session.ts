@@ -42,6 +42,10 @@ export interface SessionOptions {
   readonly approver?: Approver | undefined;
   /** Whether the words of errors that are not ToolErrors are masked. @default the toolkit's */
   readonly maskErrors?: MaskErrors | undefined;
+  /** The identity of the caller, for each listing and call that does not pass its own `auth`. @default none */
+  readonly auth?: unknown;
+  /** The request object of a framework, for each call that does not pass its own `hostRequest`. @default none */
+  readonly hostRequest?: unknown;
 }
 
 /** The parts of a session. */

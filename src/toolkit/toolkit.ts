@@ -7,8 +7,10 @@ import { checkStateScope } from '../spec/spec-definition.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import { LayeredState } from '../state/layered-state.js';
 import { ToolState } from '../state/tool-state.js';
+import { previewValue } from '../value-preview.js';
 import { ActiveGroups } from './active-groups.js';
 import { type ApprovalOptions, ApprovalService } from './approval/approval.js';
+import type { ToolkitCallOptions } from './background/background-call.js';
 import { addTaskTools, type BackgroundToolOptions } from './background/task-tools.js';
 import { ExtendedModels } from './extended/extended-models.js';
 import { FollowedSource } from './followed-source.js';
@@ -23,7 +25,7 @@ import { createEntries, type RegisterOptions, type ToolProvider } from './regist
 import type { DuplicatePolicy } from './resolve-duplicates.js';
 import { ToolCatalog } from './tool-catalog.js';
 import type { ToolGroupOptions } from './tool-group.js';
-import { ToolScope } from './tool-scope.js';
+import { type CompleteOptions, ToolScope } from './tool-scope.js';
 import type { ToolSource } from './tool-source.js';
 import { compileVersions } from './tool-versions.js';
 import { type SessionOptions, ToolkitSession } from './toolkit-session.js';
@@ -58,6 +60,13 @@ export interface ToolkitOptions extends ApprovalOptions {
    * error itself is the `cause`, and is logged as a process warning, or passed to the function. @default false
    */
   readonly maskErrors?: MaskErrors | undefined;
+  /**
+   * Completes the options of each call of the toolkit and its sessions, before the tool is looked up. It must not return
+   * a promise. If it throws, the call fails with that error.
+   *
+   * @default the options as they are passed
+   */
+  readonly callOptions?: ((options: ToolkitCallOptions) => ToolkitCallOptions) | undefined;
 }
 
 const optionNames: OptionNames<ToolkitOptions> = {
@@ -68,6 +77,7 @@ const optionNames: OptionNames<ToolkitOptions> = {
   maxPendingCalls: true,
   history: true,
   maskErrors: true,
+  callOptions: true,
   approver: true,
   permissions: true,
   exemptReadOnly: true,
@@ -102,6 +112,8 @@ const sessionOptionNames: OptionNames<SessionOptions> = {
   clientTools: true,
   approver: true,
   maskErrors: true,
+  auth: true,
+  hostRequest: true,
 };
 
 /**
@@ -124,6 +136,7 @@ export class Toolkit extends ToolScope {
   readonly #onDuplicate: DuplicatePolicy;
   readonly #history: ToolkitOptions['history'];
   readonly #maskErrors: MaskErrors | undefined;
+  readonly #completeOptions: CompleteOptions;
   readonly #sources = new Map<string, FollowedSource>();
 
   /**
@@ -135,6 +148,7 @@ export class Toolkit extends ToolScope {
     checkCoerce(options.coerce, 'new Toolkit()');
     checkMaskErrors(options.maskErrors, 'new Toolkit()');
     checkStateScope(options.stateScope, 'new Toolkit()');
+    checkCallOptionsHook(options.callOptions);
     if (options.maxPendingCalls !== undefined) checkCount(options.maxPendingCalls, 'new Toolkit(): maxPendingCalls');
     const catalog = new ToolCatalog(options);
     const events = new CallEvents(createHistory(options.history));
@@ -147,6 +161,8 @@ export class Toolkit extends ToolScope {
       approval,
       extended,
       maskErrors: options.maskErrors,
+      completeOptions: options.callOptions ?? keepOptions,
+      auth: undefined,
       active: new ActiveGroups([]),
       fixedGroups: false,
       clientTools: true,
@@ -160,6 +176,7 @@ export class Toolkit extends ToolScope {
     this.#onDuplicate = options.onDuplicate ?? 'error';
     this.#history = options.history;
     this.#maskErrors = options.maskErrors;
+    this.#completeOptions = options.callOptions ?? keepOptions;
   }
 
   /** Checks whether `value` is a Toolkit, including one from another copy of this package. */
@@ -324,7 +341,7 @@ export class Toolkit extends ToolScope {
   session(options: SessionOptions = {}): ToolkitSession {
     checkOptionNames(options, sessionOptionNames, 'session');
     checkMaskErrors(options.maskErrors, 'session');
-    const { groups = this.activeGroups() } = options;
+    const { groups = this.activeGroups(), auth, hostRequest } = options;
     const active =
       'sharedGroups' in groups
         ? groups.sharedGroups
@@ -337,6 +354,9 @@ export class Toolkit extends ToolScope {
       approval: this.#approval.withApprover(options.approver),
       extended: new ExtendedModels(this.#extended),
       maskErrors: options.maskErrors ?? this.#maskErrors,
+      completeOptions: (given) =>
+        this.#completeOptions({ ...given, auth: given.auth ?? auth, hostRequest: given.hostRequest ?? hostRequest }),
+      auth,
       active,
       fixedGroups: options.fixedGroups === true,
       clientTools: options.clientTools !== false,
@@ -351,6 +371,13 @@ export class Toolkit extends ToolScope {
   }
 }
 brandClass(Toolkit, brands.toolkit);
+
+const keepOptions: CompleteOptions = (options) => options;
+
+function checkCallOptionsHook(callOptions: unknown): void {
+  if (callOptions === undefined || typeof callOptions === 'function') return;
+  throw new DefinitionError(`new Toolkit(): callOptions must be a function, not ${previewValue(callOptions)}.`);
+}
 
 function createHistory(history: ToolkitOptions['history']): CallHistory | undefined {
   if (history === undefined || history === false) return undefined;

@@ -146,4 +146,17 @@ describe('the command, in this process', () => {
   ])('rejects %j with an explanation', (args, message) => {
     expect(() => parseCommand(args)).toThrow(message);
   });
+
+  it('calls the function toolkit that a module exports', async () => {
+    const file = moduleOf(
+      'application.mjs',
+      `export const toolkit = async () => {
+        const created = new Toolkit();
+        created.register(ToolSpec.fromFunction(function now() { return 'noon'; }));
+        return created;
+      };`,
+    );
+    expect((await loadTools(file)).tools.map(({ spec }) => spec.name)).toEqual(['now']);
+    expect((await written('call', file, 'now')).out).toBe('noon\n');
+  });
 });

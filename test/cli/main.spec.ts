@@ -39,6 +39,7 @@ describe('toolwright', () => {
     [['serve', 'a.mjs', 'b.mjs'], "'serve' accepts one module. Unexpected argument: 'b.mjs'."],
     [['serve', 'a.mjs', '--stdio', '--http'], "'serve' accepts --stdio or --http, not both."],
     [['serve', 'a.mjs', '--port', '80'], '--host and --port require --http.'],
+    [['serve', 'a.mjs', '--era', '2024'], "--era must be 2025-11-25 or 2026-07-28, not '2024'."],
     [['serve', 'a.mjs', '--http', '--port', '65536'], "--port must be a number from 0 to 65535, not '65536'."],
   ])('rejects the arguments %j and refers to its help', async (args, message) => {
     const { code, stdout, stderr } = await workshop.run(...args);

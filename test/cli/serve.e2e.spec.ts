@@ -110,6 +110,17 @@ describe('toolwright serve', () => {
       },
     );
 
+    it('serves one protocol version with --era', async () => {
+      const child = workshop.start('serve', 'shelf.mjs', '--era', '2026-07-28');
+      const _meta = {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientCapabilities': {},
+      };
+      child.stdin.end(linesOf([{ id: 1, method: 'tools/list', params: { _meta } }]));
+      const { stdout } = await runOf(child);
+      expect(JSON.parse(stdout)).toMatchObject({ id: 1, result: { tools: [{ name: 'greet' }, {}, {}, {}] } });
+    });
+
     it('serves a toolkit without changes', async () => {
       const { client } = await connectStdio('kit.mjs');
       expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['shelf__find']);

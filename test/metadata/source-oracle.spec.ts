@@ -7,6 +7,8 @@ import { readClassText, type SourceParam } from '../../src/metadata/source-param
 import { fc, runs } from '../support/fast-check.js';
 import { root } from '../support/repository.js';
 
+const tsconfigRaw = { compilerOptions: { experimentalDecorators: true } };
+
 type Names = readonly (readonly [method: string, names: readonly (string | undefined)[]])[];
 
 /** Returns the names of the parameters of each method, as acorn reads them. */
@@ -187,7 +189,7 @@ function realTexts(): readonly (readonly [string, readonly string[]])[] {
   const own = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
     .map((name) => readFileSync(join(root, 'src', name), 'utf8'))
-    .map((code) => transformSync(code, { loader: 'ts', target: 'es2022' }).code);
+    .map((code) => transformSync(code, { loader: 'ts', target: 'es2022', tsconfigRaw }).code);
   const require = createRequire(import.meta.url);
   const packages = ['minisearch', 'fast-check', 'lru-cache'].map((name) => {
     return [name, [readFileSync(require.resolve(name), 'utf8')]] as const;

@@ -333,6 +333,20 @@ export const featuresRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'features.trace-context',
+    promise: 'A span continues the trace that `ctx.meta` names, and the tool reads the context of its own span there.',
+    sources: ['docs/observability.md#opentelemetry', 'MCP 2026-07-28, basic: `_meta`, trace context'],
+    tests: {
+      'test/telemetry/trace-propagation.spec.ts': [
+        'is the parent of the span',
+        'is replaced by that of the span for the tool, which preserves the other entries',
+        'is ignored if it is malformed',
+        'takes precedence over the active span, which becomes a link',
+        'provides its baggage to the tool, and that of the active context',
+      ],
+    },
+  },
+  {
     id: 'features.span-contents',
     promise: 'Arguments and results are recorded only if enabled, and secrets of the state never.',
     sources: ['docs/observability.md#opentelemetry', 'SECURITY.md#what-is-a-vulnerability'],
@@ -478,6 +492,39 @@ export const featuresRequirements: readonly Requirement[] = [
       ],
       'test/execution/call-invariants.spec.ts': [
         'all consumers that drain it receive the same responses in order, and one end',
+      ],
+    },
+  },
+  {
+    id: 'features.request-without-credentials',
+    promise:
+      '`ctx.request` has no credentials and no query, and `forwardableHeaders` returns no header about the connection, the host or the body.',
+    sources: ['docs/getting-started.md#the-request-of-a-call'],
+    tests: {
+      'test/execution/call-request.spec.ts': [
+        'withholds %s and names it',
+        'accepts the headers of Node.js and of a web request',
+        'shows %j as the path %j',
+        'omits credentials and what belongs to the connection, the target and the body of the request',
+        'returns an empty object without a request',
+        'are the options of the call, for the tool %s',
+        'cannot be changed, and do not freeze what the caller passed',
+      ],
+    },
+  },
+  {
+    id: 'features.request-is-private',
+    promise:
+      'Nothing of the request and the meta of a call is part of a schema, event, log, history entry, span, approval token or error.',
+    sources: ['docs/getting-started.md#the-request-of-a-call'],
+    tests: {
+      'test/toolkit/private-requests.spec.ts': [
+        'are not part of any event, history entry or result',
+        'are not part of the text of an error',
+        'are not part of a log entry',
+        'are not part of a span',
+        'are not part of an approval token',
+        'are not part of a schema',
       ],
     },
   },

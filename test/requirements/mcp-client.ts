@@ -3,6 +3,18 @@ import type { Requirement } from './requirement.js';
 /** The promises about tools that are imported from MCP servers. */
 export const mcpClientRequirements: readonly Requirement[] = [
   {
+    id: 'mcp-client.linked',
+    promise: '`linkMcp` connects a server and a client of either protocol version in memory.',
+    sources: ['docs/testing.md#mcp-without-a-port'],
+    tests: {
+      'test/mcp/link-mcp.e2e.spec.ts': [
+        'imports the tools of a toolkit under their own names',
+        'streams the chunks of a tool',
+        'lets a tool ask the user of the client',
+      ],
+    },
+  },
+  {
     id: 'mcp-client.versions',
     promise: "A source connects to servers of 2026-07-28 with the SDK `'v2'`, and to older ones with either SDK.",
     sources: ['docs/mcp-client.md#importing-the-tools-of-mcp-servers'],
@@ -242,6 +254,93 @@ export const mcpClientRequirements: readonly Requirement[] = [
     sources: ['docs/mcp-client.md#detecting-changed-tools'],
     tests: {
       'test/mcp/client/misbehaving-servers.e2e.spec.ts': ['is read again only a few times for 500 notifications'],
+    },
+  },
+  {
+    id: 'mcp-client.identity-sessions',
+    promise:
+      'Each set of headers has its own connection and session, so that no session carries the calls of two users.',
+    sources: ['docs/mcp-client.md#the-identity-of-each-call', 'MCP 2025-11-25, basic/transports: Session Management'],
+    tests: {
+      'test/mcp/client/identities.e2e.spec.ts': [
+        'are evaluated for each request, without a call for what the source itself sends',
+        'give each identity its own session, also for concurrent calls',
+        'stay with their session after it was lost, and while the list is read again',
+        'are of the caller whose call fails with 401, and of no other',
+        'route progress and cancellation to the calls of their own session',
+        'let a handler see for which caller a server asks',
+        'receives the calls of each caller with its own credentials, and the answers of its own user',
+      ],
+    },
+  },
+  {
+    id: 'mcp-client.identity-limits',
+    promise: 'The number of identities is limited, idle ones are closed, and none that is in use.',
+    sources: ['docs/mcp-client.md#the-identity-of-each-call'],
+    tests: {
+      'test/mcp/client/identities.e2e.spec.ts': [
+        'close the identity that has been idle for longest, and no identity in use',
+        'open a session for a renewed token, and the session of the old one is closed when it is idle',
+        'close every session with the source',
+      ],
+    },
+  },
+  {
+    id: 'mcp-client.identity-values',
+    promise:
+      'Headers of a call are validated, redacted, sent to no other server, and nothing that is not named leaves.',
+    sources: ['docs/mcp-client.md#the-identity-of-each-call', 'RFC 9110, sections 5.1 and 5.5'],
+    tests: {
+      'test/mcp/client/identities.e2e.spec.ts': [
+        'are validated: %j',
+        'appear in no error, event, progress or warning, even if the server repeats them',
+        'are sent neither by default nor in part: nothing of the caller leaves that is not named',
+        'are not sent to another origin to which the server redirects',
+        'may not contain authorization if auth sets it',
+      ],
+    },
+  },
+  {
+    id: 'mcp-client.identity-failures',
+    promise: 'A function for headers that fails ends the call with a typed error, which is not retried.',
+    sources: ['docs/mcp-client.md#the-identity-of-each-call'],
+    tests: {
+      'test/mcp/client/identities.e2e.spec.ts': [
+        'fail the call with a typed error, which is not retried, if the function fails',
+        'fail the connecting with a typed error if the function fails without a call',
+        'are rejected if they cannot work: %#',
+      ],
+    },
+  },
+  {
+    id: 'mcp-client.meta',
+    promise: '`meta` adds entries to the `_meta` of each call, but no keys of the protocol.',
+    sources: ['docs/mcp-client.md#calls-and-results', 'MCP 2025-11-25, basic: General fields, `_meta`'],
+    tests: {
+      'test/mcp/client/call-meta.spec.ts': [
+        'adds entries to the _meta of each call, with the progress token',
+        'is evaluated for each call, with a read-only view of the call',
+        'rejects the key %j, when the source is created and for each call',
+        'fails the call with a typed error, which is not retried, if the function fails',
+        'sends a secret as its value, which does not appear in errors',
+      ],
+    },
+  },
+  {
+    id: 'mcp-client.trace-context',
+    promise: 'The trace context of a call is sent in its `_meta` if it is valid, and nothing else of its `_meta` is.',
+    sources: ['docs/mcp-client.md#calls-and-results', 'MCP 2026-07-28, basic: `_meta`, trace context'],
+    tests: {
+      'test/mcp/client/call-meta.spec.ts': [
+        'is sent with each call, and nothing else of its _meta is',
+        'has a valid %s: %s',
+        'has no malformed %s: %j',
+        'has a tracestate only with a traceparent',
+      ],
+      'test/mcp/interop.e2e.spec.ts': [
+        'a tool receives the trace context of its call',
+        'a tool receives the span of its call as the parent of its own',
+      ],
     },
   },
   {

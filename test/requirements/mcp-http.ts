@@ -3,6 +3,52 @@ import type { Requirement } from './requirement.js';
 /** The promises about sessions and limits of tools that are served over MCP. */
 export const mcpHttpRequirements: readonly Requirement[] = [
   {
+    id: 'mcp-http.handler',
+    promise: '`mcpHandler` serves clients of both protocol versions on one path, by `fetch` and by Node.js.',
+    sources: ['docs/mcp-server.md#serving-from-your-own-http-server'],
+    tests: {
+      'test/mcp/server/mcp-handler.e2e.spec.ts': [
+        'together with those of the other version, on one path',
+        'and passes on the caller whom the application has authenticated',
+        'reads a body that a framework has parsed',
+        'refuses clients of another version if its era is %s',
+        'cancels open calls when it is closed, and refuses further requests',
+      ],
+      'test/samples/mcp-conformance.e2e.spec.ts': [
+        'is passed by one endpoint through `node` and through `fetch`, and by the sample client',
+      ],
+    },
+  },
+  {
+    id: 'mcp-http.json',
+    promise: 'A call that ends soon and sends nothing before is answered as JSON, and any other as a stream.',
+    sources: ['docs/mcp-server.md#json-or-a-stream'],
+    tests: {
+      'test/mcp/server/mcp-handler.e2e.spec.ts': ['with a response to a call of %s %j %j of type %s'],
+    },
+  },
+  {
+    id: 'mcp-http.cancel',
+    promise: 'Without a session, a client cancels its own calls, and no others.',
+    sources: ['docs/mcp-server.md#cancelling-without-a-session', 'SECURITY.md#what-is-a-vulnerability'],
+    tests: {
+      'test/mcp/server/mcp-handler.e2e.spec.ts': [
+        'and cancels a call by a notification of its subject, and of no other',
+        'and cancels a call whose response they stop reading',
+      ],
+    },
+  },
+  {
+    id: 'mcp-http.eras',
+    promise: 'Each protocol version can do what the table says.',
+    sources: ['docs/mcp-server.md#what-a-version-cannot-do'],
+    tests: {
+      'test/mcp/server/http-sessions.e2e.spec.ts': ['can resume the response when events are stored'],
+      'test/mcp/server/structured-content.e2e.spec.ts': ['is structured content for a client of 2026-07-28: %j'],
+      'test/mcp/sdk-v2/serving.e2e.spec.ts': ['notifies a subscribed client of changes to the list'],
+    },
+  },
+  {
     id: 'mcp-http.allowed-hosts',
     promise:
       'A request for a host that is not allowed gets 403, and a server that listens on all addresses requires `allowedHosts`.',

@@ -3,6 +3,61 @@ import type { Requirement } from './requirement.js';
 /** The promises about tools that are served over MCP. */
 export const mcpServerRequirements: readonly Requirement[] = [
   {
+    id: 'mcp-server.result-meta',
+    promise:
+      'The `meta` of a response is the `_meta` of the result, its `metadata` is not sent, and a key that MCP reserves is refused by name.',
+    sources: ['docs/mcp-server.md#what-a-client-sees'],
+    tests: {
+      'test/mcp/server/result-meta.e2e.spec.ts': [
+        'is the _meta of the result, without the metadata',
+        'is sent with the error of a failure',
+        'is refused by name if MCP reserves its key',
+        'is the frozen meta of an imported tool',
+      ],
+      'test/response/result-meta.spec.ts': [
+        'is a property of the result and of the final response, apart from metadata',
+        'is part of the events of toSSE',
+      ],
+    },
+  },
+  {
+    id: 'mcp-server.request-state',
+    promise:
+      '`requestState` is evaluated for each request, and its keys are visible in this request only, hiding those of the session only if it names them.',
+    sources: ['docs/mcp-server.md#a-tenant-from-a-header', 'docs/multi-tenant.md#multi-tenant-apps'],
+    tests: {
+      'test/mcp/server/request-state.e2e.spec.ts': [
+        'binds the value of each request, also for clients that share a session',
+        'is awaited, and receives the identity of the client',
+        'is visible to the descriptions of each list, and to tools that depend on the state',
+        'of two concurrent requests is separate',
+        'hides what sessionState sets, only for the keys that it replaces',
+        'is refused by name for a key that sessionState sets too',
+        'that %s fails the request, and only onError receives the error',
+        'stays in its request for the keys of the request, and in the session for all others',
+        'shares the active groups of the session',
+        'is refused early as %j',
+      ],
+      'test/state/overlaid-state.spec.ts': [
+        'hides the entire top-level keys of the base that the overlay has',
+        'writes below its keys to the overlay, and all other keys to the base',
+      ],
+    },
+  },
+  {
+    id: 'mcp-server.request-of-a-call',
+    promise:
+      'A served tool reads the HTTP request of each call without credentials, and the `_meta` of each call without the keys of the protocol.',
+    sources: ['docs/mcp-server.md#the-request-of-a-call'],
+    tests: {
+      'test/mcp/server/request-context.e2e.spec.ts': [
+        'reads the request of each call without credentials',
+        'reads the _meta of each call without the keys of the protocol',
+        'has no request, and reads the _meta of its call',
+      ],
+    },
+  },
+  {
     id: 'mcp-server.stdout-reserved',
     promise:
       'Over standard input and output, `toolwright serve` writes nothing but messages of the protocol to standard output.',
@@ -287,6 +342,10 @@ export const mcpServerRequirements: readonly Requirement[] = [
     promise: 'In version 2026-07-28, output schemas and `structuredContent` may be any value and are sent unchanged.',
     sources: ['docs/mcp-server.md#protocol-version-2026-07-28', 'MCP 2026-07-28, server/tools'],
     tests: {
+      'test/mcp/server/structured-content.e2e.spec.ts': [
+        'is structured content for a client of 2026-07-28: %j',
+        'is only text for a client of 2025-11-25: %j',
+      ],
       'test/mcp/sdk-v2/serving.e2e.spec.ts': [
         'lists output schemas unchanged, and returns the data of calls unchanged',
       ],
@@ -364,6 +423,7 @@ export const mcpServerRequirements: readonly Requirement[] = [
         'is cancelled with its connection while it is run again',
         'is run again over standard input and output only if rounds are replayed explicitly',
       ],
+      'test/chaos/replicas.e2e.spec.ts': ['lose no call that asks questions while they are killed and restarted'],
       'test/mcp/server/replayed-refusals.e2e.spec.ts': [
         'runs the method for each request that sends it',
         'are held %s, without a warning',

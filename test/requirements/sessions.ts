@@ -16,6 +16,14 @@ export const sessionsRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'sessions.auth',
+    promise: 'The auth of a session identifies the caller in each listing and call that does not pass its own.',
+    sources: ['docs/sessions.md#sessions'],
+    tests: {
+      'test/toolkit/completed-options.spec.ts': ['apply to each listing and call that does not pass its own'],
+    },
+  },
+  {
     id: 'sessions.shared-tools',
     promise: 'Tools that you register or remove appear or disappear in every session at once.',
     sources: ['docs/sessions.md#sessions'],

@@ -58,4 +58,28 @@ describe('the Inspector', () => {
     },
     60_000,
   );
+
+  it.each(['node', 'fetch'])(
+    'lists and calls the tools of mcpHandler through its %s',
+    async (entrance) => {
+      const endpoint = spawn(process.execPath, [join(root, 'samples/.build/mcp-conformance/main.js')], {
+        env: { ...process.env, PORT: '0', MCP_CONFORMANCE_ENTRANCE: entrance },
+      });
+      try {
+        const [line] = (await once(endpoint.stderr, 'data')) as [Buffer];
+        const url = String(/http:\S+/.exec(String(line)));
+        const { tools } = (await inspect([url], '--method', 'tools/list')) as { tools: unknown[] };
+        expect(tools).toContainEqual(
+          expect.objectContaining({ name: 'test_simple_text', description: 'Returns text' }),
+        );
+        const called = await inspect([url], '--method', 'tools/call', '--tool-name', 'test_simple_text');
+        expect(called).toEqual({
+          content: [{ type: 'text', text: 'This is a simple text response for testing.' }],
+        });
+      } finally {
+        endpoint.kill('SIGKILL');
+      }
+    },
+    60_000,
+  );
 });

@@ -15,12 +15,14 @@ describe('the official conformance suite', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('is passed by the sample server and the sample client', () => {
+  it('is passed by one endpoint through `node` and through `fetch`, and by the sample client', () => {
     const run = join(root, 'samples/.build/mcp-conformance/run.js');
     const { status, stdout } = spawnSync(process.execPath, [run], { cwd: folder, encoding: 'utf8' });
     expect(stdout.split('\n').filter((line) => / of \d+ scenarios/.test(line))).toEqual([
-      'Server, 2025-11-25: 30 of 30 scenarios',
-      'Server, 2026-07-28: 37 of 37 scenarios',
+      'Server by node, 2025-11-25: 30 of 30 scenarios',
+      'Server by node, 2026-07-28: 37 of 37 scenarios',
+      'Server by fetch, 2025-11-25: 30 of 30 scenarios',
+      'Server by fetch, 2026-07-28: 37 of 37 scenarios',
       'Client, 2025-11-25: 18 of 18 scenarios',
       'Client, 2026-07-28: 32 of 32 scenarios',
     ]);
@@ -35,7 +37,7 @@ describe('the official conformance suite', () => {
       encoding: 'utf8',
       env,
     });
-    expect(stdout).toMatch(/Server, 2025-11-25: \d of 30 scenarios/);
+    expect(stdout).toMatch(/Server by node, 2025-11-25: \d of 30 scenarios/);
     expect(status).toBe(1);
   }, 120_000);
 });

@@ -1,8 +1,8 @@
-import type { RemoteHandlers, RequestHandler } from './remote-link.js';
+import type { RemoteHandlers, RequestHandler, RequestOrigin } from './remote-link.js';
 
 /** Answers a server's request with a handler. The SDK validates the result against the protocol. */
 export async function answerRequest<Result>(
-  handler: RequestHandler,
+  handler: RequestHandler<Pick<RequestOrigin, 'signal'>>,
   params: object,
   signal: AbortSignal,
 ): Promise<Result> {

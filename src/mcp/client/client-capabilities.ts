@@ -1,7 +1,7 @@
-import type { RemoteHandlers } from './remote-link.js';
+import type { LinkHandlers } from './remote-link.js';
 
 /** Returns the client capabilities to declare to a server: those that have a handler. */
-export function capabilitiesOf({ elicit, sample, roots }: RemoteHandlers): {
+export function capabilitiesOf({ elicit, sample, roots }: LinkHandlers): {
   readonly elicitation?: { form: Record<string, never> };
   readonly sampling?: object;
   readonly roots?: object;

@@ -35,7 +35,7 @@ export interface ClientSdk<Client extends SdkClient> {
   request(client: Client, request: LinkRequest, options: SdkRequestOptions): Promise<unknown>;
   onToolsChanged(client: Client, listener: () => void): void;
   /** Subscribes a connected client to changes of the tools, for servers that send them only on request. */
-  followTools?(client: Client, observer: LinkObserver, signal: AbortSignal): void;
+  followTools?(client: Client, onToolsChanged: () => void, signal: AbortSignal): void;
   /** Returns the negotiated protocol version, if the client provides it. */
   protocolVersionOf?(client: Client): string | undefined;
   /** Converts an error of the SDK to an error with a protocol or HTTP code. */
@@ -48,9 +48,10 @@ export async function connectClient<Client extends SdkClient>(
   settings: LinkSettings,
 ): Promise<RemoteLink> {
   const { observer, signal } = settings;
+  const { onToolsChanged } = observer;
   const parts = new LinkParts(settings, (streams) => openWire(settings, streams, sdk.transports));
   const client = sdk.createClient(settings);
-  sdk.onToolsChanged(client, () => observer.onToolsChanged());
+  if (onToolsChanged !== undefined) sdk.onToolsChanged(client, onToolsChanged);
   const closing = new AbortController();
   const link = new SdkLink(
     {
@@ -70,7 +71,7 @@ export async function connectClient<Client extends SdkClient>(
     await link.close();
     throw sdk.toLinkError(error);
   }
-  sdk.followTools?.(client, observer, closing.signal);
+  if (onToolsChanged !== undefined) sdk.followTools?.(client, onToolsChanged, closing.signal);
   return link;
 }
 
@@ -104,12 +105,15 @@ function observeClient<Client extends SdkClient>(
 ): () => void {
   const unchain = chainOnClose(client, () => observer.onLost('the client was closed'));
   const closing = new AbortController();
-  sdk.onToolsChanged(client, () => observer.onToolsChanged());
-  sdk.followTools?.(client, observer, closing.signal);
+  const { onToolsChanged } = observer;
+  if (onToolsChanged !== undefined) {
+    sdk.onToolsChanged(client, onToolsChanged);
+    sdk.followTools?.(client, onToolsChanged, closing.signal);
+  }
   return () => {
     closing.abort();
     unchain();
-    client.removeNotificationHandler(toolListChanged);
+    if (onToolsChanged !== undefined) client.removeNotificationHandler(toolListChanged);
   };
 }
 

@@ -1,8 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { InterruptedError, NetworkError, ToolError } from '../../errors.js';
+import { sleep } from '../../schedule.js';
 import { Backoff, type RestartOptions } from './backoff.js';
 import { isStaleSession, toRequestError } from './remote-errors.js';
 import type { LinkObserver, LinkRequest, RemoteLink } from './remote-link.js';
+import type { SentSecrets } from './sent-secrets.js';
 import type { Warnings } from './warnings.js';
 import { withTimeout } from './with-timeout.js';
 
@@ -15,8 +16,10 @@ export interface ConnectionSettings {
   readonly connectTimeoutMs: number;
   readonly restart?: RestartOptions | undefined;
   readonly warnings: Warnings;
-  /** Called when the tools of the server may have changed. */
-  readonly onToolsChanged: () => void;
+  /** The secrets in the requests, which appear in no error and no warning. */
+  readonly secrets: SentSecrets;
+  /** Called when the tools of the server may have changed. @default changes are not followed */
+  readonly onToolsChanged?: (() => void) | undefined;
 }
 
 /**
@@ -26,6 +29,7 @@ export interface ConnectionSettings {
  */
 export class Connection {
   readonly #settings: ConnectionSettings;
+  readonly #warnings: Pick<Warnings, 'warn' | 'warnThrottled'>;
   readonly #backoff: Backoff;
   readonly #closing = new AbortController();
   #link: RemoteLink | undefined;
@@ -33,6 +37,7 @@ export class Connection {
 
   constructor(settings: ConnectionSettings) {
     this.#settings = settings;
+    this.#warnings = settings.warnings.map((message) => settings.secrets.redact(message));
     this.#backoff = new Backoff(settings.restart);
   }
 
@@ -74,8 +79,10 @@ export class Connection {
   }
 
   #toRequestError(error: unknown, toolName: string | undefined): unknown {
-    const { name } = this.#settings;
-    if (!this.#closing.signal.aborted) return toRequestError(error, { server: name, toolName });
+    const { name, secrets } = this.#settings;
+    if (!this.#closing.signal.aborted) {
+      return secrets.redactError(toRequestError(error, { server: name, toolName }), toolName ?? name);
+    }
     return new InterruptedError(`The MCP source '${name}' was closed.`, { toolName, cause: error });
   }
 
@@ -92,8 +99,8 @@ export class Connection {
   async #renew(stale: RemoteLink): Promise<RemoteLink> {
     if (this.#link === stale) {
       this.#link = undefined;
-      this.#settings.warnings.warn('connection', 'the server no longer has the session; it is initialised again');
-      this.#settings.onToolsChanged();
+      this.#warnings.warn('connection', 'the server no longer has the session; it is initialised again');
+      this.#settings.onToolsChanged?.();
       void stale.close().catch(() => {});
     }
     return this.connect();
@@ -103,7 +110,7 @@ export class Connection {
     const { signal: closing } = this.#closing;
     try {
       const { waitMs } = this.#backoff;
-      if (waitMs > 0) await pause(waitMs, undefined, { signal: closing });
+      if (waitMs > 0) await sleep(waitMs, closing);
       const link = await this.#openInTime();
       this.#backoff.recordOpened();
       if (closing.aborted) {
@@ -119,7 +126,7 @@ export class Connection {
   }
 
   async #openInTime(): Promise<RemoteLink> {
-    const { name, open, connectTimeoutMs: limitMs } = this.#settings;
+    const { name, open, onToolsChanged, connectTimeoutMs: limitMs } = this.#settings;
     let opened: RemoteLink | undefined;
     let isLost = false;
     const observer: LinkObserver = {
@@ -127,8 +134,8 @@ export class Connection {
         isLost = true;
         this.#onLost(opened, reason);
       },
-      onToolsChanged: () => this.#settings.onToolsChanged(),
-      onAnomaly: (kind, what) => this.#settings.warnings.warnThrottled(kind, what),
+      onToolsChanged,
+      onAnomaly: (kind, what) => this.#warnings.warnThrottled(kind, what),
     };
     const timeoutMessage = `Connecting to '${name}' took longer than ${limitMs} ms (connectTimeoutMs).`;
     opened = await withTimeout({ limitMs, timeoutMessage, signal: this.#closing.signal }, (signal) =>
@@ -142,7 +149,7 @@ export class Connection {
     if (link === undefined || link !== this.#link) return;
     this.#link = undefined;
     this.#backoff.recordFailure();
-    this.#settings.warnings.warn('connection', `the connection was lost: ${reason}`);
+    this.#warnings.warn('connection', `the connection was lost: ${reason}`);
     void link.close().catch(() => {});
     void this.#reconnect();
   }
@@ -152,22 +159,23 @@ export class Connection {
     while (this.#backoff.canRetry && this.#link === undefined && !this.#closing.signal.aborted) {
       try {
         await this.connect();
-        this.#settings.onToolsChanged();
+        this.#settings.onToolsChanged?.();
         return;
       } catch (error) {
-        this.#settings.warnings.warnThrottled('connection', `reconnecting failed: ${messageOf(error)}`);
+        this.#warnings.warnThrottled('connection', `reconnecting failed: ${messageOf(error)}`);
       }
     }
   }
 
   #toReadableError(error: unknown): unknown {
-    const { name } = this.#settings;
+    const { name, secrets } = this.#settings;
     if (this.#closing.signal.aborted && !ToolError.is(error)) {
       return new InterruptedError(`The MCP source '${name}' was closed while it connected.`, { cause: error });
     }
     const read = toRequestError(error, { server: name });
     // The original message may contain paths and hosts, which a model must not see.
-    return ToolError.is(read) ? read : new NetworkError(`'${name}' could not be reached.`, { cause: error });
+    const readable = ToolError.is(read) ? read : new NetworkError(`'${name}' could not be reached.`, { cause: error });
+    return secrets.redactError(readable, name);
   }
 }
 

@@ -31,7 +31,7 @@ export interface FromMcpOptions extends RemoteSpecOptions {
  */
 export function fromMcp(tool: RemoteTool, client: SdkClient, options: FromMcpOptions = {}): ToolSpec {
   const sender: RequestSender = {
-    request: async (request, toolName) => {
+    request: async (request, { toolName }) => {
       const binder = await loadBinder(versionOf(client));
       try {
         return await binder.adopt(client).request(request);

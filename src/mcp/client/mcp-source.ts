@@ -3,13 +3,12 @@ import { AuthenticationError, DefinitionError, ToolError } from '../../errors.js
 import { readImportLimits } from '../../schema/imported/import-limits.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import type { ToolSource } from '../../toolkit/tool-source.js';
-import { applicationInfo } from '../protocol/application-info.js';
 import type { RemoteServer } from '../protocol/remote-tool.js';
+import { CallSender } from './call-sender.js';
 import { defaultPromptChars, promptText } from './clean-text.js';
-import { Connection } from './connection.js';
 import { listTools } from './list-tools.js';
-import { loadBinder, versionOf } from './load-binder.js';
-import type { LinkObserver, RemoteLink } from './remote-link.js';
+import { loadBinder } from './load-binder.js';
+import { SourceIdentities } from './source-identities.js';
 import { checkSourceOptions, type McpSourceOptions } from './source-options.js';
 import { type ImportResult, type QuarantinedTool, ToolImporter } from './tool-importer.js';
 import { isSdkClient, isStdioCommand } from './transport-options.js';
@@ -22,7 +21,7 @@ const changeIntervalMs = 50;
 // JSON-RPC 2.0, section 5.1.
 const methodNotFound = -32_601;
 
-const defaults = { connectTimeoutMs: 30_000, maxPages: 1_000, maxTools: 20_000, maxMessageBytes: 64 * 1024 * 1024 };
+const defaults = { connectTimeoutMs: 30_000, maxPages: 1_000, maxTools: 20_000 };
 
 /** A tool source that imports the tools of one MCP server. */
 export interface McpSource extends ToolSource {
@@ -66,7 +65,7 @@ class ServerSource implements McpSource {
   readonly name: string;
   readonly #options: McpSourceOptions;
   readonly #warnings: Warnings;
-  readonly #connection: Connection;
+  readonly #identities: SourceIdentities;
   readonly #importer: ToolImporter;
   readonly #changes = new Subject<void>();
   #changeTimer: NodeJS.Timeout | undefined;
@@ -77,12 +76,8 @@ class ServerSource implements McpSource {
     this.name = options.name;
     this.#options = options;
     this.#warnings = new Warnings(options.name, options.onWarning);
-    this.#connection = new Connection({
-      name: options.name,
-      open: (observer, signal) => this.#open(observer, signal),
+    this.#identities = new SourceIdentities(options, {
       connectTimeoutMs: options.connectTimeoutMs ?? defaults.connectTimeoutMs,
-      // A client that the application has connected is reconnected by the application.
-      restart: isSdkClient(options.transport) ? { maxRestarts: 0, delayMs: 0 } : options.restart,
       warnings: this.#warnings,
       onToolsChanged: () => this.#scheduleChange(),
     });
@@ -94,7 +89,7 @@ class ServerSource implements McpSource {
   }
 
   get server(): RemoteServer | undefined {
-    const server = this.#connection.link?.server;
+    const server = this.#identities.own.connection.link?.server;
     if (server?.instructions === undefined) return server;
     const maxChars = this.#options.maxDescriptionChars ?? defaultPromptChars;
     return { ...server, instructions: promptText(server.instructions, maxChars) };
@@ -105,7 +100,7 @@ class ServerSource implements McpSource {
   }
 
   async connect(): Promise<void> {
-    await this.#connection.connect();
+    await this.#identities.own.connection.connect();
   }
 
   async specs(): Promise<readonly ToolSpec[]> {
@@ -143,31 +138,18 @@ class ServerSource implements McpSource {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#changeTimer);
-    await this.#connection.close();
-  }
-
-  async #open(observer: LinkObserver, signal: AbortSignal): Promise<RemoteLink> {
-    const { transport, clientInfo, elicit, sample, roots, maxMessageBytes } = this.#options;
-    if (isSdkClient(transport)) return (await loadBinder(versionOf(transport))).adopt(transport, observer);
-    const binder = await loadBinder(this.#options.sdk);
-    return binder.connect({
-      transport,
-      clientInfo: clientInfo ?? applicationInfo(),
-      handlers: { elicit, sample, roots },
-      maxMessageBytes: maxMessageBytes ?? defaults.maxMessageBytes,
-      observer,
-      signal,
-    });
+    await this.#identities.close();
   }
 
   async #readPage(cursor: string | undefined): Promise<unknown> {
     const limitMs = this.#options.connectTimeoutMs ?? defaults.connectTimeoutMs;
-    await this.#connection.connect();
+    const { connection } = this.#identities.own;
+    await connection.connect();
     const timeoutMessage = `'${this.name}' took longer than ${limitMs} ms to list its tools (connectTimeoutMs).`;
     try {
       return await withTimeout({ limitMs, timeoutMessage }, (signal) => {
         const params = cursor === undefined ? {} : { cursor };
-        return this.#connection.request({ method: 'tools/list', params, signal });
+        return connection.request({ method: 'tools/list', params, signal });
       });
     } catch (error) {
       // A server without tools may not implement the method.
@@ -182,7 +164,7 @@ class ServerSource implements McpSource {
     return new ToolImporter({
       server: this.name,
       prefix: prefix === false ? '' : prefix,
-      sender: this.#connection,
+      sender: new CallSender({ name: this.name, identities: this.#identities, meta: this.#options.meta }),
       options: this.#options,
       limits: readImportLimits(this.#options.limits, `mcpSource '${this.name}': limits`),
       isChosen: (name) => include?.includes(name) !== false && exclude?.includes(name) !== true,

@@ -23,7 +23,10 @@ export interface McpConfig {
 }
 
 /** The options for the servers of a configuration. */
-export type McpSourcesOptions = Omit<McpSourceOptions, 'name' | 'transport' | 'include' | 'exclude' | 'prefix'> & {
+export type McpSourcesOptions = Omit<
+  McpSourceOptions,
+  'name' | 'transport' | 'include' | 'exclude' | 'prefix' | 'maxIdentities' | 'identityIdleMs'
+> & {
   /** The options of individual servers, by name. They take precedence over the options for all servers. */
   readonly servers?: Readonly<Record<string, Partial<Omit<McpSourceOptions, 'name' | 'transport'>>>> | undefined;
 };

@@ -1,4 +1,5 @@
 import type { WireTransport } from '../protocol/wire-transport.js';
+import { createHeaderFetch } from './http/header-fetch.js';
 import { type Fetch, resumeSchedule, type StreamListener, StreamWatch } from './http/stream-watch.js';
 import { isEventStream, watchResponse } from './http/watch-response.js';
 import { authProviderOf, headersOf } from './http/wire-headers.js';
@@ -41,14 +42,16 @@ const terminationTimeoutMs = 1_000;
 
 /** Creates the transport to a server without starting it. */
 export function openWire(settings: LinkSettings, streams: StreamListener, sdk: HttpTransports): Wire {
-  const { transport, maxMessageBytes } = settings;
+  const { transport, headers, maxMessageBytes } = settings;
   if (isStdioCommand(transport)) return stdioWire(transport, settings);
   const [url, options] = [new URL(transport.url), httpOptions(transport)];
+  const base: Fetch = transport.fetch ?? ((target, init) => fetch(target, init));
+  const send = headers === undefined ? base : createHeaderFetch(url, headers, base);
   if (transport.type === 'sse') {
-    const sse = sdk.sse(url, { ...options, fetch: singleStreamFetch(streams) });
+    const sse = sdk.sse(url, { ...options, fetch: singleStreamFetch(send, streams) });
     return { transport: sse as WireTransport, describeEnd };
   }
-  const watch = new StreamWatch(streams, maxMessageBytes);
+  const watch = new StreamWatch(send, streams, maxMessageBytes);
   const resumable = { ...options, fetch: watch.fetch, reconnectionOptions: resumeSchedule };
   const http = sdk.http(url, resumable) as SessionTransport;
   return {
@@ -79,9 +82,9 @@ function stdioWire(command: StdioCommand, { maxMessageBytes, observer }: LinkSet
  * Returns the `fetch` for the transport of 2024-11-05, where all responses arrive on one stream. The session ends with
  * the stream. The SDK would open another stream, and pending requests would never settle.
  */
-function singleStreamFetch(streams: StreamListener): Fetch {
+function singleStreamFetch(send: Fetch, streams: StreamListener): Fetch {
   return async (url, init) => {
-    const response = await fetch(url, init);
+    const response = await send(url, init);
     if (!response.ok || !isEventStream(response)) return response;
     return watchResponse(response, { onBytes: () => {}, onEnd: () => streams.onLost('its stream has ended') });
   };

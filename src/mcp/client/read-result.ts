@@ -1,10 +1,13 @@
 import { OutputValidationError, type ToolError, ToolExecutionError } from '../../errors.js';
 import { type ContentBlock, contentText, text } from '../../response/content.js';
+import { toJsonValue } from '../../response/json-value.js';
 import { respond, type ToolResponse } from '../../response/tool-response.js';
+import { freezeDeep } from '../../schema/json-schema/freeze-deep.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import { findExcess } from '../../schema/validation/copy-json.js';
 import type { CopyLimits } from '../../schema/validation/limits.js';
 import { errorFromMeta } from '../protocol/error-meta.js';
+import { applicationMeta } from '../protocol/meta-keys.js';
 import type { RemoteResult } from '../protocol/remote-tool.js';
 import { readContent } from './read-content.js';
 import { unwrapValue } from './unwrap-output.js';
@@ -41,6 +44,7 @@ export function readResult(result: unknown, { toolName, isWrapped, raw, limits }
     content: blocks.length === 0 && structured !== undefined ? [text(JSON.stringify(structured))] : blocks,
     structuredContent: structured,
     metadata: metadataOf(result as object, { _meta, raw }),
+    meta: freezeDeep(toJsonValue(applicationMeta(_meta)) as ToolResponse['meta']),
   });
 }
 
@@ -53,6 +57,9 @@ function findProblem(result: unknown, limits: CopyLimits): string | undefined {
     return "it has neither 'content' nor 'structuredContent'";
   if (Array.isArray(content) && !content.every(isRecord)) return "its 'content' has a block that is not an object";
   if (isError !== undefined && typeof isError !== 'boolean') return "its 'isError' is not true or false";
+  const excessOfMeta = findExcess((result as RemoteResult)._meta, limits);
+  if (excessOfMeta !== undefined)
+    return `its _meta${excessOfMeta.path && ` at ${excessOfMeta.path}`} ${excessOfMeta.message}`;
   const excess = findExcess(structuredContent, limits);
   return excess === undefined
     ? undefined

@@ -51,7 +51,9 @@ interface CodedError {
  * closed connection to a NetworkError, a protocol version that does not fit to an McpVersionError. Returns any other value unchanged.
  */
 export function toRequestError(thrown: unknown, site: RequestSite): unknown {
-  if (ToolError.is(thrown)) return thrown;
+  // An SDK wraps the errors of the transport, and of the functions that the transport calls.
+  const own = findInCauses(thrown, (one) => (ToolError.is(one) ? one : undefined));
+  if (own !== undefined) return own;
   const version = toVersionError(thrown, site.server, { toolName: site.toolName });
   if (version !== undefined) return version;
   const network = networkCodeOf(thrown);
@@ -121,11 +123,19 @@ const maxCauses = 8;
 
 /** Returns the error code of the operating system or of Node's HTTP client for a failed connection; else undefined. */
 function networkCodeOf(thrown: unknown): string | undefined {
+  return findInCauses(thrown, ({ code }: { readonly code?: unknown }) => {
+    const isNetworkCode = typeof code === 'string' && /^(E[A-Z_]+|UND_ERR_(?!INVALID|ABORTED|ARGS)\w+)$/.test(code);
+    return isNetworkCode ? code : undefined;
+  });
+}
+
+/** Returns the first result of `read` for an error and its causes. */
+function findInCauses<T>(thrown: unknown, read: (error: object) => T | undefined): T | undefined {
   let at = thrown;
   for (let depth = 0; depth < maxCauses && typeof at === 'object' && at !== null; depth++) {
-    const { code, cause } = at as { readonly code?: unknown; readonly cause?: unknown };
-    if (typeof code === 'string' && /^(E[A-Z_]+|UND_ERR_(?!INVALID|ABORTED|ARGS)\w+)$/.test(code)) return code;
-    at = cause;
+    const found = read(at);
+    if (found !== undefined) return found;
+    at = (at as { readonly cause?: unknown }).cause;
   }
   return undefined;
 }

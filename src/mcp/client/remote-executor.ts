@@ -3,14 +3,16 @@ import type { ToolArguments, ToolExecutor } from '../../execution/tool-executor.
 import { text } from '../../response/content.js';
 import { respond, type ToolResponse } from '../../response/tool-response.js';
 import { Secret } from '../../state/secret.js';
+import { readTraceContext, type TraceContext } from '../../trace-context.js';
 import type { RemoteProgress, RemoteTool } from '../protocol/remote-tool.js';
 import { ProgressFeed } from './progress-feed.js';
 import { type ResultReading, readResult } from './read-result.js';
+import { RemoteCall } from './remote-call.js';
 import type { LinkRequest } from './remote-link.js';
 
-/** An object that sends requests to one server. It rejects with the error for the error response. */
+/** An object that sends the requests of calls to one server. It rejects with the error for the error response. */
 export interface RequestSender {
-  request(request: LinkRequest, toolName?: string): Promise<unknown>;
+  request(request: LinkRequest, call: RemoteCall): Promise<unknown>;
 }
 
 /** The remote tool to run, and the options for reading its result. */
@@ -32,27 +34,35 @@ async function* runRemotely(
   args: ToolArguments,
   context: ToolContext,
 ): AsyncGenerator<ToolResponse, ToolResponse> {
+  const call = new RemoteCall({ toolName: plan.toolName, remoteName: plan.tool.name }, context);
   const feed = new ProgressFeed();
-  const params = { name: plan.tool.name, arguments: revealArguments(args) };
-  const answer = sender
-    .request(
-      {
-        method: 'tools/call',
-        params,
-        tool: plan.tool,
-        signal: context.signal,
-        onProgress: (progress) => feed.push(progress),
-      },
-      plan.toolName,
-    )
-    .finally(() => feed.end());
+  const answer = sender.request(createRequest(plan, args, { context, feed }), call).finally(() => feed.end());
   // It is awaited below, unless the call ends first.
   answer.catch(() => {});
-  for (let progress = await feed.next(); progress !== undefined; progress = await feed.next()) {
-    context.progress(progress.progress, progress.total, progress.message);
-    yield progressChunk(progress);
+  try {
+    for (let received = await feed.next(); received !== undefined; received = await feed.next()) {
+      const progress = call.redactProgress(received);
+      context.progress(progress.progress, progress.total, progress.message);
+      yield progressChunk(progress);
+    }
+    return readResult(await answer, plan);
+  } catch (error) {
+    throw call.redactError(error);
   }
-  return readResult(await answer, plan);
+}
+
+function createRequest(
+  { tool }: RemoteCallPlan,
+  args: ToolArguments,
+  { context, feed }: { readonly context: ToolContext; readonly feed: ProgressFeed },
+): LinkRequest {
+  return {
+    method: 'tools/call',
+    params: { name: tool.name, arguments: revealArguments(args), ...traceMeta(context) },
+    tool,
+    signal: context.signal,
+    onProgress: (progress) => feed.push(progress),
+  };
 }
 
 function progressChunk(progress: RemoteProgress): ToolResponse {
@@ -61,6 +71,12 @@ function progressChunk(progress: RemoteProgress): ToolResponse {
     content: message === undefined || message === '' ? [] : [text(message)],
     metadata: { progress },
   });
+}
+
+/** Returns the `_meta` with the trace context of a call. */
+function traceMeta({ meta }: ToolContext): { readonly _meta?: TraceContext } {
+  const traceContext = readTraceContext(meta);
+  return Object.keys(traceContext).length === 0 ? {} : { _meta: traceContext };
 }
 
 /** Reveals the arguments that are secrets, such as bound values, for the server. */

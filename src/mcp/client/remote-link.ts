@@ -1,4 +1,6 @@
 import type { RemoteProgress, RemoteServer, RemoteTool } from '../protocol/remote-tool.js';
+import type { HeaderProvider } from './outgoing-headers.js';
+import type { OutgoingCall } from './remote-call.js';
 import type { HttpEndpoint, StdioCommand } from './transport-options.js';
 
 /** A request to a server. */
@@ -26,7 +28,8 @@ export interface RemoteLink {
 export interface LinkObserver {
   /** Called when the connection has ended without being closed locally. */
   onLost(reason: string): void;
-  onToolsChanged(): void;
+  /** Called when the tools of the server may have changed. @default changes are not followed */
+  readonly onToolsChanged?: (() => void) | undefined;
   /** Called when the server violated the protocol in a way that could be tolerated. */
   onAnomaly(kind: string, message: string): void;
 }
@@ -42,10 +45,27 @@ export interface RemoteHandlers {
 }
 
 /** A handler for requests from a server. An error that it throws is sent to the server as an error response. */
-export type RequestHandler = (
+export type RequestHandler<Origin = RequestOrigin> = (
   params: Readonly<Record<string, unknown>>,
-  options: { readonly signal: AbortSignal },
+  origin: Origin,
 ) => Readonly<Record<string, unknown>> | Promise<Readonly<Record<string, unknown>>>;
+
+/** The connection over which a server has sent a request. */
+export interface RequestOrigin {
+  /** The signal that aborts when the server cancels the request. */
+  readonly signal: AbortSignal;
+  /**
+   * The calls that are running over the connection. The request of the server belongs to one of them. If the source has
+   * `headers` as a function, all of them have the same headers.
+   */
+  readonly calls: readonly OutgoingCall[];
+}
+
+/** The handlers for requests over one link. */
+export interface LinkHandlers extends Pick<RemoteHandlers, 'roots'> {
+  readonly elicit?: RequestHandler<Pick<RequestOrigin, 'signal'>> | undefined;
+  readonly sample?: RequestHandler<Pick<RequestOrigin, 'signal'>> | undefined;
+}
 
 /** A folder that a server may access. */
 export interface RemoteRoot {
@@ -58,7 +78,9 @@ export interface RemoteRoot {
 export interface LinkSettings {
   readonly transport: StdioCommand | HttpEndpoint;
   readonly clientInfo: { readonly name: string; readonly version: string };
-  readonly handlers: RemoteHandlers;
+  readonly handlers: LinkHandlers;
+  /** The headers to add to each request over HTTP. @default only those of the transport */
+  readonly headers?: HeaderProvider | undefined;
   readonly maxMessageBytes: number;
   readonly observer: LinkObserver;
   /** Cancels connecting. */

@@ -68,7 +68,10 @@ export class SdkLink implements RemoteLink {
   async request({ params, signal, onProgress, ...request }: LinkRequest): Promise<unknown> {
     const { progress } = this.#parts;
     const token = onProgress === undefined ? undefined : progress.open(onProgress);
-    const sent = token === undefined ? params : { ...params, _meta: { progressToken: token } };
+    const sent =
+      token === undefined
+        ? params
+        : { ...params, _meta: { ...(params._meta as object | undefined), progressToken: token } };
     try {
       return await withOwnSignal(signal, (own) => this.#session.send({ ...request, params: sent, signal: own }));
     } finally {

@@ -1,11 +1,12 @@
 import { DefinitionError } from '../../errors.js';
 import type { BindTarget } from '../../metadata/tool-options.js';
 import type { RestartOptions } from './backoff.js';
+import { type CallMetaOption, readMeta } from './call-meta.js';
 import type { DriftPolicy } from './drift.js';
 import type { SdkVersion } from './load-binder.js';
 import type { RemoteHandlers } from './remote-link.js';
 import type { RemoteSpecOptions } from './remote-spec.js';
-import type { SourceTransport } from './transport-options.js';
+import { isSdkClient, type SourceTransport } from './transport-options.js';
 import type { WarningListener } from './warnings.js';
 
 /** The options of `mcpSource`. They refer to tools by the server's names. */
@@ -29,6 +30,12 @@ export interface McpSourceOptions extends RemoteSpecOptions, RemoteHandlers {
   readonly bind?: Readonly<Record<string, Readonly<Record<string, string | BindTarget>>>> | undefined;
   /** The arguments with fixed values, by tool. They are hidden from the model. */
   readonly preset?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined;
+  /**
+   * The entries to add to the `_meta` of each `tools/call`, or a function of the call that returns them. Keys have a
+   * prefix of your own, such as `example.com/user`. Values are JSON. A secret is sent as its value and does not appear in
+   * errors. @default none
+   */
+  readonly meta?: CallMetaOption | undefined;
   /** The approved fingerprints by tool, from `source.fingerprints()`. @default the first fingerprint of each tool */
   readonly pins?: Readonly<Record<string, string>> | undefined;
   /** The policy for a tool whose fingerprint differs from the approved one. @default 'warn' */
@@ -37,6 +44,13 @@ export interface McpSourceOptions extends RemoteSpecOptions, RemoteHandlers {
   readonly connectTimeoutMs?: number | undefined;
   /** The options of reconnecting to a server whose connection was lost. */
   readonly restart?: RestartOptions | undefined;
+  /**
+   * The largest number of identities that have a connection at once, if `headers` is a function. A new identity closes
+   * the one that has been idle for longest. If all are in use, its call fails with a RateLimitError. @default 100
+   */
+  readonly maxIdentities?: number | undefined;
+  /** The time after which an identity without a call is closed, in milliseconds. @default 300000 */
+  readonly identityIdleMs?: number | undefined;
   /** The largest number of pages in the list of tools. @default 1000 */
   readonly maxPages?: number | undefined;
   /** The largest number of tools. @default 20000 */
@@ -51,6 +65,9 @@ export interface McpSourceOptions extends RemoteSpecOptions, RemoteHandlers {
   /** A listener for warnings about the server. @default emits Node.js process warnings */
   readonly onWarning?: WarningListener | undefined;
 }
+
+const identityLimits = ['maxIdentities', 'identityIdleMs'] as const;
+const limits = ['connectTimeoutMs', 'maxPages', 'maxTools', 'maxMessageBytes', ...identityLimits] as const;
 
 /** Validates the options of a source. @throws DefinitionError if an option is invalid. */
 export function checkSourceOptions({ name, include, exclude, prefix, ...options }: McpSourceOptions): void {
@@ -72,9 +89,27 @@ export function checkSourceOptions({ name, include, exclude, prefix, ...options 
   if (typeof transport !== 'object' || transport === null || !known.some((key) => key in transport)) {
     throw new DefinitionError(`mcpSource '${name}': transport must have a command or a url, or be a client.`);
   }
-  for (const limit of ['connectTimeoutMs', 'maxPages', 'maxTools', 'maxMessageBytes'] as const) {
+  const { meta } = options;
+  if (meta !== undefined && typeof meta !== 'function') readMeta(meta, () => {}, `mcpSource '${name}': meta`);
+  checkHeadersOption(name, options);
+  for (const limit of limits) {
     const value = options[limit];
     if (value === undefined || (Number.isFinite(value) && value > 0)) continue;
     throw new DefinitionError(`mcpSource '${name}': ${limit} must be a number above 0, not ${String(value)}.`);
   }
+}
+
+/** Checks that the options for headers and identities can work with the transport. */
+function checkHeadersOption(name: string, options: Omit<McpSourceOptions, 'name'>): void {
+  const { transport } = options;
+  const headers = isSdkClient(transport) || !('headers' in transport) ? undefined : transport.headers;
+  if (headers !== undefined && !('url' in transport)) {
+    throw new DefinitionError(`mcpSource '${name}': headers requires a transport with a url. A process receives env.`);
+  }
+  if (typeof headers === 'function') return;
+  const unused = identityLimits.find((limit) => options[limit] !== undefined);
+  if (unused === undefined) return;
+  throw new DefinitionError(
+    `mcpSource '${name}': ${unused} requires headers to be a function: all calls have one identity.`,
+  );
 }

@@ -1,4 +1,5 @@
 import type { Secret } from '../../state/secret.js';
+import type { HeadersOption } from './outgoing-headers.js';
 import type { ServerCommand } from './stdio/server-process.js';
 
 /** A server that is started as a child process and communicates over its standard input and output. */
@@ -7,12 +8,18 @@ export type StdioCommand = ServerCommand;
 /** A server that is reached over HTTP. */
 export interface HttpEndpoint {
   readonly url: string | URL;
-  /** The headers of every request. Secrets do not appear in errors. */
-  readonly headers?: Readonly<Record<string, string | Secret<string>>> | undefined;
+  /**
+   * The headers of every request, or a function that returns those of the requests of one call. Each set of headers that
+   * the function returns is an identity, which has its own connection and session. For what the source itself sends, to
+   * connect and to list the tools, the function is called without a call. Values do not appear in errors.
+   */
+  readonly headers?: HeadersOption | undefined;
   /** A bearer token, or an OAuth provider of the official SDK (`OAuthClientProvider`). */
   readonly auth?: string | Secret<string> | OAuthProvider | undefined;
   /** The transport: 'http' is Streamable HTTP, 'sse' the transport of 2024-11-05 for old servers. @default 'http' */
   readonly type?: 'http' | 'sse' | undefined;
+  /** A function that sends the requests, such as through a proxy. @default the global `fetch` */
+  readonly fetch?: ((url: string | URL, init?: RequestInit) => Promise<Response>) | undefined;
 }
 
 /** An OAuth provider (`OAuthClientProvider`), declared by one method. The official SDK declares the others. */

@@ -1,4 +1,5 @@
 import { emitWarning } from '../../emit-warning.js';
+
 /** A problem with a server that did not cause a call to fail. */
 export interface McpWarning {
   /** The name of the source. */
@@ -37,6 +38,14 @@ export class Warnings {
   /** Reports a warning that is different each time. */
   warn(kind: string, message: string): void {
     this.#notify(kind, message, this.#increment(kind));
+  }
+
+  /** Returns an object that reports to these warnings, with a function applied to each message. */
+  map(clean: (message: string) => string): Pick<Warnings, 'warn' | 'warnThrottled'> {
+    return {
+      warn: (kind, message) => this.warn(kind, clean(message)),
+      warnThrottled: (kind, message) => this.warnThrottled(kind, clean(message)),
+    };
   }
 
   #increment(kind: string): number {

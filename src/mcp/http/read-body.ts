@@ -3,21 +3,23 @@ import { countValues, scanMessage } from '../server/message-scan.js';
 import { type EndpointRequest, headerOf } from './endpoint-request.js';
 import { HttpRefusal, tooLarge } from './refusal.js';
 
-/** The size limits of a body. */
+/** The limits of a body. */
 export interface BodyLimits {
   readonly maxBodyBytes: number;
   /** The largest number of values on all levels. */
   readonly maxMessageValues: number;
+  /** The time limit for receiving the body, in milliseconds. */
+  readonly requestTimeoutMs: number;
 }
 
 /**
- * Reads the JSON body of a request. Throws an HttpRefusal if the body has another type, is too large, or is not JSON.
+ * Reads the JSON body of a request. Throws an HttpRefusal if the body has another type, is too large or too slow, or is not JSON.
  */
 export async function readJsonBody(request: EndpointRequest, limits: BodyLimits): Promise<unknown> {
   const type = headerOf(request, 'content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/json') throw new HttpRefusal(415, 'The body of the request must be application/json.');
   if (request.parsedBody !== undefined) return checkParsed(request, limits);
-  const text = await request.readText(limits.maxBodyBytes);
+  const text = await inTime(request.readText(limits.maxBodyBytes), limits.requestTimeoutMs);
   const { values, id } = scanMessage(text);
   if (values > limits.maxMessageValues) throw tooManyValues(limits.maxMessageValues, id);
   try {
@@ -26,6 +28,22 @@ export async function readJsonBody(request: EndpointRequest, limits: BodyLimits)
     throw new HttpRefusal(400, 'Parse error: the body is not valid JSON.', { code: rpcErrorCodes.parseError });
   }
 }
+
+/** Throws an HttpRefusal if a body takes too long to arrive. */
+async function inTime(reading: Promise<string>, limitMs: number): Promise<string> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const refuse = (): void => reject(new HttpRefusal(408, 'The request took too long to arrive.', refusedForever));
+    timer = setTimeout(refuse, limitMs);
+  });
+  try {
+    return await Promise.race([reading, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const refusedForever = { code: rpcErrorCodes.invalidRequest, headers: { connection: 'close' } };
 
 /** Checks a body that the application has parsed. */
 function checkParsed(request: EndpointRequest, { maxBodyBytes, maxMessageValues }: BodyLimits): unknown {

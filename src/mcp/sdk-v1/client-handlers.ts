@@ -7,10 +7,10 @@ import {
   ListRootsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { answerRequest, listRoots } from '../client/answer-request.js';
-import type { RemoteHandlers } from '../client/remote-link.js';
+import type { LinkHandlers } from '../client/remote-link.js';
 
 /** Registers the handlers for requests from a server. The SDK validates their results against the protocol. */
-export function setRequestHandlers(client: Client, { elicit, sample, roots }: RemoteHandlers): void {
+export function setRequestHandlers(client: Client, { elicit, sample, roots }: LinkHandlers): void {
   if (elicit !== undefined) {
     client.setRequestHandler(ElicitRequestSchema, ({ params }, { signal }) =>
       answerRequest<ElicitResult>(elicit, params, signal),

@@ -118,7 +118,7 @@ export class HttpConnection {
       onEnd: () => this.#streams.delete(stream.id),
     });
     const whenWritable = (): Promise<void> => stream.whenWritable();
-    const context = { tools, auth: admitted.auth, whenWritable };
+    const context = { tools, auth: admitted.auth, http: admitted.info, whenWritable };
     const extra = extraOf(admitted, () => stream.disconnect());
     for (const request of requests) this.#begin(request, { response, context }, { admitted, extra });
     return response.ready;

@@ -35,7 +35,7 @@ export function checkVersion(request: EndpointRequest): void {
   );
 }
 
-/** Throws an HttpRefusal if a batch is too large, or if a version has no batches. They were removed in 2025-06-18. */
+/** Throws an HttpRefusal if a batch is empty or too large, or if a version has no batches. They were removed in 2025-06-18. */
 export function checkBatch(batch: readonly unknown[], version = DEFAULT_NEGOTIATED_PROTOCOL_VERSION): void {
   const code = rpcErrorCodes.invalidRequest;
   if (version >= '2025-06-18') {
@@ -43,7 +43,7 @@ export function checkBatch(batch: readonly unknown[], version = DEFAULT_NEGOTIAT
       code,
     });
   }
-  if (batch.length > maxBatchSize) {
-    throw new HttpRefusal(400, `A batch has at most ${maxBatchSize} messages.`, { code });
+  if (batch.length === 0 || batch.length > maxBatchSize) {
+    throw new HttpRefusal(400, `A batch has from 1 to ${maxBatchSize} messages.`, { code });
   }
 }

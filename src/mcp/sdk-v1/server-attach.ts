@@ -41,9 +41,9 @@ export function attachTools({ server: target, changes, contextOf }: AttachParts)
     if (context === undefined) throw new McpProtocolError(rpcErrorCodes.refused, 'The request was cancelled.');
     return context;
   };
-  server.setRequestHandler(listTools, ({ params }, extra) => {
+  server.setRequestHandler(listTools, async ({ params }, extra) => {
     const context = pendingContext(extra);
-    return context.tools.listTools(params, context) as ServerResult;
+    return (await context.tools.listTools(params, context)) as ServerResult;
   });
   // The application's own server may handle the log level. In that case it sends the log messages of the tools.
   const sendsLogs = handlesMethod(server, 'logging/setLevel');

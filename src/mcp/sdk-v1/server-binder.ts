@@ -4,24 +4,29 @@ import { flushTimeoutMs } from '../server/ordered-sends.js';
 import { lowLevelServerOf, serverArguments, watchStreams } from '../server/sdk-server.js';
 import type { McpSdkServer } from '../server/serve-options.js';
 import { attachTools } from './server-attach.js';
-import { OrderedStdioTransport } from './server-stdio.js';
 import { SessionService } from './session-service.js';
 import { StatelessService } from './stateless-service.js';
 
 /** The binder that serves tools with `@modelcontextprotocol/sdk`: protocol versions 2024-11-05 to 2025-11-25. */
 export const serverBinder = Object.freeze<McpBinder>({
+  era: '2025-11-25',
   outputs: 'objects',
   isReplaying: false,
   close: () => {},
 
   attach({ tools, server, auth }: BoundClient & { readonly server: McpSdkServer }) {
-    return attachTools({ server, changes: tools, contextOf: ({ authInfo }) => ({ tools, auth: auth ?? authInfo }) });
+    return attachTools({
+      server,
+      changes: tools,
+      contextOf: ({ authInfo }) => ({ tools, auth: auth ?? authInfo, http: undefined }),
+    });
   },
 
   async connectStdio(client: BoundClient, streams: StdioStreams) {
     const { tools, auth } = client;
     const server = client.server ?? new Server(...serverArguments(client.identity));
-    const detach = attachTools({ server, changes: tools, contextOf: () => ({ tools, auth }) });
+    const detach = attachTools({ server, changes: tools, contextOf: () => ({ tools, auth, http: undefined }) });
+    const { OrderedStdioTransport } = await import('./server-stdio.js');
     const transport = new OrderedStdioTransport(streams.stdin, streams.stdout);
     reportErrors(server, client.onError);
     // The SDK's transport does not notice that the client has closed its end.

@@ -9,6 +9,7 @@ import {
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
 import { longestTimerMs } from '../../longest-timer.js';
+import type { McpRequestInfo } from '../http/request-info.js';
 import type { McpExchange } from '../server/exchange.js';
 import type { ToolServer } from '../server/tool-server.js';
 
@@ -20,6 +21,8 @@ export interface RequestContext {
   /** The tools of the client that sent the request. */
   readonly tools: ToolServer;
   readonly auth: unknown;
+  /** The HTTP request; undefined for other transports. */
+  readonly http: McpRequestInfo | undefined;
   /** Waits until the client has read enough; undefined if the transport itself applies backpressure. */
   readonly whenWritable?: (() => Promise<void>) | undefined;
 }
@@ -41,11 +44,13 @@ const resultSchemas = {
 export function toExchange(
   server: Server,
   extra: HandlerExtra,
-  { auth, whenWritable, sendsLogs, capabilities }: RequestContext & ExchangeOptions,
+  { auth, http, whenWritable, sendsLogs, capabilities }: RequestContext & ExchangeOptions,
 ): McpExchange {
   return {
     signal: extra.signal,
     auth,
+    http,
+    meta: extra._meta,
     capabilities,
     progressToken: extra._meta?.progressToken,
     notify: async (method, params) => {

@@ -1,9 +1,9 @@
 import type { Client, CreateMessageResult, ElicitResult } from '@modelcontextprotocol/client';
 import { answerRequest, listRoots } from '../client/answer-request.js';
-import type { RemoteHandlers } from '../client/remote-link.js';
+import type { LinkHandlers } from '../client/remote-link.js';
 
 /** Registers the handlers for requests from a server, also for those in a multi-round-trip (`input_required`). */
-export function setRequestHandlers(client: Client, { elicit, sample, roots }: RemoteHandlers): void {
+export function setRequestHandlers(client: Client, { elicit, sample, roots }: LinkHandlers): void {
   if (elicit !== undefined) {
     client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) =>
       answerRequest<ElicitResult>(elicit, params, mcpReq.signal),

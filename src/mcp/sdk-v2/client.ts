@@ -53,7 +53,7 @@ const sdk: ClientSdk<Client> = {
   connect: openConnection,
   request: sendRequest,
   onToolsChanged: (client, listener) => client.setNotificationHandler(toolListChanged, () => listener()),
-  followTools: (client, observer, signal) => void followTools(client, observer, signal),
+  followTools: (client, onToolsChanged, signal) => void followTools(client, onToolsChanged, signal),
   protocolVersionOf: (client) => client.getNegotiatedProtocolVersion(),
   toLinkError: (error) => (error instanceof UnauthorizedError ? createLoginError(error) : toCodedError(error)),
 };

@@ -100,11 +100,11 @@ export class RequestService implements McpHttpService {
   }
 
   #infoOf(
-    { auth, subject, client }: AdmittedRequest,
+    { auth, info, subject, client }: AdmittedRequest,
     bound: BoundClient,
     whenWritable: () => Promise<void>,
   ): ClientInfo {
-    return { auth: auth ?? bound.auth, owner: subject, client, whenWritable };
+    return { auth: auth ?? bound.auth, http: info, owner: subject, client, whenWritable };
   }
 
   /** Makes the requests of a body known, so that their client can cancel them. Returns a function that ends this. */

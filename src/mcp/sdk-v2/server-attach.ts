@@ -11,6 +11,7 @@ import {
   type StandardSchemaV1,
 } from '@modelcontextprotocol/server';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
+import type { McpRequestInfo } from '../http/request-info.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import type { McpExchange } from '../server/exchange.js';
 import type { McpLogMessage } from '../server/log-messages.js';
@@ -33,6 +34,8 @@ const rawParams: StandardSchemaV1<unknown, Readonly<Record<string, unknown>>> = 
 /** The information about a client that the SDK does not provide. */
 export interface ClientInfo {
   readonly auth: unknown;
+  /** The HTTP request; undefined for other transports. */
+  readonly http?: McpRequestInfo | undefined;
   /** The client that the calls belong to. */
   readonly owner: string | undefined;
   /** The client that limits are counted for. @default the subject, or else the only client of the connection */
@@ -80,8 +83,9 @@ export function attachTools({
   const server = lowLevelServerOf<Server>(target);
   checkAttachable(server, '@modelcontextprotocol/server');
   server.registerCapabilities({ tools: { listChanged: true }, logging: {} });
-  server.setRequestHandler('tools/list', ({ params }, context) => {
-    return tools.listTools(params, infoOf(context)) as ListToolsResult;
+  server.setRequestHandler('tools/list', async ({ params }, context) => {
+    const { auth, http } = infoOf(context);
+    return (await tools.listTools(params, { auth, http })) as ListToolsResult;
   });
   server.setRequestHandler('tools/call', { params: rawParams }, async (params, context) => {
     const info = infoOf(context);
@@ -109,11 +113,13 @@ export function attachTools({
 function toExchange(
   server: Server,
   { mcpReq }: ServerContext,
-  { auth, whenWritable }: ClientInfo,
+  { auth, http, whenWritable }: ClientInfo,
 ): Omit<McpExchange, 'request'> {
   return {
     signal: mcpReq.signal,
     auth,
+    http,
+    meta: mcpReq._meta,
     capabilities: capabilitiesIn(mcpReq) ?? server.getClientCapabilities(),
     progressToken: mcpReq._meta?.progressToken,
     refusesUndeclared: mcpReq.envelope !== undefined,

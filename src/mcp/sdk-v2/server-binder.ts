@@ -1,6 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import { createRequestStateCodec, McpServer, type Server, type ServerContext } from '@modelcontextprotocol/server';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import {
+  createRequestStateCodec,
+  McpServer,
+  type RequestStateCodec,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import type { BoundClient, McpBinder } from '../server/binder.js';
 import { MultiRoundTrips } from '../server/multi-round-trips.js';
 import { flushTimeoutMs } from '../server/ordered-sends.js';
@@ -15,7 +19,6 @@ import {
   type ClientInfo,
   type RequestState,
 } from './server-attach.js';
-import { OrderedStdioTransport } from './server-stdio.js';
 
 /**
  * Creates the binder that serves tools with `@modelcontextprotocol/server`: protocol version 2026-07-28.
@@ -25,10 +28,12 @@ import { OrderedStdioTransport } from './server-stdio.js';
 export function createServerBinder({ waitingCalls, transport, ...rounds }: RoundOptions = {}): McpBinder {
   const roundTrips = new MultiRoundTrips(waitingCalls);
   const replayed = createReplayedRounds(rounds, transport);
-  // The key belongs to this process, because the calls that the state identifies wait only here.
-  const codec = createRequestStateCodec<RequestState>({ key: randomBytes(32) });
+  let codec: RequestStateCodec<RequestState> | undefined;
   const attachClient = (client: BoundClient, infoOf: AttachParts['infoOf']): AttachedServer => {
     const { tools, server = new McpServer(...serverArguments(client.identity)) } = client;
+    // The key belongs to this process, because the calls that the state identifies wait only here. It is created with the
+    // first client, because Workers generate no random values before the first request.
+    codec ??= createRequestStateCodec({ key: crypto.getRandomValues(new Uint8Array(32)) });
     return attachTools({ tools, server, roundTrips, replayed, codec, infoOf });
   };
   const infoFrom = ({ auth }: BoundClient) => {
@@ -38,6 +43,7 @@ export function createServerBinder({ waitingCalls, transport, ...rounds }: Round
     });
   };
   return {
+    era: '2026-07-28',
     outputs: 'anything',
     isReplaying: replayed !== undefined,
 
@@ -49,6 +55,8 @@ export function createServerBinder({ waitingCalls, transport, ...rounds }: Round
 
     async connectStdio(client, streams) {
       let current: Server | undefined;
+      const { serveStdio } = await import('@modelcontextprotocol/server/stdio');
+      const { OrderedStdioTransport } = await import('./server-stdio.js');
       const transport = new OrderedStdioTransport(streams.stdin, streams.stdout, streams.onClosed);
       const handle = serveStdio(
         () => {

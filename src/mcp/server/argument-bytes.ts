@@ -1,3 +1,5 @@
+import { byteLength } from '../../byte-length.js';
+
 /**
  * Checks whether a JSON value exceeds a size, in bytes of its JSON text in UTF-8 without white space. The check ends at
  * the limit, whatever the value contains, so that a cyclic value exceeds any size.
@@ -34,5 +36,5 @@ function bracketsAndCommas(count: number): number {
 
 /** Returns the size of a value that contains no other values. A value that JSON does not have counts as `null`. */
 function bytesOf(value: unknown): number {
-  return Buffer.byteLength(typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? 'null'));
+  return byteLength(typeof value === 'bigint' ? String(value) : (JSON.stringify(value) ?? 'null'));
 }

@@ -4,6 +4,7 @@ import type { McpHttpService } from '../http/http-service.js';
 import type { AdmittedRequest } from '../http/request-guard.js';
 import type { RunningCalls } from '../http/running-calls.js';
 import type { SessionTableOptions } from '../http/session-table.js';
+import type { McpEra } from '../protocol/era.js';
 import type { OutputRule } from './listed-tool.js';
 import type { McpSdkServer } from './serve-options.js';
 import type { ToolServer } from './tool-server.js';
@@ -53,6 +54,7 @@ export interface HttpServiceOptions {
 
 /** An object that attaches tools to the servers and transports of one SDK. */
 export interface McpBinder {
+  readonly era: McpEra;
   readonly outputs: OutputRule;
   /** Whether calls are run again for each round of answers. */
   readonly isReplaying: boolean;

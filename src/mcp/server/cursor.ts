@@ -1,3 +1,4 @@
+import { decodeBase64, encodeBase64Url } from '../../base64.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 
 /** One page of a list. */
@@ -42,12 +43,12 @@ function placeAfter(items: readonly { readonly name: string }[], { count, name }
 }
 
 function writeCursor(count: number, name: string): string {
-  return Buffer.from(JSON.stringify([count, name])).toString('base64url');
+  return encodeBase64Url(new TextEncoder().encode(JSON.stringify([count, name])));
 }
 
 function readCursor(cursor: unknown): Position {
   try {
-    const [count, name]: unknown[] = JSON.parse(Buffer.from(String(cursor), 'base64url').toString());
+    const [count, name]: unknown[] = JSON.parse(new TextDecoder().decode(decodeBase64(String(cursor))));
     if (typeof count === 'number' && Number.isInteger(count) && count > 0 && typeof name === 'string') {
       return { count, name };
     }

@@ -1,3 +1,5 @@
+import { byteLength } from '../../byte-length.js';
+
 // The approximate memory of a value in addition to its characters, in bytes.
 const bytesPerValue = 16;
 const bytesPerObject = 48;
@@ -13,12 +15,12 @@ export function estimateBytes(value: unknown): number {
   while (pending.length > 0) {
     const next = pending.pop();
     bytes += bytesPerValue;
-    if (typeof next === 'string') bytes += Buffer.byteLength(next);
+    if (typeof next === 'string') bytes += byteLength(next);
     if (typeof next !== 'object' || next === null || seen.has(next)) continue;
     seen.add(next);
     bytes += bytesPerObject;
     for (const [key, member] of Object.entries(next)) {
-      if (!Array.isArray(next)) bytes += Buffer.byteLength(key);
+      if (!Array.isArray(next)) bytes += byteLength(key);
       pending.push(member);
     }
   }

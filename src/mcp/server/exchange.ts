@@ -1,3 +1,4 @@
+import type { McpRequestInfo } from '../http/request-info.js';
 import type { McpClientCapabilities, McpProgressToken } from '../protocol/messages.js';
 import type { Notify } from './outbox.js';
 
@@ -9,6 +10,10 @@ export interface McpExchange {
   readonly callId?: string | undefined;
   /** The application's own description of the client. */
   readonly auth: unknown;
+  /** The HTTP request; undefined for other transports. */
+  readonly http: McpRequestInfo | undefined;
+  /** The `_meta` of the request. */
+  readonly meta: unknown;
   /** The declared capabilities; undefined if the client has declared none, such as without a session. */
   readonly capabilities: McpClientCapabilities | undefined;
   readonly progressToken: McpProgressToken | undefined;

@@ -7,15 +7,16 @@ import { hoistDefs } from '../../schema/json-schema/edit-schema.js';
 export type OutputRule = 'objects' | 'anything';
 
 /**
- * The form in which a tool's data is sent as `structuredContent`: 'free' for a tool without an output schema, 'plain'
- * for unchanged data, 'wrapped' for `{ result }` if the data may be a non-object but the protocol requires an object.
+ * The form in which a tool's data is sent as `structuredContent`: 'free' for data that is sent only if it is an object,
+ * 'plain' for unchanged data, 'wrapped' for `{ result }` if the data may be a non-object but the protocol requires an object.
  */
 export type OutputForm = 'free' | 'plain' | 'wrapped';
 
 /** Returns the form in which the data of a tool is sent. */
 export function outputFormOf(spec: ToolSpec, rule: OutputRule): OutputForm {
+  if (rule === 'anything') return 'plain';
   if (spec.outputSchema === undefined) return 'free';
-  return rule === 'objects' && spec.toMcp().outputSchema === undefined ? 'wrapped' : 'plain';
+  return spec.toMcp().outputSchema === undefined ? 'wrapped' : 'plain';
 }
 
 /**

@@ -16,6 +16,7 @@ import { bindClient } from './bind-client.js';
 import type { McpBinder } from './binder.js';
 import { type EraLoaders, MissingSdkError } from './load-eras.js';
 import { reportHeldTools } from './replayed-rounds.js';
+import { readRequestState } from './request-state.js';
 import { type McpHandlerOptions, type McpSessionLimits, serveDefaults } from './serve-options.js';
 import type { McpClientIdentity } from './served-toolkit.js';
 import { SubjectSessions } from './subject-sessions.js';
@@ -48,15 +49,19 @@ export class McpEndpoint {
     // They also limit the groups of subjects, which need no sessions.
     this.#sessionLimits = withSessionDefaults(typeof options.sessions === 'object' ? options.sessions : {});
     const { pageSize, maxArgumentBytes } = options;
+    const { requestTimeoutMs = serveDefaults.requestTimeoutMs } = options;
     checkLimits({ ...this.#sessionLimits, maxBodyBytes, maxMessageValues, pageSize, maxArgumentBytes });
+    checkLimits({ requestTimeoutMs });
     checkClientOf(clientOf);
-    // Reports a range that no version matches now, and not when the first client connects.
-    toolkit.session({ versions: options.versions });
+    readRequestState(options.requestState);
+    // Reports a range that no version matches now, and not when the first client connects. The session has an ID, because
+    // Workers generate none before the first request.
+    toolkit.session({ id: 'versions', versions: options.versions });
     this.#toolkit = toolkit;
     this.#options = options;
     this.#loaders = loaders;
     this.#subjects = new SubjectSessions(() => toolkit.session(), this.#sessionLimits);
-    const limits = { maxBodyBytes, maxMessageValues };
+    const limits = { maxBodyBytes, maxMessageValues, requestTimeoutMs };
     this.#guard = new RequestGuard({ path, authorization, clientOf, host, allowedHosts, allowedOrigins, ...limits });
   }
 
@@ -158,7 +163,7 @@ export class McpEndpoint {
     const bind = (admitted: AdmittedRequest, sessionId: string | undefined) => {
       const { auth, info: request, subject } = admitted;
       const session = sessionId === undefined ? this.#sessionOfRequest(subject) : undefined;
-      return bindClient(this.#toolkit, this.#options, { auth, request, outputs: binder.outputs, session });
+      return bindClient(this.#toolkit, this.#options, { auth, request, era, outputs: binder.outputs, session });
     };
     const limits = sessions === false ? undefined : this.#sessionLimits;
     const parts = { bind, calls: this.#calls, onError };

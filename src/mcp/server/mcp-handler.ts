@@ -5,11 +5,10 @@ import type { McpRequestOptions } from '../http/caller.js';
 import { fromFetchRequest } from '../http/fetch-bridge.js';
 import { fromNodeRequest, sendNodeResponse } from '../http/node-bridge.js';
 import { applicationInfo } from '../protocol/application-info.js';
-import { warnOfError } from './bind-client.js';
 import type { EraLoaders } from './load-eras.js';
 import { McpEndpoint } from './mcp-endpoint.js';
 import { type McpHandlerOptions, serveDefaults } from './serve-options.js';
-import { type McpServed, servedToolkit } from './served-toolkit.js';
+import { type McpServed, servedToolkit, warnOfError } from './served-toolkit.js';
 
 /** An MCP endpoint for the HTTP server of an application. */
 export interface McpHandler {
@@ -33,16 +32,29 @@ export interface McpHandler {
   readonly close: () => Promise<void>;
 }
 
-/** Creates an MCP endpoint that serves the eras of the loaders. */
+/** Creates an MCP endpoint that serves the eras of the loaders, and loads their SDKs. */
 export function createHandler(loaders: EraLoaders, served: McpServed, options: McpHandlerOptions): McpHandler {
+  const { handler, load } = createLazyHandler(loaders, served, options);
+  // A missing SDK is reported now, and not with the first request.
+  load().catch(options.onError ?? warnOfError);
+  return handler;
+}
+
+/** An MCP endpoint that loads an SDK with the first request that needs it, or all of them with `load`. */
+export interface LazyHandler {
+  readonly handler: McpHandler;
+  /** Rejects with a DefinitionError if no SDK is installed, or on an invalid option. */
+  readonly load: () => Promise<void>;
+}
+
+/** Creates an MCP endpoint that serves the eras of the loaders. */
+export function createLazyHandler(loaders: EraLoaders, served: McpServed, options: McpHandlerOptions): LazyHandler {
   const { closeTimeoutMs = serveDefaults.closeTimeoutMs, onError = warnOfError } = options;
   checkPositive(closeTimeoutMs, 'mcpHandler: closeTimeoutMs');
   const info = applicationInfo();
   const identity = { name: options.name ?? info.name, version: options.version ?? info.version };
   const endpoint = new McpEndpoint(servedToolkit(served), loaders, { ...options, ...identity, onError });
-  // A missing SDK is reported now, and not with the first request.
-  endpoint.load().catch(onError);
-  return Object.freeze<McpHandler>({
+  const handler = Object.freeze<McpHandler>({
     fetch: async (request, requestOptions) => {
       const exchange = fromFetchRequest(request, requestOptions);
       return exchange.toResponse(await endpoint.respond(exchange.request));
@@ -55,4 +67,5 @@ export function createHandler(loaders: EraLoaders, served: McpServed, options: M
       await endpoint.close();
     }),
   });
+  return { handler, load: () => endpoint.load() };
 }

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { onAbort } from '../../execution/on-abort.js';
+import { unrefTimer } from '../../schedule.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import type { McpCallResult } from '../protocol/messages.js';
 import { estimateBytes } from './estimate-bytes.js';
@@ -55,7 +55,7 @@ export type Answer = Readonly<Record<string, unknown>>;
 
 /** A call over all its round trips. */
 export class MultiRoundTripCall implements WaitingCall {
-  readonly id = randomUUID();
+  readonly id = crypto.randomUUID();
   readonly owner: string | undefined;
   readonly client: string;
   readonly toolName: unknown;
@@ -123,7 +123,7 @@ export class MultiRoundTripCall implements WaitingCall {
       signal.removeEventListener('abort', onGone);
       if (this.#exchange === exchange) this.#exchange = undefined;
       this.#expiry = setTimeout(() => this.#expire(), waitMs);
-      this.#expiry.unref();
+      unrefTimer(this.#expiry);
     }
   }
 

@@ -1,4 +1,4 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { scheduleNextTurn } from '../../schedule.js';
 
 /** The time limit for writing the last messages to standard output when the server closes, in milliseconds. */
 export const flushTimeoutMs = 1_000;
@@ -20,7 +20,9 @@ export class OrderedSends {
   /** Resolves when all messages are written, or after `limitMs` milliseconds: the reader may have disconnected. */
   async flushed(limitMs: number): Promise<void> {
     // The SDKs send the response of a call asynchronously after the call has ended.
-    await yieldToEventLoop();
+    await new Promise<void>((resolve) => {
+      scheduleNextTurn(resolve);
+    });
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, limitMs);

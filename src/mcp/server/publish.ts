@@ -19,7 +19,7 @@ import type { McpServed } from './served-toolkit.js';
  * ```
  */
 export async function serveMcp(served: McpServed, options: McpServeOptions): Promise<McpServing> {
-  return serveWith(selectEras(loaders, options.era), served, options);
+  return serveWith(selectEras(eraLoaders, options.era), served, options);
 }
 
 /**
@@ -35,7 +35,7 @@ export async function serveMcp(served: McpServed, options: McpServeOptions): Pro
  * ```
  */
 export function mcpHandler(served: McpServed, options: McpHandlerOptions = {}): McpHandler {
-  return createHandler(selectEras(loaders, options.era), served, options);
+  return createHandler(selectEras(eraLoaders, options.era), served, options);
 }
 
 /**
@@ -59,8 +59,8 @@ export async function attachMcp(
   return attachWith(serverBinder, { served, server }, options);
 }
 
-// The SDKs are optional: they are loaded on first use.
-const loaders: EraLoaders = {
+/** The loaders of both eras. The SDKs are optional: each is loaded on first use. */
+export const eraLoaders: EraLoaders = {
   '2025-11-25': async () => {
     return (await loadSdk('2025-11-25', () => import('../sdk-v1/server-binder.js'))).serverBinder;
   },

@@ -4,6 +4,7 @@ import type { McpAuthorization } from '../http/authorization.js';
 import type { McpEventStore } from '../http/event-store.js';
 import type { McpRequestInfo } from '../http/request-info.js';
 import type { McpEra } from '../protocol/era.js';
+import type { McpRequestState, McpRequestStateOptions } from './request-state.js';
 
 /**
  * A function that returns the initial state of one client's session.
@@ -20,6 +21,15 @@ export type McpSessionState = (
 export interface McpToolOptions {
   /** The state of each client's session. @default an empty state on top of the toolkit's */
   readonly sessionState?: McpSessionState | undefined;
+  /**
+   * The state of each request, for clients whose requests belong to several tenants, such as a gateway. It is created for
+   * every list and every call. Its top-level keys hide those of the session, and what a tool writes to them is discarded
+   * after the request. A key that `sessionState` sets too must be named: `{ replaces: ['tenant'], state: (auth, request)
+   * => … }`. If the function throws, the request fails, and only `onError` receives the error.
+   *
+   * @default the state of the session
+   */
+  readonly requestState?: McpRequestState | McpRequestStateOptions | undefined;
   /**
    * The versions of tools to serve, by tool name: `'1.2.3'`, `'1.2.x'`, `'1.x'` or `'*'`.
    *
@@ -98,10 +108,12 @@ export interface McpServerOptions extends McpToolOptions {
   /** Instructions for the model on how to use the tools. @default the instructions of the active groups */
   readonly instructions?: string | undefined;
   /**
-   * Creates the SDK's server for one client: a `Server` or `McpServer` with its own resources and prompts. It must not
-   * have tools, because the served tools are attached to it. @default a server that has only the tools
+   * Creates the SDK's server for one client: a `Server` or `McpServer` with its own resources and prompts, of the package
+   * that serves the client's protocol version. It must not have tools, because the served tools are attached to it.
+   *
+   * @default a server that has only the tools
    */
-  readonly server?: (() => McpSdkServer) | undefined;
+  readonly server?: ((era: McpEra) => McpSdkServer) | undefined;
   /**
    * The largest number of values in a message, on all levels. They are counted before the message is parsed. A message
    * with more values is refused with a protocol error. @default 20000
@@ -177,6 +189,8 @@ export interface McpHandlerOptions extends McpServerOptions {
   readonly allowedOrigins?: readonly string[] | undefined;
   /** The size limit of a request body, in bytes. @default 4194304 */
   readonly maxBodyBytes?: number | undefined;
+  /** The time limit for receiving a request, in milliseconds. `serveMcp` waits at most 15000 for its headers. @default 30000 */
+  readonly requestTimeoutMs?: number | undefined;
 }
 
 /** The options of serving many clients over Streamable HTTP. */
@@ -188,8 +202,6 @@ export interface McpHttpOptions extends McpHandlerOptions {
   readonly port?: number | undefined;
   /** The size limit of the request headers, in bytes. @default 16384 */
   readonly maxHeaderBytes?: number | undefined;
-  /** The time limit for receiving a request, in milliseconds; at most 15000 for its headers. @default 30000 */
-  readonly requestTimeoutMs?: number | undefined;
   /**
    * The time limit for a client to read any part of a response that is pending, in milliseconds. A client that reads
    * nothing for longer is disconnected. A stream on which nothing is sent has no limit. @default 60000
@@ -258,5 +270,7 @@ export const serveDefaults = {
   maxMessageValues: 20_000,
   maxMessageBytes: 4_194_304,
   maxBodyBytes: 4_194_304,
+  requestTimeoutMs: 30_000,
+  sendTimeoutMs: 60_000,
   closeTimeoutMs: 5_000,
 } as const;

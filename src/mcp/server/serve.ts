@@ -1,15 +1,15 @@
 import { checkPositive } from '../../execution/check-limits.js';
 import type { Toolkit } from '../../index.js';
 import { once } from '../../once.js';
-import { McpHttpServer } from '../http/http-server.js';
+import { scheduleNextTurn } from '../../schedule.js';
 import { fromNodeRequest, sendNodeResponse } from '../http/node-bridge.js';
 import { type ApplicationInfo, applicationInfo, ownInfo } from '../protocol/application-info.js';
-import { bindClient, warnOfError } from './bind-client.js';
+import { bindClient } from './bind-client.js';
 import type { McpBinder } from './binder.js';
-import { GuardedInput } from './guarded-input.js';
 import { type EraLoaders, loadFirst } from './load-eras.js';
 import { checkLimits, McpEndpoint } from './mcp-endpoint.js';
 import { reportHeldTools } from './replayed-rounds.js';
+import { readRequestState } from './request-state.js';
 import {
   type McpAttachment,
   type McpHttpOptions,
@@ -21,12 +21,14 @@ import {
   type McpToolOptions,
   serveDefaults,
 } from './serve-options.js';
-import { createToolServer, type McpServed, servedToolkit } from './served-toolkit.js';
+import { createToolServer, type McpServed, servedToolkit, warnOfError } from './served-toolkit.js';
 
 /** Serves tools with the SDKs of the eras that can be loaded. */
 export async function serveWith(loaders: EraLoaders, served: McpServed, options: McpServeOptions): Promise<McpServing> {
   const { closeTimeoutMs, maxArgumentBytes } = options;
   checkLimits({ closeTimeoutMs, maxArgumentBytes });
+  // Reports a mistake now, and not when the first client connects.
+  readRequestState(options.requestState);
   const toolkit = servedToolkit(served);
   // Read once, because each client gets its own server.
   const info = applicationInfo();
@@ -75,10 +77,14 @@ async function serveStdio(
   checkLimits({ maxMessageValues, maxMessageBytes });
   const binder = await loadFirst(loaders, options);
   if (binder.isReplaying) reportHeldTools(toolkit);
-  const client = await bindClient(toolkit, options, { auth, outputs: binder.outputs });
+  const client = await bindClient(toolkit, options, { auth, era: binder.era, outputs: binder.outputs });
   const { promise: closed, resolve: onClosed } = deferred();
+  // Only Node.js has these streams.
+  const { GuardedInput } = await import('./guarded-input.js');
   const input = new GuardedInput(stdin, stdout, { maxMessageValues, maxMessageBytes, onError });
-  const hangUp = await binder.connectStdio(client, { stdin: input, stdout, onClosed: () => void close() });
+  // The SDK handles the last messages in microtasks, which may run after the end of the input has been reported.
+  const onEnd = (): void => void scheduleNextTurn(() => void close());
+  const hangUp = await binder.connectStdio(client, { stdin: input, stdout, onClosed: onEnd });
   const close = once(async () => {
     await client.tools.drain(options.closeTimeoutMs ?? serveDefaults.closeTimeoutMs);
     await hangUp();
@@ -100,6 +106,8 @@ async function serveHttp(
   checkLimits(limits);
   const endpoint = new McpEndpoint(toolkit, loaders, { ...options, host, path, onError });
   await endpoint.load();
+  // Only Node.js can listen.
+  const { McpHttpServer } = await import('../http/http-server.js');
   const server = new McpHttpServer({
     ...{ host, port, ...limits, onError },
     handle: async (request, response) => {
@@ -121,8 +129,8 @@ async function serveHttp(
 function withLimitDefaults(options: McpHttpOptions) {
   const {
     maxHeaderBytes = 16_384,
-    requestTimeoutMs = 30_000,
-    sendTimeoutMs = 60_000,
+    requestTimeoutMs = serveDefaults.requestTimeoutMs,
+    sendTimeoutMs = serveDefaults.sendTimeoutMs,
     maxConnections = 4_096,
   } = options;
   return { maxHeaderBytes, requestTimeoutMs, sendTimeoutMs, maxConnections };

@@ -1,8 +1,16 @@
 import { emitWarning } from '../../emit-warning.js';
 import { checkPositive } from '../../execution/check-limits.js';
-import { type SessionOptions, ToolExecutionError, Toolkit, type ToolProvider } from '../../index.js';
+import {
+  type SessionOptions,
+  ToolExecutionError,
+  Toolkit,
+  type ToolProvider,
+  type ToolScope,
+  ToolState,
+} from '../../index.js';
 import type { McpRequestInfo } from '../http/request-info.js';
 import type { OutputRule } from './listed-tool.js';
+import { createRequestStates, type RequestCaller, readRequestState } from './request-state.js';
 import { type McpServerOptions, type McpToolOptions, serveDefaults } from './serve-options.js';
 import { ToolServer } from './tool-server.js';
 
@@ -38,32 +46,34 @@ function reportClientTools(toolkit: Toolkit): void {
 /**
  * Creates the tool server of one client, over its own session. Rejects with the error that `sessionState` throws.
  *
- * @throws DefinitionError if `pageSize` or `maxArgumentBytes` is invalid, and on a range in `versions` that no registered
- * version matches.
+ * @throws DefinitionError if `pageSize`, `maxArgumentBytes` or `requestState` is invalid, and on a range in `versions` that
+ * no registered version matches.
  */
 export async function createToolServer(
   toolkit: Toolkit,
-  {
-    sessionState,
-    versions,
-    pageSize = serveDefaults.pageSize,
-    maxArgumentBytes = serveDefaults.maxArgumentBytes,
-    maskErrors,
-    onError,
-  }: McpToolOptions & Pick<McpServerOptions, 'onError'>,
+  options: McpToolOptions & Pick<McpServerOptions, 'onError'>,
   { auth, request, outputs, session }: McpClientIdentity,
 ): Promise<ToolServer> {
+  const { pageSize = serveDefaults.pageSize, maxArgumentBytes = serveDefaults.maxArgumentBytes } = options;
+  const { sessionState, versions, maskErrors, onError } = options;
   checkPositive(pageSize, 'pageSize');
   checkPositive(maxArgumentBytes, 'maxArgumentBytes');
-  const state = await sessionState?.(auth, request);
-  const client = toolkit.session({
-    ...session,
-    state,
-    versions,
-    clientTools: false,
-    maskErrors: maskingFor(maskErrors, onError),
-  });
-  return new ToolServer({ session: client, pageSize, maxArgumentBytes, outputs });
+  const requestState = readRequestState(options.requestState);
+  const state = ToolState.from(await sessionState?.(auth, request));
+  const common = { ...session, versions, clientTools: false, maskErrors: maskingFor(maskErrors, onError) };
+  const client = toolkit.session({ ...common, state });
+  const parts = { session: client, pageSize, maxArgumentBytes, outputs };
+  if (requestState === undefined) return new ToolServer({ ...parts, scopeOf: () => client });
+  const stateOf = createRequestStates({ ...requestState, session: state, onError: onError ?? warnOfError });
+  // The request shares the groups and the ID of the client's session: only its state is separate.
+  const scopeOf = async (caller: RequestCaller): Promise<ToolScope> =>
+    toolkit.session({ ...common, id: client.id, groups: client, state: await stateOf(caller) });
+  return new ToolServer({ ...parts, scopeOf });
+}
+
+/** Emits a process warning for an error of a server, which is the default of `onError`. */
+export function warnOfError(error: unknown): void {
+  emitWarning(`The MCP server reported an error: ${String(error)}`);
 }
 
 /** Returns how errors are masked: `true` logs them to the server's own listener, with the call ID that a client sees. */

@@ -5,8 +5,10 @@ import { MissingCapabilityError, ToolResult, type ToolScope, type ToolSpec } fro
 import { memoize } from '../../memoize.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import { resultOfResponse } from '../../toolkit/pipeline/response-outcome.js';
+import { toCallRequest } from '../http/request-info.js';
 import { errorMeta } from '../protocol/error-meta.js';
 import type { McpCallResult, McpLogLevel, McpToolList } from '../protocol/messages.js';
+import { applicationMeta } from '../protocol/meta-keys.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
 import { exceedsBytes } from './argument-bytes.js';
 import { toCallClient } from './call-client.js';
@@ -18,6 +20,7 @@ import { isLogged, readLogLevel, toLogMessage } from './log-messages.js';
 import { OpenCalls } from './open-calls.js';
 import { Outbox } from './outbox.js';
 import { ProgressReporter } from './progress-reporter.js';
+import type { RequestCaller } from './request-state.js';
 
 // How many notifications of one call may be pending for a slow client: beyond that, a stream waits to send progress,
 // and log messages are dropped.
@@ -28,6 +31,8 @@ const maxPendingLogs = 1_000;
 export interface ToolServerParts {
   /** The session of the client, with its own groups and state. */
   readonly session: ToolScope;
+  /** Returns the session with the state of a request. Rejects with an McpProtocolError if that state cannot be read. */
+  readonly scopeOf: (caller: RequestCaller) => ToolScope | Promise<ToolScope>;
   /** The number of tools on a page of the list. */
   readonly pageSize: number;
   /** The size limit of a call's arguments, in bytes of JSON text. */
@@ -41,6 +46,7 @@ export interface ToolServerParts {
  */
 export class ToolServer {
   readonly #session: ToolScope;
+  readonly #scopeOf: ToolServerParts['scopeOf'];
   readonly #pageSize: number;
   readonly #maxArgumentBytes: number;
   readonly #outputs: OutputRule;
@@ -48,8 +54,9 @@ export class ToolServer {
   readonly #outputFormOf: (spec: ToolSpec) => OutputForm;
   #leastLevel: McpLogLevel = 'debug';
 
-  constructor({ session, pageSize, maxArgumentBytes, outputs }: ToolServerParts) {
+  constructor({ session, scopeOf, pageSize, maxArgumentBytes, outputs }: ToolServerParts) {
     this.#session = session;
+    this.#scopeOf = scopeOf;
     this.#outputs = outputs;
     this.#outputFormOf = memoize((spec) => outputFormOf(spec, outputs));
     this.#pageSize = pageSize;
@@ -67,9 +74,11 @@ export class ToolServer {
   }
 
   /** Handles `tools/list`. Throws an McpProtocolError if the cursor is invalid. */
-  listTools(params: unknown, { auth }: Pick<McpExchange, 'auth'>): McpToolList {
+  async listTools(params: unknown, caller: RequestCaller): Promise<McpToolList> {
     const { cursor } = isRecord(params) ? params : {};
-    const specs = this.#session.list({ active: true, auth });
+    // A server whose client has already closed its end waits for the list, too.
+    const scope = await this.#calls.run(new AbortController().signal, async () => this.#scopeOf(caller));
+    const specs = scope.list({ active: true, auth: caller.auth });
     const { items, nextCursor } = pageOf(specs, { cursor, pageSize: this.#pageSize });
     return {
       tools: items.map((spec) => toListedTool(spec, this.#outputs)),
@@ -91,7 +100,11 @@ export class ToolServer {
     const { name, args } = readCall(params);
     if (this.#calls.isClosing) throw new McpProtocolError(rpcErrorCodes.refused, 'The server is shutting down.');
     if (exceedsBytes(args, this.#maxArgumentBytes)) return refuseArguments(name, this.#maxArgumentBytes);
-    const result = await this.#calls.run(exchange.signal, (signal) => this.#run(name, args, { ...exchange, signal }));
+    const { scope, result } = await this.#calls.run(exchange.signal, async (signal) => {
+      const requested = await this.#scopeOf(exchange);
+      const ended = await this.#run({ scope: requested, name, args }, { ...exchange, signal });
+      return { scope: requested, result: ended };
+    });
     const { reason } = exchange.signal;
     if (!result.success && result.error === undefined && isSuspension(reason)) throw reason;
     // A tool may throw a ToolNotFoundError itself: that is a result for the model.
@@ -100,7 +113,7 @@ export class ToolServer {
     }
     if (exchange.refusesUndeclared && result.error instanceof MissingCapabilityError)
       throw toUndeclaredError(result.error);
-    return this.#toCallResult(name, result, exchange.auth);
+    return this.#toCallResult(result, scope.get(name, { auth: exchange.auth }));
   }
 
   /** Handles `logging/setLevel`. Throws an McpProtocolError if the level is invalid. */
@@ -114,12 +127,14 @@ export class ToolServer {
     return this.#calls.drain(deadlineMs);
   }
 
-  async #run(name: string, args: unknown, exchange: McpExchange): Promise<ToolResult> {
-    const { callId, auth, signal, notify, progressToken } = exchange;
+  async #run({ scope, name, args }: ScopedCall, exchange: McpExchange): Promise<ToolResult> {
+    const { callId, auth, http, signal, notify, progressToken } = exchange;
     const logs = new Outbox(notify, maxPendingLogs);
     const common = {
       callId,
       auth,
+      meta: applicationMeta(exchange.meta),
+      request: http && toCallRequest(http),
       signal,
       client: toCallClient(exchange),
       onLog: (entry: Parameters<typeof toLogMessage>[0]) => {
@@ -128,9 +143,9 @@ export class ToolServer {
       },
     };
     // Without a progress token the chunks are not sent.
-    if (progressToken === undefined) return this.#session.execute(name, args, common);
+    if (progressToken === undefined) return scope.execute(name, args, common);
     const reporter = new ProgressReporter(progressToken, new Outbox(notify, maxPendingProgress));
-    const responses = this.#session
+    const responses = scope
       .callTool(
         { name, input: args },
         { ...common, onProgress: (progress) => reporter.progress(progress), ready: reporter.ready },
@@ -145,20 +160,18 @@ export class ToolServer {
     return resultOfResponse(last);
   }
 
-  #toCallResult(name: string, result: ToolResult, auth: unknown): McpCallResult {
+  #toCallResult(result: ToolResult, spec: ToolSpec | undefined): McpCallResult {
     try {
-      return toCallResult(result, this.#outputFormOfTool(name, auth));
+      return toCallResult(result, spec === undefined ? 'free' : this.#outputFormOf(spec));
     } catch (thrown) {
-      const error = toToolError(thrown, { toolName: name, secretsIn: [] });
+      const error = toToolError(thrown, { toolName: result.toolName, secretsIn: [] });
       return toCallResult(ToolResult.fail(error), 'free');
     }
   }
+}
 
-  #outputFormOfTool(name: string, auth: unknown): OutputForm {
-    const spec = this.#session.get(name, { auth });
-    if (spec === undefined) return 'free';
-    return this.#outputFormOf(spec);
-  }
+interface ScopedCall extends ReadCall {
+  readonly scope: ToolScope;
 }
 
 interface ReadCall {

@@ -106,12 +106,13 @@ function reportTask({ id, toolName, result }: BackgroundTask, when = ''): unknow
       metadata: { task: { id, state: 'running' } },
     });
   }
-  const { data, content, structuredContent, metadata, error } = result;
+  const { data, content, structuredContent, metadata, meta, error } = result;
   const task = { id, state: stateOf(error), ...(error === undefined ? {} : { error: error.toJSON() }) };
   return new ToolResult({
     data,
     content: content.length > 0 ? content : [text(`Task '${id}' of '${toolName}' has ended without output.`)],
     structuredContent,
     metadata: { ...metadata, task },
+    meta,
   });
 }

@@ -139,13 +139,14 @@ export class ExtendedTool {
     return createSpec(options, base.interpretation).publishDescription(base.publishedDescription);
   }
 
-  async *#execute({ signal, state, auth, call }: ToolContext): AsyncGenerator<ToolResponse, unknown> {
+  async *#execute({ signal, state, auth, meta, request, call }: ToolContext): AsyncGenerator<ToolResponse, unknown> {
     const read = await this.readFields(call.input, { state });
     if (read.kind !== 'read') {
       const issues = read.kind === 'invalid' ? read.issues : [];
       throw new ValidationError(describeIssues(call.name, issues), { toolName: call.name, issues });
     }
-    for await (const response of this.base.iterate(read.input, { callId: call.id, signal, state, auth })) {
+    const options = { callId: call.id, signal, state, auth, meta, request };
+    for await (const response of this.base.iterate(read.input, options)) {
       if (response.isLast) return addStructuredOutput(response, read.structuredOutput);
       yield response;
     }

@@ -19,7 +19,8 @@ export interface CacheOptions {
   readonly maxEntries?: number | undefined;
   /**
    * Returns the key of a call. Calls of one tool with the same key share a result, so the key must include everything
-   * that must not be shared, such as the user. Return undefined to run a call without the cache.
+   * that must not be shared, such as the user, or what the tool reads of `ctx.request` and `ctx.meta`. Return undefined to
+   * run a call without the cache.
    *
    * @default the arguments, `auth` and the entire state together
    */
@@ -84,13 +85,14 @@ function replay(cached: Rendered, { id, name }: MiddlewareCall): ToolResponse {
 }
 
 /** Copies plain data, so that a caller that changes its result does not affect other callers. */
-function copyRendered({ data, content, structuredContent, metadata }: Rendered): Rendered {
+function copyRendered({ data, content, structuredContent, metadata, meta }: Rendered): Rendered {
   const copies = new Map<object, unknown>();
   return {
     data: copyContainers(data, copies),
     content,
     structuredContent: copyContainers(structuredContent, copies),
     metadata,
+    meta: copyContainers(meta, copies) as Rendered['meta'],
   };
 }
 

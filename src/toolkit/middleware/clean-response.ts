@@ -22,19 +22,25 @@ export function cleanFinalResponse(last: ToolResponse, clean: TextCleaner): Tool
   return reviseResponse(last, { ...changes, data, ...(error === undefined ? {} : { error }) });
 }
 
-type Changes = Pick<ToolResponse, 'content' | 'structuredContent' | 'metadata'>;
+type Changes = Pick<ToolResponse, 'content' | 'structuredContent' | 'metadata' | 'meta'>;
 
 function cleanParts(response: ToolResponse, clean: TextCleaner): { isSame: boolean; changes: Changes } {
-  const { content, structuredContent, metadata } = response;
+  const { content, structuredContent, metadata, meta } = response;
   const cleaned = {
     content: cleanContent(content, clean),
     structuredContent: cleanJson(structuredContent, clean),
     metadata: cleanJson(metadata, clean),
+    meta: cleanJson(meta, clean),
   };
-  const { metadata: noted, ...shown } = cleaned;
+  const { metadata: noted, meta: sent, ...shown } = cleaned;
   return {
-    isSame: shown.content === content && shown.structuredContent === structuredContent && noted === metadata,
-    changes: { ...shown, ...(noted === undefined ? {} : { metadata: noted }) },
+    isSame:
+      shown.content === content && shown.structuredContent === structuredContent && noted === metadata && sent === meta,
+    changes: {
+      ...shown,
+      ...(noted === undefined ? {} : { metadata: noted }),
+      ...(sent === undefined ? {} : { meta: sent }),
+    },
   };
 }
 

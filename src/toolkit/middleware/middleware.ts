@@ -13,6 +13,11 @@ export interface MiddlewareCall extends Readonly<Required<ToolCall>> {
   readonly context: ToolContext;
   /** The ID of the session that runs the call. Undefined for a call of the toolkit itself. */
   readonly sessionId?: string | undefined;
+  /**
+   * The `_meta` of the call, which the tool reads as `ctx.meta`. Pass a call with another `meta` to `next` to change what the
+   * tool reads.
+   */
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
   /** The option `coerce` of the call. Undefined if the tool or the toolkit decides. */
   readonly coerce?: boolean | undefined;
 }

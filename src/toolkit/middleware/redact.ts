@@ -72,8 +72,8 @@ function cleanResponses(
 }
 
 /** Returns the text of a chunk that contains only text, so that it can be joined with the adjacent chunks. */
-function plainText({ content, structuredContent, metadata }: ToolResponse): string | undefined {
-  if (structuredContent !== undefined || metadata !== undefined) return undefined;
+function plainText({ content, structuredContent, metadata, meta }: ToolResponse): string | undefined {
+  if (structuredContent !== undefined || metadata !== undefined || meta !== undefined) return undefined;
   let joined = '';
   for (const block of content) {
     if (block.type !== 'text' || block.annotations !== undefined || block._meta !== undefined) return undefined;

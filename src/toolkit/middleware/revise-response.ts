@@ -6,13 +6,15 @@ import { createResponse, type ToolResponse } from '../../response/tool-response.
 /** Returns the content and data of a final response. The data is the tool's original data if it is still available. */
 export function renderedOf(last: ToolResponse): Rendered {
   const known = outcomeOf(last)?.rendered;
-  const { content, structuredContent, metadata } = last;
+  const { content, structuredContent, metadata, meta } = last;
   const data = structuredContent === undefined ? contentData(content) : structuredContent;
-  return { data: known === undefined ? data : known.data, content, structuredContent, metadata };
+  return { data: known === undefined ? data : known.data, content, structuredContent, metadata, meta };
 }
 
 /** The changed parts of a final response. */
-export type Revision = Partial<Pick<Rendered, 'data' | 'content' | 'structuredContent' | 'metadata' | 'error'>>;
+export type Revision = Partial<
+  Pick<Rendered, 'data' | 'content' | 'structuredContent' | 'metadata' | 'meta' | 'error'>
+>;
 
 /**
  * Creates a final response with changed parts. The number of attempts and the other facts of its outcome are preserved.
@@ -26,14 +28,15 @@ export function reviseResponse(last: ToolResponse, revision: Revision): ToolResp
     const state = revisedError === undefined ? outcome.state : stateOf(revisedError);
     return toFinalResponse({ ...outcome, rendered, state, error }, last.callId);
   }
-  const { error: own, metadata: _, ...rest } = last;
-  const { content, structuredContent, metadata } = { ...last, ...parts };
+  const { error: own, metadata: _, meta: __, ...rest } = last;
+  const { content, structuredContent, metadata, meta } = { ...last, ...parts };
   const error = revisedError?.toJSON() ?? own;
   return createResponse({
     ...rest,
     content,
     structuredContent,
     ...(metadata === undefined ? {} : { metadata }),
+    ...(meta === undefined ? {} : { meta }),
     state: revisedError === undefined ? last.state : stateOf(revisedError),
     ...(error === undefined ? {} : { error }),
   });

@@ -44,16 +44,16 @@ function createMaskedError(error: ToolError, { id }: Readonly<Required<ToolCall>
 
 /** Returns what the tool streamed before its failure, and the masked error. */
 function maskContent(rendered: Rendered, error: ToolError, masked: ToolError): Rendered {
-  const { data, content, structuredContent, metadata } = rendered;
+  const { data, content, structuredContent, metadata, meta } = rendered;
   const [failure] = content.slice(-1);
   const streamed = content.slice(0, -1);
   const isFailureLast = failure?.type === 'text' && failure.text === error.toText();
   const shown = text(masked.toText());
   // Middleware may have changed the content, so that the error may be in any part of it.
   if (!isFailureLast || contentText(streamed).includes(error.toText())) {
-    return { data: undefined, content: [shown], metadata };
+    return { data: undefined, content: [shown], metadata, meta };
   }
-  return { data, content: [...streamed, shown], structuredContent, metadata };
+  return { data, content: [...streamed, shown], structuredContent, metadata, meta };
 }
 
 // Deep enough for the errors of HTTP clients: config, headers, Authorization.

@@ -179,7 +179,7 @@ export class MiddlewareRun {
   }
 
   #next(changed: MiddlewareCall): NextResponses {
-    const { id, name, input, context = this.#parts.call.context } = changed;
+    const { id, name, input, meta, context = this.#parts.call.context } = changed;
     if (!hasBrand(context, brands.context)) {
       throw new ToolExecutionError(
         `'${this.#parts.call.name}': ${this.#source} passed next() a context that is not a ToolContext. ` +
@@ -187,7 +187,7 @@ export class MiddlewareRun {
         { toolName: this.#parts.call.name },
       );
     }
-    return new NextResponses((sink) => this.#startRun({ id, name, input, context }, sink));
+    return new NextResponses((sink) => this.#startRun({ id, name, input, meta, context }, sink));
   }
 
   /**

@@ -105,6 +105,7 @@ export interface CallChanges {
   readonly name?: string | undefined;
   readonly input?: unknown;
   readonly context?: ToolContext | undefined;
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
   readonly scope?: CallScope | undefined;
 }
 
@@ -115,14 +116,17 @@ export class PipelineCall {
   readonly input: unknown;
   /** The scope that cancels this part of the pipeline. Undefined if nothing can cancel the call. */
   readonly scope: CallScope | undefined;
+  /** The `_meta` of the call if a step has changed it. */
+  readonly changedMeta: Readonly<Record<string, unknown>> | undefined;
   readonly #id: string | undefined;
   readonly #context: ToolContext | undefined;
 
-  constructor(root: RootCall, { id, name = root.name, input, context, scope }: CallChanges) {
+  constructor(root: RootCall, { id, name = root.name, input, context, meta, scope }: CallChanges) {
     this.root = root;
     this.name = name;
     this.input = input;
     this.scope = scope;
+    this.changedMeta = meta;
     this.#id = id;
     this.#context = context;
   }
@@ -146,6 +150,7 @@ export class PipelineCall {
       name: changes.name ?? this.name,
       input: 'input' in changes ? changes.input : this.input,
       context: changes.context ?? this.#context,
+      meta: changes.meta ?? this.changedMeta,
       scope: changes.scope ?? this.scope,
     });
   }
@@ -154,6 +159,7 @@ export class PipelineCall {
   toMiddlewareCall(spec: ToolSpec | undefined): MiddlewareCall {
     const { id, name, input, context, root } = this;
     const { environment, options } = root;
-    return { id, name, input, spec, context, sessionId: environment.sessionId, coerce: options.coerce };
+    const meta = this.changedMeta ?? context.meta;
+    return { id, name, input, spec, context, meta, sessionId: environment.sessionId, coerce: options.coerce };
   }
 }

@@ -58,19 +58,19 @@ export interface ShownOutcome {
 export function outcomeOfResponse(last: ToolResponse, toolName: string, shown: ShownOutcome | undefined): Outcome {
   const known = outcomeOf(last);
   if (known !== undefined) return known;
-  const { content, structuredContent, metadata } = last;
+  const { content, structuredContent, metadata, meta } = last;
   const { state, error: info } = readEnd(last, toolName);
   const isOwnError = info !== undefined && info === shown?.response.error;
   const error = isOwnError ? shown?.outcome.error : info && errorFromInfo(info, toolName);
   const data = hasOwnData(last, shown?.response) ? shown?.outcome.rendered.data : dataOf(last, state);
-  const rendered = { data, content, structuredContent, metadata };
+  const rendered = { data, content, structuredContent, metadata, meta };
   return { toolName: last.toolName || toolName, rendered, state, error, streamed: last.stream, attempts: 0 };
 }
 
 /** Returns the outcome that a ToolResult created by a middleware represents. */
 export function outcomeOfResult(result: ToolResult, toolName: string): Outcome {
-  const { data, content, structuredContent, metadata, error } = result;
-  const rendered = { data, content, structuredContent, metadata };
+  const { data, content, structuredContent, metadata, meta, error } = result;
+  const rendered = { data, content, structuredContent, metadata, meta };
   return { toolName, rendered, state: stateOf(error), error, streamed: false, attempts: 0 };
 }
 
@@ -84,8 +84,8 @@ export function resultOfResponse(last: ToolResponse): ToolResult {
 
 /** Adds metadata to an outcome. */
 export function withMetadata(outcome: Outcome, more: Readonly<Record<string, unknown>>): Outcome {
-  const { data, content, structuredContent, metadata } = outcome.rendered;
-  return { ...outcome, rendered: { data, content, structuredContent, metadata: { ...metadata, ...more } } };
+  const { data, content, structuredContent, metadata, meta } = outcome.rendered;
+  return { ...outcome, rendered: { data, content, structuredContent, metadata: { ...metadata, ...more }, meta } };
 }
 
 function hasOwnData({ content, structuredContent }: ToolResponse, shown: ToolResponse | undefined): boolean {

@@ -7,8 +7,9 @@ import type { CallHandler } from './pipeline.js';
 export function runTool(entry: ToolEntry): CallHandler {
   if (entry.spec.runsOnClient) return deferToClient(entry);
   return (call, sink) => {
-    const { id: callId, input, scope, root } = call;
-    const { options, environment, deadline } = root;
+    const { id: callId, input, scope, root, changedMeta: meta } = call;
+    const { environment, deadline } = root;
+    const options = meta === undefined ? root.options : { ...root.options, meta };
     const parsedArgs = input === root.input ? root.parsedInput : undefined;
     const { spec } = entry;
     const state = spec.layerState(entry.actsOnScope === true ? createScopeState(environment.scope) : call.state);

@@ -28,7 +28,8 @@ describe('deadlineMs of mcpSource', () => {
     expect(performance.now() - startedAt).toBeLessThan(3_000);
     expect(error).toMatchObject({
       code: 'timeout',
-      message: "'shop__wait' did not end within its deadline of 300 ms.",
+      // On a busy machine, the last attempt may reach its own limit at the same time.
+      message: expect.stringMatching(/^'shop__wait' .*(?:deadline of 300 ms|50 ms)/),
     });
     expect(runs).toBeGreaterThan(1);
     await toolkit.clear();

@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Toolkit, ToolSpec } from 'toolwright';
 import * as v1 from 'toolwright/mcp/v1';
 import * as v2 from 'toolwright/mcp/v2';
@@ -58,6 +59,22 @@ describe.each(eras)('arguments that are named __proto__, with the SDK %s', (era)
     stdin.write(`${callOf(args)}\n`);
     const [line] = (await stdout.iterator({ destroyOnReturn: false }).next()).value.toString().split('\n');
     expect((JSON.parse(line) as { result: unknown }).result).toMatchObject(refused);
+  });
+});
+
+describe.each(eras)('a client that closes its end after its requests, with the SDK %s', (era) => {
+  it.each([
+    ['tools/call', 'content'],
+    ['tools/list', 'tools'],
+  ])('receives the response to %s', async (method, member) => {
+    const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+    // The state of the request is read while the server already closes.
+    const requestState = () => delay(50, { tenant: 'north' });
+    const serving = await servers[era].serveMcp(toolkit(), { transport: 'stdio', stdin, stdout, requestState });
+    const call = JSON.parse(callOf('{}')) as object;
+    stdin.end(`${JSON.stringify({ ...call, method })}\n`);
+    await serving.closed;
+    expect(JSON.parse(String(stdout.read()))).toMatchObject({ id: 9, result: { [member]: expect.anything() } });
   });
 });
 

@@ -119,7 +119,9 @@ describe('a call with replayed rounds', () => {
   it('has the identity, the state and the call ID of its client in every run', async () => {
     const seen: unknown[] = [];
     const toolkit = toolkitWith(async (ctx) => {
-      seen.push({ auth: ctx.auth, tenant: ctx.state.get('tenant'), isAborted: ctx.signal.aborted, id: ctx.call.id });
+      const { auth, meta, request, call: running } = ctx;
+      const tenant = ctx.state.get('tenant');
+      seen.push({ auth, tenant, meta, path: request?.path, isAborted: ctx.signal.aborted, id: running.id });
       return trip(ctx);
     });
     const url = await serve(toolkit, {
@@ -127,8 +129,10 @@ describe('a call with replayed rounds', () => {
       sessionState: (_, request) => ({ tenant: request?.headers['x-tenant'] }),
     });
     const headers = { authorization: 'Bearer ann', 'x-tenant': 'north' };
-    await answer(url, await call(url, { headers }), { 'question-1': accept('Rome') }, { headers });
-    const own = { auth: { user: 'ann' }, tenant: 'north', isAborted: false };
+    const more = { headers, _meta: { 'example.com/turn': 7 } };
+    await answer(url, await call(url, more), { 'question-1': accept('Rome') }, more);
+    const meta = { 'example.com/turn': 7 };
+    const own = { auth: { user: 'ann' }, tenant: 'north', meta, path: '/mcp', isAborted: false };
     expect(seen).toEqual([
       { ...own, id: expect.any(String) },
       { ...own, id: expect.any(String) },

@@ -1,5 +1,5 @@
-import { setMaxListeners } from 'node:events';
-import { setTimeout as pause } from 'node:timers/promises';
+import { onAbort } from '../../../execution/on-abort.js';
+import { sleep, unrefTimer } from '../../../schedule.js';
 import type { LocalError } from '../local-errors.js';
 import { McpLimitError } from '../remote-errors.js';
 import { EventIds } from './event-ids.js';
@@ -65,9 +65,12 @@ export class StreamWatch {
     shortCount: 0,
   };
 
-  /** @param maxBytes - The size limit of a message, in bytes. */
-  constructor(listener: StreamListener, maxBytes: number) {
-    this.#fetch = (url, init) => fetch(url, init);
+  /**
+   * @param send - The fetch that sends the requests.
+   * @param maxBytes - The size limit of a message, in bytes.
+   */
+  constructor(send: Fetch, listener: StreamListener, maxBytes: number) {
+    this.#fetch = send;
     this.#listener = listener;
     this.#maxBytes = maxBytes;
   }
@@ -85,18 +88,15 @@ export class StreamWatch {
     if (abort === undefined) return;
     this.#aborts.delete(id);
     // Delayed, because the SDK reads the stream to its end after the response has arrived.
-    setTimeout(abort, shortMs).unref();
+    unrefTimer(setTimeout(abort, shortMs));
   }
 
   /** Returns a signal that fires with another signal, or when the request is released. */
   #signalFor(id: unknown, signal: AbortSignal | null | undefined): AbortSignal {
     const abort = new AbortController();
-    const onAbort = (): void => abort.abort(signal?.reason);
-    // All requests of a transport share one signal: many listeners are not a leak.
-    if (signal) setMaxListeners(0, signal);
-    signal?.addEventListener('abort', onAbort, { once: true });
+    const stopListening = signal ? onAbort(signal, () => abort.abort(signal.reason)) : undefined;
     this.#aborts.set(id, () => {
-      signal?.removeEventListener('abort', onAbort);
+      stopListening?.();
       abort.abort();
     });
     return abort.signal;
@@ -118,7 +118,7 @@ export class StreamWatch {
     if (this.#isOver(stream)) return new Response(null, { status: 405 });
     if (stream.shortCount > 1) {
       const waitMs = Math.min(resumeSchedule.initialReconnectionDelay * 2 ** stream.shortCount, longestPauseMs);
-      await pause(waitMs, undefined, init.signal ? { signal: init.signal } : {});
+      await sleep(waitMs, init.signal ?? new AbortController().signal);
     }
     try {
       const response = await this.#fetch(url, init);

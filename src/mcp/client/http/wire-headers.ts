@@ -1,9 +1,10 @@
 import { Secret } from '../../../state/secret.js';
 import type { HttpEndpoint, OAuthProvider } from '../transport-options.js';
 
-/** Returns the headers of every request to an endpoint, with secrets revealed. */
-export function headersOf({ headers = {}, auth }: HttpEndpoint): Record<string, string> {
-  const sent = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, reveal(value)]));
+/** Returns the fixed headers of every request to an endpoint, with secrets revealed. */
+export function headersOf({ headers, auth }: HttpEndpoint): Record<string, string> {
+  const fixed = typeof headers === 'function' ? {} : (headers ?? {});
+  const sent = Object.fromEntries(Object.entries(fixed).map(([name, value]) => [name, reveal(value)]));
   return typeof auth === 'string' || Secret.is(auth) ? { ...sent, Authorization: `Bearer ${reveal(auth)}` } : sent;
 }
 

@@ -1,7 +1,7 @@
 import type { WireMessage, WireTransport } from '../../protocol/wire-transport.js';
 import { createErrorAnswer } from '../local-errors.js';
 import { LineSplitter, type LongLine } from './line-splitter.js';
-import { type ServerCommand, ServerProcess } from './server-process.js';
+import type { ServerCommand, ServerProcess } from './server-process.js';
 import { WriteQueue } from './write-queue.js';
 
 /** The options of a transport over stdio. */
@@ -43,6 +43,8 @@ export class StdioTransport implements WireTransport {
   }
 
   async start(): Promise<void> {
+    // Only Node.js can start processes.
+    const { ServerProcess } = await import('./server-process.js');
     const process = new ServerProcess(this.#options);
     this.#process = process;
     this.#queue = new WriteQueue(process.stdin);

@@ -1,0 +1,83 @@
+import type { ExternalContextCreator } from '@nestjs/core';
+import type { JsonSchema } from '../json-schema.js';
+import type { DeclaredTool, ToolMetadata } from '../metadata/tool-metadata.js';
+import { readTools } from '../metadata/tool-metadata.js';
+import { buildSpec } from '../registry/tool-specs-of.js';
+import type { ToolSpec } from '../spec/tool-spec.js';
+import type { StandardSchema } from '../standard-schema.js';
+import { ToolState } from '../state/tool-state.js';
+import { nestExecutor } from './execution/nest-executor.js';
+import { checkEnhancers, ToolHost } from './execution/tool-host.js';
+import { describeNestParameters, storeArguments } from './execution/tool-parameters.js';
+import type { ToolClass } from './find-tool-classes.js';
+import { createVisibilityCheck } from './hide-unauthorized.js';
+import type { OpenCalls } from './open-calls.js';
+import type { RequestScope } from './request-scope.js';
+
+/** What the tools of an application share. */
+export interface SpecEnvironment {
+  readonly creator: ExternalContextCreator;
+  readonly requests: RequestScope;
+  readonly openCalls: OpenCalls;
+  readonly isValidatedByNest: boolean;
+}
+
+/** A spec, and the method that it calls. */
+export interface BuiltSpec {
+  readonly spec: ToolSpec;
+  readonly method: string;
+  /** Creates the handler of the method, when the application has all its global enhancers. */
+  readonly prepare: () => void;
+}
+
+/**
+ * Builds the specs of a class whose methods Nest runs.
+ *
+ * @throws DefinitionError on an invalid definition, and if Nest would skip a guard, interceptor, pipe or filter.
+ */
+export function buildSpecs({ owner, wrapper }: ToolClass, environment: SpecEnvironment): readonly BuiltSpec[] {
+  const { creator, isValidatedByNest } = environment;
+  const parts = { owner, wrapper, creator, isValidatedByNest };
+  const host = new ToolHost(parts);
+  const state = new ToolState();
+  return readTools(owner).map((declared: DeclaredTool) => {
+    checkEnhancers(parts, declared.method);
+    const tool = withVisibility(describeNestParameters(owner, declared.describe()), { owner, wrapper });
+    storeArguments(owner, tool);
+    const build = (metadata: ToolMetadata): ToolSpec => {
+      const spec: ToolSpec = buildSpec(metadata, state, (slots) =>
+        nestExecutor({ ...environment, tool: metadata, slots, host, getSpec: () => spec }),
+      );
+      return spec;
+    };
+    const spec = build(tool);
+    const enforced = isValidatedByNest ? build(withoutValidation(tool, spec.inputSchema)) : spec;
+    return { spec: enforced, method: declared.method, prepare: () => host.prepare(declared.method) };
+  });
+}
+
+function withVisibility(tool: ToolMetadata, { owner, wrapper }: ToolClass): ToolMetadata {
+  const isVisible = createVisibilityCheck({ owner, wrapper, method: tool.method, name: tool.name });
+  if (isVisible === undefined) return tool;
+  const { canAccess } = tool.options;
+  const options = {
+    ...tool.options,
+    canAccess: (...[auth, info]: Parameters<NonNullable<typeof canAccess>>) =>
+      isVisible(auth) && (canAccess === undefined || canAccess(auth, info)),
+  };
+  return Object.freeze({ ...tool, options: Object.freeze(options) });
+}
+
+/** Replaces the schemas of a tool by one that publishes the same, and accepts anything. */
+function withoutValidation(tool: ToolMetadata, published: JsonSchema): ToolMetadata {
+  const jsonSchema = (): Record<string, unknown> => structuredClone(published) as Record<string, unknown>;
+  const inputSchema: StandardSchema = {
+    '~standard': {
+      version: 1,
+      vendor: 'nest',
+      validate: (value) => ({ value }),
+      jsonSchema: { input: jsonSchema, output: jsonSchema },
+    },
+  };
+  return Object.freeze({ ...tool, options: Object.freeze({ ...tool.options, inputSchema }) });
+}

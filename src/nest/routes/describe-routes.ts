@@ -1,0 +1,72 @@
+import type { Type } from '@nestjs/common';
+import { type Toolkit, toMcp } from '../../index.js';
+
+type Swagger = Pick<typeof import('@nestjs/swagger'), 'ApiBody' | 'ApiExcludeController' | 'ApiOperation' | 'ApiParam'>;
+
+/** The routes that call a tool, with their summaries. */
+const callRoutes = {
+  call: 'Calls a tool with the arguments in the body.',
+  stream: 'Calls a tool, and sends its responses as server-sent events.',
+} as const;
+
+const otherRoutes = {
+  list: 'Lists the tools that the caller may call.',
+  approve: 'Decides on a deferred call.',
+} as const;
+
+/** The controllers of a toolkit. */
+export interface ToolkitControllers {
+  readonly tools: Type | undefined;
+  /** The MCP endpoint, which an OpenAPI document cannot describe. */
+  readonly endpoint: Type | undefined;
+}
+
+/**
+ * Describes the routes of a toolkit for the OpenAPI document of the application, if `@nestjs/swagger` is installed. Tools
+ * that some callers must not see are left out.
+ */
+export async function describeRoutes({ tools, endpoint }: ToolkitControllers, toolkit: Toolkit): Promise<void> {
+  const swagger = await loadSwagger();
+  if (swagger === undefined) return;
+  if (endpoint !== undefined) swagger.ApiExcludeController()(endpoint);
+  if (tools !== undefined) describeToolRoutes(tools, toolkit, swagger);
+}
+
+function describeToolRoutes(controller: Type, toolkit: Toolkit, swagger: Swagger): void {
+  const { ApiBody, ApiOperation, ApiParam } = swagger;
+  for (const [method, summary] of Object.entries(otherRoutes)) {
+    decorate(controller, method, [ApiOperation({ summary })]);
+  }
+  const tools = toolkit.list().map((spec) => spec.to(toMcp, { refs: 'inline' }));
+  if (tools.length === 0) return;
+  const oneOf = tools.map(({ name, description, inputSchema }) => {
+    const { $schema: _, ...schema } = structuredClone(inputSchema) as Record<string, unknown>;
+    return { ...schema, title: name, ...(description === undefined ? {} : { description }) };
+  });
+  for (const [method, summary] of Object.entries(callRoutes)) {
+    decorate(controller, method, [
+      ApiOperation({ summary }),
+      ApiParam({ name: 'tool', enum: tools.map(({ name }) => name) }),
+      ApiBody({ schema: { oneOf } as object }),
+    ]);
+  }
+}
+
+async function loadSwagger(): Promise<Swagger | undefined> {
+  try {
+    return await import('@nestjs/swagger');
+  } catch (error) {
+    // Only its absence is ignored.
+    if (['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'].includes(String((error as { readonly code?: unknown }).code))) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+function decorate(controller: Type, method: string, decorators: readonly MethodDecorator[]): void {
+  const prototype = controller.prototype as object;
+  const descriptor = Object.getOwnPropertyDescriptor(prototype, method);
+  if (descriptor === undefined) return;
+  for (const decorator of decorators) decorator(prototype, method, descriptor);
+}

@@ -1,0 +1,32 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { getRuntimeToken } from './tokens.js';
+import type { ToolkitRuntime } from './toolkit-runtime.js';
+
+/** The health of a toolkit, in the format of `@nestjs/terminus`: by the key that the check passes. */
+export type ToolkitHealth = Readonly<
+  Record<string, { readonly status: 'up' | 'down'; readonly tools: number; readonly openCalls: number }>
+>;
+
+/**
+ * The health indicator of the toolkit that needs no name. A toolkit is down while its application closes.
+ *
+ * @example
+ * ```ts
+ * this.health.check([() => this.toolkitHealth.isHealthy('toolkit')]);
+ * ```
+ */
+@Injectable()
+export class ToolkitHealthIndicator {
+  readonly #runtime: ToolkitRuntime;
+
+  /** @internal */
+  constructor(@Inject(getRuntimeToken('default')) runtime: ToolkitRuntime) {
+    this.#runtime = runtime;
+  }
+
+  /** Returns the health of the toolkit under a key. */
+  isHealthy(key: string): ToolkitHealth {
+    const { toolkit, openCalls, isClosing } = this.#runtime;
+    return { [key]: { status: isClosing ? 'down' : 'up', tools: toolkit.list().length, openCalls: openCalls.count } };
+  }
+}

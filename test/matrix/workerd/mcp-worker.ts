@@ -1,0 +1,3 @@
+import { mcp } from './src/endpoint.js';
+
+export default { fetch: (request: Request): Promise<Response> => mcp.fetch(request) };

@@ -1,0 +1,76 @@
+import { type ToolContext, Toolkit, type ToolResult, ToolSpec } from 'toolwright';
+import { linkMcp, type McpSource } from 'toolwright/mcp';
+
+const eras = ['2025-11-25', '2026-07-28'] as const;
+
+function shop(): Toolkit {
+  const toolkit = new Toolkit();
+  const add = ToolSpec.fromFunction((a: number, b: number) => a + b, {
+    name: 'add',
+    params: { a: { type: Number }, b: { type: Number } },
+  });
+  const count = async function* (): AsyncGenerator<string> {
+    yield* ['one', 'two'];
+  };
+  const ask = (_: object, ctx: ToolContext) => {
+    return ctx.ask({ type: 'object', properties: { city: { type: 'string' } } } as const);
+  };
+  const executors = { count, ask, whoami: (_: object, { auth }: ToolContext) => auth };
+  const specs = Object.entries(executors).map(([name, execute]) => {
+    return ToolSpec.create({ name, executor: { kind: 'test', execute } });
+  });
+  toolkit.register([add, ...specs]);
+  return toolkit;
+}
+
+function textOf({ content }: Pick<ToolResult, 'content'>): string {
+  return content.map((block) => (block.type === 'text' ? block.text : '')).join('');
+}
+
+describe.each(eras)('linkMcp with version %s', (era) => {
+  const open: McpSource[] = [];
+
+  afterEach(async () => {
+    for (const source of open.splice(0)) await source.close();
+  });
+
+  async function link(options: Parameters<typeof linkMcp>[1] = {}): Promise<Toolkit> {
+    const source = linkMcp(shop(), { era, ...options });
+    open.push(source);
+    const remote = new Toolkit();
+    await remote.registerSource(source);
+    return remote;
+  }
+
+  it('imports the tools of a toolkit under their own names', async () => {
+    const remote = await link();
+    expect(remote.list().map(({ name }) => name)).toEqual(['add', 'count', 'ask', 'whoami']);
+    expect((await remote.execute('add', { a: 1, b: 2 })).content).toEqual([{ type: 'text', text: '3' }]);
+    expect((await remote.execute('add', { a: 'x' })).error?.code).toBe('invalid_parameters');
+  });
+
+  it('streams the chunks of a tool', async () => {
+    const remote = await link();
+    const chunks: unknown[] = [];
+    for await (const response of remote.iterate({ name: 'count', input: {} }))
+      if (!response.isLast) chunks.push(textOf(response));
+    expect(chunks).toEqual(['one', 'two']);
+  });
+
+  it('lets a tool ask the user of the client', async () => {
+    const elicit = () => ({ action: 'accept', content: { city: 'Rome' } });
+    const remote = await link({ client: { elicit } });
+    expect(textOf(await remote.execute('ask', {}))).toContain('Rome');
+  });
+
+  it('passes the caller on', async () => {
+    const remote = await link({ auth: { subject: 'ann' } });
+    expect(textOf(await remote.execute('whoami', {}))).toContain('ann');
+  });
+
+  it('closes both ends', async () => {
+    const remote = await link();
+    await open[0]?.close();
+    expect((await remote.execute('add', { a: 1, b: 2 })).success).toBe(false);
+  });
+});

@@ -1,0 +1,36 @@
+import { Toolkit, ToolSpec } from 'toolwright';
+import { connectEra, eras, serveEra } from './both-clients.js';
+
+/** Returns the result that a real client receives for data of a tool without an output schema. */
+async function resultFor(era: (typeof eras)[number], data: unknown) {
+  const toolkit = new Toolkit();
+  toolkit.register(ToolSpec.create({ name: 'read', executor: { kind: 'test', execute: () => data } }));
+  const client = await connectEra(era, await serveEra(era, toolkit));
+  return client.callTool({ name: 'read' });
+}
+
+const values: readonly unknown[] = [[1, 'two', { three: 3 }], [], 42, true, null];
+
+describe('the data of a tool without an output schema', () => {
+  it.each(values)('is structured content for a client of 2026-07-28: %j', async (value) => {
+    const result = await resultFor(eras[1], value);
+    expect(result).toMatchObject({
+      structuredContent: value,
+      content: [{ type: 'text', text: JSON.stringify(value) }],
+    });
+  });
+
+  it.each(values)('is only text for a client of 2025-11-25: %j', async (value) => {
+    const result = await resultFor(eras[0], value);
+    expect(result).not.toHaveProperty('structuredContent');
+    expect(result).toMatchObject({ content: [{ type: 'text', text: JSON.stringify(value) }] });
+  });
+
+  it.each(eras)('is structured content if it is an object, for a client of $version', async (era) => {
+    expect(await resultFor(era, { a: 1 })).toMatchObject({ structuredContent: { a: 1 } });
+  });
+
+  it.each(eras)('is only text if it is text, for a client of $version', async (era) => {
+    expect(await resultFor(era, 'text')).not.toHaveProperty('structuredContent');
+  });
+});

@@ -1,0 +1,82 @@
+import type { Requirement } from './requirement.js';
+
+const table = 'test/nest/table.e2e.spec.ts';
+const row = ['has the feature: $name'];
+
+/** The promises about NestJS. The rows of the table show most of them. */
+export const nestRequirements: readonly Requirement[] = [
+  {
+    id: 'nest.enhancers',
+    promise:
+      'Guards, pipes, interceptors and exception filters of every level run for every call, and their refusals are typed errors.',
+    sources: [
+      'docs/nestjs.md#guards',
+      'docs/nestjs.md#the-first-tool',
+      'docs/nestjs.md#nestjs',
+      'docs/nestjs.md#install',
+    ],
+    tests: { [table]: row, 'test/nest/bootstrap.spec.ts': ['runs the guards of a method that a spy replaces'] },
+  },
+  {
+    id: 'nest.no-skipped-guard',
+    promise: 'An application does not start if NestJS would skip a guard of a tool.',
+    sources: ['docs/nestjs.md#guards'],
+    tests: {
+      'test/nest/bootstrap.spec.ts': [
+        'refuses a guard that NestJS would not run',
+        'refuses an override without the guards of the method',
+      ],
+    },
+  },
+  {
+    id: 'nest.validation',
+    promise: 'A ValidationPipe validates arguments only if it is chosen, and one that cannot be followed is refused.',
+    sources: ['docs/nestjs.md#validation'],
+    tests: { 'test/nest/bootstrap.spec.ts': ['refuses a ValidationPipe with the option %s'] },
+  },
+  {
+    id: 'nest.scopes-streams-routes',
+    promise: 'Scopes, requests, streams, routes and MCP clients of both eras work on Express and Fastify.',
+    sources: [
+      'docs/nestjs.md#requests-and-scopes',
+      'docs/nestjs.md#streams',
+      'docs/nestjs.md#routes-and-mcp',
+      'docs/nestjs.md#several-toolkits-and-features',
+      'docs/nestjs.md#moving-from-mcp-nest',
+    ],
+    tests: { [table]: row },
+  },
+  {
+    id: 'nest.lifecycle',
+    promise: 'Mistakes are reported at startup by module, class and method, and closing drains open calls.',
+    sources: ['docs/nestjs.md#startup-and-shutdown'],
+    tests: {
+      'test/nest/bootstrap.spec.ts': [
+        'names both methods of a duplicate name, and their modules',
+        'refuses a class of a feature that no module provides',
+        'names the module of an invalid tool',
+      ],
+      'test/nest/lifecycle.spec.ts': [
+        'waits for open calls, and refuses new ones',
+        'cancels the calls that outlast the time limit',
+        'starts an application without a server, with its guards and controllers',
+      ],
+      'test/cli/load-tools.spec.ts': ['calls the function toolkit that a module exports'],
+    },
+  },
+  {
+    id: 'nest.openapi',
+    promise: 'The OpenAPI document describes the routes with the schemas of the tools that every caller may see.',
+    sources: ['docs/nestjs.md#routes-and-mcp'],
+    tests: { 'test/nest/openapi.spec.ts': ['describes the routes with the schemas of the tools'] },
+  },
+  {
+    id: 'nest.testing',
+    promise: 'Mocks keep the schema and the guards of the class that they replace, and a scripted model calls tools.',
+    sources: ['docs/nestjs.md#test-tools-in-nestjs'],
+    tests: {
+      'test/nest/bootstrap.spec.ts': ['calls the mock that replaces a provider'],
+      'test/nest/lifecycle.spec.ts': ['makes the calls of a script'],
+    },
+  },
+];
