@@ -8,6 +8,7 @@ import { mcpClientRequirements } from './requirements/mcp-client.js';
 import { mcpHttpRequirements } from './requirements/mcp-http.js';
 import { mcpServerRequirements } from './requirements/mcp-server.js';
 import { nestRequirements } from './requirements/nest.js';
+import { openapiRequirements } from './requirements/openapi.js';
 import type { Requirement, Section } from './requirements/requirement.js';
 import { restRequirements } from './requirements/rest.js';
 import { schemasRequirements } from './requirements/schemas.js';
@@ -33,6 +34,7 @@ export const requirements: readonly Requirement[] = [
   ...mcpAuthorizationRequirements,
   ...mcpHttpRequirements,
   ...restRequirements,
+  ...openapiRequirements,
   ...buildPluginRequirements,
   ...featuresRequirements,
   ...nestRequirements,
@@ -43,7 +45,7 @@ export const pagesOfPromises: readonly { readonly page: string; readonly only?: 
   { page: 'SECURITY.md', only: ['what-is-a-vulnerability'] },
   ...[
     ...['approval', 'mcp-client', 'mcp-server', 'multi-tenant', 'errors', 'binding-and-state'],
-    ...['sessions', 'streaming', 'server-sent-events', 'toolkit', 'schemas', 'build-plugin', 'rest'],
+    ...['sessions', 'streaming', 'server-sent-events', 'toolkit', 'schemas', 'build-plugin', 'rest', 'openapi'],
   ].map((name) => ({ page: `docs/${name}.md` })),
 ];
 

@@ -31,6 +31,8 @@ export interface RestBodyOptions {
   readonly argument?: string | undefined;
   /** The properties of a multipart body that are files, encoded as base64. @default none */
   readonly files?: readonly string[] | undefined;
+  /** Whether a request has a body, such as `{}`, also if no argument is a part of it. @default false */
+  readonly required?: boolean | undefined;
 }
 
 /** The options that describe an operation. */
@@ -49,7 +51,7 @@ export interface OperationOptions {
 }
 
 const placementNames = { in: true, name: true, style: true, explode: true } as const;
-const bodyNames = { contentType: true, argument: true, files: true } as const;
+const bodyNames = { contentType: true, argument: true, files: true, required: true } as const;
 const methods: readonly unknown[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const bodylessMethods: readonly string[] = ['GET', 'HEAD', 'DELETE', 'OPTIONS'];
 
@@ -75,7 +77,8 @@ export function createOperation(options: OperationOptions, argumentNames: readon
     throw new DefinitionError(`${where}: method must be one of ${methods.join(', ')}, not ${previewValue(method)}.`);
   }
   const inPath = readPath(path, where);
-  const named = [...inPath, ...Object.keys(placement), ...[body?.argument ?? []].flat(), ...(body?.files ?? [])];
+  const inBody = body?.argument === undefined ? (body?.files ?? []) : [body.argument];
+  const named = [...inPath, ...Object.keys(placement), ...inBody];
   const unknown = named.find((name) => !argumentNames.includes(name) && !isPathName(name, placement));
   if (unknown !== undefined) {
     throw new DefinitionError(
@@ -148,9 +151,9 @@ function createParameter(argument: string, place: ArgumentPlacement, where: stri
 
 function createBody(body: RestBodyOptions = {}, properties: readonly string[], where: string): OperationBody {
   checkOptionNames(body, bodyNames, `${where}: body`);
-  const { contentType = 'application/json', argument, files = [] } = body;
+  const { contentType = 'application/json', argument, files = [], required } = body;
   if (typeof contentType === 'string' && /^[\w.+-]+\/[\w.+-]+(?:;[\t\x20-\x7e]*)?$/.test(contentType)) {
-    return { contentType, argument, properties, files };
+    return { contentType, argument, properties, files, required };
   }
   throw new DefinitionError(`${where}: body.contentType must be a media type, not ${previewValue(contentType)}.`);
 }

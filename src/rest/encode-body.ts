@@ -27,9 +27,12 @@ export function encodeBody(body: OperationBody, args: ToolArguments): EncodedBod
   return { content: isText ? scalarText(value) : decodeFile(value, body.argument ?? 'body'), contentType };
 }
 
-function membersOf({ properties }: OperationBody, args: ToolArguments): Readonly<Record<string, unknown>> | undefined {
+function membersOf(
+  { properties, required }: OperationBody,
+  args: ToolArguments,
+): Readonly<Record<string, unknown>> | undefined {
   const members = properties.filter((name) => args[name] !== undefined).map((name) => [name, args[name]] as const);
-  return members.length === 0 ? undefined : Object.fromEntries(members);
+  return members.length === 0 && !required ? undefined : Object.fromEntries(members);
 }
 
 function formText(value: unknown): string {

@@ -6,5 +6,14 @@
 
 export type { OutboundOptions } from '../outbound-rules.js';
 export type { ArgumentPlacement, OperationOptions, RestBodyOptions } from './create-operation.js';
+export type { OpenApiOperation } from './openapi/described-operation.js';
+export type { QuarantinedOperation } from './openapi/list-operations.js';
+export { type OpenApiSource, openApiSource } from './openapi/open-api-source.js';
+export type {
+  OpenApiSourceOptions,
+  OpenApiWarning,
+  OperationFilter,
+  OperationSpecOptions,
+} from './openapi/source-options.js';
 export type { ParameterLocation, ParameterStyle } from './operation.js';
 export { type RestLimits, type RestToolOptions, restTool } from './rest-tool.js';

@@ -31,6 +31,8 @@ export interface OperationBody {
   readonly properties: readonly string[];
   /** The properties of a multipart body whose values are files, encoded as base64. */
   readonly files: readonly string[];
+  /** Whether the body is sent also if it has no properties. @default false */
+  readonly required?: boolean | undefined;
 }
 
 /** An HTTP operation: how the arguments of a call become a request. */

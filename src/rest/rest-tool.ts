@@ -43,14 +43,16 @@ export interface RestToolOptions extends Omit<ExecutorToolOptions, 'executor'>, 
   readonly timeoutMs?: number | undefined;
 }
 
-const defaultLimits: RestLimits = Object.freeze({
+/** The limits without options. */
+export const defaultLimits: RestLimits = Object.freeze({
   connectTimeoutMs: 10_000,
   idleTimeoutMs: 30_000,
   maxRedirects: 5,
   maxBytes: 10 * 1024 * 1024,
 });
 
-const defaultTimeoutMs = 60_000;
+/** The time limit of one attempt without an option, in milliseconds. */
+export const defaultTimeoutMs = 60_000;
 
 /**
  * Creates a tool that runs one HTTP operation. Requires the package undici.
@@ -87,14 +89,15 @@ export function restTool(options: RestToolOptions): ToolSpec {
 }
 
 /** The parts of the call of an operation. */
-interface OperationRun {
+export interface OperationRun {
   readonly operation: Operation;
   readonly fixed: { readonly baseUrl: URL; readonly headers: object; readonly query: object };
   readonly maxBytes: number;
   readonly settings: SendSettings;
 }
 
-async function runOperation(
+/** Sends the request of a call, and reads the response. */
+export async function runOperation(
   { operation, fixed, maxBytes, settings }: OperationRun,
   args: ToolArguments,
 ): Promise<unknown> {
@@ -107,7 +110,8 @@ async function runOperation(
   throw createStatusError(response, redactText(await readExplanation(response), secrets));
 }
 
-function readBaseUrl(baseUrl: unknown, where: string): URL {
+/** Reads the option `baseUrl`. @throws DefinitionError that begins with `where` if it is invalid. */
+export function readBaseUrl(baseUrl: unknown, where: string): URL {
   const text = String(baseUrl);
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isValid = url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.hash === '';
@@ -117,7 +121,8 @@ function readBaseUrl(baseUrl: unknown, where: string): URL {
   );
 }
 
-function lowerNames<T>(headers: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
+/** Returns headers by their names in lower case. */
+export function lowerNames<T>(headers: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
