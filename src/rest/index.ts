@@ -5,6 +5,17 @@
  */
 
 export type { OutboundOptions } from '../outbound-rules.js';
+export type {
+  ApiKeyAuth,
+  AuthCallback,
+  AuthHeaders,
+  AuthScheme,
+  BasicAuth,
+  BearerAuth,
+  Credential,
+  OAuth2Auth,
+  RestAuth,
+} from './auth/rest-auth.js';
 export type { ArgumentPlacement, OperationOptions, RestBodyOptions } from './create-operation.js';
 export type { ParameterLocation, ParameterStyle } from './operation.js';
 export { type RestLimits, type RestToolOptions, restTool } from './rest-tool.js';
