@@ -5,6 +5,17 @@
  */
 
 export type { OutboundOptions } from '../outbound-rules.js';
+export type {
+  ApiKeyAuth,
+  AuthCallback,
+  AuthHeaders,
+  AuthScheme,
+  BasicAuth,
+  BearerAuth,
+  Credential,
+  OAuth2Auth,
+  RestAuth,
+} from './auth/rest-auth.js';
 export type { ArgumentPlacement, OperationOptions, RestBodyOptions } from './create-operation.js';
 export type { OpenApiOperation } from './openapi/described-operation.js';
 export type { QuarantinedOperation } from './openapi/list-operations.js';
