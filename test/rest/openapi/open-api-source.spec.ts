@@ -80,7 +80,7 @@ describe('openApiSource', () => {
           name: { type: 'string', minLength: 1 },
           kind: { type: ['string', 'null'], enum: ['cat', 'dog', null] },
           secret: { type: 'string', writeOnly: true },
-          parents: { type: 'array', items: { $ref: '#/$defs/Pet' } },
+          parents: { type: 'array', items: { type: 'object', properties: { pet: { $ref: '#/$defs/Pet' } } } },
         },
         required: ['name'],
         additionalProperties: false,
@@ -224,14 +224,14 @@ describe('openApiSource', () => {
         method === 'POST' ? { id: 1, name: 'Rex' } : undefined,
       );
       const specs = await specsOf(petshop, { baseUrl });
-      expect(await specs['pets/create']?.call({ name: 'Rex', parents: [{ name: 'Tom' }] })).toEqual({
+      expect(await specs['pets/create']?.call({ name: 'Rex', parents: [{ pet: { name: 'Tom' } }] })).toEqual({
         id: 1,
         name: 'Rex',
       });
       expect(await specs.replacePet?.call({ id: 7, body: { name: 'Rex' } })).toBeNull();
       expect(await specs.replacePet?.call({ id: 7 })).toBeNull();
       expect(requests.map(({ method, url, body }) => [method, url, body])).toEqual([
-        ['POST', '/pets', '{"name":"Rex","parents":[{"name":"Tom"}]}'],
+        ['POST', '/pets', '{"name":"Rex","parents":[{"pet":{"name":"Tom"}}]}'],
         ['PUT', '/pets/7', '{"name":"Rex"}'],
         ['PUT', '/pets/7', ''],
       ]);
@@ -353,7 +353,7 @@ describe('openApiSource', () => {
 
   it('accepts schemas that contain themselves', async () => {
     const { getPet } = await specsOf(petshop);
-    const { url: baseUrl } = await start(() => [{ id: 1, name: 'Rex', parents: [{ id: 2, name: 'Tom' }] }]);
+    const { url: baseUrl } = await start(() => [{ id: 1, name: 'Rex', parents: [{ pet: { id: 2, name: 'Tom' } }] }]);
     expect(getPet?.outputSchema?.$defs).toHaveProperty('Pet');
     expect(await (await specsOf(petshop, { baseUrl })).listPets?.call()).toHaveLength(1);
     expect(getPet?.toGemini().parameters).toBeDefined();
