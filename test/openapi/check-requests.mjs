@@ -4,13 +4,17 @@ import { createSampleArguments } from './sample-arguments.mjs';
 // Each request validates a large schema, and prism has one thread.
 const concurrency = 4;
 
+/** The sample arguments of a body that prism reads as texts: without optional lists and objects. */
+const required = { optionalDepth: 0 };
+
 /**
  * Sends a sample request of each chosen operation of a document to its mock server.
  *
+ * @param isForm - Checks whether a form is the body of an operation, by its method and its path.
  * @param choose - Returns the tools to call.
  * @returns The number of tools and those whose request was not accepted, with the reason.
  */
-export async function checkRequests(document, baseUrl, choose = (specs) => specs) {
+export async function checkRequests(document, baseUrl, { isForm, choose }) {
   const source = openApiSource(document, {
     baseUrl,
     headers: { authorization: 'Bearer test' },
@@ -23,7 +27,7 @@ export async function checkRequests(document, baseUrl, choose = (specs) => specs
     const refused = [];
     const work = async () => {
       for (let spec = queue.shift(); spec !== undefined; spec = queue.shift()) {
-        const reason = await findRefusal(spec);
+        const reason = await findRefusal(spec, isForm(spec.meta['toolwright/openapi']) ? required : {});
         if (reason !== undefined) refused.push({ name: spec.name, reason });
       }
     };
@@ -35,8 +39,8 @@ export async function checkRequests(document, baseUrl, choose = (specs) => specs
 }
 
 /** Returns why a request was not accepted. A status of the API itself, such as a redirect, is no refusal. */
-async function findRefusal(spec) {
-  const args = await createSampleArguments(spec);
+async function findRefusal(spec, options) {
+  const args = await createSampleArguments(spec, options);
   if (args === undefined) return 'no sample arguments were found';
   const { error } = await spec.exec(args);
   const isRefused = error !== undefined && /prism\/errors|status 4\d\d/.test(error.message);

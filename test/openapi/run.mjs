@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { parse } from 'yaml';
 import { checkRequests } from './check-requests.mjs';
 import { listDocuments, nameOf, readDocument } from './documents.mjs';
 import { drawSpecs } from './draw-specs.mjs';
@@ -39,11 +40,23 @@ async function checkAll(files) {
 
 async function checkDocument(file) {
   const plain = join(temporary, nameOf(file));
-  writeFileSync(plain, readDocument(file));
+  const text = readDocument(file);
+  writeFileSync(plain, text);
+  const isForm = findForms(plain.endsWith('.json') ? JSON.parse(text) : parse(text));
   const prism = await startPrism(plain);
   try {
-    return await checkRequests(plain, prism.url, values.short ? drawSpecs(shortCount, Number(values.seed)) : undefined);
+    const choose = values.short ? drawSpecs(shortCount, Number(values.seed)) : (specs) => specs;
+    return await checkRequests(plain, prism.url, { isForm, choose });
   } finally {
     await prism.close();
   }
+}
+
+/** Returns a function that checks whether a form is the body of an operation. Prism reads its lists and objects as texts. */
+function findForms({ paths }) {
+  return ({ method, path }) => {
+    const content = paths[path]?.[method.toLowerCase()]?.requestBody?.content ?? {};
+    const types = Object.keys(content);
+    return types.length > 0 && types.every((type) => type.startsWith('multipart/') || type.endsWith('urlencoded'));
+  };
 }

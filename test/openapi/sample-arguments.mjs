@@ -8,9 +8,9 @@ const variants = [0, 1, 2, 3].flatMap((alternative) => [
 ]);
 
 /** Creates arguments that a tool accepts. Returns undefined if none of those that were tried is accepted. */
-export async function createSampleArguments(spec) {
+export async function createSampleArguments(spec, options = {}) {
   for (const variant of variants) {
-    const args = createValue(spec.inputSchema, { ...variant, root: spec.inputSchema, depth: 0 });
+    const args = createValue(spec.inputSchema, { ...variant, ...options, root: spec.inputSchema, depth: 0 });
     const { ok } = await spec.validate(args, { coerce: false });
     if (ok) return args;
   }
@@ -35,7 +35,10 @@ function merge(schema, context) {
   if (typeof schema !== 'object') return {};
   const { $ref, allOf = [], anyOf, oneOf, ...own } = schema;
   const target = $ref === undefined ? [] : [context.root.$defs[decodeURIComponent($ref.slice('#/$defs/'.length))]];
-  const alternatives = (anyOf ?? oneOf ?? []).filter((one) => one.type !== 'null');
+  // A text comes first: in a path, prism reads a number as a text as well, which fits two alternatives.
+  const alternatives = (anyOf ?? oneOf ?? [])
+    .filter((one) => one.type !== 'null')
+    .sort((one, other) => Number(other.type === 'string') - Number(one.type === 'string'));
   const chosen = alternatives.length === 0 ? [] : [alternatives[context.alternative % alternatives.length]];
   return [...target, ...allOf, ...chosen].map((one) => merge(one, context)).reduce(combine, own);
 }
@@ -82,7 +85,7 @@ const formats = {
 };
 
 function createText({ format, pattern, contentEncoding, minLength = 0, maxLength = Number.POSITIVE_INFINITY }) {
-  if (pattern !== undefined) {
+  if (pattern !== undefined && !new RegExp(pattern, 'u').test(formats[format] ?? '')) {
     const isFitting = (text) => text.length >= minLength && text.length <= maxLength;
     // In a path or a header, other characters would be a test of the encoding.
     const isPlain = (text) => /^[\x21-\x7e]*$/.test(text);

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../json-schema.js';
 import type { AnySchema } from '../../schema/json-schema/schema-walk.js';
 import { isJsonType, isStreamType } from './choose-media-type.js';
 import { createSchema } from './create-schema.js';
-import type { DescribedOperation } from './described-operation.js';
+import type { DescribedOperation, DescribedResponse } from './described-operation.js';
 import type { SchemaPool } from './schema-pool.js';
 
 const emptyResponse: JsonSchema = Object.freeze({ type: 'null' });
@@ -14,7 +14,7 @@ const emptyResponse: JsonSchema = Object.freeze({ type: 'null' });
  * @throws DefinitionError if one of the schemas is invalid.
  */
 export function createOutput({ method, responses }: DescribedOperation, schemas: SchemaPool): JsonSchema | undefined {
-  const successful = responses.filter(({ status }) => /^2(?:\d\d|XX)$/i.test(status));
+  const successful = responses.filter(isSuccessful);
   const alternatives = new Map<string, AnySchema>();
   const add = (schema: AnySchema): unknown => alternatives.set(JSON.stringify(schema), schema);
   for (const { status, contents } of successful) {
@@ -34,9 +34,18 @@ function isStream({ mediaType }: { readonly mediaType: string }): boolean {
   return isStreamType(mediaType);
 }
 
-/** Returns the media types that an operation accepts: JSON and streams if it responds with them, or else any type. */
+function isSuccessful({ status }: DescribedResponse): boolean {
+  return /^2(?:\d\d|XX)$/i.test(status);
+}
+
+/** Returns the media types that an operation accepts: JSON and streams if it succeeds with them, or else any type. */
 export function acceptedTypes({ responses }: DescribedOperation): string {
-  const types = responses.flatMap(({ contents }) => contents.map(({ mediaType }) => mediaType));
-  const accepted = new Set(types.filter((type) => isJsonType(type) || isStreamType(type)));
-  return accepted.size === 0 ? '*/*' : [...accepted].join(', ');
+  const typesOf = (list: readonly DescribedResponse[]): readonly string[] =>
+    list.flatMap(({ contents }) => contents.map(({ mediaType }) => mediaType)).filter(isReadable);
+  if (typesOf(responses.filter(isSuccessful)).length === 0) return '*/*';
+  return [...new Set(typesOf(responses))].join(', ');
+}
+
+function isReadable(mediaType: string): boolean {
+  return isJsonType(mediaType) || isStreamType(mediaType);
 }

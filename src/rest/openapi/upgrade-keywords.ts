@@ -30,7 +30,7 @@ export function upgradeKeywords(schema: Fields, version: OpenApiDocument['versio
     fields[keyword] = value;
   }
   if (schema['x-nullable'] === true) fields.nullable = true;
-  const described = describeAlternatives(fields, schema.discriminator);
+  const described = describeDefault(describeAlternatives(fields, schema.discriminator));
   return rejectEmptyEnum(admitNull(encodeFiles(described)));
 }
 
@@ -78,6 +78,22 @@ function describeAlternatives(fields: Fields, discriminator: unknown): Fields {
   if (typeof propertyName !== 'string' || (fields.oneOf ?? fields.anyOf) === undefined) return fields;
   const values = Object.keys(fieldsOf(mapping)).slice(0, maxShownValues);
   const text = `'${propertyName}' selects the alternative${values.length === 0 ? '' : `: ${values.join(', ')}`}.`;
-  const { description } = fields;
-  return { ...fields, description: typeof description === 'string' ? `${description} ${text}` : text };
+  return { ...fields, description: addSentence(fields.description, text) };
+}
+
+// A longer default is no help for a model.
+const maxDefaultChars = 60;
+
+/**
+ * Describes the default in words. The server fills it in, so that no request may contain it and a required property with a
+ * default stays required.
+ */
+function describeDefault({ default: value, ...fields }: Fields): Fields {
+  const text = value === undefined || value === null ? '' : JSON.stringify(value);
+  if (text === '' || text.length > maxDefaultChars) return fields;
+  return { ...fields, description: addSentence(fields.description, `Default: ${text}.`) };
+}
+
+function addSentence(description: unknown, sentence: string): string {
+  return typeof description === 'string' ? `${description} ${sentence}` : sentence;
 }

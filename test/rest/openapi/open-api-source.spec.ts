@@ -123,6 +123,30 @@ describe('openApiSource', () => {
       });
     });
 
+    it('with defaults in words, because the server fills them in', async () => {
+      const schema = {
+        oneOf: [{ $ref: '#/components/schemas/Kind' }],
+        discriminator: { propertyName: 'type', mapping: { a: '#/components/schemas/Kind' } },
+      };
+      const components = {
+        schemas: { Kind: { type: 'object', properties: { type: { enum: ['a'], default: 'a' } }, required: ['type'] } },
+      };
+      const parameters = [
+        { name: 'limit', in: 'query', schema: { type: 'integer', description: 'The most.', default: 30 } },
+        { name: 'kind', in: 'query', schema },
+      ];
+      const { url: baseUrl, requests } = await start(() => undefined);
+      const { a } = await specsOf(
+        documentOf({ '/a': { get: { operationId: 'a', parameters, ...ok } } }, { components }),
+        { baseUrl },
+      );
+      expect(a?.params.limit).toEqual({ type: 'integer', description: 'The most. Default: 30.' });
+      expect(a?.params.kind).toMatchObject({ description: "'type' selects the alternative: a." });
+      expect(await a?.validate({ kind: {} })).toMatchObject({ ok: false });
+      await a?.call();
+      expect(requests).toMatchObject([{ url: '/a' }]);
+    });
+
     it('whose definitions are shared and frozen', async () => {
       const { listPets, getPet } = await specsOf(petshop);
       const pet = listPets?.outputSchema?.$defs?.Pet;
@@ -264,12 +288,22 @@ describe('openApiSource', () => {
 
     it('the query that a path contains, the accepted types and fixed headers', async () => {
       const { url: baseUrl, requests } = await start(() => ({}));
-      const responses = { 200: { content: { 'application/json': {}, 'text/csv': {} } } };
-      const document = documentOf({ '/a?beta=true': { get: { operationId: 'a', responses } } });
-      const { a } = await specsOf(document, { baseUrl, headers: { 'X-Version': '2' } });
+      const failed = { content: { 'application/problem+json': {} } };
+      const paths = {
+        '/a?beta=true': {
+          get: {
+            operationId: 'a',
+            responses: { 200: { content: { 'application/json': {}, 'text/csv': {} } }, 404: failed },
+          },
+        },
+        '/b': { get: { operationId: 'b', responses: { 200: { content: { 'image/png': {} } }, 404: failed } } },
+      };
+      const { a, b } = await specsOf(documentOf(paths), { baseUrl, headers: { 'X-Version': '2' } });
       await a?.call();
+      await b?.call();
       expect(requests).toMatchObject([
-        { url: '/a?beta=true', headers: { accept: 'application/json', 'x-version': '2' } },
+        { url: '/a?beta=true', headers: { accept: 'application/json, application/problem+json', 'x-version': '2' } },
+        { url: '/b', headers: { accept: '*/*' } },
       ]);
     });
 
