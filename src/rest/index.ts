@@ -18,4 +18,6 @@ export type {
 } from './auth/rest-auth.js';
 export type { ArgumentPlacement, OperationOptions, RestBodyOptions } from './create-operation.js';
 export type { ParameterLocation, ParameterStyle } from './operation.js';
-export { type RestLimits, type RestToolOptions, restTool } from './rest-tool.js';
+export type { RestClientOptions } from './rest-client.js';
+export type { RestLimits } from './rest-limits.js';
+export { type RestToolOptions, restTool } from './rest-tool.js';
