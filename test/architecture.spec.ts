@@ -29,7 +29,7 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
     ],
   },
   builtin: { rank: 6, packages: ['rxjs'] },
-  rest: { rank: 6, packages: ['rxjs', 'undici', 'eventsource-parser', 're2js', 'yaml'] },
+  rest: { rank: 6, packages: ['rxjs', 'undici', 'eventsource-parser', 'oauth4webapi', 're2js', 'yaml'] },
   mcp: {
     rank: 6,
     packages: [

@@ -1,7 +1,7 @@
-import type { FormData } from 'undici';
 import { ValidationError } from '../errors.js';
 import type { ToolArguments } from '../execution/tool-executor.js';
 import { encodeBody } from './encode-body.js';
+import { isHeaderText } from './header-text.js';
 import type { Operation, OperationParameter, ParameterLocation } from './operation.js';
 import { parameterPairs, parameterText } from './parameter-text.js';
 
@@ -85,8 +85,7 @@ function pathText(parameter: OperationParameter, value: unknown): string {
 
 function headerText(parameter: OperationParameter, value: unknown): string {
   const text = parameterText(parameter, value, (one) => one);
-  // The characters of a field value (RFC 9110, section 5.5).
-  if (/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) return text;
+  if (isHeaderText(text)) return text;
   throw invalidArgument(parameter.argument, 'contains characters that a header cannot have');
 }
 

@@ -1,6 +1,7 @@
 import { checkOptionNames } from '../check-options.js';
 import { DefinitionError } from '../errors.js';
 import { previewValue } from '../value-preview.js';
+import { isHeaderName } from './header-text.js';
 import type { Operation, OperationBody, OperationParameter, ParameterLocation, ParameterStyle } from './operation.js';
 
 /** The place of an argument in a request. */
@@ -61,9 +62,6 @@ const styles: Readonly<Record<ParameterLocation, readonly ParameterStyle[]>> = {
   header: ['simple', 'json'],
   cookie: ['form', 'json'],
 };
-
-/** The headers that describe the message itself, which an argument cannot set. */
-const reservedHeaders = /^(?:host|connection|content-length|transfer-encoding|upgrade|te|trailer|keep-alive|expect)$/i;
 
 /**
  * Creates an operation from options.
@@ -139,8 +137,7 @@ function createParameter(argument: string, place: ArgumentPlacement, where: stri
   if (!known.includes(style)) {
     throw new DefinitionError(`${at}.style must be one of ${known.join(', ')}, not ${previewValue(style)}.`);
   }
-  const isToken = /^[\w!#$%&'*+.^`|~-]+$/.test(name);
-  if ((place.in === 'header' || place.in === 'cookie') && (!isToken || reservedHeaders.test(name))) {
+  if ((place.in === 'header' || place.in === 'cookie') && !isHeaderName(name)) {
     throw new DefinitionError(
       `${at}.name cannot be ${previewValue(name)}. Choose the name of another header or cookie.`,
     );

@@ -1,4 +1,3 @@
-import { FormData } from 'undici';
 import { ValidationError } from '../errors.js';
 import type { ToolArguments } from '../execution/tool-executor.js';
 import type { OperationBody } from './operation.js';

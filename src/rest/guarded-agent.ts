@@ -1,7 +1,8 @@
 import { lookup as lookupDns } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { Agent, buildConnector, Pool } from 'undici';
+import type { Agent, buildConnector } from 'undici';
 import type { OutboundRules } from '../outbound-rules.js';
+import { loadPackage } from './load-package.js';
 
 /** The settings of the connections of one tool or tool source. */
 export interface AgentSettings {
@@ -17,19 +18,29 @@ const maxHeaderBytes = 16_384;
 
 /**
  * Creates a dispatcher whose connections follow the rules: each address that a host name resolves to is checked, and
- * then the address of the connected socket.
+ * then the address of the connected socket. An idle connection is closed after a few seconds, and no connection without a
+ * request keeps the process running.
+ *
+ * @throws DefinitionError if the package undici is not installed.
  */
-export function createGuardedAgent(settings: AgentSettings): Agent {
-  return new Agent({
+export async function createGuardedAgent(settings: AgentSettings): Promise<Agent> {
+  const undici = await loadPackage(() => import('undici'), 'toolwright/rest', 'undici@7');
+  return new undici.Agent({
     maxHeaderSize: maxHeaderBytes,
-    factory: (origin, options) =>
-      new Pool(origin, { ...options, connect: guardConnections(new URL(origin), settings) }),
+    factory: (origin, options) => {
+      const connect = guardConnections(new URL(origin), settings, undici.buildConnector);
+      return new undici.Pool(origin, { ...options, connect });
+    },
   });
 }
 
-function guardConnections(url: URL, settings: AgentSettings): buildConnector.connector {
+function guardConnections(
+  url: URL,
+  settings: AgentSettings,
+  createConnector: typeof buildConnector,
+): buildConnector.connector {
   const { rules, connectTimeoutMs, lookup = lookupDns as LookupFunction } = settings;
-  const connect = buildConnector({ timeout: connectTimeoutMs, lookup: guardLookup(lookup, rules, url) });
+  const connect = createConnector({ timeout: connectTimeoutMs, lookup: guardLookup(lookup, rules, url) });
   return (options, callback) => {
     connect(options, (error, socket) => {
       if (error !== null) return callback(error, null);

@@ -27,4 +27,6 @@ export type {
   OperationSpecOptions,
 } from './openapi/source-options.js';
 export type { ParameterLocation, ParameterStyle } from './operation.js';
-export { type RestLimits, type RestToolOptions, restTool } from './rest-tool.js';
+export type { RestClientOptions } from './rest-client.js';
+export type { RestLimits } from './rest-limits.js';
+export { type RestToolOptions, restTool } from './rest-tool.js';

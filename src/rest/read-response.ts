@@ -49,7 +49,8 @@ export async function readExplanation(response: RawResponse): Promise<string> {
 
 const maxExplanationBytes = 65_536;
 
-async function readBytes(response: RawResponse, maxBytes: number): Promise<Uint8Array> {
+/** Reads the decoded bytes of a response. */
+export async function readBytes(response: RawResponse, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of readBody(response, maxBytes)) chunks.push(chunk);
   return Buffer.concat(chunks);

@@ -1,57 +1,32 @@
-import { DefinitionError } from '../errors.js';
 import { collectSecrets, redactText } from '../execution/redact.js';
 import type { ToolContext } from '../execution/tool-context.js';
 import type { ToolArguments } from '../execution/tool-executor.js';
-import { mergeLimits } from '../merge-limits.js';
-import { type OutboundOptions, OutboundRules } from '../outbound-rules.js';
 import { type ExecutorToolOptions, ToolSpec } from '../spec/tool-spec.js';
-import { Secret } from '../state/secret.js';
-import { previewValue } from '../value-preview.js';
+import type { Secret } from '../state/secret.js';
+import type { Access } from './auth/authenticate.js';
+import { revealText } from './auth/credential.js';
 import { buildRequest, type FixedParts } from './build-request.js';
 import { createOperation, type OperationOptions } from './create-operation.js';
-import { createGuardedAgent } from './guarded-agent.js';
+import { lowerNames } from './header-text.js';
 import type { Operation } from './operation.js';
+import { readHttpUrl } from './read-http-url.js';
 import { readExplanation, readResponse } from './read-response.js';
-import { type SendSettings, sendRequest } from './send-request.js';
+import { RestClient, type RestClientOptions } from './rest-client.js';
 import { createStatusError } from './status-error.js';
 
-/** The limits of the requests of a tool. */
-export interface RestLimits {
-  /** The time limit for establishing a connection, in milliseconds. @default 10000 */
-  readonly connectTimeoutMs: number;
-  /** The longest time without a byte of the response, in milliseconds. @default 30000 */
-  readonly idleTimeoutMs: number;
-  /** The largest number of redirects that a request follows. @default 5 */
-  readonly maxRedirects: number;
-  /** The largest decoded response, in bytes. @default 10485760 */
-  readonly maxBytes: number;
-}
-
 /** The options of a tool that runs an HTTP operation. */
-export interface RestToolOptions extends Omit<ExecutorToolOptions, 'executor'>, OperationOptions {
+export interface RestToolOptions extends Omit<ExecutorToolOptions, 'executor'>, OperationOptions, RestClientOptions {
   /** The URL to which `path` is appended. Its host and its port are allowed, also if its address is private. */
   readonly baseUrl: string | URL;
   /** The headers that each request has. A secret is never shown. @default none */
   readonly headers?: Readonly<Record<string, string | Secret<string>>> | undefined;
   /** The parameters that each query has. A secret is never shown. @default none */
   readonly query?: Readonly<Record<string, string | number | boolean | Secret<string>>> | undefined;
-  /** The limits of a request and its response. */
-  readonly limits?: Partial<RestLimits> | undefined;
-  /** The further hosts to which a redirect may lead. Public addresses are always allowed. */
-  readonly outbound?: OutboundOptions | undefined;
   /** The time limit of one attempt, in milliseconds. @default 60000 */
   readonly timeoutMs?: number | undefined;
 }
 
-/** The limits without options. */
-export const defaultLimits: RestLimits = Object.freeze({
-  connectTimeoutMs: 10_000,
-  idleTimeoutMs: 30_000,
-  maxRedirects: 5,
-  maxBytes: 10 * 1024 * 1024,
-});
-
-/** The time limit of one attempt without an option, in milliseconds. */
+/** The time limit of one attempt of a tool that sets none, in milliseconds. */
 export const defaultTimeoutMs = 60_000;
 
 /**
@@ -71,18 +46,26 @@ export const defaultTimeoutMs = 60_000;
  * @throws DefinitionError if an option is invalid.
  */
 export function restTool(options: RestToolOptions): ToolSpec {
-  const { baseUrl, method, path, placement, body, headers = {}, query = {}, limits, outbound, ...definition } = options;
+  const where = options.name;
+  const { auth, limits, outbound, ...operation } = options;
+  const baseUrl = readHttpUrl(options.baseUrl, `${where}: baseUrl`);
+  return createRestTool(operation, new RestClient({ auth, limits, outbound }, baseUrl, where));
+}
+
+/**
+ * Creates a tool whose requests are sent by a client, which several tools may share.
+ *
+ * @throws DefinitionError if an option is invalid.
+ */
+export function createRestTool(options: Omit<RestToolOptions, keyof RestClientOptions>, client: RestClient): ToolSpec {
+  const { baseUrl, method, path, placement, body, headers = {}, query = {}, ...definition } = options;
   const where = definition.name;
-  const fixed = { baseUrl: readBaseUrl(baseUrl, where), headers: lowerNames(headers), query };
-  const merged = mergeLimits(defaultLimits, limits, `${where}: limits`);
-  const rules = OutboundRules.read(outbound, `${where}: outbound`).allowUrl(fixed.baseUrl);
-  const dispatcher = createGuardedAgent({ rules, connectTimeoutMs: merged.connectTimeoutMs });
-  const execute = (args: ToolArguments, { signal }: ToolContext): Promise<unknown> =>
-    runOperation(
-      { operation, fixed, maxBytes: merged.maxBytes, settings: { ...merged, dispatcher, rules, signal } },
-      args,
-    );
-  const spec = ToolSpec.create({ timeoutMs: defaultTimeoutMs, ...definition, executor: { kind: 'rest', execute } });
+  const fixed = { baseUrl: readHttpUrl(baseUrl, `${where}: baseUrl`), headers: lowerNames(headers), query };
+  const execute = (args: ToolArguments, ctx: ToolContext): Promise<unknown> =>
+    runOperation({ operation, fixed, client, ctx }, args);
+  const state = addStateKeys(definition.state, client.stateKeys);
+  const executor = { kind: 'rest', execute };
+  const spec = ToolSpec.create({ timeoutMs: defaultTimeoutMs, ...definition, state, executor });
   const names = [...Object.keys(spec.params), ...Object.keys(spec.bindings)];
   const operation = createOperation({ method, path, placement, body }, names, where);
   return spec;
@@ -92,48 +75,49 @@ export function restTool(options: RestToolOptions): ToolSpec {
 export interface OperationRun {
   readonly operation: Operation;
   readonly fixed: { readonly baseUrl: URL; readonly headers: object; readonly query: object };
-  readonly maxBytes: number;
-  readonly settings: SendSettings;
+  readonly client: RestClient;
+  readonly ctx: ToolContext;
 }
 
 /** Sends the request of a call, and reads the response. */
 export async function runOperation(
-  { operation, fixed, maxBytes, settings }: OperationRun,
+  { operation, fixed, client, ctx }: OperationRun,
   args: ToolArguments,
 ): Promise<unknown> {
   const parts: FixedParts = { ...fixed, headers: revealAll(fixed.headers), query: revealAll(fixed.query) };
-  const request = buildRequest(operation, parts, revealArguments(args));
-  const response = await sendRequest(request, settings);
-  if (response.status < 300) return readResponse(response, maxBytes, request.url.origin + request.url.pathname);
+  const known = collectSecrets([fixed.headers, fixed.query, args]);
+  const { request, response, secrets } = await client.send(
+    (access) => buildRequest(operation, addAccess(parts, access), revealArguments(args)),
+    ctx,
+    known,
+  );
+  if (response.status < 300) {
+    return readResponse(response, client.limits.maxBytes, request.url.origin + request.url.pathname);
+  }
   // A server may repeat a credential in its explanation.
-  const secrets = collectSecrets([fixed.headers, fixed.query, args]);
   throw createStatusError(response, redactText(await readExplanation(response), secrets));
 }
 
-/** Reads the option `baseUrl`. @throws DefinitionError that begins with `where` if it is invalid. */
-export function readBaseUrl(baseUrl: unknown, where: string): URL {
-  const text = String(baseUrl);
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isValid = url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.hash === '';
-  if (isValid) return url;
-  throw new DefinitionError(
-    `${where}: baseUrl must be an http(s) URL without a user name and a fragment, not ${previewValue(baseUrl)}.`,
-  );
+function addAccess(fixed: FixedParts, { headers, query }: Access): FixedParts {
+  const merged = { ...fixed.headers, ...headers };
+  const cookie = [fixed.headers.cookie, headers.cookie].filter((text) => text !== undefined).join('; ');
+  return {
+    ...fixed,
+    headers: cookie === '' ? merged : { ...merged, cookie },
+    query: { ...fixed.query, ...query },
+  };
 }
 
-/** Returns headers by their names in lower case. */
-export function lowerNames<T>(headers: Readonly<Record<string, T>>): Readonly<Record<string, T>> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+/** Adds the keys of credentials to the paths of a tool's state scope, so that a call can read them. */
+function addStateKeys(state: RestToolOptions['state'], keys: readonly string[]): RestToolOptions['state'] {
+  if (keys.length === 0 || (state !== undefined && !Array.isArray(state))) return state;
+  return [...((state ?? []) as readonly string[]), ...keys];
 }
 
 function revealAll(values: object): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(reveal(value))]));
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(revealText(value))]));
 }
 
 function revealArguments(args: ToolArguments): ToolArguments {
-  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, reveal(value)]));
-}
-
-function reveal(value: unknown): unknown {
-  return Secret.is(value) ? value.reveal() : value;
+  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, revealText(value)]));
 }

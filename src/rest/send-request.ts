@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { type Dispatcher, request as sendOnce } from 'undici';
+import type { Dispatcher } from 'undici';
 import { NetworkError, TimeoutError, ToolError, ToolExecutionError } from '../errors.js';
 import type { OutboundRules } from '../outbound-rules.js';
 import type { RestRequest } from './build-request.js';
@@ -12,6 +12,8 @@ export interface SendSettings {
   readonly idleTimeoutMs: number;
   readonly maxRedirects: number;
   readonly signal: AbortSignal;
+  /** The texts that are sent to no other origin. @default none */
+  readonly secrets?: readonly string[] | undefined;
 }
 
 /** A response whose body has not been read. */
@@ -45,18 +47,20 @@ export async function sendRequest(request: RestRequest, settings: SendSettings):
     if (redirects >= settings.maxRedirects) {
       throw new NetworkError(`The server redirected the request more than ${settings.maxRedirects} times.`);
     }
-    current = redirect(current, response.status, location);
+    current = redirect(current, { ...response, location, secrets: settings.secrets ?? [] });
   }
 }
 
 async function sendHop({ method, url, headers, body }: RestRequest, settings: SendSettings): Promise<RawResponse> {
   settings.rules.checkUrl(url);
   try {
-    const { statusCode, ...response } = await sendOnce(url.href, {
+    const sent = await serializeForm(body);
+    const { statusCode, ...response } = await settings.dispatcher.request({
+      origin: url.origin,
+      path: url.pathname + url.search,
       method: method as Dispatcher.HttpMethod,
-      headers: { 'accept-encoding': 'gzip, deflate, br', ...headers },
-      body: body ?? null,
-      dispatcher: settings.dispatcher,
+      headers: { 'accept-encoding': 'gzip, deflate, br', ...sent.headers, ...headers },
+      body: sent.content,
       signal: settings.signal,
       headersTimeout: settings.idleTimeoutMs,
       bodyTimeout: settings.idleTimeoutMs,
@@ -69,7 +73,24 @@ async function sendHop({ method, url, headers, body }: RestRequest, settings: Se
   }
 }
 
-function redirect(request: RestRequest, status: number, location: string): RestRequest {
+/** Converts a form to bytes with a boundary. Another body is returned unchanged. */
+async function serializeForm(
+  body: RestRequest['body'],
+): Promise<{ readonly content: string | Uint8Array | null; readonly headers: Readonly<Record<string, string>> }> {
+  if (!(body instanceof FormData)) return { content: body ?? null, headers: {} };
+  const form = new Response(body);
+  const content = new Uint8Array(await form.arrayBuffer());
+  return { content, headers: { 'content-type': form.headers.get('content-type') ?? '' } };
+}
+
+/** The target of a redirect. */
+interface Redirect {
+  readonly status: number;
+  readonly location: string;
+  readonly secrets: readonly string[];
+}
+
+function redirect(request: RestRequest, { status, location, secrets }: Redirect): RestRequest {
   if (!URL.canParse(location, request.url.href)) {
     throw new NetworkError('The server redirected the request to an invalid URL.');
   }
@@ -79,6 +100,9 @@ function redirect(request: RestRequest, status: number, location: string): RestR
   // As in https://fetch.spec.whatwg.org/#http-redirect-fetch: the request becomes a GET without a body.
   const isRewritten = status === 303 ? request.method !== 'HEAD' : status < 303 && request.method === 'POST';
   const isSameOrigin = url.origin === request.url.origin;
+  if (!isSameOrigin && containsAny(location, secrets)) {
+    throw new NetworkError('The server redirected a credential to another origin, which is not followed.');
+  }
   const names = Object.keys(request.headers).filter((name) => {
     if (isRewritten && name.startsWith('content-')) return false;
     return isSameOrigin || harmlessHeaders.includes(name);
@@ -87,6 +111,14 @@ function redirect(request: RestRequest, status: number, location: string): RestR
   if (isRewritten) return { method: 'GET', url, headers, body: undefined };
   if (isSameOrigin || request.body === undefined) return { ...request, url, headers };
   throw new NetworkError('The server redirected a request with a body to another origin, which is not followed.');
+}
+
+/** Checks whether a URL contains a text, encoded in any way. */
+function containsAny(location: string, texts: readonly string[]): boolean {
+  const decoded = location.replaceAll('+', ' ').replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => {
+    return String.fromCharCode(Number.parseInt(hex, 16));
+  });
+  return texts.some((text) => location.includes(text) || decoded.includes(text));
 }
 
 const timeouts: Readonly<Record<string, string>> = {

@@ -18,6 +18,34 @@ export const restRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'rest.auth',
+    promise:
+      'Requests are sent with the credentials of their call, which no definition, event, error or other origin receives; tokens are shared, and replaced when they expire or are refused.',
+    sources: ['docs/rest.md#authenticate-requests'],
+    tests: {
+      'test/rest/auth/auth.spec.ts': [
+        'sends %j',
+        'sends the credential of each call',
+        'sends no request if the state is %j',
+        'reads the key in a state scope that contains bound keys only',
+        'receives the context and returns headers',
+        'returns a scheme',
+        'sends no credential if it returns undefined',
+        'of %j in a definition, an event or an error',
+        'of %j to another origin',
+        'to another origin to which a server redirects the key %j',
+      ],
+      'test/rest/auth/client-credentials.spec.ts': [
+        'are exchanged for a token once for all calls',
+        'are exchanged again when the token has expired',
+        'of each tenant are exchanged for another token',
+        'are exchanged again once for all calls if the server refuses a cached token',
+        'are not exchanged again if the server refuses a new token',
+        'are not sent to a private address that a function returns',
+      ],
+    },
+  },
+  {
     id: 'rest.placement',
     promise:
       'An argument is sent in the place and the style of its placement, cannot leave its segment of the path, and cannot add a header.',

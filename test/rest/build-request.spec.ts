@@ -1,4 +1,3 @@
-import { FormData } from 'undici';
 import { buildRequest } from '../../src/rest/build-request.js';
 import type { Operation, OperationBody, OperationParameter } from '../../src/rest/operation.js';
 

@@ -55,7 +55,7 @@ async function send(
   { allow = [], lookup, idleTimeoutMs = 5_000, maxBytes = 1_000_000, signal }: SendOptions = {},
 ): Promise<{ readonly status: number; readonly text: string }> {
   const rules = OutboundRules.read({ allowHosts: allow.map((url) => new URL(url).host) }, 'test');
-  const dispatcher = createGuardedAgent({ rules, connectTimeoutMs: 5_000, lookup });
+  const dispatcher = await createGuardedAgent({ rules, connectTimeoutMs: 5_000, lookup });
   closing.push(() => dispatcher.destroy());
   const response = await sendRequest(
     { method: 'GET', headers: {}, body: undefined, ...request, url: new URL(request.url) },

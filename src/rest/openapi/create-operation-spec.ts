@@ -25,6 +25,12 @@ export interface SentOperation {
   readonly accept: string;
 }
 
+/** An executor, and the keys of the state that contain its credentials. */
+export interface PreparedExecutor {
+  readonly executor: ToolExecutor;
+  readonly stateKeys: readonly string[];
+}
+
 /** The parts that the specs of all operations of a document share. */
 export interface SharedParts {
   /** The name of the source. */
@@ -33,7 +39,7 @@ export interface SharedParts {
   readonly outputs: SchemaPool;
   readonly interpretation: Interpretation;
   readonly options: OperationSpecOptions;
-  readonly createExecutor: (operation: SentOperation) => ToolExecutor;
+  readonly createExecutor: (operation: SentOperation) => PreparedExecutor;
 }
 
 /** The name of a tool and the group to which it belongs. */
@@ -51,6 +57,8 @@ export function createOperationSpec(described: DescribedOperation, place: ToolPl
   const outputSchema = outputSchemas ? createOutput(described, shared.outputs) : undefined;
   const names = Object.keys(inputSchema.properties ?? {});
   const operation = createOperation({ method, path, placement, body }, names, 'its operation');
+  const sent = { operation, server, security, query, accept: acceptedTypes(described) };
+  const { executor, stateKeys } = createExecutor(sent);
   return createSpec(
     {
       ...place,
@@ -64,7 +72,8 @@ export function createOperationSpec(described: DescribedOperation, place: ToolPl
       deadlineMs: options.deadlineMs,
       retry: options.retry,
       maxOutputChars: options.maxOutputChars,
-      executor: createExecutor({ operation, server, security, query, accept: acceptedTypes(described) }),
+      state: stateKeys.length === 0 ? undefined : stateKeys,
+      executor,
     },
     interpretation,
   );

@@ -5,7 +5,7 @@ import { DefinitionError, ToolError } from '../../errors.js';
 import { type OutboundOptions, OutboundRules } from '../../outbound-rules.js';
 import { createGuardedAgent } from '../guarded-agent.js';
 import { readBody } from '../read-body.js';
-import type { RestLimits } from '../rest-tool.js';
+import type { RestLimits } from '../rest-limits.js';
 import { sendRequest } from '../send-request.js';
 import { createStatusError } from '../status-error.js';
 import { parseDocument } from './parse-document.js';
@@ -66,7 +66,7 @@ const downloadTimeoutMs = 60_000;
 
 async function fetchText(url: URL, { where, maxBytes, limits, outbound }: DocumentReading): Promise<string> {
   const rules = OutboundRules.read(outbound, `${where}: outbound`).allowUrl(url);
-  const dispatcher = createGuardedAgent({ rules, connectTimeoutMs: limits.connectTimeoutMs });
+  const dispatcher = await createGuardedAgent({ rules, connectTimeoutMs: limits.connectTimeoutMs });
   const headers = { accept: 'application/json, application/yaml, */*;q=0.1' };
   const signal = AbortSignal.timeout(downloadTimeoutMs);
   try {

@@ -60,7 +60,7 @@ class DocumentSource implements OpenApiSource {
   readonly #where: string;
   readonly #options: OpenApiSourceOptions;
   readonly #sender: OperationSender;
-  readonly #settings: ImportSettings;
+  readonly #settings: Omit<ImportSettings, 'createExecutor'>;
   readonly #changes = new Subject<void>();
   #location: DocumentLocation;
   /** The digest of the text that was imported last. */
@@ -79,13 +79,11 @@ class DocumentSource implements OpenApiSource {
     this.#options = options;
     this.#location = locationOf(document, this.#where);
     this.#sender = new OperationSender(options, this.#where);
-    const documentUrl = 'url' in this.#location ? this.#location.url : undefined;
     this.#settings = {
       source: name,
       options,
       names: new LocalNames(prefix),
       interpretation: createInterpretation(readImportLimits(options.limits, `${this.#where}: limits`), RE2JS),
-      createExecutor: (operation) => this.#sender.createExecutor(operation, documentUrl),
     };
     if (options.watch === true && !('file' in this.#location)) {
       throw new DefinitionError(`${this.#where}: watch requires a file. Call refresh() for any other document.`);
@@ -136,7 +134,6 @@ class DocumentSource implements OpenApiSource {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#unwatch?.();
-    await this.#sender.close();
   }
 
   /** Runs an import after all that have begun. */
@@ -153,7 +150,11 @@ class DocumentSource implements OpenApiSource {
 
   async #import({ value, digest }: LoadedDocument): Promise<DocumentImport> {
     const document = new OpenApiDocument(value, this.#where);
-    const imported = await importOperations(document, this.#settings);
+    const documentUrl = 'url' in this.#location ? this.#location.url : undefined;
+    const imported = await importOperations(document, {
+      ...this.#settings,
+      createExecutor: (operation) => this.#sender.createExecutor(operation, { documentUrl, auth: undefined }),
+    });
     const [first] = imported.quarantined;
     if (imported.specs.length === 0 && first !== undefined) {
       throw new DefinitionError(`${this.#where}: no operation can be imported. '${first.id}': ${first.reason}.`);

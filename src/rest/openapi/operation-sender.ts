@@ -1,55 +1,72 @@
-import type { Agent } from 'undici';
 import { DefinitionError } from '../../errors.js';
 import type { ToolContext } from '../../execution/tool-context.js';
-import type { ToolArguments, ToolExecutor } from '../../execution/tool-executor.js';
-import { mergeLimits } from '../../merge-limits.js';
-import { OutboundRules } from '../../outbound-rules.js';
+import type { ToolArguments } from '../../execution/tool-executor.js';
 import { show } from '../../schema/json-schema/normalize-problem.js';
-import { createGuardedAgent } from '../guarded-agent.js';
-import { defaultLimits, lowerNames, type RestLimits, readBaseUrl, runOperation } from '../rest-tool.js';
-import type { SentOperation } from './create-operation-spec.js';
+import type { RestAuth } from '../auth/rest-auth.js';
+import { lowerNames } from '../header-text.js';
+import { readHttpUrl } from '../read-http-url.js';
+import { RestClient } from '../rest-client.js';
+import type { RestLimits } from '../rest-limits.js';
+import { runOperation } from '../rest-tool.js';
+import type { PreparedExecutor, SentOperation } from './create-operation-spec.js';
 import type { OpenApiSourceOptions } from './source-options.js';
 
-/** The part of a source that sends the requests of its tools. All of them share its connections. */
+/** The parts of an operation's requests that its document does not describe. */
+export interface SenderContext {
+  /** The URL of the document, to which the URL of a server may be relative. */
+  readonly documentUrl: URL | undefined;
+  readonly auth: RestAuth | undefined;
+}
+
+/** The part of a source that sends the requests of its tools. Tools with the same credentials share their connections. */
 export class OperationSender {
-  readonly limits: RestLimits;
+  readonly #options: OpenApiSourceOptions;
+  readonly #where: string;
   readonly #baseUrl: URL | undefined;
   readonly #headers: Readonly<Record<string, unknown>>;
-  readonly #rules: OutboundRules;
-  readonly #agent: Agent;
+  readonly #clients = new Map<RestAuth | undefined, RestClient>();
 
   /** @throws DefinitionError that begins with `where` if an option is invalid. */
-  constructor({ baseUrl, headers = {}, requestLimits, outbound }: OpenApiSourceOptions, where: string) {
-    this.limits = mergeLimits(defaultLimits, requestLimits, `${where}: requestLimits`);
-    this.#baseUrl = baseUrl === undefined ? undefined : readBaseUrl(baseUrl, where);
+  constructor(options: OpenApiSourceOptions, where: string) {
+    const { baseUrl, headers = {} } = options;
+    this.#options = options;
+    this.#where = where;
+    this.#baseUrl = baseUrl === undefined ? undefined : readHttpUrl(baseUrl, `${where}: baseUrl`);
     this.#headers = lowerNames(headers);
-    const rules = OutboundRules.read(outbound, `${where}: outbound`);
-    // A server that only the document names is not allowed: its author may be someone else.
-    this.#rules = this.#baseUrl === undefined ? rules : rules.allowUrl(this.#baseUrl);
-    this.#agent = createGuardedAgent({ rules: this.#rules, connectTimeoutMs: this.limits.connectTimeoutMs });
+    // The options are checked before a document is read.
+    this.#clientFor(undefined);
+  }
+
+  /** The limits of a request and its response. */
+  get limits(): RestLimits {
+    return this.#clientFor(undefined).limits;
   }
 
   /**
    * Creates the executor of an operation.
    *
-   * @param documentUrl - The URL of the document, to which the URL of a server may be relative.
    * @throws DefinitionError if the server of the operation has no usable URL.
    */
-  createExecutor({ operation, server, query, accept }: SentOperation, documentUrl: URL | undefined): ToolExecutor {
-    const fixed = {
-      baseUrl: this.#baseUrl ?? readServerUrl(server, documentUrl),
-      headers: { accept, ...this.#headers },
-      query,
-    };
-    const settings = { ...this.limits, dispatcher: this.#agent, rules: this.#rules };
-    const execute = (args: ToolArguments, { signal }: ToolContext): Promise<unknown> =>
-      runOperation({ operation, fixed, maxBytes: this.limits.maxBytes, settings: { ...settings, signal } }, args);
-    return Object.freeze({ kind: 'rest', execute });
+  createExecutor(
+    { operation, server, query, accept }: SentOperation,
+    { documentUrl, auth }: SenderContext,
+  ): PreparedExecutor {
+    const baseUrl = this.#baseUrl ?? readServerUrl(server, documentUrl);
+    const fixed = { baseUrl, headers: { accept, ...this.#headers }, query };
+    const client = this.#clientFor(auth);
+    const execute = (args: ToolArguments, ctx: ToolContext): Promise<unknown> =>
+      runOperation({ operation, fixed, client, ctx }, args);
+    return { executor: Object.freeze({ kind: 'rest', execute }), stateKeys: client.stateKeys };
   }
 
-  /** Closes all connections. Calls that run fail. */
-  close(): Promise<void> {
-    return this.#agent.destroy();
+  #clientFor(auth: RestAuth | undefined): RestClient {
+    const known = this.#clients.get(auth);
+    if (known !== undefined) return known;
+    const { requestLimits: limits, outbound } = this.#options;
+    // Only the URL of the author is allowed: a server that the document names may be that of someone else.
+    const client = new RestClient({ auth, limits, outbound }, this.#baseUrl, this.#where);
+    this.#clients.set(auth, client);
+    return client;
   }
 }
 

@@ -1,4 +1,5 @@
 import { DefinitionError } from '../../errors.js';
+import { loadPackage } from '../load-package.js';
 
 /** Parses the text of a document: JSON if it begins with a brace, or else YAML. Requires the package yaml for YAML. */
 export async function parseDocument(text: string, where: string): Promise<unknown> {
@@ -13,7 +14,7 @@ export async function parseDocument(text: string, where: string): Promise<unknow
 }
 
 async function parseYaml(text: string, where: string): Promise<unknown> {
-  const { parseDocument: parse } = await loadYaml(where);
+  const { parseDocument: parse } = await loadPackage(() => import('yaml'), `${where}: a document in YAML`, 'yaml@2');
   const parsed = parse(text);
   const [problem] = [...parsed.errors, ...parsed.warnings];
   try {
@@ -22,18 +23,5 @@ async function parseYaml(text: string, where: string): Promise<unknown> {
   } catch (cause) {
     const [message = ''] = (cause as Error).message.split('\n');
     throw new DefinitionError(`${where}: the document is not valid YAML: ${message.replace(/[.:]$/, '')}.`, { cause });
-  }
-}
-
-async function loadYaml(where: string): Promise<typeof import('yaml')> {
-  try {
-    return await import('yaml');
-  } catch (cause) {
-    throw new DefinitionError(
-      `${where}: the document is YAML, which requires the package yaml. Run: npm install yaml@2`,
-      {
-        cause,
-      },
-    );
   }
 }

@@ -5,7 +5,7 @@ import { type OutboundOptions } from '../../outbound-rules.js';
 import type { ImportLimits } from '../../schema/imported/import-limits.js';
 import type { Secret } from '../../state/secret.js';
 import { previewValue } from '../../value-preview.js';
-import type { RestLimits } from '../rest-tool.js';
+import type { RestLimits } from '../rest-limits.js';
 import type { OpenApiOperation } from './described-operation.js';
 
 /** The options for the tools of a document. */
