@@ -17,6 +17,7 @@ export type {
   RestAuth,
 } from './auth/rest-auth.js';
 export type { ArgumentPlacement, OperationOptions, RestBodyOptions } from './create-operation.js';
+export type { OpenApiAuth } from './openapi/choose-auth.js';
 export type { OpenApiOperation } from './openapi/described-operation.js';
 export type { QuarantinedOperation } from './openapi/list-operations.js';
 export { type OpenApiSource, openApiSource } from './openapi/open-api-source.js';

@@ -15,6 +15,7 @@ export const openapiRequirements: readonly Requirement[] = [
         'with the argument body if a property has the name of a parameter, or the body is optional',
         'with the schema of JSON responses, without properties that are only sent',
         'with descriptions, and with annotations from the method',
+        'with defaults in words, because the server fills them in',
         'from version 2.0',
         'from version 3.0, with the keywords of JSON Schema',
         'parameters in their place and style, and no argument that the document does not declare',
@@ -59,6 +60,21 @@ export const openapiRequirements: readonly Requirement[] = [
         'to the servers of the document, but not to a private address that only the document names',
         'from a URL with a private host, to which its servers may be relative',
         'the query that a path contains, the accepted types and fixed headers',
+      ],
+    },
+  },
+  {
+    id: 'openapi.auth',
+    promise:
+      'An operation is sent with the credentials of its security scheme, or with those of all operations, and no tool shows them.',
+    sources: ['docs/openapi.md#authenticate'],
+    tests: {
+      'test/rest/openapi/choose-auth.spec.ts': [
+        'is sent by all operations that need authentication',
+        'is sent by the operations that need its security scheme',
+        'may be a scheme with its options, and may come from the state of each call',
+        'is not shown by a tool',
+        'quarantines an operation that needs several schemes at once',
       ],
     },
   },

@@ -52,8 +52,11 @@ export interface DescribedOperation extends OpenApiOperation {
   readonly parameters: readonly DescribedParameter[];
   readonly body: DescribedBody | undefined;
   readonly responses: readonly DescribedResponse[];
-  /** The names of the security schemes of each alternative. A call needs all schemes of one alternative. */
-  readonly security: readonly (readonly string[])[];
+  /**
+   * The names of the security schemes of each alternative. A call needs all schemes of one alternative. Undefined if the
+   * document does not describe it.
+   */
+  readonly security: readonly (readonly string[])[] | undefined;
   /** The URL to which the path is appended. It may be relative. */
   readonly server: string;
   /** The parameters of the query that the path contains, which each request has. */

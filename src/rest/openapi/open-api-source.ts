@@ -8,6 +8,7 @@ import { createInterpretation } from '../../schema/imported/imported-schemas.js'
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import { LocalNames } from '../../toolkit/local-names.js';
 import type { SourceGroup, ToolSource } from '../../toolkit/tool-source.js';
+import { ChosenAuth } from './choose-auth.js';
 import { type DocumentImport, type ImportSettings, importOperations } from './import-operations.js';
 import type { QuarantinedOperation } from './list-operations.js';
 import { type DocumentLocation, type LoadedDocument, loadDocument, locationOf } from './load-document.js';
@@ -151,9 +152,11 @@ class DocumentSource implements OpenApiSource {
   async #import({ value, digest }: LoadedDocument): Promise<DocumentImport> {
     const document = new OpenApiDocument(value, this.#where);
     const documentUrl = 'url' in this.#location ? this.#location.url : undefined;
+    const auth = new ChosenAuth(this.#options.auth, document, this.#where);
     const imported = await importOperations(document, {
       ...this.#settings,
-      createExecutor: (operation) => this.#sender.createExecutor(operation, { documentUrl, auth: undefined }),
+      createExecutor: (operation) =>
+        this.#sender.createExecutor(operation, { documentUrl, auth: auth.forOperation(operation) }),
     });
     const [first] = imported.quarantined;
     if (imported.specs.length === 0 && first !== undefined) {

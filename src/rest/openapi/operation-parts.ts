@@ -19,7 +19,7 @@ export function describeCommon(
     deprecated,
     title: textOf(operation.summary),
     description: textOf(operation.description),
-    security: Array.isArray(security) ? security.map((alternative) => Object.keys(fieldsOf(alternative))) : [],
+    security: Array.isArray(security) ? security.map((alternative) => Object.keys(fieldsOf(alternative))) : undefined,
   };
 }
 

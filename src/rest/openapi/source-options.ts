@@ -6,6 +6,7 @@ import type { ImportLimits } from '../../schema/imported/import-limits.js';
 import type { Secret } from '../../state/secret.js';
 import { previewValue } from '../../value-preview.js';
 import type { RestLimits } from '../rest-limits.js';
+import type { OpenApiAuth } from './choose-auth.js';
 import type { OpenApiOperation } from './described-operation.js';
 
 /** The options for the tools of a document. */
@@ -60,6 +61,12 @@ export interface OpenApiSourceOptions extends OperationSpecOptions {
    * if its address is private. @default the servers of the document
    */
   readonly baseUrl?: string | URL | undefined;
+  /**
+   * The authentication of the operations: one for all, or one by the names of the security schemes of the document.
+   *
+   * @default none
+   */
+  readonly auth?: OpenApiAuth | undefined;
   /** The headers that each request has. A secret is never shown. @default none */
   readonly headers?: Readonly<Record<string, string | Secret<string>>> | undefined;
   /** The further hosts to which requests may be sent. Public addresses are always allowed. */
@@ -85,6 +92,7 @@ const optionNames: OptionNames<OpenApiSourceOptions> = {
   group: true,
   active: true,
   baseUrl: true,
+  auth: true,
   headers: true,
   outbound: true,
   requestLimits: true,
