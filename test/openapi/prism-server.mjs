@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const program = fileURLToPath(new URL('prism/node_modules/@stoplight/prism-cli/dist/index.js', import.meta.url));
 
 // A document of 13 MB takes a few seconds.
-const startTimeoutMs = 120_000;
+const startTimeoutMs = 300_000;
 
 /** Starts the mock server of a document. To an invalid request it responds with 422, or as the document describes. */
 export async function startPrism(file) {
