@@ -26,6 +26,7 @@ export type {
   OpenApiWarning,
   OperationFilter,
   OperationSpecOptions,
+  ValidationLimits,
 } from './openapi/source-options.js';
 export type { ParameterLocation, ParameterStyle } from './operation.js';
 export type { RestClientOptions } from './rest-client.js';

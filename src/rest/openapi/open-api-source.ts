@@ -3,7 +3,6 @@ import { RE2JS } from 're2js';
 import { type Observable, Subject } from 'rxjs';
 import { DefinitionError } from '../../errors.js';
 import { EventLoopYielder } from '../../execution/event-loop-yielder.js';
-import { readImportLimits } from '../../schema/imported/import-limits.js';
 import { createInterpretation } from '../../schema/imported/imported-schemas.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import { LocalNames } from '../../toolkit/local-names.js';
@@ -15,7 +14,7 @@ import { type DocumentLocation, type LoadedDocument, loadDocument, locationOf } 
 import { OpenApiDocument } from './open-api-document.js';
 import { OperationSender } from './operation-sender.js';
 import { reportImport, reportWarning } from './report-import.js';
-import { checkSourceOptions, type OpenApiSourceOptions } from './source-options.js';
+import { checkSourceOptions, type OpenApiSourceOptions, readValidationLimits } from './source-options.js';
 
 /** A tool source that imports the operations of an OpenAPI document. */
 export interface OpenApiSource extends ToolSource {
@@ -84,7 +83,7 @@ class DocumentSource implements OpenApiSource {
       source: name,
       options,
       names: new LocalNames(prefix),
-      interpretation: createInterpretation(readImportLimits(options.limits, `${this.#where}: limits`), RE2JS),
+      interpretation: createInterpretation(readValidationLimits(options.limits, `${this.#where}: limits`), RE2JS),
     };
     if (options.watch === true && !('file' in this.#location)) {
       throw new DefinitionError(`${this.#where}: watch requires a file. Call refresh() for any other document.`);

@@ -1,8 +1,9 @@
 import { checkOptionNames, type OptionNames } from '../../check-options.js';
 import { DefinitionError } from '../../errors.js';
+import { mergeLimits } from '../../merge-limits.js';
 import type { RetryOptions } from '../../metadata/tool-options.js';
 import { type OutboundOptions } from '../../outbound-rules.js';
-import type { ImportLimits } from '../../schema/imported/import-limits.js';
+import { defaultImportLimits, type ImportLimits } from '../../schema/imported/import-limits.js';
 import type { Secret } from '../../state/secret.js';
 import { previewValue } from '../../value-preview.js';
 import type { RestLimits } from '../rest-limits.js';
@@ -40,6 +41,9 @@ export interface OpenApiWarning {
   readonly message: string;
 }
 
+/** The limits of the work that the schemas of a document cause. */
+export type ValidationLimits = Pick<ImportLimits, 'validationSteps' | 'patternWork' | 'patternStates'>;
+
 /** The options of `openApiSource`. An operation is named by its `operationId`, or else as in `'GET /users/{id}'`. */
 export interface OpenApiSourceOptions extends OperationSpecOptions {
   /** The name of the source in the toolkit and in messages. @default 'openapi' */
@@ -74,7 +78,7 @@ export interface OpenApiSourceOptions extends OperationSpecOptions {
   /** The limits of a request and its response. */
   readonly requestLimits?: Partial<RestLimits> | undefined;
   /** The limits for validating the arguments and the data of one call. */
-  readonly limits?: Partial<ImportLimits> | undefined;
+  readonly limits?: Partial<ValidationLimits> | undefined;
   /** The largest size of the document, in bytes. @default 67108864 */
   readonly maxDocumentBytes?: number | undefined;
   /** Whether the tools are updated when the file of the document changes. @default false */
@@ -107,6 +111,12 @@ const optionNames: OptionNames<OpenApiSourceOptions> = {
   maxDescriptionChars: true,
   outputSchemas: true,
 };
+
+/** Returns the limits with the defaults filled in. Throws a DefinitionError that begins with `where`. */
+export function readValidationLimits(limits: OpenApiSourceOptions['limits'], where: string): ValidationLimits {
+  const { validationSteps, patternWork, patternStates } = defaultImportLimits;
+  return mergeLimits({ validationSteps, patternWork, patternStates }, limits, where);
+}
 
 /** Checks the options of a source. @throws DefinitionError if an option is invalid. */
 export function checkSourceOptions(options: OpenApiSourceOptions): void {
