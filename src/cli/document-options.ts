@@ -14,7 +14,7 @@ export interface CredentialVariable {
 }
 
 /** Checks whether the operand of a command is an OpenAPI document, and not a module. */
-export function isDocument(path: string): boolean {
+function isDocument(path: string): boolean {
   return /^https?:\/\//i.test(path) || /\.(?:json|ya?ml)$/i.test(path);
 }
 
