@@ -217,7 +217,7 @@ export type { CostOptions } from './toolkit/tool-exports.js';
 export type { ExportFilter, ToolFilter } from './toolkit/tool-filter.js';
 export type { ToolGroup, ToolGroupOptions } from './toolkit/tool-group.js';
 export type { CallToolsOptions, ToolScope } from './toolkit/tool-scope.js';
-export type { ToolSource } from './toolkit/tool-source.js';
+export type { SourceGroup, ToolSource } from './toolkit/tool-source.js';
 export type { ToolVersions } from './toolkit/tool-versions.js';
 export type { ToolView } from './toolkit/tool-view.js';
 export { Toolkit, type ToolkitOptions, type UnregisterOptions } from './toolkit/toolkit.js';

@@ -31,7 +31,7 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
     ],
   },
   builtin: { rank: 6, packages: ['decimal.js', 'temporal-polyfill', 'temporal-polyfill/full'] },
-  rest: { rank: 6, packages: ['rxjs'] },
+  rest: { rank: 6, packages: ['rxjs', 'undici', 'eventsource-parser', 'oauth4webapi', 're2js', 'yaml'] },
   mcp: {
     rank: 6,
     packages: [

@@ -9,7 +9,9 @@ import { mcpClientRequirements } from './requirements/mcp-client.js';
 import { mcpHttpRequirements } from './requirements/mcp-http.js';
 import { mcpServerRequirements } from './requirements/mcp-server.js';
 import { nestRequirements } from './requirements/nest.js';
+import { openapiRequirements } from './requirements/openapi.js';
 import type { Requirement, Section } from './requirements/requirement.js';
+import { restRequirements } from './requirements/rest.js';
 import { schemasRequirements } from './requirements/schemas.js';
 import { sessionsRequirements } from './requirements/sessions.js';
 import { stateRequirements } from './requirements/state.js';
@@ -32,6 +34,8 @@ export const requirements: readonly Requirement[] = [
   ...mcpServerRequirements,
   ...mcpAuthorizationRequirements,
   ...mcpHttpRequirements,
+  ...restRequirements,
+  ...openapiRequirements,
   ...buildPluginRequirements,
   ...builtinRequirements,
   ...featuresRequirements,
@@ -43,7 +47,7 @@ export const pagesOfPromises: readonly { readonly page: string; readonly only?: 
   { page: 'SECURITY.md', only: ['what-is-a-vulnerability'] },
   ...[
     ...['approval', 'mcp-client', 'mcp-server', 'multi-tenant', 'errors', 'binding-and-state'],
-    ...['sessions', 'streaming', 'server-sent-events', 'toolkit', 'schemas', 'build-plugin', 'builtin'],
+    ...['sessions', 'streaming', 'server-sent-events', 'toolkit', 'schemas', 'build-plugin', 'builtin', 'rest', 'openapi'],
   ].map((name) => ({ page: `docs/${name}.md` })),
 ];
 

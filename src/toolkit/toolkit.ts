@@ -23,6 +23,7 @@ import { CallHistory, type CallHistoryOptions } from './pipeline/call-history.js
 import { checkMaskErrors, type MaskErrors } from './pipeline/mask-outcome.js';
 import { createEntries, type RegisterOptions, type ToolProvider } from './registration.js';
 import type { DuplicatePolicy } from './resolve-duplicates.js';
+import { SourceGroups } from './source-groups.js';
 import { ToolCatalog } from './tool-catalog.js';
 import type { ToolGroupOptions } from './tool-group.js';
 import { type CompleteOptions, ToolScope } from './tool-scope.js';
@@ -138,6 +139,8 @@ export class Toolkit extends ToolScope {
   readonly #maskErrors: MaskErrors | undefined;
   readonly #completeOptions: CompleteOptions;
   readonly #sources = new Map<string, FollowedSource>();
+  /** The groups that were created for sources. */
+  readonly #sourceGroups: SourceGroups;
 
   /**
    * @throws DefinitionError on an unknown option, a malformed permission rule, and an `approvalKey` that is not a key or is
@@ -170,6 +173,7 @@ export class Toolkit extends ToolScope {
       hides: (name) => approval.hides(name),
     });
     this.#catalog = catalog;
+    this.#sourceGroups = new SourceGroups(catalog, ({ name, ...options }) => this.createGroup(name, options));
     this.#events = events;
     this.#approval = approval;
     this.#extended = extended;
@@ -218,8 +222,8 @@ export class Toolkit extends ToolScope {
   }
 
   /**
-   * Adds the tools of a source, and follows its changes until it is removed. A source that cannot be added is not
-   * closed. Rejects with the error of the source if its tools cannot be read.
+   * Adds the tools of a source with the groups that it declares, and follows its changes until it is removed. A source
+   * that cannot be added is not closed. Rejects with the error of the source if its tools cannot be read.
    *
    * @throws DefinitionError if a source of that name exists, or for the reasons of `register`.
    */
@@ -229,7 +233,13 @@ export class Toolkit extends ToolScope {
     const policy = options.onDuplicate ?? this.#onDuplicate;
     let hasChanged = false;
     const followed = new FollowedSource(source, (specs) => {
-      this.#catalog.replaceSource(name, createEntries(specs, options, { source: name, hasChanged }), policy);
+      const entries = createEntries(specs, options, { source: name, hasChanged });
+      this.#sourceGroups.create(source.groups ?? [], entries);
+      try {
+        this.#catalog.replaceSource(name, entries, policy);
+      } finally {
+        this.#sourceGroups.removeEmpty();
+      }
       hasChanged = true;
     });
     // Added before its tools are read, so that a second source of that name is rejected meanwhile.
@@ -250,6 +260,7 @@ export class Toolkit extends ToolScope {
     this.#sources.delete(name);
     followed.stop();
     this.#catalog.removeWhere(({ source }) => source === name);
+    this.#sourceGroups.removeEmpty();
     await followed.source.close();
   }
 

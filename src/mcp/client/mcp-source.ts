@@ -1,11 +1,11 @@
 import { type Observable, Subject } from 'rxjs';
+import { defaultPromptChars, promptText } from '../../clean-text.js';
 import { AuthenticationError, DefinitionError, ToolError } from '../../errors.js';
 import { readImportLimits } from '../../schema/imported/import-limits.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import type { ToolSource } from '../../toolkit/tool-source.js';
 import type { RemoteServer } from '../protocol/remote-tool.js';
 import { CallSender } from './call-sender.js';
-import { defaultPromptChars, promptText } from './clean-text.js';
 import { listTools } from './list-tools.js';
 import { loadBinder } from './load-binder.js';
 import { SourceIdentities } from './source-identities.js';
