@@ -3,6 +3,7 @@
  *
  * @module
  */
+export { readToolCalls } from './agent-loop/read-tool-calls.js';
 export { Bind } from './decorators/bind.js';
 export { Ctx } from './decorators/ctx.js';
 export { Field, type FieldDecorator } from './decorators/field.js';
@@ -151,6 +152,17 @@ export {
   type TextBlock,
   text,
 } from './response/content.js';
+export type {
+  AnthropicImageType,
+  AnthropicResultPart,
+  AnthropicToolResult,
+  GeminiFunctionResponse,
+  OpenAIFunctionCallOutput,
+  OpenAIOutputItem,
+  OpenAIToolMessage,
+  ToolMessage,
+  ToolMessages,
+} from './response/tool-message.js';
 export { type ResponseParts, type ResponseState, respond, type ToolResponse } from './response/tool-response.js';
 export { ToolResult, type ToolResultFields } from './response/tool-result.js';
 export type { SpecDefinition } from './spec/spec-definition.js';

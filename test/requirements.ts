@@ -1,3 +1,4 @@
+import { agentLoopRequirements } from './requirements/agent-loop.js';
 import { approvalRequirements } from './requirements/approval.js';
 import { approvalTokenRequirements } from './requirements/approval-token.js';
 import { buildPluginRequirements } from './requirements/build-plugin.js';
@@ -34,6 +35,7 @@ export const requirements: readonly Requirement[] = [
   ...buildPluginRequirements,
   ...featuresRequirements,
   ...nestRequirements,
+  ...agentLoopRequirements,
 ];
 
 /** The pages of which every section makes a promise. */

@@ -1,6 +1,6 @@
+import type { CallIds } from '../../call-ids.js';
 import type { ToolError } from '../../errors.js';
 import type { Call } from '../../execution/call.js';
-import type { CallIds } from '../../execution/call-ids.js';
 import type { CallOptions, ToolCall } from '../../execution/call-options.js';
 import type { ChunkSink } from '../../execution/consumers.js';
 import type { Deadline } from '../../execution/deadline.js';
