@@ -4,6 +4,14 @@
  * @module
  */
 export { readToolCalls } from './agent-loop/read-tool-calls.js';
+export {
+  type FormatCallOptions,
+  type FormattedTools,
+  type ModelClient,
+  type OutputStrategy,
+  ToolFormatter,
+  type ToolStrategy,
+} from './agent-loop/tool-formatter.js';
 export { Bind } from './decorators/bind.js';
 export { Ctx } from './decorators/ctx.js';
 export { Field, type FieldDecorator } from './decorators/field.js';
@@ -225,7 +233,7 @@ export type {
   SuspendedEvent,
   ToolEvent,
 } from './toolkit/tool-event.js';
-export type { CostOptions } from './toolkit/tool-exports.js';
+export type { CostOptions, ToolExports } from './toolkit/tool-exports.js';
 export type { ExportFilter, ToolFilter } from './toolkit/tool-filter.js';
 export type { ToolGroup, ToolGroupOptions } from './toolkit/tool-group.js';
 export type { CallToolsOptions, ToolScope } from './toolkit/tool-scope.js';

@@ -59,4 +59,24 @@ export const agentLoopRequirements: readonly Requirement[] = [
       'test/agent-loop/loops.e2e.spec.ts': ['with $block runs the call and returns its result'],
     },
   },
+  {
+    id: 'agent-loop.formatter',
+    promise:
+      'A ToolFormatter uses function calling if the client supports it, and else structured output or a clear error, and reads calls in any text.',
+    sources: ['docs/agent-loop.md#models-without-function-calling'],
+    tests: {
+      'test/agent-loop/tool-formatter.spec.ts': [
+        'returns the API of a client that supports function calling',
+        'recognizes the clients of the SDKs of OpenAI, Anthropic and Google',
+        'falls back to structured output, unless that is disabled',
+        'formats a call as each strategy writes it',
+        'formats the tools as each strategy sends them',
+        'reads %s',
+        'reads several calls',
+        'finds no call in %p',
+        'rejects a call that cannot be read with an error for the model',
+        'runs a call that was cut off only if its tool is read-only',
+      ],
+    },
+  },
 ];
