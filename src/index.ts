@@ -236,7 +236,7 @@ export type {
 export type { CostOptions, ToolExports } from './toolkit/tool-exports.js';
 export type { ExportFilter, ToolFilter } from './toolkit/tool-filter.js';
 export type { ToolGroup, ToolGroupOptions } from './toolkit/tool-group.js';
-export type { CallToolsOptions, ToolScope } from './toolkit/tool-scope.js';
+export type { CallToolsOptions, ExecuteOptions, ToolScope } from './toolkit/tool-scope.js';
 export type { ToolSource } from './toolkit/tool-source.js';
 export type { ToolVersions } from './toolkit/tool-versions.js';
 export type { ToolView } from './toolkit/tool-view.js';
