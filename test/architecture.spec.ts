@@ -20,6 +20,7 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
   spec: { rank: 4, packages: ['rxjs'] },
   registry: { rank: 4, packages: ['rxjs'] },
   toolkit: { rank: 5, packages: ['rxjs', 'jsonrepair', 'limiter', 'lru-cache', 'minisearch'] },
+  'agent-loop': { rank: 5, packages: [] },
   'index.ts': { rank: 5.5, packages: [] },
   // Threads for the adapters that run untrusted expressions or code.
   worker: { rank: 5.8, packages: [] },

@@ -1,3 +1,4 @@
+import { agentLoopRequirements } from './requirements/agent-loop.js';
 import { approvalRequirements } from './requirements/approval.js';
 import { approvalTokenRequirements } from './requirements/approval-token.js';
 import { buildPluginRequirements } from './requirements/build-plugin.js';
@@ -40,6 +41,7 @@ export const requirements: readonly Requirement[] = [
   ...builtinRequirements,
   ...featuresRequirements,
   ...nestRequirements,
+  ...agentLoopRequirements,
 ];
 
 /** The pages of which every section makes a promise. */

@@ -1,7 +1,7 @@
 import { type Observable, Subject } from 'rxjs';
+import { CallIds } from '../call-ids.js';
 import { emitWarning } from '../emit-warning.js';
 import { DefinitionError } from '../errors.js';
-import { CallIds } from '../execution/call-ids.js';
 import type { StateVisibility } from '../metadata/tool-options.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import type { HostedTool } from './hosted-tool.js';
