@@ -29,7 +29,7 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
     ],
   },
   builtin: { rank: 6, packages: ['rxjs'] },
-  rest: { rank: 6, packages: ['rxjs'] },
+  rest: { rank: 6, packages: ['rxjs', 'undici', 'eventsource-parser'] },
   mcp: {
     rank: 6,
     packages: [

@@ -9,6 +9,7 @@ import { mcpHttpRequirements } from './requirements/mcp-http.js';
 import { mcpServerRequirements } from './requirements/mcp-server.js';
 import { nestRequirements } from './requirements/nest.js';
 import type { Requirement, Section } from './requirements/requirement.js';
+import { restRequirements } from './requirements/rest.js';
 import { schemasRequirements } from './requirements/schemas.js';
 import { sessionsRequirements } from './requirements/sessions.js';
 import { stateRequirements } from './requirements/state.js';
@@ -31,6 +32,7 @@ export const requirements: readonly Requirement[] = [
   ...mcpServerRequirements,
   ...mcpAuthorizationRequirements,
   ...mcpHttpRequirements,
+  ...restRequirements,
   ...buildPluginRequirements,
   ...featuresRequirements,
   ...nestRequirements,
@@ -41,7 +43,7 @@ export const pagesOfPromises: readonly { readonly page: string; readonly only?: 
   { page: 'SECURITY.md', only: ['what-is-a-vulnerability'] },
   ...[
     ...['approval', 'mcp-client', 'mcp-server', 'multi-tenant', 'errors', 'binding-and-state'],
-    ...['sessions', 'streaming', 'server-sent-events', 'toolkit', 'schemas', 'build-plugin'],
+    ...['sessions', 'streaming', 'server-sent-events', 'toolkit', 'schemas', 'build-plugin', 'rest'],
   ].map((name) => ({ page: `docs/${name}.md` })),
 ];
 

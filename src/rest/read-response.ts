@@ -1,0 +1,81 @@
+import { OutputValidationError } from '../errors.js';
+import { audio, image, resource } from '../response/content.js';
+import { respond } from '../response/tool-response.js';
+import { readBody } from './read-body.js';
+import { readStream } from './read-stream.js';
+import type { RawResponse } from './send-request.js';
+
+/** The media type of a response and the encoding of its text. */
+interface MediaType {
+  /** The type without parameters, in lower case. */
+  readonly name: string;
+  readonly charset: string;
+}
+
+/**
+ * Reads the value of a successful response: data from JSON, text, an image or audio block, or a resource with bytes.
+ * An empty response is null. A stream of events or lines is returned as its chunks.
+ *
+ * @param uri - The URI of the resource, without credentials.
+ * @throws OutputValidationError if the response declares JSON and contains something else.
+ */
+export async function readResponse(response: RawResponse, maxBytes: number, uri: string): Promise<unknown> {
+  const { name, charset } = mediaTypeOf(response);
+  const stream = readStream(response, name, maxBytes);
+  if (stream !== undefined) return stream;
+  const bytes = await readBytes(response, maxBytes);
+  if (bytes.byteLength === 0) return null;
+  if (/[/+]json$/.test(name)) return parseJson(decodeText(bytes, charset));
+  if (name.startsWith('image/')) return respond({ content: [image(bytes, name)] });
+  if (name.startsWith('audio/')) return respond({ content: [audio(bytes, name)] });
+  const isText =
+    name === '' || name.startsWith('text/') || /[/+](?:xml|yaml|javascript|x-www-form-urlencoded)$/.test(name);
+  if (isText) return decodeText(bytes, charset);
+  return respond({ content: [resource({ uri, mimeType: name, blob: bytes })] });
+}
+
+/** Reads the text of a response that is an error. A text that cannot be read is empty. */
+export async function readExplanation(response: RawResponse): Promise<string> {
+  const { name, charset } = mediaTypeOf(response);
+  const isText = name.startsWith('text/') || /[/+](?:json|xml)$/.test(name);
+  try {
+    const bytes = await readBytes(response, maxExplanationBytes);
+    return isText && name !== 'text/html' ? decodeText(bytes, charset) : '';
+  } catch {
+    // The status is the failure.
+    return '';
+  }
+}
+
+const maxExplanationBytes = 65_536;
+
+async function readBytes(response: RawResponse, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of readBody(response, maxBytes)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+function mediaTypeOf({ headers }: RawResponse): MediaType {
+  const [name = '', ...parameters] = String(headers['content-type'] ?? '').split(';');
+  const charset = parameters
+    .map((text) => /^\s*charset="?([^"\s]+)"?/i.exec(text)?.[1])
+    .find((one) => one !== undefined);
+  return { name: name.trim().toLowerCase(), charset: charset ?? 'utf-8' };
+}
+
+function decodeText(bytes: Uint8Array, charset: string): string {
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    // An encoding that does not exist.
+    return new TextDecoder().decode(bytes);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new OutputValidationError('The server sent a response that is not the JSON it declares.', { cause });
+  }
+}

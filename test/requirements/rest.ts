@@ -1,0 +1,72 @@
+import type { Requirement } from './requirement.js';
+
+/** The promises about tools that send HTTP requests. */
+export const restRequirements: readonly Requirement[] = [
+  {
+    id: 'rest.operation',
+    promise:
+      'The arguments of an operation are sent in its path, and the others in the query or in a JSON body; fixed values cannot be replaced, and secrets are not shown.',
+    sources: ['docs/rest.md#create-a-tool-for-an-operation'],
+    tests: {
+      'test/rest/rest-tool.spec.ts': [
+        'sends the arguments of a GET in its path and its query',
+        'sends the other arguments of a POST as a JSON object',
+        'sends fixed headers, fixed parameters and bound values, which are secret',
+        'shows no credential that a server repeats in its error',
+      ],
+      'test/rest/build-request.spec.ts': ['does not let an argument replace a fixed header'],
+    },
+  },
+  {
+    id: 'rest.placement',
+    promise:
+      'An argument is sent in the place and the style of its placement, cannot leave its segment of the path, and cannot add a header.',
+    sources: ['docs/rest.md#choose-where-arguments-are-sent'],
+    tests: {
+      'test/rest/build-request.spec.ts': [
+        'writes path arguments in the style %s with explode %s',
+        'writes query arguments in the style %s with explode %s',
+        'keeps the path argument %j in its segment',
+        'is refused for the path argument %j',
+        'is refused for the header argument %j',
+        'has a body of the type %j',
+        'has a multipart body with texts, JSON and files',
+      ],
+      'test/rest/rest-tool.spec.ts': ['sends arguments where their placement says'],
+    },
+  },
+  {
+    id: 'rest.response',
+    promise:
+      'The type of a response selects its content, its status selects the error, and a fault of the server or an exceeded limit ends the call with an error.',
+    sources: ['docs/rest.md#responses-and-errors-of-a-server'],
+    tests: {
+      'test/rest/rest-tool.spec.ts': [
+        'converts the status %i to the error %s',
+        'retries after the time that a response with the status %i states',
+        'shows no HTML in an error',
+        'of server-sent events',
+        'of the lines of NDJSON',
+        'ends at its time limit, even if the server sends a byte now and then',
+      ],
+      'test/rest/send-request.spec.ts': ['is rejected if the server %s', 'counts decoded bytes'],
+    },
+  },
+  {
+    id: 'rest.hosts',
+    promise:
+      'Requests and redirects reach only allowed hosts and public addresses, and another origin receives no credential and no body.',
+    sources: ['docs/rest.md#restrict-the-hosts-of-requests'],
+    tests: {
+      'test/outbound-rules.spec.ts': ['deny %s', 'decide about %s'],
+      'test/rest/send-request.spec.ts': [
+        'that the URL contains',
+        'to which a host name resolves in addition to a public one',
+        'to which a server redirects as %s',
+        'sends no credential to another origin',
+        'sends no body to another origin',
+        'ends after five redirects',
+      ],
+    },
+  },
+];
