@@ -199,6 +199,8 @@ export type { MaskErrors } from './toolkit/pipeline/mask-outcome.js';
 export type { RegisterOptions, ToolOverrides, ToolProvider } from './toolkit/registration.js';
 export type { DuplicatePolicy } from './toolkit/resolve-duplicates.js';
 export type { ScopeState } from './toolkit/scope-state.js';
+export type { SkillOptions } from './toolkit/skills/add-skills.js';
+export type { Skill } from './toolkit/skills/skill.js';
 export type { Cost, GroupCost, Tokenizer, ToolCost, ToolkitCost } from './toolkit/tool-cost.js';
 export type { EnabledQuery, Postprocess } from './toolkit/tool-entry.js';
 export type {
