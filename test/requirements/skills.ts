@@ -17,6 +17,22 @@ export const skillsRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'skills.folders',
+    promise:
+      'Skills are read from folders, their front matter is checked, their files cannot be outside the folder, and their digests are stored.',
+    sources: ['docs/skills.md#read-skills-from-folders'],
+    tests: {
+      'test/loader/skills-from.spec.ts': [
+        'reads each folder with a SKILL.md, its files and their digests',
+        'reads the names of tools from a list and from a text',
+        'can be passed to addSkills',
+        'rejects a SKILL.md %s',
+        'rejects a link that leads out of the folder of the skill',
+        'rejects files that are not texts',
+      ],
+    },
+  },
+  {
     id: 'skills.inactive',
     promise: 'A skill of an inactive group or of an unknown name is an error that describes how to proceed.',
     sources: ['docs/skills.md#skills-of-inactive-groups'],
