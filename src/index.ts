@@ -219,6 +219,8 @@ export type { MaskErrors } from './toolkit/pipeline/mask-outcome.js';
 export type { RegisterOptions, ToolOverrides, ToolProvider } from './toolkit/registration.js';
 export type { DuplicatePolicy } from './toolkit/resolve-duplicates.js';
 export type { ScopeState } from './toolkit/scope-state.js';
+export type { SkillOptions } from './toolkit/skills/add-skills.js';
+export type { Skill } from './toolkit/skills/skill.js';
 export type { Cost, GroupCost, Tokenizer, ToolCost, ToolkitCost } from './toolkit/tool-cost.js';
 export type { EnabledQuery, Postprocess } from './toolkit/tool-entry.js';
 export type {
@@ -236,10 +238,8 @@ export type {
 export type { CostOptions, ToolExports } from './toolkit/tool-exports.js';
 export type { ExportFilter, ToolFilter } from './toolkit/tool-filter.js';
 export type { ToolGroup, ToolGroupOptions } from './toolkit/tool-group.js';
-export type { CallToolsOptions, ToolScope } from './toolkit/tool-scope.js';
-export type { SourceGroup, ToolSource } from './toolkit/tool-source.js';
 export type { CallToolsOptions, ExecuteOptions, ToolScope } from './toolkit/tool-scope.js';
-export type { ToolSource } from './toolkit/tool-source.js';
+export type { SourceGroup, ToolSource } from './toolkit/tool-source.js';
 export type { ToolVersions } from './toolkit/tool-versions.js';
 export type { ToolView } from './toolkit/tool-view.js';
 export { Toolkit, type ToolkitOptions, type UnregisterOptions } from './toolkit/toolkit.js';

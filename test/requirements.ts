@@ -15,6 +15,7 @@ import type { Requirement, Section } from './requirements/requirement.js';
 import { restRequirements } from './requirements/rest.js';
 import { schemasRequirements } from './requirements/schemas.js';
 import { sessionsRequirements } from './requirements/sessions.js';
+import { skillsRequirements } from './requirements/skills.js';
 import { stateRequirements } from './requirements/state.js';
 import { streamingRequirements } from './requirements/streaming.js';
 import { toolkitRequirements } from './requirements/toolkit.js';
@@ -37,6 +38,7 @@ export const requirements: readonly Requirement[] = [
   ...mcpHttpRequirements,
   ...restRequirements,
   ...openapiRequirements,
+  ...skillsRequirements,
   ...buildPluginRequirements,
   ...builtinRequirements,
   ...featuresRequirements,
@@ -49,7 +51,8 @@ export const pagesOfPromises: readonly { readonly page: string; readonly only?: 
   { page: 'SECURITY.md', only: ['what-is-a-vulnerability'] },
   ...[
     ...['approval', 'mcp-client', 'mcp-server', 'multi-tenant', 'errors', 'binding-and-state'],
-    ...['sessions', 'streaming', 'server-sent-events', 'toolkit', 'schemas', 'build-plugin', 'builtin', 'rest', 'openapi'],
+    ...['sessions', 'streaming', 'server-sent-events', 'toolkit', 'schemas', 'build-plugin', 'builtin'],
+    ...['rest', 'openapi', 'skills'],
   ].map((name) => ({ page: `docs/${name}.md` })),
 ];
 

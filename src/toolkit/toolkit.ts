@@ -24,6 +24,8 @@ import { checkMaskErrors, type MaskErrors } from './pipeline/mask-outcome.js';
 import { createEntries, type RegisterOptions, type ToolProvider } from './registration.js';
 import type { DuplicatePolicy } from './resolve-duplicates.js';
 import { SourceGroups } from './source-groups.js';
+import { addSkillsTo, type SkillOptions } from './skills/add-skills.js';
+import type { Skill } from './skills/skill.js';
 import { ToolCatalog } from './tool-catalog.js';
 import type { ToolGroupOptions } from './tool-group.js';
 import { type CompleteOptions, ToolScope } from './tool-scope.js';
@@ -284,7 +286,7 @@ export class Toolkit extends ToolScope {
   }
 
   /**
-   * Removes all tools, all sources, the toolkit's extended models, and all groups except the basic one. The tools are
+   * Removes all tools, all skills, all sources, the toolkit's extended models, and all groups except the basic one. The tools are
    * removed synchronously. The promise settles when all sources have been closed, and rejects with the error of the
    * first source that cannot be closed.
    */
@@ -318,6 +320,17 @@ export class Toolkit extends ToolScope {
     checkPositive(maxTasks, 'enableBackground: maxTasks');
     addTaskTools(this.#catalog);
     this.#catalog.maxTasks = maxTasks ?? this.#catalog.maxTasks;
+  }
+
+  /**
+   * Adds skills: all of them, or none if one cannot be added. `getGroupInstructions` names them while their group is
+   * active, and models read them with the tool `read_skill`, which the first skill adds.
+   *
+   * @throws DefinitionError on a malformed skill, a name that is already in use, a group that does not exist, and a skill
+   * that names a tool that is not registered.
+   */
+  async addSkills(skills: readonly Skill[] | PromiseLike<readonly Skill[]>, options: SkillOptions = {}): Promise<void> {
+    addSkillsTo(this.#catalog, await skills, options);
   }
 
   /**

@@ -1,0 +1,7 @@
+/**
+ * Skills from folders. This module requires the package yaml.
+ *
+ * @module
+ */
+
+export { skillsFrom } from './skills-from.js';
