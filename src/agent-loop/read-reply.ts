@@ -28,7 +28,8 @@ function createReplyError(problem: string): ValidationError {
 type Fields = Readonly<Record<string, unknown>>;
 
 const argumentKeys = ['parameters', 'arguments', 'input'] as const;
-const callStart = /["']?name["']?\s*:[^{}]*?["']?(?:parameters|arguments|input)["']?\s*:\s*/;
+// Bounded, so that a long text is searched in linear time.
+const callStart = /["']?name["']?\s*:[^{}]{0,200}?["']?(?:parameters|arguments|input)["']?\s*:\s*/;
 
 function mentionsCall(text: string): boolean {
   return text.includes('{') && callStart.test(text);

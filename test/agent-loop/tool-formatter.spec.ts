@@ -136,11 +136,14 @@ describe('ToolFormatter', () => {
     });
 
     it('reads hostile text without blocking the event loop', async () => {
-      for (const part of ['{', '[', '{"name":', '```', '"', '{"name":"a","parameters":{']) {
+      for (const part of ['{', '[', '{"name":', '```', '"', 'name: {', '{"name":"a","parameters":{']) {
         const startedAt = performance.now();
         await formatter.readCalls(part.repeat(20_000)).catch(() => []);
         expect(performance.now() - startedAt).toBeLessThan(5_000);
       }
+      const startedAt = performance.now();
+      await formatter.readCalls(`{${'name:'.repeat(200_000)}`).catch(() => []);
+      expect(performance.now() - startedAt).toBeLessThan(5_000);
     });
   });
 });
