@@ -51,7 +51,8 @@ export interface OperationOptions {
 
 const placementNames = { in: true, name: true, style: true, explode: true } as const;
 const bodyNames = { contentType: true, argument: true, files: true } as const;
-const methods: readonly unknown[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+/** The methods of operations. */
+export const methods: readonly unknown[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const bodylessMethods: readonly string[] = ['GET', 'HEAD', 'DELETE', 'OPTIONS'];
 
 const styles: Readonly<Record<ParameterLocation, readonly ParameterStyle[]>> = {

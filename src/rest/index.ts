@@ -17,7 +17,10 @@ export type {
   RestAuth,
 } from './auth/rest-auth.js';
 export type { ArgumentPlacement, OperationOptions, RestBodyOptions } from './create-operation.js';
+export type { GeneralRestToolOptions } from './general-tool.js';
 export type { ParameterLocation, ParameterStyle } from './operation.js';
+export type { AllowedOperation } from './path-pattern.js';
 export type { RestClientOptions } from './rest-client.js';
 export type { RestLimits } from './rest-limits.js';
+export type { RestRequestOptions } from './rest-request-options.js';
 export { type RestToolOptions, restTool } from './rest-tool.js';

@@ -64,6 +64,22 @@ export const restRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'rest.general',
+    promise:
+      'A tool without method and path sends only the operations that its author allows, in no spelling any other.',
+    sources: ['docs/rest.md#let-the-model-choose-the-operation'],
+    tests: {
+      'test/rest/general-tool.spec.ts': [
+        'has a method, a path, a query and a body, and describes its operations',
+        'sends what the model chooses',
+        'reaches %j',
+        'sends no request to %j',
+        'refuses %j',
+        'rejects the option allow %j',
+      ],
+    },
+  },
+  {
     id: 'rest.response',
     promise:
       'The type of a response selects its content, its status selects the error, and a fault of the server or an exceeded limit ends the call with an error.',
