@@ -89,6 +89,7 @@ export const restRequirements: readonly Requirement[] = [
         'converts the status %i to the error %s',
         'retries after the time that a response with the status %i states',
         'shows no HTML in an error',
+        'shows in an error no %s',
         'of server-sent events',
         'of the lines of NDJSON',
         'ends at its time limit, even if the server sends a byte now and then',

@@ -231,6 +231,17 @@ describe('restTool', () => {
     expect(error?.message).toBe('The server responded with the status 502.');
   });
 
+  it.each([
+    ['HTML of another type', '<!DOCTYPE html><h1>Bad</h1>', '.'],
+    ['control and invisible characters', 'No\u001b[2J \u202etea\u200b\u0000', ': No[2J tea'],
+    ['frames of a stack', 'Error: tea\n    at brew (/srv/app/tea.js:5:7)\n    at /srv/x.js:1:2', ': Error: tea'],
+    ['a long text', 'x'.repeat(9_000), `: ${'x'.repeat(2_000)}`],
+  ])('shows in an error no %s', async (_, body, shown) => {
+    const baseUrl = await listen((_, response) => response.writeHead(500, { 'content-type': 'text/plain' }).end(body));
+    const { error } = await createTool({ baseUrl }).exec({ id: '1' });
+    expect(error?.message).toBe(`The server responded with the status 500${shown}`);
+  });
+
   it('fails if the response is not the JSON that it declares', async () => {
     const baseUrl = await listen((_, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end('<html>'),
