@@ -34,11 +34,11 @@ export async function runOperation(
     ctx,
     known,
   );
-  if (response.status < 300) {
-    return readResponse(response, client.limits.maxBytes, request.url.origin + request.url.pathname);
-  }
   // A server may repeat a credential in its explanation.
-  throw createStatusError(response, redactText(await readExplanation(response), secrets));
+  const redact = (text: string): string => redactText(text, secrets);
+  if (response.status >= 300) throw createStatusError(response, redact(await readExplanation(response)));
+  const uri = request.url.origin + request.url.pathname;
+  return readResponse(response, { maxBytes: client.limits.maxBytes, uri, redact });
 }
 
 function addAccess(fixed: FixedParts, { headers, query }: Access): FixedParts {

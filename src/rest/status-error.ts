@@ -36,7 +36,7 @@ export function createStatusError({ status, headers }: RawResponse, explanation:
 }
 
 /** Returns the text that a model may read: no HTML, no control and invisible characters, no frames of a stack. */
-function cleanExplanation(explanation: string): string {
+export function cleanExplanation(explanation: string): string {
   if (/^\s*<(?:!doctype|html|head|body)/i.test(explanation)) return '';
   const lines = explanation.split(/\r?\n|\\n/).filter((line) => !/^\s*at .+:\d+(?::\d+)?\)?/.test(line));
   const text = lines.join('\n').replaceAll(/[^\P{C}\n\t]/gu, '');

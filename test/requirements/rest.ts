@@ -92,6 +92,8 @@ export const restRequirements: readonly Requirement[] = [
         'shows in an error no %s',
         'of server-sent events',
         'of the lines of NDJSON',
+        'before it fails because the connection breaks',
+        'before it fails for an event with the name error, without credentials',
         'ends at its time limit, even if the server sends a byte now and then',
       ],
       'test/rest/send-request.spec.ts': ['is rejected if the server %s', 'counts decoded bytes'],

@@ -163,6 +163,33 @@ describe('restTool', () => {
       ]);
     });
 
+    it('before it fails because the connection breaks', async () => {
+      const baseUrl = await listen((_, response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: one\n\n');
+        setTimeout(() => response.destroy(), 20);
+      });
+      const responses = await lastValueFrom(createTool({ baseUrl }).stream({ id: '1' }).pipe(toArray()));
+      expect(responses.map(({ state, error }) => [state, error?.code])).toEqual([
+        ['running', undefined],
+        ['error', 'network'],
+      ]);
+    });
+
+    it('before it fails for an event with the name error, without credentials', async () => {
+      const baseUrl = await listen((request, response) => {
+        const { authorization } = request.headers;
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.end(`data: one\n\nevent: error\ndata: Unknown:\u001b ${authorization}\n\ndata: two\n\n`);
+      });
+      const tool = createTool({ baseUrl, headers: { authorization: secret('Bearer abcdef') } });
+      const responses = await lastValueFrom(tool.stream({ id: '1' }).pipe(toArray()));
+      expect(responses.map(({ state }) => state)).toEqual(['running', 'error']);
+      expect(responses[1]?.error).toMatchObject({
+        code: 'execution',
+        message: 'The server ended the stream with an error: Unknown: [redacted]',
+      });
+    });
+
     it('until the caller unsubscribes, which closes the connection', async () => {
       let closed: Promise<unknown> | undefined;
       const baseUrl = await listen((_, response) => {
