@@ -21,6 +21,7 @@ export type { GeneralRestToolOptions } from './general-tool.js';
 export type { ParameterLocation, ParameterStyle } from './operation.js';
 export type { AllowedOperation } from './path-pattern.js';
 export type { RestClientOptions } from './rest-client.js';
+export { Rest, type RestClassOptions } from './rest-decorator.js';
 export type { RestLimits } from './rest-limits.js';
 export type { RestRequestOptions } from './rest-request-options.js';
 export { type RestToolOptions, restTool } from './rest-tool.js';

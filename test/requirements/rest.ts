@@ -18,6 +18,25 @@ export const restRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'rest.decorator',
+    promise:
+      'A method with @Rest() is a tool whose calls send a request, with the parameters and options of the method.',
+    sources: ['docs/rest.md#declare-operations-as-methods'],
+    tests: {
+      'test/rest/rest-decorator.spec.ts': [
+        'sends a request instead of running the method',
+        'sends the properties of a DTO, after approval',
+        'sends bound values, and hides them from the model',
+        'sends the arguments of a generated schema',
+        'sends the credentials of the state of each call',
+        'runs the method of an override that declares no operation',
+        'without restOptions',
+        'for an argument of the path that the method does not have',
+      ],
+      'test/nest/rest-operations.spec.ts': ['refuses a method that declares an HTTP operation'],
+    },
+  },
+  {
     id: 'rest.auth',
     promise:
       'Requests are sent with the credentials of their call, which no definition, event, error or other origin receives; tokens are shared, and replaced when they expire or are refused.',
