@@ -18,7 +18,7 @@ export type {
 } from './auth/rest-auth.js';
 export type { ArgumentPlacement, OperationOptions, RestBodyOptions } from './create-operation.js';
 export type { GeneralRestToolOptions } from './general-tool.js';
-export type { ParameterLocation, ParameterStyle } from './operation.js';
+export type { ParameterLocation, ParameterStyle, ResponseFormat } from './operation.js';
 export type { AllowedOperation } from './path-pattern.js';
 export type { RestClientOptions } from './rest-client.js';
 export { Rest, type RestClassOptions } from './rest-decorator.js';

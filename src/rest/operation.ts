@@ -33,6 +33,9 @@ export interface OperationBody {
   readonly files: readonly string[];
 }
 
+/** The kind of value that a successful response becomes. */
+export type ResponseFormat = 'json' | 'text' | 'bytes' | 'stream';
+
 /** An HTTP operation: how the arguments of a call become a request. */
 export interface Operation {
   readonly method: string;
@@ -40,4 +43,6 @@ export interface Operation {
   readonly path: string;
   readonly parameters: readonly OperationParameter[];
   readonly body: OperationBody | undefined;
+  /** The value of a successful response. @default selected by its media type */
+  readonly response?: ResponseFormat | undefined;
 }

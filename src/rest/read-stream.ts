@@ -1,5 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { OutputValidationError, ToolExecutionError } from '../errors.js';
+import type { ResponseFormat } from './operation.js';
 import { readBody } from './read-body.js';
 import type { RawResponse } from './send-request.js';
 import { cleanExplanation } from './status-error.js';
@@ -12,6 +13,8 @@ export interface ReadSettings {
   readonly uri: string;
   /** Removes the credentials from a text. */
   readonly redact: (text: string) => string;
+  /** The value of the response. Undefined if its media type selects the value. */
+  readonly format: ResponseFormat | undefined;
 }
 
 /** A function that adds a piece of text and returns the chunks that are complete, or the rest at the end of the text. */
@@ -25,7 +28,7 @@ const parsers: Readonly<Record<string, (settings: ReadSettings) => ChunkParser>>
 };
 
 /**
- * Returns the chunks of a response that is a stream, or undefined for any other media type. Server-sent events are texts,
+ * Returns the chunks of a response that is a stream, or undefined for any other format and media type. Server-sent events are texts,
  * and the lines of NDJSON are data.
  */
 export function readStream(
@@ -33,7 +36,10 @@ export function readStream(
   mediaType: string,
   settings: ReadSettings,
 ): AsyncGenerator<unknown> | undefined {
-  const create = Object.hasOwn(parsers, mediaType) ? parsers[mediaType] : undefined;
+  const { format } = settings;
+  if (format !== undefined && format !== 'stream') return undefined;
+  const known = Object.hasOwn(parsers, mediaType) ? parsers[mediaType] : undefined;
+  const create = known ?? (format === 'stream' ? parseText : undefined);
   return create === undefined ? undefined : readChunks(response, create(settings), settings.maxBytes);
 }
 
@@ -70,6 +76,10 @@ function createStreamError(explanation: string): ToolExecutionError {
   return new ToolExecutionError(
     `The server ended the stream with an error${explanation === '' ? '.' : `: ${explanation}`}`,
   );
+}
+
+function parseText(): ChunkParser {
+  return (piece = '') => (piece === '' ? [] : [piece]);
 }
 
 function parseLines(): ChunkParser {

@@ -27,7 +27,7 @@ export interface RestClassOptions
   extends RestClientOptions,
     Pick<RestRequestOptions, 'baseUrl' | 'headers' | 'query'> {}
 
-const operationNames = { method: true, path: true, placement: true, body: true } as const;
+const operationNames = { method: true, path: true, placement: true, body: true, response: true } as const;
 const classNames = { baseUrl: true, headers: true, query: true, auth: true, limits: true, outbound: true } as const;
 
 /**

@@ -46,7 +46,7 @@ function isOperation<T extends object>(options: T): options is Extract<T, Operat
  * @throws DefinitionError if an option is invalid.
  */
 export function createRestTool(options: Omit<RestToolOptions, keyof RestClientOptions>, client: RestClient): ToolSpec {
-  const { baseUrl, method, path, placement, body, headers, query, ...definition } = options;
+  const { baseUrl, method, path, placement, body, response, headers, query, ...definition } = options;
   const where = definition.name;
   const fixed = readFixedParts({ baseUrl, headers, query }, where);
   const execute = (args: ToolArguments, ctx: ToolContext): Promise<unknown> =>
@@ -55,6 +55,6 @@ export function createRestTool(options: Omit<RestToolOptions, keyof RestClientOp
   const executor = { kind: 'rest', execute };
   const spec = ToolSpec.create({ timeoutMs: defaultTimeoutMs, ...definition, state, executor });
   const names = [...Object.keys(spec.params), ...Object.keys(spec.bindings)];
-  const operation = createOperation({ method, path, placement, body }, names, where);
+  const operation = createOperation({ method, path, placement, body, response }, names, where);
   return spec;
 }

@@ -38,7 +38,7 @@ export async function runOperation(
   const redact = (text: string): string => redactText(text, secrets);
   if (response.status >= 300) throw createStatusError(response, redact(await readExplanation(response)));
   const uri = request.url.origin + request.url.pathname;
-  return readResponse(response, { maxBytes: client.limits.maxBytes, uri, redact });
+  return readResponse(response, { maxBytes: client.limits.maxBytes, uri, redact, format: operation.response });
 }
 
 function addAccess(fixed: FixedParts, { headers, query }: Access): FixedParts {

@@ -111,6 +111,8 @@ export const restRequirements: readonly Requirement[] = [
         'shows in an error no %s',
         'of server-sent events',
         'of the lines of NDJSON',
+        'the value that the option response selects: %s from %s',
+        'of text, as it arrives, if the option response is stream',
         'before it fails because the connection breaks',
         'before it fails for an event with the name error, without credentials',
         'ends at its time limit, even if the server sends a byte now and then',

@@ -107,6 +107,16 @@ describe('restTool', () => {
       expect(await createTool({ baseUrl }).call({ id: '1' })).toEqual(expected);
     });
 
+    it.each<[NonNullable<RestToolOptions['response']>, string, unknown]>([
+      ['json', 'text/plain', { data: { a: 1 } }],
+      ['text', 'application/json', { data: '{"a":1}' }],
+      ['text', 'text/event-stream', { data: '{"a":1}' }],
+      ['bytes', 'application/json', { content: [{ type: 'resource', resource: { blob: 'eyJhIjoxfQ==' } }] }],
+    ])('the value that the option response selects: %s from %s', async (response, type, expected) => {
+      const baseUrl = await listen((_, answer) => answer.writeHead(200, { 'content-type': type }).end('{"a":1}'));
+      expect(await createTool({ baseUrl, response }).exec({ id: '1' })).toMatchObject(expected as object);
+    });
+
     it.each<[string, string, unknown]>([
       ['an image', 'image/png', { type: 'image', data: 'AQI=', mimeType: 'image/png' }],
       ['audio', 'audio/wav', { type: 'audio', data: 'AQI=', mimeType: 'audio/wav' }],
@@ -153,6 +163,20 @@ describe('restTool', () => {
     it('of the lines of NDJSON', async () => {
       const responses = await respondWith('application/x-ndjson', ['{"a":', '1}\r\n\n{"a":2}']);
       expect(responses.map((one) => one.structuredContent)).toEqual([{ a: 1 }, { a: 2 }, expect.anything()]);
+    });
+
+    it('of text, as it arrives, if the option response is stream', async () => {
+      const resume: (() => void)[] = [];
+      const baseUrl = await listen((_, response) => {
+        response.writeHead(200, { 'content-type': 'text/plain' }).write('black');
+        resume.push(() => response.end(' green'));
+      });
+      const texts: string[] = [];
+      for await (const one of createTool({ baseUrl, response: 'stream' }).iterate({ id: '1' })) {
+        texts.push(one.toText());
+        resume.pop()?.();
+      }
+      expect(texts).toEqual(['black', ' green', 'black green']);
     });
 
     it('before it fails for a line that is not JSON', async () => {
@@ -319,6 +343,7 @@ describe('restTool', () => {
     [{ placement: { name: { in: 'header', name: 'a b' } } }, 'get_user: placement.name.name cannot be "a b".'],
     [{ body: { contentType: 'json' } }, 'get_user: body.contentType must be a media type, not "json".'],
     [{ body: { argument: 'document' } }, "get_user: there is no argument 'document'."],
+    [{ response: 'xml' as never }, 'get_user: response must be one of json, text, bytes, stream, not "xml".'],
     [{ limits: { maxBytes: -1 } }, 'get_user: limits.maxBytes must be a number above 0, not -1.'],
     [{ outbound: { allowHosts: ['http://x'] } }, 'get_user: outbound: allowHosts must contain hosts'],
     [{ paths: '/x' } as never, 'paths'],
