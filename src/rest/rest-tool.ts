@@ -45,7 +45,7 @@ function isOperation<T extends object>(options: T): options is Extract<T, Operat
  *
  * @throws DefinitionError if an option is invalid.
  */
-export function createRestTool(options: Omit<RestToolOptions, keyof RestClientOptions>, client: RestClient): ToolSpec {
+function createRestTool(options: Omit<RestToolOptions, keyof RestClientOptions>, client: RestClient): ToolSpec {
   const { baseUrl, method, path, placement, body, response, headers, query, ...definition } = options;
   const where = definition.name;
   const fixed = readFixedParts({ baseUrl, headers, query }, where);

@@ -130,6 +130,7 @@ export const restRequirements: readonly Requirement[] = [
       'test/rest/send-request.spec.ts': [
         'that the URL contains',
         'to which a host name resolves in addition to a public one',
+        'to which a socket connects without a resolver',
         'to which a server redirects as %s',
         'sends no credential to another origin',
         'sends no body to another origin',
