@@ -2,7 +2,14 @@ import { checkOptionNames } from '../check-options.js';
 import { DefinitionError } from '../errors.js';
 import { previewValue } from '../value-preview.js';
 import { isHeaderName } from './header-text.js';
-import type { Operation, OperationBody, OperationParameter, ParameterLocation, ParameterStyle } from './operation.js';
+import type {
+  Operation,
+  OperationBody,
+  OperationParameter,
+  ParameterLocation,
+  ParameterStyle,
+  ResponseFormat,
+} from './operation.js';
 
 /** The place of an argument in a request. */
 export interface ArgumentPlacement {
@@ -49,12 +56,22 @@ export interface OperationOptions {
   readonly placement?: Readonly<Record<string, ArgumentPlacement>> | undefined;
   /** The body of a request. @default a JSON object, for methods other than GET, HEAD and DELETE */
   readonly body?: RestBodyOptions | undefined;
+  /**
+   * The value of a successful response: data from JSON, text, a resource with the bytes, or chunks. A stream of
+   * server-sent events or NDJSON is split into these, and any other stream into pieces of text as they arrive.
+   *
+   * @default selected by the media type of the response
+   */
+  readonly response?: ResponseFormat | undefined;
 }
 
 const placementNames = { in: true, name: true, style: true, explode: true } as const;
 const bodyNames = { contentType: true, argument: true, files: true, required: true } as const;
-const methods: readonly unknown[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+/** The methods of operations. */
+export const methods: readonly unknown[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const bodylessMethods: readonly string[] = ['GET', 'HEAD', 'DELETE', 'OPTIONS'];
+
+const responseFormats: readonly unknown[] = ['json', 'text', 'bytes', 'stream'];
 
 const styles: Readonly<Record<ParameterLocation, readonly ParameterStyle[]>> = {
   path: ['simple', 'label', 'matrix', 'json'],
@@ -70,9 +87,14 @@ const styles: Readonly<Record<ParameterLocation, readonly ParameterStyle[]>> = {
  * @throws DefinitionError that begins with `where` if an option is invalid.
  */
 export function createOperation(options: OperationOptions, argumentNames: readonly string[], where: string): Operation {
-  const { method, path, placement = {}, body } = options;
+  const { method, path, placement = {}, body, response } = options;
   if (!methods.includes(method)) {
     throw new DefinitionError(`${where}: method must be one of ${methods.join(', ')}, not ${previewValue(method)}.`);
+  }
+  if (response !== undefined && !responseFormats.includes(response)) {
+    throw new DefinitionError(
+      `${where}: response must be one of ${responseFormats.join(', ')}, not ${previewValue(response)}.`,
+    );
   }
   const inPath = readPath(path, where);
   const inBody = body?.argument === undefined ? (body?.files ?? []) : [body.argument];
@@ -89,13 +111,16 @@ export function createOperation(options: OperationOptions, argumentNames: readon
   checkPathParameters(inPath, parameters, where);
   const rest = argumentNames.filter((name) => !placed.has(name) && name !== body?.argument);
   const hasBody = body !== undefined || !bodylessMethods.includes(method);
-  if (hasBody && body?.argument === undefined) return { method, path, parameters, body: createBody(body, rest, where) };
+  if (hasBody && body?.argument === undefined) {
+    return { method, path, parameters, body: createBody(body, rest, where), response };
+  }
   const query = rest.map((name) => createParameter(name, { in: 'query' }, where));
   return {
     method,
     path,
     parameters: [...parameters, ...query],
     body: hasBody ? createBody(body, [], where) : undefined,
+    response,
   };
 }
 

@@ -35,6 +35,9 @@ export interface OperationBody {
   readonly required?: boolean | undefined;
 }
 
+/** The kind of value that a successful response becomes. */
+export type ResponseFormat = 'json' | 'text' | 'bytes' | 'stream';
+
 /** An HTTP operation: how the arguments of a call become a request. */
 export interface Operation {
   readonly method: string;
@@ -42,4 +45,6 @@ export interface Operation {
   readonly path: string;
   readonly parameters: readonly OperationParameter[];
   readonly body: OperationBody | undefined;
+  /** The value of a successful response. @default selected by its media type */
+  readonly response?: ResponseFormat | undefined;
 }

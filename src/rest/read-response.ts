@@ -1,8 +1,9 @@
 import { OutputValidationError } from '../errors.js';
 import { audio, image, resource } from '../response/content.js';
 import { respond } from '../response/tool-response.js';
+import type { ResponseFormat } from './operation.js';
 import { readBody } from './read-body.js';
-import { readStream } from './read-stream.js';
+import { type ReadSettings, readStream } from './read-stream.js';
 import type { RawResponse } from './send-request.js';
 
 /** The media type of a response and the encoding of its text. */
@@ -16,22 +17,28 @@ interface MediaType {
  * Reads the value of a successful response: data from JSON, text, an image or audio block, or a resource with bytes.
  * An empty response is null. A stream of events or lines is returned as its chunks.
  *
- * @param uri - The URI of the resource, without credentials.
- * @throws OutputValidationError if the response declares JSON and contains something else.
+ * @throws OutputValidationError if the response is expected to be JSON and is not.
  */
-export async function readResponse(response: RawResponse, maxBytes: number, uri: string): Promise<unknown> {
+export async function readResponse(response: RawResponse, settings: ReadSettings): Promise<unknown> {
   const { name, charset } = mediaTypeOf(response);
-  const stream = readStream(response, name, maxBytes);
+  const stream = readStream(response, name, settings);
   if (stream !== undefined) return stream;
-  const bytes = await readBytes(response, maxBytes);
+  const bytes = await readBytes(response, settings.maxBytes);
   if (bytes.byteLength === 0) return null;
-  if (/[/+]json$/.test(name)) return parseJson(decodeText(bytes, charset));
-  if (name.startsWith('image/')) return respond({ content: [image(bytes, name)] });
-  if (name.startsWith('audio/')) return respond({ content: [audio(bytes, name)] });
+  const format = settings.format ?? formatOf(name);
+  if (format === 'json') return parseJson(decodeText(bytes, charset));
+  if (format === 'text') return decodeText(bytes, charset);
+  if (format === undefined && name.startsWith('image/')) return respond({ content: [image(bytes, name)] });
+  if (format === undefined && name.startsWith('audio/')) return respond({ content: [audio(bytes, name)] });
+  return respond({ content: [resource({ uri: settings.uri, mimeType: name || undefined, blob: bytes })] });
+}
+
+/** Returns the format that a media type selects. Undefined for bytes, which may be an image or audio. */
+function formatOf(name: string): ResponseFormat | undefined {
+  if (/[/+]json$/.test(name)) return 'json';
   const isText =
     name === '' || name.startsWith('text/') || /[/+](?:xml|yaml|javascript|x-www-form-urlencoded)$/.test(name);
-  if (isText) return decodeText(bytes, charset);
-  return respond({ content: [resource({ uri, mimeType: name, blob: bytes })] });
+  return isText ? 'text' : undefined;
 }
 
 /** Reads the text of a response that is an error. A text that cannot be read is empty. */
@@ -77,6 +84,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new OutputValidationError('The server sent a response that is not the JSON it declares.', { cause });
+    throw new OutputValidationError('The server sent a response that is not valid JSON.', { cause });
   }
 }

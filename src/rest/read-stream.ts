@@ -1,12 +1,26 @@
-import { createParser } from 'eventsource-parser';
+import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { OutputValidationError, ToolExecutionError } from '../errors.js';
+import type { ResponseFormat } from './operation.js';
 import { readBody } from './read-body.js';
 import type { RawResponse } from './send-request.js';
+import { cleanExplanation } from './status-error.js';
+
+/** The settings with which a response is read. */
+export interface ReadSettings {
+  /** The limit of the decoded bytes. */
+  readonly maxBytes: number;
+  /** The URI of a response that is a resource, without credentials. */
+  readonly uri: string;
+  /** Removes the credentials from a text. */
+  readonly redact: (text: string) => string;
+  /** The value of the response. Undefined if its media type selects the value. */
+  readonly format: ResponseFormat | undefined;
+}
 
 /** A function that adds a piece of text and returns the chunks that are complete, or the rest at the end of the text. */
 type ChunkParser = (piece: string | undefined) => Iterable<unknown>;
 
-const parsers: Readonly<Record<string, (maxChars: number) => ChunkParser>> = {
+const parsers: Readonly<Record<string, (settings: ReadSettings) => ChunkParser>> = {
   'text/event-stream': parseEvents,
   'application/x-ndjson': parseLines,
   'application/ndjson': parseLines,
@@ -14,18 +28,19 @@ const parsers: Readonly<Record<string, (maxChars: number) => ChunkParser>> = {
 };
 
 /**
- * Returns the chunks of a response that is a stream, or undefined for any other media type. Server-sent events are texts,
+ * Returns the chunks of a response that is a stream, or undefined for any other format and media type. Server-sent events are texts,
  * and the lines of NDJSON are data.
- *
- * @param maxBytes - The limit of the decoded bytes of all chunks.
  */
 export function readStream(
   response: RawResponse,
   mediaType: string,
-  maxBytes: number,
+  settings: ReadSettings,
 ): AsyncGenerator<unknown> | undefined {
-  const create = Object.hasOwn(parsers, mediaType) ? parsers[mediaType] : undefined;
-  return create === undefined ? undefined : readChunks(response, create(maxBytes), maxBytes);
+  const { format } = settings;
+  if (format !== undefined && format !== 'stream') return undefined;
+  const known = Object.hasOwn(parsers, mediaType) ? parsers[mediaType] : undefined;
+  const create = known ?? (format === 'stream' ? parseText : undefined);
+  return create === undefined ? undefined : readChunks(response, create(settings), settings.maxBytes);
 }
 
 async function* readChunks(response: RawResponse, parse: ChunkParser, maxBytes: number): AsyncGenerator<unknown> {
@@ -34,23 +49,37 @@ async function* readChunks(response: RawResponse, parse: ChunkParser, maxBytes: 
   yield* parse(undefined);
 }
 
-function parseEvents(maxChars: number): ChunkParser {
-  let texts: string[] = [];
+function parseEvents({ maxBytes, redact }: ReadSettings): ChunkParser {
+  let events: EventSourceMessage[] = [];
   const parser = createParser({
-    maxBufferSize: maxChars,
-    onEvent: ({ data }) => texts.push(data),
+    maxBufferSize: maxBytes,
+    onEvent: (event) => events.push(event),
     onError: (error) => {
       if (error.type !== 'max-buffer-size-exceeded') return;
       throw new ToolExecutionError('An event of the response is too long (maxBytes).', { cause: error });
     },
   });
-  return (piece) => {
+  // A generator, so that the events before an error are emitted.
+  return function* (piece) {
     // An event without its blank line is incomplete (https://html.spec.whatwg.org/#event-stream-interpretation).
     if (piece !== undefined) parser.feed(piece);
-    const complete = texts;
-    texts = [];
-    return complete;
+    const complete = events;
+    events = [];
+    for (const { event, data } of complete) {
+      if (event === 'error') throw createStreamError(cleanExplanation(redact(data)));
+      yield data;
+    }
   };
+}
+
+function createStreamError(explanation: string): ToolExecutionError {
+  return new ToolExecutionError(
+    `The server ended the stream with an error${explanation === '' ? '.' : `: ${explanation}`}`,
+  );
+}
+
+function parseText(): ChunkParser {
+  return (piece = '') => (piece === '' ? [] : [piece]);
 }
 
 function parseLines(): ChunkParser {

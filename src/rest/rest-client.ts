@@ -43,6 +43,8 @@ export class RestClient {
   readonly limits: RestLimits;
   /** The keys of the state that contain credentials. */
   readonly stateKeys: readonly string[];
+  /** The names of the parameters of the query that contain credentials. */
+  readonly queryNames: readonly string[];
   readonly #auth: RestAuth | undefined;
   readonly #rules: OutboundRules;
   readonly #where: string;
@@ -58,6 +60,7 @@ export class RestClient {
     this.limits = mergeLimits(defaultLimits, limits, `${where}: limits`);
     if (auth !== undefined) checkAuth(auth, where);
     this.stateKeys = stateKeysOf(auth);
+    this.queryNames = typeof auth === 'object' && auth.type === 'apiKey' && auth.in === 'query' ? [auth.name] : [];
     const tokenUrl = typeof auth === 'object' && auth.type === 'oauth2' ? new URL(auth.tokenUrl) : undefined;
     const rules = OutboundRules.read(outbound, `${where}: outbound`);
     this.#rules = [baseUrl, tokenUrl].reduce((all, url) => (url === undefined ? all : all.allowUrl(url)), rules);

@@ -20,7 +20,7 @@ const maxExplanation = 2_000;
  * @param explanation - The body of the response, which the message contains for the model.
  */
 export function createStatusError({ status, headers }: RawResponse, explanation: string): ToolError {
-  const text = explanation.trim().slice(0, maxExplanation);
+  const text = cleanExplanation(explanation);
   const message = `The server responded with the status ${status}${text === '' ? '.' : `: ${text}`}`;
   const retryAfterMs = retryAfterOf({ headers });
   const details = { status, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
@@ -33,4 +33,12 @@ export function createStatusError({ status, headers }: RawResponse, explanation:
   const error = new ServerError(message, { details });
   // Retries observe the delay of any error.
   return retryAfterMs === undefined ? error : Object.assign(error, { retryAfterMs });
+}
+
+/** Returns the text that a model may read: no HTML, no control and invisible characters, no frames of a stack. */
+export function cleanExplanation(explanation: string): string {
+  if (/^\s*<(?:!doctype|html|head|body)/i.test(explanation)) return '';
+  const lines = explanation.split(/\r?\n|\\n/).filter((line) => !/^\s*at .+:\d+(?::\d+)?\)?/.test(line));
+  const text = lines.join('\n').replaceAll(/[^\P{C}\n\t]/gu, '');
+  return text.trim().slice(0, maxExplanation);
 }

@@ -18,6 +18,25 @@ export const restRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'rest.decorator',
+    promise:
+      'A method with @Rest() is a tool whose calls send a request, with the parameters and options of the method.',
+    sources: ['docs/rest.md#declare-operations-as-methods'],
+    tests: {
+      'test/rest/rest-decorator.spec.ts': [
+        'sends a request instead of running the method',
+        'sends the properties of a DTO, after approval',
+        'sends bound values, and hides them from the model',
+        'sends the arguments of a generated schema',
+        'sends the credentials of the state of each call',
+        'runs the method of an override that declares no operation',
+        'without restOptions',
+        'for an argument of the path that the method does not have',
+      ],
+      'test/nest/rest-operations.spec.ts': ['refuses a method that declares an HTTP operation'],
+    },
+  },
+  {
     id: 'rest.auth',
     promise:
       'Requests are sent with the credentials of their call, which no definition, event, error or other origin receives; tokens are shared, and replaced when they expire or are refused.',
@@ -64,6 +83,22 @@ export const restRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'rest.general',
+    promise:
+      'A tool without method and path sends only the operations that its author allows, in no spelling any other.',
+    sources: ['docs/rest.md#let-the-model-choose-the-operation'],
+    tests: {
+      'test/rest/general-tool.spec.ts': [
+        'has a method, a path, a query and a body, and describes its operations',
+        'sends what the model chooses',
+        'reaches %j',
+        'sends no request to %j',
+        'refuses %j',
+        'rejects the option allow %j',
+      ],
+    },
+  },
+  {
     id: 'rest.response',
     promise:
       'The type of a response selects its content, its status selects the error, and a fault of the server or an exceeded limit ends the call with an error.',
@@ -73,8 +108,13 @@ export const restRequirements: readonly Requirement[] = [
         'converts the status %i to the error %s',
         'retries after the time that a response with the status %i states',
         'shows no HTML in an error',
+        'shows in an error no %s',
         'of server-sent events',
         'of the lines of NDJSON',
+        'the value that the option response selects: %s from %s',
+        'of text, as it arrives, if the option response is stream',
+        'before it fails because the connection breaks',
+        'before it fails for an event with the name error, without credentials',
         'ends at its time limit, even if the server sends a byte now and then',
       ],
       'test/rest/send-request.spec.ts': ['is rejected if the server %s', 'counts decoded bytes'],
@@ -90,6 +130,7 @@ export const restRequirements: readonly Requirement[] = [
       'test/rest/send-request.spec.ts': [
         'that the URL contains',
         'to which a host name resolves in addition to a public one',
+        'to which a socket connects without a resolver',
         'to which a server redirects as %s',
         'sends no credential to another origin',
         'sends no body to another origin',

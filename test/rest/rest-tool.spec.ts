@@ -107,6 +107,16 @@ describe('restTool', () => {
       expect(await createTool({ baseUrl }).call({ id: '1' })).toEqual(expected);
     });
 
+    it.each<[NonNullable<RestToolOptions['response']>, string, unknown]>([
+      ['json', 'text/plain', { data: { a: 1 } }],
+      ['text', 'application/json', { data: '{"a":1}' }],
+      ['text', 'text/event-stream', { data: '{"a":1}' }],
+      ['bytes', 'application/json', { content: [{ type: 'resource', resource: { blob: 'eyJhIjoxfQ==' } }] }],
+    ])('the value that the option response selects: %s from %s', async (response, type, expected) => {
+      const baseUrl = await listen((_, answer) => answer.writeHead(200, { 'content-type': type }).end('{"a":1}'));
+      expect(await createTool({ baseUrl, response }).exec({ id: '1' })).toMatchObject(expected as object);
+    });
+
     it.each<[string, string, unknown]>([
       ['an image', 'image/png', { type: 'image', data: 'AQI=', mimeType: 'image/png' }],
       ['audio', 'audio/wav', { type: 'audio', data: 'AQI=', mimeType: 'audio/wav' }],
@@ -155,12 +165,53 @@ describe('restTool', () => {
       expect(responses.map((one) => one.structuredContent)).toEqual([{ a: 1 }, { a: 2 }, expect.anything()]);
     });
 
+    it('of text, as it arrives, if the option response is stream', async () => {
+      const resume: (() => void)[] = [];
+      const baseUrl = await listen((_, response) => {
+        response.writeHead(200, { 'content-type': 'text/plain' }).write('black');
+        resume.push(() => response.end(' green'));
+      });
+      const texts: string[] = [];
+      for await (const one of createTool({ baseUrl, response: 'stream' }).iterate({ id: '1' })) {
+        texts.push(one.toText());
+        resume.pop()?.();
+      }
+      expect(texts).toEqual(['black', ' green', 'black green']);
+    });
+
     it('before it fails for a line that is not JSON', async () => {
       const responses = await respondWith('application/x-ndjson', ['1\n', '{\n']);
       expect(responses.map(({ state, error }) => [state, error?.code])).toEqual([
         ['running', undefined],
         ['error', 'invalid_output'],
       ]);
+    });
+
+    it('before it fails because the connection breaks', async () => {
+      const baseUrl = await listen((_, response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: one\n\n');
+        setTimeout(() => response.destroy(), 20);
+      });
+      const responses = await lastValueFrom(createTool({ baseUrl }).stream({ id: '1' }).pipe(toArray()));
+      expect(responses.map(({ state, error }) => [state, error?.code])).toEqual([
+        ['running', undefined],
+        ['error', 'network'],
+      ]);
+    });
+
+    it('before it fails for an event with the name error, without credentials', async () => {
+      const baseUrl = await listen((request, response) => {
+        const { authorization } = request.headers;
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.end(`data: one\n\nevent: error\ndata: Unknown:\u001b ${authorization}\n\ndata: two\n\n`);
+      });
+      const tool = createTool({ baseUrl, headers: { authorization: secret('Bearer abcdef') } });
+      const responses = await lastValueFrom(tool.stream({ id: '1' }).pipe(toArray()));
+      expect(responses.map(({ state }) => state)).toEqual(['running', 'error']);
+      expect(responses[1]?.error).toMatchObject({
+        code: 'execution',
+        message: 'The server ended the stream with an error: Unknown: [redacted]',
+      });
     });
 
     it('until the caller unsubscribes, which closes the connection', async () => {
@@ -231,6 +282,17 @@ describe('restTool', () => {
     expect(error?.message).toBe('The server responded with the status 502.');
   });
 
+  it.each([
+    ['HTML of another type', '<!DOCTYPE html><h1>Bad</h1>', '.'],
+    ['control and invisible characters', 'No\u001b[2J \u202etea\u200b\u0000', ': No[2J tea'],
+    ['frames of a stack', 'Error: tea\n    at brew (/srv/app/tea.js:5:7)\n    at /srv/x.js:1:2', ': Error: tea'],
+    ['a long text', 'x'.repeat(9_000), `: ${'x'.repeat(2_000)}`],
+  ])('shows in an error no %s', async (_, body, shown) => {
+    const baseUrl = await listen((_, response) => response.writeHead(500, { 'content-type': 'text/plain' }).end(body));
+    const { error } = await createTool({ baseUrl }).exec({ id: '1' });
+    expect(error?.message).toBe(`The server responded with the status 500${shown}`);
+  });
+
   it('fails if the response is not the JSON that it declares', async () => {
     const baseUrl = await listen((_, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end('<html>'),
@@ -281,6 +343,7 @@ describe('restTool', () => {
     [{ placement: { name: { in: 'header', name: 'a b' } } }, 'get_user: placement.name.name cannot be "a b".'],
     [{ body: { contentType: 'json' } }, 'get_user: body.contentType must be a media type, not "json".'],
     [{ body: { argument: 'document' } }, "get_user: there is no argument 'document'."],
+    [{ response: 'xml' as never }, 'get_user: response must be one of json, text, bytes, stream, not "xml".'],
     [{ limits: { maxBytes: -1 } }, 'get_user: limits.maxBytes must be a number above 0, not -1.'],
     [{ outbound: { allowHosts: ['http://x'] } }, 'get_user: outbound: allowHosts must contain hosts'],
     [{ paths: '/x' } as never, 'paths'],

@@ -112,6 +112,15 @@ describe('a guarded request', () => {
       expect(reached).toBe(0);
     });
 
+    it('to which a socket connects without a resolver', async () => {
+      const { url } = await target();
+      const rules = OutboundRules.read(undefined, 'test');
+      const dispatcher = await createGuardedAgent({ rules, connectTimeoutMs: 5_000 });
+      closing.push(() => dispatcher.destroy());
+      await expect(dispatcher.request({ origin: url, path: '/', method: 'GET' })).rejects.toThrow(DeniedError);
+      expect(reached).toBe(0);
+    });
+
     it.each(['127.0.0.1', '2130706433', '[::ffff:127.0.0.1]', 'localhost'])(
       'to which a server redirects as %s',
       async (host) => {

@@ -5,7 +5,7 @@ import type { Interpretation } from '../../schema/interpreter/schema-interpreter
 import { createSpec, type ToolSpec } from '../../spec/tool-spec.js';
 import { createOperation } from '../create-operation.js';
 import type { Operation } from '../operation.js';
-import { defaultTimeoutMs } from '../rest-tool.js';
+import { defaultTimeoutMs } from '../rest-request-options.js';
 import { createInput } from './create-input.js';
 import { acceptedTypes, createOutput } from './create-output.js';
 import type { DescribedOperation } from './described-operation.js';

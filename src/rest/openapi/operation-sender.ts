@@ -7,7 +7,7 @@ import { lowerNames } from '../header-text.js';
 import { readHttpUrl } from '../read-http-url.js';
 import { RestClient } from '../rest-client.js';
 import type { RestLimits } from '../rest-limits.js';
-import { runOperation } from '../rest-tool.js';
+import { runOperation } from '../run-operation.js';
 import type { PreparedExecutor, SentOperation } from './create-operation-spec.js';
 import type { OpenApiSourceOptions } from './source-options.js';
 
