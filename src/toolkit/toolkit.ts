@@ -23,9 +23,9 @@ import { CallHistory, type CallHistoryOptions } from './pipeline/call-history.js
 import { checkMaskErrors, type MaskErrors } from './pipeline/mask-outcome.js';
 import { createEntries, type RegisterOptions, type ToolProvider } from './registration.js';
 import type { DuplicatePolicy } from './resolve-duplicates.js';
-import { SourceGroups } from './source-groups.js';
 import { addSkillsTo, type SkillOptions } from './skills/add-skills.js';
 import type { Skill } from './skills/skill.js';
+import { SourceGroups } from './source-groups.js';
 import { ToolCatalog } from './tool-catalog.js';
 import type { ToolGroupOptions } from './tool-group.js';
 import { type CompleteOptions, ToolScope } from './tool-scope.js';
