@@ -42,9 +42,6 @@ export interface ToolErrorOptions {
   readonly details?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** {@link ToolError}, or a class that extends it. */
-type ToolErrorClass<E extends ToolError> = (abstract new (...args: never[]) => E) & { readonly prototype: E };
-
 /**
  * The base class of all errors of this package. A tool may throw one of its subclasses to classify a failure. Anything
  * else that a tool throws becomes a {@link ToolExecutionError}, or the subclass that matches its HTTP status or network
@@ -67,7 +64,10 @@ export abstract class ToolError extends Error {
    * Checks whether `value` is an error of this class, including one created by another copy of this package:
    * `ToolError.is(value)` for any error of the package, `DefinitionError.is(value)` for a DefinitionError.
    */
-  static is<E extends ToolError>(this: ToolErrorClass<E>, value: unknown): value is E {
+  static is<E extends ToolError>(
+    this: (abstract new (...args: never[]) => E) & { readonly prototype: E },
+    value: unknown,
+  ): value is E {
     if (!hasBrand(value, brands.error)) return false;
     if ((this as unknown) === ToolError) return true;
     // An error of another copy has another prototype, but the same name.

@@ -1,11 +1,11 @@
 import { invalidArgument } from '../invalid-argument.js';
 import { loadPackage } from '../load-package.js';
 
-/** The ways in which numbers are combined to one. */
-export const aggregations = ['count', 'sum', 'average', 'min', 'max', 'median'] as const;
-
 /** A way in which numbers are combined to one. */
-export type Aggregation = (typeof aggregations)[number];
+export type Aggregation = 'count' | 'sum' | 'average' | 'min' | 'max' | 'median';
+
+/** The ways in which numbers are combined to one. */
+export const aggregations: readonly Aggregation[] = ['count', 'sum', 'average', 'min', 'max', 'median'];
 
 /**
  * Combines values to one number, with decimal arithmetic. Missing values are ignored.

@@ -1,11 +1,11 @@
 import { type Disambiguation, type Moment, toZoned } from './moment.js';
 import type { Temporal, TemporalApi } from './temporal.js';
 
-/** The units of time, from the largest to the smallest. */
-export const units = ['years', 'months', 'weeks', 'days', 'hours', 'minutes', 'seconds'] as const;
-
 /** A unit of time. */
-export type Unit = (typeof units)[number];
+export type Unit = 'years' | 'months' | 'weeks' | 'days' | 'hours' | 'minutes' | 'seconds';
+
+/** The units of time, from the largest to the smallest. */
+export const units: readonly Unit[] = ['years', 'months', 'weeks', 'days', 'hours', 'minutes', 'seconds'];
 
 /** The units that are smaller than a day. */
 export const timeUnits: readonly Unit[] = ['hours', 'minutes', 'seconds'];

@@ -2,11 +2,11 @@ import { decodeBase64, encodeBase64, encodeBase64Url } from '../../base64.js';
 import { encodeUtf8 } from '../../sha256.js';
 import { invalidArgument } from '../invalid-argument.js';
 
-/** The encodings of a text. */
-export const encodings = ['base64', 'base64url', 'hex', 'url', 'html'] as const;
-
 /** An encoding of a text. */
-export type Encoding = (typeof encodings)[number];
+export type Encoding = 'base64' | 'base64url' | 'hex' | 'url' | 'html';
+
+/** The encodings of a text. */
+export const encodings: readonly Encoding[] = ['base64', 'base64url', 'hex', 'url', 'html'];
 
 const htmlCharacters: Readonly<Record<string, string>> = {
   '&': '&amp;',

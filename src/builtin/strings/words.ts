@@ -1,5 +1,8 @@
+/** A form in which words are written. */
+export type LetterCase = 'upper' | 'lower' | 'title' | 'sentence' | 'camel' | 'pascal' | 'snake' | 'kebab' | 'constant';
+
 /** The forms in which words are written. */
-export const letterCases = [
+export const letterCases: readonly LetterCase[] = [
   'upper',
   'lower',
   'title',
@@ -9,10 +12,7 @@ export const letterCases = [
   'snake',
   'kebab',
   'constant',
-] as const;
-
-/** A form in which words are written. */
-export type LetterCase = (typeof letterCases)[number];
+];
 
 /** Writes a text in a form. */
 export function changeCase(text: string, letterCase: LetterCase): string {
