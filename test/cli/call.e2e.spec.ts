@@ -26,6 +26,20 @@ describe('toolwright call, as a process', () => {
     expect(run).toEqual({ code: 5, stdout: '', stderr: 'toolwright: too late\n' });
   });
 
+  it('fails when nothing can settle the promise of a tool', async () => {
+    workshop.compile(
+      'idle.mjs',
+      'export class Idle extends ToolRegistry { @Tool() idle() { return new Promise(() => {}); } }',
+    );
+    expect(await workshop.runProcess('call', 'idle.mjs', 'idle')).toEqual({
+      code: 5,
+      stdout: '',
+      stderr:
+        'toolwright: The command cannot finish: it waits for a promise, but no timer, socket or file that could settle ' +
+        'it is open.\n',
+    });
+  });
+
   describe('when interrupted', () => {
     it('ends a stream immediately, even a blocked one', async () => {
       const child = workshop.start('call', 'shelf.mjs', 'stuck', '--stream');

@@ -57,8 +57,7 @@ class Worker {
 
 async function start(target) {
   const child = fork(new URL(targets[target].file, import.meta.url), [target], {
-    // The collector's threads would count as CPU time of the case.
-    execArgv: ['--max-old-space-size=512', '--single-threaded-gc'],
+    execArgv: ['--max-old-space-size=512'],
   });
   await new Promise((resolve) => child.once('message', resolve));
   return child;

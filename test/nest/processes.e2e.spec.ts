@@ -99,3 +99,24 @@ describe('an application with enableShutdownHooks', () => {
     expect(await exited).toEqual([null, 'SIGTERM']);
   });
 });
+
+describe('an application whose toolkit the command calls', () => {
+  it('is closed by SIGINT', async () => {
+    const command = join(root, 'dist/cli/main.js');
+    const child = spawn(process.execPath, [command, 'call', compileProgram('command'), 'hang'], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    try {
+      const exited = once(child, 'exit');
+      const lines: string[] = [];
+      for await (const line of createInterface({ input: child.stderr })) {
+        lines.push(line);
+        if (line === 'hang runs') child.kill('SIGINT');
+      }
+      expect(lines).toEqual(expect.arrayContaining(['hang runs', 'hang is cancelled', 'the application is closed']));
+      await exited;
+    } finally {
+      child.kill('SIGKILL');
+    }
+  });
+});

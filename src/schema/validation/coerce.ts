@@ -1,6 +1,7 @@
 import { stepsOf } from '../../json-pointer.js';
 import type { JsonSchema } from '../../json-schema.js';
 import { listOf } from '../../list-of.js';
+import { memoize } from '../../memoize.js';
 import { decodeFragment } from '../json-schema/schema-refs.js';
 import { eachInPlace, isRecord } from '../json-schema/schema-walk.js';
 import type { SchemaFailure } from './schema-failure.js';
@@ -45,41 +46,54 @@ function coerceValue(failures: readonly SchemaFailure[], schema: JsonSchema): Ch
     return failures.some((failure) => isOptionalNull(failure, schema)) ? { kind: 'remove' } : undefined;
   // A failure of another keyword, such as `pattern`, means that the value may be a string.
   if (typeof value !== 'string' || failures.some((failure) => !unionKeywords.has(failure.keyword))) return undefined;
-  for (const failure of failures) {
-    const parsed = coerceText(value, failure);
-    if (parsed !== undefined) return { kind: 'replace', value: parsed.value };
+  const text = value.trim();
+  const parsed = findListed(text, failures) ?? parseAs(typesOf(failures), text);
+  return parsed === undefined ? undefined : { kind: 'replace', value: parsed.value };
+}
+
+/** The value that a text stands for. */
+interface Parsed {
+  readonly value: unknown;
+}
+
+/** Maps the values of an `enum` by their JSON text. Strings and `null` are left out, because no text is coerced to them. */
+const valuesByText = memoize((values: readonly unknown[]): ReadonlyMap<string, Parsed> => {
+  const written = values.filter((value) => typeof value !== 'string' && value !== null);
+  return new Map(written.map((value) => [JSON.stringify(value), { value }]));
+});
+
+/** Finds the value of an `enum` or `const` that rejected a text. */
+function findListed(text: string, failures: readonly SchemaFailure[]): Parsed | undefined {
+  for (const { keyword, schema } of failures) {
+    if (keyword !== 'enum' && keyword !== 'const') continue;
+    const found = valuesByText(keyword === 'enum' ? (schema as readonly unknown[]) : [schema]).get(text);
+    if (found !== undefined) return found;
   }
   return undefined;
 }
 
-function coerceText(text: string, { keyword, params, schema }: SchemaFailure): { readonly value: unknown } | undefined {
-  if (keyword === 'enum' || keyword === 'const') {
-    const wanted = keyword === 'enum' ? (schema as readonly unknown[]) : [schema];
-    const found = wanted.find((one) => typeof one !== 'string' && one !== null && JSON.stringify(one) === text.trim());
-    return found === undefined ? undefined : { value: found };
-  }
-  if (keyword !== 'type') return undefined;
-  const types = listOf<string>(params.type);
-  if (types.includes('number') || types.includes('integer')) {
+function typesOf(failures: readonly SchemaFailure[]): ReadonlySet<string> {
+  return new Set(failures.flatMap(({ keyword, params }) => (keyword === 'type' ? listOf<string>(params.type) : [])));
+}
+
+function parseAs(types: ReadonlySet<string>, text: string): Parsed | undefined {
+  if (types.has('number') || types.has('integer')) {
     const value = exactNumber(text);
-    if (value !== undefined && (types.includes('number') || Number.isInteger(value))) return { value };
+    if (value !== undefined && (types.has('number') || Number.isInteger(value))) return { value };
   }
-  if (types.includes('boolean') && (text.trim() === 'true' || text.trim() === 'false')) {
-    return { value: text.trim() === 'true' };
-  }
+  if (types.has('boolean') && (text === 'true' || text === 'false')) return { value: text === 'true' };
   return parseContainer(text, types);
 }
 
 /** Returns the number that a text represents exactly. An ID such as `007` or one with too many digits is rejected. */
 function exactNumber(text: string): number | undefined {
   const value = Number(text);
-  return Number.isFinite(value) && String(value) === text.trim() ? value : undefined;
+  return Number.isFinite(value) && String(value) === text ? value : undefined;
 }
 
-function parseContainer(text: string, types: readonly string[]): { readonly value: unknown } | undefined {
-  const opening = text.trimStart()[0];
-  if (!((opening === '{' && types.includes('object')) || (opening === '[' && types.includes('array'))))
-    return undefined;
+function parseContainer(text: string, types: ReadonlySet<string>): Parsed | undefined {
+  const [opening] = text;
+  if (!((opening === '{' && types.has('object')) || (opening === '[' && types.has('array')))) return undefined;
   try {
     return { value: JSON.parse(text) as unknown };
   } catch {
