@@ -51,7 +51,7 @@ function coerceValue(failures: readonly SchemaFailure[], schema: JsonSchema): Ch
   return parsed === undefined ? undefined : { kind: 'replace', value: parsed.value };
 }
 
-/** The value that a text stands for. */
+/** The value that a text represents. */
 interface Parsed {
   readonly value: unknown;
 }
