@@ -58,7 +58,9 @@ export const restRequirements: readonly Requirement[] = [
         'receives the context and returns headers',
         'returns a scheme',
         'sends no credential if it returns undefined',
-        'of %j in a definition, an event or an error',
+        'of %j in a definition, an event, a log or an error',
+        'that a function returns as %s',
+        'that is exchanged for a token, nor the token',
         'of %j to another origin',
         'to another origin to which a server redirects the key %j',
       ],
@@ -127,7 +129,11 @@ export const restRequirements: readonly Requirement[] = [
         'before it fails for an event with the name error, without credentials',
         'ends at its time limit, even if the server sends a byte now and then',
       ],
-      'test/rest/send-request.spec.ts': ['is rejected if the server %s', 'counts decoded bytes'],
+      'test/rest/send-request.spec.ts': [
+        'is rejected if the server %s',
+        'is rejected if the connection is not established in time',
+        'counts decoded bytes',
+      ],
     },
   },
   {
@@ -138,7 +144,7 @@ export const restRequirements: readonly Requirement[] = [
     tests: {
       'test/outbound-rules.spec.ts': ['deny %s', 'decide about %s'],
       'test/rest/send-request.spec.ts': [
-        'that the URL contains',
+        'that the URL contains as %s',
         'to which a host name resolves in addition to a public one',
         'to which a socket connects without a resolver',
         'to which a server redirects as %s',
