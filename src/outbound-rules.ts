@@ -99,6 +99,15 @@ export class OutboundRules {
     if (!this.#isExempt(url) && isPrivateAddress(address)) throw deniedHost(url);
   }
 
+  /**
+   * Returns the host name of a URL whose addresses must be checked. Undefined if its host is an address, or is allowed
+   * with any address.
+   */
+  nameToResolve(url: URL): string | undefined {
+    const hostname = hostnameOf(url);
+    return this.#isExempt(url) || isAddress(hostname) ? undefined : hostname;
+  }
+
   #isExempt(url: URL): boolean {
     if (!this.#denyPrivate) return true;
     const hostname = hostnameOf(url);

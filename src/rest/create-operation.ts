@@ -91,11 +91,7 @@ export function createOperation(options: OperationOptions, argumentNames: readon
   if (!methods.includes(method)) {
     throw new DefinitionError(`${where}: method must be one of ${methods.join(', ')}, not ${previewValue(method)}.`);
   }
-  if (response !== undefined && !responseFormats.includes(response)) {
-    throw new DefinitionError(
-      `${where}: response must be one of ${responseFormats.join(', ')}, not ${previewValue(response)}.`,
-    );
-  }
+  checkResponseFormat(response, where);
   const inPath = readPath(path, where);
   const inBody = body?.argument === undefined ? (body?.files ?? []) : [body.argument];
   const named = [...inPath, ...Object.keys(placement), ...inBody];
@@ -122,6 +118,14 @@ export function createOperation(options: OperationOptions, argumentNames: readon
     body: hasBody ? createBody(body, [], where) : undefined,
     response,
   };
+}
+
+/** Checks the option `response`. Throws a DefinitionError that begins with `where` if it is invalid. */
+export function checkResponseFormat(response: unknown, where: string): void {
+  if (response === undefined || responseFormats.includes(response)) return;
+  throw new DefinitionError(
+    `${where}: response must be one of ${responseFormats.join(', ')}, not ${previewValue(response)}.`,
+  );
 }
 
 function readPath(path: unknown, where: string): readonly string[] {

@@ -1,8 +1,9 @@
-import { ValidationError } from '../errors.js';
+import { DefinitionError, ValidationError } from '../errors.js';
 import type { ToolContext } from '../execution/tool-context.js';
 import type { ToolArguments } from '../execution/tool-executor.js';
 import type { JsonSchema } from '../json-schema.js';
 import { ToolSpec } from '../spec/tool-spec.js';
+import { checkResponseFormat, type OperationOptions } from './create-operation.js';
 import type { Operation, OperationParameter } from './operation.js';
 import { type AllowedOperation, checkAllowed, createPathError, isAllowed, readSegments } from './path-pattern.js';
 import type { RestClient, RestClientOptions } from './rest-client.js';
@@ -10,7 +11,10 @@ import { addStateKeys, defaultTimeoutMs, type RestRequestOptions, readFixedParts
 import { runOperation } from './run-operation.js';
 
 /** The options of a tool whose model chooses the operation: its method, path, query and body. */
-export interface GeneralRestToolOptions extends Omit<RestRequestOptions, 'inputSchema'>, RestClientOptions {
+export interface GeneralRestToolOptions
+  extends Omit<RestRequestOptions, 'inputSchema'>,
+    Pick<OperationOptions, 'response'>,
+    RestClientOptions {
   /** The operations that the model may choose. It sends no request to any other. */
   readonly allow: readonly AllowedOperation[];
 }
@@ -26,19 +30,28 @@ export function createGeneralTool(
   options: Omit<GeneralRestToolOptions, keyof RestClientOptions>,
   client: RestClient,
 ): ToolSpec {
-  const { baseUrl, headers, query, allow, ...definition } = options;
+  const { baseUrl, headers, query, allow, response, ...definition } = options;
   const where = definition.name;
+  checkOperationOptions(definition, where);
+  checkResponseFormat(response, where);
   const allowed = checkAllowed(allow, where);
   const fixed = readFixedParts({ baseUrl, headers, query }, where);
   const fixedNames = [...Object.keys(fixed.query), ...client.queryNames];
   const execute = async (args: ToolArguments, ctx: ToolContext): Promise<unknown> => {
     const { operation, values } = readOperation(args, allowed, fixedNames);
-    return runOperation({ operation, fixed, client, ctx }, values);
+    return runOperation({ operation: { ...operation, response }, fixed, client, ctx }, values);
   };
   const state = addStateKeys(definition.state, client.stateKeys);
   const inputSchema = createSchema(allowed);
   const executor = { kind: 'rest', execute };
   return ToolSpec.create({ timeoutMs: defaultTimeoutMs, ...definition, state, inputSchema, executor });
+}
+
+/** Refuses the options that describe the arguments of one operation. */
+function checkOperationOptions(options: object, where: string): void {
+  const stray = ['inputSchema', 'placement', 'body'].find((name) => Reflect.get(options, name) !== undefined);
+  if (stray === undefined) return;
+  throw new DefinitionError(`${where}: ${stray} requires method and path, because the model chooses the arguments.`);
 }
 
 function createSchema(allowed: readonly AllowedOperation[]): JsonSchema {

@@ -15,6 +15,10 @@ export const restRequirements: readonly Requirement[] = [
         'shows no credential that a server repeats in its error',
       ],
       'test/rest/build-request.spec.ts': ['does not let an argument replace a fixed header'],
+      'test/rest/rest-package.e2e.spec.ts': [
+        'names the command that installs a missing package, from %s',
+        'lets the process exit after %i calls, without being closed',
+      ],
     },
   },
   {
@@ -33,6 +37,10 @@ export const restRequirements: readonly Requirement[] = [
         'without restOptions',
         'for an argument of the path that the method does not have',
       ],
+      'test/rest/standard-decorators.spec.ts': [
+        'sends a request with the arguments, defaults and bound values',
+        'is replaced by an override with @Tool(), and inherited by one without a decorator',
+      ],
       'test/nest/rest-operations.spec.ts': ['refuses a method that declares an HTTP operation'],
     },
   },
@@ -50,7 +58,9 @@ export const restRequirements: readonly Requirement[] = [
         'receives the context and returns headers',
         'returns a scheme',
         'sends no credential if it returns undefined',
-        'of %j in a definition, an event or an error',
+        'of %j in a definition, an event, a log or an error',
+        'that a function returns as %s',
+        'that is exchanged for a token, nor the token',
         'of %j to another origin',
         'to another origin to which a server redirects the key %j',
       ],
@@ -95,6 +105,8 @@ export const restRequirements: readonly Requirement[] = [
         'sends no request to %j',
         'refuses %j',
         'rejects the option allow %j',
+        'returns the value that the option response selects',
+        'rejects %j',
       ],
     },
   },
@@ -117,7 +129,11 @@ export const restRequirements: readonly Requirement[] = [
         'before it fails for an event with the name error, without credentials',
         'ends at its time limit, even if the server sends a byte now and then',
       ],
-      'test/rest/send-request.spec.ts': ['is rejected if the server %s', 'counts decoded bytes'],
+      'test/rest/send-request.spec.ts': [
+        'is rejected if the server %s',
+        'is rejected if the connection is not established in time',
+        'counts decoded bytes',
+      ],
     },
   },
   {
@@ -128,7 +144,7 @@ export const restRequirements: readonly Requirement[] = [
     tests: {
       'test/outbound-rules.spec.ts': ['deny %s', 'decide about %s'],
       'test/rest/send-request.spec.ts': [
-        'that the URL contains',
+        'that the URL contains as %s',
         'to which a host name resolves in addition to a public one',
         'to which a socket connects without a resolver',
         'to which a server redirects as %s',

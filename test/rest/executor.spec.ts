@@ -1,12 +1,70 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ToolSpec } from 'toolwright';
-import { restTool } from 'toolwright/rest';
+import { Tool, ToolRegistry, type ToolSpec } from 'toolwright';
+import { openApiSource, Rest, type RestClassOptions, restTool } from 'toolwright/rest';
 import { describeCalls, type Workbench } from '../contracts/executor.contract.js';
 import { closeServers, listen } from './listen.js';
 
-describeCalls('HTTP operations', openWorkbench);
+const names = ['echo', 'steps', 'fail', 'failLater', 'linger'] as const;
+const inputSchema = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] } as const;
 
-async function openWorkbench(): Promise<Workbench> {
+/** A class whose methods declare the operations. */
+class Operations extends ToolRegistry {
+  readonly restOptions: RestClassOptions;
+
+  constructor(baseUrl: string) {
+    super();
+    this.restOptions = { baseUrl };
+  }
+
+  @Tool()
+  @Rest({ method: 'GET', path: '/echo' })
+  echo(text: string): unknown {
+    return text;
+  }
+
+  @Tool()
+  @Rest({ method: 'GET', path: '/steps' })
+  steps(text: string): unknown {
+    return text;
+  }
+
+  @Tool()
+  @Rest({ method: 'GET', path: '/fail' })
+  fail(text: string): unknown {
+    return text;
+  }
+
+  @Tool()
+  @Rest({ method: 'GET', path: '/failLater' })
+  failLater(text: string): unknown {
+    return text;
+  }
+
+  @Tool()
+  @Rest({ method: 'GET', path: '/linger' })
+  linger(text: string): unknown {
+    return text;
+  }
+}
+
+const parameters = [{ name: 'text', in: 'query', required: true, schema: { type: 'string' } }];
+const document = {
+  openapi: '3.1.0',
+  paths: Object.fromEntries(
+    names.map((name) => [`/${name}`, { get: { operationId: name, parameters, responses: { 200: {} } } }]),
+  ),
+};
+
+const kinds: Readonly<Record<string, (baseUrl: string) => readonly ToolSpec[] | Promise<readonly ToolSpec[]>>> = {
+  'HTTP operations': (baseUrl) =>
+    names.map((name) => restTool({ name, inputSchema, baseUrl, method: 'GET', path: `/${name}` })),
+  'methods with @Rest()': (baseUrl) => Object.values(new Operations(baseUrl).toToolSpecs()),
+  'operations of an OpenAPI document': (baseUrl) => openApiSource(document, { baseUrl }).specs(),
+};
+
+for (const [kind, createSpecs] of Object.entries(kinds)) describeCalls(kind, () => openWorkbench(createSpecs));
+
+async function openWorkbench(createSpecs: (typeof kinds)[string]): Promise<Workbench> {
   let stopped = 0;
   const baseUrl = await listen((request, response) => {
     response.once('close', () => {
@@ -14,20 +72,9 @@ async function openWorkbench(): Promise<Workbench> {
     });
     answer(request, response);
   });
-  const tool = (name: string): ToolSpec =>
-    restTool({
-      name,
-      inputSchema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
-      baseUrl,
-      method: 'GET',
-      path: `/${name}`,
-    });
+  const specs = await createSpecs(baseUrl);
   return {
-    echo: tool('echo'),
-    steps: tool('steps'),
-    fail: tool('fail'),
-    failLater: tool('failLater'),
-    linger: tool('linger'),
+    ...(Object.fromEntries(specs.map((spec) => [spec.name, spec])) as Record<(typeof names)[number], ToolSpec>),
     messages: {
       fail: 'The server responded with the status 409: out of tea',
       failLater: 'The server ended the stream with an error: out of tea',

@@ -1,6 +1,6 @@
 import { DefinitionError, secret, type ToolSpec } from 'toolwright';
 import { type GeneralRestToolOptions, restTool } from 'toolwright/rest';
-import { closeServers, echo, listen } from './listen.js';
+import { closeServers, echo, listen, sendJson } from './listen.js';
 
 afterEach(closeServers);
 
@@ -81,6 +81,23 @@ describe('a tool without method and path', () => {
     const auth = { type: 'apiKey', in: 'query', name: 'token', value: 'fixed' } as const;
     const { error } = await createTool({ baseUrl, query: { key: 'fixed' }, auth }).exec(args, { coerce: false });
     expect({ code: error?.code, reached }).toEqual({ code: 'invalid_parameters', reached: 0 });
+  });
+
+  it('returns the value that the option response selects', async () => {
+    const baseUrl = await listen((_, response) => sendJson(response, 200, { a: 1 }));
+    const result = await createTool({ baseUrl, response: 'text' }).call({ method: 'GET', path: '/users' });
+    expect(result).toBe('{"a":1}');
+  });
+
+  it.each<[object, string]>([
+    [{ response: 'xml' }, 'call_api: response must be one of json, text, bytes, stream, not "xml".'],
+    [{ body: { contentType: 'text/plain' } }, 'call_api: body requires method and path'],
+    [{ placement: {} }, 'call_api: placement requires method and path'],
+    [{ inputSchema: { type: 'object' } }, 'call_api: inputSchema requires method and path'],
+  ])('rejects %j', (changes, message) => {
+    const create = (): unknown => createTool(changes);
+    expect(create).toThrow(DefinitionError);
+    expect(create).toThrow(message);
   });
 
   it.each<[unknown, string]>([

@@ -124,6 +124,16 @@ describe('@Rest()', () => {
     expect(await new Cached('https://api.example.com').toolSpec('getOrder').call({ id: '1' })).toBe('cached 1');
   });
 
+  it('sends the request of an inherited operation, also for an override without a decorator', async () => {
+    class Quiet extends Orders {
+      override getOrder(id: string): unknown {
+        return { id, runs: runs++ };
+      }
+    }
+    expect(await new Quiet(await listen(echo)).toolSpec('getOrder').call({ id: '1' })).toMatchObject({ method: 'GET' });
+    expect(runs).toBe(0);
+  });
+
   describe('is refused', () => {
     it('without restOptions', () => {
       class Lost extends ToolRegistry {

@@ -45,6 +45,7 @@ interface SendOptions {
   readonly allow?: readonly string[];
   readonly lookup?: LookupFunction;
   readonly idleTimeoutMs?: number;
+  readonly connectTimeoutMs?: number;
   readonly maxBytes?: number;
   readonly signal?: AbortSignal;
 }
@@ -52,10 +53,17 @@ interface SendOptions {
 /** Sends a request and reads its response. Only the hosts in `allow` are allowed. */
 async function send(
   request: Partial<Omit<RestRequest, 'url'>> & { readonly url: string },
-  { allow = [], lookup, idleTimeoutMs = 5_000, maxBytes = 1_000_000, signal }: SendOptions = {},
+  {
+    allow = [],
+    lookup,
+    idleTimeoutMs = 5_000,
+    connectTimeoutMs = 5_000,
+    maxBytes = 1_000_000,
+    signal,
+  }: SendOptions = {},
 ): Promise<{ readonly status: number; readonly text: string }> {
   const rules = OutboundRules.read({ allowHosts: allow.map((url) => new URL(url).host) }, 'test');
-  const dispatcher = await createGuardedAgent({ rules, connectTimeoutMs: 5_000, lookup });
+  const dispatcher = await createGuardedAgent({ rules, connectTimeoutMs, lookup });
   closing.push(() => dispatcher.destroy());
   const response = await sendRequest(
     { method: 'GET', headers: {}, body: undefined, ...request, url: new URL(request.url) },
@@ -84,9 +92,23 @@ describe('a guarded request', () => {
       return { url, port: new URL(url).port };
     }
 
-    it('that the URL contains', async () => {
-      const { url } = await target();
-      await expect(send({ url })).rejects.toThrow(DeniedError);
+    it.each([
+      ...['127.0.0.1', '127.0.0.1.', '127.1', '127.0.1', '127.255.255.254', '0177.0.1', '127.000.000.001'],
+      ...['2130706433', '017700000001', '0x7f000001', '0x7F.1', '0177.0.0.1', '0x7f.0.0.0x1', '127.0.0.0x01'],
+      ...['%31%32%37.0.0.1', '①②⑦.⓪.⓪.①', '１２７.０.０.１', '127。0。0。1', '0', '0.0.0.0', '0x0'],
+      ...['localhost', 'LOCALHOST.', 'api.localhost', 'user:password@127.0.0.1'],
+      ...[
+        '[::1]',
+        '[::]',
+        '[0:0:0:0:0:0:0:1]',
+        '[::ffff:127.0.0.1]',
+        '[::ffff:7f00:1]',
+        '[::127.0.0.1]',
+        '[::ffff:0:127.0.0.1]',
+      ],
+    ])('that the URL contains as %s', async (host) => {
+      const { port } = await target();
+      await expect(send({ url: `http://${host}:${port}` })).rejects.toThrow(DeniedError);
       expect(reached).toBe(0);
     });
 
@@ -222,6 +244,13 @@ describe('a guarded request', () => {
   ])('is rejected if the server %s', async (_, onRequest, errorClass) => {
     const url = await listenRaw(onRequest);
     await expect(send({ url }, { allow: [url], idleTimeoutMs: 200 })).rejects.toThrow(errorClass);
+  });
+
+  it('is rejected if the connection is not established in time', async () => {
+    // The resolver never responds, as a host whose packets are lost.
+    const sending = send({ url: 'http://slow.example' }, { lookup: () => {}, connectTimeoutMs: 100 });
+    await expect(sending).rejects.toThrow(TimeoutError);
+    await expect(sending).rejects.toThrow('The connection was not established in time (connectTimeoutMs).');
   });
 
   it('is rejected if no server listens', async () => {

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
-import { DefinitionError, type ErrorCode, secret, Toolkit, type ToolSpec } from 'toolwright';
-import { type AuthScheme, type RestAuth, type RestToolOptions, restTool } from 'toolwright/rest';
-import { closeServers, echo, listen } from '../listen.js';
+import { DefinitionError, type ErrorCode, logging, secret, Toolkit, type ToolSpec } from 'toolwright';
+import { type AuthCallback, type AuthScheme, type RestAuth, type RestToolOptions, restTool } from 'toolwright/rest';
+import { closeServers, echo, type Handler, listen, sendJson } from '../listen.js';
 
 afterEach(closeServers);
 
@@ -108,22 +108,47 @@ describe('the option auth', () => {
       { type: 'bearer', token: { state: 'token' } },
     ];
 
-    it.each(schemes)('of %j in a definition, an event or an error', async (auth) => {
-      const baseUrl = await listen((request, response) => {
-        const [, basic = ''] = request.headers.authorization?.split(' ') ?? [];
-        const decoded = Buffer.from(basic, 'base64').toString();
-        response.writeHead(400, { 'content-type': 'text/plain' });
-        response.end(`Bad: ${JSON.stringify(request.headers)} ${request.url} ${decoded}`);
-      });
+    /** Repeats the request in an error. */
+    const repeat: Handler = (request, response) => {
+      const [, basic = ''] = request.headers.authorization?.split(' ') ?? [];
+      const decoded = Buffer.from(basic, 'base64').toString();
+      response.writeHead(400, { 'content-type': 'text/plain' });
+      response.end(`Bad: ${JSON.stringify(request.headers)} ${request.url} ${decoded}`);
+    };
+
+    async function expectHidden(tool: ToolSpec): Promise<void> {
       const toolkit = new Toolkit();
-      const events: unknown[] = [];
+      const [events, logged]: [unknown[], unknown[]] = [[], []];
       toolkit.events$.subscribe((event) => events.push(event));
-      toolkit.register(createTool(baseUrl, auth));
+      const log = (...entry: unknown[]): unknown => logged.push(entry);
+      toolkit.use(logging({ debug: log, info: log, warn: log, error: log }, { input: true, output: true }));
+      toolkit.register(tool);
       const { error } = await toolkit.execute('get_user', {}, { state: { token } });
       expect(error?.message).toContain('The server responded with the status 400: Bad:');
       expect(error?.message).toContain('[redacted]');
-      const shown = [toolkit.toOpenAI(), toolkit.toPrompt(), events, error, toolkit.get('get_user')];
+      expect(logged).toHaveLength(2);
+      const shown = [toolkit.toOpenAI(), toolkit.toPrompt(), events, logged, error, toolkit.get('get_user')];
       for (const one of shown) expect(inspect(one, { depth: 12 })).not.toContain(token);
+    }
+
+    it.each(schemes)('of %j in a definition, an event, a log or an error', async (auth) => {
+      await expectHidden(createTool(await listen(repeat), auth));
+    });
+
+    it.each<[string, AuthCallback]>([
+      ['a scheme', () => ({ type: 'bearer', token })],
+      ['headers', () => ({ headers: { 'x-key': token } })],
+    ])('that a function returns as %s', async (_, auth) => {
+      await expectHidden(createTool(await listen(repeat), auth));
+    });
+
+    it('that is exchanged for a token, nor the token', async () => {
+      const baseUrl = await listen((request, response) => {
+        if (request.url !== '/token') repeat(request, response);
+        else sendJson(response, 200, { access_token: `issued-${token}`, token_type: 'bearer' });
+      });
+      const credentials = { clientId: 'client', clientSecret: token } as const;
+      await expectHidden(createTool(baseUrl, { type: 'oauth2', tokenUrl: `${baseUrl}/token`, ...credentials }));
     });
 
     it.each(schemes.slice(0, 5))('of %j to another origin', async (auth) => {

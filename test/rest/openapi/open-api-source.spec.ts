@@ -515,6 +515,20 @@ describe('openApiSource', () => {
     });
   });
 
+  it('updates its tools if the document at its URL has changed', async () => {
+    let ids = ['a'];
+    const { url } = await start(() =>
+      documentOf(Object.fromEntries(ids.map((id) => [`/${id}`, { get: { operationId: id, ...ok } }]))),
+    );
+    const toolkit = new Toolkit();
+    const source = open(`${url}/openapi.json`);
+    await toolkit.registerSource(source);
+    expect(await source.refresh()).toBe(false);
+    ids = ['a', 'b'];
+    expect(await source.refresh()).toBe(true);
+    await until(() => toolkit.get('b') !== undefined);
+  });
+
   it('prepares the validation of all tools', async () => {
     const source = open(JSON.parse(await readFile('test/fixtures/openapi/petshop-2.0.json', 'utf8')) as object);
     await source.warm();
