@@ -47,6 +47,7 @@ export const openapiRequirements: readonly Requirement[] = [
       [spec]: [
         'by their first tag, in groups that a toolkit creates and removes',
         'that are inactive if there are more than 20',
+        'that a model searches and activates',
         'by a function, and with a prefix',
       ],
     },

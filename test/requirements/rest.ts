@@ -128,6 +128,7 @@ export const restRequirements: readonly Requirement[] = [
         'before it fails because the connection breaks',
         'before it fails for an event with the name error, without credentials',
         'ends at its time limit, even if the server sends a byte now and then',
+        'ends a response of the type %s that is decoded to more than maxBytes',
       ],
       'test/rest/send-request.spec.ts': [
         'is rejected if the server %s',

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { firstValueFrom, lastValueFrom, toArray } from 'rxjs';
 import { DefinitionError, secret, type ToolResponse, type ToolSpec } from 'toolwright';
 import { type RestToolOptions, restTool } from 'toolwright/rest';
@@ -299,6 +300,18 @@ describe('restTool', () => {
     );
     expect((await createTool({ baseUrl }).exec({ id: '1' })).error).toMatchObject({ code: 'invalid_output' });
   });
+
+  it.each(['application/json', 'text/event-stream'])(
+    'ends a response of the type %s that is decoded to more than maxBytes',
+    async (type) => {
+      const bomb = gzipSync(`data: ${' '.repeat(5_000_000)}\n\n`);
+      const headers = { 'content-type': type, 'content-encoding': 'gzip' };
+      const baseUrl = await listen((_, response) => response.writeHead(200, headers).end(bomb));
+      const { error } = await createTool({ baseUrl, limits: { maxBytes: 100_000 } }).exec({ id: '1' });
+      expect(bomb.byteLength).toBeLessThan(10_000);
+      expect(error).toMatchObject({ code: 'execution', message: expect.stringContaining('100000 bytes (maxBytes)') });
+    },
+  );
 
   it('does not follow a redirect to another private address', async () => {
     let reached = 0;

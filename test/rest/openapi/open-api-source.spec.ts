@@ -437,6 +437,19 @@ describe('openApiSource', () => {
       expect(await isActive(20)).toBe(true);
       expect(await isActive(21)).toBe(false);
       expect(await isActive(21, { active: true })).toBe(true);
+      expect(await isActive(20, { active: false })).toBe(false);
+    });
+
+    it('that a model searches and activates', async () => {
+      const toolkit = new Toolkit();
+      await toolkit.registerSource(open(documentOf(paths(21))));
+      toolkit.enableMetaTool({ search: true });
+      const active = (): readonly string[] => toolkit.list({ active: true }).map(({ name }) => name);
+      expect(active()).toEqual(['activate_tool_groups', 'search_tools']);
+      expect((await toolkit.execute('search_tools', { query: 'op7' })).toText()).toContain('op7');
+      await toolkit.execute('search_tools', { activate: ['op7'] });
+      expect(active()).toContain('op7');
+      expect(active()).not.toContain('op8');
     });
 
     it('by a function, and with a prefix', async () => {
