@@ -1,0 +1,226 @@
+import { type Observable, Subject } from 'rxjs';
+import { emitWarning } from '../emit-warning.js';
+import {
+  DefinitionError,
+  ToolFormatter,
+  Toolkit,
+  type ToolkitOptions,
+  type ToolSource,
+  type ToolSpec,
+} from '../index.js';
+import { findDefinitions } from './find-definitions.js';
+import { loadFiles } from './load-files.js';
+import type { AgentDefinition, ToolManagerOptions, ToolSetDefinition } from './manager-options.js';
+import { readAgent, readAll, readToolSet } from './read-agents.js';
+import { type ManagerSettings, readSettings } from './read-settings.js';
+import { ToolCollection } from './tool-collection.js';
+import { type SkippedTool, sourcesOf } from './tool-file.js';
+import type { DuplicateTool, LoadedFile } from './tool-table.js';
+
+/**
+ * The tools, tool sets and agents of a project: loaded from modules, and from definitions in YAML and JSON. Requires the
+ * package tinyglobby, and yaml for definitions.
+ *
+ * @example
+ * ```ts
+ * await using manager = await ToolManager.load({ dirs: ['tools'], agents: 'agents' });
+ * const toolkit = await manager.toolkitFor('analyst');
+ * ```
+ */
+export class ToolManager implements AsyncDisposable {
+  readonly #options: ToolManagerOptions;
+  readonly #changes = new Subject<void>();
+  #collection: ToolCollection;
+  /** The number of loadings that have begun. */
+  #loadings = 0;
+  /** The end of the loading that runs. Loadings run one after the other. */
+  #running: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
+
+  private constructor(options: ToolManagerOptions) {
+    this.#options = options;
+    const none = { byName: new Map(), errors: [] };
+    this.#collection = new ToolCollection({ files: [], toolSets: none, agents: none });
+  }
+
+  /**
+   * Loads tools, tool sets and agents. What cannot be loaded is listed in `errors` and affects nothing else. Of several
+   * tools with one name, the first is used, and a process warning names each other.
+   *
+   * @throws DefinitionError on an invalid option or configuration, on a path that does not exist, and if there is nothing
+   * to load.
+   */
+  static async load(options: ToolManagerOptions = {}): Promise<ToolManager> {
+    const manager = new ToolManager(options);
+    await manager.#load();
+    return manager;
+  }
+
+  /** The tools, in the order of `dirs`, and sorted by path within each folder. */
+  get tools(): readonly ToolSpec[] {
+    return Object.freeze([...this.#collection.table.tools.values()].map(({ spec }) => spec));
+  }
+
+  /** The tools that are not used, because an earlier one has their name. */
+  get duplicates(): readonly DuplicateTool[] {
+    return this.#collection.table.duplicates;
+  }
+
+  /** The files and the exports without tools, with the reasons. */
+  get skipped(): readonly SkippedTool[] {
+    return this.#collection.files.flatMap(({ skipped }) => skipped);
+  }
+
+  /**
+   * The errors of files, definitions, tool sets and agents. Those of YAML and JSON begin with the file, the line and the
+   * column, which are also in `details`.
+   */
+  get errors(): readonly DefinitionError[] {
+    return this.#collection.errors;
+  }
+
+  /** The files that were loaded, with their tools. The paths are absolute. */
+  get files(): ReadonlyMap<string, readonly ToolSpec[]> {
+    return new Map(this.#collection.files.map(({ path, parts }) => [path, parts.flatMap(({ specs }) => specs)]));
+  }
+
+  /** The tool sets. */
+  get toolSets(): readonly ToolSetDefinition[] {
+    return [...this.#collection.toolSets.values()].map(({ definition: _, ...toolSet }) => Object.freeze(toolSet));
+  }
+
+  /** The agents. */
+  get agents(): readonly AgentDefinition[] {
+    return [...this.#collection.agents.values()].map(({ definition: _, ...agent }) => Object.freeze(agent));
+  }
+
+  /** Fires when the tools have changed. */
+  get changes$(): Observable<void> {
+    return this.#changes;
+  }
+
+  /** Returns a tool. @throws ToolNotFoundError if it does not exist. */
+  getTool(name: string): ToolSpec {
+    return this.#collection.getTool(name);
+  }
+
+  /**
+   * Returns the tools of a set.
+   *
+   * @throws DefinitionError if the set does not exist, or names a tool that does not exist.
+   */
+  getToolSet(name: string): readonly ToolSpec[] {
+    return this.#collection.getToolSet(name);
+  }
+
+  /**
+   * Creates a toolkit with the tools of an agent: those in `tools`, then those of its tool sets. All their groups are
+   * active. The toolkit is updated when the tools change.
+   *
+   * @throws DefinitionError if the agent does not exist, or names a tool or a tool set that does not exist.
+   */
+  async toolkitFor(agent: string, options: ToolkitOptions = {}): Promise<Toolkit> {
+    const toolkit = new Toolkit(options);
+    await toolkit.registerSource(this.toolSource(agent));
+    return toolkit;
+  }
+
+  /**
+   * Creates the formatter of an agent from its output strategy.
+   *
+   * @throws DefinitionError if the agent does not exist.
+   */
+  formatterFor(agent: string): ToolFormatter {
+    return new ToolFormatter(this.#collection.getAgent(agent).outputStrategy);
+  }
+
+  /**
+   * Creates a source of the tools of an agent, or of all tools, for `toolkit.registerSource`. Closing it does not close
+   * the manager.
+   */
+  toolSource(agent?: string): ToolSource {
+    const read = (): readonly ToolSpec[] => (agent === undefined ? this.tools : this.#collection.toolsOf(agent));
+    const groups = (): ToolSource['groups'] => this.#collection.groupsOf(read(), { active: agent !== undefined });
+    return {
+      name: agent === undefined ? 'tool-manager' : `tool-manager:${agent}`,
+      specs: async () => read(),
+      get groups() {
+        return groups();
+      },
+      changes$: this.#changes,
+      close: async () => {},
+    };
+  }
+
+  /**
+   * Finds the files again, and reads those that were added or changed. Toolkits are updated, and calls that run continue.
+   * A file that cannot be read keeps its former tools. Resolves to whether anything has changed.
+   *
+   * Only changed files are imported again, not the modules that they import. Node.js never releases a former version of
+   * a module.
+   *
+   * @throws DefinitionError for the reasons of `ToolManager.load`. Then everything remains as it is.
+   */
+  async reload(): Promise<boolean> {
+    const next = this.#running.then(() => this.#load());
+    this.#running = next.catch(() => {});
+    return next;
+  }
+
+  /** Closes the connections of tools to MCP servers. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#changes.complete();
+    await Promise.allSettled(sourcesOf(this.#collection.files).map((source) => source.close()));
+  }
+
+  /** Closes the connections of tools to MCP servers. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  /** Loads everything, and resolves to whether it differs from what was loaded before. */
+  async #load(): Promise<boolean> {
+    if (this.#isClosed) throw new DefinitionError('ToolManager: it is closed. Load another one.');
+    const version = this.#loadings++;
+    const before = this.#collection;
+    const settings = await readSettings(this.#options, version);
+    const files = await loadFiles(settings, { files: before.files, version });
+    let collection: ToolCollection;
+    try {
+      collection = await createCollection(settings, files);
+    } catch (error) {
+      retireSources(files, before.files);
+      throw error;
+    }
+    this.#collection = collection;
+    for (const duplicate of collection.table.duplicates) {
+      const { name, file } = duplicate;
+      const isKnown = before.table.duplicates.some((one) => one.name === name && one.file === file);
+      if (!isKnown) warnOfDuplicate(duplicate);
+    }
+    const hasChanged = !collection.equals(before);
+    if (hasChanged) this.#changes.next();
+    retireSources(before.files, files);
+    return hasChanged;
+  }
+}
+
+async function createCollection(settings: ManagerSettings, files: readonly LoadedFile[]): Promise<ToolCollection> {
+  const [toolSets, agents] = await Promise.all([
+    findDefinitions(settings.toolSets, settings.environment),
+    findDefinitions(settings.agents, settings.environment),
+  ]);
+  return new ToolCollection({ files, toolSets: readAll(toolSets, readToolSet), agents: readAll(agents, readAgent) });
+}
+
+function warnOfDuplicate({ name, file, usedFile }: DuplicateTool): void {
+  emitWarning(`The tool '${name}' of ${file} is not used, because ${usedFile} defines a tool of this name.`);
+}
+
+/** Closes the sources that no kept file has, when no call uses them. */
+function retireSources(files: readonly LoadedFile[], kept: readonly LoadedFile[]): void {
+  const used = new Set(sourcesOf(kept));
+  for (const source of sourcesOf(files)) if (!used.has(source)) source.retire();
+}
