@@ -1,6 +1,7 @@
 import type { DefinitionError } from '../index.js';
 import { type Configuration, type ValuePath, valueAt } from './configuration.js';
-import { keyOf } from './read-fields.js';
+import { messageOf } from './message-of.js';
+import { type FieldTable, keyOf } from './read-fields.js';
 
 /** A definition in a configuration, which creates the errors of its fields. */
 export class Definition {
@@ -36,7 +37,18 @@ export class Definition {
     return [...this.path, keyOf(this.configuration, this.path, names)];
   }
 
-  /** Creates the error of the entire definition. It has no cause, which could contain a hidden text. */
+  /**
+   * Creates the error of an adapter, at the field that its message names first, as in `search: baseUrl must be a URL`. It
+   * has no cause, which could contain a hidden text.
+   */
+  adapterError(error: unknown, fields: FieldTable): DefinitionError {
+    const message = messageOf(error);
+    const [, option = ''] = /: (\w+)/.exec(message) ?? [];
+    const names = Object.hasOwn(fields, option) ? [option, fields[option]?.alias ?? option] : [];
+    return this.has(...names) ? this.configuration.errorAt(this.pathOf(...names), message) : this.error(message);
+  }
+
+  /** Creates the error of the entire definition. */
   error(message: string): DefinitionError {
     return this.configuration.errorAt(this.path, message);
   }

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import type { OpenApiSourceOptions } from 'toolwright/rest';
 import type { Definition } from './definition.js';
-import { messageOf } from './message-of.js';
 import { authFields, readAuth } from './read-auth.js';
 import { type FieldTable, readFields } from './read-fields.js';
 import { readTexts } from './read-texts.js';
@@ -49,6 +48,6 @@ export async function readOpenApiDefinition(definition: Definition): Promise<Ope
   try {
     return { ...(await readSource(openApiSource(document, options))), document: isUrl ? undefined : document };
   } catch (error) {
-    throw definition.error(messageOf(error));
+    throw definition.adapterError(error, fields);
   }
 }

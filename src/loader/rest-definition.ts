@@ -1,7 +1,6 @@
 import type { RestToolOptions } from 'toolwright/rest';
 import type { ToolSpec } from '../index.js';
 import type { Definition } from './definition.js';
-import { messageOf } from './message-of.js';
 import { placeBoundTexts } from './place-bound-texts.js';
 import { authFields, readAuth } from './read-auth.js';
 import { type FieldTable, readFields } from './read-fields.js';
@@ -68,7 +67,7 @@ function createTool(definition: Definition, create: () => ToolSpec): ToolSpec {
   try {
     return create();
   } catch (error) {
-    throw definition.error(messageOf(error));
+    throw definition.adapterError(error, fields);
   }
 }
 

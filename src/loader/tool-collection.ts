@@ -83,8 +83,8 @@ export class ToolCollection {
     const areSame = other.files.length === this.files.length && this.files.every((one, at) => one === other.files[at]);
     return (
       areSame &&
-      describe(this.toolSets) === describe(other.toolSets) &&
-      describe(this.agents) === describe(other.agents)
+      serialize(this.toolSets) === serialize(other.toolSets) &&
+      serialize(this.agents) === serialize(other.agents)
     );
   }
 
@@ -126,6 +126,6 @@ function errorsOf(check: () => unknown): readonly DefinitionError[] {
 }
 
 /** Returns the text of definitions, without their positions. */
-function describe(byName: ReadonlyMap<string, { readonly definition: unknown }>): string {
+function serialize(byName: ReadonlyMap<string, { readonly definition: unknown }>): string {
   return JSON.stringify([...byName.values()].map((one) => ({ ...one, definition: undefined })));
 }

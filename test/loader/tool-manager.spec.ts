@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { ToolManager, type ToolManagerOptions } from 'toolwright/loader';
 import { closeServers, listen, sendJson } from '../rest/listen.js';
 import { warningsOf } from '../support/process-warnings.js';
@@ -151,5 +153,172 @@ parallel: false
     resume();
     expect((await running).data).toBe('old');
     expect(await manager.reload()).toBe(false);
+  });
+
+  it.each([
+    ['toolwright.config.yaml', 'dirs: my-tools\ntool_sets: [{ name: all, tools: "*" }]\nagents: agents/*.yaml\n'],
+    [
+      'toolwright.config.json',
+      '{ "dirs": ["my-tools"], "toolSets": [{ "name": "all", "tools": ["*"] }], "agents": "agents" }',
+    ],
+    [
+      'toolwright.config.mjs',
+      `export default { dirs: 'my-tools', toolSets: [{ name: 'all', tools: ['*'] }], agents: ['agents'] };`,
+    ],
+    [
+      'toolwright.config.ts',
+      `import type { ToolConfiguration } from 'toolwright/loader';
+      const config: ToolConfiguration = { dirs: 'my-tools', toolSets: [{ name: 'all', tools: ['*'] }], agents: 'agents' };
+      export default config;`,
+    ],
+  ])('reads %s in the working folder', async (name, text) => {
+    const manager = await load({
+      [name]: text,
+      'my-tools/sum.mjs': sumModule,
+      'agents/adder.yaml': 'name: adder\ntoolSets: all\noutputStrategy: { functionCalling: true }\n',
+    });
+    expect(manager.errors).toEqual([]);
+    expect(namesOf(manager.getToolSet('all'))).toEqual(['sum']);
+    expect(namesOf((await manager.toolkitFor('adder')).list())).toEqual(['sum']);
+  });
+
+  it('replaces the fields of a configuration by options', async () => {
+    const manager = await load(
+      { 'conf/tools.yaml': 'dirs: missing\nagents: [{ name: a, tools: sum }]\n', 'sum.mjs': sumModule },
+      { config: 'conf/tools.yaml', dirs: '*.mjs' },
+    );
+    expect(namesOf(manager.tools)).toEqual(['sum']);
+    expect(namesOf(manager.agents)).toEqual(['a']);
+  });
+
+  it.each([
+    [
+      'an option that does not exist',
+      { dir: 'tools' } as ToolManagerOptions,
+      "ToolManager.load: there is no option 'dir'. Did you mean 'dirs'?",
+    ],
+    [
+      'a folder that does not exist',
+      { dirs: ['a.mjs', 'tools'] },
+      "ToolManager.load: dirs[1]: There is no folder and no file 'tools'.",
+    ],
+    ['a misspelled key of a tool set', { dirs: 'a.mjs', toolSets: [{ name: 'a', tool: 'a' } as never] }, undefined],
+    ['a folder without tools', {}, 'Pass { dirs }, or create toolwright.config.yaml.'],
+  ])('rejects or reports %s', async (_, options, message) => {
+    const loaded = load({ 'a.mjs': constant('a', 'a') }, options);
+    if (message !== undefined) await expect(loaded).rejects.toThrow(message);
+    else
+      expect((await loaded).errors[0]?.message).toBe(
+        "ToolManager.load: toolSets[0]: There is no key 'tool'. Did you mean 'tools'?",
+      );
+  });
+
+  it('lists the exports and files without tools, and the reasons', async () => {
+    const manager = await load(
+      {
+        'types.d.ts': 'export type A = string;',
+        'empty.mjs': '',
+        'other.mjs': `import { Toolkit, ToolRegistry } from 'toolwright';
+          export const limit = 5;
+          export class Service {}
+          export const toolkit = new Toolkit();`,
+        'store.ts': `import { Tool, ToolRegistry } from 'toolwright';
+          export class Store extends ToolRegistry {
+            constructor(readonly url: string) { super(); }
+            @Tool({ description: 'Reads' }) read(): string { return this.url; }
+          }`,
+        'README.md': 'Tools',
+      },
+      { dirs: '.' },
+    );
+    expect(manager).toMatchObject({ tools: [], errors: [] });
+    expect(manager.skipped.map(({ file, exportName, reason }) => [basename(file), exportName, reason])).toEqual([
+      ['empty.mjs', undefined, 'It exports nothing.'],
+      ['other.mjs', 'Service', 'It is a class without tools.'],
+      ['other.mjs', 'limit', 'It is not a tool.'],
+      ['other.mjs', 'toolkit', 'It is a toolkit. Export its tools instead.'],
+      ['store.ts', 'Store', 'Its constructor requires arguments. Export an instance of it.'],
+      ['types.d.ts', undefined, 'It contains only types.'],
+    ]);
+  });
+
+  it('loads the other files and exports if one fails', async () => {
+    const manager = await load(
+      {
+        'a.mjs': 'import "./missing.mjs";',
+        'b.mjs': `${sumModule} export function half(n) { return n / 2; }`,
+        'c.yaml': 'name: [\n',
+      },
+      { dirs: '.' },
+    );
+    expect(namesOf(manager.tools)).toEqual(['sum']);
+    expect(manager.errors.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/a\.mjs: The module cannot be imported: /),
+      expect.stringMatching(/b\.mjs: The export 'half' cannot be loaded: /),
+      expect.stringMatching(/c\.yaml:2:1: /),
+    ]);
+    expect(() => manager.getTool('sun')).toThrow(
+      "There is no tool named 'sun'. Did you mean 'sum'? Files that could not be loaded, see errors: 3.",
+    );
+  });
+
+  it('rejects names of tool sets and agents that do not exist', async () => {
+    const manager = await load(
+      { 'sum.mjs': sumModule },
+      { dirs: '.', agents: [{ name: 'adder', tools: ['sum'] }], toolSets: [{ name: 'math', tools: ['sum'] }] },
+    );
+    expect(() => manager.getToolSet('maths')).toThrow("There is no tool set named 'maths'. Did you mean 'math'?");
+    await expect(manager.toolkitFor('ader')).rejects.toThrow("There is no agent named 'ader'. Did you mean 'adder'?");
+  });
+
+  it('applies the time limit of a tool set to its tools', async () => {
+    const manager = await load(
+      { 'slow.mjs': constant('slow', '').replace("''", 'new Promise(() => {})') },
+      { dirs: '.', toolSets: [{ name: 'all', tools: ['slow'], timeoutMs: 20 }] },
+    );
+    const [slow] = manager.getToolSet('all');
+    expect((await slow?.exec({}))?.error?.code).toBe('timeout');
+  });
+
+  it('runs the calls of an agent one after the other if it is not parallel', async () => {
+    const module = `import { ToolSpec } from 'toolwright';
+      let running = 0;
+      export const peak = ToolSpec.fromFunction(async () => {
+        const count = ++running;
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        running--;
+        return count;
+      }, { name: 'peak' });`;
+    const manager = await load(
+      { 'peak.mjs': module },
+      {
+        dirs: '.',
+        agents: [
+          { name: 'serial', tools: ['peak'], parallel: false },
+          { name: 'parallel', tools: ['peak'] },
+        ],
+      },
+    );
+    const peaksOf = async (agent: string): Promise<readonly unknown[]> => {
+      const toolkit = await manager.toolkitFor(agent);
+      const results = await Promise.all([1, 2, 3].map(() => toolkit.execute('peak')));
+      return results.map(({ data }) => data);
+    };
+    expect(await peaksOf('serial')).toEqual([1, 1, 1]);
+    expect(await peaksOf('parallel')).toEqual([1, 2, 3]);
+  });
+
+  it('keeps the former tools of a file that can no longer be read', async () => {
+    const definition = 'name: a\ndescription: A.\napi_url: https://a.example\n';
+    const manager = await load({ 'a.yaml': definition, 'b.yaml': definition.replace('a', 'b') }, { dirs: '.' });
+    await folder.write('a.yaml', 'name: [a\n');
+    await rm(folder.pathOf('b.yaml'));
+    await folder.write('c.yaml', definition.replace('name: a', 'name: c'));
+    expect(await manager.reload()).toBe(true);
+    expect(namesOf(manager.tools)).toEqual(['a', 'c']);
+    expect(manager.errors).toHaveLength(1);
+    await folder.write('a.yaml', definition);
+    await manager.reload();
+    expect(manager.errors).toEqual([]);
   });
 });
