@@ -71,5 +71,5 @@ function createError(file: string, message: string, cause: unknown): DefinitionE
 
 function importHint(error: unknown): string {
   const isTypeScript = (error as { readonly code?: unknown } | null)?.code === 'ERR_UNKNOWN_FILE_EXTENSION';
-  return isTypeScript ? ' Import TypeScript with: node --import toolwright/register' : '';
+  return isTypeScript ? '. Import TypeScript with: node --import toolwright/register' : '';
 }

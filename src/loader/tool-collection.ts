@@ -1,9 +1,10 @@
 import { DefinitionError, type SourceGroup, ToolNotFoundError, type ToolSpec } from '../index.js';
 import { nearestName } from '../nearest-name.js';
+import type { CountedSource } from './counted-source.js';
 import type { AgentDefinition, ToolSetDefinition } from './manager-options.js';
 import type { Read, ReadDefinitions } from './read-agents.js';
 import { createMissingError, selectTools } from './select-tools.js';
-import { sourcesOf } from './tool-file.js';
+import { sourcesOf, type ToolPart } from './tool-file.js';
 import { createToolTable, type LoadedFile, type ToolTable } from './tool-table.js';
 
 /** The parts of a collection. */
@@ -21,8 +22,11 @@ export class ToolCollection {
   readonly agents: ReadonlyMap<string, Read<AgentDefinition>>;
   /** The errors of files and definitions, and of names that do not exist. */
   readonly errors: readonly DefinitionError[];
+  readonly #parts: CollectionParts;
 
-  constructor({ files, toolSets, agents }: CollectionParts) {
+  constructor(parts: CollectionParts) {
+    const { files, toolSets, agents } = parts;
+    this.#parts = parts;
     this.files = files;
     this.table = createToolTable(files);
     this.toolSets = toolSets.byName;
@@ -35,6 +39,16 @@ export class ToolCollection {
       ...[...this.agents.values()].flatMap((agent) => errorsOf(() => this.#selectOwn(agent))),
       ...[...this.agents.values()].flatMap((agent) => errorsOf(() => this.#setNames(agent))),
     ]);
+  }
+
+  /** Returns a collection in which a source has other tools. */
+  withTools(source: CountedSource, specs: readonly ToolSpec[]): ToolCollection {
+    const files = this.files.map((file) => {
+      const isSource = (part: ToolPart): boolean => part.source === source;
+      if (!file.parts.some(isSource)) return file;
+      return { ...file, parts: file.parts.map((part) => (isSource(part) ? { ...part, specs } : part)) };
+    });
+    return new ToolCollection({ ...this.#parts, files });
   }
 
   /** Returns a tool. @throws ToolNotFoundError if it does not exist. */

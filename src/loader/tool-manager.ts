@@ -1,4 +1,4 @@
-import { type Observable, Subject } from 'rxjs';
+import { type Observable, Subject, type Subscription } from 'rxjs';
 import { emitWarning } from '../emit-warning.js';
 import {
   DefinitionError,
@@ -8,9 +8,11 @@ import {
   type ToolSource,
   type ToolSpec,
 } from '../index.js';
+import type { CountedSource } from './counted-source.js';
 import { findDefinitions } from './find-definitions.js';
 import { loadFiles } from './load-files.js';
 import type { AgentDefinition, ToolManagerOptions, ToolSetDefinition } from './manager-options.js';
+import { messageOf } from './message-of.js';
 import { readAgent, readAll, readToolSet } from './read-agents.js';
 import { type ManagerSettings, readSettings } from './read-settings.js';
 import { ToolCollection } from './tool-collection.js';
@@ -36,6 +38,8 @@ export class ToolManager implements AsyncDisposable {
   /** The end of the loading that runs. Loadings run one after the other. */
   #running: Promise<unknown> = Promise.resolve();
   #isClosed = false;
+  /** The sources whose changes are followed. */
+  readonly #followed = new Map<CountedSource, Subscription | undefined>();
 
   private constructor(options: ToolManagerOptions) {
     this.#options = options;
@@ -162,22 +166,29 @@ export class ToolManager implements AsyncDisposable {
    * @throws DefinitionError for the reasons of `ToolManager.load`. Then everything remains as it is.
    */
   async reload(): Promise<boolean> {
-    const next = this.#running.then(() => this.#load());
-    this.#running = next.catch(() => {});
-    return next;
+    return this.#runNext(() => this.#load());
   }
 
   /** Closes the connections of tools to MCP servers. */
   async close(): Promise<void> {
-    if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#changes.complete();
-    await Promise.allSettled(sourcesOf(this.#collection.files).map((source) => source.close()));
+    await this.#runNext(async () => {
+      this.#changes.complete();
+      this.#follow([]);
+      await Promise.allSettled(sourcesOf(this.#collection.files).map((source) => source.close()));
+    });
   }
 
   /** Closes the connections of tools to MCP servers. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
+  }
+
+  /** Runs a loading after all that have begun. */
+  #runNext<T>(run: () => Promise<T>): Promise<T> {
+    const next = this.#running.then(run);
+    this.#running = next.catch(() => {});
+    return next;
   }
 
   /** Loads everything, and resolves to whether it differs from what was loaded before. */
@@ -187,23 +198,46 @@ export class ToolManager implements AsyncDisposable {
     const before = this.#collection;
     const settings = await readSettings(this.#options, version);
     const files = await loadFiles(settings, { files: before.files, version });
-    let collection: ToolCollection;
     try {
-      collection = await createCollection(settings, files);
+      this.#replace(await createCollection(settings, files));
     } catch (error) {
       retireSources(files, before.files);
       throw error;
     }
+    return !this.#collection.equals(before);
+  }
+
+  /** Replaces the tools. Sources that are no longer used are closed when their calls have ended. */
+  #replace(collection: ToolCollection): void {
+    const before = this.#collection;
     this.#collection = collection;
+    const known = new Set(before.table.duplicates.map(({ name, file }) => `${name} ${file}`));
     for (const duplicate of collection.table.duplicates) {
-      const { name, file } = duplicate;
-      const isKnown = before.table.duplicates.some((one) => one.name === name && one.file === file);
-      if (!isKnown) warnOfDuplicate(duplicate);
+      if (!known.has(`${duplicate.name} ${duplicate.file}`)) warnOfDuplicate(duplicate);
     }
-    const hasChanged = !collection.equals(before);
-    if (hasChanged) this.#changes.next();
-    retireSources(before.files, files);
-    return hasChanged;
+    this.#follow(sourcesOf(collection.files));
+    if (!collection.equals(before)) this.#changes.next();
+    retireSources(before.files, collection.files);
+  }
+
+  /** Follows the changes of sources, and of no others. */
+  #follow(sources: readonly CountedSource[]): void {
+    for (const [source, subscription] of this.#followed) {
+      if (sources.includes(source)) continue;
+      subscription?.unsubscribe();
+      this.#followed.delete(source);
+    }
+    for (const source of sources) {
+      if (this.#followed.has(source)) continue;
+      const onChange = (): void => void this.#runNext(() => this.#refresh(source)).catch(warnOfSource(source));
+      this.#followed.set(source, source.source.changes$?.subscribe(onChange));
+    }
+  }
+
+  /** Reads the tools of a source again. */
+  async #refresh(source: CountedSource): Promise<void> {
+    if (!this.#followed.has(source)) return;
+    this.#replace(this.#collection.withTools(source, await source.specs()));
   }
 }
 
@@ -213,6 +247,10 @@ async function createCollection(settings: ManagerSettings, files: readonly Loade
     findDefinitions(settings.agents, settings.environment),
   ]);
   return new ToolCollection({ files, toolSets: readAll(toolSets, readToolSet), agents: readAll(agents, readAgent) });
+}
+
+function warnOfSource({ source }: CountedSource): (error: unknown) => void {
+  return (error) => emitWarning(`The tools of '${source.name}' could not be read again: ${messageOf(error)}`);
 }
 
 function warnOfDuplicate({ name, file, usedFile }: DuplicateTool): void {

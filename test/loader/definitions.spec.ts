@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { Toolkit } from 'toolwright';
 import { ToolManager } from 'toolwright/loader';
 import { serveMcp } from 'toolwright/mcp';
+import { deferred, until } from '../execution/waiting.js';
 import { closeServers, echo, listen, sendJson } from '../rest/listen.js';
 import { TestFolder } from './folder.js';
 
@@ -206,9 +207,8 @@ describe('a definition of an OpenAPI document', () => {
 });
 
 describe('a definition of an MCP server', () => {
-  async function serve(): Promise<{ readonly url: string; readonly keys: string[] }> {
+  async function serve(toolkit = new Toolkit()): Promise<{ readonly url: string; readonly keys: string[] }> {
     const keys: string[] = [];
-    const toolkit = new Toolkit();
     toolkit.register(function getTime(): string {
       return '12:00';
     });
@@ -247,5 +247,47 @@ describe('a definition of an MCP server', () => {
     expect(await tool.call({})).toBe('12:00');
     await manager.close();
     expect((await tool.exec({})).success).toBe(false);
+  });
+
+  it('is followed: the tools of the toolkits are those of the server', async () => {
+    const served = new Toolkit();
+    const { url } = await serve(served);
+    const manager = await loadFiles({
+      'tools/mcp.json': JSON.stringify({ name: 'clock', url, apiKey: 'abcdef', prefix: false }),
+    });
+    const toolkit = new Toolkit();
+    await toolkit.registerSource(manager.toolSource());
+    served.register(function getDate(): string {
+      return '1 May';
+    });
+    await until(() => toolkit.list().length === 2);
+    expect((await toolkit.execute('getDate')).data).toBe('1 May');
+  });
+
+  it('keeps its connection until the calls that use it have ended', async () => {
+    const served = new Toolkit();
+    const started = deferred();
+    const resumed = deferred();
+    served.register(async function wait(): Promise<string> {
+      started.resolve();
+      await resumed.promise;
+      return 'done';
+    });
+    const { url } = await serve(served);
+    const folder = await TestFolder.create({
+      'tools/a.json': JSON.stringify({ name: 'clock', url, apiKey: 'abcdef' }),
+    });
+    closing.push(() => folder.remove());
+    const manager = await ToolManager.load({ cwd: folder.path, dirs: 'tools' });
+    closing.push(() => manager.close());
+    const toolkit = new Toolkit();
+    await toolkit.registerSource(manager.toolSource());
+    const running = toolkit.execute('clock__wait');
+    await started.promise;
+    await folder.write('tools/a.json', JSON.stringify({ name: 'watch', url, apiKey: 'abcdef' }));
+    await manager.reload();
+    expect(toolkit.list().map(({ name }) => name)).toEqual(['watch__wait', 'watch__getTime']);
+    resumed.resolve();
+    expect((await running).data).toBe('done');
   });
 });

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { ToolManager, type ToolManagerOptions } from 'toolwright/loader';
+import { deferred } from '../execution/waiting.js';
 import { closeServers, listen, sendJson } from '../rest/listen.js';
 import { warningsOf } from '../support/process-warnings.js';
 import { TestFolder } from './folder.js';
@@ -126,18 +127,12 @@ parallel: false
   });
 
   it('replaces the tools of a file that was changed while a call continues', async () => {
-    let resume = (): void => {};
-    const waiting = new Promise<void>((resolve) => {
-      resume = resolve;
-    });
-    let started = (): void => {};
-    const hasStarted = new Promise<void>((resolve) => {
-      started = resolve;
-    });
+    const started = deferred();
+    const resumed = deferred();
     const url = await listen((request, response) => {
       if (request.url === '/new') return sendJson(response, 200, 'new');
-      started();
-      void waiting.then(() => sendJson(response, 200, 'old'));
+      started.resolve();
+      void resumed.promise.then(() => sendJson(response, 200, 'old'));
     });
     const definition = (path: string): string => `name: fetch\ndescription: Fetches.\napi_url: ${url}/${path}\n`;
     const manager = await load(
@@ -146,11 +141,11 @@ parallel: false
     );
     const toolkit = await manager.toolkitFor('reader');
     const running = toolkit.execute('fetch');
-    await hasStarted;
+    await started.promise;
     await folder.write('tools/fetch.yaml', `${definition('new')}# changed`);
     expect(await manager.reload()).toBe(true);
     expect((await toolkit.execute('fetch')).data).toBe('new');
-    resume();
+    resumed.resolve();
     expect((await running).data).toBe('old');
     expect(await manager.reload()).toBe(false);
   });

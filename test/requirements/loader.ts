@@ -107,7 +107,11 @@ export const loaderRequirements: readonly Requirement[] = [
         'replaces the tools of a file that was changed while a call continues',
         'keeps the former tools of a file that can no longer be read',
       ],
-      'test/loader/definitions.spec.ts': ['is updated when the document was changed'],
+      'test/loader/definitions.spec.ts': [
+        'is updated when the document was changed',
+        'is followed: the tools of the toolkits are those of the server',
+        'keeps its connection until the calls that use it have ended',
+      ],
     },
   },
 ];
