@@ -12,9 +12,12 @@ export interface FileSearch {
   createError(index: number, message: string): DefinitionError;
 }
 
+/** The files that are never found: those of packages, npm and TypeScript. */
+const ignored = ['**/node_modules/**', '**/package.json', '**/package-lock.json', '**/tsconfig*.json'];
+
 /**
  * Returns the absolute paths of the files in folders, of files, and of the files that match glob patterns. They are in
- * the order of the entries, and sorted within each entry. `node_modules` and hidden files are skipped.
+ * the order of the entries, and sorted within each entry. Hidden files and those in `ignored` are not found.
  *
  * @throws DefinitionError if there is nothing at a path, and if the package tinyglobby is missing.
  */
@@ -48,8 +51,13 @@ export async function kindOf(path: string): Promise<'file' | 'folder' | undefine
 
 async function findMatches(patterns: readonly string[], cwd: string): Promise<readonly string[]> {
   const { glob } = await loadGlob();
-  const ignore = ['**/node_modules/**'];
-  const matches = await glob(patterns, { cwd, ignore, absolute: true, onlyFiles: true, expandDirectories: false });
+  const matches = await glob(patterns, {
+    cwd,
+    ignore: ignored,
+    absolute: true,
+    onlyFiles: true,
+    expandDirectories: false,
+  });
   // The package always writes slashes.
   return matches.map((match) => resolve(match)).sort();
 }

@@ -15,7 +15,8 @@ export const modulePattern = '*.{ts,mts,cts,js,mjs,cjs}';
  * @param version - A number that differs from those of earlier imports, so that a changed module is read again.
  */
 export async function readModule(file: string, version: number): Promise<FileTools> {
-  if (/\.d\.[cm]?ts$/.test(file)) return { ...failFile(), skipped: [{ file, reason: 'It contains only types.' }] };
+  const reason = reasonToSkip(file);
+  if (reason !== undefined) return { ...failFile(), skipped: [{ file, reason }] };
   let exported: Readonly<Record<string, unknown>>;
   try {
     exported = await importFile(file, version);
@@ -38,6 +39,11 @@ export async function readModule(file: string, version: number): Promise<FileToo
   }
   if (values.length === 0) skipped.push({ file, reason: 'It exports nothing.' });
   return { parts, skipped, errors };
+}
+
+function reasonToSkip(file: string): string | undefined {
+  if (/\.d\.[cm]?ts$/.test(file)) return 'It contains only types.';
+  return /\.(?:spec|test)\.[cm]?[jt]s$/.test(file) ? 'It contains tests.' : undefined;
 }
 
 /** Imports a file and returns its exports. Each value occurs once. */

@@ -55,7 +55,7 @@ const defaultFolders: Readonly<Record<ListName, readonly string[]>> = {
 };
 
 /** The names of the file that `ToolManager.load` reads by default. */
-export const configNames: readonly string[] = ['ts', 'mts', 'js', 'mjs', 'cjs', 'json', 'yaml', 'yml'].map(
+const configNames: readonly string[] = ['ts', 'mts', 'js', 'mjs', 'cjs', 'json', 'yaml', 'yml'].map(
   (extension) => `toolwright.config.${extension}`,
 );
 

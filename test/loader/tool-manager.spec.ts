@@ -222,6 +222,9 @@ parallel: false
             constructor(readonly url: string) { super(); }
             @Tool({ description: 'Reads' }) read(): string { return this.url; }
           }`,
+        'sum.spec.ts': 'throw 1;',
+        'package.json': '{ "name": "tools" }',
+        'node_modules/other/index.mjs': 'throw 1;',
         'README.md': 'Tools',
       },
       { dirs: '.' },
@@ -233,6 +236,7 @@ parallel: false
       ['other.mjs', 'limit', 'It is not a tool.'],
       ['other.mjs', 'toolkit', 'It is a toolkit. Export its tools instead.'],
       ['store.ts', 'Store', 'Its constructor requires arguments. Export an instance of it.'],
+      ['sum.spec.ts', undefined, 'It contains tests.'],
       ['types.d.ts', undefined, 'It contains only types.'],
     ]);
   });
