@@ -4,7 +4,7 @@ import { findFiles } from './find-files.js';
 import { definitionPattern, readDefinitions } from './read-definitions.js';
 import { modulePattern, readModule } from './read-module.js';
 import type { ManagerSettings } from './read-settings.js';
-import { type FileTools, sourcesOf } from './tool-file.js';
+import { sourcesOf } from './tool-file.js';
 import type { LoadedFile } from './tool-table.js';
 
 /** The files that were loaded before, and the number of the loading. */
@@ -35,20 +35,22 @@ async function loadFile(
   earlier: LoadedFile | undefined,
   { settings, version }: { readonly settings: ManagerSettings; readonly version: number },
 ): Promise<LoadedFile> {
-  const isUnchanged = earlier !== undefined && earlier.signature === (await createSignature(path, earlier));
+  // Before the file is read, so that a change during the reading is noticed later.
+  const signature = await createSignature(path);
+  const isUnchanged = earlier?.signature === `${signature} ${await createSignature(...(earlier?.documents ?? []))}`;
   // A server may be available now.
-  if (isUnchanged && earlier.errors.length === 0) return earlier;
+  if (earlier !== undefined && isUnchanged && earlier.errors.length === 0) return earlier;
   const isModule = /^\.[cm]?[jt]s$/.test(extname(path));
   const tools = isModule ? await readModule(path, version) : await readDefinitions(path, settings.environment);
-  const loaded = { path, signature: await createSignature(path, tools), ...tools };
+  const loaded = { path, signature: `${signature} ${await createSignature(...(tools.documents ?? []))}`, ...tools };
   if (tools.errors.length === 0 || earlier === undefined) return loaded;
   for (const source of sourcesOf([tools])) source.retire();
   return { ...loaded, parts: earlier.parts };
 }
 
-/** Returns a text that changes when a file or one of its documents is changed or removed. */
-async function createSignature(path: string, { documents = [] }: Pick<FileTools, 'documents'>): Promise<string> {
-  const parts = [path, ...documents].map((file) =>
+/** Returns a text that changes when one of the files is changed or removed. */
+async function createSignature(...files: readonly string[]): Promise<string> {
+  const parts = files.map((file) =>
     stat(file).then(
       ({ mtimeMs, size }) => `${mtimeMs}:${size}`,
       () => 'absent',
