@@ -5,6 +5,7 @@ import { buildPluginRequirements } from './requirements/build-plugin.js';
 import { builtinRequirements } from './requirements/builtin.js';
 import { errorsRequirements } from './requirements/errors.js';
 import { featuresRequirements } from './requirements/features.js';
+import { loaderRequirements } from './requirements/loader.js';
 import { mcpAuthorizationRequirements } from './requirements/mcp-authorization.js';
 import { mcpClientRequirements } from './requirements/mcp-client.js';
 import { mcpHttpRequirements } from './requirements/mcp-http.js';
@@ -39,6 +40,7 @@ export const requirements: readonly Requirement[] = [
   ...restRequirements,
   ...openapiRequirements,
   ...skillsRequirements,
+  ...loaderRequirements,
   ...buildPluginRequirements,
   ...builtinRequirements,
   ...featuresRequirements,
@@ -52,7 +54,7 @@ export const pagesOfPromises: readonly { readonly page: string; readonly only?: 
   ...[
     ...['approval', 'mcp-client', 'mcp-server', 'multi-tenant', 'errors', 'binding-and-state'],
     ...['sessions', 'streaming', 'server-sent-events', 'toolkit', 'schemas', 'build-plugin', 'builtin'],
-    ...['rest', 'openapi', 'skills'],
+    ...['rest', 'openapi', 'skills', 'loader'],
   ].map((name) => ({ page: `docs/${name}.md` })),
 ];
 

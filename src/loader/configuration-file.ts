@@ -1,20 +1,32 @@
-import { relative } from 'node:path';
+import { dirname, relative } from 'node:path';
 import type { Document, LineCounter, Pair } from 'yaml';
 import { DefinitionError } from '../index.js';
+import type { Configuration, Environment, ValuePath } from './configuration.js';
+import { HiddenTexts } from './hidden-texts.js';
 
-/** The position of a value in a configuration file: the keys and the indexes that lead to it. */
-export type ValuePath = readonly (string | number)[];
+/** The options with which a text is parsed. */
+export interface ParseOptions {
+  /** The number of lines above the text. @default 0 */
+  readonly firstLine?: number;
+  /** The environment variables for placeholders. @default texts are literal */
+  readonly environment?: Environment | undefined;
+}
 
 /** A parsed YAML or JSON file, which creates errors with the file, the line and the column of a value. */
-export class ConfigurationFile {
-  readonly path: string;
+export class ConfigurationFile implements Configuration {
+  readonly name: string;
+  readonly folder: string;
   readonly value: unknown;
+  readonly environment: Environment | undefined;
+  readonly #hidden = new HiddenTexts();
   readonly #document: Document;
   readonly #lines: LineCounter;
   readonly #firstLine: number;
 
-  private constructor(path: string, { document, lines, firstLine }: ParsedText) {
-    this.path = path;
+  private constructor(path: string, { document, lines, firstLine, environment }: ParsedText) {
+    this.name = path;
+    this.folder = dirname(path);
+    this.environment = environment;
     this.#document = document;
     this.#lines = lines;
     this.#firstLine = firstLine;
@@ -32,18 +44,17 @@ export class ConfigurationFile {
   /**
    * Parses the text of a file. JSON is parsed as YAML, of which it is a part.
    *
-   * @param firstLine - The number of lines above the text.
    * @throws DefinitionError if the package yaml is missing, and on text that is too long or malformed.
    */
-  static async parse(path: string, text: string, firstLine = 0): Promise<ConfigurationFile> {
+  static async parse(path: string, text: string, options: ParseOptions = {}): Promise<ConfigurationFile> {
+    const { firstLine = 0, environment } = options;
     if (text.length > maxLength) throw createError(path, [1, 1], `It is longer than ${maxLength} characters.`);
     const { LineCounter, parseDocument } = await loadYaml();
     const lines = new LineCounter();
     const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-    return new ConfigurationFile(path, { document, lines, firstLine });
+    return new ConfigurationFile(path, { document, lines, firstLine, environment });
   }
 
-  /** Creates the error of a value. */
   errorAt(path: ValuePath, message: string): DefinitionError {
     const node: unknown = path.length === 0 ? this.#document.contents : this.#document.getIn(path, true);
     // A missing value has the position of the collection in which it should be.
@@ -52,7 +63,6 @@ export class ConfigurationFile {
     return this.#errorAt(node.range[0], message);
   }
 
-  /** Creates the error of a key, such as one that does not exist. */
   errorAtKey(path: ValuePath, message: string): DefinitionError {
     const map: unknown = path.length === 1 ? this.#document.contents : this.#document.getIn(path.slice(0, -1), true);
     const pairs = (map as { readonly items?: readonly Pair[] } | undefined)?.items ?? [];
@@ -60,9 +70,14 @@ export class ConfigurationFile {
     return hasRange(key) ? this.#errorAt(key.range[0], message) : this.errorAt(path, message);
   }
 
+  hide(text: string): void {
+    this.#hidden.add(text);
+  }
+
   #errorAt(offset: number, message: string): DefinitionError {
     const { line, col } = this.#lines.linePos(offset);
-    return createError(this.path, [Math.max(line, 1) + this.#firstLine, Math.max(col, 1)], message);
+    const position = [Math.max(line, 1) + this.#firstLine, Math.max(col, 1)] as const;
+    return createError(this.name, position, this.#hidden.redact(message));
   }
 
   #rejectUnsafeKeys(value: unknown, path: ValuePath): void {
@@ -79,6 +94,7 @@ interface ParsedText {
   readonly document: Document;
   readonly lines: LineCounter;
   readonly firstLine: number;
+  readonly environment: Environment | undefined;
 }
 
 // In characters. Deeply nested text of 256 kB takes seconds to parse.
@@ -98,6 +114,7 @@ function hasRange(node: unknown): node is { readonly range: readonly [number, nu
   return Array.isArray((node as { readonly range?: unknown } | null | undefined)?.range);
 }
 
+/** Creates the error of a position in a file. */
 function createError(file: string, [line, column]: readonly [number, number], message: string): DefinitionError {
   const shown = relative(process.cwd(), file) || file;
   return new DefinitionError(`${shown}:${line}:${column}: ${message}`, { details: { file, line, column } });

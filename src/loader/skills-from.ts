@@ -82,11 +82,11 @@ async function readFrontMatter(path: string, source: string): Promise<Omit<Skill
       details: { file: path, line: 1, column: 1 },
     });
   }
-  const file = await ConfigurationFile.parse(path, header, 1);
+  const file = await ConfigurationFile.parse(path, header, { firstLine: 1 });
   const fields = readFields(file, [], {
     name: { kind: 'string', isRequired: true },
     description: { kind: 'string', isRequired: true },
-    'allowed-tools': { kind: 'strings' },
+    'allowed-tools': { kind: 'words' },
     license: { kind: 'string' },
     compatibility: { kind: 'string' },
     metadata: { kind: 'object' },
