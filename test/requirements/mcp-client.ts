@@ -150,7 +150,7 @@ export const mcpClientRequirements: readonly Requirement[] = [
   {
     id: 'mcp-client.outbound',
     promise:
-      'Requests reach the host of the URL and public addresses only, also those to authorisation servers; `outbound` allows more hosts, which do not receive the headers of the transport.',
+      'Requests reach the host of the URL and public addresses only, also those to authorisation servers, and the loopback interface if the URL is on it; `outbound` allows more hosts, which do not receive the headers of the transport.',
     sources: ['docs/mcp-client.md#the-hosts-of-requests'],
     tests: {
       'test/mcp/client/outbound.spec.ts': [
@@ -158,7 +158,7 @@ export const mcpClientRequirements: readonly Requirement[] = [
         'does not follow the redirect of a call to another private address',
         'does not read metadata at another private address that the server names',
         'does not reach an authorisation server at another private address, also when a login is finished',
-        'reaches a host in allowHosts, without the headers of the transport',
+        'reaches %s, without the headers of the transport',
         'denies %s with the addresses %j',
         'follows no redirect',
         'is refused as %j',

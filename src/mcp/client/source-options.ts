@@ -26,7 +26,7 @@ export interface McpSourceOptions extends RemoteSpecOptions, RemoteHandlers {
    * The hosts that requests over HTTP may reach, in addition to the host and the port of the URL: those to which the
    * server redirects, and those of its authorisation servers.
    *
-   * @default public addresses only
+   * @default public addresses, and if the URL is on the loopback interface, all ports of that
    */
   readonly outbound?: OutboundOptions | undefined;
   /** The tools to import. @default all tools */
@@ -124,14 +124,28 @@ function checkHeadersOption(name: string, options: Omit<McpSourceOptions, 'name'
   );
 }
 
+type OutboundParts = Pick<McpSourceOptions, 'name' | 'transport' | 'outbound'>;
+
 /** Returns the rules for the hosts of a source. Throws a DefinitionError if the option `outbound` is invalid. */
-export function readOutbound({ name, outbound }: Pick<McpSourceOptions, 'name' | 'outbound'>): OutboundRules {
+export function readOutbound({ name, transport, outbound = defaultOutbound(transport) }: OutboundParts): OutboundRules {
   return OutboundRules.read(outbound, `mcpSource '${name}': outbound`);
+}
+
+const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+
+/** Returns the default of `outbound`. A server on the loopback interface can send requests to all its ports itself. */
+function defaultOutbound(transport: McpSourceOptions['transport']): OutboundOptions {
+  const isLoopback =
+    !isSdkClient(transport) &&
+    'url' in transport &&
+    URL.canParse(String(transport.url)) &&
+    loopbackHosts.includes(new URL(transport.url).hostname);
+  return isLoopback ? { allowHosts: loopbackHosts } : {};
 }
 
 function checkOutbound(name: string, { transport, outbound }: Omit<McpSourceOptions, 'name'>): void {
   if (outbound === undefined) return;
-  readOutbound({ name, outbound });
+  readOutbound({ name, transport, outbound });
   if (isSdkClient(transport) || !('url' in transport)) {
     throw new DefinitionError(
       `mcpSource '${name}': outbound requires a transport with a url. Processes and clients send their own requests.`,

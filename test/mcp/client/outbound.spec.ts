@@ -86,6 +86,11 @@ function createProvider(): OAuthClientProvider {
   };
 }
 
+/** The options of a source that may reach no port of the loopback interface but that of its URL. */
+function withLogin(url: string): Pick<McpSourceOptions, 'transport' | 'outbound'> {
+  return { transport: { url, auth: createProvider() }, outbound: {} };
+}
+
 describe.each([
   ['v1', '2025-11-25'],
   ['v2', '2026-07-28'],
@@ -101,7 +106,7 @@ describe.each([
   it('does not follow the redirect of a call to another private address', async () => {
     const other = await listenElsewhere();
     const server = await serve();
-    const [ping] = await open.source({ sdk, transport: { url: server.url } }).specs();
+    const [ping] = await open.source({ sdk, transport: { url: server.url }, outbound: {} }).specs();
     server.first = (_, response) => {
       response.writeHead(307, { location: `${other.url}/mcp` }).end();
       return true;
@@ -127,7 +132,7 @@ describe.each([
   it('does not read metadata at another private address that the server names', async () => {
     const other = await listenElsewhere();
     const server = await serve();
-    const [ping] = await open.source({ sdk, transport: { url: server.url, auth: createProvider() } }).specs();
+    const [ping] = await open.source({ sdk, ...withLogin(server.url) }).specs();
     server.first = (request, response) => {
       if (request.url !== '/mcp') sendJson(response, 404, {});
       else challenge(`${other.url}/metadata`)(request, response);
@@ -148,20 +153,23 @@ describe.each([
     const other = await listenElsewhere();
     const server = await serve();
     server.first = requireLogin(server.url, other.url);
-    const source = open.source({ sdk, transport: { url: server.url, auth: createProvider() } });
+    const source = open.source({ sdk, ...withLogin(server.url) });
     await expect(source.connect()).rejects.toMatchObject({ code: 'denied' });
     await expect(source.finishAuth('code')).rejects.toThrow('its address is private or reserved');
     expect(other.received).toEqual([]);
   });
 
-  it('reaches a host in allowHosts, without the headers of the transport', async () => {
+  it.each([
+    ['a host in allowHosts', (url: URL) => ({ allowHosts: [url.host] })],
+    ['the loopback interface, which is also that of its URL', () => undefined],
+  ])('reaches %s, without the headers of the transport', async (_, outboundOf) => {
     const other = await listenElsewhere();
     const server = await serve();
     server.first = requireLogin(server.url, other.url);
     const source = open.source({
       sdk,
       transport: { url: server.url, auth: createProvider(), headers: { 'x-key': 'abcdef' } },
-      outbound: { allowHosts: [new URL(other.url).host] },
+      outbound: outboundOf(new URL(other.url)),
     });
     await expect(source.connect()).rejects.toThrow();
     expect(other.received.map(({ url }) => url)).toContain('/.well-known/oauth-authorization-server');
