@@ -29,6 +29,8 @@ const shared = {
     '^toolwright/mcp/v1$': '<rootDir>/src/mcp/sdk-v1/index.ts',
     '^toolwright/mcp/v2$': '<rootDir>/src/mcp/sdk-v2/index.ts',
     '^toolwright/nest$': '<rootDir>/src/nest/index.ts',
+    '^toolwright/rest$': '<rootDir>/src/rest/index.ts',
+    '^toolwright/loader$': '<rootDir>/src/loader/index.ts',
     '^toolwright/telemetry$': '<rootDir>/src/telemetry/index.ts',
   },
 } satisfies Config;

@@ -3,6 +3,15 @@
  *
  * @module
  */
+export { readToolCalls } from './agent-loop/read-tool-calls.js';
+export {
+  type FormatCallOptions,
+  type FormattedTools,
+  type ModelClient,
+  type OutputStrategy,
+  ToolFormatter,
+  type ToolStrategy,
+} from './agent-loop/tool-formatter.js';
 export { Bind } from './decorators/bind.js';
 export { Ctx } from './decorators/ctx.js';
 export { Field, type FieldDecorator } from './decorators/field.js';
@@ -151,6 +160,17 @@ export {
   type TextBlock,
   text,
 } from './response/content.js';
+export type {
+  AnthropicImageType,
+  AnthropicResultPart,
+  AnthropicToolResult,
+  GeminiFunctionResponse,
+  OpenAIFunctionCallOutput,
+  OpenAIOutputItem,
+  OpenAIToolMessage,
+  ToolMessage,
+  ToolMessages,
+} from './response/tool-message.js';
 export { type ResponseParts, type ResponseState, respond, type ToolResponse } from './response/tool-response.js';
 export { ToolResult, type ToolResultFields } from './response/tool-result.js';
 export type { SpecDefinition } from './spec/spec-definition.js';
@@ -199,6 +219,8 @@ export type { MaskErrors } from './toolkit/pipeline/mask-outcome.js';
 export type { RegisterOptions, ToolOverrides, ToolProvider } from './toolkit/registration.js';
 export type { DuplicatePolicy } from './toolkit/resolve-duplicates.js';
 export type { ScopeState } from './toolkit/scope-state.js';
+export type { SkillOptions } from './toolkit/skills/add-skills.js';
+export type { Skill } from './toolkit/skills/skill.js';
 export type { Cost, GroupCost, Tokenizer, ToolCost, ToolkitCost } from './toolkit/tool-cost.js';
 export type { EnabledQuery, Postprocess } from './toolkit/tool-entry.js';
 export type {
@@ -213,11 +235,11 @@ export type {
   SuspendedEvent,
   ToolEvent,
 } from './toolkit/tool-event.js';
-export type { CostOptions } from './toolkit/tool-exports.js';
+export type { CostOptions, ToolExports } from './toolkit/tool-exports.js';
 export type { ExportFilter, ToolFilter } from './toolkit/tool-filter.js';
 export type { ToolGroup, ToolGroupOptions } from './toolkit/tool-group.js';
-export type { CallToolsOptions, ToolScope } from './toolkit/tool-scope.js';
-export type { ToolSource } from './toolkit/tool-source.js';
+export type { CallToolsOptions, ExecuteOptions, ToolScope } from './toolkit/tool-scope.js';
+export type { SourceGroup, ToolSource } from './toolkit/tool-source.js';
 export type { ToolVersions } from './toolkit/tool-versions.js';
 export type { ToolView } from './toolkit/tool-view.js';
 export { Toolkit, type ToolkitOptions, type UnregisterOptions } from './toolkit/toolkit.js';

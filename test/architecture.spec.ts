@@ -20,6 +20,7 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
   spec: { rank: 4, packages: ['rxjs'] },
   registry: { rank: 4, packages: ['rxjs'] },
   toolkit: { rank: 5, packages: ['rxjs', 'jsonrepair', 'limiter', 'lru-cache', 'minisearch'] },
+  'agent-loop': { rank: 5, packages: [] },
   'index.ts': { rank: 5.5, packages: [] },
   // Threads for the adapters that run untrusted expressions or code.
   worker: { rank: 5.8, packages: [] },
@@ -31,7 +32,7 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
     ],
   },
   builtin: { rank: 6, packages: ['decimal.js', 'temporal-polyfill', 'temporal-polyfill/full'] },
-  rest: { rank: 6, packages: ['rxjs'] },
+  rest: { rank: 6, packages: ['rxjs', 'undici', 'eventsource-parser', 'oauth4webapi', 're2js', 'yaml'] },
   mcp: {
     rank: 6,
     packages: [
@@ -46,7 +47,8 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
   // The routes of the module load the public subpath of the MCP adapter when a client calls the first one.
   nest: { rank: 6, packages: ['rxjs', '@nestjs/common', '@nestjs/core', '@nestjs/swagger', 'toolwright/mcp'] },
   sandbox: { rank: 6, packages: ['rxjs', 'quickjs-emscripten'] },
-  loader: { rank: 6, packages: ['rxjs', 'yaml'] },
+  // Loads the public subpaths of the adapters that definitions name.
+  loader: { rank: 6, packages: ['rxjs', 'tinyglobby', 'toolwright/mcp', 'toolwright/rest', 'yaml'] },
   telemetry: { rank: 6, packages: ['rxjs', '@opentelemetry/api'] },
   codegen: { rank: 7, packages: ['typescript', 'typescript-json-schema'] },
   // Above the adapters, because it uses the generator.

@@ -1,17 +1,22 @@
+import { agentLoopRequirements } from './requirements/agent-loop.js';
 import { approvalRequirements } from './requirements/approval.js';
 import { approvalTokenRequirements } from './requirements/approval-token.js';
 import { buildPluginRequirements } from './requirements/build-plugin.js';
 import { builtinRequirements } from './requirements/builtin.js';
 import { errorsRequirements } from './requirements/errors.js';
 import { featuresRequirements } from './requirements/features.js';
+import { loaderRequirements } from './requirements/loader.js';
 import { mcpAuthorizationRequirements } from './requirements/mcp-authorization.js';
 import { mcpClientRequirements } from './requirements/mcp-client.js';
 import { mcpHttpRequirements } from './requirements/mcp-http.js';
 import { mcpServerRequirements } from './requirements/mcp-server.js';
 import { nestRequirements } from './requirements/nest.js';
+import { openapiRequirements } from './requirements/openapi.js';
 import type { Requirement, Section } from './requirements/requirement.js';
+import { restRequirements } from './requirements/rest.js';
 import { schemasRequirements } from './requirements/schemas.js';
 import { sessionsRequirements } from './requirements/sessions.js';
+import { skillsRequirements } from './requirements/skills.js';
 import { stateRequirements } from './requirements/state.js';
 import { streamingRequirements } from './requirements/streaming.js';
 import { toolkitRequirements } from './requirements/toolkit.js';
@@ -32,10 +37,15 @@ export const requirements: readonly Requirement[] = [
   ...mcpServerRequirements,
   ...mcpAuthorizationRequirements,
   ...mcpHttpRequirements,
+  ...restRequirements,
+  ...openapiRequirements,
+  ...skillsRequirements,
+  ...loaderRequirements,
   ...buildPluginRequirements,
   ...builtinRequirements,
   ...featuresRequirements,
   ...nestRequirements,
+  ...agentLoopRequirements,
 ];
 
 /** The pages of which every section makes a promise. */
@@ -44,6 +54,7 @@ export const pagesOfPromises: readonly { readonly page: string; readonly only?: 
   ...[
     ...['approval', 'mcp-client', 'mcp-server', 'multi-tenant', 'errors', 'binding-and-state'],
     ...['sessions', 'streaming', 'server-sent-events', 'toolkit', 'schemas', 'build-plugin', 'builtin'],
+    ...['rest', 'openapi', 'skills', 'loader'],
   ].map((name) => ({ page: `docs/${name}.md` })),
 ];
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { type DocumentOptions, readDocumentOptions } from './document-options.js';
 import { CommandFailure, exitCodes } from './exit-codes.js';
 import { messageOf } from './message-of.js';
 
@@ -9,12 +10,14 @@ export type Command =
   | {
       readonly kind: 'list';
       readonly modulePath: string;
+      readonly document: DocumentOptions | undefined;
       /** The report of the size of the tools. Undefined to print the tools. */
       readonly cost: CostReport | undefined;
     }
   | {
       readonly kind: 'call';
       readonly modulePath: string;
+      readonly document: DocumentOptions | undefined;
       readonly toolName: string;
       /** The arguments as JSON text; '-' to read them from standard input. */
       readonly input: string | undefined;
@@ -25,6 +28,7 @@ export type Command =
   | {
       readonly kind: 'serve';
       readonly modulePath: string;
+      readonly document: DocumentOptions | undefined;
       /** Whether to serve over HTTP instead of standard input and output. */
       readonly http: boolean;
       readonly host: string | undefined;
@@ -48,6 +52,8 @@ const flags = {
   budget: { type: 'string' },
   stream: { type: 'boolean', default: false },
   answers: { type: 'string' },
+  'base-url': { type: 'string' },
+  auth: { type: 'string', multiple: true },
   stdio: { type: 'boolean', default: false },
   http: { type: 'boolean', default: false },
   host: { type: 'string' },
@@ -61,9 +67,9 @@ const flags = {
 
 /** The flags that each command accepts, in addition to --json. */
 const flagsOf: Readonly<Record<string, readonly string[]>> = {
-  list: ['cost', 'budget'],
-  call: ['stream', 'answers'],
-  serve: ['stdio', 'http', 'host', 'port', 'era'],
+  list: ['cost', 'budget', 'base-url', 'auth'],
+  call: ['stream', 'answers', 'base-url', 'auth'],
+  serve: ['stdio', 'http', 'host', 'port', 'era', 'base-url', 'auth'],
   generate: ['project', 'out', 'check', 'watch'],
 };
 
@@ -83,20 +89,22 @@ export function parseCommand(args: readonly string[]): Command {
     if (modulePath === undefined) throw createUsageFailure("'list' needs a module.");
     if (toolName !== undefined)
       throw createUsageFailure(`'list' accepts one module. Unexpected argument: '${toolName}'.`);
-    return { kind, modulePath, cost: readCost(values) };
+    return { kind, modulePath, document: documentOptionsOf(modulePath, values), cost: readCost(values) };
   }
   if (kind === 'call') {
     if (modulePath === undefined || toolName === undefined)
       throw createUsageFailure("'call' needs a module and a tool.");
     if (excess.length > 0)
       throw createUsageFailure("'call' accepts a module, a tool and one JSON text. Quote the text.");
-    return { kind, modulePath, toolName, input, stream: values.stream, answers: values.answers };
+    const { stream, answers } = values;
+    return { kind, modulePath, document: documentOptionsOf(modulePath, values), toolName, input, stream, answers };
   }
   if (kind === 'serve') {
     if (modulePath === undefined) throw createUsageFailure("'serve' needs a module.");
     if (toolName !== undefined)
       throw createUsageFailure(`'serve' accepts one module. Unexpected argument: '${toolName}'.`);
-    return { kind, modulePath, ...readAddress(values), era: readEra(values) };
+    const document = documentOptionsOf(modulePath, values);
+    return { kind, modulePath, document, ...readAddress(values), era: readEra(values) };
   }
   if (modulePath !== undefined)
     throw createUsageFailure(`'generate' accepts no module. To set the project, use --project ${modulePath}.`);
@@ -127,6 +135,15 @@ function checkFlags(kind: string, values: Parsed['values']): void {
     if (value === undefined || value === false || flag === 'json' || known.includes(flag)) continue;
     throw createUsageFailure(`'${kind}' has no option --${flag}.`);
   }
+}
+
+function documentOptionsOf(
+  modulePath: string,
+  { 'base-url': baseUrl, auth = [] }: Parsed['values'],
+): DocumentOptions | undefined {
+  const options = readDocumentOptions(modulePath, { baseUrl, auth });
+  if (typeof options === 'string') throw createUsageFailure(options);
+  return options;
 }
 
 /** A report of the size of tools. */

@@ -1,6 +1,6 @@
 import { measureCost } from '../toolkit/tool-cost.js';
 import { exitCodes } from './exit-codes.js';
-import { groupOf } from './list.js';
+import { groupOf, type ListCommand } from './list.js';
 import { loadTools } from './load-tools.js';
 import type { CommandResult, Report, ResultFailure } from './report.js';
 
@@ -12,8 +12,11 @@ export interface CostOptions {
 }
 
 /** Runs `toolwright list --cost`: measures the tools of a module. The result is a failure if they exceed the budget. */
-export async function listCost(modulePath: string, { budget, report }: CostOptions): Promise<CommandResult> {
-  const { tools, warnings } = await loadTools(modulePath);
+export async function listCost(
+  { modulePath, document }: ListCommand,
+  { budget, report }: CostOptions,
+): Promise<CommandResult> {
+  const { tools, warnings } = await loadTools(modulePath, document);
   for (const warning of warnings) report.warn(warning);
   const cost = measureCost(
     tools.map((tool) => {

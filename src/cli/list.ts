@@ -1,10 +1,17 @@
+import type { DocumentOptions } from './document-options.js';
 import { findWidened } from './find-widened.js';
 import { type LoadedTool, loadTools } from './load-tools.js';
 import type { CommandResult, Report } from './report.js';
 
+/** The module or the document whose tools are listed. */
+export interface ListCommand {
+  readonly modulePath: string;
+  readonly document: DocumentOptions | undefined;
+}
+
 /** Runs `toolwright list`: returns the tools of a module as text and as JSON Schemas. */
-export async function listTools(modulePath: string, report: Report): Promise<CommandResult> {
-  const { tools, warnings } = await loadTools(modulePath);
+export async function listTools({ modulePath, document }: ListCommand, report: Report): Promise<CommandResult> {
+  const { tools, warnings } = await loadTools(modulePath, document);
   const widened = await findWidened(tools.map(({ spec }) => spec));
   for (const warning of [...warnings, ...widened]) report.warn(warning);
   return {

@@ -1,7 +1,9 @@
-import { Toolkit, ToolRegistry, ToolSpec, toolSpecsOf } from '../index.js';
+import { Toolkit, ToolRegistry, type ToolSource, ToolSpec, toolSpecsOf } from '../index.js';
+import type { DocumentOptions } from './document-options.js';
 import { CommandFailure, exitCodes } from './exit-codes.js';
 import { importModule } from './import-module.js';
 import { isRecord } from './is-record.js';
+import { loadDocument } from './load-document.js';
 import { messageOf } from './message-of.js';
 
 /** A tool that a module exports. */
@@ -18,6 +20,20 @@ export interface LoadedModule {
   readonly tools: readonly LoadedTool[];
   /** The reasons why exports were skipped, one sentence each. */
   readonly warnings: readonly string[];
+  /** The source of the tools of an OpenAPI document. Undefined for a module. */
+  readonly source?: ToolSource;
+}
+
+/**
+ * Loads the tools of a module, or of an OpenAPI document.
+ *
+ * @throws CommandFailure if it does not exist, fails to load, or has no tools.
+ */
+export async function loadTools(path: string, document?: DocumentOptions): Promise<LoadedModule> {
+  if (document === undefined) return loadModule(path);
+  const { source, warnings } = await loadDocument(path, document);
+  const specs = await source.specs();
+  return { tools: specs.map((spec) => ({ spec, exportName: path, toolkit: undefined })), warnings, source };
 }
 
 /**
@@ -26,7 +42,7 @@ export interface LoadedModule {
  * @param path - The path of the JavaScript or TypeScript file, relative to the current folder.
  * @throws CommandFailure if the module does not exist, fails to load, or exports no tools.
  */
-export async function loadTools(path: string): Promise<LoadedModule> {
+async function loadModule(path: string): Promise<LoadedModule> {
   const exports = Object.entries(await importModule(path));
   const warnings: string[] = [];
   try {

@@ -59,9 +59,7 @@ async function run(
       return { data: { version }, text: version };
     }
     case 'list':
-      return command.cost === undefined
-        ? listTools(command.modulePath, report)
-        : listCost(command.modulePath, { ...command.cost, report });
+      return command.cost === undefined ? listTools(command, report) : listCost(command, { ...command.cost, report });
     case 'call':
       return callTool(command, { report, streams });
     case 'serve':

@@ -1,7 +1,8 @@
-import type { Toolkit } from '../index.js';
+import { Toolkit, type ToolSource } from '../index.js';
 import type { McpServing } from '../mcp/index.js';
 import type { ServedEra } from './command.js';
 import { createToolkit } from './create-toolkit.js';
+import type { DocumentOptions } from './document-options.js';
 import { CommandFailure, exitCodes } from './exit-codes.js';
 import { loadServer } from './load-server.js';
 import { type LoadedModule, loadTools } from './load-tools.js';
@@ -12,6 +13,7 @@ import type { Report } from './report.js';
 /** The options of `toolwright serve`. */
 export interface ServeCommand {
   readonly modulePath: string;
+  readonly document: DocumentOptions | undefined;
   readonly http: boolean;
   readonly host: string | undefined;
   readonly port: number | undefined;
@@ -22,8 +24,8 @@ export interface ServeCommand {
 export async function serve(command: ServeCommand, report: Report): Promise<undefined> {
   // Reserved before the module is loaded, because loading it may print something.
   const stdout = command.http ? undefined : reserveStandardOutput();
-  const module = await loadTools(command.modulePath);
-  const toolkit = selectToolkit(module);
+  const module = await loadTools(command.modulePath, command.document);
+  const toolkit = module.source === undefined ? selectToolkit(module) : await createSourceToolkit(module.source);
   for (const warning of module.warnings) report.warn(warning);
   const { serveMcp } = await loadServer(command.modulePath);
   const { host, port, era } = command;
@@ -49,6 +51,14 @@ function selectToolkit({ tools }: LoadedModule): Toolkit {
   if (another === undefined) return toolkit;
   const names = [...toolkits.values()].map((name) => `'${name}'`).join(' and ');
   throw new CommandFailure(`The module exports the toolkits ${names}. Export only the one to serve.`, exitCodes.module);
+}
+
+/** Creates a toolkit with the tools of a document. If its groups are inactive, clients activate them by a tool. */
+async function createSourceToolkit(source: ToolSource): Promise<Toolkit> {
+  const toolkit = new Toolkit();
+  await toolkit.registerSource(source);
+  if (toolkit.groups().some(({ active }) => !active)) toolkit.enableMetaTool();
+  return toolkit;
 }
 
 async function waitForStart(starting: Promise<McpServing>): Promise<McpServing> {

@@ -12,7 +12,8 @@ Commands:
   generate  write a module with the schemas of a project's tools, generated from their TypeScript types
 
 <module> is a JavaScript or TypeScript file. Its tools are those of every ToolRegistry instance, ToolRegistry subclass
-(constructed without arguments), Toolkit and ToolSpec that it exports, and of arrays and records of specs.
+(constructed without arguments), Toolkit and ToolSpec that it exports, and of arrays and records of specs. It may also
+be an OpenAPI document: a file in JSON or YAML, or a URL.
 
 Options:
   --cost         list: print the bytes and the estimated tokens of each tool
@@ -20,6 +21,9 @@ Options:
   --json         print one line of JSON: { ok, command, exitCode, data or error, warnings }
   --stream       call: print each chunk as it arrives
   --answers      call: a file with answers to what the tool asks, for use without a terminal
+  --base-url     list, call, serve: the server of an OpenAPI document, in place of those that it names
+  --auth         list, call, serve: the environment variable with the credential for an OpenAPI document: <variable>
+                 for a bearer token, or <security scheme>=<variable>, which may be repeated
   --stdio        serve: over standard input and output, to one client (default)
   --http         serve: over Streamable HTTP, to many clients
   --host, --port serve: where to listen (default: 127.0.0.1 and 3000)

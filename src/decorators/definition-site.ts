@@ -19,21 +19,21 @@ interface StandardContext {
 }
 
 /**
- * Finds the method that `@Tool()` is applied to.
+ * Finds the method that a decorator is applied to.
  *
- * @throws DefinitionError if `@Tool()` is applied to anything other than an instance method.
+ * @throws DefinitionError if the decorator is applied to anything other than an instance method.
  */
-export function findMethod(args: readonly unknown[]): MethodSite {
+export function findMethod(decorator: string, args: readonly unknown[]): MethodSite {
   const [target, key, descriptor] = args;
-  if (isStandardContext(key)) return findStandardMethod(key);
-  const name = memberName('@Tool()', target, key);
-  const reject = createRejection('@Tool()', name);
+  if (isStandardContext(key)) return findStandardMethod(decorator, key);
+  const name = memberName(decorator, target, key);
+  const reject = createRejection(decorator, name);
   if (key === undefined) throw reject('a class', 'Apply it to the methods.');
   if (typeof target === 'function') throw reject('a static method', 'Make it an instance method.');
   if (typeof descriptor === 'number') throw reject('a parameter', 'Apply it to the method.');
-  if (!isDescriptor(descriptor)) throw reject('a field', fieldRemedy);
-  if (typeof descriptor.value !== 'function') throw reject('an accessor', methodsOnly);
-  const owner = classOf('@Tool()', target);
+  if (!isDescriptor(descriptor)) throw reject('a field', fieldRemedy(decorator));
+  if (typeof descriptor.value !== 'function') throw reject('an accessor', methodsOnly(decorator));
+  const owner = classOf(decorator, target);
   return { recordTarget: { kind: 'class', target: owner }, method: checkStringKey(key, reject) };
 }
 
@@ -93,20 +93,25 @@ export function findMember(decorator: string, target: unknown, key: unknown): { 
   return { owner: classOf(decorator, target), member: checkStringKey(key, reject) };
 }
 
-const methodsOnly = '@Tool() can only be applied to class methods.';
-const fieldRemedy = '@Tool() can only be applied to class methods: write `name() { … }`, not `name = () => …`.';
+function methodsOnly(decorator: string): string {
+  return `${decorator} can only be applied to class methods.`;
+}
 
-function findStandardMethod(context: StandardContext): MethodSite {
+function fieldRemedy(decorator: string): string {
+  return `${decorator} can only be applied to class methods: write \`name() { … }\`, not \`name = () => …\`.`;
+}
+
+function findStandardMethod(decorator: string, context: StandardContext): MethodSite {
   const name = `'${String(context.name)}'`;
-  const reject = createRejection('@Tool()', name);
-  if (context.kind === 'field') throw reject('a field', fieldRemedy);
-  if (context.kind === 'accessor') throw reject('an accessor', methodsOnly);
-  if (context.kind !== 'method') throw reject(`a ${context.kind}`, methodsOnly);
+  const reject = createRejection(decorator, name);
+  if (context.kind === 'field') throw reject('a field', fieldRemedy(decorator));
+  if (context.kind === 'accessor') throw reject('an accessor', methodsOnly(decorator));
+  if (context.kind !== 'method') throw reject(`a ${context.kind}`, methodsOnly(decorator));
   if (context.static === true) throw reject('a static method', 'Make it an instance method.');
   if (context.private === true) throw reject('a private method', 'Make it public, or call it from a tool.');
   if (context.metadata === undefined) {
     throw new DefinitionError(
-      `@Tool() on ${name} received no decorator metadata. Fix one of: use a compiler that provides context.metadata ` +
+      `${decorator} on ${name} received no decorator metadata. Fix one of: use a compiler that provides context.metadata ` +
         `(TypeScript 5.2 or later, esbuild 0.21 or later); use legacy decorators.${seePage('decorators-without-legacy-mode')}`,
     );
   }

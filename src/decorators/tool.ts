@@ -41,7 +41,7 @@ export function Tool(...options: readonly [ToolOptions?, ...unknown[]]): ToolDec
   checkCalled('@Tool', options, 1);
   const tool: ToolOptions = Object.freeze({ ...options[0] });
   return (...args: unknown[]): void => {
-    const { recordTarget, method } = findMethod(args);
+    const { recordTarget, method } = findMethod('@Tool()', args);
     const owner = recordTarget.kind === 'class' ? classNameOf(recordTarget.target) : undefined;
     const where = owner === undefined ? method : `${owner}.${method}`;
     checkToolName(tool.name ?? method, where);

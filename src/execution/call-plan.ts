@@ -1,9 +1,9 @@
+import type { CallIds } from '../call-ids.js';
 import type { RetryOptions } from '../metadata/tool-options.js';
 import type { Accumulate } from '../response/chunk-accumulator.js';
 import type { OutputValidator } from '../schema/validation/output-validator.js';
 import type { StateScope } from '../state/scoped-state.js';
 import type { ArgumentPlan } from './argument-plan.js';
-import type { CallIds } from './call-ids.js';
 import type { CallOptions } from './call-options.js';
 import type { ToolExecutor } from './tool-executor.js';
 

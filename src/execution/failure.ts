@@ -120,7 +120,7 @@ function byStatus(status: number, { message, thrown, options }: StatusFailure): 
 }
 
 /** Returns the delay that the service requests before the next attempt, in milliseconds (RFC 9110, section 10.2.3). */
-function retryAfterOf(thrown: unknown): number | undefined {
+export function retryAfterOf(thrown: unknown): number | undefined {
   if (!isRecord(thrown)) return undefined;
   if (typeof thrown.retryAfterMs === 'number') return thrown.retryAfterMs;
   const header =

@@ -15,6 +15,8 @@ export interface ParamRecord {
 /** The data that decorators recorded for one method. A method without `tool` is not decorated with `@Tool()`. */
 export interface MethodRecord {
   readonly tool?: ToolOptions;
+  /** The implementation that runs instead of the method (`MethodImplementation`). */
+  readonly implementation?: object;
   /** The records of the parameters, by position. */
   readonly params: Readonly<Record<number, ParamRecord>>;
 }

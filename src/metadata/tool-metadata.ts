@@ -22,6 +22,8 @@ export interface ToolMetadata {
   readonly reflected: boolean;
   /** The description generated from the method's types and comments. */
   readonly generated: GeneratedTool | undefined;
+  /** The implementation that runs instead of the method (`MethodImplementation`). */
+  readonly implementation: object | undefined;
 }
 
 /**
@@ -65,7 +67,7 @@ function assembleTools(target: Constructor, records: ClassSources['records']): r
   for (const { owner, record } of [...records].reverse()) {
     for (const [method, methodRecord] of Object.entries(record.methods)) {
       const { tool } = methodRecord;
-      if (tool === undefined) throw createUndecoratedError(owner, method);
+      if (tool === undefined) throw createUndecoratedError(owner, method, methodRecord);
       const inherited = methods.get(method)?.record.tool;
       const merged = inherited === undefined ? tool : mergeOptions(inherited, tool);
       methods.set(method, { target, decorated: owner, method, inherited, record: { ...methodRecord, tool: merged } });
@@ -173,6 +175,7 @@ function describeMethod({ target, decorated, method, inherited, record }: Decora
     mangledNames: findMangledNames(params, owner, record.tool.names),
     reflected: designTypes !== undefined,
     generated,
+    implementation: record.implementation,
   });
 }
 
@@ -195,6 +198,7 @@ function implementationOf(owner: Constructor, method: string): Constructor | und
   return get === undefined ? undefined : Function.prototype;
 }
 
-function createUndecoratedError(owner: Constructor, method: string): DefinitionError {
-  return new DefinitionError(`${classNameOf(owner)}.${method} has parameter decorators but no @Tool(). Add @Tool().`);
+function createUndecoratedError(owner: Constructor, method: string, record: MethodRecord): DefinitionError {
+  const found = record.implementation === undefined ? 'parameter decorators' : 'an operation';
+  return new DefinitionError(`${classNameOf(owner)}.${method} has ${found} but no @Tool(). Add @Tool().`);
 }

@@ -1,7 +1,9 @@
 import type { ExternalContextCreator } from '@nestjs/core';
+import { DefinitionError } from '../errors.js';
 import type { JsonSchema } from '../json-schema.js';
 import type { DeclaredTool, ToolMetadata } from '../metadata/tool-metadata.js';
 import { readTools } from '../metadata/tool-metadata.js';
+import { implementationOf } from '../registry/method-implementation.js';
 import { buildSpec } from '../registry/tool-specs-of.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import type { StandardSchema } from '../standard-schema.js';
@@ -42,6 +44,7 @@ export function buildSpecs({ owner, wrapper }: ToolClass, environment: SpecEnvir
   const state = new ToolState();
   return readTools(owner).map((declared: DeclaredTool) => {
     checkEnhancers(parts, declared.method);
+    checkImplementation(declared.describe());
     const tool = withVisibility(describeNestParameters(owner, declared.describe()), { owner, wrapper });
     storeArguments(owner, tool);
     const build = (metadata: ToolMetadata): ToolSpec => {
@@ -54,6 +57,15 @@ export function buildSpecs({ owner, wrapper }: ToolClass, environment: SpecEnvir
     const enforced = isValidatedByNest ? build(withoutValidation(tool, spec.inputSchema)) : spec;
     return { spec: enforced, method: declared.method, prepare: () => host.prepare(declared.method) };
   });
+}
+
+/** Throws a DefinitionError for a tool that does not run its method, because guards and interceptors could not apply. */
+function checkImplementation(tool: ToolMetadata): void {
+  if (implementationOf(tool) === undefined) return;
+  throw new DefinitionError(
+    `${tool.className}.${tool.method} declares an operation, which ToolkitModule does not run. ` +
+      'Call the operation in the method, or register an instance of the class in a Toolkit.',
+  );
 }
 
 function withVisibility(tool: ToolMetadata, { owner, wrapper }: ToolClass): ToolMetadata {

@@ -2,13 +2,11 @@ import { brands, hasBrand } from '../brand.js';
 import { classNameOf } from '../class-name.js';
 import { DefinitionError, ToolNotFoundError } from '../errors.js';
 import { methodExecutor } from '../execution/native-executor.js';
-import type { ToolExecutor } from '../execution/tool-executor.js';
 import { memoize } from '../memoize.js';
 import type { Constructor } from '../metadata/class-records.js';
 import { type DeclaredTool, readTools, type ToolMetadata } from '../metadata/tool-metadata.js';
 import type { ToolOptions } from '../metadata/tool-options.js';
 import { nearestName } from '../nearest-name.js';
-import type { ParameterSlot } from '../schema/input/input-parts.js';
 import { ToolInput } from '../schema/input/tool-input.js';
 import { freezeDeep } from '../schema/json-schema/freeze-deep.js';
 import { interpretationFor } from '../schema/patterns/pattern-mode.js';
@@ -17,6 +15,7 @@ import type { ToolData } from '../spec/tool-data.js';
 import { assembleSpec, type ToolSpec } from '../spec/tool-spec.js';
 import { ToolState } from '../state/tool-state.js';
 import { previewValue } from '../value-preview.js';
+import { type CreateExecutor, implementationOf } from './method-implementation.js';
 
 /** The names of an object's public methods. */
 export type MethodName<T> = { [K in keyof T]: T[K] extends (...args: never[]) => unknown ? K : never }[keyof T];
@@ -106,7 +105,11 @@ class InstanceTools {
     const built = this.#specs.get(tool.method);
     if (built !== undefined) return built;
     const metadata = tool.describe();
-    const spec = buildSpec(metadata, this.#state, (slots) => methodExecutor(this.#instance, metadata.method, slots));
+    const create = (changed: ToolMetadata, createExecutor: CreateExecutor): ToolSpec =>
+      buildSpec(changed, this.#state, createExecutor);
+    const spec =
+      implementationOf(metadata)?.build(this.#instance, metadata, create) ??
+      create(metadata, (slots) => methodExecutor(this.#instance, metadata.method, slots));
     this.#specs.set(tool.method, spec);
     return spec;
   }
@@ -125,9 +128,6 @@ function checkReserved(tools: readonly DeclaredTool[], owner: Constructor): void
       'Rename the method, and set the tool name with @Tool({ name }).',
   );
 }
-
-/** Creates an executor for the parameters of a tool's method. */
-type CreateExecutor = (slots: readonly ParameterSlot[]) => ToolExecutor;
 
 /** Builds the spec of a tool. The executor decides how, and on which instance, the method is called. */
 export function buildSpec(tool: ToolMetadata, state: ToolState, createExecutor: CreateExecutor): ToolSpec {

@@ -4,6 +4,7 @@ import { messageForReaders } from '../path-text.js';
 import { type ContentBlock, contentText, text } from './content.js';
 import { toJsonValue } from './json-value.js';
 import { renderValue } from './rendered.js';
+import { type ToolMessage, type ToolMessages, toPlainMessage, toToolMessage } from './tool-message.js';
 
 /** The fields of a ToolResult. */
 export interface ToolResultFields<T> {
@@ -88,6 +89,23 @@ export class ToolResult<T = unknown> {
   /** Returns the content for the model as one string. */
   toText(): string {
     return contentText(this.content);
+  }
+
+  /**
+   * Creates the message that returns the result to a model, in the form of a provider's API, or a `ToolMessage` without
+   * a provider. Images and PDF files are included where the API accepts them in the result of a tool, and replaced by a
+   * short text where it does not. Content whose `audience` does not include the assistant is omitted.
+   *
+   * @example
+   * ```ts
+   * messages.push(result.toMessage('openai'));
+   * ```
+   * @throws DefinitionError if the provider is unknown.
+   */
+  toMessage(): ToolMessage;
+  toMessage<Provider extends keyof ToolMessages>(provider: Provider): ToolMessages[Provider];
+  toMessage(provider?: keyof ToolMessages): unknown {
+    return provider === undefined ? toPlainMessage(this) : toToolMessage(this, provider);
   }
 
   /** Returns the result as plain data. The error has no stack and no cause. */

@@ -1,5 +1,5 @@
+import { CallIds } from '../call-ids.js';
 import { ArgumentPlan } from '../execution/argument-plan.js';
-import { CallIds } from '../execution/call-ids.js';
 import type { CallPlan } from '../execution/call-plan.js';
 import type { ToolExecutor } from '../execution/tool-executor.js';
 import type { ToolInput } from '../schema/input/tool-input.js';

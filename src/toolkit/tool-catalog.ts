@@ -1,7 +1,7 @@
 import { type Observable, Subject } from 'rxjs';
+import { CallIds } from '../call-ids.js';
 import { emitWarning } from '../emit-warning.js';
 import { DefinitionError } from '../errors.js';
-import { CallIds } from '../execution/call-ids.js';
 import type { StateVisibility } from '../metadata/tool-options.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import type { HostedTool } from './hosted-tool.js';
@@ -10,6 +10,7 @@ import { ConcurrencyLimiter } from './pipeline/concurrency-limiter.js';
 import { composeTool } from './pipeline/find-tool.js';
 import type { FoundTool } from './pipeline/pipeline.js';
 import { type DuplicatePolicy, resolveDuplicates, type ToolTable } from './resolve-duplicates.js';
+import { SkillTable } from './skills/skill-table.js';
 import type { ToolEntry } from './tool-entry.js';
 import { basicGroup, checkGroupName, type GroupDefinition, type ToolGroupOptions } from './tool-group.js';
 import type { VersionRange } from './version-range.js';
@@ -38,6 +39,8 @@ export class ToolCatalog {
   readonly limiter = new ConcurrencyLimiter();
   /** Generates the IDs of calls without one. */
   readonly ids = new CallIds();
+  /** The skills that models read while their groups are active. */
+  readonly skills = new SkillTable();
   /** The maximum number of background tasks that each scope retains. */
   maxTasks = 100;
   /** The maximum number of calls of each scope that wait for their client. */
@@ -164,6 +167,7 @@ export class ToolCatalog {
     if (names.includes(basicGroup)) throw new DefinitionError(`The group '${basicGroup}' cannot be removed.`);
     for (const name of names) this.#groups.delete(name);
     this.#hosted = this.#hosted.filter(({ group }) => !names.includes(group));
+    this.skills.removeWhere(({ group }) => names.includes(group));
     this.removeWhere(({ group }) => names.includes(group));
     this.#onChange();
   }
@@ -226,10 +230,11 @@ export class ToolCatalog {
     this.#onChange();
   }
 
-  /** Removes all tools and all groups but the basic one. */
+  /** Removes all tools, all skills and all groups but the basic one. */
   clear(): void {
     this.#tools = new Map();
     this.#hosted = [];
+    this.skills.removeWhere(() => true);
     for (const name of [...this.#groups.keys()]) if (name !== basicGroup) this.#groups.delete(name);
     this.#onChange();
   }

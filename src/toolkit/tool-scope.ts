@@ -16,6 +16,7 @@ import type { ToolResponse } from '../response/tool-response.js';
 import { ToolResult } from '../response/tool-result.js';
 import { ToolSpec } from '../spec/tool-spec.js';
 import { LayeredState } from '../state/layered-state.js';
+import { parseStatePattern, StateScope } from '../state/scoped-state.js';
 import { ToolState } from '../state/tool-state.js';
 import type { ApprovalService } from './approval/approval.js';
 import { type PendingApproval, type SignedApproval, toPendingApproval } from './approval/approval-token.js';
@@ -39,6 +40,19 @@ import { ToolView, type ViewParts } from './tool-view.js';
 export interface CallToolsOptions extends Omit<ToolkitCallOptions, 'callId' | 'throwOnError'> {
   /** The maximum number of calls that run at the same time. @default no limit */
   readonly concurrency?: number | undefined;
+}
+
+/** The options of `execute`. */
+export interface ExecuteOptions extends ToolkitCallOptions {
+  /**
+   * The state paths that references in string arguments may read, such as `['session.**']` for `${session.user.name}`.
+   * Each path includes those below it, and `*` is any key. A string that is one reference receives the value with its
+   * type. `\\${` is a literal `${`. A path that is missing or not listed ends the call with an UnboundStateError. Use it
+   * only for arguments that the application writes, never for those of a model.
+   *
+   * @default references are not resolved
+   */
+  readonly references?: readonly string[] | undefined;
 }
 
 /** The parts of a scope. */
@@ -131,11 +145,12 @@ export abstract class ToolScope extends ToolView {
    *
    * @param tool - The name of the tool, or the registered spec, from which the type of the data is inferred.
    */
-  execute<T>(tool: ToolSpec<T>, args?: unknown, options?: ToolkitCallOptions): Promise<ToolResult<T>>;
-  execute(tool: string, args?: unknown, options?: ToolkitCallOptions): Promise<ToolResult>;
-  execute(tool: string | ToolSpec, args?: unknown, options: ToolkitCallOptions = {}): Promise<ToolResult> {
+  execute<T>(tool: ToolSpec<T>, args?: unknown, options?: ExecuteOptions): Promise<ToolResult<T>>;
+  execute(tool: string, args?: unknown, options?: ExecuteOptions): Promise<ToolResult>;
+  execute(tool: string | ToolSpec, args?: unknown, given: ExecuteOptions = {}): Promise<ToolResult> {
+    const { references, ...options } = given;
     const execute = (name: string, version?: string): Promise<ToolResult> =>
-      toToolResult(this.#createCall({ call: { name, input: args }, options, version }));
+      toToolResult(this.#createCall({ call: { name, input: args }, options, version, references }));
     if (typeof tool === 'string' || !ToolSpec.is(tool)) return execute(tool);
     const registered = this.registeredOf(tool);
     const name = this.#catalog.nameOf(registered) ?? (this.shows(registered) ? tool.name : undefined);
@@ -242,19 +257,21 @@ export abstract class ToolScope extends ToolView {
     return versions.find(({ version, runsOnClient }) => runsOnClient && version === toolVersion);
   }
 
-  #createCall({ call, options: given, version }: ScopeCall, sink?: ChunkSink): RunnableCall {
+  #createCall({ call, options: given, version, references: paths }: ScopeCall, sink?: ChunkSink): RunnableCall {
     this.#environment ??= this.#createEnvironment();
     const environment =
       version === undefined ? this.#environment : this.#createEnvironment({ name: call.name, version });
     let options: ToolkitCallOptions;
+    let references: StateScope | undefined;
     try {
       options = this.#completeOptions(given);
+      references = paths && new StateScope(paths.map((path) => parseStatePattern(path, 'references')));
     } catch (thrown) {
       const error = toToolError(thrown, { toolName: call.name, secretsIn: [] });
       return new ToolkitCall({ ...environment, find: () => error }, { call, options: given }, sink);
     }
-    if (!isBackgroundable(options)) return new ToolkitCall(environment, { call, options }, sink);
-    return createBackgroundCall({ environment, catalog: this.#catalog }, { call, options }, sink);
+    if (!isBackgroundable(options)) return new ToolkitCall(environment, { call, options, references }, sink);
+    return createBackgroundCall({ environment, catalog: this.#catalog }, { call, options, references }, sink);
   }
 
   /** @param pinned - The tool that is called in one version only. */
@@ -305,6 +322,8 @@ interface ScopeCall {
   readonly options: ToolkitCallOptions;
   /** The version of the tool to call. @default the version that the scope chooses */
   readonly version?: string | undefined;
+  /** The state paths that references in the arguments may read. @default references are not resolved */
+  readonly references?: readonly string[] | undefined;
 }
 
 interface PinnedTool {

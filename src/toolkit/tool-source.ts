@@ -1,5 +1,11 @@
 import type { Observable } from 'rxjs';
 import type { ToolSpec } from '../spec/tool-spec.js';
+import type { ToolGroupOptions } from './tool-group.js';
+
+/** A group for tools of a source. */
+export interface SourceGroup extends Pick<ToolGroupOptions, 'description' | 'instructions' | 'active'> {
+  readonly name: string;
+}
 
 /** A source of tools that may change at runtime, such as a server or a folder. */
 export interface ToolSource {
@@ -7,6 +13,11 @@ export interface ToolSource {
   readonly name: string;
   /** Returns the current tools. */
   specs(): Promise<readonly ToolSpec[]>;
+  /**
+   * The groups of the current tools. A toolkit creates those that do not exist, and removes them again as soon as they
+   * contain no tool.
+   */
+  readonly groups?: readonly SourceGroup[] | undefined;
   /** Fires when the tools have changed. */
   readonly changes$?: Observable<void> | undefined;
   /** Closes the source. Called once, when it is removed. */

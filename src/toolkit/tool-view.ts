@@ -117,11 +117,17 @@ export abstract class ToolView extends ToolExports {
     return this.#active;
   }
 
-  /** Returns the instructions of the active groups, each under its name, or an empty string if there are none. */
+  /**
+   * Returns the instructions of the active groups and the names of their skills, each under the name of its group, or an
+   * empty string if there are none.
+   */
   getGroupInstructions(): string {
     return this.#catalog.groups
-      .filter(({ name, instructions }) => instructions !== undefined && this.#isGroupActive(name))
-      .map(({ name, instructions }) => `## ${name}\n\n${instructions}`)
+      .filter(({ name }) => this.#isGroupActive(name))
+      .map(({ name, instructions }) => [`## ${name}`, instructions, this.#catalog.skills.describe(name)])
+      .map((parts) => parts.filter((part) => part !== undefined))
+      .filter((parts) => parts.length > 1)
+      .map((parts) => parts.join('\n\n'))
       .join('\n\n');
   }
 

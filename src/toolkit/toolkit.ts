@@ -23,6 +23,9 @@ import { CallHistory, type CallHistoryOptions } from './pipeline/call-history.js
 import { checkMaskErrors, type MaskErrors } from './pipeline/mask-outcome.js';
 import { createEntries, type RegisterOptions, type ToolProvider } from './registration.js';
 import type { DuplicatePolicy } from './resolve-duplicates.js';
+import { addSkillsTo, type SkillOptions } from './skills/add-skills.js';
+import type { Skill } from './skills/skill.js';
+import { SourceGroups } from './source-groups.js';
 import { ToolCatalog } from './tool-catalog.js';
 import type { ToolGroupOptions } from './tool-group.js';
 import { type CompleteOptions, ToolScope } from './tool-scope.js';
@@ -138,6 +141,8 @@ export class Toolkit extends ToolScope {
   readonly #maskErrors: MaskErrors | undefined;
   readonly #completeOptions: CompleteOptions;
   readonly #sources = new Map<string, FollowedSource>();
+  /** The groups that were created for sources. */
+  readonly #sourceGroups: SourceGroups;
 
   /**
    * @throws DefinitionError on an unknown option, a malformed permission rule, and an `approvalKey` that is not a key or is
@@ -170,6 +175,7 @@ export class Toolkit extends ToolScope {
       hides: (name) => approval.hides(name),
     });
     this.#catalog = catalog;
+    this.#sourceGroups = new SourceGroups(catalog, ({ name, ...options }) => this.createGroup(name, options));
     this.#events = events;
     this.#approval = approval;
     this.#extended = extended;
@@ -218,8 +224,8 @@ export class Toolkit extends ToolScope {
   }
 
   /**
-   * Adds the tools of a source, and follows its changes until it is removed. A source that cannot be added is not
-   * closed. Rejects with the error of the source if its tools cannot be read.
+   * Adds the tools of a source with the groups that it declares, and follows its changes until it is removed. A source
+   * that cannot be added is not closed. Rejects with the error of the source if its tools cannot be read.
    *
    * @throws DefinitionError if a source of that name exists, or for the reasons of `register`.
    */
@@ -229,7 +235,13 @@ export class Toolkit extends ToolScope {
     const policy = options.onDuplicate ?? this.#onDuplicate;
     let hasChanged = false;
     const followed = new FollowedSource(source, (specs) => {
-      this.#catalog.replaceSource(name, createEntries(specs, options, { source: name, hasChanged }), policy);
+      const entries = createEntries(specs, options, { source: name, hasChanged });
+      this.#sourceGroups.create(source.groups ?? [], entries);
+      try {
+        this.#catalog.replaceSource(name, entries, policy);
+      } finally {
+        this.#sourceGroups.removeEmpty();
+      }
       hasChanged = true;
     });
     // Added before its tools are read, so that a second source of that name is rejected meanwhile.
@@ -250,6 +262,7 @@ export class Toolkit extends ToolScope {
     this.#sources.delete(name);
     followed.stop();
     this.#catalog.removeWhere(({ source }) => source === name);
+    this.#sourceGroups.removeEmpty();
     await followed.source.close();
   }
 
@@ -273,7 +286,7 @@ export class Toolkit extends ToolScope {
   }
 
   /**
-   * Removes all tools, all sources, the toolkit's extended models, and all groups except the basic one. The tools are
+   * Removes all tools, all skills, all sources, the toolkit's extended models, and all groups except the basic one. The tools are
    * removed synchronously. The promise settles when all sources have been closed, and rejects with the error of the
    * first source that cannot be closed.
    */
@@ -307,6 +320,17 @@ export class Toolkit extends ToolScope {
     checkPositive(maxTasks, 'enableBackground: maxTasks');
     addTaskTools(this.#catalog);
     this.#catalog.maxTasks = maxTasks ?? this.#catalog.maxTasks;
+  }
+
+  /**
+   * Adds skills: all of them, or none if one cannot be added. `getGroupInstructions` names them while their group is
+   * active, and models read them with the tool `read_skill`, which the first skill adds.
+   *
+   * @throws DefinitionError on a malformed skill, a name that is already in use, a group that does not exist, and a skill
+   * that names a tool that is not registered.
+   */
+  async addSkills(skills: readonly Skill[] | PromiseLike<readonly Skill[]>, options: SkillOptions = {}): Promise<void> {
+    addSkillsTo(this.#catalog, await skills, options);
   }
 
   /**

@@ -109,6 +109,7 @@ describe('the command, in this process', () => {
     expect(await failure(loadTools(join(folder, 'none.mjs')))).toMatch(/^2 File .* does not exist/);
     const call = {
       modulePath: moduleOf('some.mjs', tools),
+      document: undefined,
       toolName: 'nwo',
       input: undefined,
       stream: false,

@@ -121,6 +121,24 @@ describe('toolwright serve', () => {
       expect(JSON.parse(stdout)).toMatchObject({ id: 1, result: { tools: [{ name: 'greet' }, {}, {}, {}] } });
     });
 
+    it('serves an OpenAPI document, whose groups clients activate if there are more than 20 tools', async () => {
+      const document = (count: number): string => {
+        const paths = Array.from({ length: count }, (_, index) => {
+          return [`/${index}`, { get: { operationId: `op${index}`, tags: ['all'], responses: {} } }];
+        });
+        const servers = [{ url: 'https://api.example.com' }];
+        return JSON.stringify({ openapi: '3.1.0', servers, paths: Object.fromEntries(paths) });
+      };
+      workshop.write('small.json', document(2));
+      workshop.write('large.json', document(21));
+      const { client: small } = await connectStdio('small.json');
+      expect((await small.listTools()).tools.map(({ name }) => name)).toEqual(['op0', 'op1']);
+      const { client: large } = await connectStdio('large.json');
+      expect((await large.listTools()).tools.map(({ name }) => name)).toEqual(['activate_tool_groups']);
+      await large.callTool({ name: 'activate_tool_groups', arguments: { all: true } });
+      expect((await large.listTools()).tools).toHaveLength(22);
+    });
+
     it('serves a toolkit without changes', async () => {
       const { client } = await connectStdio('kit.mjs');
       expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['shelf__find']);

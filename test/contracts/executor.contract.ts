@@ -238,14 +238,18 @@ export function describeExecutor(name: string, makeSpec: (behaviour: Behaviour) 
 export interface Workbench {
   /** Returns `text`. */
   readonly echo: ToolSpec;
-  /** Yields each word of `text` as a chunk, then returns `text`. */
+  /** Yields the chunks of `text`, then returns `text`. */
   readonly steps: ToolSpec;
-  /** Fails, saying 'out of tea'. */
+  /** Fails with a message that contains 'out of tea'. */
   readonly fail: ToolSpec;
-  /** Yields the chunk 'one cup', then fails with the message 'out of tea'. */
+  /** Yields the chunk 'one cup', then fails with a message that contains 'out of tea'. */
   readonly failLater: ToolSpec;
   /** Yields the chunk 'one cup', then nothing until it is aborted, and then one more chunk. */
   readonly linger: ToolSpec;
+  /** The messages of the errors of `fail` and `failLater`. @default 'out of tea' */
+  readonly messages?: { readonly fail: string; readonly failLater: string };
+  /** Splits a text into the chunks that `steps` yields. @default its words */
+  readonly chunksOf?: (text: string) => readonly string[];
   /** The number of calls of `linger` that were aborted. */
   readonly stopped: () => number;
   readonly close: () => Promise<void>;
@@ -281,7 +285,8 @@ export function describeCalls(name: string, open: () => Promise<Workbench>): voi
     it('emit chunks, and then the final response', async () => {
       const responses = await respond(bench.steps, 'black green white', { callId: 'c1' });
       expect(states(responses)).toEqual(['running', 'running', 'running', 'success, the last']);
-      expect(responses.map(texts)).toEqual([['black'], ['green'], ['white'], ['black green white']]);
+      const chunks = bench.chunksOf?.('black green white') ?? ['black', 'green', 'white'];
+      expect(responses.map(texts)).toEqual([...chunks.map((chunk) => [chunk]), ['black green white']]);
       expect(responses.map(({ id }) => id)).toEqual(['c1:0', 'c1:1', 'c1:2', 'c1']);
     });
 
@@ -293,12 +298,14 @@ export function describeCalls(name: string, open: () => Promise<Workbench>): voi
     });
 
     it('emit a failure as the final response, after the earlier chunks', async () => {
-      const error = { code: 'execution', message: 'out of tea', retryable: false };
+      const { messages = { fail: 'out of tea', failLater: 'out of tea' } } = bench;
+      const error = { code: 'execution', message: messages.fail, retryable: false };
       const [failed] = await respond(bench.fail, 'tea');
       expect(failed).toMatchObject({ state: 'error', isLast: true, error });
       const later = await respond(bench.failLater, 'tea');
       expect(states(later)).toEqual(['running', 'error, the last']);
-      expect(texts(later[1] as ToolResponse)).toEqual(['one cup', 'out of tea']);
+      expect(later[1]?.error).toMatchObject({ code: 'execution', retryable: false });
+      expect(texts(later[1] as ToolResponse)).toEqual(['one cup', messages.failLater]);
     });
 
     it('are rejected if their arguments are invalid', async () => {

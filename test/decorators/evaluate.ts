@@ -1,6 +1,7 @@
 import * as classValidator from 'class-validator';
 import { transformSync } from 'esbuild';
 import * as toolwright from 'toolwright';
+import * as rest from 'toolwright/rest';
 import ts from 'typescript';
 
 /** The compiler and its options for a piece of code. */
@@ -13,7 +14,11 @@ export interface Compilation {
   readonly emitsTypes?: boolean;
 }
 
-const modules: Readonly<Record<string, unknown>> = { toolwright, 'class-validator': classValidator };
+const modules: Readonly<Record<string, unknown>> = {
+  toolwright,
+  'toolwright/rest': rest,
+  'class-validator': classValidator,
+};
 
 /** Compiles a module without type checks, runs it with the package under test, and returns its exports. */
 export function evaluate(source: string, compilation: Compilation): Readonly<Record<string, unknown>> {

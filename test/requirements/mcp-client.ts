@@ -148,6 +148,26 @@ export const mcpClientRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'mcp-client.outbound',
+    promise:
+      'Requests reach the host of the URL and public addresses only, also those to authorisation servers, and the loopback interface if the URL is on it; `outbound` allows more hosts, which do not receive the headers of the transport.',
+    sources: ['docs/mcp-client.md#the-hosts-of-requests'],
+    tests: {
+      'test/mcp/client/outbound.spec.ts': [
+        'reaches the private address of its URL',
+        'does not follow the redirect of a call to another private address',
+        'does not read metadata at another private address that the server names',
+        'does not reach an authorisation server at another private address, also when a login is finished',
+        'reaches %s, without the headers of the transport',
+        'denies %s with the addresses %j',
+        'follows no redirect',
+        'is refused as %j',
+        'is refused in a runtime without node:dns, unless it allows private addresses',
+        'of several sources applies to those with a url',
+      ],
+    },
+  },
+  {
     id: 'mcp-client.several-servers',
     promise: '`mcpSources` connects the servers that are available and reports the others with their errors.',
     sources: ['docs/mcp-client.md#connecting-to-several-servers'],

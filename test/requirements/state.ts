@@ -284,4 +284,20 @@ export const stateRequirements: readonly Requirement[] = [
       ],
     },
   },
+  {
+    id: 'state.references',
+    promise:
+      'References in the arguments of `execute` are resolved before validation, only from listed paths and only on request, and no event shows a secret that they refer to.',
+    sources: ['docs/binding-and-state.md#references-in-arguments-of-the-application'],
+    tests: {
+      'test/toolkit/references.spec.ts': [
+        'resolves %p to %p',
+        'resolves before validation, without coercion',
+        'does not resolve references in values of the state',
+        'ends with unbound_state for %p',
+        'passes a secret to the tool, and shows it in no event',
+        'is off by default, and for callTool, callTools and iterate',
+      ],
+    },
+  },
 ];

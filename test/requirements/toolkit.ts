@@ -277,6 +277,19 @@ export const toolkitRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'toolkit.source-groups',
+    promise:
+      'The groups that a source declares are created if its tools use them, and removed once they contain no tool.',
+    sources: ['docs/toolkit.md#tool-sources'],
+    tests: {
+      'test/toolkit/sources.spec.ts': [
+        'and its tools use, and removes them with its tools',
+        'and none if its tools cannot be added',
+        'and leaves those that still have another tool',
+      ],
+    },
+  },
+  {
     id: 'toolkit.source-failure',
     promise: 'If `registerSource` rejects, nothing was added and the source is still open.',
     sources: ['docs/toolkit.md#tool-sources'],

@@ -72,6 +72,44 @@ async function warningsOf(run: () => Promise<void>): Promise<readonly string[]> 
 }
 
 describe('registerSource', () => {
+  describe('creates the groups that a source declares', () => {
+    const inGroup = (name: string, group: string): ToolSpec => ToolSpec.fromFunction(() => name, { name, group });
+    const sourceOf = (...specs: readonly ToolSpec[]): ToolSource => ({
+      name: 'grouped',
+      specs: async () => specs,
+      groups: [{ name: 'used', description: 'Used.', active: true }, { name: 'unused' }, { name: 'known' }],
+      close: async () => {},
+    });
+
+    it('and its tools use, and removes them with its tools', async () => {
+      const toolkit = new Toolkit();
+      toolkit.createGroup('known', { description: 'Of the application.' });
+      await toolkit.registerSource(sourceOf(inGroup('a', 'used'), inGroup('b', 'known')));
+      expect(toolkit.groups().map(({ name, description, active }) => [name, description, active])).toEqual([
+        ['basic', undefined, true],
+        ['known', 'Of the application.', false],
+        ['used', 'Used.', true],
+      ]);
+      await toolkit.removeSource('grouped');
+      expect(toolkit.groups().map(({ name }) => name)).toEqual(['basic', 'known']);
+    });
+
+    it('and none if its tools cannot be added', async () => {
+      const toolkit = new Toolkit();
+      toolkit.register(toolNamed('a'));
+      await expect(toolkit.registerSource(sourceOf(inGroup('a', 'used')))).rejects.toThrow("'a'");
+      expect(toolkit.groups().map(({ name }) => name)).toEqual(['basic']);
+    });
+
+    it('and leaves those that still have another tool', async () => {
+      const toolkit = new Toolkit();
+      await toolkit.registerSource(sourceOf(inGroup('a', 'used')));
+      toolkit.register(inGroup('b', 'used'));
+      await toolkit.removeSource('grouped');
+      expect(toolkit.groups().map(({ name }) => name)).toEqual(['basic', 'used']);
+    });
+  });
+
   it('adds the tools of a source as register does', async () => {
     const { toolkit } = await withShelf({ prefix: 'shelf', exclude: ['two'] });
     expect(names(toolkit)).toEqual(['shelf__one']);

@@ -1,5 +1,5 @@
+import { promptText } from '../../clean-text.js';
 import { mapHeldSchemas } from '../../schema/json-schema/schema-walk.js';
-import { promptText } from './clean-text.js';
 
 /** Sanitizes the JSON Schema of an untrusted server: descriptions are cleaned and cut to `maxChars` characters. */
 export function cleanSchema(schema: unknown, maxChars: number): unknown {

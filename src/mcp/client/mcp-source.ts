@@ -1,15 +1,16 @@
 import { type Observable, Subject } from 'rxjs';
+import { defaultPromptChars, promptText } from '../../clean-text.js';
 import { AuthenticationError, DefinitionError, ToolError } from '../../errors.js';
 import { readImportLimits } from '../../schema/imported/import-limits.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import type { ToolSource } from '../../toolkit/tool-source.js';
 import type { RemoteServer } from '../protocol/remote-tool.js';
 import { CallSender } from './call-sender.js';
-import { defaultPromptChars, promptText } from './clean-text.js';
+import { createEndpointFetch } from './http/endpoint-fetch.js';
 import { listTools } from './list-tools.js';
 import { loadBinder } from './load-binder.js';
 import { SourceIdentities } from './source-identities.js';
-import { checkSourceOptions, type McpSourceOptions } from './source-options.js';
+import { checkSourceOptions, type McpSourceOptions, readOutbound } from './source-options.js';
 import { type ImportResult, type QuarantinedTool, ToolImporter } from './tool-importer.js';
 import { isSdkClient, isStdioCommand } from './transport-options.js';
 import { Warnings } from './warnings.js';
@@ -132,7 +133,12 @@ class ServerSource implements McpSource {
       throw new AuthenticationError('The authorisation server redirected the user back without a code.');
     }
     const binder = await loadBinder(this.#options.sdk);
-    await binder.finishAuth(transport, answer);
+    const onDenied = (message: string): void => this.#warnings.warnThrottled('outbound', message);
+    await binder.finishAuth(
+      transport,
+      answer,
+      createEndpointFetch(transport, { rules: readOutbound(this.#options), onDenied }),
+    );
   }
 
   async close(): Promise<void> {

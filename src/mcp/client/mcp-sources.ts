@@ -57,12 +57,14 @@ export async function mcpSources(config: McpConfig, options: McpSourcesOptions =
   if (typeof mcpServers !== 'object' || mcpServers === null) {
     throw new DefinitionError("mcpSources: the configuration must have 'mcpServers', an object of servers by name.");
   }
-  const { servers = {}, ...shared } = options;
+  const { servers = {}, outbound, ...shared } = options;
   const wanted = Object.entries(mcpServers).filter(([, server]) => server?.disabled !== true);
   const tried = await Promise.all(
     wanted.map(([name, server]) => {
       const own = Object.hasOwn(servers, name) ? servers[name] : {};
-      return tryServer(name, server, { ...shared, ...own });
+      // A process sends its own requests.
+      const hosts = typeof server?.command === 'string' ? {} : { outbound };
+      return tryServer(name, server, { ...shared, ...hosts, ...own });
     }),
   );
   const active = tried.flatMap((one) => ('source' in one ? [one.source] : []));

@@ -2,7 +2,7 @@ import { applicationInfo } from '../protocol/application-info.js';
 import type { LinkOpening } from './identity.js';
 import { loadBinder, versionOf } from './load-binder.js';
 import type { LinkHandlers, RemoteHandlers, RemoteLink, RequestHandler } from './remote-link.js';
-import type { McpSourceOptions } from './source-options.js';
+import { type McpSourceOptions, readOutbound } from './source-options.js';
 import { isSdkClient } from './transport-options.js';
 
 const defaultMessageBytes = 64 * 1024 * 1024;
@@ -18,6 +18,7 @@ export async function openLink(options: McpSourceOptions, opening: LinkOpening):
     clientInfo: clientInfo ?? applicationInfo(),
     handlers: createLinkHandlers(options, runningCalls),
     headers,
+    outbound: readOutbound(options),
     maxMessageBytes: maxMessageBytes ?? defaultMessageBytes,
     observer,
     signal,

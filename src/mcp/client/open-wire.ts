@@ -1,17 +1,16 @@
 import type { WireTransport } from '../protocol/wire-transport.js';
-import { createHeaderFetch } from './http/header-fetch.js';
+import { createEndpointFetch } from './http/endpoint-fetch.js';
 import { type Fetch, resumeSchedule, type StreamListener, StreamWatch } from './http/stream-watch.js';
 import { isEventStream, watchResponse } from './http/watch-response.js';
-import { authProviderOf, headersOf } from './http/wire-headers.js';
+import { authProviderOf } from './http/wire-headers.js';
 import type { LinkSettings } from './remote-link.js';
 import { StdioTransport } from './stdio/stdio-transport.js';
 import { type HttpEndpoint, isStdioCommand, type OAuthProvider, type StdioCommand } from './transport-options.js';
 
 /** The options of an SDK's HTTP transports. */
 export interface HttpOptions {
-  readonly requestInit: RequestInit;
   readonly authProvider?: OAuthProvider;
-  readonly fetch?: Fetch;
+  readonly fetch: Fetch;
   readonly reconnectionOptions?: typeof resumeSchedule;
 }
 
@@ -42,18 +41,18 @@ const terminationTimeoutMs = 1_000;
 
 /** Creates the transport to a server without starting it. */
 export function openWire(settings: LinkSettings, streams: StreamListener, sdk: HttpTransports): Wire {
-  const { transport, headers, maxMessageBytes } = settings;
+  const { transport, headers, outbound, observer, maxMessageBytes } = settings;
   if (isStdioCommand(transport)) return stdioWire(transport, settings);
-  const [url, options] = [new URL(transport.url), httpOptions(transport)];
-  const base: Fetch = transport.fetch ?? ((target, init) => fetch(target, init));
-  const send = headers === undefined ? base : createHeaderFetch(url, headers, base);
+  const url = new URL(transport.url);
+  const onDenied = (message: string): void => observer.onAnomaly('outbound', message);
+  const send = createEndpointFetch(transport, { headers, rules: outbound, onDenied });
   if (transport.type === 'sse') {
-    const sse = sdk.sse(url, { ...options, fetch: singleStreamFetch(send, streams) });
+    const sse = sdk.sse(url, httpOptions(transport, singleStreamFetch(send, streams)));
     return { transport: sse as WireTransport, describeEnd };
   }
   const watch = new StreamWatch(send, streams, maxMessageBytes);
-  const resumable = { ...options, fetch: watch.fetch, reconnectionOptions: resumeSchedule };
-  const http = sdk.http(url, resumable) as SessionTransport;
+  const options = { ...httpOptions(transport, watch.fetch), reconnectionOptions: resumeSchedule };
+  const http = sdk.http(url, options) as SessionTransport;
   return {
     transport: http,
     onSettled: (id) => watch.release(id),
@@ -62,11 +61,10 @@ export function openWire(settings: LinkSettings, streams: StreamListener, sdk: H
   };
 }
 
-/** Returns the options of an SDK's transport to an endpoint. */
-export function httpOptions(endpoint: HttpEndpoint): HttpOptions {
+/** Returns the options of an SDK's transport to an endpoint, whose requests are sent with a fetch. */
+export function httpOptions(endpoint: HttpEndpoint, send: Fetch): HttpOptions {
   const authProvider = authProviderOf(endpoint);
-  const requestInit = { headers: headersOf(endpoint) };
-  return { requestInit, ...(authProvider === undefined ? {} : { authProvider }) };
+  return { fetch: send, ...(authProvider === undefined ? {} : { authProvider }) };
 }
 
 function stdioWire(command: StdioCommand, { maxMessageBytes, observer }: LinkSettings): Wire {

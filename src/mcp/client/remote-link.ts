@@ -1,4 +1,6 @@
+import type { OutboundRules } from '../../outbound-rules.js';
 import type { RemoteProgress, RemoteServer, RemoteTool } from '../protocol/remote-tool.js';
+import type { Fetch } from './http/stream-watch.js';
 import type { HeaderProvider } from './outgoing-headers.js';
 import type { OutgoingCall } from './remote-call.js';
 import type { HttpEndpoint, StdioCommand } from './transport-options.js';
@@ -81,6 +83,8 @@ export interface LinkSettings {
   readonly handlers: LinkHandlers;
   /** The headers to add to each request over HTTP. @default only those of the transport */
   readonly headers?: HeaderProvider | undefined;
+  /** The hosts to which requests over HTTP may be sent, in addition to that of the transport. */
+  readonly outbound: OutboundRules;
   readonly maxMessageBytes: number;
   readonly observer: LinkObserver;
   /** Cancels connecting. */
@@ -92,6 +96,10 @@ export interface ClientBinder {
   connect(settings: LinkSettings): Promise<RemoteLink>;
   /** Creates a link over a client of the SDK that the application has connected. The application closes the client. */
   adopt(client: object, observer?: LinkObserver): RemoteLink;
-  /** Completes a login with the result of the redirect: all query parameters, or only the code. */
-  finishAuth(endpoint: HttpEndpoint, answer: URLSearchParams | string): Promise<void>;
+  /**
+   * Completes a login with the result of the redirect: all query parameters, or only the code.
+   *
+   * @param send - The fetch that sends the requests.
+   */
+  finishAuth(endpoint: HttpEndpoint, answer: URLSearchParams | string, send: Fetch): Promise<void>;
 }

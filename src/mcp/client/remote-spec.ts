@@ -1,3 +1,4 @@
+import { defaultPromptChars, promptText } from '../../clean-text.js';
 import { DefinitionError } from '../../errors.js';
 import type { JsonSchema } from '../../json-schema.js';
 import { mergeLimits } from '../../merge-limits.js';
@@ -9,7 +10,6 @@ import { argumentLimits, type CopyLimits } from '../../schema/validation/limits.
 import { createSpec, type ExecutorToolOptions, type ToolSpec } from '../../spec/tool-spec.js';
 import type { RemoteTool } from '../protocol/remote-tool.js';
 import { cleanSchema } from './clean-schema.js';
-import { defaultPromptChars, promptText } from './clean-text.js';
 import { checkHeaderArguments } from './header-arguments.js';
 import { createRemoteExecutor, type RequestSender } from './remote-executor.js';
 import { unwrapSchema } from './unwrap-output.js';

@@ -1,8 +1,10 @@
 import { DefinitionError } from '../../errors.js';
 import type { BindTarget } from '../../metadata/tool-options.js';
+import { type OutboundOptions, OutboundRules } from '../../outbound-rules.js';
 import type { RestartOptions } from './backoff.js';
 import { type CallMetaOption, readMeta } from './call-meta.js';
 import type { DriftPolicy } from './drift.js';
+import { findResolver } from './http/guarded-fetch.js';
 import type { SdkVersion } from './load-binder.js';
 import type { RemoteHandlers } from './remote-link.js';
 import type { RemoteSpecOptions } from './remote-spec.js';
@@ -20,6 +22,13 @@ export interface McpSourceOptions extends RemoteSpecOptions, RemoteHandlers {
    * `@modelcontextprotocol/client`, which prefers 2026-07-28 and negotiates older versions. @default 'v1' if installed
    */
   readonly sdk?: SdkVersion | undefined;
+  /**
+   * The hosts that requests over HTTP may reach, in addition to the host and the port of the URL: those to which the
+   * server redirects, and those of its authorisation servers.
+   *
+   * @default public addresses, and if the URL is on the loopback interface, all ports of that
+   */
+  readonly outbound?: OutboundOptions | undefined;
   /** The tools to import. @default all tools */
   readonly include?: readonly string[] | undefined;
   /** The tools not to import. @default none */
@@ -92,6 +101,7 @@ export function checkSourceOptions({ name, include, exclude, prefix, ...options 
   const { meta } = options;
   if (meta !== undefined && typeof meta !== 'function') readMeta(meta, () => {}, `mcpSource '${name}': meta`);
   checkHeadersOption(name, options);
+  checkOutbound(name, options);
   for (const limit of limits) {
     const value = options[limit];
     if (value === undefined || (Number.isFinite(value) && value > 0)) continue;
@@ -111,5 +121,38 @@ function checkHeadersOption(name: string, options: Omit<McpSourceOptions, 'name'
   if (unused === undefined) return;
   throw new DefinitionError(
     `mcpSource '${name}': ${unused} requires headers to be a function: all calls have one identity.`,
+  );
+}
+
+type OutboundParts = Pick<McpSourceOptions, 'name' | 'transport' | 'outbound'>;
+
+/** Returns the rules for the hosts of a source. Throws a DefinitionError if the option `outbound` is invalid. */
+export function readOutbound({ name, transport, outbound = defaultOutbound(transport) }: OutboundParts): OutboundRules {
+  return OutboundRules.read(outbound, `mcpSource '${name}': outbound`);
+}
+
+const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+
+/** Returns the default of `outbound`. A server on the loopback interface can send requests to all its ports itself. */
+function defaultOutbound(transport: McpSourceOptions['transport']): OutboundOptions {
+  const isLoopback =
+    !isSdkClient(transport) &&
+    'url' in transport &&
+    URL.canParse(String(transport.url)) &&
+    loopbackHosts.includes(new URL(transport.url).hostname);
+  return isLoopback ? { allowHosts: loopbackHosts } : {};
+}
+
+function checkOutbound(name: string, { transport, outbound }: Omit<McpSourceOptions, 'name'>): void {
+  if (outbound === undefined) return;
+  readOutbound({ name, transport, outbound });
+  if (isSdkClient(transport) || !('url' in transport)) {
+    throw new DefinitionError(
+      `mcpSource '${name}': outbound requires a transport with a url. Processes and clients send their own requests.`,
+    );
+  }
+  if (outbound.denyPrivate === false || findResolver() !== undefined) return;
+  throw new DefinitionError(
+    `mcpSource '${name}': outbound requires node:dns, which this runtime does not have. Set denyPrivate to false.`,
   );
 }

@@ -8,6 +8,7 @@ import {
 import { ResultSchema, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { capabilitiesOf } from '../client/client-capabilities.js';
 import { adoptClient, type ClientSdk, connectClient } from '../client/connect-client.js';
+import type { Fetch } from '../client/http/stream-watch.js';
 import { createLoginError } from '../client/login-error.js';
 import { httpOptions } from '../client/open-wire.js';
 import type { LinkObserver, LinkSettings, RemoteLink } from '../client/remote-link.js';
@@ -44,8 +45,8 @@ export function adopt(client: object, observer?: LinkObserver): RemoteLink {
 }
 
 /** Completes a login with the result of the redirect. This SDK accepts only the code. */
-export async function finishAuth(endpoint: HttpEndpoint, answer: URLSearchParams | string): Promise<void> {
-  const options = httpOptions(endpoint) as { readonly authProvider?: OAuthClientProvider };
+export async function finishAuth(endpoint: HttpEndpoint, answer: URLSearchParams | string, send: Fetch): Promise<void> {
+  const options = httpOptions(endpoint, send) as { readonly authProvider?: OAuthClientProvider; readonly fetch: Fetch };
   const code = typeof answer === 'string' ? answer : String(answer.get('code'));
   await new StreamableHTTPClientTransport(new URL(endpoint.url), options).finishAuth(code);
 }

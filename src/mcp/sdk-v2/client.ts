@@ -18,6 +18,7 @@ import {
   type SdkRequestOptions,
   toolListChanged,
 } from '../client/connect-client.js';
+import type { Fetch } from '../client/http/stream-watch.js';
 import { createLoginError } from '../client/login-error.js';
 import { httpOptions } from '../client/open-wire.js';
 import type { LinkObserver, LinkRequest, LinkSettings, RemoteLink } from '../client/remote-link.js';
@@ -72,8 +73,8 @@ export function adopt(client: object, observer?: LinkObserver): RemoteLink {
 }
 
 /** Completes a login with the result of the redirect: all query parameters, or only the code. */
-export async function finishAuth(endpoint: HttpEndpoint, answer: URLSearchParams | string): Promise<void> {
-  const options = httpOptions(endpoint) as { readonly authProvider?: OAuthClientProvider };
+export async function finishAuth(endpoint: HttpEndpoint, answer: URLSearchParams | string, send: Fetch): Promise<void> {
+  const options = httpOptions(endpoint, send) as { readonly authProvider?: OAuthClientProvider; readonly fetch: Fetch };
   const transport = new StreamableHTTPClientTransport(new URL(endpoint.url), options);
   await (typeof answer === 'string' ? transport.finishAuth(answer) : transport.finishAuth(answer));
 }

@@ -1,12 +1,13 @@
 import { DefinitionError } from '../../errors.js';
 import type { JsonSchema } from '../../json-schema.js';
+import type { CheckLimits } from '../interpreter/check-budget.js';
 import type { Interpretation } from '../interpreter/schema-interpreter.js';
 import { measureExpansion } from '../json-schema/measure-expansion.js';
-import { createLinearPatterns, type Re2 } from '../patterns/linear-patterns.js';
+import { createLinearPatterns, type PatternLimits, type Re2 } from '../patterns/linear-patterns.js';
 import type { ImportLimits } from './import-limits.js';
 
 /** Creates the settings with which the schemas of an untrusted source are checked. */
-export function createInterpretation(limits: ImportLimits, re2: Re2): Interpretation {
+export function createInterpretation(limits: CheckLimits & PatternLimits, re2: Re2): Interpretation {
   return Object.freeze({ limits, compilePattern: createLinearPatterns(re2, limits) });
 }
 

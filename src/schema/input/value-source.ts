@@ -6,9 +6,9 @@ import { isStandardSchema, jsonSchemaOf, type StandardSchema } from '../../stand
 import { dtoEngineFor } from '../dto/dto-engine.js';
 import { isDtoClass } from '../dto/is-dto-class.js';
 import { normalizeAuthored, normalizeSchema } from '../json-schema/normalize.js';
+import { isNormalized } from '../json-schema/normalized-schemas.js';
 import { relaxDefaults } from '../json-schema/relax-defaults.js';
 import { parseByStandardSchema } from '../standard/standard-parser.js';
-import { isGeneratedOutput } from '../typed/output-schema.js';
 import { anyObject } from '../typed/plain-schema.js';
 import { composeDefaults } from '../validation/fill-defaults.js';
 import type { ValueParser } from './value-parser.js';
@@ -58,7 +58,7 @@ function withOptionalDefaults(source: ValueSource): ValueSource {
 }
 
 function readSource(schema: SchemaSource, where: string, side: SchemaSide): ValueSource {
-  if (isGeneratedOutput(schema)) return { published: schema, enforced: schema };
+  if (isNormalized(schema)) return { published: schema, enforced: schema };
   if (isStandardSchema(schema)) return standardSource(schema, where, side);
   if (isDtoClass(schema)) {
     const engine = dtoEngineFor(schema, where);

@@ -40,7 +40,8 @@ function findTerminating(nodes: ReadonlyMap<string, ReadonlySet<string>>): reado
   return terminating;
 }
 
-function inPlaceTargets(schema: unknown): Set<string> {
+/** Returns the names of the definitions to which a schema refers without descending a level; `#` for the root. */
+export function inPlaceTargets(schema: unknown): Set<string> {
   const targets = new Set<string>();
   const seen = new Set<unknown>();
   const visit = (held: unknown): void => {

@@ -9,6 +9,7 @@ import { longestTimerMs } from '../../longest-timer.js';
 import { text } from '../../response/content.js';
 import type { ToolResponse } from '../../response/tool-response.js';
 import { scheduleAfter, scheduleNextTurn } from '../../schedule.js';
+import type { StateScope } from '../../state/scoped-state.js';
 import type { CallEnvironment } from '../pipeline/pipeline.js';
 import { ToolkitCall } from '../pipeline/toolkit-call.js';
 import type { ToolCatalog } from '../tool-catalog.js';
@@ -42,6 +43,8 @@ export interface BackgroundEnvironment {
 export interface BackgroundRequest {
   readonly call: ToolCall;
   readonly options: ToolkitCallOptions;
+  /** The state paths that references in the arguments may read. Undefined if references are not resolved. */
+  readonly references?: StateScope | undefined;
 }
 
 /**
@@ -52,13 +55,14 @@ export interface BackgroundRequest {
  */
 export function createBackgroundCall(
   { environment, catalog }: BackgroundEnvironment,
-  { call, options }: BackgroundRequest,
+  request: BackgroundRequest,
   sink: ChunkSink | undefined,
 ): RunnableCall {
+  const { call, options } = request;
   const found = findEntry(environment, call.name, options.auth);
   const staysInForeground =
     ToolError.is(found) || found.actsOnScope === true || found.spec.runsOnClient || !isSignal(options.signal);
-  if (staysInForeground) return new ToolkitCall(environment, { call, options }, sink);
+  if (staysInForeground) return new ToolkitCall(environment, request, sink);
   try {
     checkPositive(options.backgroundAfterMs, 'backgroundAfterMs');
     addTaskTools(catalog);
@@ -66,7 +70,7 @@ export function createBackgroundCall(
     const error = toToolError(thrown, { toolName: call.name, secretsIn: [] });
     return new ToolkitCall({ ...environment, find: () => error }, { call, options }, sink);
   }
-  return new BackgroundCall(environment, { call, options }, sink);
+  return new BackgroundCall(environment, request, sink);
 }
 
 function findEntry(environment: CallEnvironment, name: string, auth: unknown): ToolEntry | ToolError {
@@ -95,12 +99,15 @@ class BackgroundCall implements RunnableCall {
   #task: TaskHandle | undefined;
   #settle: (outcome: Outcome) => void = () => {};
 
-  constructor(environment: CallEnvironment, { call, options }: BackgroundRequest, sink: ChunkSink | undefined) {
+  constructor(environment: CallEnvironment, request: BackgroundRequest, sink: ChunkSink | undefined) {
+    const { options } = request;
     this.options = options;
     this.#tasks = environment.scope.tasks;
     this.#sink = sink;
     const innerOptions = { ...options, signal: this.#abort.signal };
-    this.#inner = new ToolkitCall(environment, { call, options: innerOptions }, (chunk) => this.#receiveChunk(chunk));
+    this.#inner = new ToolkitCall(environment, { ...request, options: innerOptions }, (chunk) =>
+      this.#receiveChunk(chunk),
+    );
   }
 
   get callId(): string {

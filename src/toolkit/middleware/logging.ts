@@ -2,6 +2,9 @@ import { Observable } from 'rxjs';
 import { DefinitionError } from '../../errors.js';
 import type { LogLevel } from '../../execution/call-options.js';
 import { notify } from '../../execution/notify.js';
+import { collectSecrets, redactData } from '../../execution/redact.js';
+import { contentText } from '../../response/content.js';
+import { toJsonValue } from '../../response/json-value.js';
 import type { ToolResponse } from '../../response/tool-response.js';
 import { previewValue } from '../../value-preview.js';
 import type { Middleware, MiddlewareCall } from './middleware.js';
@@ -17,9 +20,13 @@ export interface LoggingOptions {
    * @default 'info'
    */
   readonly level?: LogLevel | undefined;
+  /** Whether the arguments are logged, with secrets of the state redacted. They may be private. @default false */
+  readonly input?: boolean | undefined;
+  /** Whether the result is logged, with secrets of the state redacted. It may be private. @default false */
+  readonly output?: boolean | undefined;
 }
 
-/** The fields of a log entry. They contain neither arguments nor results, which may be private. */
+/** The fields of a log entry. They contain arguments and results only on request, because these may be private. */
 export interface CallLogEntry {
   readonly callId: string;
   readonly toolName: string;
@@ -29,6 +36,10 @@ export interface CallLogEntry {
   readonly chunks?: number;
   /** The error code. Omitted unless the call ends with an error. */
   readonly code?: string;
+  /** The arguments, with the option `input`. */
+  readonly input?: unknown;
+  /** The structured content or the text of the result, with the option `output`. Omitted when the call starts. */
+  readonly output?: unknown;
 }
 
 const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
@@ -43,7 +54,7 @@ const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
  * ```
  * @throws DefinitionError on an unknown level, and if the logger lacks the method of a level.
  */
-export function logging(logger: Logger, { level = 'info' }: LoggingOptions = {}): Middleware {
+export function logging(logger: Logger, { level = 'info', input, output }: LoggingOptions = {}): Middleware {
   if (!levels.includes(level)) {
     throw new DefinitionError(`logging: level must be one of ${levels.join(', ')}, not ${previewValue(level)}.`);
   }
@@ -53,25 +64,37 @@ export function logging(logger: Logger, { level = 'info' }: LoggingOptions = {})
       `logging: the logger has no method '${missing}'. Pass the console, a pino logger or a similar object.`,
     );
   }
-  return (call, next) => logResponses(call, next(), { logger, level });
+  return (call, next) => logResponses(call, next(), { logger, level, input, output });
 }
 
-interface LogTarget {
+interface LogTarget extends LoggingOptions {
   readonly logger: Logger;
   readonly level: LogLevel;
 }
 
+/** Returns a copy of a value as JSON, in which the secrets of the call's and of the tool's state are redacted. */
+function toLoggedValue(value: unknown, { context, spec }: MiddlewareCall): unknown {
+  try {
+    const own = spec === undefined ? [] : [...spec.state.roots(), spec.bindings];
+    return redactData(toJsonValue(value), collectSecrets([...context.state.roots(), ...own]));
+  } catch {
+    return '[not serializable]';
+  }
+}
+
 function logResponses(
-  { id: callId, name: toolName }: MiddlewareCall,
+  call: MiddlewareCall,
   responses: Observable<ToolResponse>,
-  { logger, level }: LogTarget,
+  { logger, level, input, output }: LogTarget,
 ): Observable<ToolResponse> {
+  const { id: callId, name: toolName } = call;
   return new Observable<ToolResponse>((subscriber) => {
     const startedAt = performance.now();
     let chunks = 0;
     let hasEnded = false;
     const write = (how: LogLevel, line: string, fields: Partial<CallLogEntry>): void => {
-      const about: CallLogEntry = { callId, toolName, ...fields };
+      const logged = input === true ? { input: toLoggedValue(call.input, call) } : {};
+      const about: CallLogEntry = { callId, toolName, ...logged, ...fields };
       notify((entry: CallLogEntry) => logger[how](entry, line), about);
     };
     const end = (last: ToolResponse | undefined): void => {
@@ -80,7 +103,12 @@ function logResponses(
       const code = last === undefined ? 'interrupted' : last.error?.code;
       const how = state === 'success' || state === 'pending' ? level : state === 'error' ? 'error' : 'warn';
       const durationMs = performance.now() - startedAt;
-      write(how, `${toolName} ${verbs[state]}`, { durationMs, chunks, ...(code === undefined ? {} : { code }) });
+      write(how, `${toolName} ${verbs[state]}`, {
+        durationMs,
+        chunks,
+        ...(code === undefined ? {} : { code }),
+        ...(output === true && last !== undefined ? { output: outputOf(last, call) } : {}),
+      });
     };
     write('debug', `${toolName} started`, {});
     const subscription = responses.subscribe({
@@ -98,6 +126,10 @@ function logResponses(
       if (!hasEnded) end(undefined);
     };
   });
+}
+
+function outputOf({ structuredContent, content }: ToolResponse, call: MiddlewareCall): unknown {
+  return toLoggedValue(structuredContent === undefined ? contentText(content) : structuredContent, call);
 }
 
 const verbs: Readonly<Record<ToolResponse['state'], string>> = {

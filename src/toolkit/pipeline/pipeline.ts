@@ -1,12 +1,13 @@
+import type { CallIds } from '../../call-ids.js';
 import type { ToolError } from '../../errors.js';
 import type { Call } from '../../execution/call.js';
-import type { CallIds } from '../../execution/call-ids.js';
 import type { CallOptions, ToolCall } from '../../execution/call-options.js';
 import type { ChunkSink } from '../../execution/consumers.js';
 import type { Deadline } from '../../execution/deadline.js';
 import type { Outcome } from '../../execution/outcome.js';
 import type { ToolContext } from '../../execution/tool-context.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
+import type { StateScope } from '../../state/scoped-state.js';
 import type { ToolState } from '../../state/tool-state.js';
 import type { PendingCall } from '../client-tools/pending-call.js';
 import type { PendingCalls } from '../client-tools/pending-calls.js';
@@ -78,6 +79,8 @@ export interface RootCall {
   /** The arguments repaired from malformed JSON. */
   repairedInput: object | undefined;
   readonly options: CallOptions;
+  /** The state paths that references in the arguments may read. Undefined if references are not resolved. */
+  readonly references: StateScope | undefined;
   readonly context: ToolContext;
   /** The state of the call. Bindings look here before a tool's own state. */
   readonly state: ToolState;

@@ -1,6 +1,7 @@
 import { ToolError } from '../../errors.js';
 import { raceAbort } from '../../execution/abort-scope.js';
 import { argumentLimits } from '../../schema/validation/limits.js';
+import { parseJson, repairJson } from '../repair-json.js';
 import type { CallHandler, FoundTool, PipelineCall } from './pipeline.js';
 
 /** The result for a string that is not the JSON text of an object. */
@@ -12,7 +13,7 @@ export const MALFORMED: unique symbol = Symbol('malformed');
  */
 export function parseArguments(input: unknown): object | typeof MALFORMED | undefined {
   if (typeof input !== 'string' || input.length > argumentLimits.characters || input.trim() === '') return undefined;
-  const value = parse(input);
+  const value = parseJson(input);
   if (value === undefined || typeof value === 'string') return MALFORMED;
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
 }
@@ -48,9 +49,9 @@ async function repairInput({ entry }: FoundTool, { input, context, root }: Pipel
   const { spec, extension } = entry;
   const { state, signal } = context;
   const text = String(input);
-  const candidate = parse(text) ?? (await repair(text, spec.annotations?.readOnlyHint === true));
+  const candidate = parseJson(text) ?? (await repair(text, spec.annotations?.readOnlyHint === true));
   // JSON text may be encoded as JSON twice.
-  const value = typeof candidate === 'string' ? parse(candidate) : candidate;
+  const value = typeof candidate === 'string' ? parseJson(candidate) : candidate;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   try {
     const validating = (extension ?? spec).validate(value, { state, coerce: root.options.coerce });
@@ -62,37 +63,7 @@ async function repairInput({ entry }: FoundTool, { input, context, root }: Pipel
   }
 }
 
-// The symbol for "end of transmission", a character that no model sends.
-const marker = '\u2404';
-
-async function repair(input: string, isReadOnly: boolean): Promise<unknown> {
-  const repairing = await loadRepair();
-  if (repairing === undefined) return undefined;
-  const { jsonrepair } = repairing;
-  const repairedText = attempt(() => jsonrepair(input));
-  if (repairedText === undefined) return undefined;
-  // If the text was cut off inside a string, an appended marker becomes part of that string.
-  const isCutOff = attempt(() => jsonrepair(input + marker).replace(marker, '')) === repairedText;
-  return isCutOff && !isReadOnly ? undefined : parse(repairedText);
-}
-
-/** Loads jsonrepair when it is first needed. Returns undefined in a bundle without it: then nothing is repaired. */
-async function loadRepair(): Promise<typeof import('jsonrepair') | undefined> {
-  try {
-    return await import('jsonrepair');
-  } catch {
-    return undefined;
-  }
-}
-
-function parse(json: string): unknown {
-  return attempt(() => JSON.parse(json) as unknown);
-}
-
-function attempt<T>(run: () => T): T | undefined {
-  try {
-    return run();
-  } catch {
-    return undefined;
-  }
+async function repair(text: string, isReadOnly: boolean): Promise<unknown> {
+  const repaired = await repairJson(text);
+  return repaired?.isCutOff === true && !isReadOnly ? undefined : repaired?.value;
 }

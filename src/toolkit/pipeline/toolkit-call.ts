@@ -8,8 +8,10 @@ import { createDeadlineError, Deadline } from '../../execution/deadline.js';
 import { toToolError } from '../../execution/failure.js';
 import { onAbort } from '../../execution/on-abort.js';
 import { createFailedOutcome, type Outcome, toResult } from '../../execution/outcome.js';
+import { collectSecrets, redactData } from '../../execution/redact.js';
 import type { ToolContext } from '../../execution/tool-context.js';
 import type { ToolResult } from '../../response/tool-result.js';
+import type { StateScope } from '../../state/scoped-state.js';
 import type { ToolState } from '../../state/tool-state.js';
 import type { PendingCall } from '../client-tools/pending-call.js';
 import { CallEventEmitter } from './call-event-emitter.js';
@@ -21,10 +23,11 @@ import { maskOutcome } from './mask-outcome.js';
 import type { CallEnvironment } from './pipeline.js';
 import { PipelineCall, type RootCall } from './pipeline.js';
 import { MALFORMED, parseArguments, repairArguments } from './repair-arguments.js';
+import { resolveReferences } from './resolve-references.js';
 
 const noListeners: readonly (() => void)[] = Object.freeze([]);
 
-const pipeline = repairArguments(emitEvents(maskErrors(findTool)));
+const pipeline = repairArguments(emitEvents(maskErrors(resolveReferences(findTool))));
 
 /** One call of a toolkit or a session, from the arguments that a model sent to its outcome. */
 export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
@@ -34,6 +37,7 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
   readonly input: unknown;
   /** The caller's options for the tool: progress and retries emit events too, and the scope replaces the signal. */
   readonly options: CallOptions;
+  readonly references: StateScope | undefined;
   /** The state of the call. Bindings look here before a tool's own state. */
   readonly state: ToolState;
   /** Emits the events of the call. Undefined if events have no listener. */
@@ -62,10 +66,11 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
   #context: ToolContext | undefined;
   #isOver = false;
 
-  constructor(environment: CallEnvironment, { call, options }: ToolkitCallRequest, sink?: ChunkSink) {
+  constructor(environment: CallEnvironment, { call, options, references }: ToolkitCallRequest, sink?: ChunkSink) {
     this.environment = environment;
     this.name = call.name;
     this.input = call.input;
+    this.references = references;
     const parsed = parseArguments(call.input);
     this.isMalformed = parsed === MALFORMED;
     this.parsedInput = parsed === MALFORMED ? undefined : parsed;
@@ -144,7 +149,12 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
     const { pendingCall, events } = this;
     if (pendingCall === undefined || state !== 'pending' || this.#isOver) return;
     this.environment.pendingCalls.open(pendingCall, events);
-    events?.emitPending(pendingCall.input);
+    events?.emitPending(this.references === undefined ? pendingCall.input : this.#redact(pendingCall.input));
+  }
+
+  /** Redacts the secrets that references have put into the arguments. */
+  #redact(input: PendingCall['input']): PendingCall['input'] {
+    return redactData(input, collectSecrets(this.state.roots()));
   }
 
   #listenToSignal(): (() => void) | undefined {
@@ -207,6 +217,8 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
 export interface ToolkitCallRequest {
   readonly call: ToolCall;
   readonly options: CallOptions;
+  /** The state paths that references in the arguments may read. Undefined if references are not resolved. */
+  readonly references?: StateScope | undefined;
 }
 
 function createToolOptions(options: CallOptions, events: CallEventEmitter | undefined): CallOptions {

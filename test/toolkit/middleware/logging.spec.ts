@@ -9,9 +9,11 @@ import {
   type Logger,
   type LogLevel,
   logging,
+  secret,
   Tool,
   Toolkit,
   ToolRegistry,
+  ToolSpec,
 } from 'toolwright';
 
 class Jobs extends ToolRegistry {
@@ -102,6 +104,23 @@ describe('logging', () => {
       { level: 'error', line: 'fail failed', about: { code: 'execution' } },
       { level: 'warn', line: 'refuse was denied', about: { code: 'denied' } },
       { level: 'error', line: 'nothing failed', about: { code: 'tool_not_found' } },
+    ]);
+  });
+
+  it('logs arguments and results on request, with secrets redacted', async () => {
+    const entries: object[] = [];
+    const write = (about: object): void => void entries.push(about);
+    const logger = { debug: () => {}, info: write, warn: write, error: write };
+    const toolkit = new Toolkit({ state: { key: secret('hunter2-secret') } });
+    toolkit.use(logging(logger, { input: true, output: true }));
+    toolkit.register(
+      ToolSpec.fromFunction((q: string) => ({ got: q }), { name: 'ask', params: { q: { type: String } } }),
+    );
+    await toolkit.execute('ask', { q: 'tea' });
+    await toolkit.execute('ask', { q: 'hunter2-secret' });
+    expect(entries).toMatchObject([
+      { toolName: 'ask', input: { q: 'tea' }, output: { got: 'tea' }, durationMs: expect.any(Number) },
+      { input: { q: '[redacted]' }, output: { got: '[redacted]' } },
     ]);
   });
 

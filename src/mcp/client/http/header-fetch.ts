@@ -3,7 +3,7 @@ import type { Fetch } from './stream-watch.js';
 
 /**
  * Creates a fetch that adds headers to the requests to a server, and to no other: an SDK also sends requests to
- * authorisation servers.
+ * authorisation servers. A header that the SDK sets is not replaced.
  *
  * @param send - The fetch that sends the requests.
  */
@@ -11,7 +11,9 @@ export function createHeaderFetch(endpoint: URL, headers: HeaderProvider, send: 
   return async (url, init = {}) => {
     if (!isSameServer(endpoint, new URL(url))) return send(url, init);
     const sent = new Headers(init.headers);
-    for (const [name, value] of Object.entries(await headers(init.signal ?? undefined))) sent.set(name, value);
+    for (const [name, value] of Object.entries(await headers(init.signal ?? undefined))) {
+      if (!sent.has(name)) sent.set(name, value);
+    }
     return send(url, { ...init, headers: sent });
   };
 }

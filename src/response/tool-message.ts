@@ -1,0 +1,201 @@
+import { isGeneratedCallId } from '../call-ids.js';
+import { DefinitionError, type ToolError, type ToolErrorInfo } from '../errors.js';
+import { previewValue } from '../value-preview.js';
+import type { ContentBlock } from './content.js';
+
+/** The parts of a result from which its message is created. */
+export interface MessageSource {
+  readonly toolName: string;
+  readonly callId: string;
+  readonly content: readonly ContentBlock[];
+  readonly structuredContent?: unknown;
+  readonly error?: ToolError;
+}
+
+/** The result of a call for a program or for a prompt, independent of any provider. */
+export interface ToolMessage {
+  tool_name: string;
+  /** The structured content of the result, or its text. Null if the call failed. */
+  output: unknown;
+  /** Null if the call succeeded. */
+  error: ToolErrorInfo | null;
+}
+
+/** The result of a call for OpenAI's Chat Completions API, which accepts only text. */
+export interface OpenAIToolMessage {
+  role: 'tool';
+  tool_call_id: string;
+  content: string;
+}
+
+/** A part of the result of a call for OpenAI's Responses API. */
+export type OpenAIOutputItem =
+  | { type: 'input_text'; text: string }
+  | { type: 'input_image'; image_url: string; detail: 'auto' }
+  | { type: 'input_file'; filename: string; file_data: string };
+
+/** The result of a call for OpenAI's Responses API. It is an item of `input`. */
+export interface OpenAIFunctionCallOutput {
+  type: 'function_call_output';
+  call_id: string;
+  output: string | OpenAIOutputItem[];
+}
+
+/** An image type that Anthropic's Messages API accepts. */
+export type AnthropicImageType = 'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp';
+
+/** A part of the result of a call for Anthropic's Messages API. */
+export type AnthropicResultPart =
+  | { type: 'text'; text: string }
+  | { type: 'image'; source: { type: 'base64'; media_type: AnthropicImageType; data: string } }
+  | { type: 'document'; source: { type: 'base64'; media_type: 'application/pdf'; data: string } };
+
+/** The result of a call for Anthropic's Messages API. It is a part of the content of the next user message. */
+export interface AnthropicToolResult {
+  type: 'tool_result';
+  tool_use_id: string;
+  content: string | AnthropicResultPart[];
+  is_error?: true;
+}
+
+/** The result of a call for Gemini. It is a part of the next content with the role `user`. */
+export interface GeminiFunctionResponse {
+  functionResponse: {
+    /** The ID of the call. Omitted if the model sent none. */
+    id?: string;
+    name: string;
+    response: { output: unknown } | { error: string };
+    /** The images and files of the result. Gemini 3 and later models accept them. */
+    parts?: { inlineData: { mimeType: string; data: string } }[];
+  };
+}
+
+/** The messages that `result.toMessage()` creates, by the API that receives them. */
+export interface ToolMessages {
+  openai: OpenAIToolMessage;
+  'openai-responses': OpenAIFunctionCallOutput;
+  anthropic: AnthropicToolResult;
+  gemini: GeminiFunctionResponse;
+}
+
+/** Creates the message for a provider from a result. Throws a DefinitionError if the provider is unknown. */
+export function toToolMessage<Provider extends keyof ToolMessages>(
+  result: MessageSource,
+  provider: Provider,
+): ToolMessages[Provider] {
+  if (Object.hasOwn(messages, provider)) return messages[provider](result);
+  const names = Object.keys(messages).join(', ');
+  throw new DefinitionError(`toMessage: ${previewValue(provider)} is not a provider. The providers are ${names}.`);
+}
+
+/** Creates the message that is independent of any provider. */
+export function toPlainMessage(result: MessageSource): ToolMessage {
+  const { toolName: tool_name, error, structuredContent } = result;
+  if (error !== undefined) return { tool_name, output: null, error: error.toJSON() };
+  return { tool_name, output: outputOf(structuredContent, readParts(result, noMedia)), error: null };
+}
+
+const messages: { readonly [Provider in keyof ToolMessages]: (result: MessageSource) => ToolMessages[Provider] } = {
+  openai: (result) => ({
+    role: 'tool',
+    tool_call_id: result.callId,
+    content: joinText(readParts(result, noMedia)),
+  }),
+  'openai-responses': (result) => {
+    const parts = readParts(result, imagesAndPdf);
+    const output = isText(parts) ? joinText(parts) : parts.map(toOpenAIItem);
+    return { type: 'function_call_output', call_id: result.callId, output };
+  },
+  anthropic: (result) => {
+    const isError = result.error !== undefined;
+    // The API accepts only text in the result of a failed call.
+    const parts = readParts(result, isError ? noMedia : imagesAndPdf);
+    const content = isText(parts) ? joinText(parts) : parts.map(toAnthropicPart);
+    return { type: 'tool_result', tool_use_id: result.callId, content, ...(isError ? { is_error: true } : {}) };
+  },
+  gemini: (result) => {
+    const { callId, toolName: name, structuredContent, error } = result;
+    const parts = readParts(result, error === undefined ? geminiMedia : noMedia);
+    const media = parts.filter((part) => part.type === 'media');
+    const response = error === undefined ? { output: outputOf(structuredContent, parts) } : { error: joinText(parts) };
+    const inlined = media.map(({ mimeType, data }) => ({ inlineData: { mimeType, data } }));
+    return {
+      functionResponse: {
+        // Gemini refuses an ID that it has not sent.
+        ...(callId === '' || isGeneratedCallId(callId) ? {} : { id: callId }),
+        name,
+        response,
+        ...(inlined.length === 0 ? {} : { parts: inlined }),
+      },
+    };
+  },
+};
+
+interface TextPart {
+  readonly type: 'text';
+  readonly text: string;
+}
+
+interface MediaPart {
+  readonly type: 'media';
+  readonly mimeType: string;
+  readonly data: string;
+}
+
+type Part = TextPart | MediaPart;
+
+const anthropicImages: readonly string[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
+const noMedia: readonly string[] = [];
+const imagesAndPdf: readonly string[] = [...anthropicImages, 'application/pdf'];
+const geminiMedia: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'];
+
+/** Reads the content for a model. Media of a type that the provider does not accept becomes a text. */
+function readParts({ content }: MessageSource, accepted: readonly string[]): readonly Part[] {
+  const shown = content.filter(({ annotations }) => annotations?.audience?.includes('assistant') ?? true);
+  // Anthropic refuses an empty text.
+  return shown.map((block) => readBlock(block, accepted)).filter((part) => part.type !== 'text' || part.text !== '');
+}
+
+function readBlock(block: ContentBlock, accepted: readonly string[]): Part {
+  if (block.type === 'text') return { type: 'text', text: block.text };
+  if (block.type === 'resource_link') return { type: 'text', text: `${block.name}: ${block.uri}` };
+  if (block.type !== 'resource') return readMedia(block.type, block, accepted);
+  const { text, blob, mimeType = 'application/octet-stream', uri } = block.resource;
+  if (blob === undefined) return { type: 'text', text: text ?? uri };
+  return readMedia(`file ${uri}`, { data: blob, mimeType }, accepted);
+}
+
+function readMedia(what: string, { data, mimeType }: Omit<MediaPart, 'type'>, accepted: readonly string[]): Part {
+  if (accepted.includes(mimeType)) return { type: 'media', mimeType, data };
+  return { type: 'text', text: `[${what} (${mimeType}) omitted: not supported in tool results]` };
+}
+
+function outputOf(structuredContent: unknown, parts: readonly Part[]): unknown {
+  return structuredContent === undefined ? joinText(parts) : structuredContent;
+}
+
+function joinText(parts: readonly Part[]): string {
+  return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+}
+
+function isText(parts: readonly Part[]): parts is readonly TextPart[] {
+  return parts.every(({ type }) => type === 'text');
+}
+
+function toOpenAIItem(part: Part): OpenAIOutputItem {
+  if (part.type === 'text') return { type: 'input_text', text: part.text };
+  const url = `data:${part.mimeType};base64,${part.data}`;
+  if (part.mimeType.startsWith('image/')) return { type: 'input_image', image_url: url, detail: 'auto' };
+  return { type: 'input_file', filename: 'file.pdf', file_data: url };
+}
+
+function toAnthropicPart(part: Part): AnthropicResultPart {
+  if (part.type === 'text') return { type: 'text', text: part.text };
+  const { mimeType, data } = part;
+  if (isAnthropicImage(mimeType)) return { type: 'image', source: { type: 'base64', media_type: mimeType, data } };
+  return { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data } };
+}
+
+function isAnthropicImage(mimeType: string): mimeType is AnthropicImageType {
+  return anthropicImages.includes(mimeType);
+}

@@ -1,0 +1,126 @@
+import { DefinitionError, ValidationError } from '../errors.js';
+import type { ToolContext } from '../execution/tool-context.js';
+import type { ToolArguments } from '../execution/tool-executor.js';
+import type { JsonSchema } from '../json-schema.js';
+import { ToolSpec } from '../spec/tool-spec.js';
+import { checkResponseFormat, type OperationOptions } from './create-operation.js';
+import type { Operation, OperationParameter } from './operation.js';
+import { type AllowedOperation, checkAllowed, createPathError, isAllowed, readSegments } from './path-pattern.js';
+import type { RestClient, RestClientOptions } from './rest-client.js';
+import { addStateKeys, defaultTimeoutMs, type RestRequestOptions, readFixedParts } from './rest-request-options.js';
+import { runOperation } from './run-operation.js';
+
+/** The options of a tool whose model chooses the operation: its method, path, query and body. */
+export interface GeneralRestToolOptions
+  extends Omit<RestRequestOptions, 'inputSchema'>,
+    Pick<OperationOptions, 'response'>,
+    RestClientOptions {
+  /** The operations that the model may choose. It sends no request to any other. */
+  readonly allow: readonly AllowedOperation[];
+}
+
+const scalar: JsonSchema = { type: ['string', 'number', 'boolean'] };
+
+/**
+ * Creates a tool whose model chooses the operation.
+ *
+ * @throws DefinitionError if an option is invalid.
+ */
+export function createGeneralTool(
+  options: Omit<GeneralRestToolOptions, keyof RestClientOptions>,
+  client: RestClient,
+): ToolSpec {
+  const { baseUrl, headers, query, allow, response, ...definition } = options;
+  const where = definition.name;
+  checkOperationOptions(definition, where);
+  checkResponseFormat(response, where);
+  const allowed = checkAllowed(allow, where);
+  const fixed = readFixedParts({ baseUrl, headers, query }, where);
+  const fixedNames = [...Object.keys(fixed.query), ...client.queryNames];
+  const execute = async (args: ToolArguments, ctx: ToolContext): Promise<unknown> => {
+    const { operation, values } = readOperation(args, allowed, fixedNames);
+    return runOperation({ operation: { ...operation, response }, fixed, client, ctx }, values);
+  };
+  const state = addStateKeys(definition.state, client.stateKeys);
+  const inputSchema = createSchema(allowed);
+  const executor = { kind: 'rest', execute };
+  return ToolSpec.create({ timeoutMs: defaultTimeoutMs, ...definition, state, inputSchema, executor });
+}
+
+/** Refuses the options that describe the arguments of one operation. */
+function checkOperationOptions(options: object, where: string): void {
+  const stray = ['inputSchema', 'placement', 'body'].find((name) => Reflect.get(options, name) !== undefined);
+  if (stray === undefined) return;
+  throw new DefinitionError(`${where}: ${stray} requires method and path, because the model chooses the arguments.`);
+}
+
+function createSchema(allowed: readonly AllowedOperation[]): JsonSchema {
+  const operations = allowed.map(({ method, path }) => `${method} ${path}`).join(', ');
+  return {
+    type: 'object',
+    properties: {
+      method: { type: 'string', enum: [...new Set(allowed.map(({ method }) => method))] },
+      path: {
+        type: 'string',
+        description: `The path, which begins with '/'. The allowed operations are: ${operations}.`,
+      },
+      query: {
+        type: 'object',
+        description: 'The parameters of the query by name.',
+        additionalProperties: { anyOf: [scalar, { type: 'array', items: scalar }] },
+      },
+      body: { description: 'The JSON of the body, for methods other than GET and HEAD.' },
+    },
+    required: ['method', 'path'],
+    additionalProperties: false,
+  };
+}
+
+/** An operation that a model chose, and the values of its parameters. */
+interface ChosenOperation {
+  readonly operation: Operation;
+  readonly values: ToolArguments;
+}
+
+function readOperation(
+  args: ToolArguments,
+  allowed: readonly AllowedOperation[],
+  fixedNames: readonly string[],
+): ChosenOperation {
+  const {
+    method,
+    path,
+    query = {},
+    body,
+  } = args as {
+    readonly method: string;
+    readonly path: string;
+    readonly query?: Readonly<Record<string, unknown>>;
+    readonly body?: unknown;
+  };
+  const segments = readSegments(path);
+  if (!isAllowed(allowed, method, segments)) throw createPathError(`is not allowed with the method ${method}`);
+  const taken = Object.keys(query).find((name) => fixedNames.includes(name));
+  if (taken !== undefined) throw createArgumentError(`/query/${taken}`, 'is set by the tool. Omit it');
+  const hasBody = body !== undefined;
+  if (hasBody && (method === 'GET' || method === 'HEAD'))
+    throw createArgumentError('/body', `is not sent with ${method}`);
+  const parameters = Object.keys(query).map(
+    (name): OperationParameter => ({ argument: `query.${name}`, name, in: 'query', style: 'form', explode: true }),
+  );
+  const values = Object.entries(query).map(([name, value]) => [`query.${name}`, value] as const);
+  return {
+    operation: {
+      method,
+      path: `/${segments.map(encodeURIComponent).join('/')}`,
+      parameters,
+      body: hasBody ? { contentType: 'application/json', argument: 'body', properties: [], files: [] } : undefined,
+    },
+    values: { ...Object.fromEntries(values), ...(hasBody ? { body } : {}) },
+  };
+}
+
+function createArgumentError(path: string, message: string): ValidationError {
+  const issues = [{ path, message, rule: 'allow' }];
+  return new ValidationError(`The argument '${path.slice(1)}' ${message}.`, { issues });
+}

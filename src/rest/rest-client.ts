@@ -1,0 +1,109 @@
+import type { Dispatcher } from 'undici';
+import type { ToolContext } from '../execution/tool-context.js';
+import { mergeLimits } from '../merge-limits.js';
+import { type OutboundOptions, OutboundRules } from '../outbound-rules.js';
+import { type Access, authenticate, type TokenSource } from './auth/authenticate.js';
+import { checkAuth, stateKeysOf } from './auth/check-auth.js';
+import type { RestAuth } from './auth/rest-auth.js';
+import { TokenCache } from './auth/token-cache.js';
+import type { RestRequest } from './build-request.js';
+import { createGuardedAgent } from './guarded-agent.js';
+import { readBytes, readExplanation } from './read-response.js';
+import { defaultLimits, type RestLimits } from './rest-limits.js';
+import { type RawResponse, sendRequest } from './send-request.js';
+import { createStatusError } from './status-error.js';
+
+/** The options of a client. */
+export interface RestClientOptions {
+  /** The authentication of the requests. @default none */
+  readonly auth?: RestAuth | undefined;
+  /** The limits of a request and its response. */
+  readonly limits?: Partial<RestLimits> | undefined;
+  /** The further hosts to which a redirect may lead. Public addresses are always allowed. */
+  readonly outbound?: OutboundOptions | undefined;
+}
+
+/** A request and its response. */
+export interface Exchange {
+  readonly request: RestRequest;
+  readonly response: RawResponse;
+  /** The texts of the credentials, which no error may contain. */
+  readonly secrets: readonly string[];
+}
+
+// No call waits longer for a token, in milliseconds. The calls that share a token request do not share a signal.
+const tokenTimeoutMs = 30_000;
+const maxTokenBytes = 1024 * 1024;
+
+/**
+ * A client that sends the requests of one or more tools. Its tools share the connections and the tokens, which are
+ * created when the first call needs them.
+ */
+export class RestClient {
+  readonly limits: RestLimits;
+  /** The keys of the state that contain credentials. */
+  readonly stateKeys: readonly string[];
+  /** The names of the parameters of the query that contain credentials. */
+  readonly queryNames: readonly string[];
+  readonly #auth: RestAuth | undefined;
+  readonly #rules: OutboundRules;
+  readonly #where: string;
+  readonly #tokens: TokenSource;
+  #agent: Promise<Dispatcher> | undefined;
+
+  /**
+   * @param baseUrl - The URL whose host and port are allowed.
+   * @param where - The tool or the source, for errors.
+   * @throws DefinitionError that begins with `where` if an option is invalid.
+   */
+  constructor({ auth, limits, outbound }: RestClientOptions, baseUrl: URL | undefined, where: string) {
+    this.limits = mergeLimits(defaultLimits, limits, `${where}: limits`);
+    if (auth !== undefined) checkAuth(auth, where);
+    this.stateKeys = stateKeysOf(auth);
+    this.queryNames = typeof auth === 'object' && auth.type === 'apiKey' && auth.in === 'query' ? [auth.name] : [];
+    const tokenUrl = typeof auth === 'object' && auth.type === 'oauth2' ? new URL(auth.tokenUrl) : undefined;
+    const rules = OutboundRules.read(outbound, `${where}: outbound`);
+    this.#rules = [baseUrl, tokenUrl].reduce((all, url) => (url === undefined ? all : all.allowUrl(url)), rules);
+    this.#auth = auth;
+    this.#where = where;
+    this.#tokens = { cache: new TokenCache(), send: (request) => this.#sendTokenRequest(request) };
+  }
+
+  /**
+   * Sends the request of a call with its credentials. If the server refuses a cached token, it is replaced once.
+   *
+   * @param createRequest - Creates the request with credentials.
+   * @param secrets - The other texts that are sent to no other origin.
+   */
+  async send(
+    createRequest: (access: Access) => RestRequest,
+    ctx: ToolContext,
+    secrets: readonly string[],
+  ): Promise<Exchange> {
+    const first = await authenticate(this.#auth, ctx, { where: this.#where, tokens: this.#tokens });
+    const exchange = async (access: Access): Promise<Exchange> => {
+      const request = createRequest(access);
+      const all = [...access.secrets, ...secrets];
+      return { request, response: await this.#sendOnce(request, ctx.signal, all), secrets: all };
+    };
+    const exchanged = await exchange(first);
+    if (exchanged.response.status !== 401 || first.renew === undefined) return exchanged;
+    exchanged.response.body.destroy();
+    return exchange(await first.renew());
+  }
+
+  async #sendOnce(request: RestRequest, signal: AbortSignal, secrets: readonly string[]): Promise<RawResponse> {
+    const { connectTimeoutMs } = this.limits;
+    this.#agent ??= createGuardedAgent({ rules: this.#rules, connectTimeoutMs });
+    const settings = { ...this.limits, rules: this.#rules, signal, secrets };
+    return sendRequest(request, { ...settings, dispatcher: await this.#agent });
+  }
+
+  async #sendTokenRequest(request: RestRequest): Promise<Response> {
+    const response = await this.#sendOnce(request, AbortSignal.timeout(tokenTimeoutMs), []);
+    const { status, headers } = response;
+    if (status === 429 || status >= 500) throw createStatusError(response, await readExplanation(response));
+    const body = await readBytes(response, maxTokenBytes);
+    return new Response(body, { status, headers: { 'content-type': String(headers['content-type'] ?? '') } });
+  }
+}

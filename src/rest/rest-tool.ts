@@ -1,0 +1,60 @@
+import type { ToolContext } from '../execution/tool-context.js';
+import type { ToolArguments } from '../execution/tool-executor.js';
+import { ToolSpec } from '../spec/tool-spec.js';
+import { createOperation, type OperationOptions } from './create-operation.js';
+import { createGeneralTool, type GeneralRestToolOptions } from './general-tool.js';
+import { readHttpUrl } from './read-http-url.js';
+import { RestClient, type RestClientOptions } from './rest-client.js';
+import { addStateKeys, defaultTimeoutMs, type RestRequestOptions, readFixedParts } from './rest-request-options.js';
+import { runOperation } from './run-operation.js';
+
+/** The options of a tool that runs an HTTP operation. */
+export interface RestToolOptions extends RestRequestOptions, OperationOptions, RestClientOptions {}
+
+/**
+ * Creates a tool that runs one HTTP operation. Requires the package undici. Without `method` and `path`, the model
+ * chooses both, within the operations in `allow`.
+ *
+ * @example
+ * ```ts
+ * const getUser = restTool({
+ *   name: 'get_user',
+ *   description: 'Returns a user.',
+ *   inputSchema: { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] },
+ *   baseUrl: 'https://api.example.com/v1',
+ *   method: 'GET',
+ *   path: '/users/{id}',
+ * });
+ * ```
+ * @throws DefinitionError if an option is invalid.
+ */
+export function restTool(options: RestToolOptions | GeneralRestToolOptions): ToolSpec {
+  const where = options.name;
+  const { auth, limits, outbound, ...others } = options;
+  const baseUrl = readHttpUrl(options.baseUrl, `${where}: baseUrl`);
+  const client = new RestClient({ auth, limits, outbound }, baseUrl, where);
+  return isOperation(others) ? createRestTool(others, client) : createGeneralTool(others, client);
+}
+
+function isOperation<T extends object>(options: T): options is Extract<T, OperationOptions> {
+  return 'path' in options || 'method' in options;
+}
+
+/**
+ * Creates a tool whose requests are sent by a client, which several tools may share.
+ *
+ * @throws DefinitionError if an option is invalid.
+ */
+function createRestTool(options: Omit<RestToolOptions, keyof RestClientOptions>, client: RestClient): ToolSpec {
+  const { baseUrl, method, path, placement, body, response, headers, query, ...definition } = options;
+  const where = definition.name;
+  const fixed = readFixedParts({ baseUrl, headers, query }, where);
+  const execute = (args: ToolArguments, ctx: ToolContext): Promise<unknown> =>
+    runOperation({ operation, fixed, client, ctx }, args);
+  const state = addStateKeys(definition.state, client.stateKeys);
+  const executor = { kind: 'rest', execute };
+  const spec = ToolSpec.create({ timeoutMs: defaultTimeoutMs, ...definition, state, executor });
+  const names = [...Object.keys(spec.params), ...Object.keys(spec.bindings)];
+  const operation = createOperation({ method, path, placement, body, response }, names, where);
+  return spec;
+}

@@ -1,0 +1,60 @@
+import { collectSecrets, redactText } from '../execution/redact.js';
+import type { ToolContext } from '../execution/tool-context.js';
+import type { ToolArguments } from '../execution/tool-executor.js';
+import type { Access } from './auth/authenticate.js';
+import { revealText } from './auth/credential.js';
+import { buildRequest, type FixedParts } from './build-request.js';
+import type { Operation } from './operation.js';
+import { readExplanation, readResponse } from './read-response.js';
+import type { RestClient } from './rest-client.js';
+import type { HiddenParts } from './rest-request-options.js';
+import { createStatusError } from './status-error.js';
+
+/** The parts of the call of an operation. */
+export interface OperationRun {
+  readonly operation: Operation;
+  readonly fixed: HiddenParts;
+  readonly client: RestClient;
+  readonly ctx: ToolContext;
+}
+
+/**
+ * Sends the request of a call and reads its response.
+ *
+ * @throws ToolError of the class that the status selects, if it is not successful.
+ */
+export async function runOperation(
+  { operation, fixed, client, ctx }: OperationRun,
+  args: ToolArguments,
+): Promise<unknown> {
+  const parts: FixedParts = { ...fixed, headers: revealAll(fixed.headers), query: revealAll(fixed.query) };
+  const known = collectSecrets([fixed.headers, fixed.query, args]);
+  const { request, response, secrets } = await client.send(
+    (access) => buildRequest(operation, addAccess(parts, access), revealArguments(args)),
+    ctx,
+    known,
+  );
+  // A server may repeat a credential in its explanation.
+  const redact = (text: string): string => redactText(text, secrets);
+  if (response.status >= 300) throw createStatusError(response, redact(await readExplanation(response)));
+  const uri = request.url.origin + request.url.pathname;
+  return readResponse(response, { maxBytes: client.limits.maxBytes, uri, redact, format: operation.response });
+}
+
+function addAccess(fixed: FixedParts, { headers, query }: Access): FixedParts {
+  const merged = { ...fixed.headers, ...headers };
+  const cookie = [fixed.headers.cookie, headers.cookie].filter((text) => text !== undefined).join('; ');
+  return {
+    ...fixed,
+    headers: cookie === '' ? merged : { ...merged, cookie },
+    query: { ...fixed.query, ...query },
+  };
+}
+
+function revealAll(values: object): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(revealText(value))]));
+}
+
+function revealArguments(args: ToolArguments): ToolArguments {
+  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, revealText(value)]));
+}

@@ -1,0 +1,120 @@
+import type { Requirement } from './requirement.js';
+
+const spec = 'test/rest/openapi/open-api-source.spec.ts';
+
+/** The promises about tools that are created from OpenAPI documents. */
+export const openapiRequirements: readonly Requirement[] = [
+  {
+    id: 'openapi.import',
+    promise:
+      'Each operation of a document of version 3.1, 3.0 or 2.0 becomes a tool, whose arguments are its parameters and the properties of its body, and whose requests are as the document describes.',
+    sources: ['docs/openapi.md#import-a-document'],
+    tests: {
+      [spec]: [
+        'with the parameters and the properties of the body as arguments',
+        'with the argument body if a property has the name of a parameter, or the body is optional',
+        'with the schema of JSON responses, without properties that are only sent',
+        'with descriptions, and with annotations from the method',
+        'with defaults in words, because the server fills them in',
+        'from version 2.0',
+        'from version 3.0, with the keywords of JSON Schema',
+        'parameters in their place and style, and no argument that the document does not declare',
+        'a body from its properties, or from the argument body',
+        'files of a multipart body, which are base64 in the arguments',
+        'fails a call whose response does not match its schema',
+      ],
+    },
+  },
+  {
+    id: 'openapi.names',
+    promise:
+      'The name of a tool is legal for every model and depends on its operation only, unless an option chooses it.',
+    sources: ['docs/openapi.md#choose-and-name-operations'],
+    tests: {
+      [spec]: [
+        'with legal names that depend on their operation only',
+        'with the names that an option chooses',
+        'for the chosen operations',
+      ],
+    },
+  },
+  {
+    id: 'openapi.groups',
+    promise:
+      'Tools are in the group of their tag, and the groups are inactive at first if there are more than 20 tools.',
+    sources: ['docs/openapi.md#keep-large-documents-out-of-the-prompt'],
+    tests: {
+      [spec]: [
+        'by their first tag, in groups that a toolkit creates and removes',
+        'that are inactive if there are more than 20',
+        'that a model searches and activates',
+        'by a function, and with a prefix',
+      ],
+    },
+  },
+  {
+    id: 'openapi.servers',
+    promise: 'A private address is reached only if an option allows it, never because a document names it.',
+    sources: ['docs/openapi.md#servers-and-hosts'],
+    tests: {
+      [spec]: [
+        'to the servers of the document, but not to a private address that only the document names',
+        'from a URL with a private host, to which its servers may be relative',
+        'the query that a path contains, the accepted types and fixed headers',
+      ],
+    },
+  },
+  {
+    id: 'openapi.auth',
+    promise:
+      'An operation is sent with the credentials of its security scheme, or with those of all operations, and no tool shows them.',
+    sources: ['docs/openapi.md#authenticate'],
+    tests: {
+      'test/rest/openapi/choose-auth.spec.ts': [
+        'is sent by all operations that need authentication',
+        'is sent by the operations that need its security scheme',
+        'may be a scheme with its options, and may come from the state of each call',
+        'is not shown by a tool',
+        'quarantines an operation that needs several schemes at once',
+      ],
+    },
+  },
+  {
+    id: 'openapi.quarantine',
+    promise: 'An operation that cannot be imported is quarantined with the reason, and the others are imported.',
+    sources: ['docs/openapi.md#what-is-not-imported'],
+    tests: {
+      [spec]: [
+        'quarantines an operation > %s',
+        'whose operationId another operation has',
+        'warns about callbacks and links, which are ignored, and about names that do not exist',
+        'accepts schemas that contain themselves',
+      ],
+    },
+  },
+  {
+    id: 'openapi.validation',
+    promise: 'Arguments are validated within a budget of steps, on definitions that all tools share.',
+    sources: ['docs/openapi.md#validation'],
+    tests: {
+      [spec]: [
+        'ends the validation of arguments that would take too many steps',
+        'whose definitions are shared and frozen',
+        'prepares the validation of all tools',
+      ],
+      'test/rest/rest-package.e2e.spec.ts': ['validates arguments where code generation from strings is disallowed'],
+    },
+  },
+  {
+    id: 'openapi.changes',
+    promise:
+      'A changed document updates the tools of toolkits, and one that cannot be imported leaves them as they are.',
+    sources: ['docs/openapi.md#follow-changes-of-a-document'],
+    tests: {
+      [spec]: [
+        'in toolkits if its document is replaced',
+        'if the watched file changes, and not if its text is the same',
+      ],
+    },
+  },
+];

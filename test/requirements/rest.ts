@@ -1,0 +1,158 @@
+import type { Requirement } from './requirement.js';
+
+/** The promises about tools that send HTTP requests. */
+export const restRequirements: readonly Requirement[] = [
+  {
+    id: 'rest.operation',
+    promise:
+      'The arguments of an operation are sent in its path, and the others in the query or in a JSON body; fixed values cannot be replaced, and secrets are not shown.',
+    sources: ['docs/rest.md#create-a-tool-for-an-operation'],
+    tests: {
+      'test/rest/rest-tool.spec.ts': [
+        'sends the arguments of a GET in its path and its query',
+        'sends the other arguments of a POST as a JSON object',
+        'sends fixed headers, fixed parameters and bound values, which are secret',
+        'shows no credential that a server repeats in its error',
+      ],
+      'test/rest/build-request.spec.ts': ['does not let an argument replace a fixed header'],
+      'test/rest/rest-package.e2e.spec.ts': [
+        'names the command that installs a missing package, from %s',
+        'lets the process exit after %i calls, without being closed',
+      ],
+    },
+  },
+  {
+    id: 'rest.decorator',
+    promise:
+      'A method with @Rest() is a tool whose calls send a request, with the parameters and options of the method.',
+    sources: ['docs/rest.md#declare-operations-as-methods'],
+    tests: {
+      'test/rest/rest-decorator.spec.ts': [
+        'sends a request instead of running the method',
+        'sends the properties of a DTO, after approval',
+        'sends bound values, and hides them from the model',
+        'sends the arguments of a generated schema',
+        'sends the credentials of the state of each call',
+        'runs the method of an override that declares no operation',
+        'without restOptions',
+        'for an argument of the path that the method does not have',
+      ],
+      'test/rest/standard-decorators.spec.ts': [
+        'sends a request with the arguments, defaults and bound values',
+        'is replaced by an override with @Tool(), and inherited by one without a decorator',
+      ],
+      'test/nest/rest-operations.spec.ts': ['refuses a method that declares an HTTP operation'],
+    },
+  },
+  {
+    id: 'rest.auth',
+    promise:
+      'Requests are sent with the credentials of their call, which no definition, event, error or other origin receives; tokens are shared, and replaced when they expire or are refused.',
+    sources: ['docs/rest.md#authenticate-requests'],
+    tests: {
+      'test/rest/auth/auth.spec.ts': [
+        'sends %j',
+        'sends the credential of each call',
+        'sends no request if the state is %j',
+        'reads the key in a state scope that contains bound keys only',
+        'receives the context and returns headers',
+        'returns a scheme',
+        'sends no credential if it returns undefined',
+        'of %j in a definition, an event, a log or an error',
+        'that a function returns as %s',
+        'that is exchanged for a token, nor the token',
+        'of %j to another origin',
+        'to another origin to which a server redirects the key %j',
+      ],
+      'test/rest/auth/client-credentials.spec.ts': [
+        'are exchanged for a token once for all calls',
+        'are exchanged again when the token has expired',
+        'of each tenant are exchanged for another token',
+        'are exchanged again once for all calls if the server refuses a cached token',
+        'are not exchanged again if the server refuses a new token',
+        'are not sent to a private address that a function returns',
+      ],
+    },
+  },
+  {
+    id: 'rest.placement',
+    promise:
+      'An argument is sent in the place and the style of its placement, cannot leave its segment of the path, and cannot add a header.',
+    sources: ['docs/rest.md#choose-where-arguments-are-sent'],
+    tests: {
+      'test/rest/build-request.spec.ts': [
+        'writes path arguments in the style %s with explode %s',
+        'writes query arguments in the style %s with explode %s',
+        'keeps the path argument %j in its segment',
+        'is refused for the path argument %j',
+        'is refused for the header argument %j',
+        'has a body of the type %j',
+        'has a multipart body with texts, JSON and files',
+      ],
+      'test/rest/rest-tool.spec.ts': ['sends arguments where their placement says'],
+    },
+  },
+  {
+    id: 'rest.general',
+    promise:
+      'A tool without method and path sends only the operations that its author allows, in no spelling any other.',
+    sources: ['docs/rest.md#let-the-model-choose-the-operation'],
+    tests: {
+      'test/rest/general-tool.spec.ts': [
+        'has a method, a path, a query and a body, and describes its operations',
+        'sends what the model chooses',
+        'reaches %j',
+        'sends no request to %j',
+        'refuses %j',
+        'rejects the option allow %j',
+        'returns the value that the option response selects',
+        'rejects %j',
+      ],
+    },
+  },
+  {
+    id: 'rest.response',
+    promise:
+      'The type of a response selects its content, its status selects the error, and a fault of the server or an exceeded limit ends the call with an error.',
+    sources: ['docs/rest.md#responses-and-errors-of-a-server'],
+    tests: {
+      'test/rest/rest-tool.spec.ts': [
+        'converts the status %i to the error %s',
+        'retries after the time that a response with the status %i states',
+        'shows no HTML in an error',
+        'shows in an error no %s',
+        'of server-sent events',
+        'of the lines of NDJSON',
+        'the value that the option response selects: %s from %s',
+        'of text, as it arrives, if the option response is stream',
+        'before it fails because the connection breaks',
+        'before it fails for an event with the name error, without credentials',
+        'ends at its time limit, even if the server sends a byte now and then',
+        'ends a response of the type %s that is decoded to more than maxBytes',
+      ],
+      'test/rest/send-request.spec.ts': [
+        'is rejected if the server %s',
+        'is rejected if the connection is not established in time',
+        'counts decoded bytes',
+      ],
+    },
+  },
+  {
+    id: 'rest.hosts',
+    promise:
+      'Requests and redirects reach only allowed hosts and public addresses, and another origin receives no credential and no body.',
+    sources: ['docs/rest.md#restrict-the-hosts-of-requests'],
+    tests: {
+      'test/outbound-rules.spec.ts': ['deny %s', 'decide about %s'],
+      'test/rest/send-request.spec.ts': [
+        'that the URL contains as %s',
+        'to which a host name resolves in addition to a public one',
+        'to which a socket connects without a resolver',
+        'to which a server redirects as %s',
+        'sends no credential to another origin',
+        'sends no body to another origin',
+        'ends after five redirects',
+      ],
+    },
+  },
+];
