@@ -3,6 +3,7 @@ import { Toolkit, ToolSpec } from 'toolwright';
 import type { McpHttpOptions, McpServeOptions, McpStdioOptions } from 'toolwright/mcp';
 import * as v1 from 'toolwright/mcp/v1';
 import * as v2 from 'toolwright/mcp/v2';
+import { leastCpuMs } from '../../support/cpu-time.js';
 import { beginSession, closeAfterTest, connectInMemory, send } from './clients.js';
 
 const servers = { v1, v2 } as const;
@@ -84,18 +85,6 @@ const ways = sdks.flatMap((sdk) => [
     open: (options?: Partial<McpServeOptions>) => overStdio(sdk, options as Partial<McpStdioOptions>),
   },
 ]);
-
-/** Returns the CPU time of the fastest of three runs, in milliseconds. */
-async function leastCpuMs(run: () => Promise<unknown>): Promise<number> {
-  const times: number[] = [];
-  for (let round = 0; round < 3; round++) {
-    const before = process.cpuUsage();
-    await run();
-    const { user, system } = process.cpuUsage(before);
-    times.push((user + system) / 1_000);
-  }
-  return Math.min(...times);
-}
 
 describe.each(ways)('arguments that are too large, with the SDK $sdk over $way', ({ way, open }) => {
   it('are refused before they are parsed: 340,000 names in a body of 4 MB', async () => {
