@@ -48,7 +48,7 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
   nest: { rank: 6, packages: ['rxjs', '@nestjs/common', '@nestjs/core', '@nestjs/swagger', 'toolwright/mcp'] },
   sandbox: { rank: 6, packages: ['rxjs', 'quickjs-emscripten'] },
   // Loads the public subpaths of the adapters that definitions name.
-  loader: { rank: 6, packages: ['rxjs', 'tinyglobby', 'toolwright/mcp', 'toolwright/rest', 'yaml'] },
+  loader: { rank: 6, packages: ['chokidar', 'rxjs', 'tinyglobby', 'toolwright/mcp', 'toolwright/rest', 'yaml'] },
   telemetry: { rank: 6, packages: ['rxjs', '@opentelemetry/api'] },
   codegen: { rank: 7, packages: ['typescript', 'typescript-json-schema'] },
   // Above the adapters, because it uses the generator.

@@ -3,17 +3,14 @@ import type { CallOptions, ToolCall, Toolkit, ToolResponse } from '../index.js';
 import { AnswersFile } from './answers-file.js';
 import { checkJson } from './check-json.js';
 import { createToolkit } from './create-toolkit.js';
-import type { DocumentOptions } from './document-options.js';
 import { CommandFailure, exitCodes } from './exit-codes.js';
-import { type LoadedTool, loadTools } from './load-tools.js';
+import { type LoadedTool, loadTools, type ToolPlace } from './load-tools.js';
 import { findTerminal, Questioner } from './questioner.js';
 import type { CommandResult, ErrorInfo, Report } from './report.js';
 import type { Streams } from './streams.js';
 
 /** The tool to call and its arguments. */
-export interface CallCommand {
-  readonly modulePath: string;
-  readonly document: DocumentOptions | undefined;
+export interface CallCommand extends ToolPlace {
   readonly toolName: string;
   /** The arguments as JSON text; '-' to read them from standard input. */
   readonly input: string | undefined;
@@ -30,7 +27,7 @@ export interface CallEnvironment {
 
 /** Runs `toolwright call`: calls one tool through a toolkit. With `stream`, its responses are reported as they arrive. */
 export async function callTool(command: CallCommand, { report, streams }: CallEnvironment): Promise<CommandResult> {
-  const { tools, warnings } = await loadTools(command.modulePath, command.document);
+  const { tools, warnings, close } = await loadTools(command);
   for (const warning of warnings) report.warn(warning);
   const toolkit = findToolkit(tools, command.toolName);
   if (toolkit.get(command.toolName) === undefined) {
@@ -59,6 +56,7 @@ export async function callTool(command: CallCommand, { report, streams }: CallEn
     return toResult(ended, { refusal: questioner.refusal, isInterrupted: signal.aborted });
   } finally {
     process.off('SIGINT', onInterrupt);
+    await close?.();
   }
 }
 

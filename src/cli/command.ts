@@ -1,41 +1,36 @@
 import { parseArgs } from 'node:util';
-import { type DocumentOptions, readDocumentOptions } from './document-options.js';
+import { readDocumentOptions } from './document-options.js';
 import { CommandFailure, exitCodes } from './exit-codes.js';
+import type { ToolPlace } from './load-tools.js';
 import { messageOf } from './message-of.js';
 
 /** The parsed command line. */
 export type Command =
   | { readonly kind: 'help' }
   | { readonly kind: 'version' }
-  | {
+  | (ToolPlace & {
       readonly kind: 'list';
-      readonly modulePath: string;
-      readonly document: DocumentOptions | undefined;
       /** The report of the size of the tools. Undefined to print the tools. */
       readonly cost: CostReport | undefined;
-    }
-  | {
+    })
+  | (ToolPlace & {
       readonly kind: 'call';
-      readonly modulePath: string;
-      readonly document: DocumentOptions | undefined;
       readonly toolName: string;
       /** The arguments as JSON text; '-' to read them from standard input. */
       readonly input: string | undefined;
       readonly stream: boolean;
       /** The path of a file with answers to the questions of the tool. */
       readonly answers: string | undefined;
-    }
-  | {
+    })
+  | (ToolPlace & {
       readonly kind: 'serve';
-      readonly modulePath: string;
-      readonly document: DocumentOptions | undefined;
       /** Whether to serve over HTTP instead of standard input and output. */
       readonly http: boolean;
       readonly host: string | undefined;
       readonly port: number | undefined;
       /** The protocol version to serve. Undefined for every version that can be served. */
       readonly era: ServedEra | undefined;
-    }
+    })
   | {
       readonly kind: 'generate';
       readonly project: string | undefined;
@@ -54,6 +49,7 @@ const flags = {
   answers: { type: 'string' },
   'base-url': { type: 'string' },
   auth: { type: 'string', multiple: true },
+  agent: { type: 'string' },
   stdio: { type: 'boolean', default: false },
   http: { type: 'boolean', default: false },
   host: { type: 'string' },
@@ -67,9 +63,9 @@ const flags = {
 
 /** The flags that each command accepts, in addition to --json. */
 const flagsOf: Readonly<Record<string, readonly string[]>> = {
-  list: ['cost', 'budget', 'base-url', 'auth'],
-  call: ['stream', 'answers', 'base-url', 'auth'],
-  serve: ['stdio', 'http', 'host', 'port', 'era', 'base-url', 'auth'],
+  list: ['cost', 'budget', 'base-url', 'auth', 'agent'],
+  call: ['stream', 'answers', 'base-url', 'auth', 'agent'],
+  serve: ['stdio', 'http', 'host', 'port', 'era', 'base-url', 'auth', 'agent', 'watch'],
   generate: ['project', 'out', 'check', 'watch'],
 };
 
@@ -89,7 +85,7 @@ export function parseCommand(args: readonly string[]): Command {
     if (modulePath === undefined) throw createUsageFailure("'list' needs a module.");
     if (toolName !== undefined)
       throw createUsageFailure(`'list' accepts one module. Unexpected argument: '${toolName}'.`);
-    return { kind, modulePath, document: documentOptionsOf(modulePath, values), cost: readCost(values) };
+    return { kind, ...placeOf(modulePath, values), cost: readCost(values) };
   }
   if (kind === 'call') {
     if (modulePath === undefined || toolName === undefined)
@@ -97,14 +93,14 @@ export function parseCommand(args: readonly string[]): Command {
     if (excess.length > 0)
       throw createUsageFailure("'call' accepts a module, a tool and one JSON text. Quote the text.");
     const { stream, answers } = values;
-    return { kind, modulePath, document: documentOptionsOf(modulePath, values), toolName, input, stream, answers };
+    return { kind, ...placeOf(modulePath, values), toolName, input, stream, answers };
   }
   if (kind === 'serve') {
     if (modulePath === undefined) throw createUsageFailure("'serve' needs a module.");
     if (toolName !== undefined)
       throw createUsageFailure(`'serve' accepts one module. Unexpected argument: '${toolName}'.`);
-    const document = documentOptionsOf(modulePath, values);
-    return { kind, modulePath, document, ...readAddress(values), era: readEra(values) };
+    const { watch } = values;
+    return { kind, ...placeOf(modulePath, values), watch, ...readAddress(values), era: readEra(values) };
   }
   if (modulePath !== undefined)
     throw createUsageFailure(`'generate' accepts no module. To set the project, use --project ${modulePath}.`);
@@ -137,13 +133,10 @@ function checkFlags(kind: string, values: Parsed['values']): void {
   }
 }
 
-function documentOptionsOf(
-  modulePath: string,
-  { 'base-url': baseUrl, auth = [] }: Parsed['values'],
-): DocumentOptions | undefined {
-  const options = readDocumentOptions(modulePath, { baseUrl, auth });
-  if (typeof options === 'string') throw createUsageFailure(options);
-  return options;
+function placeOf(modulePath: string, { 'base-url': baseUrl, auth = [], agent }: Parsed['values']): ToolPlace {
+  const document = readDocumentOptions(modulePath, { baseUrl, auth });
+  if (typeof document === 'string') throw createUsageFailure(document);
+  return { modulePath, document, agent };
 }
 
 /** A report of the size of tools. */

@@ -1,3 +1,5 @@
+import { isConfigurationPath } from './load-folder.js';
+
 /** The options of a command for an OpenAPI document. */
 export interface DocumentOptions {
   /** The URL to which paths are appended, in place of the servers of the document. */
@@ -15,7 +17,7 @@ export interface CredentialVariable {
 
 /** Checks whether the operand of a command is an OpenAPI document, and not a module. */
 function isDocument(path: string): boolean {
-  return /^https?:\/\//i.test(path) || /\.(?:json|ya?ml)$/i.test(path);
+  return /^https?:\/\//i.test(path) || (/\.(?:json|ya?ml)$/i.test(path) && !isConfigurationPath(path));
 }
 
 /** Reads the options for a document. Returns undefined for a module, and the problem as a sentence if they are invalid. */

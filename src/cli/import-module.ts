@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CommandFailure, exitCodes } from './exit-codes.js';
@@ -15,12 +15,6 @@ import { messageOf } from './message-of.js';
 export async function importModule(path: string): Promise<Readonly<Record<string, unknown>>> {
   const file = resolve(path);
   if (!existsSync(file)) throw new CommandFailure(`File '${path}' does not exist.`, exitCodes.module);
-  if (!statSync(file).isFile()) {
-    throw new CommandFailure(
-      `'${path}' is not a file. Set the path of the module's JavaScript or TypeScript file.`,
-      exitCodes.module,
-    );
-  }
   const isTypeScript = /\.[cm]?tsx?$/.test(file);
   // Loaded only for TypeScript, because the hooks change how every module is loaded.
   if (isTypeScript) (await import('../plugin/module-hooks.js')).registerModuleHooks();

@@ -1,7 +1,7 @@
 import { measureCost } from '../toolkit/tool-cost.js';
 import { exitCodes } from './exit-codes.js';
-import { groupOf, type ListCommand } from './list.js';
-import { loadTools } from './load-tools.js';
+import { groupOf } from './list.js';
+import { loadTools, type ToolPlace } from './load-tools.js';
 import type { CommandResult, Report, ResultFailure } from './report.js';
 
 /** The budget of a cost report, and where it is reported. */
@@ -12,11 +12,9 @@ export interface CostOptions {
 }
 
 /** Runs `toolwright list --cost`: measures the tools of a module. The result is a failure if they exceed the budget. */
-export async function listCost(
-  { modulePath, document }: ListCommand,
-  { budget, report }: CostOptions,
-): Promise<CommandResult> {
-  const { tools, warnings } = await loadTools(modulePath, document);
+export async function listCost(place: ToolPlace, { budget, report }: CostOptions): Promise<CommandResult> {
+  const { tools, warnings, close } = await loadTools(place);
+  await close?.();
   for (const warning of warnings) report.warn(warning);
   const cost = measureCost(
     tools.map((tool) => {

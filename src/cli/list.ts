@@ -1,17 +1,11 @@
-import type { DocumentOptions } from './document-options.js';
 import { findWidened } from './find-widened.js';
-import { type LoadedTool, loadTools } from './load-tools.js';
+import { type LoadedTool, loadTools, type ToolPlace } from './load-tools.js';
 import type { CommandResult, Report } from './report.js';
 
-/** The module or the document whose tools are listed. */
-export interface ListCommand {
-  readonly modulePath: string;
-  readonly document: DocumentOptions | undefined;
-}
-
 /** Runs `toolwright list`: returns the tools of a module as text and as JSON Schemas. */
-export async function listTools({ modulePath, document }: ListCommand, report: Report): Promise<CommandResult> {
-  const { tools, warnings } = await loadTools(modulePath, document);
+export async function listTools(place: ToolPlace, report: Report): Promise<CommandResult> {
+  const { tools, warnings, close } = await loadTools(place);
+  await close?.();
   const widened = await findWidened(tools.map(({ spec }) => spec));
   for (const warning of [...warnings, ...widened]) report.warn(warning);
   return {
@@ -27,13 +21,13 @@ function describeTool(tool: LoadedTool): string {
 }
 
 /** The group of a tool, and whether the tool is active. */
-interface ToolPlace {
+interface GroupPlace {
   readonly group: string;
   readonly active: boolean;
 }
 
 /** Returns the group in which the command calls and serves a tool. Without a toolkit, all groups are active. */
-function placeOf({ spec, toolkit }: LoadedTool): ToolPlace {
+function placeOf({ spec, toolkit }: LoadedTool): GroupPlace {
   const own = spec.group ?? 'basic';
   const groups = toolkit?.groups().filter(({ name }) => toolkit.list({ group: name }).includes(spec)) ?? [];
   // An active group, if a tool is in several.

@@ -4,6 +4,7 @@ import { CommandFailure, exitCodes } from './exit-codes.js';
 import { importModule } from './import-module.js';
 import { isRecord } from './is-record.js';
 import { loadDocument } from './load-document.js';
+import { type FolderOptions, isFolderPath, loadFolder } from './load-folder.js';
 import { messageOf } from './message-of.js';
 
 /** A tool that a module exports. */
@@ -20,20 +21,34 @@ export interface LoadedModule {
   readonly tools: readonly LoadedTool[];
   /** The reasons why exports were skipped, one sentence each. */
   readonly warnings: readonly string[];
-  /** The source of the tools of an OpenAPI document. Undefined for a module. */
+  /** The source of the tools of a folder or an OpenAPI document. Undefined for a module. */
   readonly source?: ToolSource;
+  /** Closes what the tools of a folder have opened, such as connections. */
+  readonly close?: () => Promise<void>;
+}
+
+/** The module, the OpenAPI document or the folder of a command. */
+export interface ToolPlace extends FolderOptions {
+  readonly modulePath: string;
+  /** The options for an OpenAPI document. Undefined for a module and a folder. */
+  readonly document?: DocumentOptions | undefined;
 }
 
 /**
- * Loads the tools of a module, or of an OpenAPI document.
+ * Loads the tools of a module, an OpenAPI document or a folder.
  *
  * @throws CommandFailure if it does not exist, fails to load, or has no tools.
  */
-export async function loadTools(path: string, document?: DocumentOptions): Promise<LoadedModule> {
-  if (document === undefined) return loadModule(path);
-  const { source, warnings } = await loadDocument(path, document);
-  const specs = await source.specs();
-  return { tools: specs.map((spec) => ({ spec, exportName: path, toolkit: undefined })), warnings, source };
+export async function loadTools({ modulePath: path, document, agent, watch }: ToolPlace): Promise<LoadedModule> {
+  const isFolder = isFolderPath(path);
+  if (!isFolder && (agent !== undefined || watch === true)) {
+    const message = `--agent and --watch require a folder of tools or its configuration, not '${path}'.`;
+    throw new CommandFailure(message, exitCodes.usage);
+  }
+  if (!isFolder && document === undefined) return loadModule(path);
+  const loaded = document === undefined ? await loadFolder(path, { agent, watch }) : await loadDocument(path, document);
+  const specs = await loaded.source.specs();
+  return { tools: specs.map((spec) => ({ spec, exportName: path, toolkit: undefined })), ...loaded };
 }
 
 /**

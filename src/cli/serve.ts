@@ -2,18 +2,15 @@ import { Toolkit, type ToolSource } from '../index.js';
 import type { McpServing } from '../mcp/index.js';
 import type { ServedEra } from './command.js';
 import { createToolkit } from './create-toolkit.js';
-import type { DocumentOptions } from './document-options.js';
 import { CommandFailure, exitCodes } from './exit-codes.js';
 import { loadServer } from './load-server.js';
-import { type LoadedModule, loadTools } from './load-tools.js';
+import { type LoadedModule, loadTools, type ToolPlace } from './load-tools.js';
 import { messageOf } from './message-of.js';
 import { reserveStandardOutput } from './protocol-output.js';
 import type { Report } from './report.js';
 
 /** The options of `toolwright serve`. */
-export interface ServeCommand {
-  readonly modulePath: string;
-  readonly document: DocumentOptions | undefined;
+export interface ServeCommand extends ToolPlace {
   readonly http: boolean;
   readonly host: string | undefined;
   readonly port: number | undefined;
@@ -24,7 +21,7 @@ export interface ServeCommand {
 export async function serve(command: ServeCommand, report: Report): Promise<undefined> {
   // Reserved before the module is loaded, because loading it may print something.
   const stdout = command.http ? undefined : reserveStandardOutput();
-  const module = await loadTools(command.modulePath, command.document);
+  const module = await loadTools(command);
   const toolkit = module.source === undefined ? selectToolkit(module) : await createSourceToolkit(module.source);
   for (const warning of module.warnings) report.warn(warning);
   const { serveMcp } = await loadServer(command.modulePath);
@@ -41,6 +38,7 @@ export async function serve(command: ServeCommand, report: Report): Promise<unde
     report.finish({ data: { url: serving.url }, text: '' });
   }
   await serving.closed;
+  await module.close?.();
 }
 
 /** Returns the toolkit that the module exports, or a new one with all its tools. */
@@ -53,7 +51,7 @@ function selectToolkit({ tools }: LoadedModule): Toolkit {
   throw new CommandFailure(`The module exports the toolkits ${names}. Export only the one to serve.`, exitCodes.module);
 }
 
-/** Creates a toolkit with the tools of a document. If its groups are inactive, clients activate them by a tool. */
+/** Creates a toolkit with the tools of a folder or a document. If some groups are inactive, clients activate them by a tool. */
 async function createSourceToolkit(source: ToolSource): Promise<Toolkit> {
   const toolkit = new Toolkit();
   await toolkit.registerSource(source);

@@ -13,7 +13,8 @@ Commands:
 
 <module> is a JavaScript or TypeScript file. Its tools are those of every ToolRegistry instance, ToolRegistry subclass
 (constructed without arguments), Toolkit and ToolSpec that it exports, and of arrays and records of specs. It may also
-be an OpenAPI document: a file in JSON or YAML, or a URL.
+be an OpenAPI document, a file in JSON or YAML, or a URL; or a folder with modules and definitions of tools, or its
+toolwright.config.{ts,js,json,yaml}.
 
 Options:
   --cost         list: print the bytes and the estimated tokens of each tool
@@ -24,6 +25,7 @@ Options:
   --base-url     list, call, serve: the server of an OpenAPI document, in place of those that it names
   --auth         list, call, serve: the environment variable with the credential for an OpenAPI document: <variable>
                  for a bearer token, or <security scheme>=<variable>, which may be repeated
+  --agent        list, call, serve: only the tools of this agent of a folder
   --stdio        serve: over standard input and output, to one client (default)
   --http         serve: over Streamable HTTP, to many clients
   --host, --port serve: where to listen (default: 127.0.0.1 and 3000)
@@ -31,7 +33,8 @@ Options:
   -p, --project  generate: the project's tsconfig.json, or its folder
   -o, --out      generate: the module to write (default: src/toolwright.gen.ts, relative to tsconfig.json)
   --check        generate: write nothing, and exit with 1 if the module is stale
-  -w, --watch    generate: rewrite the module whenever the project changes, until Ctrl-C
+  -w, --watch    generate: rewrite the module whenever the project changes, until Ctrl-C;
+                 serve: update the tools whenever a file of the folder changes
   -h, --help     print this
   -v, --version  print the version
 

@@ -56,6 +56,14 @@ export interface ToolManagerOptions extends ToolConfiguration {
    * @default `toolwright.config.{ts,js,json,yaml}` in `cwd`, unless `dirs`, `toolSets` or `agents` is passed
    */
   readonly config?: string | undefined;
+  /**
+   * Whether the tools are updated when a file is added, changed or removed. What cannot be loaded then is a process
+   * warning. Watching requires the package chokidar, and does not keep the process running. A folder that does not exist
+   * yet is not watched.
+   *
+   * @default false
+   */
+  readonly watch?: boolean | undefined;
   /** The environment variables for placeholders such as `${NAME}`. @default `process.env` */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 }

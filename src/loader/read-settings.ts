@@ -35,6 +35,7 @@ const optionNames: OptionNames<ToolManagerOptions> = {
   cwd: true,
   config: true,
   env: true,
+  watch: true,
 };
 
 const fields = {
@@ -67,9 +68,9 @@ const configNames: readonly string[] = ['ts', 'mts', 'js', 'mjs', 'cjs', 'json',
  */
 export async function readSettings(options: ToolManagerOptions, version: number): Promise<ManagerSettings> {
   checkOptionNames(options, optionNames, 'ToolManager.load');
-  const { cwd = '.', env: environment = process.env, config: _, ...others } = options;
+  const { cwd = '.', env: environment = process.env, dirs: paths, toolSets: sets, agents: users } = options;
   const folder = resolve(cwd);
-  const passed = new ConfigurationObject('ToolManager.load', folder, others);
+  const passed = new ConfigurationObject('ToolManager.load', folder, { dirs: paths, toolSets: sets, agents: users });
   const config = await findConfig(options, folder);
   const configurations = [
     passed,

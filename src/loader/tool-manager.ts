@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Observable, Subject, type Subscription } from 'rxjs';
 import { emitWarning } from '../emit-warning.js';
 import {
@@ -13,11 +14,13 @@ import { findDefinitions } from './find-definitions.js';
 import { loadFiles } from './load-files.js';
 import type { AgentDefinition, ToolManagerOptions, ToolSetDefinition } from './manager-options.js';
 import { messageOf } from './message-of.js';
+import { PathWatcher } from './path-watcher.js';
 import { readAgent, readAll, readToolSet } from './read-agents.js';
 import { type ManagerSettings, readSettings } from './read-settings.js';
 import { ToolCollection } from './tool-collection.js';
 import { type SkippedTool, sourcesOf } from './tool-file.js';
 import type { DuplicateTool, LoadedFile } from './tool-table.js';
+import { watchedPaths } from './watched-paths.js';
 
 /**
  * The tools, tool sets and agents of a project: loaded from modules, and from definitions in YAML and JSON. Requires the
@@ -37,6 +40,9 @@ export class ToolManager implements AsyncDisposable {
   #loadings = 0;
   /** The end of the loading that runs. Loadings run one after the other. */
   #running: Promise<unknown> = Promise.resolve();
+  /** The paths that affect what is loaded. */
+  #paths: readonly string[] = [];
+  #watcher: PathWatcher | undefined;
   #isClosed = false;
   /** The sources whose changes are followed. */
   readonly #followed = new Map<CountedSource, Subscription | undefined>();
@@ -56,8 +62,13 @@ export class ToolManager implements AsyncDisposable {
    */
   static async load(options: ToolManagerOptions = {}): Promise<ToolManager> {
     const manager = new ToolManager(options);
-    await manager.#load();
-    return manager;
+    try {
+      await manager.reload();
+      return manager;
+    } catch (error) {
+      await manager.close();
+      throw error;
+    }
   }
 
   /** The tools, in the order of `dirs`, and sorted by path within each folder. */
@@ -166,20 +177,26 @@ export class ToolManager implements AsyncDisposable {
    * @throws DefinitionError for the reasons of `ToolManager.load`. Then everything remains as it is.
    */
   async reload(): Promise<boolean> {
-    return this.#runNext(() => this.#load());
+    return this.#runNext(async () => {
+      let isChanged = await this.#load();
+      // A file may have changed before it was watched.
+      while (await this.#watch()) isChanged = (await this.#load()) || isChanged;
+      return isChanged;
+    });
   }
 
-  /** Closes the connections of tools to MCP servers. */
+  /** Stops watching files, and closes the connections of tools to MCP servers. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#runNext(async () => {
       this.#changes.complete();
       this.#follow([]);
-      await Promise.allSettled(sourcesOf(this.#collection.files).map((source) => source.close()));
+      const sources = sourcesOf(this.#collection.files);
+      await Promise.allSettled([this.#watcher?.close(), ...sources.map((source) => source.close())]);
     });
   }
 
-  /** Closes the connections of tools to MCP servers. */
+  /** Stops watching files, and closes the connections of tools to MCP servers. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }
@@ -191,6 +208,30 @@ export class ToolManager implements AsyncDisposable {
     return next;
   }
 
+  /** Watches the files if that is requested. Resolves to whether they were not watched before. */
+  async #watch(): Promise<boolean> {
+    const before = this.#watcher;
+    if (this.#options.watch !== true || isDeepStrictEqual(before?.paths, this.#paths)) return false;
+    this.#watcher = await PathWatcher.start(this.#paths, {
+      onChange: () => void this.#reloadChanged(),
+      onError: (error) => emitWarning(`ToolManager cannot watch its files: ${messageOf(error)}`),
+    });
+    await before?.close();
+    return true;
+  }
+
+  /** Reads the changed files. What cannot be loaded is reported once. */
+  async #reloadChanged(): Promise<void> {
+    const known = new Set(this.errors.map(({ message }) => message));
+    try {
+      await this.reload();
+    } catch (error) {
+      if (!this.#isClosed) emitWarning(`The tools remain as they are: ${messageOf(error)}`);
+      return;
+    }
+    for (const { message } of this.errors) if (!known.has(message)) emitWarning(message);
+  }
+
   /** Loads everything, and resolves to whether it differs from what was loaded before. */
   async #load(): Promise<boolean> {
     if (this.#isClosed) throw new DefinitionError('ToolManager: it is closed. Load another one.');
@@ -198,6 +239,7 @@ export class ToolManager implements AsyncDisposable {
     const before = this.#collection;
     const settings = await readSettings(this.#options, version);
     const files = await loadFiles(settings, { files: before.files, version });
+    this.#paths = watchedPaths(settings, files);
     try {
       this.#replace(await createCollection(settings, files));
     } catch (error) {

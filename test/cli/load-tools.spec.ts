@@ -55,7 +55,7 @@ describe('the command, in this process', () => {
   `;
 
   it('finds tools in every kind of export and reports the exports that it skips', async () => {
-    const { tools: found, warnings } = await loadTools(moduleOf('tools.mjs', tools));
+    const { tools: found, warnings } = await loadTools({ modulePath: moduleOf('tools.mjs', tools) });
     expect(found.map(({ spec }) => spec.name).sort()).toEqual([
       'count',
       'fail',
@@ -103,13 +103,11 @@ describe('the command, in this process', () => {
       const error: unknown = await run.catch((thrown: unknown) => thrown);
       return error instanceof CommandFailure ? `${error.exitCode} ${error.message}` : String(error);
     };
-    expect(await failure(loadTools(empty))).toMatch(/^2 .*exports no tools/);
-    expect(await failure(loadTools(broken))).toMatch(/^2 Cannot load .*no luck/);
-    expect(await failure(loadTools(folder))).toMatch(/^2 .*is not a file/);
-    expect(await failure(loadTools(join(folder, 'none.mjs')))).toMatch(/^2 File .* does not exist/);
+    expect(await failure(loadTools({ modulePath: empty }))).toMatch(/^2 .*exports no tools/);
+    expect(await failure(loadTools({ modulePath: broken }))).toMatch(/^2 Cannot load .*no luck/);
+    expect(await failure(loadTools({ modulePath: join(folder, 'none.mjs') }))).toMatch(/^2 File .* does not exist/);
     const call = {
       modulePath: moduleOf('some.mjs', tools),
-      document: undefined,
       toolName: 'nwo',
       input: undefined,
       stream: false,
@@ -157,7 +155,7 @@ describe('the command, in this process', () => {
         return created;
       };`,
     );
-    expect((await loadTools(file)).tools.map(({ spec }) => spec.name)).toEqual(['now']);
+    expect((await loadTools({ modulePath: file })).tools.map(({ spec }) => spec.name)).toEqual(['now']);
     expect((await written('call', file, 'now')).out).toBe('noon\n');
   });
 });

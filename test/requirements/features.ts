@@ -416,6 +416,21 @@ export const featuresRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'cli.folders',
+    promise: '`list`, `call` and `serve` accept a folder of tools or its configuration, and the tools of one agent.',
+    sources: ['docs/cli.md#folders-of-tools'],
+    tests: {
+      'test/cli/folder.spec.ts': [
+        'is listed',
+        'is read by its configuration: %s',
+        'has tools that are called',
+        'reports what cannot be loaded, with its file, line and column',
+        'is refused for %j',
+      ],
+      'test/cli/folder.e2e.spec.ts': ['is served, and its tools follow its files'],
+    },
+  },
+  {
     id: 'features.command-typescript',
     promise: '`list`, `call` and `serve` load TypeScript files with the types of their tools, with tsx and without it.',
     sources: ['docs/cli.md#typescript-modules'],

@@ -114,4 +114,20 @@ export const loaderRequirements: readonly Requirement[] = [
       ],
     },
   },
+  {
+    id: 'loader.watch',
+    promise: 'With `watch`, the tools follow the files without ending a call, and a broken file changes nothing.',
+    sources: ['docs/loader.md#watch'],
+    tests: {
+      'test/loader/watch.spec.ts': [
+        'updates a toolkit when a file is changed, added and removed',
+        'updates the tools within two seconds',
+        'does not end a running call',
+        'keeps the former tools of a file that is broken, and warns',
+        'follows the configuration, and the folders that it names',
+        'remains as it is while its configuration is broken, and warns',
+        'notices nothing more when it is closed',
+      ],
+    },
+  },
 ];

@@ -1,0 +1,56 @@
+import { closeServers, listen, sendJson } from '../rest/listen.js';
+import { Workshop } from './command-line.js';
+
+const workshop = new Workshop();
+
+beforeAll(async () => {
+  const url = await listen((_, response) => sendJson(response, 200, { hours: 12 }));
+  workshop.compile('tools/clock.mjs', "export const noon = ToolSpec.fromFunction(() => '12:00', { name: 'noon' });");
+  workshop.write('tools/hours.yaml', `name: get_hours\ndescription: Returns the hours.\napi_url: ${url}/hours\n`);
+  workshop.write('toolwright.config.yaml', 'dirs: [tools]\nagents:\n  - name: clerk\n    tools: [get_hours]\n');
+});
+
+afterAll(async () => {
+  await closeServers();
+  workshop.remove();
+});
+
+describe('a folder of tools', () => {
+  it('is listed', async () => {
+    const { code, stdout, stderr } = await workshop.run('list', 'tools');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('noon [basic]');
+    expect(stdout).toContain('get_hours [basic]\n  Returns the hours.');
+  });
+
+  it.each([['.'], ['toolwright.config.yaml']])('is read by its configuration: %s', async (path) => {
+    const { code, stdout } = await workshop.run('list', path, '--agent', 'clerk');
+    expect(code).toBe(0);
+    expect(stdout).toContain('get_hours');
+    expect(stdout).not.toContain('noon');
+  });
+
+  it('has tools that are called', async () => {
+    expect(await workshop.run('call', 'tools', 'get_hours')).toEqual({ code: 0, stdout: '{"hours":12}\n', stderr: '' });
+  });
+
+  it('reports what cannot be loaded, with its file, line and column', async () => {
+    workshop.write('broken/clock.mjs', 'export function noon() { return 12; }');
+    workshop.write('broken/hours.yaml', 'name: get_hours\ndescription: Returns the hours.\napi_url: nowhere\n');
+    const { code, stdout, stderr } = await workshop.run('list', 'broken');
+    expect(code).toBe(0);
+    expect(stdout).toContain('noon [basic]');
+    expect(stderr).toContain("broken/hours.yaml:3:10: 'api_url' is not a URL.");
+  });
+
+  it.each([
+    [['list', 'empty'], 2, "'empty' contains no tools."],
+    [['list', '.', '--agent', 'clark'], 2, "There is no agent named 'clark'. Did you mean 'clerk'?"],
+    [['list', 'tools/clock.mjs', '--agent', 'clerk'], 1, '--agent and --watch require a folder of tools or its'],
+  ])('is refused for %j', async (args, code, message) => {
+    workshop.write('empty/README.md', 'Nothing yet.');
+    const run = await workshop.run(...args);
+    expect(run).toMatchObject({ code, stdout: '' });
+    expect(run.stderr).toContain(message);
+  });
+});
