@@ -39,6 +39,9 @@ export function isFolderPath(path: string): boolean {
  */
 export async function loadFolder(path: string, { agent, watch }: FolderOptions): Promise<LoadedFolder> {
   const folder = isConfigurationPath(path) ? dirname(resolve(path)) : resolve(path);
+  if (basename(folder) === 'node_modules') {
+    throw new CommandFailure(`'${path}' contains packages. Pass a folder of tools.`, exitCodes.module);
+  }
   // Loaded only for TypeScript, because the hooks change how every module is loaded.
   if (containsTypeScript(folder)) (await import('../plugin/module-hooks.js')).registerModuleHooks();
   const { ToolManager } = await import('../loader/index.js');
@@ -59,8 +62,11 @@ export async function loadFolder(path: string, { agent, watch }: FolderOptions):
 /** Returns the options of a manager for a path. */
 function placeOf(path: string, folder: string): { readonly cwd: string; readonly [option: string]: unknown } {
   if (isConfigurationPath(path)) return { cwd: folder, config: resolve(path) };
-  const hasConfiguration = readdirSync(folder).some(isConfigurationPath);
-  return hasConfiguration ? { cwd: folder } : { cwd: folder, dirs: ['.'] };
+  const names = readdirSync(folder);
+  // All modules of a project include its programs, which importing would run.
+  return names.some((name) => name === 'package.json' || configName.test(name))
+    ? { cwd: folder }
+    : { cwd: folder, dirs: ['.'] };
 }
 
 function containsTypeScript(folder: string): boolean {

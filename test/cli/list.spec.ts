@@ -167,10 +167,6 @@ clear [admin]
       expect(await refusal('none.mjs')).toBe("toolwright: File 'none.mjs' does not exist.\n");
     });
 
-    it('reports that a folder is not a module', async () => {
-      expect(await refusal('node_modules')).toContain("'node_modules' is not a file.");
-    });
-
     it('reports the error that loading it throws', async () => {
       workshop.write('broken.mjs', "throw new TypeError('no database');");
       expect(await refusal('broken.mjs')).toBe("toolwright: Cannot load 'broken.mjs': no database\n");

@@ -71,6 +71,11 @@ describe('restTool', () => {
     expect(data).toMatchObject({ headers: { 'content-type': 'application/json' } });
   });
 
+  it.each(['PUT', 'PATCH', 'DELETE'] as const)('sends a %s request', async (method) => {
+    const { data } = await createTool({ baseUrl: await listen(echo), method }).exec({ id: '1' });
+    expect(data).toMatchObject({ method, url: '/users/1' });
+  });
+
   it('sends arguments where their placement says', async () => {
     const tool = createTool({
       baseUrl: await listen(echo),
