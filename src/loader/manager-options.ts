@@ -58,8 +58,8 @@ export interface ToolManagerOptions extends ToolConfiguration {
   readonly config?: string | undefined;
   /**
    * Whether the tools are updated when a file is added, changed or removed. What cannot be loaded then is a process
-   * warning. Watching requires the package chokidar, and does not keep the process running. A folder that does not exist
-   * yet is not watched.
+   * warning. Watching requires the package chokidar, and keeps the process running until `close()`. A folder that does
+   * not exist yet is not watched.
    *
    * @default false
    */

@@ -14,7 +14,7 @@ export interface PathListeners {
 // Editors write a file in several steps. In milliseconds.
 const debounceMs = 50;
 
-/** Watches files and folders. It does not keep the process running. */
+/** Watches files and folders. It keeps the process running until it is closed. */
 export class PathWatcher {
   readonly paths: readonly string[];
   readonly #watcher: FSWatcher;
@@ -26,7 +26,7 @@ export class PathWatcher {
     watcher.on('error', onError);
     watcher.on('all', () => {
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(onChange, debounceMs).unref();
+      this.#timer = setTimeout(onChange, debounceMs);
     });
   }
 
@@ -38,7 +38,7 @@ export class PathWatcher {
   static async start(paths: readonly string[], listeners: PathListeners): Promise<PathWatcher> {
     const { watch } = await loadChokidar();
     const ignored = /[\\/](?:node_modules|\.git)(?:[\\/]|$)/;
-    const watcher = watch([...paths], { ignoreInitial: true, persistent: false, ignored });
+    const watcher = watch([...paths], { ignoreInitial: true, ignored });
     const started = new PathWatcher(watcher, paths, listeners);
     try {
       if (paths.length > 0) await once(watcher, 'ready');
