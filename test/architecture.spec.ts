@@ -24,6 +24,8 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
   'index.ts': { rank: 5.5, packages: [] },
   // Threads for the adapters that run untrusted expressions or code.
   worker: { rank: 5.8, packages: [] },
+  // The parts that the adapters for agent SDKs share.
+  'agent-sdk': { rank: 5.9, packages: ['rxjs'] },
   dto: {
     rank: 6,
     packages: [
@@ -49,6 +51,7 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
   sandbox: { rank: 6, packages: ['rxjs', 'quickjs-emscripten'] },
   // Loads the public subpaths of the adapters that definitions name.
   loader: { rank: 6, packages: ['chokidar', 'rxjs', 'tinyglobby', 'toolwright/mcp', 'toolwright/rest', 'yaml'] },
+  'ai-sdk': { rank: 6, packages: [] },
   telemetry: { rank: 6, packages: ['rxjs', '@opentelemetry/api'] },
   codegen: { rank: 7, packages: ['typescript', 'typescript-json-schema'] },
   // Above the adapters, because it uses the generator.

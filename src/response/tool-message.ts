@@ -2,6 +2,7 @@ import { isGeneratedCallId } from '../call-ids.js';
 import { DefinitionError, type ToolError, type ToolErrorInfo } from '../errors.js';
 import { previewValue } from '../value-preview.js';
 import type { ContentBlock } from './content.js';
+import { isText, joinText, type Part, readParts } from './message-parts.js';
 
 /** The parts of a result from which its message is created. */
 export interface MessageSource {
@@ -131,55 +132,13 @@ const messages: { readonly [Provider in keyof ToolMessages]: (result: MessageSou
   },
 };
 
-interface TextPart {
-  readonly type: 'text';
-  readonly text: string;
-}
-
-interface MediaPart {
-  readonly type: 'media';
-  readonly mimeType: string;
-  readonly data: string;
-}
-
-type Part = TextPart | MediaPart;
-
 const anthropicImages: readonly string[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 const noMedia: readonly string[] = [];
 const imagesAndPdf: readonly string[] = [...anthropicImages, 'application/pdf'];
 const geminiMedia: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'];
 
-/** Reads the content for a model. Media of a type that the provider does not accept becomes a text. */
-function readParts({ content }: MessageSource, accepted: readonly string[]): readonly Part[] {
-  const shown = content.filter(({ annotations }) => annotations?.audience?.includes('assistant') ?? true);
-  // Anthropic refuses an empty text.
-  return shown.map((block) => readBlock(block, accepted)).filter((part) => part.type !== 'text' || part.text !== '');
-}
-
-function readBlock(block: ContentBlock, accepted: readonly string[]): Part {
-  if (block.type === 'text') return { type: 'text', text: block.text };
-  if (block.type === 'resource_link') return { type: 'text', text: `${block.name}: ${block.uri}` };
-  if (block.type !== 'resource') return readMedia(block.type, block, accepted);
-  const { text, blob, mimeType = 'application/octet-stream', uri } = block.resource;
-  if (blob === undefined) return { type: 'text', text: text ?? uri };
-  return readMedia(`file ${uri}`, { data: blob, mimeType }, accepted);
-}
-
-function readMedia(what: string, { data, mimeType }: Omit<MediaPart, 'type'>, accepted: readonly string[]): Part {
-  if (accepted.includes(mimeType)) return { type: 'media', mimeType, data };
-  return { type: 'text', text: `[${what} (${mimeType}) omitted: not supported in tool results]` };
-}
-
 function outputOf(structuredContent: unknown, parts: readonly Part[]): unknown {
   return structuredContent === undefined ? joinText(parts) : structuredContent;
-}
-
-function joinText(parts: readonly Part[]): string {
-  return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
-}
-
-function isText(parts: readonly Part[]): parts is readonly TextPart[] {
-  return parts.every(({ type }) => type === 'text');
 }
 
 function toOpenAIItem(part: Part): OpenAIOutputItem {

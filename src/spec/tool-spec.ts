@@ -52,6 +52,7 @@ import type {
   ToolMiddleware,
   ToolOptions,
 } from '../metadata/tool-options.js';
+import type { Accumulate } from '../response/chunk-accumulator.js';
 import type { Rendered } from '../response/rendered.js';
 import type { ToolResponse } from '../response/tool-response.js';
 import type { ToolResult } from '../response/tool-result.js';
@@ -238,6 +239,11 @@ export class ToolSpec<T = unknown> {
   /** The limit of concurrent calls in a toolkit. */
   get concurrency(): Concurrency | undefined {
     return this.#parts.definition.concurrency;
+  }
+
+  /** The rule that combines the chunks of a stream into its output. */
+  get accumulate(): Accumulate {
+    return this.#plan.accumulate;
   }
 
   /** Whether arguments are coerced. Undefined if the tool does not decide. */

@@ -33,6 +33,7 @@ import type { CallEnvironment } from './pipeline/pipeline.js';
 import { ToolkitCall } from './pipeline/toolkit-call.js';
 import { checkScopeState, type ScopeState } from './scope-state.js';
 import type { ToolCatalog } from './tool-catalog.js';
+import { shownSpec } from './tool-entry.js';
 import type { ToolEvent } from './tool-event.js';
 import { ToolView, type ViewParts } from './tool-view.js';
 
@@ -164,6 +165,21 @@ export abstract class ToolScope extends ToolView {
   }
 
   /**
+   * Checks whether a call needs a decision that its caller has to obtain: its tool needs approval for the arguments, and
+   * neither `options` nor the toolkit or session has an approver. An adapter asks the user of its SDK then, and runs the
+   * call with an approver that returns the decision. Resolves to false for a call that ends with an error, such as one
+   * with invalid arguments.
+   */
+  async needsApproval(call: ToolCall, given: ToolkitCallOptions = {}): Promise<boolean> {
+    const environment = this.#environmentOf();
+    const { context, options } = new ToolkitCall(environment, { call, options: this.#completeOptions(given) });
+    const spec = findShownSpec(environment, call.name, options.auth);
+    if (spec === undefined) return false;
+    const { sessionId } = this;
+    return this.#approval.isUndecided({ spec, call: { ...context.call, context }, options, sessionId });
+  }
+
+  /**
    * Decides on a deferred call, and runs exactly that call, once, if it is approved. `options.auth` must identify the
    * caller of the deferred call. The call of a session is resumed by a session of the same ID, and the call of a toolkit
    * by a toolkit. The result has a DeniedError if the token is not genuine, has expired or has been used, and if the
@@ -258,9 +274,8 @@ export abstract class ToolScope extends ToolView {
   }
 
   #createCall({ call, options: given, version, references: paths }: ScopeCall, sink?: ChunkSink): RunnableCall {
-    this.#environment ??= this.#createEnvironment();
     const environment =
-      version === undefined ? this.#environment : this.#createEnvironment({ name: call.name, version });
+      version === undefined ? this.#environmentOf() : this.#createEnvironment({ name: call.name, version });
     let options: ToolkitCallOptions;
     let references: StateScope | undefined;
     try {
@@ -272,6 +287,11 @@ export abstract class ToolScope extends ToolView {
     }
     if (!isBackgroundable(options)) return new ToolkitCall(environment, { call, options, references }, sink);
     return createBackgroundCall({ environment, catalog: this.#catalog }, { call, options, references }, sink);
+  }
+
+  #environmentOf(): CallEnvironment {
+    this.#environment ??= this.#createEnvironment();
+    return this.#environment;
   }
 
   /** @param pinned - The tool that is called in one version only. */
@@ -314,6 +334,17 @@ export abstract class ToolScope extends ToolView {
       if (!ToolError.is(error) || error.code !== 'denied' || options.throwOnError === true) throw error;
       return toResult(createFailedOutcome(error.toolName ?? '', error), { callId: '', elapsedMs: 0 });
     }
+  }
+}
+
+/** Returns the spec that models see, or undefined if the caller cannot call the tool. */
+function findShownSpec({ find }: CallEnvironment, name: string, auth: unknown): ToolSpec | undefined {
+  try {
+    const found = find(name, auth);
+    return ToolError.is(found) ? undefined : shownSpec(found.entry);
+  } catch {
+    // The call itself reports a predicate of the tool that throws.
+    return undefined;
   }
 }
 

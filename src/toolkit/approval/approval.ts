@@ -88,16 +88,37 @@ export class ApprovalService implements ApprovalGate {
     throw new DeniedError(`The tool '${name}' must not be called: a permission rule denies it.`, { toolName: name });
   }
 
+  /**
+   * Checks whether a call needs approval and has no approver. Resolves to false if checking the call fails, because
+   * running it reports the error to the model.
+   */
+  async isUndecided(approvalCall: ApprovalCall): Promise<boolean> {
+    if (!this.isNeeded(approvalCall.spec) || this.#approverOf(approvalCall) !== undefined) return false;
+    try {
+      return (await this.#readCall(approvalCall)).isNeeded;
+    } catch {
+      return false;
+    }
+  }
+
   async check(approvalCall: ApprovalCall): Promise<ApprovalResult> {
-    const { spec, call, options } = approvalCall;
-    this.checkRules(spec);
-    const checkOptions = { state: call.context.state, coerce: options.coerce };
-    const checked = await checkInput(spec, call.input, checkOptions);
-    const decision = this.#decideOn(spec);
-    const isNeeded =
-      typeof decision === 'function' ? await this.#callPredicate(decision, checked, approvalCall) : decision === 'ask';
+    const { checked, isNeeded } = await this.#readCall(approvalCall);
     if (!isNeeded) return { kind: 'run', input: checked.input, isEdited: false };
-    return this.#askOnce(await completeInput(spec, checked, checkOptions), approvalCall);
+    return this.#askOnce(await completeInput(approvalCall.spec, checked, checkOptionsOf(approvalCall)), approvalCall);
+  }
+
+  /** Validates the arguments of a call, and decides whether the call needs approval. */
+  async #readCall(approvalCall: ApprovalCall): Promise<{ readonly checked: CheckedInput; readonly isNeeded: boolean }> {
+    const { spec, call } = approvalCall;
+    this.checkRules(spec);
+    const checked = await checkInput(spec, call.input, checkOptionsOf(approvalCall));
+    const decision = this.#decideOn(spec);
+    if (typeof decision !== 'function') return { checked, isNeeded: decision === 'ask' };
+    return { checked, isNeeded: await this.#callPredicate(decision, checked, approvalCall) };
+  }
+
+  #approverOf({ options }: ApprovalCall): Approver | undefined {
+    return options.approver ?? this.#options.approver ?? createAskingApprover(options.client);
   }
 
   #decideOn(spec: ToolSpec): ToolDecision {
@@ -142,8 +163,8 @@ export class ApprovalService implements ApprovalGate {
   }
 
   async #ask(checked: CheckedInput, approvalCall: ApprovalCall): Promise<ApprovalResult> {
-    const { spec, options } = approvalCall;
-    const approver = options.approver ?? this.#options.approver ?? createAskingApprover(options.client);
+    const { spec } = approvalCall;
+    const approver = this.#approverOf(approvalCall);
     if (approver === undefined) {
       throw new DeniedError(`The call of '${spec.name}' was denied: it needs approval, and no approver is available.`, {
         toolName: spec.name,
@@ -180,6 +201,10 @@ export class ApprovalService implements ApprovalGate {
     const metadata = { approval: Object.freeze({ kind: 'later', ...pending }) };
     return { kind: 'end', outcome: { ...outcome, rendered: { ...outcome.rendered, metadata } } };
   }
+}
+
+function checkOptionsOf({ call, options }: ApprovalCall): Parameters<typeof checkInput>[2] {
+  return { state: call.context.state, coerce: options.coerce };
 }
 
 /**

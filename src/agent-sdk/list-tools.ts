@@ -1,0 +1,20 @@
+import type { ToolDescriptor } from '../format/tool-descriptor.js';
+import type { JsonSchema } from '../json-schema.js';
+import type { ToolSpec } from '../spec/tool-spec.js';
+import type { ToolFilter } from '../toolkit/tool-filter.js';
+import type { ToolScope } from '../toolkit/tool-scope.js';
+
+/** A tool as an adapter passes it to its SDK. */
+export interface AgentTool extends Pick<ToolDescriptor, 'name' | 'title' | 'description'> {
+  readonly spec: ToolSpec;
+  /** A copy of the input schema, which the SDK may change. */
+  readonly schema: JsonSchema;
+}
+
+/** Returns the tools of a toolkit or session as an SDK receives them, in the order of registration. */
+export function listTools(scope: ToolScope, filter: ToolFilter): readonly AgentTool[] {
+  return scope.list(filter).map((spec) => {
+    const { name, title, description, inputSchema } = spec.to((tool) => tool);
+    return { spec, name, title, description, schema: structuredClone(inputSchema) };
+  });
+}

@@ -1,0 +1,40 @@
+import { filter, from, lastValueFrom, map, mergeMap, type Observable, tap, toArray } from 'rxjs';
+import type { ToolCall } from '../execution/call-options.js';
+import { checkPositive } from '../execution/check-limits.js';
+import type { ToolResponse } from '../response/tool-response.js';
+import type { ToolScope } from '../toolkit/tool-scope.js';
+import type { AgentCallOptions } from './agent-options.js';
+
+/**
+ * Runs the calls of a model at the same time, and returns their final responses in the order of the calls. A call that
+ * fails has a final response like any other.
+ */
+export async function runCalls(
+  scope: ToolScope,
+  calls: readonly ToolCall[],
+  { concurrency, ...options }: AgentCallOptions = {},
+): Promise<readonly ToolResponse[]> {
+  checkPositive(concurrency, 'concurrency');
+  const run = (call: ToolCall, index: number): Observable<readonly [number, ToolResponse]> =>
+    finalResponseOf(scope, call, options).pipe(map((response) => [index, response] as const));
+  const ended = await lastValueFrom(from(calls).pipe(mergeMap(run, concurrency), toArray()));
+  return ended.sort(([first], [second]) => first - second).map(([, response]) => response);
+}
+
+/** Runs one call of a model, and returns its final response. */
+export function runCall(scope: ToolScope, call: ToolCall, options: AgentCallOptions = {}): Promise<ToolResponse> {
+  return lastValueFrom(finalResponseOf(scope, call, options));
+}
+
+function finalResponseOf(
+  scope: ToolScope,
+  call: ToolCall,
+  { onChunk, ...options }: AgentCallOptions,
+): Observable<ToolResponse> {
+  return scope.callTool(call, { ...options, throwOnError: false }).pipe(
+    tap((response) => {
+      if (!response.isLast) onChunk?.(response);
+    }),
+    filter(({ isLast }) => isLast),
+  );
+}
