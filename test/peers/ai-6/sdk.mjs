@@ -1,0 +1,2 @@
+export * from 'ai';
+export { MockLanguageModelV3 as MockLanguageModel, simulateReadableStream } from 'ai/test';
