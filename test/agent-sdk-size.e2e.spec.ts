@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build, type Plugin } from 'esbuild';
+import { root, typescriptFiles } from './support/repository.js';
+
+/** The folders of src that use the parts which the adapters for agent SDKs share. */
+const adapters = readdirSync(join(root, 'src')).filter((folder) => folder !== 'agent-sdk' && usesSharedParts(folder));
+
+const maxBytes = 3_000;
+
+describe('the adapter for an agent SDK', () => {
+  it('exists for each SDK', () => {
+    expect(adapters).toContain('ai-sdk');
+  });
+
+  it.each(adapters)('%s is smaller than 3 kB after minification and compression, without the core', async (adapter) => {
+    expect(await sizeOf(adapter)).toBeLessThan(maxBytes);
+  });
+});
+
+function usesSharedParts(folder: string): boolean {
+  const files = typescriptFiles('src').filter((file) => file.startsWith(`src/${folder}/`));
+  return files.some((file) => readFileSync(join(root, file), 'utf8').includes("from '../agent-sdk/"));
+}
+
+async function sizeOf(adapter: string): Promise<number> {
+  const { outputFiles } = await build({
+    entryPoints: [join(root, 'src', adapter, 'index.ts')],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'node',
+    packages: 'external',
+    plugins: [withoutCore(adapter)],
+    write: false,
+  });
+  const bytes = outputFiles.reduce((sum, { contents }) => sum + gzipSync(contents, { level: 9 }).length, 0);
+  expect(bytes).toBeGreaterThan(0);
+  return bytes;
+}
+
+/** Leaves out every file that belongs neither to the adapter nor to the parts that adapters share. */
+function withoutCore(adapter: string): Plugin {
+  const own = [adapter, 'agent-sdk'].map((folder) => join(root, 'src', folder));
+  return {
+    name: 'without-core',
+    setup(builder) {
+      builder.onResolve({ filter: /^\./ }, ({ path, resolveDir }) => {
+        const file = join(resolveDir, path);
+        return own.some((folder) => file.startsWith(`${folder}/`)) ? undefined : { path: file, external: true };
+      });
+    },
+  };
+}
