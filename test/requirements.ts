@@ -1,4 +1,5 @@
 import { agentLoopRequirements } from './requirements/agent-loop.js';
+import { agentSdkRequirements } from './requirements/agent-sdks.js';
 import { approvalRequirements } from './requirements/approval.js';
 import { approvalTokenRequirements } from './requirements/approval-token.js';
 import { buildPluginRequirements } from './requirements/build-plugin.js';
@@ -46,6 +47,7 @@ export const requirements: readonly Requirement[] = [
   ...featuresRequirements,
   ...nestRequirements,
   ...agentLoopRequirements,
+  ...agentSdkRequirements,
 ];
 
 /** The pages of which every section makes a promise. */
@@ -54,7 +56,7 @@ export const pagesOfPromises: readonly { readonly page: string; readonly only?: 
   ...[
     ...['approval', 'mcp-client', 'mcp-server', 'multi-tenant', 'errors', 'binding-and-state'],
     ...['sessions', 'streaming', 'server-sent-events', 'toolkit', 'schemas', 'build-plugin', 'builtin'],
-    ...['rest', 'openapi', 'skills', 'loader'],
+    ...['rest', 'openapi', 'skills', 'loader', 'agent-sdks'],
   ].map((name) => ({ page: `docs/${name}.md` })),
 ];
 

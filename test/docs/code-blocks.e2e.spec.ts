@@ -20,7 +20,7 @@ describe('the code blocks of README.md and docs', () => {
   });
 
   it('are found everywhere, including in lists and quotations', () => {
-    const openings = pages.flatMap((page) => readPage(page).match(/^[ \t>*+-]*[`~]{3,} *ts\b/gm) ?? []);
+    const openings = pages.flatMap((page) => readPage(page).match(/^[ \t>*+-]*[`~]{3,} *ts\b(?! peer:)/gm) ?? []);
     expect(openings).toHaveLength(blocks.length);
   });
 

@@ -52,10 +52,29 @@ export function fenceWords(page: string): readonly string[] {
   return fencesOf(page).map((fence) => fence.words);
 }
 
-/** The blocks of a page that are marked `ts`. */
+/** A program of a page that needs the package of a folder in test/peers. Its block is marked `ts peer: name`. */
+export interface PeerProgram {
+  readonly at: string;
+  readonly code: string;
+  /** The folder in test/peers. */
+  readonly peer: string;
+  /** The output that the program states. */
+  readonly printed: string;
+}
+
+/** The programs of a page that need packages in test/peers. */
+export function peerProgramsOf(page: string): readonly PeerProgram[] {
+  return fencesOf(page).flatMap(({ words, line, lines }) => {
+    const [, peer] = /^ts peer: (\S+)$/.exec(words) ?? [];
+    if (peer === undefined) return [];
+    return [{ at: `${page}:${line}`, code: lines.join('\n'), peer, printed: printedLines(lines).join('\n') }];
+  });
+}
+
+/** The blocks of a page that are marked `ts`, and need no package in test/peers. */
 export function codeBlocksOf(page: string): readonly CodeBlock[] {
   return fencesOf(page)
-    .filter(({ words }) => /^ts(\s|$)/.test(words))
+    .filter(({ words }) => /^ts(?! peer:)(\s|$)/.test(words))
     .map(({ words, line, lines }) => ({
       at: `${page}:${line}`,
       code: '\n'.repeat(line - 1) + lines.join('\n'),

@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import ts from 'typescript';
+import { textOf } from '../support/program.js';
+import { root } from '../support/repository.js';
+import { type PeerProgram, peerProgramsOf } from './code-blocks.js';
+
+const programs = peerProgramsOf('docs/agent-sdks.md');
+
+/**
+ * The programs of docs/agent-sdks.md, each in the folder of its SDK in test/peers. `model.js`, which a program imports, is
+ * the double of that folder: a scripted model, or a server in place of the vendor's.
+ */
+describe('the programs of docs/agent-sdks.md', () => {
+  it('exist for each SDK in test/peers, in one version', () => {
+    const sdks = readdirSync(join(root, 'test/peers')).map((name) => name.replace(/-\d+$/, ''));
+    const shown = programs.map(({ peer }) => peer.replace(/-\d+$/, ''));
+    expect([...new Set(shown)].sort()).toEqual([...new Set(sdks)].sort());
+  });
+
+  it.each(programs)('compile with the types of $peer, and print what they say: $at', async (program) => {
+    const folder = prepare(program);
+    expect(compile(folder)).toEqual([]);
+    const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'out/main.js')], { cwd: folder });
+    expect(stdout.trimEnd()).toBe(program.printed);
+  });
+});
+
+/** Writes a program into the folder of its SDK. Returns its own folder. */
+function prepare({ peer, code, at }: PeerProgram): string {
+  const folder = join(root, 'test/peers', peer, '.build', at.replaceAll(/\W+/g, '-'));
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(join(folder, 'node_modules'), { recursive: true });
+  symlinkSync(join(root, 'test/.build/packed'), join(folder, 'node_modules/toolwright'), 'dir');
+  writeFileSync(join(folder, 'main.ts'), code);
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
+  const double = join(root, 'test/peers', peer, 'double.mjs');
+  mkdirSync(join(folder, 'out'));
+  // Next to the source for the compiler, and next to the compiled program.
+  for (const target of existsSync(double) ? ['model.js', 'out/model.js'] : [])
+    copyFileSync(double, join(folder, target));
+  return folder;
+}
+
+/** Compiles a program as `tsc` does, in place. Returns the errors. */
+function compile(folder: string): readonly string[] {
+  const program = ts.createProgram([join(folder, 'main.ts')], {
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    strict: true,
+    skipLibCheck: true,
+    experimentalDecorators: true,
+    emitDecoratorMetadata: true,
+    allowJs: true,
+    checkJs: false,
+    maxNodeModuleJsDepth: 0,
+    outDir: join(folder, 'out'),
+    typeRoots: [join(root, 'node_modules/@types')],
+    types: ['node'],
+  });
+  const main = program.getSourceFile(join(folder, 'main.ts'));
+  const errors = ts.getPreEmitDiagnostics(program, main).map(textOf);
+  if (errors.length === 0) program.emit(main);
+  return errors;
+}

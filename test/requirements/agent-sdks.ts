@@ -1,0 +1,98 @@
+import type { Requirement } from './requirement.js';
+
+/** The promises about the adapters for agent SDKs. */
+export const agentSdkRequirements: readonly Requirement[] = [
+  {
+    id: 'agent-sdks.contract',
+    promise:
+      'A toolkit behaves alike in every agent SDK: calls, errors, streams, images, abort, approval, groups, state and identity.',
+    sources: ['docs/agent-sdks.md#agent-sdks'],
+    tests: {
+      'test/contracts/agent-sdk.contract.ts': [
+        'runs a call',
+        'explains misspelt arguments to the model',
+        'reports a failing tool to the model, and continues',
+        'redacts a secret that a tool throws',
+        'passes the output of a streaming tool to the model, and its chunks to the application',
+        'passes an image to the model',
+        'aborts the tool and ends the run if the run is aborted',
+        'runs a call that the user approves',
+        'runs a call with the arguments that an approver has edited',
+        'does not run a call that the user denies',
+        'adds a group that the model activates between two turns',
+        'explains to the model that a tool is inactive',
+        'explains to the model that a tool does not exist',
+        'runs two calls of a turn at the same time',
+        'binds values of the state of a request, which the model does not see',
+        'passes the identity of a request to the tool',
+      ],
+    },
+  },
+  {
+    id: 'agent-sdks.limits',
+    promise: 'What an SDK cannot do is stated with the reason, and is what its run shows.',
+    sources: ['docs/agent-sdks.md#agent-sdks'],
+    tests: {
+      'test/contracts/agent-sdk.contract.ts': ['states the limits of the SDK in docs/agent-sdks.md'],
+    },
+  },
+  {
+    id: 'agent-sdks.programs',
+    promise: 'The programs compile with the types of their SDK, and print what they say.',
+    sources: ['docs/agent-sdks.md#agent-sdks'],
+    tests: {
+      'test/docs/agent-sdks.e2e.spec.ts': ['compile with the types of $peer, and print what they say: $at'],
+    },
+  },
+  {
+    id: 'agent-sdks.size',
+    promise: 'Each adapter is smaller than 3 kB after minification and compression, without the core.',
+    sources: ['docs/agent-sdks.md#agent-sdks'],
+    tests: {
+      'test/agent-sdk-size.e2e.spec.ts': [
+        '%s is smaller than 3 kB after minification and compression, without the core',
+      ],
+    },
+  },
+  {
+    id: 'agent-sdks.ai-sdk',
+    promise:
+      'The AI SDK has preliminary results, the instructions and tools of active groups in each step, its own approval, and answers of the toolkit to calls that the SDK rejects.',
+    sources: ['docs/agent-sdks.md#ai-sdk'],
+    tests: {
+      'test/ai-sdk/tools.e2e.spec.ts': [
+        'stream %s as preliminary results with the output so far',
+        'stop the generator of a stream that is aborted',
+        'repair malformed arguments by the rules of the toolkit',
+        'have the instructions of active groups in the steps in which they are active',
+        'run after an approval in another process',
+      ],
+    },
+  },
+  {
+    id: 'agent-sdks.ai-sdk-approval',
+    promise:
+      'An approval in the messages of the AI SDK does not replace the approver of a toolkit, and a call that the SDK has not asked for is denied.',
+    sources: ['docs/agent-sdks.md#ai-sdk'],
+    tests: {
+      'test/ai-sdk/tools.e2e.spec.ts': [
+        'do not run with an approval of the user if the toolkit has an approver',
+        'do not run if the SDK has not asked the user',
+      ],
+    },
+  },
+  {
+    id: 'agent-sdks.from-ai-sdk',
+    promise: 'A tool of the AI SDK is validated, streamed, approved and aborted in a toolkit.',
+    sources: ['docs/agent-sdks.md#ai-sdk'],
+    tests: {
+      'test/ai-sdk/from-ai-sdk.e2e.spec.ts': [
+        'has its description and schema, and validates its arguments',
+        'streams its preliminary results, of which the last one is its output',
+        'needs approval if the SDK requires it',
+        'is aborted with its call',
+        'emits the events of its calls, and returns to the SDK as any other tool',
+      ],
+    },
+  },
+];
