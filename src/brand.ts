@@ -15,6 +15,7 @@ export const brands = {
   toolkit: Symbol.for('toolwright.Toolkit@1'),
   state: Symbol.for('toolwright.ToolState@1'),
   clientExecutor: Symbol.for('toolwright.ClientExecutor@1'),
+  agentExecutor: Symbol.for('toolwright.AgentExecutor@1'),
   secret: Symbol.for('toolwright.Secret@1'),
 } as const;
 

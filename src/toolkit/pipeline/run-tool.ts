@@ -14,7 +14,8 @@ export function runTool(entry: ToolEntry): CallHandler {
     const { spec } = entry;
     const state = spec.layerState(entry.actsOnScope === true ? createScopeState(environment.scope) : call.state);
     const onLateResult = (): void => root.reportLateResult();
-    const request = { args: input, parsedArgs, state, options, callId, scope, deadline, onLateResult };
+    const parent = spec.runsAgent ? root : undefined;
+    const request = { args: input, parsedArgs, state, options, callId, scope, deadline, onLateResult, parent };
     const toolCall = spec.createCall(request, sink);
     root.addToolCall(toolCall);
     return toolCall.run((outcome) => outcome);
