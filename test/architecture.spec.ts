@@ -52,6 +52,7 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
   // Loads the public subpaths of the adapters that definitions name.
   loader: { rank: 6, packages: ['chokidar', 'rxjs', 'tinyglobby', 'toolwright/mcp', 'toolwright/rest', 'yaml'] },
   'ai-sdk': { rank: 6, packages: [] },
+  openai: { rank: 6, packages: [] },
   telemetry: { rank: 6, packages: ['rxjs', '@opentelemetry/api'] },
   codegen: { rank: 7, packages: ['typescript', 'typescript-json-schema'] },
   // Above the adapters, because it uses the generator.

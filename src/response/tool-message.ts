@@ -4,13 +4,13 @@ import { previewValue } from '../value-preview.js';
 import type { ContentBlock } from './content.js';
 import { isText, joinText, type Part, readParts } from './message-parts.js';
 
-/** The parts of a result from which its message is created. */
+/** The parts of a result, or of a final response, from which its message is created. */
 export interface MessageSource {
   readonly toolName: string;
   readonly callId: string;
   readonly content: readonly ContentBlock[];
   readonly structuredContent?: unknown;
-  readonly error?: ToolError;
+  readonly error?: ToolError | ToolErrorInfo;
 }
 
 /** The result of a call for a program or for a prompt, independent of any provider. */
@@ -90,7 +90,7 @@ export function toToolMessage<Provider extends keyof ToolMessages>(
 }
 
 /** Creates the message that is independent of any provider. */
-export function toPlainMessage(result: MessageSource): ToolMessage {
+export function toPlainMessage(result: MessageSource & { readonly error?: ToolError }): ToolMessage {
   const { toolName: tool_name, error, structuredContent } = result;
   if (error !== undefined) return { tool_name, output: null, error: error.toJSON() };
   return { tool_name, output: outputOf(structuredContent, readParts(result, noMedia)), error: null };

@@ -82,6 +82,18 @@ export const agentSdkRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'agent-sdks.openai',
+    promise: 'The tools run in loops over both APIs of OpenAI and in runTools, with the images that each accepts.',
+    sources: ['docs/agent-sdks.md#openai'],
+    tests: {
+      'test/contracts/agent-sdk.contract.ts': ['passes an image to the model', 'runs a call'],
+      'test/openai/messages.e2e.spec.ts': [
+        'aborts the tools of runTools when its runner is aborted',
+        'runs malformed arguments of a model by the rules of the toolkit',
+      ],
+    },
+  },
+  {
     id: 'agent-sdks.from-ai-sdk',
     promise: 'A tool of the AI SDK is validated, streamed, approved and aborted in a toolkit.',
     sources: ['docs/agent-sdks.md#ai-sdk'],

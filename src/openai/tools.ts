@@ -1,0 +1,58 @@
+import { type AgentCallOptions, type AgentOptions, separateOptions } from '../agent-sdk/agent-options.js';
+import { type AgentTool, listTools } from '../agent-sdk/list-tools.js';
+import { runCall } from '../agent-sdk/run-calls.js';
+import { joinSignals } from '../execution/join-signals.js';
+import type { ToolScope } from '../toolkit/tool-scope.js';
+import { toolMessage } from './results.js';
+
+/** The runner of OpenAI's SDK that calls a tool. */
+export interface OpenAIRunner {
+  readonly controller: AbortController;
+}
+
+/** A tool that `runTools` of OpenAI's SDK runs. */
+export interface OpenAIRunnableTool {
+  type: 'function';
+  function: {
+    name: string;
+    description: string;
+    parameters: Record<string, unknown>;
+    function(args: string, runner: OpenAIRunner): Promise<string>;
+  };
+}
+
+/**
+ * Returns the active tools of a toolkit or session for `client.chat.completions.runTools`. The SDK fixes them when the run
+ * starts, and answers calls of other tools itself. Aborting the run aborts its tools.
+ *
+ * @example
+ * ```ts
+ * const runner = client.chat.completions.runTools({ model, messages, tools: runnableTools(toolkit) });
+ * console.log(await runner.finalContent());
+ * ```
+ * @throws DefinitionError on an unknown group, name or version in `options`.
+ */
+export function runnableTools(scope: ToolScope, options: AgentOptions = {}): OpenAIRunnableTool[] {
+  const { filter, calls } = separateOptions(options);
+  return listTools(scope, { ...filter, active: true }).map((tool) => createTool(tool, scope, calls));
+}
+
+function createTool(
+  { name, description = '', schema }: AgentTool,
+  scope: ToolScope,
+  options: AgentCallOptions,
+): OpenAIRunnableTool {
+  return {
+    type: 'function',
+    function: {
+      name,
+      description,
+      parameters: schema as Record<string, unknown>,
+      // Without `parse`, so that the toolkit repairs or rejects the text.
+      async function(input, { controller }) {
+        const signal = joinSignals(options.signal, controller.signal);
+        return toolMessage(await runCall(scope, { name, input }, { ...options, signal })).content;
+      },
+    },
+  };
+}

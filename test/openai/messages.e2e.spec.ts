@@ -1,0 +1,120 @@
+import { Tool, type ToolContext, Toolkit, ToolRegistry } from 'toolwright';
+import {
+  chatToolMessages,
+  responsesToolOutput,
+  responsesToolOutputs,
+  runnableTools,
+  toolMessage,
+} from 'toolwright/openai';
+import { startJsonServer } from '../agent-sdk/json-server.js';
+import { deferred } from '../execution/waiting.js';
+import { importOpenAi } from './openai-agent.js';
+
+class Services extends ToolRegistry {
+  readonly started = deferred<void>();
+  readonly stopped = deferred<void>();
+
+  @Tool({ annotations: { readOnlyHint: true }, params: { text: { type: String } } })
+  echo(text: string): string {
+    return text;
+  }
+
+  @Tool()
+  async wait(ctx: ToolContext): Promise<void> {
+    this.started.resolve();
+    await new Promise<void>((resolve) => ctx.signal.addEventListener('abort', () => resolve(), { once: true }));
+    this.stopped.resolve();
+  }
+}
+
+const callOf = (args: string, name = 'echo') => ({
+  role: 'assistant',
+  content: null,
+  tool_calls: [{ id: 'call_1', type: 'function', function: { name, arguments: args } }],
+});
+
+describe('the messages for OpenAI', () => {
+  let services: Services;
+  let toolkit: Toolkit;
+
+  beforeEach(() => {
+    services = new Services();
+    toolkit = new Toolkit();
+    toolkit.register(services);
+  });
+
+  it('are created from a completion and from its message', async () => {
+    const expected = [{ role: 'tool', tool_call_id: 'call_1', content: 'tea' }];
+    const message = callOf('{"text":"tea"}');
+    expect(await chatToolMessages(toolkit, message)).toEqual(expected);
+    expect(await chatToolMessages(toolkit, { choices: [{ message }] })).toEqual(expected);
+  });
+
+  it('are created from a response and from its output', async () => {
+    const output = [{ type: 'function_call', call_id: 'call_1', name: 'echo', arguments: '{"text":"tea"}' }];
+    const expected = [{ type: 'function_call_output', call_id: 'call_1', output: 'tea' }];
+    expect(await responsesToolOutputs(toolkit, { output })).toEqual(expected);
+    expect(await responsesToolOutputs(toolkit, output)).toEqual(expected);
+  });
+
+  it('are created from a result and from a final response', async () => {
+    const result = await toolkit.execute('echo', { text: 'tea' }, { callId: 'call_1' });
+    expect(toolMessage(result)).toEqual({ role: 'tool', tool_call_id: 'call_1', content: 'tea' });
+    expect(responsesToolOutput(result)).toEqual({ type: 'function_call_output', call_id: 'call_1', output: 'tea' });
+  });
+
+  it('are none for an answer without calls', async () => {
+    expect(await chatToolMessages(toolkit, { role: 'assistant', content: 'Hello' })).toEqual([]);
+    expect(await responsesToolOutputs(toolkit, { output: [] })).toEqual([]);
+  });
+
+  it('report a promise that is not awaited', async () => {
+    await expect(responsesToolOutputs(toolkit, Promise.resolve({}))).rejects.toThrow('Await the answer');
+  });
+
+  it('limit the number of calls that run at the same time', async () => {
+    await expect(chatToolMessages(toolkit, callOf('{}'), { concurrency: 0 })).rejects.toThrow('concurrency');
+  });
+
+  describe.each([6, 7] as const)('of openai %i', (major) => {
+    const withRunner = async (message: object, use: (runner: never) => Promise<void>): Promise<readonly object[]> => {
+      const requests: { readonly messages: readonly object[] }[] = [];
+      const server = await startJsonServer((_, body) => {
+        requests.push(body);
+        const answer = requests.length === 1 ? message : { role: 'assistant', content: 'done' };
+        return { id: 'c1', object: 'chat.completion', choices: [{ index: 0, message: answer, finish_reason: 'stop' }] };
+      });
+      try {
+        const { OpenAI } = await importOpenAi(major);
+        const client = new OpenAI({ apiKey: 'test', baseURL: server.url, maxRetries: 0 });
+        const messages = [{ role: 'user', content: 'Go' }];
+        await use(client.chat.completions.runTools({ model: 'gpt', messages, tools: runnableTools(toolkit) }) as never);
+      } finally {
+        await server.close();
+      }
+      return requests[1]?.messages ?? [];
+    };
+
+    it('runs malformed arguments of a model by the rules of the toolkit', async () => {
+      const messages = await withRunner(callOf('{"text": "tea",}'), async (runner: Runner) => {
+        expect(await runner.finalContent()).toBe('done');
+      });
+      expect(messages.at(-1)).toEqual({ role: 'tool', tool_call_id: 'call_1', content: 'tea' });
+    });
+
+    it('aborts the tools of runTools when its runner is aborted', async () => {
+      await withRunner(callOf('{}', 'wait'), async (runner: Runner) => {
+        const ending = runner.finalContent().catch((error: unknown) => error);
+        await services.started.promise;
+        runner.abort();
+        await services.stopped.promise;
+        expect(await ending).toBeInstanceOf(Error);
+      });
+    });
+  });
+});
+
+interface Runner {
+  finalContent(): Promise<string>;
+  abort(): void;
+}
