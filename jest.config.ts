@@ -25,6 +25,10 @@ const shared = {
     '^toolwright$': '<rootDir>/src/index.ts',
     '^toolwright/ai-sdk$': '<rootDir>/src/ai-sdk/index.ts',
     '^toolwright/openai$': '<rootDir>/src/openai/index.ts',
+    '^toolwright/anthropic$': '<rootDir>/src/anthropic/index.ts',
+    '^toolwright/google-genai$': '<rootDir>/src/google-genai/index.ts',
+    '^@anthropic-ai/sdk/lib/tools/ToolError$':
+      '<rootDir>/test/peers/anthropic-1/node_modules/@anthropic-ai/sdk/lib/tools/ToolError.mjs',
     '^toolwright/builtin$': '<rootDir>/src/builtin/index.ts',
     '^toolwright/dto$': '<rootDir>/src/dto/index.ts',
     '^toolwright/mcp$': '<rootDir>/src/mcp/index.ts',

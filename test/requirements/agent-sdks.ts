@@ -94,6 +94,31 @@ export const agentSdkRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'agent-sdks.anthropic',
+    promise:
+      "The tools run in loops over Anthropic's Messages API and in its tool runner, with is_error for failed calls.",
+    sources: ['docs/agent-sdks.md#anthropic'],
+    tests: {
+      'test/anthropic/messages.e2e.spec.ts': [
+        'are the blocks of the calls of a message',
+        'show the error of a tool to the tool runner without a prefix',
+        'are not awaited by a runner that is aborted',
+      ],
+    },
+  },
+  {
+    id: 'agent-sdks.gemini',
+    promise: 'The tools run in loops with Gemini and in automatic function calling, by the names that Gemini accepts.',
+    sources: ['docs/agent-sdks.md#gemini'],
+    tests: {
+      'test/google-genai/messages.e2e.spec.ts': [
+        'have the name of the call, for tools whose names Gemini does not accept',
+        'come from declarations of the tools that are active at the time',
+        'do not answer the calls of other tools in the same request',
+      ],
+    },
+  },
+  {
     id: 'agent-sdks.from-ai-sdk',
     promise: 'A tool of the AI SDK is validated, streamed, approved and aborted in a toolkit.',
     sources: ['docs/agent-sdks.md#ai-sdk'],

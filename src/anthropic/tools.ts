@@ -1,0 +1,56 @@
+import { type AgentCallOptions, type AgentOptions, separateOptions } from '../agent-sdk/agent-options.js';
+import { runCall } from '../agent-sdk/run-calls.js';
+import { joinSignals } from '../execution/join-signals.js';
+import { type AnthropicTool, toAnthropic } from '../format/to-anthropic.js';
+import type { AnthropicToolResult } from '../response/tool-message.js';
+import type { ToolScope } from '../toolkit/tool-scope.js';
+import { toolResultBlock } from './results.js';
+
+/** The call that the runner of Anthropic's SDK passes to a tool. */
+export interface AnthropicRunContext {
+  readonly toolUse: { readonly id: string };
+  readonly signal?: AbortSignal | null | undefined;
+}
+
+/** A tool that `toolRunner` of Anthropic's SDK runs. */
+export interface AnthropicRunnableTool extends AnthropicTool {
+  run(input: unknown, context?: AnthropicRunContext): Promise<AnthropicToolResult['content']>;
+  parse(input: unknown): unknown;
+}
+
+/**
+ * Returns the active tools of a toolkit or session for `client.beta.messages.toolRunner`. The SDK fixes them when the runner
+ * is created, and answers calls of other tools itself. Aborting the request of the runner aborts its tools.
+ *
+ * @example
+ * ```ts
+ * const runner = client.beta.messages.toolRunner({ model, max_tokens: 1024, messages, tools: betaTools(toolkit) });
+ * const message = await runner;
+ * ```
+ * @throws DefinitionError on an unknown group, name or version in `options`.
+ */
+export function betaTools(scope: ToolScope, options: AgentOptions = {}): AnthropicRunnableTool[] {
+  const { filter, calls } = separateOptions(options);
+  return scope.list({ ...filter, active: true }).map((spec) => createTool(spec.to(toAnthropic), scope, calls));
+}
+
+function createTool(tool: AnthropicTool, scope: ToolScope, options: AgentCallOptions): AnthropicRunnableTool {
+  return {
+    ...tool,
+    async run(input, { toolUse, signal } = { toolUse: { id: '' } }) {
+      const call = { name: tool.name, input, ...(toolUse.id === '' ? {} : { id: toolUse.id }) };
+      const callOptions = { ...options, signal: joinSignals(options.signal, signal ?? undefined) };
+      const { content, is_error: isError } = toolResultBlock(await runCall(scope, call, callOptions));
+      if (isError === true) throw await createSdkError(content);
+      return content;
+    },
+    // The toolkit validates the arguments.
+    parse: (input) => input,
+  };
+}
+
+/** Creates the error with which a tool of the SDK fails: any other error would be shown with `Error: ` before its text. */
+async function createSdkError(content: AnthropicToolResult['content']): Promise<Error> {
+  const { ToolError } = await import('@anthropic-ai/sdk/lib/tools/ToolError');
+  return new ToolError(content);
+}

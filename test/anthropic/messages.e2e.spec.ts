@@ -1,0 +1,94 @@
+import { Tool, type ToolContext, Toolkit, ToolRegistry } from 'toolwright';
+import { betaTools, toolResultBlock, toolResults } from 'toolwright/anthropic';
+import { startJsonServer } from '../agent-sdk/json-server.js';
+import { deferred } from '../execution/waiting.js';
+import { importAnthropic } from './anthropic-agent.js';
+
+class Services extends ToolRegistry {
+  readonly started = deferred<void>();
+  readonly stopped = deferred<void>();
+
+  @Tool({ description: 'Returns a text', params: { text: { type: String } } })
+  echo(text: string): string {
+    return text;
+  }
+
+  @Tool()
+  async wait(ctx: ToolContext): Promise<void> {
+    this.started.resolve();
+    await new Promise<void>((resolve) => ctx.signal.addEventListener('abort', () => resolve(), { once: true }));
+    this.stopped.resolve();
+  }
+}
+
+describe('the results for Anthropic', () => {
+  let services: Services;
+  let toolkit: Toolkit;
+
+  beforeEach(() => {
+    services = new Services();
+    toolkit = new Toolkit();
+    toolkit.register(services);
+  });
+
+  it('are the blocks of the calls of a message', async () => {
+    const content = [
+      { type: 'text', text: 'Let me see.' },
+      { type: 'tool_use', id: 'call_1', name: 'echo', input: { text: 'tea' } },
+      { type: 'tool_use', id: 'call_2', name: 'echo', input: {} },
+    ];
+    expect(await toolResults(toolkit, { content })).toEqual([
+      { type: 'tool_result', tool_use_id: 'call_1', content: 'tea' },
+      { type: 'tool_result', tool_use_id: 'call_2', content: expect.stringContaining('missing'), is_error: true },
+    ]);
+  });
+
+  it('are created from a result', async () => {
+    const result = await toolkit.execute('echo', { text: 'tea' }, { callId: 'call_1' });
+    expect(toolResultBlock(result)).toEqual({ type: 'tool_result', tool_use_id: 'call_1', content: 'tea' });
+  });
+
+  it('come from tools whose schemas the SDK may change', async () => {
+    const [echo] = betaTools(toolkit);
+    expect(echo).toMatchObject({ name: 'echo', description: 'Returns a text' });
+    expect(Object.isFrozen(echo?.input_schema)).toBe(false);
+    expect(await echo?.run({ text: 'tea' })).toBe('tea');
+  });
+
+  it('show the error of a tool to the tool runner without a prefix', async () => {
+    const [echo] = betaTools(toolkit);
+    await expect(echo?.run({})).rejects.toMatchObject({
+      name: 'ToolError',
+      content: expect.stringMatching(/^Invalid/),
+    });
+  });
+
+  it('are not awaited by a runner that is aborted', async () => {
+    const server = await startJsonServer(() => ({
+      id: 'm1',
+      type: 'message',
+      role: 'assistant',
+      model: 'claude',
+      content: [{ type: 'tool_use', id: 'call_1', name: 'wait', input: {} }],
+      stop_reason: 'tool_use',
+      usage: { input_tokens: 1, output_tokens: 1 },
+    }));
+    try {
+      const { Anthropic } = await importAnthropic();
+      const client = new Anthropic({ apiKey: 'test', baseURL: server.url, maxRetries: 0 });
+      const controller = new AbortController();
+      const messages = [{ role: 'user', content: 'Go' }];
+      const request = { model: 'claude', max_tokens: 100, messages, tools: betaTools(toolkit) };
+      const ending = client.beta.messages
+        .toolRunner(request, { signal: controller.signal })
+        .runUntilDone()
+        .catch((error: unknown) => error);
+      await services.started.promise;
+      controller.abort();
+      await services.stopped.promise;
+      expect(await ending).toBeInstanceOf(Error);
+    } finally {
+      await server.close();
+    }
+  });
+});

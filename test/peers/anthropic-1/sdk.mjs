@@ -1,0 +1,1 @@
+export { Anthropic } from '@anthropic-ai/sdk';

@@ -1,0 +1,1 @@
+export { GoogleGenAI } from '@google/genai';
