@@ -1,11 +1,4 @@
-import {
-  acceptsNone,
-  type InlineMedia,
-  isText,
-  joinText,
-  type MediaPart,
-  readParts,
-} from '../response/message-parts.js';
+import { type InlineMedia, isText, joinText, type MediaPart, readParts } from '../response/message-parts.js';
 import type { ToolResponse } from '../response/tool-response.js';
 import type { AiContentPart, AiModelOutput } from './ai-tool.js';
 
