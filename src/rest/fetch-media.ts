@@ -51,7 +51,9 @@ const optionNames: OptionNames<FetchMediaOptions> = {
 
 const defaultAccept: readonly string[] = ['image/*', 'audio/*', 'video/*', 'application/pdf'];
 
-const defaultFetchLimits = Object.freeze({
+type FetchLimits = Readonly<Record<'maxBytes' | 'timeoutMs' | 'maxRedirects', number>>;
+
+const defaultFetchLimits: FetchLimits = Object.freeze({
   maxBytes: defaultLimits.maxBytes,
   timeoutMs: 30_000,
   maxRedirects: defaultLimits.maxRedirects,
@@ -84,10 +86,10 @@ export async function fetchMedia(
   const signals = signal === undefined ? [timer.signal] : [timer.signal, signal];
   try {
     return await receive(target, { accept, limits, rules, signal: AbortSignal.any(signals) });
-  } catch (cause) {
-    if (signal?.aborted === true) throw new InterruptedError('The request was cancelled.', { cause });
-    if (!timer.signal.aborted) throw cause;
-    throw new TimeoutError(`The media was not received within ${limits.timeoutMs} ms (timeoutMs).`, { cause });
+  } catch (error) {
+    if (signal?.aborted === true) throw new InterruptedError('The request was cancelled.');
+    if (!timer.signal.aborted) throw error;
+    throw new TimeoutError(`The media was not received within ${limits.timeoutMs} ms (timeoutMs).`);
   } finally {
     clearTimeout(timeout);
   }
@@ -98,7 +100,7 @@ const longestDelay = 2 ** 31 - 1;
 
 interface FetchSettings {
   readonly accept: readonly string[];
-  readonly limits: typeof defaultFetchLimits;
+  readonly limits: FetchLimits;
   readonly rules: OutboundRules;
   readonly signal: AbortSignal;
 }
