@@ -11,6 +11,7 @@ import { mcpAuthorizationRequirements } from './requirements/mcp-authorization.j
 import { mcpClientRequirements } from './requirements/mcp-client.js';
 import { mcpHttpRequirements } from './requirements/mcp-http.js';
 import { mcpServerRequirements } from './requirements/mcp-server.js';
+import { multimodalRequirements } from './requirements/multimodal.js';
 import { nestRequirements } from './requirements/nest.js';
 import { openapiRequirements } from './requirements/openapi.js';
 import type { Requirement, Section } from './requirements/requirement.js';
@@ -50,6 +51,7 @@ export const requirements: readonly Requirement[] = [
   ...agentLoopRequirements,
   ...agentSdkRequirements,
   ...subagentRequirements,
+  ...multimodalRequirements,
 ];
 
 /** The pages of which every section makes a promise. */
@@ -58,7 +60,7 @@ export const pagesOfPromises: readonly { readonly page: string; readonly only?: 
   ...[
     ...['approval', 'mcp-client', 'mcp-server', 'multi-tenant', 'errors', 'binding-and-state'],
     ...['sessions', 'streaming', 'server-sent-events', 'toolkit', 'schemas', 'build-plugin', 'builtin'],
-    ...['rest', 'openapi', 'skills', 'loader', 'agent-sdks', 'subagents'],
+    ...['rest', 'openapi', 'skills', 'loader', 'agent-sdks', 'subagents', 'multimodal'],
   ].map((name) => ({ page: `docs/${name}.md` })),
 ];
 

@@ -1,4 +1,4 @@
-import { isText, joinText, type MediaPart, readParts } from '../response/message-parts.js';
+import { type InlineMedia, isText, joinText, type MediaPart, readParts } from '../response/message-parts.js';
 import type { ToolResponse } from '../response/tool-response.js';
 import type { AiContentPart, AiModelOutput } from './ai-tool.js';
 
@@ -12,7 +12,7 @@ const supportedMedia: readonly string[] = ['image/jpeg', 'image/png', 'image/gif
 export function toModelOutput(output: unknown, form: MediaForm): AiModelOutput {
   if (!isResponse(output)) return { type: 'text', value: typeof output === 'string' ? output : JSON.stringify(output) };
   const hasFailed = output.error !== undefined;
-  const parts = readParts(output, hasFailed ? [] : supportedMedia);
+  const parts = readParts(output, (media): media is InlineMedia => !hasFailed && isSupported(media));
   const value = joinText(parts);
   if (output.state === 'denied') return { type: 'execution-denied', reason: value };
   if (hasFailed) return { type: 'error-text', value };
@@ -24,7 +24,11 @@ function isResponse(output: unknown): output is Pick<ToolResponse, 'content' | '
   return typeof output === 'object' && output !== null && 'state' in output && 'content' in output;
 }
 
-function toMedia({ mimeType: mediaType, data }: MediaPart, form: MediaForm): AiContentPart {
+function isSupported(media: MediaPart): boolean {
+  return media.data !== undefined && supportedMedia.includes(media.mimeType);
+}
+
+function toMedia({ mimeType: mediaType, data }: InlineMedia, form: MediaForm): AiContentPart {
   if (form === 'ai 7') return { type: 'file', data: { type: 'data', data }, mediaType };
   return { type: mediaType.startsWith('image/') ? 'image-data' : 'file-data', data, mediaType };
 }

@@ -1,5 +1,7 @@
 import { encodeBase64 } from '../base64.js';
 import { brands, hasBrand } from '../brand.js';
+import { DefinitionError } from '../errors.js';
+import { previewValue } from '../value-preview.js';
 
 /** The audience and the importance of a block, as the Model Context Protocol defines them. */
 export interface ContentAnnotations {
@@ -36,6 +38,51 @@ export interface AudioBlock extends BlockOptions {
   readonly mimeType: string;
 }
 
+/** A video, encoded as base64. MCP clients receive it as an embedded resource. */
+export interface VideoBlock extends BlockOptions {
+  readonly type: 'video';
+  readonly data: string;
+  readonly mimeType: string;
+}
+
+/** A file, encoded as base64. MCP clients receive it as an embedded resource. */
+export interface FileBlock extends BlockOptions {
+  readonly type: 'file';
+  readonly data: string;
+  readonly mimeType: string;
+  /** The name that a model and a provider see, such as `report.pdf`. */
+  readonly name?: string;
+}
+
+/** A kind of media. */
+export type MediaKind = 'image' | 'audio' | 'video' | 'file';
+
+/**
+ * An image, an audio recording, a video or a file that is named by its URL and never fetched by toolwright. Providers
+ * that accept URLs fetch it, and MCP clients receive it as a resource link.
+ */
+export interface MediaLinkBlock extends BlockOptions {
+  readonly type: 'media_link';
+  readonly media: MediaKind;
+  readonly url: string;
+  readonly mimeType?: string;
+  /** The name of a file that a model and a provider see, such as `report.pdf`. */
+  readonly name?: string;
+}
+
+/** The location of media, for a block that has no data. */
+export interface MediaLocation {
+  /** An absolute URL without a user name and password. */
+  readonly url: string | URL;
+}
+
+/** The options of a block for a file. */
+export interface FileOptions extends BlockOptions {
+  readonly mimeType: string;
+  /** The name that a model and a provider see, such as `report.pdf`. @default none */
+  readonly name?: string | undefined;
+}
+
 /** The contents of a resource: its text, or its bytes encoded as base64 in `blob`. */
 export interface ResourceContents {
   readonly uri: string;
@@ -62,8 +109,19 @@ export interface ResourceLinkBlock extends BlockOptions {
   readonly size?: number;
 }
 
-/** One block of content for a model. The shapes are defined by the Model Context Protocol (2025-11-25). */
-export type ContentBlock = TextBlock | ImageBlock | AudioBlock | ResourceBlock | ResourceLinkBlock;
+/**
+ * One block of content for a model. The Model Context Protocol (2025-11-25) defines the shapes of texts, images, audio
+ * recordings, resources and resource links.
+ */
+export type ContentBlock =
+  | TextBlock
+  | ImageBlock
+  | AudioBlock
+  | VideoBlock
+  | FileBlock
+  | MediaLinkBlock
+  | ResourceBlock
+  | ResourceLinkBlock;
 
 // Only the prototype distinguishes a block from data of the same shape. It inherits `Object`, so that a block compares
 // as plain data.
@@ -91,14 +149,80 @@ export function text(value: string, options?: BlockOptions): TextBlock {
   return new NewBlock({ type: 'text', text: value }, options) as TextBlock;
 }
 
+type MediaData = string | Uint8Array;
+
+/**
+ * Creates a block for an image at a URL.
+ *
+ * @throws DefinitionError if the URL is not absolute, or contains a user name or password.
+ */
+export function image(location: MediaLocation, mimeType?: string, options?: BlockOptions): MediaLinkBlock;
 /** Creates an image block from base64 text or bytes. */
-export function image(data: string | Uint8Array, mimeType: string, options?: BlockOptions): ImageBlock {
-  return new NewBlock({ type: 'image', data: toBase64(data), mimeType }, options) as ImageBlock;
+export function image(data: MediaData, mimeType: string, options?: BlockOptions): ImageBlock;
+export function image(source: MediaData | MediaLocation, mimeType?: string, options?: BlockOptions): ContentBlock {
+  return createMedia('image', source, { mimeType, ...options });
 }
 
+/**
+ * Creates a block for an audio recording at a URL.
+ *
+ * @throws DefinitionError if the URL is not absolute, or contains a user name or password.
+ */
+export function audio(location: MediaLocation, mimeType?: string, options?: BlockOptions): MediaLinkBlock;
 /** Creates an audio block from base64 text or bytes. */
-export function audio(data: string | Uint8Array, mimeType: string, options?: BlockOptions): AudioBlock {
-  return new NewBlock({ type: 'audio', data: toBase64(data), mimeType }, options) as AudioBlock;
+export function audio(data: MediaData, mimeType: string, options?: BlockOptions): AudioBlock;
+export function audio(source: MediaData | MediaLocation, mimeType?: string, options?: BlockOptions): ContentBlock {
+  return createMedia('audio', source, { mimeType, ...options });
+}
+
+/**
+ * Creates a block for a video at a URL.
+ *
+ * @throws DefinitionError if the URL is not absolute, or contains a user name or password.
+ */
+export function video(location: MediaLocation, mimeType?: string, options?: BlockOptions): MediaLinkBlock;
+/** Creates a video block from base64 text or bytes. */
+export function video(data: MediaData, mimeType: string, options?: BlockOptions): VideoBlock;
+export function video(source: MediaData | MediaLocation, mimeType?: string, options?: BlockOptions): ContentBlock {
+  return createMedia('video', source, { mimeType, ...options });
+}
+
+/**
+ * Creates a block for a file at a URL.
+ *
+ * @throws DefinitionError if the URL is not absolute, or contains a user name or password.
+ */
+export function file(location: MediaLocation, options: FileOptions): MediaLinkBlock;
+/** Creates a file block from base64 text or bytes. */
+export function file(data: MediaData, options: FileOptions): FileBlock;
+export function file(source: MediaData | MediaLocation, { name, ...options }: FileOptions): ContentBlock {
+  return createMedia('file', source, name === undefined ? options : { name, ...options });
+}
+
+interface MediaFields extends BlockOptions {
+  readonly mimeType: string | undefined;
+  readonly name?: string;
+}
+
+function createMedia(media: MediaKind, source: MediaData | MediaLocation, fields: MediaFields): ContentBlock {
+  const { mimeType, ...options } = fields;
+  const type = mimeType === undefined ? {} : { mimeType };
+  if (isLocation(source))
+    return new NewBlock({ type: 'media_link', media, url: readUrl(media, source), ...type }, options);
+  return new NewBlock({ type: media, data: toBase64(source), ...type }, options);
+}
+
+function isLocation(source: MediaData | MediaLocation): source is MediaLocation {
+  return typeof source === 'object' && 'url' in source;
+}
+
+function readUrl(media: MediaKind, { url }: MediaLocation): string {
+  const text = String(url);
+  const parsed = URL.canParse(text) ? new URL(text) : undefined;
+  // A provider and a model read the URL.
+  if (parsed !== undefined && parsed.username === '' && parsed.password === '') return parsed.href;
+  const problem = parsed === undefined ? `not ${previewValue(text)}` : 'and this one has a user name or a password';
+  throw new DefinitionError(`${media}: url must be an absolute URL without credentials, ${problem}.`);
 }
 
 /** Creates a block that embeds a resource. Bytes in `blob` are encoded as base64. */
@@ -114,6 +238,11 @@ export function resource(
 /** Creates a block that links to a resource. */
 export function resourceLink(link: Omit<ResourceLinkBlock, 'type'>): ResourceLinkBlock {
   return new NewBlock({ type: 'resource_link', ...link }, undefined) as ResourceLinkBlock;
+}
+
+/** Creates a block with the fields of another one, some of which were changed. */
+export function copyBlock(fields: ContentBlock): ContentBlock {
+  return new NewBlock(fields, undefined);
 }
 
 /** Checks whether a value was created by a block factory. A plain object of the same shape is data, not content. */

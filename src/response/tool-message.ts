@@ -2,7 +2,18 @@ import { isGeneratedCallId } from '../call-ids.js';
 import { DefinitionError, type ToolError, type ToolErrorInfo } from '../errors.js';
 import { previewValue } from '../value-preview.js';
 import type { ContentBlock } from './content.js';
-import { isText, joinText, type Part, readParts } from './message-parts.js';
+import { acceptsNone, isText, joinText, type Part, readParts } from './message-parts.js';
+import {
+  type AnthropicResultPart,
+  type GeminiMedia,
+  isAnthropicMedia,
+  isGeminiMedia,
+  isOpenAIMedia,
+  type OpenAIOutputItem,
+  toAnthropicPart,
+  toGeminiMedia,
+  toOpenAIItem,
+} from './provider-media.js';
 
 /** The parts of a result, or of a final response, from which its message is created. */
 export interface MessageSource {
@@ -29,27 +40,12 @@ export interface OpenAIToolMessage {
   content: string;
 }
 
-/** A part of the result of a call for OpenAI's Responses API. */
-export type OpenAIOutputItem =
-  | { type: 'input_text'; text: string }
-  | { type: 'input_image'; image_url: string; detail: 'auto' }
-  | { type: 'input_file'; filename: string; file_data: string };
-
 /** The result of a call for OpenAI's Responses API. It is an item of `input`. */
 export interface OpenAIFunctionCallOutput {
   type: 'function_call_output';
   call_id: string;
   output: string | OpenAIOutputItem[];
 }
-
-/** An image type that Anthropic's Messages API accepts. */
-export type AnthropicImageType = 'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp';
-
-/** A part of the result of a call for Anthropic's Messages API. */
-export type AnthropicResultPart =
-  | { type: 'text'; text: string }
-  | { type: 'image'; source: { type: 'base64'; media_type: AnthropicImageType; data: string } }
-  | { type: 'document'; source: { type: 'base64'; media_type: 'application/pdf'; data: string } };
 
 /** The result of a call for Anthropic's Messages API. It is a part of the content of the next user message. */
 export interface AnthropicToolResult {
@@ -67,7 +63,7 @@ export interface GeminiFunctionResponse {
     name: string;
     response: { output: unknown } | { error: string };
     /** The images and files of the result. Gemini 3 and later models accept them. */
-    parts?: { inlineData: { mimeType: string; data: string } }[];
+    parts?: GeminiMedia[];
   };
 }
 
@@ -93,68 +89,44 @@ export function toToolMessage<Provider extends keyof ToolMessages>(
 export function toPlainMessage(result: MessageSource & { readonly error?: ToolError }): ToolMessage {
   const { toolName: tool_name, error, structuredContent } = result;
   if (error !== undefined) return { tool_name, output: null, error: error.toJSON() };
-  return { tool_name, output: outputOf(structuredContent, readParts(result, noMedia)), error: null };
+  return { tool_name, output: outputOf(structuredContent, readParts(result, acceptsNone)), error: null };
 }
 
 const messages: { readonly [Provider in keyof ToolMessages]: (result: MessageSource) => ToolMessages[Provider] } = {
   openai: (result) => ({
     role: 'tool',
     tool_call_id: result.callId,
-    content: joinText(readParts(result, noMedia)),
+    content: joinText(readParts(result, acceptsNone)),
   }),
   'openai-responses': (result) => {
-    const parts = readParts(result, imagesAndPdf);
+    const parts = readParts(result, isOpenAIMedia);
     const output = isText(parts) ? joinText(parts) : parts.map(toOpenAIItem);
     return { type: 'function_call_output', call_id: result.callId, output };
   },
   anthropic: (result) => {
     const isError = result.error !== undefined;
     // The API accepts only text in the result of a failed call.
-    const parts = readParts(result, isError ? noMedia : imagesAndPdf);
+    const parts = readParts(result, isError ? acceptsNone : isAnthropicMedia);
     const content = isText(parts) ? joinText(parts) : parts.map(toAnthropicPart);
     return { type: 'tool_result', tool_use_id: result.callId, content, ...(isError ? { is_error: true } : {}) };
   },
   gemini: (result) => {
     const { callId, toolName: name, structuredContent, error } = result;
-    const parts = readParts(result, error === undefined ? geminiMedia : noMedia);
+    const parts = readParts(result, error === undefined ? isGeminiMedia : acceptsNone);
     const media = parts.filter((part) => part.type === 'media');
     const response = error === undefined ? { output: outputOf(structuredContent, parts) } : { error: joinText(parts) };
-    const inlined = media.map(({ mimeType, data }) => ({ inlineData: { mimeType, data } }));
     return {
       functionResponse: {
         // Gemini refuses an ID that it has not sent.
         ...(callId === '' || isGeneratedCallId(callId) ? {} : { id: callId }),
         name,
         response,
-        ...(inlined.length === 0 ? {} : { parts: inlined }),
+        ...(media.length === 0 ? {} : { parts: media.map(toGeminiMedia) }),
       },
     };
   },
 };
 
-const anthropicImages: readonly string[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
-const noMedia: readonly string[] = [];
-const imagesAndPdf: readonly string[] = [...anthropicImages, 'application/pdf'];
-const geminiMedia: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'];
-
 function outputOf(structuredContent: unknown, parts: readonly Part[]): unknown {
   return structuredContent === undefined ? joinText(parts) : structuredContent;
-}
-
-function toOpenAIItem(part: Part): OpenAIOutputItem {
-  if (part.type === 'text') return { type: 'input_text', text: part.text };
-  const url = `data:${part.mimeType};base64,${part.data}`;
-  if (part.mimeType.startsWith('image/')) return { type: 'input_image', image_url: url, detail: 'auto' };
-  return { type: 'input_file', filename: 'file.pdf', file_data: url };
-}
-
-function toAnthropicPart(part: Part): AnthropicResultPart {
-  if (part.type === 'text') return { type: 'text', text: part.text };
-  const { mimeType, data } = part;
-  if (isAnthropicImage(mimeType)) return { type: 'image', source: { type: 'base64', media_type: mimeType, data } };
-  return { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data } };
-}
-
-function isAnthropicImage(mimeType: string): mimeType is AnthropicImageType {
-  return anthropicImages.includes(mimeType);
 }

@@ -17,6 +17,7 @@ export type {
   RestAuth,
 } from './auth/rest-auth.js';
 export type { ArgumentPlacement, OperationOptions, RestBodyOptions } from './create-operation.js';
+export { type FetchMediaOptions, fetchMedia } from './fetch-media.js';
 export type { GeneralRestToolOptions } from './general-tool.js';
 export type { OpenApiAuth } from './openapi/choose-auth.js';
 export type { OpenApiOperation } from './openapi/described-operation.js';

@@ -1,5 +1,5 @@
 import { OutputValidationError } from '../errors.js';
-import { audio, image, resource } from '../response/content.js';
+import { audio, image, resource, video } from '../response/content.js';
 import { respond } from '../response/tool-response.js';
 import type { ResponseFormat } from './operation.js';
 import { readBody } from './read-body.js';
@@ -14,7 +14,7 @@ interface MediaType {
 }
 
 /**
- * Reads the value of a successful response: data from JSON, text, an image or audio block, or a resource with bytes.
+ * Reads the value of a successful response: data from JSON, text, a block for an image, audio or a video, or a resource with bytes.
  * An empty response is null. A stream of events or lines is returned as its chunks.
  *
  * @throws OutputValidationError if the response is expected to be JSON and is not.
@@ -30,10 +30,11 @@ export async function readResponse(response: RawResponse, settings: ReadSettings
   if (format === 'text') return decodeText(bytes, charset);
   if (format === undefined && name.startsWith('image/')) return respond({ content: [image(bytes, name)] });
   if (format === undefined && name.startsWith('audio/')) return respond({ content: [audio(bytes, name)] });
+  if (format === undefined && name.startsWith('video/')) return respond({ content: [video(bytes, name)] });
   return respond({ content: [resource({ uri: settings.uri, mimeType: name || undefined, blob: bytes })] });
 }
 
-/** Returns the format that a media type selects. Undefined for bytes, which may be an image or audio. */
+/** Returns the format that a media type selects. Undefined for bytes, which may be media. */
 function formatOf(name: string): ResponseFormat | undefined {
   if (/[/+]json$/.test(name)) return 'json';
   const isText =
@@ -63,7 +64,8 @@ export async function readBytes(response: RawResponse, maxBytes: number): Promis
   return Buffer.concat(chunks);
 }
 
-function mediaTypeOf({ headers }: RawResponse): MediaType {
+/** Reads the media type of a response from its headers. */
+export function mediaTypeOf({ headers }: RawResponse): MediaType {
   const [name = '', ...parameters] = String(headers['content-type'] ?? '').split(';');
   const charset = parameters
     .map((text) => /^\s*charset="?([^"\s]+)"?/i.exec(text)?.[1])

@@ -1,4 +1,4 @@
-import { type ToolContext, Toolkit, type ToolResult, ToolSpec } from 'toolwright';
+import { file, image, resourceLink, type ToolContext, Toolkit, type ToolResult, ToolSpec, video } from 'toolwright';
 import { linkMcp, type McpSource } from 'toolwright/mcp';
 
 const eras = ['2025-11-25', '2026-07-28'] as const;
@@ -15,7 +15,13 @@ function shop(): Toolkit {
   const ask = (_: object, ctx: ToolContext) => {
     return ctx.ask({ type: 'object', properties: { city: { type: 'string' } } } as const);
   };
-  const executors = { count, ask, whoami: (_: object, { auth }: ToolContext) => auth };
+  const film = () => [
+    video('AA==', 'video/mp4'),
+    file('AA==', { mimeType: 'text/csv', name: 'ä/b.csv' }),
+    file('AA==', { mimeType: 'text/csv' }),
+    image({ url: 'https://a.example/cat.png' }, 'image/png'),
+  ];
+  const executors = { count, ask, film, whoami: (_: object, { auth }: ToolContext) => auth };
   const specs = Object.entries(executors).map(([name, execute]) => {
     return ToolSpec.create({ name, executor: { kind: 'test', execute } });
   });
@@ -44,7 +50,7 @@ describe.each(eras)('linkMcp with version %s', (era) => {
 
   it('imports the tools of a toolkit under their own names', async () => {
     const remote = await link();
-    expect(remote.list().map(({ name }) => name)).toEqual(['add', 'count', 'ask', 'whoami']);
+    expect(remote.list().map(({ name }) => name)).toEqual(['add', 'count', 'ask', 'film', 'whoami']);
     expect((await remote.execute('add', { a: 1, b: 2 })).content).toEqual([{ type: 'text', text: '3' }]);
     expect((await remote.execute('add', { a: 'x' })).error?.code).toBe('invalid_parameters');
   });
@@ -61,6 +67,15 @@ describe.each(eras)('linkMcp with version %s', (era) => {
     const elicit = () => ({ action: 'accept', content: { city: 'Rome' } });
     const remote = await link({ client: { elicit } });
     expect(textOf(await remote.execute('ask', {}))).toContain('Rome');
+  });
+
+  it('restores videos and files, and leaves media at a URL a link that no provider fetches', async () => {
+    expect((await (await link()).execute('film', {})).content).toEqual([
+      video('AA==', 'video/mp4'),
+      file('AA==', { mimeType: 'text/csv', name: 'ä/b.csv' }),
+      file('AA==', { mimeType: 'text/csv' }),
+      resourceLink({ uri: 'https://a.example/cat.png', name: 'cat.png', mimeType: 'image/png' }),
+    ]);
   });
 
   it('passes the caller on', async () => {

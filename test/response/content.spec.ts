@@ -1,4 +1,4 @@
-import { audio, image, resource, resourceLink, text } from 'toolwright';
+import { audio, DefinitionError, file, image, resource, resourceLink, text, video } from 'toolwright';
 import { contentText, isContentBlock, toBase64 } from '../../src/response/content.js';
 
 describe('content blocks', () => {
@@ -29,11 +29,54 @@ describe('content blocks', () => {
     expect(toBase64('aGk=')).toBe('aGk=');
   });
 
+  it('represent a video and a file by their data', () => {
+    expect([
+      video(new Uint8Array([104, 105]), 'video/mp4'),
+      file('aGk=', { mimeType: 'text/csv', name: 'a.csv' }),
+      file('aGk=', { mimeType: 'text/csv', name: undefined }),
+    ]).toEqual([
+      { type: 'video', data: 'aGk=', mimeType: 'video/mp4' },
+      { type: 'file', data: 'aGk=', mimeType: 'text/csv', name: 'a.csv' },
+      { type: 'file', data: 'aGk=', mimeType: 'text/csv' },
+    ]);
+    expect(Reflect.ownKeys(file('', { mimeType: 'text/csv', name: undefined }))).toEqual(['type', 'data', 'mimeType']);
+  });
+
+  it('represent media by its URL, of every kind', () => {
+    const url = 'https://a.example/x?y=1';
+    expect([
+      image({ url }),
+      image({ url: new URL(url) }, 'image/png'),
+      audio({ url }, 'audio/wav'),
+      video({ url }, 'video/mp4'),
+      file({ url }, { mimeType: 'application/pdf', name: 'x.pdf' }),
+    ]).toEqual([
+      { type: 'media_link', media: 'image', url },
+      { type: 'media_link', media: 'image', url, mimeType: 'image/png' },
+      { type: 'media_link', media: 'audio', url, mimeType: 'audio/wav' },
+      { type: 'media_link', media: 'video', url, mimeType: 'video/mp4' },
+      { type: 'media_link', media: 'file', url, mimeType: 'application/pdf', name: 'x.pdf' },
+    ]);
+  });
+
+  it.each([
+    ['cat.png', 'image: url must be an absolute URL without credentials, not "cat.png".'],
+    [
+      'https://ann:pa55@a.example/cat.png',
+      'image: url must be an absolute URL without credentials, and this one has a user name or a password.',
+    ],
+  ])('refuse the URL %s, which a provider cannot read or must not read', (url, message) => {
+    expect(() => image({ url })).toThrow(new DefinitionError(message));
+  });
+
   it('carry annotations and _meta', () => {
     const options = { annotations: { audience: ['user'], priority: 1 }, _meta: { a: 1 } } as const;
     expect(text('hi', options)).toEqual({ type: 'text', text: 'hi', ...options });
     expect(image('', 'image/png', options)).toMatchObject(options);
     expect(audio('', 'audio/wav', options)).toMatchObject(options);
+    expect(image({ url: 'https://a.example' }, undefined, options)).toMatchObject(options);
+    expect(video('', 'video/mp4', options)).toMatchObject(options);
+    expect(file('', { mimeType: 'text/csv', ...options })).toMatchObject(options);
     expect(resource({ uri: 'a' }, options)).toMatchObject(options);
     expect(resourceLink({ uri: 'a', name: 'a', ...options })).toMatchObject(options);
   });
@@ -41,6 +84,8 @@ describe('content blocks', () => {
   it('are distinguished from data of the same shape by their brand, which is not a key', () => {
     expect(isContentBlock(text('hi'))).toBe(true);
     expect(isContentBlock(text('hi', { _meta: {} }))).toBe(true);
+    expect(isContentBlock(video('', 'video/mp4'))).toBe(true);
+    expect(isContentBlock(image({ url: 'https://a.example' }))).toBe(true);
     expect(isContentBlock({ type: 'text', text: 'hi' })).toBe(false);
     expect(isContentBlock({ ...text('hi') })).toBe(false);
     expect(isContentBlock(JSON.parse(JSON.stringify(text('hi'))))).toBe(false);

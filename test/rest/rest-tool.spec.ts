@@ -126,6 +126,7 @@ describe('restTool', () => {
     it.each<[string, string, unknown]>([
       ['an image', 'image/png', { type: 'image', data: 'AQI=', mimeType: 'image/png' }],
       ['audio', 'audio/wav', { type: 'audio', data: 'AQI=', mimeType: 'audio/wav' }],
+      ['a video', 'video/mp4', { type: 'video', data: 'AQI=', mimeType: 'video/mp4' }],
       [
         'a resource for other bytes',
         'application/pdf',

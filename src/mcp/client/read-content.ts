@@ -9,6 +9,7 @@ import {
   resourceLink,
   text,
 } from '../../response/content.js';
+import { readMediaResource } from '../protocol/media-blocks.js';
 
 type RawBlock = Readonly<Record<string, unknown>>;
 
@@ -42,7 +43,8 @@ function readResource(raw: RawBlock): ContentBlock | undefined {
   const { uri, text: words, blob } = contents as RawBlock;
   const hasContents = typeof words === 'string' || typeof blob === 'string';
   if (typeof uri !== 'string' || !hasContents) return undefined;
-  return resource(contents as ResourceContents, optionsOf(raw));
+  const options = optionsOf(raw);
+  return readMediaResource(contents as ResourceContents, options) ?? resource(contents as ResourceContents, options);
 }
 
 /** Returns the annotations and metadata of a block; undefined if it has none, so that plain text remains plain. */

@@ -2,6 +2,7 @@ import { type ContentBlock, OutputValidationError, type ToolResult } from '../..
 import { toJsonValue } from '../../response/json-value.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import { errorMeta } from '../protocol/error-meta.js';
+import { toResource, toResourceLink } from '../protocol/media-blocks.js';
 import type { McpCallResult, McpContent } from '../protocol/messages.js';
 import { isReservedMetaKey } from '../protocol/meta-keys.js';
 import type { OutputForm } from './listed-tool.js';
@@ -13,7 +14,10 @@ import type { OutputForm } from './listed-tool.js';
  * @throws OutputValidationError if the protocol cannot represent the content.
  */
 export function toCallResult(result: ToolResult, form: OutputForm): McpCallResult {
-  const content = result.content.map((block) => toMcpContent(block, result.toolName));
+  const content = result.content.map((block, index) => {
+    checkBase64(block, result.toolName);
+    return toMcpContent(block, index);
+  });
   const meta = metaOf(result);
   if (result.error !== undefined) return { content, isError: true, _meta: { ...meta, ...errorMeta(result.error) } };
   const _meta = meta === undefined ? {} : { _meta: meta };
@@ -40,9 +44,10 @@ function structuredOf(json: unknown, form: OutputForm): unknown {
   return isRecord(json) ? json : undefined;
 }
 
-/** Copies a block without the brand that identifies it in this package. */
-function toMcpContent(block: ContentBlock, toolName: string): McpContent {
-  if (block.type === 'image' || block.type === 'audio') checkBase64(block, toolName);
+/** Converts a block, without the brand that identifies it in this package. */
+function toMcpContent(block: ContentBlock, index: number): McpContent {
+  if (block.type === 'video' || block.type === 'file') return toResource(block, index);
+  if (block.type === 'media_link') return toResourceLink(block);
   if (block.type !== 'resource') return { ...block };
   const { resource } = block;
   const isEmpty = resource.text === undefined && resource.blob === undefined;
@@ -52,8 +57,8 @@ function toMcpContent(block: ContentBlock, toolName: string): McpContent {
 const base64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
 
 /** Checks the data of a block: the SDK would reject the entire result because of one malformed block. */
-function checkBase64({ type, data }: { readonly type: string; readonly data: string }, toolName: string): void {
-  if (base64.test(data)) return;
-  const message = `'${toolName}' returned ${type} content whose data is not base64. Pass bytes or a base64 string.`;
+function checkBase64(block: ContentBlock, toolName: string): void {
+  if (!('data' in block) || base64.test(block.data)) return;
+  const message = `'${toolName}' returned ${block.type} content whose data is not base64. Pass bytes or a base64 string.`;
   throw new OutputValidationError(message, { toolName });
 }

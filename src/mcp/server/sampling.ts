@@ -1,4 +1,5 @@
-import type { SampleMessage, SampleRequest, SampleResult } from '../../index.js';
+import type { ContentBlock, SampleMessage, SampleRequest, SampleResult } from '../../index.js';
+import { acceptsNone, readParts } from '../../response/message-parts.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 
 // The default limit of a completion, enough for a paragraph or two. In tokens.
@@ -31,5 +32,14 @@ export function fromSampling(answer: unknown): SampleResult {
 /** Creates one message per block: before protocol version 2025-11-25, a message has only one block. */
 function toMessages({ role, content }: SampleMessage): readonly object[] {
   if (typeof content === 'string') return [{ role, content: { type: 'text', text: content } }];
-  return [content].flat().map((block) => ({ role, content: { ...block } }));
+  return [content]
+    .flat()
+    .flatMap(toSampled)
+    .map((block) => ({ role, content: block }));
+}
+
+/** Converts a block to one of those that a message may have: text, an image or audio. Others become a text. */
+function toSampled(block: ContentBlock): readonly object[] {
+  const isAccepted = block.type === 'text' || block.type === 'image' || block.type === 'audio';
+  return isAccepted ? [{ ...block }] : readParts({ content: [block] }, acceptsNone);
 }

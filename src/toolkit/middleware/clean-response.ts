@@ -1,6 +1,6 @@
 import { errorFromInfo, markLike, RateLimitError, type ToolError } from '../../errors.js';
 import { inspectText } from '../../inspect-text.js';
-import { type ContentBlock, resource, resourceLink, text } from '../../response/content.js';
+import { type ContentBlock, copyBlock, resource, resourceLink, text } from '../../response/content.js';
 import { contentData } from '../../response/rendered.js';
 import type { ToolResponse } from '../../response/tool-response.js';
 import { isContainer } from '../../state/containers.js';
@@ -69,6 +69,16 @@ function cleanBlock(block: ContentBlock, clean: TextCleaner): ContentBlock {
     const { blob, ...words } = contents;
     const cleaned = cleanJson(words, clean);
     return cleaned === words ? block : resource(blob === undefined ? cleaned : { ...cleaned, blob }, options);
+  }
+  if (block.type === 'media_link') {
+    const { type, media, ...words } = block;
+    const cleaned = cleanJson(words, clean);
+    return cleaned === words ? block : copyBlock({ type, media, ...cleaned });
+  }
+  if (block.type === 'file') {
+    const { type, data, ...words } = block;
+    const cleaned = cleanJson(words, clean);
+    return cleaned === words ? block : copyBlock({ type, data, ...cleaned });
   }
   if (block.type !== 'resource_link') return block;
   const { type: _, ...link } = block;

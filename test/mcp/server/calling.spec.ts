@@ -1,6 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { LoggingMessageNotificationSchema, type Progress } from '@modelcontextprotocol/sdk/types.js';
 import {
+  file,
   image,
   type JsonSchema,
   NotFoundError,
@@ -13,6 +14,7 @@ import {
   ToolNotFoundError,
   ToolRegistry,
   ToolSpec,
+  video,
 } from 'toolwright';
 import { connectInMemory } from './clients.js';
 
@@ -80,6 +82,11 @@ describe('tools/call', () => {
       image('AAEC', 'image/png'),
       resource({ uri: 'file:///a' }),
       resource({ uri: 'file:///b', blob: 'AA==' }),
+      video('AA==', 'video/mp4'),
+      file('AA==', { mimeType: 'text/csv', name: 'ä/b.csv', annotations: { priority: 1 } }),
+      image({ url: 'https://a.example/cat.png?size=2' }, 'image/png'),
+      video({ url: 'https://a.example/' }),
+      file({ url: 'https://a.example/x' }, { mimeType: 'text/csv', name: 'b.csv' }),
     ];
     const client = await connectInMemory(toolkitWith('show', () => parts));
     expect(await call(client, 'show')).toEqual({
@@ -87,6 +94,20 @@ describe('tools/call', () => {
         { type: 'image', data: 'AAEC', mimeType: 'image/png' },
         { type: 'resource', resource: { uri: 'file:///a', text: '' } },
         { type: 'resource', resource: { uri: 'file:///b', blob: 'AA==' } },
+        { type: 'resource', resource: { uri: 'toolwright:video/3', mimeType: 'video/mp4', blob: 'AA==' } },
+        {
+          type: 'resource',
+          resource: { uri: 'toolwright:file/4/%C3%A4%2Fb.csv', mimeType: 'text/csv', blob: 'AA==' },
+          annotations: { priority: 1 },
+        },
+        {
+          type: 'resource_link',
+          uri: 'https://a.example/cat.png?size=2',
+          mimeType: 'image/png',
+          name: 'cat.png',
+        },
+        { type: 'resource_link', uri: 'https://a.example/', name: 'video' },
+        { type: 'resource_link', uri: 'https://a.example/x', mimeType: 'text/csv', name: 'b.csv' },
       ],
     });
   });

@@ -5,7 +5,7 @@ import {
   type ElicitResult,
   ListRootsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { type JsonSchema, type ToolContext, Toolkit, ToolSpec } from 'toolwright';
+import { image, type JsonSchema, type ToolContext, Toolkit, ToolSpec, video } from 'toolwright';
 import { connectInMemory } from './clients.js';
 
 const orderSchema = {
@@ -127,8 +127,16 @@ describe('a tool that asks the user', () => {
 describe('a tool that samples a model', () => {
   it('receives the completion from the client', async () => {
     const asked: unknown[] = [];
+    const sent = [
+      { type: 'text', text: 'Hi' },
+      { type: 'image', data: 'AA==', mimeType: 'image/png' },
+      { type: 'text', text: '[video (video/mp4) omitted: not supported in tool results]' },
+      { type: 'text', text: '[image: https://a.example/]' },
+    ];
     const toolkit = toolkitWith(async (ctx) => {
-      const { text, model } = await ctx.sample({ messages: [{ role: 'user', content: 'Hi' }], maxTokens: 5 });
+      const blocks = [image('AA==', 'image/png'), video('AA==', 'video/mp4'), image({ url: 'https://a.example/' })];
+      const messages = [{ role: 'user', content: 'Hi' } as const, { role: 'user', content: blocks } as const];
+      const { text, model } = await ctx.sample({ messages, maxTokens: 5 });
       return `${model}: ${text}`;
     });
     const client = await connectInMemory(toolkit, {
@@ -142,7 +150,7 @@ describe('a tool that samples a model', () => {
     });
     expect((await client.callTool({ name: 'plan' })).content).toEqual([{ type: 'text', text: 'tiny: Hello.' }]);
     expect(asked).toEqual([
-      expect.objectContaining({ messages: [{ role: 'user', content: { type: 'text', text: 'Hi' } }], maxTokens: 5 }),
+      expect.objectContaining({ messages: sent.map((content) => ({ role: 'user', content })), maxTokens: 5 }),
     ]);
   });
 });

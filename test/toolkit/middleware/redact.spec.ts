@@ -1,6 +1,8 @@
 import { lastValueFrom, toArray } from 'rxjs';
 import {
   DefinitionError,
+  file,
+  image,
   RateLimitError,
   redact,
   resource,
@@ -89,7 +91,7 @@ describe('redact', () => {
     expect(result.attempts).toBe(1);
   });
 
-  it('cleans resources and links, and does not change bytes', async () => {
+  it('cleans resources, links and names, and does not change bytes', async () => {
     const blob = Buffer.from('x').toString('base64');
     const tool = (): object =>
       respond({
@@ -98,6 +100,9 @@ describe('redact', () => {
           resource({ uri: 'b:', blob }),
           resourceLink({ uri: 'c:', name: 'sk-abcdefgh1' }),
           resourceLink({ uri: 'd:', name: 'fine' }),
+          file('c2s=', { mimeType: 'text/csv', name: 'sk-abcdefgh1.csv' }),
+          image({ url: 'https://a.example/?key=sk-abcdefgh1' }),
+          image({ url: 'https://a.example/' }),
         ],
       });
     expect((await resultOf(tool, key)).content).toEqual([
@@ -105,6 +110,9 @@ describe('redact', () => {
       { type: 'resource', resource: { uri: 'b:', blob } },
       { type: 'resource_link', uri: 'c:', name: '[redacted]' },
       { type: 'resource_link', uri: 'd:', name: 'fine' },
+      { type: 'file', data: 'c2s=', mimeType: 'text/csv', name: '[redacted].csv' },
+      { type: 'media_link', media: 'image', url: 'https://a.example/?key=[redacted]' },
+      { type: 'media_link', media: 'image', url: 'https://a.example/' },
     ]);
   });
 
