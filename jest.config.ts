@@ -29,6 +29,7 @@ const shared = {
     '^toolwright/google-genai$': '<rootDir>/src/google-genai/index.ts',
     '^@anthropic-ai/sdk/lib/tools/ToolError$':
       '<rootDir>/test/peers/anthropic-1/node_modules/@anthropic-ai/sdk/lib/tools/ToolError.mjs',
+    '^toolwright/openai-agents$': '<rootDir>/src/openai-agents/index.ts',
     '^toolwright/builtin$': '<rootDir>/src/builtin/index.ts',
     '^toolwright/dto$': '<rootDir>/src/dto/index.ts',
     '^toolwright/mcp$': '<rootDir>/src/mcp/index.ts',

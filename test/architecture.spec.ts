@@ -55,6 +55,7 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
   openai: { rank: 6, packages: [] },
   anthropic: { rank: 6, packages: ['@anthropic-ai/sdk/lib/tools/ToolError'] },
   'google-genai': { rank: 6, packages: [] },
+  'openai-agents': { rank: 6, packages: [] },
   telemetry: { rank: 6, packages: ['rxjs', '@opentelemetry/api'] },
   codegen: { rank: 7, packages: ['typescript', 'typescript-json-schema'] },
   // Above the adapters, because it uses the generator.

@@ -1,7 +1,7 @@
 import type { ToolDescriptor } from '../format/tool-descriptor.js';
 import type { JsonSchema } from '../json-schema.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
-import type { ToolFilter } from '../toolkit/tool-filter.js';
+import { createSelector, type ToolFilter } from '../toolkit/tool-filter.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
 
 /** A tool as an adapter passes it to its SDK. */
@@ -13,8 +13,18 @@ export interface AgentTool extends Pick<ToolDescriptor, 'name' | 'title' | 'desc
 
 /** Returns the tools of a toolkit or session as an SDK receives them, in the order of registration. */
 export function listTools(scope: ToolScope, filter: ToolFilter): readonly AgentTool[] {
-  return scope.list(filter).map((spec) => {
-    const { name, title, description, inputSchema } = spec.to((tool) => tool);
-    return { spec, name, title, description, schema: structuredClone(inputSchema) };
-  });
+  return scope.list(filter).map(toAgentTool);
+}
+
+/** Returns the tools of a toolkit or session for callers who are not known yet, so that none is omitted. */
+export function listAllTools(scope: ToolScope, { versions, ...selection }: ToolFilter): readonly AgentTool[] {
+  const names = [...new Set(scope.registeredSpecs.map(({ name }) => name))];
+  const isSelected = createSelector(selection, names);
+  const specs = names.flatMap((name) => scope.get(name, { versions }) ?? []);
+  return specs.filter(isSelected).map(toAgentTool);
+}
+
+function toAgentTool(spec: ToolSpec): AgentTool {
+  const { name, title, description, inputSchema } = spec.to((tool) => tool);
+  return { spec, name, title, description, schema: structuredClone(inputSchema) };
 }

@@ -119,6 +119,22 @@ export const agentSdkRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'agent-sdks.openai-agents',
+    promise:
+      'The OpenAI Agents SDK has the tools and instructions of active groups in each turn, the identity and state of each run, and its own approval.',
+    sources: ['docs/agent-sdks.md#openai-agents-sdk'],
+    tests: {
+      'test/openai-agents/tools.e2e.spec.ts': [
+        'are those that the user of each run may access, with the state of the run',
+        'have the instructions of the groups that are active in each turn',
+        'interrupt the run only for arguments that need approval',
+        'run once after an approval in another process',
+        'do not run with an approval of the user if the toolkit has an approver',
+        'repair malformed arguments by the rules of the toolkit, after the approval that the SDK requires',
+      ],
+    },
+  },
+  {
     id: 'agent-sdks.from-ai-sdk',
     promise: 'A tool of the AI SDK is validated, streamed, approved and aborted in a toolkit.',
     sources: ['docs/agent-sdks.md#ai-sdk'],

@@ -1,0 +1,116 @@
+import { type AgentCallOptions, type AgentOptions, separateOptions } from '../agent-sdk/agent-options.js';
+import { type AgentTool, listAllTools } from '../agent-sdk/list-tools.js';
+import { runCall } from '../agent-sdk/run-calls.js';
+import type { ToolCall } from '../execution/call-options.js';
+import { joinSignals } from '../execution/join-signals.js';
+import type { ToolState } from '../state/tool-state.js';
+import type { ExportFilter } from '../toolkit/tool-filter.js';
+import type { ToolScope } from '../toolkit/tool-scope.js';
+import { type AgentsOutputPart, toOutput } from './results.js';
+
+/** The context of a run of the OpenAI Agents SDK. */
+export interface AgentsRunContext<Context = unknown> {
+  /** The value that the application passed to `run`. */
+  readonly context: Context;
+  isToolApproved(approval: { toolName: string; callId: string }): boolean | undefined;
+}
+
+/** The call that the OpenAI Agents SDK passes to a tool. */
+export interface AgentsCallDetails {
+  readonly toolCall?: { readonly callId: string } | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A tool of the OpenAI Agents SDK. */
+export interface AgentsTool {
+  type: 'function';
+  name: string;
+  description: string;
+  // biome-ignore lint/suspicious/noExplicitAny: the SDK types schemas by zod.
+  parameters: any;
+  strict: false;
+  // biome-ignore lint/suspicious/noExplicitAny: the context of a run has any type.
+  needsApproval(runContext: AgentsRunContext<any>, input: unknown, callId?: string): Promise<boolean>;
+  // biome-ignore lint/suspicious/noExplicitAny: the context of a run has any type.
+  isEnabled(runContext: AgentsRunContext<any>): Promise<boolean>;
+  invoke(
+    // biome-ignore lint/suspicious/noExplicitAny: the context of a run has any type.
+    runContext: AgentsRunContext<any>,
+    input: string,
+    details?: AgentsCallDetails,
+  ): Promise<string | AgentsOutputPart[]>;
+}
+
+type StateValues = ToolState | Readonly<Record<string, unknown>>;
+
+/** The options of `agentTools`. Functions receive the value that the application passed to `run`. */
+export interface AgentToolsOptions<Context = unknown> extends Omit<AgentOptions, 'auth' | 'state'> {
+  /** The identity of the caller, or a function that returns it. @default none */
+  readonly auth?: unknown;
+  /** The state values of the run, or a function that returns them. @default none */
+  readonly state?: StateValues | ((context: Context) => StateValues | undefined) | undefined;
+}
+
+/**
+ * Returns the tools of a toolkit or session for an agent of the OpenAI Agents SDK. The SDK receives the tools of the groups
+ * that are active in each turn, and to which the caller has access. A call that needs approval interrupts the run, unless
+ * the toolkit, the session or `options` has an approver.
+ *
+ * @example
+ * ```ts
+ * const agent = new Agent({
+ *   name: 'Clerk',
+ *   instructions: agentInstructions(toolkit, 'Be brief.'),
+ *   tools: agentTools<User>(toolkit, { auth: (user: User) => user.role }),
+ * });
+ * ```
+ * @throws DefinitionError on an unknown group, name or version in `options`.
+ */
+export function agentTools<Context = unknown>(
+  scope: ToolScope,
+  options: AgentToolsOptions<Context> = {},
+): AgentsTool[] {
+  const { auth, state, ...fixed } = options;
+  const { filter, calls } = separateOptions(fixed);
+  const forRun = ({ context }: AgentsRunContext): AgentCallOptions => ({
+    ...calls,
+    auth: typeof auth === 'function' ? (auth as (context: unknown) => unknown)(context) : auth,
+    state: typeof state === 'function' ? state(context as Context) : state,
+  });
+  // Who may access a tool is known when the agent runs.
+  const tools = listAllTools(scope, filter);
+  return tools.map((tool) => createTool(tool, { scope, filter, forRun }));
+}
+
+interface ToolParts {
+  readonly scope: ToolScope;
+  readonly filter: ExportFilter;
+  readonly forRun: (runContext: AgentsRunContext) => AgentCallOptions;
+}
+
+function createTool({ name, description = '', schema }: AgentTool, { scope, filter, forRun }: ToolParts): AgentsTool {
+  return {
+    type: 'function',
+    name,
+    description,
+    parameters: schema,
+    strict: false,
+    async isEnabled(runContext) {
+      const { auth } = forRun(runContext);
+      return scope.list({ ...filter, auth, active: true }).some((spec) => spec.name === name);
+    },
+    needsApproval: (runContext, input, id) => scope.needsApproval(toCall(name, input, id), forRun(runContext)),
+    async invoke(runContext, input, { toolCall, signal } = {}) {
+      const options = forRun(runContext);
+      const call = toCall(name, input, toolCall?.callId);
+      const isApproved = runContext.isToolApproved({ toolName: name, callId: call.id ?? '' }) === true;
+      const approver = isApproved && (await scope.needsApproval(call, options)) ? () => 'approve' as const : undefined;
+      const own = approver === undefined ? {} : { approver };
+      return toOutput(await runCall(scope, call, { ...options, ...own, signal: joinSignals(options.signal, signal) }));
+    },
+  };
+}
+
+function toCall(name: string, input: unknown, id: string | undefined): ToolCall {
+  return { ...(id === undefined ? {} : { id }), name, input };
+}
