@@ -1,3 +1,4 @@
+import { brandClass, brands, hasBrand } from '../brand.js';
 import type { Approver } from '../execution/client/approver.js';
 import type { ToolState } from '../state/tool-state.js';
 import type { MaskErrors } from './pipeline/mask-outcome.js';
@@ -68,6 +69,11 @@ export class ToolkitSession extends ToolScope {
     this.#id = id === undefined ? crypto.randomUUID() : checkSessionId(id, 'session: id');
   }
 
+  /** Checks whether `value` is a ToolkitSession, including one from another copy of this package. */
+  static is(value: unknown): value is ToolkitSession {
+    return hasBrand(value, brands.session);
+  }
+
   /** The ID of the session: the option `id`, else that of the restored snapshot, else a random one. */
   get id(): string {
     return this.#id;
@@ -100,3 +106,4 @@ export class ToolkitSession extends ToolScope {
     if (id !== undefined && !this.#isOwnId) this.#id = id;
   }
 }
+brandClass(ToolkitSession, brands.session);
