@@ -24,6 +24,7 @@ const shared = {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^toolwright$': '<rootDir>/src/index.ts',
     '^toolwright/ai-sdk$': '<rootDir>/src/ai-sdk/index.ts',
+    '^toolwright/claude-agent$': '<rootDir>/src/claude-agent/index.ts',
     '^toolwright/builtin$': '<rootDir>/src/builtin/index.ts',
     '^toolwright/dto$': '<rootDir>/src/dto/index.ts',
     '^toolwright/mcp$': '<rootDir>/src/mcp/index.ts',

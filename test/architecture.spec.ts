@@ -52,6 +52,11 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
   // Loads the public subpaths of the adapters that definitions name.
   loader: { rank: 6, packages: ['chokidar', 'rxjs', 'tinyglobby', 'toolwright/mcp', 'toolwright/rest', 'yaml'] },
   'ai-sdk': { rank: 6, packages: [] },
+  // Attaches tools to a server of the MCP SDK by the public subpath of the MCP adapter.
+  'claude-agent': {
+    rank: 6,
+    packages: ['@modelcontextprotocol/sdk/server/mcp.js', 'toolwright/mcp', 'toolwright/mcp/v1'],
+  },
   telemetry: { rank: 6, packages: ['rxjs', '@opentelemetry/api'] },
   codegen: { rank: 7, packages: ['typescript', 'typescript-json-schema'] },
   // Above the adapters, because it uses the generator.
