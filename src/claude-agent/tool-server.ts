@@ -55,10 +55,8 @@ export async function toolServer(
 
 async function loadMcp() {
   try {
-    const [{ McpServer }, { attachMcp }] = await Promise.all([
-      import('@modelcontextprotocol/sdk/server/mcp.js'),
-      import('toolwright/mcp/v1'),
-    ]);
+    const { McpServer } = await import('@modelcontextprotocol/sdk/server/mcp.js');
+    const { attachMcp } = await import('toolwright/mcp/v1');
     return { McpServer, attachMcp };
   } catch (cause) {
     if (!String(cause).includes('@modelcontextprotocol/sdk')) throw cause;

@@ -1,97 +1,100 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
-import { type CallToolResult, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
-import { type ToolCall, Toolkit, type ToolkitSession } from 'toolwright';
-import { type ToolServerOptions, toolServer } from 'toolwright/claude-agent';
-import type { AgentRun, AgentRunOptions, AgentSdk, SeenRequest, SeenResult } from '../contracts/agent-sdk.contract.js';
+import { join } from 'node:path';
+import type { Toolkit, ToolkitSession } from 'toolwright';
+import { toolServer } from 'toolwright/claude-agent';
+import type {
+  AgentRun,
+  AgentRunOptions,
+  AgentSdk,
+  ScriptedTurn,
+  SeenRequest,
+  SeenResult,
+} from '../contracts/agent-sdk.contract.js';
+import { root } from '../support/repository.js';
 
-/** The options of a client that stands for the agent. */
-export interface AgentClientOptions extends Partial<ToolServerOptions> {
-  /** The decision of the user who is asked. @default the client cannot ask */
+/** A run of the agent. */
+export interface QueryOptions {
+  readonly scope: Toolkit | ToolkitSession;
+  readonly turns: readonly ScriptedTurn[];
+  readonly signal?: AbortSignal | undefined;
+  /** The decision of the user who is asked. @default the application cannot ask */
   readonly decision?: 'approve' | 'deny' | undefined;
 }
 
-/** Connects a client to a server as the agent does. */
-export async function connectAgent(
-  scope: Toolkit | ToolkitSession,
-  { decision, ...options }: AgentClientOptions = {},
-): Promise<Client> {
-  const { instance } = await toolServer(scope, { name: 'tools', ...options });
-  const capabilities = decision === undefined ? {} : { elicitation: {} };
-  const client = new Client({ name: 'agent', version: '1.0.0' }, { capabilities });
-  if (decision !== undefined) {
-    client.setRequestHandler(ElicitRequestSchema, () => {
-      return decision === 'deny' ? { action: 'decline' } : { action: 'accept', content: { approve: true } };
+/** Runs `query()` of the SDK with a double of the program that it starts. Records what the double's model receives. */
+export async function runQuery({ scope, turns, signal, decision }: QueryOptions): Promise<AgentRun> {
+  const { query, createDouble } = await import(join(root, 'test/peers/claude-agent-0/sdk.mjs'));
+  const requests: SeenRequest[] = [];
+  const results: SeenResult[] = [];
+  const abortController = new AbortController();
+  signal?.addEventListener('abort', () => abortController.abort(), { once: true });
+  try {
+    const messages = query({
+      prompt: 'Go',
+      options: {
+        abortController,
+        mcpServers: { tools: await toolServer(scope, { name: 'tools' }) },
+        ...createDouble({ server: 'tools', turns }),
+        ...(decision === undefined ? {} : { onElicitation: () => toAnswer(decision) }),
+      },
     });
+    let text: string | undefined;
+    for await (const message of messages as AsyncIterable<AgentMessage>) {
+      if (message.subtype === 'init') requests.push({ tools: message.tools, results: [...results] });
+      if (message.type === 'user') results.push(...message.message.content.map(toResult));
+      if (message.type === 'result') text = message.result;
+    }
+    return { requests, text };
+  } catch (failure) {
+    return { requests, failure };
   }
-  const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
-  await Promise.all([instance.connect(serverSide), client.connect(clientSide)]);
-  return client;
 }
 
-/** The Claude Agent SDK under test: its agent is a program that the tests do not have, so a scripted loop calls the tools. */
+/** The Claude Agent SDK, under test. */
 export const claudeAgent: AgentSdk = {
   run: runAgent,
   limits: {
     'unknown tool': {
       reason: 'A call of a tool that does not exist is a protocol error of MCP, so it is not a result of the toolkit.',
       check: ({ failure, text, requests }) => {
-        expect(failure).toBeUndefined();
-        expect(text).toBe('done');
-        expect(requests.at(-1)?.results[0]).toMatchObject({
-          text: expect.stringMatching(/^MCP error -32602: .*Did you mean 'add'/),
-          isError: true,
-        });
+        expect({ failure, text }).toEqual({ failure: undefined, text: 'done' });
+        expect(requests.at(-1)?.results).toEqual([
+          { id: 'call_1', text: expect.stringMatching(/^MCP error -32602: .*'ad'.*'add'/), isError: true, images: [] },
+        ]);
       },
     },
   },
 };
 
-async function runAgent({ scope, turns, options, signal, decision }: AgentRunOptions): Promise<AgentRun> {
-  const { onChunk, auth, ...sessionOptions } = options;
-  // The state, the approver and the events of a request are those of a session.
-  const session = (scope as Toolkit).session({ ...sessionOptions, auth });
+/** Runs a case of the contract. The state, the approver and the events of a request are those of a session. */
+function runAgent({ scope, turns, options, signal, decision }: AgentRunOptions): Promise<AgentRun> {
+  const { onChunk, ...sessionOptions } = options;
+  const session = (scope as Toolkit).session(sessionOptions);
   session.events$.subscribe((event) => {
     if (event.type === 'chunk') onChunk?.(event.response);
   });
-  const client = await connectAgent(session, { decision });
-  const requests: SeenRequest[] = [];
-  const results: SeenResult[] = [];
-  try {
-    for (const turn of [...turns, []]) {
-      const { tools } = await client.listTools();
-      requests.push({ tools: tools.map(({ name }) => name), results: [...results] });
-      results.push(...(await Promise.all(turn.map((call) => callTool(client, call, signal)))));
-    }
-    return { requests, text: 'done' };
-  } catch (failure) {
-    return { requests, failure };
-  } finally {
-    await client.close();
-  }
+  return runQuery({ scope: session, turns, signal, decision });
 }
 
-async function callTool(
-  client: Client,
-  { id, name, input }: ToolCall & { readonly id: string },
-  signal: AbortSignal,
-): Promise<SeenResult> {
-  try {
-    const args = input as Record<string, unknown>;
-    const { content, isError } = (await client.callTool({ name, arguments: args }, undefined, {
-      signal,
-      onprogress: () => {},
-    })) as CallToolResult;
-    const text = content.map((block) => (block.type === 'text' ? block.text : '')).join('\n');
-    return {
-      id,
-      text,
-      isError: isError === true,
-      images: content.flatMap((block) => (block.type === 'image' ? block.mimeType : [])),
-    };
-  } catch (error) {
-    signal.throwIfAborted();
-    // An agent shows its model the message of a protocol error.
-    return { id, text: (error as Error).message, isError: true, images: [] };
-  }
+/** The parts of the SDK's messages that the tests read. */
+interface AgentMessage {
+  readonly type: string;
+  readonly subtype?: string;
+  readonly tools: readonly string[];
+  readonly message: { readonly content: readonly ToolResultBlock[] };
+  readonly result: string;
+}
+
+interface ToolResultBlock {
+  readonly tool_use_id: string;
+  readonly content: readonly { readonly type: string; readonly text?: string; readonly mimeType?: string }[];
+  readonly is_error: boolean;
+}
+
+async function toAnswer(decision: 'approve' | 'deny'): Promise<object> {
+  return decision === 'deny' ? { action: 'decline' } : { action: 'accept', content: { approve: true } };
+}
+
+function toResult({ tool_use_id: id, content, is_error: isError }: ToolResultBlock): SeenResult {
+  const text = content.map((block) => block.text ?? '').join('\n');
+  return { id, text, isError, images: content.flatMap(({ mimeType }) => mimeType ?? []) };
 }
