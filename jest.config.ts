@@ -25,6 +25,7 @@ const shared = {
     '^toolwright$': '<rootDir>/src/index.ts',
     '^toolwright/ai-sdk$': '<rootDir>/src/ai-sdk/index.ts',
     '^toolwright/claude-agent$': '<rootDir>/src/claude-agent/index.ts',
+    '^toolwright/ag-ui$': '<rootDir>/src/ag-ui/index.ts',
     '^toolwright/builtin$': '<rootDir>/src/builtin/index.ts',
     '^toolwright/dto$': '<rootDir>/src/dto/index.ts',
     '^toolwright/mcp$': '<rootDir>/src/mcp/index.ts',

@@ -57,6 +57,7 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
     rank: 6,
     packages: ['@modelcontextprotocol/sdk/server/mcp.js', 'toolwright/mcp', 'toolwright/mcp/v1'],
   },
+  'ag-ui': { rank: 6, packages: ['rxjs'] },
   telemetry: { rank: 6, packages: ['rxjs', '@opentelemetry/api'] },
   codegen: { rank: 7, packages: ['typescript', 'typescript-json-schema'] },
   // Above the adapters, because it uses the generator.

@@ -1,0 +1,15 @@
+/**
+ * The events of a toolkit or session for user interfaces that speak AG-UI (`@ag-ui/core`, version 1).
+ *
+ * @module
+ */
+export type {
+  AgUiContentPart,
+  AgUiEvent,
+  AgUiInterrupt,
+  AgUiOutcome,
+  AgUiPatch,
+  AgUiResultInfo,
+} from './ag-ui-event.js';
+export { type AgUiSseOptions, agUiSse } from './ag-ui-sse.js';
+export { type AgUiRunOptions, toAgUi } from './to-ag-ui.js';
