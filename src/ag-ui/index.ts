@@ -12,4 +12,4 @@ export type {
   AgUiResultInfo,
 } from './ag-ui-event.js';
 export { type AgUiSseOptions, agUiSse } from './ag-ui-sse.js';
-export { type AgUiRunOptions, toAgUi } from './to-ag-ui.js';
+export { type AgentEvent, type AgUiRunOptions, toAgUi } from './to-ag-ui.js';

@@ -17,11 +17,11 @@ export interface AgUiRunOptions {
   readonly runId: string;
   /**
    * Runs the agent. The run ends when the promise settles, and its value is the result of the run. The signal aborts with
-   * `signal`, and when the user interface disconnects.
+   * `signal`, and when the user interface disconnects. `emit` adds events of the agent, such as the text of the model.
    *
    * @default the run ends when the Observable of events completes
    */
-  readonly run?: ((signal: AbortSignal) => Promise<unknown>) | undefined;
+  readonly run?: ((signal: AbortSignal, emit: (event: AgentEvent) => void) => Promise<unknown>) | undefined;
   /** A signal that cancels the run. The outcome of the run is then `cancelled`. */
   readonly signal?: AbortSignal | undefined;
   /**
@@ -31,6 +31,12 @@ export interface AgUiRunOptions {
    * @default no calls
    */
   readonly resumedCalls?: readonly string[] | undefined;
+}
+
+/** An event of AG-UI that an agent emits itself. */
+export interface AgentEvent {
+  readonly type: string;
+  readonly [field: string]: unknown;
 }
 
 /**
@@ -50,19 +56,19 @@ export function toAgUi<Event extends { readonly type: string } = AgUiEvent>(
   events$: Observable<ToolEvent>,
   options: AgUiRunOptions,
 ): Observable<Event> {
-  const run$ = new Observable<AgUiEvent>((subscriber) => new Run(subscriber, options).start(events$));
+  const run$ = new Observable<AgUiEvent | AgentEvent>((subscriber) => new Run(subscriber, options).start(events$));
   return run$ as Observable<{ readonly type: string }> as Observable<Event>;
 }
 
 /** One run, from its start to its end. */
 class Run {
-  readonly #subscriber: Subscriber<AgUiEvent>;
+  readonly #subscriber: Subscriber<AgUiEvent | AgentEvent>;
   readonly #options: AgUiRunOptions;
   readonly #converter: RunConverter;
   readonly #abort = new AbortController();
   #hasSettled = false;
 
-  constructor(subscriber: Subscriber<AgUiEvent>, options: AgUiRunOptions) {
+  constructor(subscriber: Subscriber<AgUiEvent | AgentEvent>, options: AgUiRunOptions) {
     this.#subscriber = subscriber;
     this.#options = options;
     this.#converter = new RunConverter(options.resumedCalls ?? []);
@@ -92,10 +98,10 @@ class Run {
     return { threadId, runId };
   }
 
-  async #run(run: (signal: AbortSignal) => Promise<unknown>, signal: AbortSignal): Promise<void> {
+  async #run(run: NonNullable<AgUiRunOptions['run']>, signal: AbortSignal): Promise<void> {
     let end: () => void;
     try {
-      const result = toJsonValue(await run(signal));
+      const result = toJsonValue(await run(signal, (event) => this.#subscriber.next(event)));
       end = () => this.#finish(result);
     } catch (error) {
       end = () => this.#fail(error);

@@ -3,12 +3,14 @@ import {
   clientTool,
   image,
   NetworkError,
+  respond,
   secret,
   Tool,
   ToolContext,
   Toolkit,
   type ToolkitSession,
   ToolRegistry,
+  text,
 } from 'toolwright';
 import { type AgUiEvent, type AgUiRunOptions, toAgUi } from 'toolwright/ag-ui';
 import { deferred } from '../execution/waiting.js';

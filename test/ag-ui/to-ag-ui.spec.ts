@@ -47,6 +47,26 @@ describe('toAgUi', () => {
     ]);
   });
 
+  it('begins a run with each subscription', async () => {
+    let runs = 0;
+    const run$ = toAgUi(createToolkit().events$, { ...ids, run: async () => ++runs });
+    expect(runs).toBe(0);
+    await lastValueFrom(run$);
+    expect(await lastValueFrom(run$)).toEqual(finished({ result: 2 }));
+  });
+
+  it('adds the events of the agent, until the run ends', async () => {
+    const toolkit = createToolkit();
+    const message = { type: 'CUSTOM', name: 'model', value: 'thinking' };
+    let emitLate: (() => void) | undefined;
+    const events = await record(toolkit, async (_, emit) => {
+      emit(message);
+      emitLate = () => emit(message);
+    });
+    emitLate?.();
+    expect(events).toEqual([started, message, finished()]);
+  });
+
   it('shows chunks and progress as an activity, which ends with the call', async () => {
     const toolkit = createToolkit();
     const events = await record(toolkit, async () => {
