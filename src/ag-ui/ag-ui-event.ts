@@ -1,30 +1,39 @@
 /** An event of AG-UI: one of those to which the events of tools are converted. */
-export type AgUiEvent = (RunEvent | ToolCallEvent | ActivityEvent) & {
+export type AgUiEvent = AgUiRunEvent | AgUiToolCallEvent | AgUiActivityEvent;
+
+/** The fields of all events. */
+export interface AgUiEventOf<Type extends string> {
+  readonly type: Type;
   /** The time of the event, in milliseconds since 1970. */
   readonly timestamp: number;
-};
-
-type RunEvent =
-  | (RunId & { readonly type: 'RUN_STARTED'; readonly protocolVersion: string })
-  | (RunId & { readonly type: 'RUN_FINISHED'; readonly result?: unknown; readonly outcome: AgUiOutcome })
-  | { readonly type: 'RUN_ERROR'; readonly message: string; readonly code?: string };
-
-interface RunId {
-  readonly threadId: string;
-  readonly runId: string;
 }
 
-type ToolCallEvent = { readonly toolCallId: string } & (
-  | { readonly type: 'TOOL_CALL_START'; readonly toolCallName: string }
-  | { readonly type: 'TOOL_CALL_ARGS'; readonly delta: string }
-  | { readonly type: 'TOOL_CALL_END' }
-  | {
-      readonly type: 'TOOL_CALL_RESULT';
+/** The start or the end of a run. */
+export type AgUiRunEvent =
+  | (AgUiEventOf<'RUN_STARTED'> & {
+      readonly threadId: string;
+      readonly runId: string;
+      readonly protocolVersion: string;
+    })
+  | (AgUiEventOf<'RUN_FINISHED'> & {
+      readonly threadId: string;
+      readonly runId: string;
+      readonly result?: unknown;
+      readonly outcome: AgUiOutcome;
+    })
+  | (AgUiEventOf<'RUN_ERROR'> & { readonly message: string; readonly code?: string });
+
+/** A part of one call: its start, its arguments as JSON text, the end of the arguments, or its result. */
+export type AgUiToolCallEvent = { readonly toolCallId: string } & (
+  | (AgUiEventOf<'TOOL_CALL_START'> & { readonly toolCallName: string })
+  | (AgUiEventOf<'TOOL_CALL_ARGS'> & { readonly delta: string })
+  | AgUiEventOf<'TOOL_CALL_END'>
+  | (AgUiEventOf<'TOOL_CALL_RESULT'> & {
       readonly messageId: string;
       readonly content: string | readonly AgUiContentPart[];
       readonly role: 'tool';
       readonly metadata: { readonly toolwright: AgUiResultInfo };
-    }
+    })
 );
 
 /** What AG-UI has no fields for: how a call ended. */
@@ -34,9 +43,10 @@ export interface AgUiResultInfo {
   readonly code?: string;
 }
 
-type ActivityEvent = { readonly messageId: string; readonly activityType: string } & (
-  | { readonly type: 'ACTIVITY_SNAPSHOT'; readonly content: Readonly<Record<string, unknown>> }
-  | { readonly type: 'ACTIVITY_DELTA'; readonly patch: readonly AgUiPatch[] }
+/** The chunks, the progress and the retries of one call, as a message of their own. */
+export type AgUiActivityEvent = { readonly messageId: string; readonly activityType: string } & (
+  | (AgUiEventOf<'ACTIVITY_SNAPSHOT'> & { readonly content: Readonly<Record<string, unknown>> })
+  | (AgUiEventOf<'ACTIVITY_DELTA'> & { readonly patch: readonly AgUiPatch[] })
 );
 
 /** A change of the content of an activity (RFC 6902). */

@@ -4,12 +4,16 @@
  * @module
  */
 export type {
+  AgUiActivityEvent,
   AgUiContentPart,
   AgUiEvent,
+  AgUiEventOf,
   AgUiInterrupt,
   AgUiOutcome,
   AgUiPatch,
   AgUiResultInfo,
+  AgUiRunEvent,
+  AgUiToolCallEvent,
 } from './ag-ui-event.js';
 export { type AgUiSseOptions, agUiSse } from './ag-ui-sse.js';
 export { type AgentEvent, type AgUiRunOptions, toAgUi } from './to-ag-ui.js';

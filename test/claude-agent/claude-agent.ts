@@ -12,7 +12,7 @@ import type {
 import { root } from '../support/repository.js';
 
 /** A run of the agent. */
-export interface QueryOptions {
+interface QueryOptions {
   readonly scope: Toolkit | ToolkitSession;
   readonly turns: readonly ScriptedTurn[];
   readonly signal?: AbortSignal | undefined;
@@ -21,7 +21,7 @@ export interface QueryOptions {
 }
 
 /** Runs `query()` of the SDK with a double of the program that it starts. Records what the double's model receives. */
-export async function runQuery({ scope, turns, signal, decision }: QueryOptions): Promise<AgentRun> {
+async function runQuery({ scope, turns, signal, decision }: QueryOptions): Promise<AgentRun> {
   const { query, createDouble } = await import(join(root, 'test/peers/claude-agent-0/sdk.mjs'));
   const requests: SeenRequest[] = [];
   const results: SeenResult[] = [];
