@@ -4,6 +4,7 @@ import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/typ
 import { Tool, ToolContext, Toolkit, ToolRegistry, ToolSpec } from 'toolwright';
 import { type ClaudeToolServer, toolServer } from 'toolwright/claude-agent';
 import { deferred } from '../execution/waiting.js';
+import { closeAfterTest } from '../mcp/server/clients.js';
 
 class Shop extends ToolRegistry {
   readonly started = deferred<void>();
@@ -39,6 +40,7 @@ async function connect({ instance }: ClaudeToolServer, options?: ClientOptions):
   const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: 'agent', version: '1.0.0' }, options);
   await Promise.all([instance.connect(serverSide), client.connect(clientSide)]);
+  closeAfterTest(() => client.close());
   return client;
 }
 
