@@ -30,6 +30,8 @@ const shared = {
     '^@anthropic-ai/sdk/lib/tools/ToolError$':
       '<rootDir>/test/peers/anthropic-1/node_modules/@anthropic-ai/sdk/lib/tools/ToolError.mjs',
     '^toolwright/openai-agents$': '<rootDir>/src/openai-agents/index.ts',
+    '^toolwright/claude-agent$': '<rootDir>/src/claude-agent/index.ts',
+    '^toolwright/ag-ui$': '<rootDir>/src/ag-ui/index.ts',
     '^toolwright/builtin$': '<rootDir>/src/builtin/index.ts',
     '^toolwright/dto$': '<rootDir>/src/dto/index.ts',
     '^toolwright/mcp$': '<rootDir>/src/mcp/index.ts',

@@ -13,6 +13,7 @@ export const brands = {
   registry: Symbol.for('toolwright.ToolRegistry@1'),
   spec: Symbol.for('toolwright.ToolSpec@1'),
   toolkit: Symbol.for('toolwright.Toolkit@1'),
+  session: Symbol.for('toolwright.ToolkitSession@1'),
   state: Symbol.for('toolwright.ToolState@1'),
   clientExecutor: Symbol.for('toolwright.ClientExecutor@1'),
   agentExecutor: Symbol.for('toolwright.AgentExecutor@1'),

@@ -56,6 +56,12 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
   anthropic: { rank: 6, packages: ['@anthropic-ai/sdk/lib/tools/ToolError'] },
   'google-genai': { rank: 6, packages: [] },
   'openai-agents': { rank: 6, packages: [] },
+  // Attaches tools to a server of the MCP SDK by the public subpath of the MCP adapter.
+  'claude-agent': {
+    rank: 6,
+    packages: ['@modelcontextprotocol/sdk/server/mcp.js', 'toolwright/mcp', 'toolwright/mcp/v1'],
+  },
+  'ag-ui': { rank: 6, packages: ['rxjs'] },
   telemetry: { rank: 6, packages: ['rxjs', '@opentelemetry/api'] },
   codegen: { rank: 7, packages: ['typescript', 'typescript-json-schema'] },
   // Above the adapters, because it uses the generator.

@@ -66,4 +66,5 @@ export type {
   McpToolOptions,
   McpWaitingLimits,
 } from './server/serve-options.js';
+export type { McpAttached } from './server/served-session.js';
 export type { McpServed } from './server/served-toolkit.js';

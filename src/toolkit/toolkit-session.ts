@@ -1,3 +1,4 @@
+import { brandClass, brands, hasBrand } from '../brand.js';
 import { checkOptionNames, type OptionNames } from '../check-options.js';
 import type { Approver } from '../execution/client/approver.js';
 import { LayeredState } from '../state/layered-state.js';
@@ -84,6 +85,11 @@ export class ToolkitSession extends ToolScope {
     return createSession(this, options);
   }
 
+  /** Checks whether `value` is a ToolkitSession, including one from another copy of this package. */
+  static is(value: unknown): value is ToolkitSession {
+    return hasBrand(value, brands.session);
+  }
+
   /** The ID of the session: the option `id`, else that of the restored snapshot, else a random one. */
   get id(): string {
     return this.#id;
@@ -116,6 +122,7 @@ export class ToolkitSession extends ToolScope {
     if (id !== undefined && !this.#isOwnId) this.#id = id;
   }
 }
+brandClass(ToolkitSession, brands.session);
 
 const optionNames: OptionNames<SessionOptions> = {
   id: true,

@@ -19,7 +19,7 @@ export interface AiSdk {
 
 /** Imports a version of the AI SDK from its folder in test/peers. */
 export function importAiSdk(major: 6 | 7): Promise<AiSdk> {
-  return import(join(root, `test/peers/ai-${major}/sdk.mjs`));
+  return import(join(root, `test/peers/ai-sdk-${major}/sdk.mjs`));
 }
 
 /** Creates a model that makes the calls of each turn, and then answers with `done`. Its requests are recorded. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import ts from 'typescript';
@@ -36,11 +36,13 @@ function prepare({ peer, code, at }: PeerProgram): string {
   symlinkSync(join(root, 'test/.build/packed'), join(folder, 'node_modules/toolwright'), 'dir');
   writeFileSync(join(folder, 'main.ts'), code);
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
-  const double = join(root, 'test/peers', peer, 'double.mjs');
   mkdirSync(join(folder, 'out'));
-  // Next to the source for the compiler, and next to the compiled program.
-  for (const target of existsSync(double) ? ['model.js', 'out/model.js'] : [])
-    copyFileSync(double, join(folder, target));
+  // The double is next to the source for the compiler, and next to the compiled program, with the programs that it starts.
+  for (const name of readdirSync(join(root, 'test/peers', peer)).filter((file) => file.endsWith('.mjs'))) {
+    for (const target of [folder, join(folder, 'out')]) {
+      copyFileSync(join(root, 'test/peers', peer, name), join(target, name === 'double.mjs' ? 'model.js' : name));
+    }
+  }
   return folder;
 }
 
@@ -57,6 +59,7 @@ function compile(folder: string): readonly string[] {
     allowJs: true,
     checkJs: false,
     maxNodeModuleJsDepth: 0,
+    rootDir: folder,
     outDir: join(folder, 'out'),
     typeRoots: [join(root, 'node_modules/@types')],
     types: ['node'],

@@ -22,6 +22,15 @@ describe('toolwright/mcp without an SDK', () => {
       'definition Serving tools over MCP requires a package. Run: npm install @modelcontextprotocol/sdk\n',
     );
   });
+
+  it('is named by the adapter for the Claude Agent SDK', () => {
+    const code = `import { Toolkit } from 'toolwright';
+      import { toolServer } from 'toolwright/claude-agent';
+      toolServer(new Toolkit(), { name: 'shop' }).catch((error) => console.log(error.code, error.message));`;
+    expect(runNode(['--input-type=module', '-e', code], { cwd: project })).toBe(
+      'definition toolServer requires a package. Run: npm install @modelcontextprotocol/sdk\n',
+    );
+  });
 });
 
 describe('mcpHandler without the SDK of one version', () => {

@@ -130,8 +130,37 @@ export const agentSdkRequirements: readonly Requirement[] = [
         'interrupt the run only for arguments that need approval',
         'run once after an approval in another process',
         'do not run with an approval of the user if the toolkit has an approver',
-        'repair malformed arguments by the rules of the toolkit, after the approval that the SDK requires',
+        'are answered by the SDK if their arguments are not JSON, and never end the run',
       ],
+    },
+  },
+  {
+    id: 'agent-sdks.claude-agent',
+    promise:
+      'The Claude Agent SDK has the tools as a server in the process, with their JSON Schemas, groups, approval and abort.',
+    sources: ['docs/agent-sdks.md#claude-agent-sdk'],
+    tests: {
+      'test/claude-agent/tool-server.spec.ts': [
+        'publishes the JSON Schema of a tool as it is',
+        'gives each client of a toolkit its own session',
+        'announces a group that the application activates',
+        'denies a call that needs approval if neither an approver nor the agent can decide',
+        'aborts the running calls when the agent closes the connection',
+      ],
+    },
+  },
+  {
+    id: 'agent-sdks.ag-ui',
+    promise:
+      'The events of calls are events of AG-UI, valid by its schemas, in order, with an end for each start, without secrets and stacks.',
+    sources: ['docs/agent-sdks.md#ag-ui'],
+    tests: {
+      'test/ag-ui/ag-ui-client.e2e.spec.ts': [
+        'are valid by the schemas of AG-UI, are in order, and have an end for each start',
+        'asks for the approval of a call, and runs it in the next run',
+        'aborts the run of a client that disconnects',
+      ],
+      'test/ag-ui/to-ag-ui.spec.ts': ['contains neither secrets nor stacks', 'answers aborted and unsubscribed calls'],
     },
   },
   {

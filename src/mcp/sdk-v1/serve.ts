@@ -8,6 +8,7 @@ import type {
   McpServeOptions,
   McpServing,
 } from '../server/serve-options.js';
+import type { McpAttached } from '../server/served-session.js';
 import type { McpServed } from '../server/served-toolkit.js';
 import { serverBinder } from './server-binder.js';
 
@@ -20,7 +21,7 @@ export async function serveMcp(served: McpServed, options: McpServeOptions): Pro
 
 /** Attaches tools to a server of `@modelcontextprotocol/sdk`, like `attachMcp` of `toolwright/mcp`. */
 export async function attachMcp(
-  served: McpServed,
+  served: McpAttached,
   server: McpSdkServer,
   options: McpAttachOptions = {},
 ): Promise<McpAttachment> {

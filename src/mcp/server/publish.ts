@@ -3,6 +3,7 @@ import { type EraLoaders, MissingSdkError, selectEras } from './load-eras.js';
 import { createHandler, type McpHandler } from './mcp-handler.js';
 import { attachWith, type McpAttachOptions, serveWith } from './serve.js';
 import type { McpAttachment, McpHandlerOptions, McpSdkServer, McpServeOptions, McpServing } from './serve-options.js';
+import type { McpAttached } from './served-session.js';
 import type { McpServed } from './served-toolkit.js';
 
 /**
@@ -40,8 +41,11 @@ export function mcpHandler(served: McpServed, options: McpHandlerOptions = {}): 
 
 /**
  * Attaches tools to an SDK's server that has its own resources and prompts, before it connects. Such a server has one
- * client, which gets its own session over the toolkit. Requires the package `@modelcontextprotocol/sdk`.
+ * client, which gets its own session over the toolkit, or uses the session that is passed. Requires the package
+ * `@modelcontextprotocol/sdk`.
  *
+ * @param served - A toolkit; a session, whose groups, state and events are those of the client; or a registry, specs or
+ *   a function, whose tools are all active.
  * @throws DefinitionError if the server is connected or already has tools, or if the package is not installed.
  * @example
  * ```ts
@@ -51,7 +55,7 @@ export function mcpHandler(served: McpServed, options: McpHandlerOptions = {}): 
  * ```
  */
 export async function attachMcp(
-  served: McpServed,
+  served: McpAttached,
   server: McpSdkServer,
   options: McpAttachOptions = {},
 ): Promise<McpAttachment> {

@@ -1,5 +1,5 @@
 import { emitWarning } from '../../emit-warning.js';
-import { DefinitionError, ToolError, type Toolkit, type ToolScope, type ToolSpec } from '../../index.js';
+import { DefinitionError, ToolError, type ToolScope, type ToolSpec } from '../../index.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import { SigningKeys } from '../../signing-keys.js';
 import { previewValue } from '../../value-preview.js';
@@ -80,8 +80,8 @@ export function createReplayedRounds(
 }
 
 /** Emits a process warning that names the tools whose calls wait in this process although rounds are replayed. */
-export function reportHeldTools(toolkit: Toolkit): void {
-  const held = toolkit.registeredSpecs.filter((spec) => !isReplayable(toolkit, spec));
+export function reportHeldTools(scope: ToolScope): void {
+  const held = scope.registeredSpecs.filter((spec) => !isReplayable(scope, spec));
   const names = new Set(held.map(({ name }) => name));
   if (names.size === 0) return;
   const listed = [...names].map((name) => `'${name}'`).join(', ');

@@ -1,5 +1,5 @@
 import { checkPositive } from '../../execution/check-limits.js';
-import type { Toolkit } from '../../index.js';
+import { type Toolkit, ToolkitSession } from '../../index.js';
 import { once } from '../../once.js';
 import { scheduleNextTurn } from '../../schedule.js';
 import { fromNodeRequest, sendNodeResponse } from '../http/node-bridge.js';
@@ -21,6 +21,7 @@ import {
   type McpToolOptions,
   serveDefaults,
 } from './serve-options.js';
+import { createSessionServer, type McpAttached } from './served-session.js';
 import { createToolServer, type McpServed, servedToolkit, warnOfError } from './served-toolkit.js';
 
 /** Serves tools with the SDKs of the eras that can be loaded. */
@@ -41,14 +42,17 @@ export async function serveWith(loaders: EraLoaders, served: McpServed, options:
 /** Attaches tools to a server of one SDK. */
 export async function attachWith(
   binder: McpBinder,
-  { served, server }: { readonly served: McpServed; readonly server: McpSdkServer },
+  { served, server }: { readonly served: McpAttached; readonly server: McpSdkServer },
   options: McpAttachOptions,
 ): Promise<McpAttachment> {
   const { auth, closeTimeoutMs = serveDefaults.closeTimeoutMs, onError = warnOfError } = options;
   checkPositive(closeTimeoutMs, 'closeTimeoutMs');
-  const toolkit = servedToolkit(served);
-  if (binder.isReplaying) reportHeldTools(toolkit);
-  const tools = await createToolServer(toolkit, options, { auth, outputs: binder.outputs });
+  const scope = ToolkitSession.is(served) ? served : servedToolkit(served);
+  if (binder.isReplaying) reportHeldTools(scope);
+  const { outputs } = binder;
+  const tools = ToolkitSession.is(scope)
+    ? createSessionServer(scope, options, outputs)
+    : await createToolServer(scope, options, { auth, outputs });
   const detach = binder.attach({ tools, server, auth, onError, identity: { ...ownInfo, ...unset } });
   const close = once(async () => {
     await tools.drain(closeTimeoutMs);

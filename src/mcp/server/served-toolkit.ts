@@ -6,13 +6,14 @@ import {
   Toolkit,
   type ToolProvider,
   type ToolScope,
+  type ToolSpec,
   ToolState,
 } from '../../index.js';
 import type { McpRequestInfo } from '../http/request-info.js';
 import type { OutputRule } from './listed-tool.js';
 import { createRequestStates, type RequestCaller, readRequestState } from './request-state.js';
 import { type McpServerOptions, type McpToolOptions, serveDefaults } from './serve-options.js';
-import { ToolServer } from './tool-server.js';
+import { ToolServer, type ToolServerParts } from './tool-server.js';
 
 /** Tools that can be served: a toolkit, or a provider that can be registered in one. */
 export type McpServed = Toolkit | ToolProvider;
@@ -31,13 +32,13 @@ export interface McpClientIdentity {
 export function servedToolkit(served: McpServed): Toolkit {
   const toolkit = Toolkit.is(served) ? served : new Toolkit();
   if (toolkit !== served) toolkit.register(served, { group: 'basic' });
-  reportClientTools(toolkit);
+  reportClientTools(toolkit.registeredSpecs);
   return toolkit;
 }
 
 /** Emits a process warning that names the tools that are not served, because the client of the toolkit runs them. */
-function reportClientTools(toolkit: Toolkit): void {
-  const names = new Set(toolkit.registeredSpecs.filter(({ runsOnClient }) => runsOnClient).map(({ name }) => name));
+export function reportClientTools(specs: readonly ToolSpec[]): void {
+  const names = new Set(specs.filter(({ runsOnClient }) => runsOnClient).map(({ name }) => name));
   if (names.size === 0) return;
   const listed = [...names].map((name) => `'${name}'`).join(', ');
   emitWarning(`Not served over MCP, which has no pending results, because the client runs them: ${listed}.`);
@@ -54,21 +55,31 @@ export async function createToolServer(
   options: McpToolOptions & Pick<McpServerOptions, 'onError'>,
   { auth, request, outputs, session }: McpClientIdentity,
 ): Promise<ToolServer> {
-  const { pageSize = serveDefaults.pageSize, maxArgumentBytes = serveDefaults.maxArgumentBytes } = options;
   const { sessionState, versions, maskErrors, onError } = options;
-  checkPositive(pageSize, 'pageSize');
-  checkPositive(maxArgumentBytes, 'maxArgumentBytes');
+  const limits = readToolLimits(options);
   const requestState = readRequestState(options.requestState);
   const state = ToolState.from(await sessionState?.(auth, request));
   const common = { ...session, versions, clientTools: false, maskErrors: maskingFor(maskErrors, onError) };
   const client = toolkit.session({ ...common, state });
-  const parts = { session: client, pageSize, maxArgumentBytes, outputs };
+  const parts = { session: client, outputs, ...limits };
   if (requestState === undefined) return new ToolServer({ ...parts, scopeOf: () => client });
   const stateOf = createRequestStates({ ...requestState, session: state, onError: onError ?? warnOfError });
   // The request shares the groups and the ID of the client's session: only its state is separate.
   const scopeOf = async (caller: RequestCaller): Promise<ToolScope> =>
     toolkit.session({ ...common, id: client.id, groups: client, state: await stateOf(caller) });
   return new ToolServer({ ...parts, scopeOf });
+}
+
+/**
+ * Returns the limits of a tool server.
+ *
+ * @throws DefinitionError if a limit is not positive.
+ */
+export function readToolLimits(options: McpToolOptions): Pick<ToolServerParts, 'pageSize' | 'maxArgumentBytes'> {
+  const { pageSize = serveDefaults.pageSize, maxArgumentBytes = serveDefaults.maxArgumentBytes } = options;
+  checkPositive(pageSize, 'pageSize');
+  checkPositive(maxArgumentBytes, 'maxArgumentBytes');
+  return { pageSize, maxArgumentBytes };
 }
 
 /** Emits a process warning for an error of a server, which is the default of `onError`. */

@@ -78,7 +78,7 @@ export class ToolServer {
     const { cursor } = isRecord(params) ? params : {};
     // A server whose client has already closed its end waits for the list, too.
     const scope = await this.#calls.run(new AbortController().signal, async () => this.#scopeOf(caller));
-    const specs = scope.list({ active: true, auth: caller.auth });
+    const specs = scope.list({ active: true, auth: caller.auth }).filter(({ runsOnClient }) => !runsOnClient);
     const { items, nextCursor } = pageOf(specs, { cursor, pageSize: this.#pageSize });
     return {
       tools: items.map((spec) => toListedTool(spec, this.#outputs)),
@@ -102,6 +102,10 @@ export class ToolServer {
     if (exceedsBytes(args, this.#maxArgumentBytes)) return refuseArguments(name, this.#maxArgumentBytes);
     const { scope, result } = await this.#calls.run(exchange.signal, async (signal) => {
       const requested = await this.#scopeOf(exchange);
+      if (requested.get(name, { auth: exchange.auth })?.runsOnClient === true) {
+        const message = `The tool '${name}' is run by the client of the toolkit, and not by this server.`;
+        throw new McpProtocolError(rpcErrorCodes.invalidParams, message);
+      }
       const ended = await this.#run({ scope: requested, name, args }, { ...exchange, signal });
       return { scope: requested, result: ended };
     });
