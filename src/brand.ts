@@ -16,7 +16,6 @@ export const brands = {
   session: Symbol.for('toolwright.ToolkitSession@1'),
   state: Symbol.for('toolwright.ToolState@1'),
   clientExecutor: Symbol.for('toolwright.ClientExecutor@1'),
-  agentExecutor: Symbol.for('toolwright.AgentExecutor@1'),
   secret: Symbol.for('toolwright.Secret@1'),
 } as const;
 

@@ -193,13 +193,6 @@ export type { StandardIssue, StandardResult, StandardSchema } from './standard-s
 export type { Binding } from './state/binding.js';
 export { Secret, secret } from './state/secret.js';
 export { type StateChange, ToolState } from './state/tool-state.js';
-export type { AgentSetup } from './toolkit/agents/agent-session.js';
-export {
-  type AgentRunContext,
-  type AgentRunner,
-  type AgentToolOptions,
-  agentTool,
-} from './toolkit/agents/agent-tool.js';
 export type { ApprovalOptions } from './toolkit/approval/approval.js';
 export {
   type ApprovalKey,

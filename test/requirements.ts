@@ -21,7 +21,6 @@ import { sessionsRequirements } from './requirements/sessions.js';
 import { skillsRequirements } from './requirements/skills.js';
 import { stateRequirements } from './requirements/state.js';
 import { streamingRequirements } from './requirements/streaming.js';
-import { subagentRequirements } from './requirements/subagents.js';
 import { toolkitRequirements } from './requirements/toolkit.js';
 import { validationRequirements } from './requirements/validation.js';
 
@@ -50,7 +49,6 @@ export const requirements: readonly Requirement[] = [
   ...nestRequirements,
   ...agentLoopRequirements,
   ...agentSdkRequirements,
-  ...subagentRequirements,
   ...multimodalRequirements,
 ];
 
@@ -60,7 +58,7 @@ export const pagesOfPromises: readonly { readonly page: string; readonly only?: 
   ...[
     ...['approval', 'mcp-client', 'mcp-server', 'multi-tenant', 'errors', 'binding-and-state'],
     ...['sessions', 'streaming', 'server-sent-events', 'toolkit', 'schemas', 'build-plugin', 'builtin'],
-    ...['rest', 'openapi', 'skills', 'loader', 'agent-sdks', 'subagents', 'multimodal'],
+    ...['rest', 'openapi', 'skills', 'loader', 'agent-sdks', 'multimodal'],
   ].map((name) => ({ page: `docs/${name}.md` })),
 ];
 

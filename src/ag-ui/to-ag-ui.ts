@@ -1,6 +1,6 @@
 import { Observable, type Subscriber } from 'rxjs';
+import { joinSignals } from '../agent-sdk/join-signals.js';
 import { ToolError } from '../errors.js';
-import { joinSignals } from '../execution/join-signals.js';
 import { toJsonValue } from '../response/json-value.js';
 import type { ToolEvent } from '../toolkit/tool-event.js';
 import type { AgUiEvent, AgUiOutcome } from './ag-ui-event.js';

@@ -1,8 +1,8 @@
 import { accumulateCall } from '../agent-sdk/accumulate-call.js';
 import { type AgentCallOptions, type AgentOptions, separateOptions } from '../agent-sdk/agent-options.js';
+import { joinSignals } from '../agent-sdk/join-signals.js';
 import { type AgentTool, listTools } from '../agent-sdk/list-tools.js';
 import type { ToolCall } from '../execution/call-options.js';
-import { joinSignals } from '../execution/join-signals.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
 import type { AiCallOptions, AiTool, AiToolSet } from './ai-tool.js';
 import { type MediaForm, toModelOutput } from './results.js';

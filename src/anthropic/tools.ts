@@ -1,6 +1,6 @@
 import { type AgentCallOptions, type AgentOptions, separateOptions } from '../agent-sdk/agent-options.js';
+import { joinSignals } from '../agent-sdk/join-signals.js';
 import { runCall } from '../agent-sdk/run-calls.js';
-import { joinSignals } from '../execution/join-signals.js';
 import { type AnthropicTool, toAnthropic } from '../format/to-anthropic.js';
 import type { AnthropicToolResult } from '../response/tool-message.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';

@@ -23,8 +23,6 @@ export interface CallInfo {
   readonly secretsIn: readonly object[];
   /** Whether the call has ended. */
   readonly isOver: boolean;
-  /** The call of a toolkit to which the call belongs, for a tool that runs an agent. */
-  readonly parent?: unknown;
   /** Calls `listener` on each result that a tool of the call produces after its attempt has ended. */
   onLateResult?(listener: () => void): void;
 }
@@ -82,15 +80,6 @@ export class CallContext extends ToolContext {
    */
   get hostRequest(): unknown {
     return this.#info.options.hostRequest;
-  }
-
-  /**
-   * The call of a toolkit to which the call belongs. Undefined unless the tool runs an agent.
-   *
-   * @internal
-   */
-  get parent(): unknown {
-    return this.#info.parent;
   }
 
   override progress(value: number, total?: number, message?: string): void {

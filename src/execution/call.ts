@@ -39,8 +39,6 @@ export interface CallParts {
   readonly deadline?: Deadline | undefined;
   /** Called on each result that the tool produces after its attempt has ended. */
   readonly onLateResult?: (() => void) | undefined;
-  /** The call of a toolkit to which this call belongs, for a tool that runs an agent. */
-  readonly parent?: unknown;
 }
 
 /** One call of a tool, from its arguments to its outcome. It makes attempts until one succeeds or none remains. */
@@ -109,10 +107,6 @@ export class Call implements RunnableCall {
 
   get isOver(): boolean {
     return this.#isOver;
-  }
-
-  get parent(): unknown {
-    return this.#request.parent;
   }
 
   async run<T>(conclude: (outcome: Outcome) => T): Promise<T> {

@@ -1,8 +1,8 @@
 import { type AgentCallOptions, type AgentOptions, separateOptions } from '../agent-sdk/agent-options.js';
+import { joinSignals } from '../agent-sdk/join-signals.js';
 import { type AgentTool, listAllTools } from '../agent-sdk/list-tools.js';
 import { runCall } from '../agent-sdk/run-calls.js';
 import type { ToolCall } from '../execution/call-options.js';
-import { joinSignals } from '../execution/join-signals.js';
 import type { ToolState } from '../state/tool-state.js';
 import type { ExportFilter } from '../toolkit/tool-filter.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';

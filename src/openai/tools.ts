@@ -1,7 +1,7 @@
 import { type AgentCallOptions, type AgentOptions, separateOptions } from '../agent-sdk/agent-options.js';
+import { joinSignals } from '../agent-sdk/join-signals.js';
 import { type AgentTool, listTools } from '../agent-sdk/list-tools.js';
 import { runCall } from '../agent-sdk/run-calls.js';
-import { joinSignals } from '../execution/join-signals.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
 import { toolMessage } from './results.js';
 

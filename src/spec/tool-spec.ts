@@ -323,15 +323,6 @@ export class ToolSpec<T = unknown> {
   }
 
   /**
-   * Whether the tool runs an agent, which needs the toolkit of its call.
-   *
-   * @internal
-   */
-  get runsAgent(): boolean {
-    return hasBrand(this.#parts.executor, brands.agentExecutor);
-  }
-
-  /**
    * Renders and validates the data that a client returned for a call.
    *
    * @throws OutputValidationError if the data does not fit the output schema, or is not JSON.

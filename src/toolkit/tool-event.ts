@@ -11,8 +11,6 @@ interface EventOf<Type extends string> {
    * looked up after it.
    */
   readonly toolVersion?: string;
-  /** The ID of the call of the agent that made this call, if `agentTool` runs the agent. */
-  readonly parentCallId?: string;
   /** The time of the event, in milliseconds since 1970. */
   readonly at: number;
 }

@@ -62,16 +62,6 @@ export interface ScopeParts extends ViewParts {
   readonly approval: ApprovalService;
   readonly maskErrors: MaskErrors | undefined;
   readonly completeOptions: CompleteOptions;
-  /** The agent whose calls these are. Undefined for the calls of the application. */
-  readonly agent?: AgentRun | undefined;
-}
-
-/** The run of an agent that `agentTool` has started. */
-export interface AgentRun {
-  /** The number of agents that run within each other, this one included. */
-  readonly depth: number;
-  /** Counts a call of the agent. Throws a DeniedError if the agent must not make it. */
-  admitCall(toolName: string): void;
 }
 
 /** A function that completes the options of a call. */
@@ -82,7 +72,6 @@ export type CompleteOptions = (options: ToolkitCallOptions) => ToolkitCallOption
  * groups, state and events.
  */
 export abstract class ToolScope extends ToolView {
-  readonly #parts: ScopeParts;
   readonly #catalog: ToolCatalog;
   readonly #events: CallEvents;
   readonly #approval: ApprovalService;
@@ -93,24 +82,13 @@ export abstract class ToolScope extends ToolView {
   #tasks: BackgroundTasks | undefined;
 
   /** @internal */
-  constructor(parts: ScopeParts) {
+  constructor({ events, approval, maskErrors, completeOptions, ...parts }: ScopeParts) {
     super(parts);
-    const { events, approval, maskErrors, completeOptions } = parts;
-    this.#parts = parts;
     this.#catalog = parts.catalog;
     this.#events = events;
     this.#approval = approval;
     this.#maskErrors = maskErrors;
     this.#completeOptions = completeOptions;
-  }
-
-  /**
-   * The parts from which a session in this scope is created.
-   *
-   * @internal
-   */
-  get parts(): ScopeParts {
-    return this.#parts;
   }
 
   /**
@@ -302,7 +280,6 @@ export abstract class ToolScope extends ToolView {
     let references: StateScope | undefined;
     try {
       options = this.#completeOptions(given);
-      this.#parts.agent?.admitCall(call.name);
       references = paths && new StateScope(paths.map((path) => parseStatePattern(path, 'references')));
     } catch (thrown) {
       const error = toToolError(thrown, { toolName: call.name, secretsIn: [] });

@@ -1,15 +1,10 @@
 import { brandClass, brands, hasBrand } from '../brand.js';
-import { checkOptionNames, type OptionNames } from '../check-options.js';
 import type { Approver } from '../execution/client/approver.js';
-import { LayeredState } from '../state/layered-state.js';
-import { ToolState } from '../state/tool-state.js';
-import { ActiveGroups } from './active-groups.js';
-import { ExtendedModels } from './extended/extended-models.js';
-import type { CallEvents } from './pipeline/call-events.js';
-import { checkMaskErrors, type MaskErrors } from './pipeline/mask-outcome.js';
+import type { ToolState } from '../state/tool-state.js';
+import type { MaskErrors } from './pipeline/mask-outcome.js';
 import { checkScopeState, checkSessionId, type ScopeState } from './scope-state.js';
 import { type ScopeParts, ToolScope } from './tool-scope.js';
-import { compileVersions, type ToolVersions } from './tool-versions.js';
+import type { ToolVersions } from './tool-versions.js';
 
 /** The options of `toolkit.session()`. */
 export interface SessionOptions {
@@ -74,17 +69,6 @@ export class ToolkitSession extends ToolScope {
     this.#id = id === undefined ? crypto.randomUUID() : checkSessionId(id, 'session: id');
   }
 
-  /**
-   * Creates a session within this one: it has its own active groups, state and history. Bindings look in the state of
-   * this session next, and events are emitted by this session too. What `options` does not set is that of this session.
-   *
-   * @throws DefinitionError on an unknown option, an unknown group, an `id` that is not a text, and a range of versions
-   * that no registered version matches.
-   */
-  session(options: SessionOptions = {}): ToolkitSession {
-    return createSession(this, options);
-  }
-
   /** Checks whether `value` is a ToolkitSession, including one from another copy of this package. */
   static is(value: unknown): value is ToolkitSession {
     return hasBrand(value, brands.session);
@@ -123,58 +107,3 @@ export class ToolkitSession extends ToolScope {
   }
 }
 brandClass(ToolkitSession, brands.session);
-
-const optionNames: OptionNames<SessionOptions> = {
-  id: true,
-  state: true,
-  groups: true,
-  fixedGroups: true,
-  versions: true,
-  clientTools: true,
-  approver: true,
-  maskErrors: true,
-  auth: true,
-  hostRequest: true,
-};
-
-/** The parts of a session that its parent decides. */
-export type SessionChanges = Partial<Pick<ScopeParts, 'agent' | 'completeOptions'>> & {
-  /** @default events that the parent includes */
-  readonly events?: CallEvents | undefined;
-  /** @default the state of the options, before that of the parent */
-  readonly state?: ToolState | undefined;
-};
-
-/** Creates a session in a toolkit or in another session. */
-export function createSession(
-  parent: ToolScope,
-  options: SessionOptions,
-  changes: SessionChanges = {},
-): ToolkitSession {
-  checkOptionNames(options, optionNames, 'session');
-  checkMaskErrors(options.maskErrors, 'session');
-  const { parts } = parent;
-  const { catalog, approval } = parts;
-  const { groups = parent.activeGroups(), auth = parts.auth, hostRequest, versions } = options;
-  const { completeOptions = parts.completeOptions } = changes;
-  const active =
-    'sharedGroups' in groups ? groups.sharedGroups : new ActiveGroups(groups.map((name) => catalog.group(name)));
-  return new ToolkitSession({
-    id: options.id,
-    catalog,
-    events: changes.events ?? parts.events.createChild(),
-    state: changes.state ?? LayeredState.of(ToolState.from(options.state), [parent.state]),
-    approval: approval.withApprover(options.approver),
-    extended: new ExtendedModels(parts.extended),
-    maskErrors: options.maskErrors ?? parts.maskErrors,
-    completeOptions: (given) =>
-      completeOptions({ ...given, auth: given.auth ?? auth, hostRequest: given.hostRequest ?? hostRequest }),
-    auth,
-    active,
-    fixedGroups: options.fixedGroups ?? parts.fixedGroups,
-    clientTools: options.clientTools ?? parts.clientTools,
-    versions: versions === undefined ? parts.versions : compileVersions(versions, catalog, 'session: versions'),
-    hides: parts.hides,
-    agent: changes.agent ?? parts.agent,
-  });
-}

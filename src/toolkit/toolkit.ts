@@ -5,6 +5,7 @@ import { checkCoerce, checkCount, checkPositive } from '../execution/check-limit
 import type { SchemaSource, StateVisibility } from '../metadata/tool-options.js';
 import { checkStateScope } from '../spec/spec-definition.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
+import { LayeredState } from '../state/layered-state.js';
 import { ToolState } from '../state/tool-state.js';
 import { previewValue } from '../value-preview.js';
 import { ActiveGroups } from './active-groups.js';
@@ -18,7 +19,7 @@ import { createFinishTool, type FinishToolOptions } from './meta/finish-tool.js'
 import { addMetaTools, type MetaToolOptions } from './meta/meta-tools.js';
 import type { Middleware } from './middleware/middleware.js';
 import { CallEvents } from './pipeline/call-events.js';
-import type { CallHistoryOptions } from './pipeline/call-history.js';
+import { CallHistory, type CallHistoryOptions } from './pipeline/call-history.js';
 import { checkMaskErrors, type MaskErrors } from './pipeline/mask-outcome.js';
 import { createEntries, type RegisterOptions, type ToolProvider } from './registration.js';
 import type { DuplicatePolicy } from './resolve-duplicates.js';
@@ -30,7 +31,7 @@ import type { ToolGroupOptions } from './tool-group.js';
 import { type CompleteOptions, ToolScope } from './tool-scope.js';
 import type { ToolSource } from './tool-source.js';
 import { compileVersions } from './tool-versions.js';
-import { createSession, type SessionOptions, type ToolkitSession } from './toolkit-session.js';
+import { type SessionOptions, ToolkitSession } from './toolkit-session.js';
 import type { VersionRange } from './version-range.js';
 
 /** The options of a toolkit. */
@@ -105,6 +106,19 @@ const groupOptionNames: OptionNames<ToolGroupOptions> = {
   middleware: true,
 };
 
+const sessionOptionNames: OptionNames<SessionOptions> = {
+  id: true,
+  state: true,
+  groups: true,
+  fixedGroups: true,
+  versions: true,
+  clientTools: true,
+  approver: true,
+  maskErrors: true,
+  auth: true,
+  hostRequest: true,
+};
+
 /**
  * A set of tools in groups, for an agent. It exports the active tools for a model, and runs the calls that the model
  * emits. Tools are listed in the order of registration, which keeps prompt caches valid.
@@ -119,8 +133,13 @@ const groupOptionNames: OptionNames<ToolGroupOptions> = {
  */
 export class Toolkit extends ToolScope {
   readonly #catalog: ToolCatalog;
+  readonly #events: CallEvents;
+  readonly #approval: ApprovalService;
   readonly #extended: ExtendedModels;
   readonly #onDuplicate: DuplicatePolicy;
+  readonly #history: ToolkitOptions['history'];
+  readonly #maskErrors: MaskErrors | undefined;
+  readonly #completeOptions: CompleteOptions;
   readonly #sources = new Map<string, FollowedSource>();
   /** The groups that were created for sources. */
   readonly #sourceGroups: SourceGroups;
@@ -137,7 +156,7 @@ export class Toolkit extends ToolScope {
     checkCallOptionsHook(options.callOptions);
     if (options.maxPendingCalls !== undefined) checkCount(options.maxPendingCalls, 'new Toolkit(): maxPendingCalls');
     const catalog = new ToolCatalog(options);
-    const events = new CallEvents({ history: options.history });
+    const events = new CallEvents(createHistory(options.history));
     const approval = new ApprovalService(options);
     const extended = new ExtendedModels();
     super({
@@ -157,8 +176,13 @@ export class Toolkit extends ToolScope {
     });
     this.#catalog = catalog;
     this.#sourceGroups = new SourceGroups(catalog, ({ name, ...options }) => this.createGroup(name, options));
+    this.#events = events;
+    this.#approval = approval;
     this.#extended = extended;
     this.#onDuplicate = options.onDuplicate ?? 'error';
+    this.#history = options.history;
+    this.#maskErrors = options.maskErrors;
+    this.#completeOptions = options.callOptions ?? keepOptions;
   }
 
   /** Checks whether `value` is a Toolkit, including one from another copy of this package. */
@@ -339,7 +363,30 @@ export class Toolkit extends ToolScope {
    * that no registered version matches.
    */
   session(options: SessionOptions = {}): ToolkitSession {
-    return createSession(this, options);
+    checkOptionNames(options, sessionOptionNames, 'session');
+    checkMaskErrors(options.maskErrors, 'session');
+    const { groups = this.activeGroups(), auth, hostRequest } = options;
+    const active =
+      'sharedGroups' in groups
+        ? groups.sharedGroups
+        : new ActiveGroups(groups.map((name) => this.#catalog.group(name)));
+    return new ToolkitSession({
+      id: options.id,
+      catalog: this.#catalog,
+      events: new CallEvents(createHistory(this.#history), this.#events),
+      state: LayeredState.of(ToolState.from(options.state), [this.state]),
+      approval: this.#approval.withApprover(options.approver),
+      extended: new ExtendedModels(this.#extended),
+      maskErrors: options.maskErrors ?? this.#maskErrors,
+      completeOptions: (given) =>
+        this.#completeOptions({ ...given, auth: given.auth ?? auth, hostRequest: given.hostRequest ?? hostRequest }),
+      auth,
+      active,
+      fixedGroups: options.fixedGroups === true,
+      clientTools: options.clientTools !== false,
+      versions: compileVersions(options.versions, this.#catalog, 'session: versions'),
+      hides: (name) => this.#approval.hides(name),
+    });
   }
 
   #sourceNames(): string {
@@ -354,4 +401,9 @@ const keepOptions: CompleteOptions = (options) => options;
 function checkCallOptionsHook(callOptions: unknown): void {
   if (callOptions === undefined || typeof callOptions === 'function') return;
   throw new DefinitionError(`new Toolkit(): callOptions must be a function, not ${previewValue(callOptions)}.`);
+}
+
+function createHistory(history: ToolkitOptions['history']): CallHistory | undefined {
+  if (history === undefined || history === false) return undefined;
+  return new CallHistory(history === true ? {} : history);
 }

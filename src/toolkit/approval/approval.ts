@@ -63,11 +63,6 @@ export class ApprovalService implements ApprovalGate {
     return approver === undefined ? this : new ApprovalService({ ...this.#options, approver }, this);
   }
 
-  /** The approver of the toolkit or session. */
-  get approver(): Approver | undefined {
-    return this.#options.approver;
-  }
-
   isNeeded(spec: ToolSpec): boolean {
     return this.#decideOn(spec) !== 'run';
   }
