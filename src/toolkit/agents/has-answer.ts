@@ -1,0 +1,23 @@
+import { renderValue } from '../../response/rendered.js';
+
+/**
+ * Checks whether a value that an agent returned or streamed answers its caller. Undefined, null and blank text do not. A
+ * failed result does, because the call fails with its error.
+ *
+ * @throws OutputValidationError if the value cannot be represented as JSON.
+ */
+export function hasAnswer(value: unknown): boolean {
+  if (value === undefined || value === null) return false;
+  const { error, structuredContent, content } = renderValue(value);
+  if (error !== undefined) return true;
+  const isData = structuredContent !== undefined && structuredContent !== null;
+  if (isData && (typeof structuredContent !== 'string' || structuredContent.trim() !== '')) return true;
+  // The content of data is the JSON text of `null` or `""` here.
+  return (
+    !isData && structuredContent !== null && content.some((block) => block.type !== 'text' || !isBlank(block.text))
+  );
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === '';
+}
