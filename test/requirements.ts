@@ -19,6 +19,7 @@ import { sessionsRequirements } from './requirements/sessions.js';
 import { skillsRequirements } from './requirements/skills.js';
 import { stateRequirements } from './requirements/state.js';
 import { streamingRequirements } from './requirements/streaming.js';
+import { subagentsRequirements } from './requirements/subagents.js';
 import { toolkitRequirements } from './requirements/toolkit.js';
 import { validationRequirements } from './requirements/validation.js';
 
@@ -46,6 +47,7 @@ export const requirements: readonly Requirement[] = [
   ...featuresRequirements,
   ...nestRequirements,
   ...agentLoopRequirements,
+  ...subagentsRequirements,
 ];
 
 /** The pages of which every section makes a promise. */
@@ -54,7 +56,7 @@ export const pagesOfPromises: readonly { readonly page: string; readonly only?: 
   ...[
     ...['approval', 'mcp-client', 'mcp-server', 'multi-tenant', 'errors', 'binding-and-state'],
     ...['sessions', 'streaming', 'server-sent-events', 'toolkit', 'schemas', 'build-plugin', 'builtin'],
-    ...['rest', 'openapi', 'skills', 'loader'],
+    ...['rest', 'openapi', 'skills', 'loader', 'subagents'],
   ].map((name) => ({ page: `docs/${name}.md` })),
 ];
 

@@ -440,7 +440,7 @@ describe('approvals in the run of an agent', () => {
     expect(await answerOf(toolkit, { client })).toBe('wiped /a');
   });
 
-  it('reach the approver of the agent\u2019s own toolkit, if it has one', async () => {
+  it('reach the approver of the agent’s own toolkit, if it has one', async () => {
     const asked: string[] = [];
     const decide = (name: string) => () => {
       asked.push(name);
