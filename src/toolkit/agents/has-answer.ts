@@ -10,12 +10,9 @@ export function hasAnswer(value: unknown): boolean {
   if (value === undefined || value === null) return false;
   const { error, structuredContent, content } = renderValue(value);
   if (error !== undefined) return true;
-  const isData = structuredContent !== undefined && structuredContent !== null;
-  if (isData && (typeof structuredContent !== 'string' || structuredContent.trim() !== '')) return true;
-  // The content of data is the JSON text of `null` or `""` here.
-  return (
-    !isData && structuredContent !== null && content.some((block) => block.type !== 'text' || !isBlank(block.text))
-  );
+  if (structuredContent === null) return false;
+  if (structuredContent !== undefined) return typeof structuredContent !== 'string' || !isBlank(structuredContent);
+  return content.some((block) => block.type !== 'text' || !isBlank(block.text));
 }
 
 function isBlank(text: string): boolean {
