@@ -193,6 +193,9 @@ export type { StandardIssue, StandardResult, StandardSchema } from './standard-s
 export type { Binding } from './state/binding.js';
 export { Secret, secret } from './state/secret.js';
 export { type StateChange, ToolState } from './state/tool-state.js';
+export type { AgentRunOptions } from './toolkit/agents/agent-executor.js';
+export { type AgentInput, type AgentToolOptions, agentTool } from './toolkit/agents/agent-tool.js';
+export type { AgentBudget } from './toolkit/agents/call-budget.js';
 export type { ApprovalOptions } from './toolkit/approval/approval.js';
 export {
   type ApprovalKey,

@@ -21,6 +21,7 @@ import { sessionsRequirements } from './requirements/sessions.js';
 import { skillsRequirements } from './requirements/skills.js';
 import { stateRequirements } from './requirements/state.js';
 import { streamingRequirements } from './requirements/streaming.js';
+import { subagentsRequirements } from './requirements/subagents.js';
 import { toolkitRequirements } from './requirements/toolkit.js';
 import { validationRequirements } from './requirements/validation.js';
 
@@ -50,6 +51,7 @@ export const requirements: readonly Requirement[] = [
   ...agentLoopRequirements,
   ...agentSdkRequirements,
   ...multimodalRequirements,
+  ...subagentsRequirements,
 ];
 
 /** The pages of which every section makes a promise. */
@@ -58,7 +60,7 @@ export const pagesOfPromises: readonly { readonly page: string; readonly only?: 
   ...[
     ...['approval', 'mcp-client', 'mcp-server', 'multi-tenant', 'errors', 'binding-and-state'],
     ...['sessions', 'streaming', 'server-sent-events', 'toolkit', 'schemas', 'build-plugin', 'builtin'],
-    ...['rest', 'openapi', 'skills', 'loader', 'agent-sdks', 'multimodal'],
+    ...['rest', 'openapi', 'skills', 'loader', 'agent-sdks', 'subagents', 'multimodal'],
   ].map((name) => ({ page: `docs/${name}.md` })),
 ];
 

@@ -23,6 +23,8 @@ export interface CallInfo {
   readonly secretsIn: readonly object[];
   /** Whether the call has ended. */
   readonly isOver: boolean;
+  /** The call of the toolkit or session that runs the tool. Undefined outside of toolkits. */
+  readonly root?: unknown;
   /** Calls `listener` on each result that a tool of the call produces after its attempt has ended. */
   onLateResult?(listener: () => void): void;
 }
@@ -32,6 +34,17 @@ export interface ContextScope {
   readonly scope: Pick<AbortScope, 'signal' | 'isAborted'>;
   /** Pauses the time limits until the returned function is called. */
   pauseTimeouts?(): () => void;
+}
+
+/** What the run of an agent takes over from the call of the agent. */
+export interface OuterCall {
+  /** The call of the toolkit or session. Undefined outside of toolkits. */
+  readonly root: unknown;
+  readonly options: CallOptions;
+  /** The state that the bindings of the tool read. */
+  readonly state: ToolState;
+  /** Pauses the time limits of the call until the returned function is called. */
+  pauseTimeouts(): () => void;
 }
 
 /** The ToolContext of one attempt of a tool, or of an entire call for the middleware of a toolkit. */
@@ -80,6 +93,16 @@ export class CallContext extends ToolContext {
    */
   get hostRequest(): unknown {
     return this.#info.options.hostRequest;
+  }
+
+  /**
+   * The call, for an agent.
+   *
+   * @internal
+   */
+  get outerCall(): OuterCall {
+    const { root, options, state } = this.#info;
+    return { root, options, state, pauseTimeouts: () => this.#owner.pauseTimeouts?.() ?? (() => {}) };
   }
 
   override progress(value: number, total?: number, message?: string): void {

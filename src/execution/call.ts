@@ -37,6 +37,8 @@ export interface CallParts {
   readonly scope?: AbortScope | undefined;
   /** The time limit that the caller has started, which aborts `scope`. @default the call starts its own */
   readonly deadline?: Deadline | undefined;
+  /** The call of the toolkit or session that runs the tool. Undefined outside of toolkits. */
+  readonly root?: unknown;
   /** Called on each result that the tool produces after its attempt has ended. */
   readonly onLateResult?: (() => void) | undefined;
 }
@@ -91,6 +93,10 @@ export class Call implements RunnableCall {
   /** The number of times that the tool was run. */
   get attempts(): number {
     return this.#attempts;
+  }
+
+  get root(): unknown {
+    return this.#request.root;
   }
 
   get secretsIn(): readonly object[] {

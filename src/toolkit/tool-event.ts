@@ -5,6 +5,8 @@ import type { ToolResult } from '../response/tool-result.js';
 interface EventOf<Type extends string> {
   readonly type: Type;
   readonly callId: string;
+  /** The ID of the call of the agent that made this call in its run. Omitted for a call that no agent made. */
+  readonly parentCallId?: string;
   readonly toolName: string;
   /**
    * The version of the tool, if several versions of it are registered. A `started` event has none, because the tool is

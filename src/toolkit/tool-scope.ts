@@ -18,6 +18,7 @@ import { ToolSpec } from '../spec/tool-spec.js';
 import { LayeredState } from '../state/layered-state.js';
 import { parseStatePattern, StateScope } from '../state/scoped-state.js';
 import { ToolState } from '../state/tool-state.js';
+import { agentKind } from './agents/agent-kind.js';
 import type { ApprovalService } from './approval/approval.js';
 import { type PendingApproval, type SignedApproval, toPendingApproval } from './approval/approval-token.js';
 import { ResumedApproval, type Resumption } from './approval/resumed-approval.js';
@@ -32,7 +33,6 @@ import { type MaskErrors, maskOutcome } from './pipeline/mask-outcome.js';
 import type { CallEnvironment } from './pipeline/pipeline.js';
 import { ToolkitCall } from './pipeline/toolkit-call.js';
 import { checkScopeState, type ScopeState } from './scope-state.js';
-import type { ToolCatalog } from './tool-catalog.js';
 import { shownSpec } from './tool-entry.js';
 import type { ToolEvent } from './tool-event.js';
 import { ToolView, type ViewParts } from './tool-view.js';
@@ -62,6 +62,10 @@ export interface ScopeParts extends ViewParts {
   readonly approval: ApprovalService;
   readonly maskErrors: MaskErrors | undefined;
   readonly completeOptions: CompleteOptions;
+  /** The number of agents in whose runs the calls are made, one within another. 0 outside of agents. */
+  readonly agentDepth: number;
+  /** Throws the error of a call that the scope does not admit. @default every call is admitted */
+  readonly admit?: ((toolName: string) => void) | undefined;
 }
 
 /** A function that completes the options of a call. */
@@ -72,23 +76,24 @@ export type CompleteOptions = (options: ToolkitCallOptions) => ToolkitCallOption
  * groups, state and events.
  */
 export abstract class ToolScope extends ToolView {
-  readonly #catalog: ToolCatalog;
-  readonly #events: CallEvents;
-  readonly #approval: ApprovalService;
-  readonly #maskErrors: MaskErrors | undefined;
-  readonly #completeOptions: CompleteOptions;
+  readonly #parts: ScopeParts;
   #pending: PendingCalls | undefined;
   #environment: CallEnvironment | undefined;
   #tasks: BackgroundTasks | undefined;
 
   /** @internal */
-  constructor({ events, approval, maskErrors, completeOptions, ...parts }: ScopeParts) {
+  constructor(parts: ScopeParts) {
     super(parts);
-    this.#catalog = parts.catalog;
-    this.#events = events;
-    this.#approval = approval;
-    this.#maskErrors = maskErrors;
-    this.#completeOptions = completeOptions;
+    this.#parts = parts;
+  }
+
+  /**
+   * The parts of the scope, from which the session of an agent is created.
+   *
+   * @internal
+   */
+  get scopeParts(): ScopeParts {
+    return this.#parts;
   }
 
   /**
@@ -100,17 +105,17 @@ export abstract class ToolScope extends ToolView {
 
   /** The events of all calls, as they happen. */
   get events$(): Observable<ToolEvent> {
-    return this.#events.events$;
+    return this.#parts.events.events$;
   }
 
   /** The history of ended calls. Undefined unless the toolkit was created with `history`. */
   get history(): CallHistory | undefined {
-    return this.#events.history;
+    return this.#parts.events.history;
   }
 
   /** The background tasks of this toolkit or session. */
   get tasks(): BackgroundTasks {
-    this.#tasks ??= new BackgroundTasks(() => this.#catalog.maxTasks);
+    this.#tasks ??= new BackgroundTasks(() => this.#parts.catalog.maxTasks);
     return this.#tasks;
   }
 
@@ -154,9 +159,10 @@ export abstract class ToolScope extends ToolView {
       toToolResult(this.#createCall({ call: { name, input: args }, options, version, references }));
     if (typeof tool === 'string' || !ToolSpec.is(tool)) return execute(tool);
     const registered = this.registeredOf(tool);
-    const name = this.#catalog.nameOf(registered) ?? (this.shows(registered) ? tool.name : undefined);
+    const name = this.#parts.catalog.nameOf(registered) ?? (this.shows(registered) ? tool.name : undefined);
     // The version of the spec is called, even if another one is chosen by name.
-    if (name !== undefined) return execute(name, this.#catalog.versions(name).length > 1 ? tool.version : undefined);
+    if (name !== undefined)
+      return execute(name, this.#parts.catalog.versions(name).length > 1 ? tool.version : undefined);
     // Another tool may have that name.
     const error = new ToolNotFoundError(`The spec '${tool.name}' that was passed to execute() is not registered.`, {
       toolName: tool.name,
@@ -172,11 +178,11 @@ export abstract class ToolScope extends ToolView {
    */
   async needsApproval(call: ToolCall, given: ToolkitCallOptions = {}): Promise<boolean> {
     const environment = this.#environmentOf();
-    const { context, options } = new ToolkitCall(environment, { call, options: this.#completeOptions(given) });
+    const { context, options } = new ToolkitCall(environment, { call, options: this.#parts.completeOptions(given) });
     const spec = findShownSpec(environment, call.name, options.auth);
     if (spec === undefined) return false;
     const { sessionId } = this;
-    return this.#approval.isUndecided({ spec, call: { ...context.call, context }, options, sessionId });
+    return this.#parts.approval.isUndecided({ spec, call: { ...context.call, context }, options, sessionId });
   }
 
   /**
@@ -188,7 +194,7 @@ export abstract class ToolScope extends ToolView {
    * @throws DefinitionError if `decision` is invalid, or the toolkit has no `approvalKey`.
    */
   async resumeApproval(token: string, decision: FinalDecision, given: CallOptions = {}): Promise<ToolResult> {
-    const options = this.#completeOptions(given);
+    const options = this.#parts.completeOptions(given);
     return this.#resume({ token, decision, auth: options.auth, sessionId: this.sessionId }, options);
   }
 
@@ -198,7 +204,7 @@ export abstract class ToolScope extends ToolView {
    * @throws DeniedError if the token is not genuine or has expired.
    */
   readApproval(token: string): PendingApproval {
-    return toPendingApproval(token, this.#approval.tokens.read(token));
+    return toPendingApproval(token, this.#parts.approval.tokens.read(token));
   }
 
   /**
@@ -207,7 +213,8 @@ export abstract class ToolScope extends ToolView {
    * @internal
    */
   canReplay(spec: ToolSpec): boolean {
-    return this.#approval.canReplay(spec);
+    // The model of an agent answers another run differently, so that its questions would not be the same.
+    return spec.kind !== agentKind && this.#parts.approval.canReplay(spec);
   }
 
   /**
@@ -216,7 +223,7 @@ export abstract class ToolScope extends ToolView {
    * @internal
    */
   claimApproval(approval: Pick<SignedApproval, 'id' | 'expiresAt' | 'toolName'>): Promise<void> {
-    return this.#approval.tokens.claim(approval);
+    return this.#parts.approval.tokens.claim(approval);
   }
 
   /**
@@ -231,7 +238,7 @@ export abstract class ToolScope extends ToolView {
     checkSuppliedResult(supplied);
     const { call, spec, end } = this.#pendingCalls.take(callId);
     const outcome = await readSuppliedResult(spec, supplied);
-    return end(maskOutcome(outcome, this.#maskErrors, { id: callId, name: call.toolName, input: call.input }));
+    return end(maskOutcome(outcome, this.#parts.maskErrors, { id: callId, name: call.toolName, input: call.input }));
   }
 
   /**
@@ -260,8 +267,8 @@ export abstract class ToolScope extends ToolView {
   // Created when first needed, because most sessions have no tools that a client runs.
   get #pendingCalls(): PendingCalls {
     this.#pending ??= new PendingCalls({
-      events: this.#events,
-      limit: this.#catalog.maxPendingCalls,
+      events: this.#parts.events,
+      limit: this.#parts.catalog.maxPendingCalls,
       findTool: (call) => this.#findClientTool(call),
     });
     return this.#pending;
@@ -269,7 +276,7 @@ export abstract class ToolScope extends ToolView {
 
   /** Returns the registered tool of a pending call, in its version. */
   #findClientTool({ toolName, toolVersion }: PendingCall): ToolSpec | undefined {
-    const versions = this.#catalog.versions(toolName).map(({ spec }) => spec);
+    const versions = this.#parts.catalog.versions(toolName).map(({ spec }) => spec);
     return versions.find(({ version, runsOnClient }) => runsOnClient && version === toolVersion);
   }
 
@@ -279,14 +286,15 @@ export abstract class ToolScope extends ToolView {
     let options: ToolkitCallOptions;
     let references: StateScope | undefined;
     try {
-      options = this.#completeOptions(given);
+      this.#parts.admit?.(call.name);
+      options = this.#parts.completeOptions(given);
       references = paths && new StateScope(paths.map((path) => parseStatePattern(path, 'references')));
     } catch (thrown) {
       const error = toToolError(thrown, { toolName: call.name, secretsIn: [] });
       return new ToolkitCall({ ...environment, find: () => error }, { call, options: given }, sink);
     }
     if (!isBackgroundable(options)) return new ToolkitCall(environment, { call, options, references }, sink);
-    return createBackgroundCall({ environment, catalog: this.#catalog }, { call, options, references }, sink);
+    return createBackgroundCall({ environment, catalog: this.#parts.catalog }, { call, options, references }, sink);
   }
 
   #environmentOf(): CallEnvironment {
@@ -296,7 +304,7 @@ export abstract class ToolScope extends ToolView {
 
   /** @param pinned - The tool that is called in one version only. */
   #createEnvironment(pinned?: PinnedTool): CallEnvironment {
-    const catalog = this.#catalog;
+    const catalog = this.#parts.catalog;
     const scope = this;
     return {
       scope,
@@ -305,12 +313,12 @@ export abstract class ToolScope extends ToolView {
       },
       limiter: catalog.limiter,
       ids: catalog.ids,
-      approval: this.#approval,
+      approval: this.#parts.approval,
       get pendingCalls() {
         return scope.#pendingCalls;
       },
-      events: this.#events,
-      maskErrors: this.#maskErrors,
+      events: this.#parts.events,
+      maskErrors: this.#parts.maskErrors,
       get middleware() {
         return catalog.middleware;
       },
@@ -326,7 +334,7 @@ export abstract class ToolScope extends ToolView {
 
   async #resume(resumption: Resumption, options: CallOptions): Promise<ToolResult> {
     try {
-      const approval = new ResumedApproval(this.#approval, resumption);
+      const approval = new ResumedApproval(this.#parts.approval, resumption);
       const { call, version } = approval;
       const environment = { ...this.#createEnvironment({ name: call.name, version }), approval };
       return await toToolResult(new ToolkitCall(environment, { call, options: { ...options, callId: call.id } }));

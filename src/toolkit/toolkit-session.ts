@@ -63,8 +63,9 @@ export class ToolkitSession extends ToolScope {
   #id: string;
 
   /** @internal */
-  constructor({ id, ...parts }: SessionParts) {
+  constructor(parts: SessionParts) {
     super(parts);
+    const { id } = parts;
     this.#isOwnId = id !== undefined;
     this.#id = id === undefined ? crypto.randomUUID() : checkSessionId(id, 'session: id');
   }

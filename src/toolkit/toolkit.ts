@@ -156,7 +156,7 @@ export class Toolkit extends ToolScope {
     checkCallOptionsHook(options.callOptions);
     if (options.maxPendingCalls !== undefined) checkCount(options.maxPendingCalls, 'new Toolkit(): maxPendingCalls');
     const catalog = new ToolCatalog(options);
-    const events = new CallEvents(createHistory(options.history));
+    const events = new CallEvents({ history: createHistory(options.history) });
     const approval = new ApprovalService(options);
     const extended = new ExtendedModels();
     super({
@@ -167,6 +167,7 @@ export class Toolkit extends ToolScope {
       extended,
       maskErrors: options.maskErrors,
       completeOptions: options.callOptions ?? keepOptions,
+      agentDepth: 0,
       auth: undefined,
       active: new ActiveGroups([]),
       fixedGroups: false,
@@ -373,7 +374,8 @@ export class Toolkit extends ToolScope {
     return new ToolkitSession({
       id: options.id,
       catalog: this.#catalog,
-      events: new CallEvents(createHistory(this.#history), this.#events),
+      events: new CallEvents({ history: createHistory(this.#history), parents: [this.#events] }),
+      agentDepth: 0,
       state: LayeredState.of(ToolState.from(options.state), [this.state]),
       approval: this.#approval.withApprover(options.approver),
       extended: new ExtendedModels(this.#extended),

@@ -4,11 +4,12 @@
 import { getEventListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Observable } from 'rxjs';
-import { Toolkit, ToolSpec } from 'toolwright';
+import { agentTool, Toolkit, ToolSpec } from 'toolwright';
 
 const callCount = 100_000;
 const cancelledCount = 10_000;
 const abortedCount = 1_000;
+const agentCount = 2_000;
 const parallel = 1_000;
 
 const { signal } = new AbortController();
@@ -136,6 +137,34 @@ async function abort(count) {
   return getEventListeners(controller.signal, 'abort').length;
 }
 
+/** Agents that end, fail and are cancelled while a call of their run waits. */
+async function runAgents(count) {
+  const toolkit = new Toolkit();
+  toolkit.events$.subscribe(() => {});
+  const run = async ({ index }, { toolkit: session, onChunk }) => {
+    watch(session);
+    void session.execute('probe', {}, { signal });
+    await onChunk('a');
+    if (index % 4 === 1) throw new Error('broken');
+    if (index % 4 > 1) await session.execute('probe', {}, { timeoutMs: 600_000 });
+    return 'done';
+  };
+  const properties = { index: { type: 'integer' } };
+  toolkit.register([
+    ToolSpec.create({ name: 'probe', executor: { kind: 'test', execute: () => new Promise(() => {}) } }),
+    agentTool({ name: 'agent', input: { type: 'object', properties }, run, timeoutMs: 600_000 }),
+  ]);
+  for (let at = 0; at < count; at += 100) {
+    await Promise.all(Array.from({ length: 100 }, (_, index) => runAgent(toolkit, at + index)));
+  }
+}
+
+async function runAgent(toolkit, index) {
+  for await (const { isLast } of toolkit.iterate({ name: 'agent', input: { index } }, options)) {
+    if (index % 4 > 1 && !isLast) return;
+  }
+}
+
 /** Tools that were called and then removed, and the toolkit and the session that called them: those stay. */
 async function remove(count) {
   const toolkit = new Toolkit();
@@ -170,6 +199,7 @@ await finish(callCount / 10);
 const before = await heapUsed();
 await finish(callCount);
 await cancel(cancelledCount);
+await runAgents(agentCount);
 const abortListeners = await abort(abortedCount);
 const removed = await remove(100);
 const after = await heapUsed();

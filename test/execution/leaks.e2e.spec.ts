@@ -1,6 +1,6 @@
 import { root, runNode } from '../support/repository.js';
 
-/** What `leak-probe.mjs` found after 100,000 calls, 10,000 cancelled streams and 1,000 aborted calls. */
+/** What `leak-probe.mjs` found after 100,000 calls, 10,000 cancelled streams, 1,000 aborted calls and 2,000 agents. */
 interface Leftovers {
   readonly timers: readonly string[];
   readonly listeners: number;
@@ -31,7 +31,7 @@ describe('of 100,000 calls and 11,000 that were cancelled', () => {
     expect(left.notCleanedUp).toBe(0);
   });
 
-  it('no generator and no context is kept in memory', () => {
+  it('no generator, no context and no session of an agent is kept in memory', () => {
     expect(left.watched).toBeGreaterThan(10_000);
     // The last few may still be on a stack.
     expect(left.notCollected).toBeLessThan(20);

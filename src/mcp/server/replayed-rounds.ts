@@ -87,7 +87,7 @@ export function reportHeldTools(scope: ToolScope): void {
   const listed = [...names].map((name) => `'${name}'`).join(', ');
   emitWarning(
     `rounds: 'replayed': calls of these tools wait for answers in the process that they began in: ${listed}. They are ` +
-      'not idempotent (idempotentHint: false), or need approval. Route the requests of a client to one process; or, for ' +
+      'not idempotent (idempotentHint: false), are agents, or need approval. Route the requests of a client to one process; or, for ' +
       'tools whose approval the user of the client decides on, set the toolkit option claimApproval.',
   );
 }

@@ -58,6 +58,11 @@ export class ApprovalService implements ApprovalGate {
     this.#exemptsReadOnly = options.exemptReadOnly === true;
   }
 
+  /** The approver of the toolkit or session. Undefined if the caller's user decides. */
+  get approver(): Approver | undefined {
+    return this.#options.approver;
+  }
+
   /** Creates a service with another approver and the same tokens. */
   withApprover(approver: Approver | undefined): ApprovalService {
     return approver === undefined ? this : new ApprovalService({ ...this.#options, approver }, this);

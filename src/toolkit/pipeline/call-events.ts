@@ -2,10 +2,22 @@ import { Observable, type Subscriber } from 'rxjs';
 import type { ToolEvent } from '../tool-event.js';
 import type { CallHistory } from './call-history.js';
 
-/** The events of all calls of a toolkit or session, for its subscribers, its history and its parent. */
+/** The options of `CallEvents`. */
+export interface CallEventsOptions {
+  readonly history?: CallHistory | undefined;
+  /** The events that include these: those of the toolkit of a session, and of the caller of an agent. */
+  readonly parents?: readonly CallEvents[] | undefined;
+  /** The ID of the call of an agent, if the events are those of its run. */
+  readonly parentCallId?: string | undefined;
+}
+
+const noParents: readonly CallEvents[] = Object.freeze([]);
+
+/** The events of all calls of a toolkit or session, for its subscribers, its history and its parents. */
 export class CallEvents {
   readonly history: CallHistory | undefined;
-  readonly #parent: CallEvents | undefined;
+  readonly #parents: readonly CallEvents[];
+  readonly #parentCallId: string | undefined;
   /**
    * The listeners. The array is replaced, never changed: listeners may be added or removed while an event is emitted.
    */
@@ -18,21 +30,33 @@ export class CallEvents {
     };
   });
 
-  /** @param parent - The events of the toolkit to which a session belongs. */
-  constructor(history: CallHistory | undefined, parent?: CallEvents) {
+  constructor({ history, parents = noParents, parentCallId }: CallEventsOptions) {
     this.history = history;
-    this.#parent = parent;
+    this.#parents = parents;
+    this.#parentCallId = parentCallId;
   }
 
   get hasListeners(): boolean {
-    return this.#listeners.length > 0 || this.history !== undefined || this.#parent?.hasListeners === true;
+    if (this.#listeners.length > 0 || this.history !== undefined) return true;
+    return this.#parents.some(({ hasListeners }) => hasListeners);
   }
 
   /** Emits an event. A listener that throws does not fail the call: rxjs reports the error. */
   emit(event: ToolEvent): void {
-    Object.freeze(event);
-    this.history?.record(event);
-    for (const listener of this.#listeners) listener.next(event);
-    this.#parent?.emit(event);
+    const emitted = Object.freeze(this.#withParent(event));
+    this.history?.record(emitted);
+    for (const listener of this.#listeners) listener.next(emitted);
+    for (const parent of this.#parents) parent.emit(emitted);
+  }
+
+  /** Checks whether other events include these. */
+  isIncludedIn(other: CallEvents): boolean {
+    return this === other || this.#parents.some((parent) => parent.isIncludedIn(other));
+  }
+
+  /** Adds the ID of the agent's call, unless the event is of the run of an agent within the agent. */
+  #withParent(event: ToolEvent): ToolEvent {
+    const parentCallId = this.#parentCallId;
+    return parentCallId === undefined || event.parentCallId !== undefined ? event : { ...event, parentCallId };
   }
 }

@@ -6,6 +6,8 @@ import type { ToolEvent } from '../tool-event.js';
 /** The record of a call that has ended, as plain JSON. */
 export interface CallRecord {
   readonly callId: string;
+  /** The ID of the call of the agent that made this call in its run. Omitted for a call that no agent made. */
+  readonly parentCallId?: string;
   readonly toolName: string;
   /** The version of the tool, if several versions of it were registered. */
   readonly toolVersion?: string;
@@ -48,7 +50,7 @@ interface Start {
 /** A bounded history of the calls that have ended, in the order of their ends, as plain JSON. */
 export class CallHistory {
   readonly #maxEntries: number;
-  /** The started calls by call ID. A model may send several concurrent calls with the same ID. */
+  /** The started calls by key. A model may send several concurrent calls with the same ID. */
   readonly #started = new Map<string, readonly Start[]>();
   #records: CallRecord[] = [];
 
@@ -64,21 +66,23 @@ export class CallHistory {
 
   /** Records an event of `events$`. The record of a call is added when the call ends. */
   record(event: ToolEvent): void {
+    const key = keyOf(event);
     if (event.type === 'started') {
-      const { callId, at, input, repairedInput = input } = event;
-      this.#started.set(callId, [...(this.#started.get(callId) ?? []), { at, input: repairedInput }]);
+      const { at, input, repairedInput = input } = event;
+      this.#started.set(key, [...(this.#started.get(key) ?? []), { at, input: repairedInput }]);
       return;
     }
     if (event.type !== 'suspended' && !('result' in event)) return;
-    const [started, ...others] = this.#started.get(event.callId) ?? [];
-    if (others.length === 0) this.#started.delete(event.callId);
-    else this.#started.set(event.callId, others);
+    const [started, ...others] = this.#started.get(key) ?? [];
+    if (others.length === 0) this.#started.delete(key);
+    else this.#started.set(key, others);
     // The call is recorded when its last run ends.
     if (event.type === 'suspended') return;
     const { result } = event;
     this.#records.push(
       Object.freeze({
         callId: event.callId,
+        ...(event.parentCallId === undefined ? {} : { parentCallId: event.parentCallId }),
         toolName: event.toolName,
         ...(event.toolVersion === undefined ? {} : { toolVersion: event.toolVersion }),
         startedAt: started?.at ?? event.at,
@@ -104,6 +108,11 @@ export class CallHistory {
     return limit === undefined ? found : found.slice(Math.max(0, found.length - limit));
   }
 
+  /** Creates an empty history with the same limit. */
+  createEmpty(): CallHistory {
+    return new CallHistory({ maxEntries: this.#maxEntries });
+  }
+
   /** Removes all records. Calls that are still running are recorded when they end. */
   clear(): void {
     this.#records = [];
@@ -113,6 +122,11 @@ export class CallHistory {
   toJSON(): readonly CallRecord[] {
     return [...this.#records];
   }
+}
+
+/** Returns the key of a call. The model of an agent may send the same IDs as the model that called the agent. */
+function keyOf({ callId, parentCallId }: ToolEvent): string {
+  return parentCallId === undefined ? callId : JSON.stringify([parentCallId, callId]);
 }
 
 /** Converts a value to JSON. Returns null if it cannot be represented, so that the call is recorded anyway. */

@@ -14,7 +14,7 @@ export function runTool(entry: ToolEntry): CallHandler {
     const { spec } = entry;
     const state = spec.layerState(entry.actsOnScope === true ? createScopeState(environment.scope) : call.state);
     const onLateResult = (): void => root.reportLateResult();
-    const request = { args: input, parsedArgs, state, options, callId, scope, deadline, onLateResult };
+    const request = { args: input, parsedArgs, state, options, callId, scope, deadline, root, onLateResult };
     const toolCall = spec.createCall(request, sink);
     root.addToolCall(toolCall);
     return toolCall.run((outcome) => outcome);

@@ -1,0 +1,2 @@
+/** The kind of the executor of an agent. */
+export const agentKind = 'agent';
