@@ -155,6 +155,7 @@ export {
   file,
   type ImageBlock,
   image,
+  type MediaData,
   type MediaKind,
   type MediaLinkBlock,
   type MediaLocation,
@@ -179,6 +180,7 @@ export type {
 export type {
   AnthropicToolResult,
   GeminiFunctionResponse,
+  MessageSource,
   OpenAIFunctionCallOutput,
   OpenAIToolMessage,
   ToolMessage,

@@ -11,7 +11,6 @@ export interface AiCallOptions {
 /** A part of the content of a tool's result, in the form that the AI SDK sends to its provider. */
 export type AiContentPart =
   | { type: 'text'; text: string }
-  | { type: 'file'; data: { type: 'data'; data: string }; mediaType: string }
   | { type: 'image-data'; data: string; mediaType: string }
   | { type: 'file-data'; data: string; mediaType: string };
 
@@ -31,8 +30,11 @@ export interface AiTool {
   description?: string;
   // biome-ignore lint/suspicious/noExplicitAny: the type of the SDK has a key that only the SDK can name.
   inputSchema: any;
+  /** Checks whether a call has to wait for the user's approval. */
   needsApproval(input: unknown, options: AiCallOptions): Promise<boolean>;
+  /** Runs a call. Yields the accumulated output after each chunk, and then the final response. */
   execute(input: unknown, options: AiCallOptions): AsyncGenerator<ToolResponse, void>;
+  /** Converts an output to what the model reads. */
   toModelOutput(result: { readonly output: unknown }): AiModelOutput;
 }
 

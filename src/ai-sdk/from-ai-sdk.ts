@@ -10,11 +10,15 @@ import { isStandardSchema, type StandardResult, type StandardSchema } from '../s
 /** A tool of the AI SDK, as `tool()` and `dynamicTool()` return it. */
 export interface AiSdkTool {
   readonly title?: string | undefined;
+  /** The description, or a function that returns it. */
   readonly description?: string | ((options: never) => string) | undefined;
   /** The schema of the arguments: of zod or another Standard Schema library, or a result of `jsonSchema()`. */
   readonly inputSchema: unknown;
+  /** Whether calls need approval, or a function that decides on each call. */
   readonly needsApproval?: boolean | ((input: never, options: never) => boolean | PromiseLike<boolean>) | undefined;
+  /** Runs a call. */
   readonly execute?: ((input: never, options: never) => unknown) | undefined;
+  /** Converts an output to what the model reads. */
   readonly toModelOutput?: ((options: never) => unknown) | undefined;
 }
 

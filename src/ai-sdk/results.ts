@@ -29,6 +29,7 @@ function isSupported(media: MediaPart): boolean {
 }
 
 function toMedia({ mimeType: mediaType, data }: InlineMedia, form: MediaForm): AiContentPart {
-  if (form === 'ai 7') return { type: 'file', data: { type: 'data', data }, mediaType };
+  // Only the types of version 7 have this form, and only they accept the other forms as deprecated.
+  if (form === 'ai 7') return { type: 'file', data: { type: 'data', data }, mediaType } as unknown as AiContentPart;
   return { type: mediaType.startsWith('image/') ? 'image-data' : 'file-data', data, mediaType };
 }

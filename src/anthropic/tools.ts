@@ -14,7 +14,9 @@ export interface AnthropicRunContext {
 
 /** A tool that `toolRunner` of Anthropic's SDK runs. */
 export interface AnthropicRunnableTool extends AnthropicTool {
+  /** Runs a call. Rejects with the error class of the SDK if the call fails. */
   run(input: unknown, context?: AnthropicRunContext): Promise<AnthropicToolResult['content']>;
+  /** Returns the arguments unchanged, because the toolkit validates them. */
   parse(input: unknown): unknown;
 }
 

@@ -6,8 +6,10 @@ import { functionResponses, type GeminiFunctionCall } from './messages.js';
 
 /** A tool that the SDK of Gemini calls automatically: an item of `config.tools`. */
 export interface GeminiCallableTool {
+  /** Returns the declarations of the tools that are active now. */
   // biome-ignore lint/suspicious/noExplicitAny: the vendor's schema has a string enum, to which no literal is assignable.
   tool(): Promise<{ functionDeclarations: (Omit<GeminiFunctionDeclaration, 'parameters'> & { parameters?: any })[] }>;
+  /** Runs calls at the same time, and returns their responses in the order of the calls. */
   callTool(calls: readonly GeminiFunctionCall[]): Promise<GeminiFunctionResponse[]>;
 }
 

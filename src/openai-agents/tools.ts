@@ -3,7 +3,6 @@ import { joinSignals } from '../agent-sdk/join-signals.js';
 import { type AgentTool, listAllTools } from '../agent-sdk/list-tools.js';
 import { runCall } from '../agent-sdk/run-calls.js';
 import type { ToolCall } from '../execution/call-options.js';
-import type { ToolState } from '../state/tool-state.js';
 import type { ExportFilter } from '../toolkit/tool-filter.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
 import { type AgentsOutputPart, toOutput } from './results.js';
@@ -12,6 +11,7 @@ import { type AgentsOutputPart, toOutput } from './results.js';
 export interface AgentsRunContext<Context = unknown> {
   /** The value that the application passed to `run`. */
   readonly context: Context;
+  /** Checks whether the user has approved a call. Undefined if the user has not decided. */
   isToolApproved(approval: { toolName: string; callId: string }): boolean | undefined;
 }
 
@@ -29,10 +29,13 @@ export interface AgentsTool {
   // biome-ignore lint/suspicious/noExplicitAny: the SDK types schemas by zod.
   parameters: any;
   strict: false;
+  /** Checks whether a call has to wait for the user's approval. */
   // biome-ignore lint/suspicious/noExplicitAny: the context of a run has any type.
   needsApproval(runContext: AgentsRunContext<any>, input: unknown, callId?: string): Promise<boolean>;
+  /** Checks whether the group of the tool is active, and the caller has access to the tool. */
   // biome-ignore lint/suspicious/noExplicitAny: the context of a run has any type.
   isEnabled(runContext: AgentsRunContext<any>): Promise<boolean>;
+  /** Runs a call. A call that fails returns the text of its error. */
   invoke(
     // biome-ignore lint/suspicious/noExplicitAny: the context of a run has any type.
     runContext: AgentsRunContext<any>,
@@ -41,14 +44,12 @@ export interface AgentsTool {
   ): Promise<string | AgentsOutputPart[]>;
 }
 
-type StateValues = ToolState | Readonly<Record<string, unknown>>;
-
 /** The options of `agentTools`. Functions receive the value that the application passed to `run`. */
 export interface AgentToolsOptions<Context = unknown> extends Omit<AgentOptions, 'auth' | 'state'> {
   /** The identity of the caller, or a function that returns it. @default none */
   readonly auth?: unknown;
   /** The state values of the run, or a function that returns them. @default none */
-  readonly state?: StateValues | ((context: Context) => StateValues | undefined) | undefined;
+  readonly state?: AgentCallOptions['state'] | ((context: Context) => AgentCallOptions['state']);
 }
 
 /**

@@ -17,6 +17,7 @@ export interface OpenAIRunnableTool {
     name: string;
     description: string;
     parameters: Record<string, unknown>;
+    /** Runs a call with the JSON text of its arguments, and returns the text for the model. */
     function(args: string, runner: OpenAIRunner): Promise<string>;
   };
 }

@@ -149,7 +149,8 @@ export function text(value: string, options?: BlockOptions): TextBlock {
   return new NewBlock({ type: 'text', text: value }, options) as TextBlock;
 }
 
-type MediaData = string | Uint8Array;
+/** Media as bytes, or encoded as base64. */
+export type MediaData = string | Uint8Array;
 
 /**
  * Creates a block for an image at a URL.

@@ -8,7 +8,13 @@ const packed = join(root, 'test/.build/packed');
 
 /** The folders with packages of their own, which specs run as programs. */
 const peers = readdirSync(join(root, 'test/peers')).map((name) => `test/peers/${name}`);
-const programFolders = ['bench/mitata', 'samples/mcp-conformance/suite', 'test/programs', ...peers];
+const programFolders = [
+  'bench/mitata',
+  'samples/mcp-conformance/suite',
+  'samples/one-class',
+  'test/programs',
+  ...peers,
+];
 
 /** Prepares the specs of the project `e2e`: compiles the package, samples and benches, and packs the package. */
 export default function buildAndPack() {
