@@ -46,7 +46,8 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
   },
   // The routes of the module load the public subpath of the MCP adapter when a client calls the first one.
   nest: { rank: 6, packages: ['rxjs', '@nestjs/common', '@nestjs/core', '@nestjs/swagger', 'toolwright/mcp'] },
-  sandbox: { rank: 6, packages: ['rxjs', 'quickjs-emscripten'] },
+  // Loads the package that removes types from the source text of models.
+  sandbox: { rank: 6, packages: ['rxjs'] },
   // Loads the public subpaths of the adapters that definitions name.
   loader: { rank: 6, packages: ['chokidar', 'rxjs', 'tinyglobby', 'toolwright/mcp', 'toolwright/rest', 'yaml'] },
   telemetry: { rank: 6, packages: ['rxjs', '@opentelemetry/api'] },

@@ -1,0 +1,27 @@
+/**
+ * A sandbox for code that models write: programs in a JavaScript engine of their own, with limits.
+ *
+ * @module
+ */
+export { QuickJsEngine, type QuickJsEngineOptions } from './quickjs-engine.js';
+export {
+  type PendingCall,
+  pause,
+  type ResumeRequest,
+  type SandboxAnswer,
+  type SandboxAnswers,
+  type SandboxCall,
+  type SandboxDone,
+  type SandboxEngine,
+  type SandboxErrorDetails,
+  type SandboxFailed,
+  type SandboxFunction,
+  type SandboxLimits,
+  type SandboxLog,
+  type SandboxPaused,
+  type SandboxReason,
+  type SandboxReport,
+  type SandboxRequest,
+  type SandboxResult,
+  type SandboxUsage,
+} from './sandbox-engine.js';
