@@ -49,11 +49,7 @@ export class GuestPool {
    *
    * @param work - Returns whether the sandbox stays in the worker.
    */
-  async use(
-    guest: PooledGuest,
-    signal: AbortSignal,
-    work: (worker: PooledWorker) => Promise<boolean>,
-  ): Promise<void> {
+  async use(guest: PooledGuest, signal: AbortSignal, work: (worker: PooledWorker) => Promise<boolean>): Promise<void> {
     clearTimeout(this.#idleTimer);
     const place = await this.#take(guest, signal);
     let isKept = false;
@@ -117,8 +113,7 @@ export class GuestPool {
 
   async #park(place: Place, guest: PooledGuest): Promise<void> {
     try {
-      const job = { kind: 'save', isCompressed: false };
-      const { snapshot } = (await place.worker.run(job, { timeoutMs: saveMs })) as SavedGuest;
+      const { snapshot } = (await place.worker.run({ kind: 'save' }, { timeoutMs: saveMs })) as SavedGuest;
       guest.parked = snapshot;
     } catch {
       // The sandbox is lost. It fails when it continues.

@@ -9,8 +9,10 @@ export const guestPrelude = `
   const { apply, defineProperty, getPrototypeOf, getOwnPropertyDescriptor } = Reflect;
   const { stringify, parse } = JSON;
   const PromiseClass = Promise;
+  const ErrorClass = Error;
   const { then } = Promise.prototype;
   const { get: mapGet, set: mapSet, delete: mapDelete } = Map.prototype;
+  const { get: weakGet, set: weakSet } = WeakMap.prototype;
   const { slice, indexOf } = String.prototype;
   const tagOf = Object.prototype.toString;
   const plain = Object.prototype;
@@ -18,6 +20,8 @@ export const guestPrelude = `
   const readStack = getOwnPropertyDescriptor(Error.prototype, 'stack').get;
   const { maxCharacters } = parse(settings);
   const waiting = new Map();
+  // The errors of calls have the places of the calls.
+  const sites = new WeakMap();
   const kinds = parse('["Map","Set","WeakMap","WeakSet","WeakRef","Promise","RegExp","ArrayBuffer","SharedArrayBuffer",' +
     '"DataView","Error","Generator","AsyncGenerator","Symbol","BigInt","Int8Array","Uint8Array","Uint8ClampedArray",' +
     '"Int16Array","Uint16Array","Int32Array","Uint32Array","BigInt64Array","BigUint64Array","Float16Array",' +
@@ -73,11 +77,12 @@ export const guestPrelude = `
       const args = new Array(arguments.length);
       for (let index = 0; index < args.length; index++) args[index] = arguments[index];
       const id = ++calls;
+      const site = new ErrorClass();
       return new PromiseClass((resolve, reject) => {
         const json = toJson(args);
         const problem = call(id, name, json.length > maxCharacters ? '' : json, json.length);
         if (problem !== undefined) throw new ToolError(problem, 'execution');
-        apply(mapSet, waiting, [id, { resolve, reject }]);
+        apply(mapSet, waiting, [id, { resolve, reject, site }]);
       });
     };
   }
@@ -138,7 +143,10 @@ export const guestPrelude = `
       for (const name of Object.keys(values)) define(globalThis, name, values[name]);
     },
     watch(promise) {
-      apply(then, promise, [done, (error) => end('thrown', error)]);
+      const failed = (error) => end('thrown', error);
+      // The engine wraps the value of a program, which may be a promise itself.
+      const unwrapped = (box) => apply(then, new PromiseClass((resolve) => resolve(box.value)), [done, failed]);
+      apply(then, promise, [unwrapped, failed]);
     },
     answer(id, isValue, json) {
       const one = apply(mapGet, waiting, [id]);
@@ -147,13 +155,17 @@ export const guestPrelude = `
       try {
         const value = json === undefined ? undefined : parse(json);
         if (isValue) one.resolve(value);
-        else one.reject(new ToolError(value.message, value.code, value.details));
+        else {
+          const error = new ToolError(value.message, value.code, value.details);
+          apply(weakSet, sites, [error, one.site]);
+          one.reject(error);
+        }
       } catch (error) {
         one.reject(error);
       }
     },
     stackOf(error) {
-      return apply(readStack, error, []);
+      return apply(readStack, apply(weakGet, sites, [error]) ?? error, []);
     },
   };
 })

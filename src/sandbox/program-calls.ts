@@ -1,4 +1,4 @@
-import { ToolError, ToolExecutionError } from '../errors.js';
+import { ToolError, ToolExecutionError, ValidationError } from '../errors.js';
 import { toToolError } from '../execution/failure.js';
 import { toJsonValue } from '../response/json-value.js';
 import { readJson } from './json-text.js';
@@ -64,16 +64,19 @@ export class ProgramCalls {
     return answers;
   }
 
-  /** Ends the calls that the program does not wait for any more. */
-  abort(): void {
+  /** Ends the calls that the program does not wait for any more, and returns their number. */
+  abort(): number {
     if (this.#running > 0) this.#controller.abort();
+    return this.#running;
   }
 
   async #run({ id, name, args: text }: SentCall): Promise<SentAnswer | undefined> {
     try {
       const implementation = Object.hasOwn(this.#functions, name) ? this.#functions[name] : undefined;
       if (implementation === undefined) throw new ToolExecutionError(`There is no function '${name}'.`);
-      const args = readJson(text) as readonly unknown[];
+      const args = readJson(text);
+      // A program can change how its arguments become JSON.
+      if (!Array.isArray(args)) throw new ValidationError(`The arguments of '${name}' are no list.`);
       const value = await implementation(args, { id, name, signal: this.#controller.signal });
       if (value !== pause) return createAnswer(id, { value });
       this.#paused.set(id, { id, name, args });

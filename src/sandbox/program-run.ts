@@ -34,8 +34,8 @@ interface StepOutput {
   readonly made: number;
   readonly computeMs: number;
   readonly end?: { readonly json?: string } & Partial<Omit<ProgramFailure, 'reason'>> & {
-        readonly reason?: SandboxReason | 'foreign';
-      };
+      readonly reason?: SandboxReason | 'foreign';
+    };
   readonly pending?: readonly PendingCall[];
 }
 
@@ -72,6 +72,7 @@ export class ProgramRun {
           snapshot === undefined ? { kind: 'answer', answers } : { kind: 'restore', snapshot, answers },
         );
       }
+      this.#warnOfLostCalls(output.calls.length);
       return this.#finish(output.end);
     } catch (error) {
       return this.#fail({ reason: reasonOf(error), cause: error });
@@ -131,7 +132,7 @@ export class ProgramRun {
     let saved: { readonly snapshot?: Uint8Array } = {};
     await pool.use(this.#guest, signal, async (worker) => {
       if (parked !== undefined) await worker.run(this.#restoreJob(parked), { timeoutMs: saveMs, signal });
-      saved = (await worker.run({ kind: 'save', pending, isCompressed: true }, { timeoutMs: saveMs, signal })) as object;
+      saved = (await worker.run({ kind: 'save', pending }, { timeoutMs: saveMs, signal })) as object;
       return false;
     });
     if (saved.snapshot === undefined) throw new StepError('crashed');
@@ -151,6 +152,13 @@ export class ProgramRun {
     } catch (error) {
       return this.#fail({ reason: 'value', message: (error as Error).message });
     }
+  }
+
+  #warnOfLostCalls(unstarted: number): void {
+    const count = unstarted + this.#calls.abort();
+    if (count === 0) return;
+    const text = `The program ended without awaiting ${count} of its calls. They were cancelled or not begun.`;
+    this.#logs.push({ level: 'warn', text });
   }
 
   #fail(failure: ProgramFailure): SandboxResult {

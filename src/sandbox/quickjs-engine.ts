@@ -82,7 +82,11 @@ export class QuickJsEngine implements SandboxEngine {
     const { computeMs: timeoutMs } = limits;
     const stripped = await this.#stripper.strip(source, { timeoutMs, signal: request.signal });
     if ('failure' in stripped) return failBefore(stripped.failure, limits);
-    const job = { source: stripped.code, functions: JSON.stringify(names), globals: JSON.stringify(toJsonValue(globals)) };
+    const job = {
+      source: stripped.code,
+      functions: JSON.stringify(names),
+      globals: JSON.stringify(toJsonValue(globals)),
+    };
     return this.#addHint(await start(pool, { kind: 'start', ...job }, { request, limits }), limits);
   }
 

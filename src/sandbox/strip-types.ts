@@ -27,8 +27,10 @@ function strip(source) {
   try {
     return { code: transformSync(source, { mode: 'strip-only', module: true, filename: 'program.ts' }).code };
   } catch (error) {
-    const { message, startLine, startColumn } = error ?? {};
-    const text = String(message ?? error).slice(0, 500);
+    // Anything but a syntax error leaves the parser in a state that is unknown. It ends this worker.
+    if (!/Syntax$/.test(error?.code)) throw error;
+    const { message, startLine, startColumn } = error;
+    const text = String(message).slice(0, 500);
     return { problem: { message: text, line: startLine, column: startColumn === undefined ? undefined : startColumn + 1 } };
   }
 }
@@ -96,8 +98,11 @@ async function convert(
     return problem === undefined ? { code } : { failure: { reason: 'syntax', ...problem } };
   } catch (error) {
     if (!ToolError.is(error)) throw error;
-    const reasons = { timeout: 'compute_time', interrupted: 'aborted' } as const;
-    return { failure: { reason: reasons[error.code as keyof typeof reasons] ?? 'crashed' } };
+    if (error.code === 'timeout') return { failure: { reason: 'compute_time' } };
+    if (error.code === 'interrupted') return { failure: { reason: 'aborted' } };
+    return {
+      failure: { reason: 'syntax', message: 'it is nested too deeply, or too large, for the parser.', cause: error },
+    };
   }
 }
 

@@ -6,7 +6,7 @@ export const workerProgram = String.raw`
 'use strict';
 const { parentPort, workerData } = require('node:worker_threads');
 const { pathToFileURL } = require('node:url');
-const { gunzipSync, gzipSync } = require('node:zlib');
+const { deflateRawSync, inflateRawSync } = require('node:zlib');
 
 const fileName = 'program.ts';
 const magic = 'toolwright-sandbox 1';
@@ -90,6 +90,8 @@ class Guest {
   }
 
   readEnd(kind, value) {
+    // The engine turns some interruptions into rejected promises.
+    if (this.isInterrupted) return { reason: 'compute_time' };
     try {
       if (kind !== 'done') return this.describe(kind, value);
       const json = readText(value);
@@ -147,21 +149,22 @@ class Guest {
     });
   }
 
-  save({ pending, isCompressed }) {
+  save({ pending = [] }) {
     const { open, made, logCharacters, token } = this;
     const state = JSON.stringify({ open, made, logCharacters, token, pending });
     const head = Buffer.from([magic, workerData.version, state, ''].join('\n'));
-    const bytes = Buffer.concat([head, library.QuickJS.serializeSnapshot(this.vm.snapshot())]);
-    return isCompressed ? gzipSync(bytes) : bytes;
+    // Most of the memory is zero, so the fastest level is as good as any.
+    const body = deflateRawSync(library.QuickJS.serializeSnapshot(this.vm.snapshot()), { level: 1 });
+    return new Uint8Array(Buffer.concat([head, body]));
   }
 
   /** Describes what the program threw. It reads no getter, and calls no trap of a proxy. */
   describe(reason, thrown) {
     return this.vm.withScope(() => {
-      if (thrown === undefined || thrown.isUndefined) return { reason, message: 'undefined' };
-      if (thrown.isSymbol) return { reason, message: 'a symbol' };
+      if (thrown === undefined || thrown.isUndefined) return { reason, message: 'The program threw undefined.' };
+      if (thrown.isSymbol) return { reason, message: 'The program threw a symbol.' };
       if (!thrown.isObject) return { reason, message: thrown.toString().slice(0, 2000) };
-      if (thrown.isProxy) return { reason, message: 'a Proxy' };
+      if (thrown.isProxy) return { reason, message: 'The program threw a Proxy.' };
       const [name, message, code] = ['name', 'message', 'code'].map((key) => readOwn(thrown, key));
       return classify({ reason, name, message: message ?? '', code, stack: thrown.isError ? this.stackOf(thrown) : '' });
     });
@@ -194,7 +197,7 @@ function readOwn(object, key) {
 function readFailure(error) {
   const { name, message, stack } = error;
   if (error instanceof library.JSException) return classify({ reason: 'syntax', name, message, stack });
-  return classify({ reason: 'crashed', name, message });
+  return classify({ reason: 'crashed', name, message, cause: error });
 }
 
 function classify(failure) {
@@ -216,10 +219,10 @@ const jobs = {
   async restore({ snapshot, answers, limits, computeMs }) {
     guest = undefined;
     const found = readSnapshot(snapshot, limits);
-    if (found === undefined) return { end: { reason: 'foreign' } };
+    if (found === undefined) return { calls: [], end: { reason: 'foreign' } };
     const { pending, ...state } = found.state;
     const restored = new Guest(limits, state);
-    await restored.restore(found.bytes);
+    await restored.restore(found.memory);
     guest = restored;
     return { ...guest.answer(answers, computeMs), pending };
   },
@@ -235,13 +238,14 @@ const jobs = {
 
 function readSnapshot(snapshot, { memoryBytes }) {
   try {
-    const packed = Buffer.from(snapshot.buffer, snapshot.byteOffset, snapshot.byteLength);
-    const bytes = packed[0] === 0x1f ? gunzipSync(packed, { maxOutputLength: memoryBytes + 16_000_000 }) : packed;
+    const bytes = Buffer.from(snapshot.buffer, snapshot.byteOffset, snapshot.byteLength);
     let start = 0;
     const nextLine = () => bytes.toString('utf8', start, (start = bytes.indexOf('\n', start) + 1) - 1);
     if (nextLine() !== magic || nextLine() !== workerData.version) return undefined;
     const state = JSON.parse(nextLine());
-    return { state, bytes: new Uint8Array(bytes.subarray(start)) };
+    // The engine itself needs some memory too.
+    const memory = inflateRawSync(bytes.subarray(start), { maxOutputLength: memoryBytes + 16_000_000 });
+    return { state, memory: new Uint8Array(memory.buffer, memory.byteOffset, memory.byteLength) };
   } catch {
     return undefined;
   }
@@ -254,13 +258,16 @@ async function run({ kind, ...job }) {
     return output;
   } catch (error) {
     guest = undefined;
-    return { end: { reason: 'crashed', message: String(error?.message ?? error).slice(0, 300) } };
+    return { calls: [], end: { reason: 'crashed', cause: error } };
   }
 }
 
 import(pathToFileURL(workerData.path)).then((module) => {
   library = module;
-  parentPort.on('message', async (job) => parentPort.postMessage(await run(job)));
+  parentPort.on('message', async (job) => {
+    const output = await run(job);
+    parentPort.postMessage(output, output.snapshot === undefined ? [] : [output.snapshot.buffer]);
+  });
   parentPort.postMessage('ready');
 });
 `;
