@@ -24,6 +24,8 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
   'index.ts': { rank: 5.5, packages: [] },
   // Threads for the adapters that run untrusted expressions or code.
   worker: { rank: 5.8, packages: [] },
+  // Below the adapters, because the sandbox reads the types of source text. It loads the folder when it first needs it.
+  codegen: { rank: 5.9, packages: ['typescript', 'typescript-json-schema'] },
   dto: {
     rank: 6,
     packages: [
@@ -51,7 +53,6 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
   // Loads the public subpaths of the adapters that definitions name.
   loader: { rank: 6, packages: ['chokidar', 'rxjs', 'tinyglobby', 'toolwright/mcp', 'toolwright/rest', 'yaml'] },
   telemetry: { rank: 6, packages: ['rxjs', '@opentelemetry/api'] },
-  codegen: { rank: 7, packages: ['typescript', 'typescript-json-schema'] },
   // Above the adapters, because it uses the generator.
   plugin: { rank: 7, packages: ['unplugin'] },
   cli: { rank: 7, packages: [] },
@@ -61,7 +62,7 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
 const portableAdapters = ['telemetry'];
 
 /** The folders below the adapters that only Node runs. */
-const nodeFolders = ['worker'];
+const nodeFolders = ['worker', 'codegen'];
 
 /** The packages that only a single file may import. */
 const packagesOfOneFile = ['reflect-metadata'];

@@ -3,6 +3,8 @@
  *
  * @module
  */
+export type { AllowedFunction } from './code-executor.js';
+export { type CodeOptions, type FromCodeOptions, fromCode } from './from-code.js';
 export { QuickJsEngine, type QuickJsEngineOptions } from './quickjs-engine.js';
 export {
   type PendingCall,
@@ -25,3 +27,4 @@ export {
   type SandboxResult,
   type SandboxUsage,
 } from './sandbox-engine.js';
+export { unsafeFromCode } from './unsafe-from-code.js';

@@ -6,6 +6,7 @@ import { DefinitionError } from '../errors.js';
 import { checkCount, checkPositive } from '../execution/check-limits.js';
 import { isSignal } from '../execution/on-abort.js';
 import { toJsonValue } from '../response/json-value.js';
+import { checkGlobalName } from './check-global-name.js';
 import { GuestPool } from './guest-pool.js';
 import { guestPrelude } from './guest-prelude.js';
 import { requirePackage } from './load-package.js';
@@ -21,7 +22,7 @@ import type {
 } from './sandbox-engine.js';
 import { createSandboxError, type ProgramFailure } from './sandbox-failure.js';
 import { type CheckedLimits, checkLimits } from './sandbox-limits.js';
-import { TypeStripper } from './strip-types.js';
+import { sharedStripper } from './strip-types.js';
 import { workerProgram } from './worker-program.js';
 
 /** The options of a {@link QuickJsEngine}. */
@@ -57,7 +58,7 @@ const { WebAssembly: webAssembly } = globalThis as unknown as {
  */
 export class QuickJsEngine implements SandboxEngine {
   readonly #options: QuickJsEngineOptions;
-  readonly #stripper = new TypeStripper();
+  readonly #stripper = sharedStripper();
   #pool: Promise<GuestPool> | undefined;
 
   /** @throws DefinitionError if an option is invalid. */
@@ -74,7 +75,7 @@ export class QuickJsEngine implements SandboxEngine {
     const { source, globals = {}, functions = {} } = request;
     if (typeof source !== 'string') throw new DefinitionError('run: source must be the text of a program.');
     const names = Object.keys(functions);
-    for (const name of [...names, ...Object.keys(globals)]) checkName(name, 'run');
+    for (const name of [...names, ...Object.keys(globals)]) checkGlobalName(name, 'run');
     const limits = this.#checkRequest(request);
     if (source.length > limits.maxCharacters) return failBefore({ reason: 'size' }, limits);
     if (request.signal?.aborted === true) return failBefore({ reason: 'aborted' }, limits);
@@ -161,12 +162,4 @@ function start(pool: GuestPool, job: FirstJob, { request, limits }: CheckedReque
 function failBefore(failure: ProgramFailure, limits: CheckedLimits): SandboxResult {
   const usage = { computeMs: 0, waitMs: 0, calls: 0 };
   return { status: 'failed', error: createSandboxError(failure, limits), logs: [], usage };
-}
-
-const identifierPath = /^[\p{ID_Start}$_][\p{ID_Continue}$]*(?:\.[\p{ID_Start}$_][\p{ID_Continue}$]*)*$/u;
-const unsafeStep = /(?:^|\.)(?:__proto__|prototype|constructor|globalThis)(?:\.|$)/;
-
-function checkName(name: string, where: string): void {
-  if (identifierPath.test(name) && !unsafeStep.test(name)) return;
-  throw new DefinitionError(`${where}: '${name}' cannot be the name of a function or a global in a program.`);
 }

@@ -1,4 +1,5 @@
 import { ToolError } from '../errors.js';
+import { memoize } from '../memoize.js';
 import { WorkerPool } from '../worker/worker-pool.js';
 import { findPackage } from './load-package.js';
 import type { ProgramFailure } from './sandbox-failure.js';
@@ -47,7 +48,7 @@ const longestKept = 50_000;
  * Removes the types of TypeScript in a worker, because source text of a model may be made to block or exhaust a parser.
  * Without the package that removes them, source text is returned as it is.
  */
-export class TypeStripper {
+class TypeStripper {
   readonly #kept = new Map<string, StrippedSource>();
   #pool: WorkerPool<string, StripOutput> | undefined;
 
@@ -104,6 +105,13 @@ async function convert(
       failure: { reason: 'syntax', message: 'it is nested too deeply, or too large, for the parser.', cause: error },
     };
   }
+}
+
+const strippers = memoize((_: object) => new TypeStripper());
+
+/** Returns the stripper that all engines and tools share. */
+export function sharedStripper(): TypeStripper {
+  return strippers(globalThis);
 }
 
 /** Checks whether a conversion failed for a reason that is not in its source text. */
