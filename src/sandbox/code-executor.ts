@@ -51,7 +51,7 @@ export function createCodeExecutor(setting: CodeSetting, slots: readonly Paramet
 function callOf({ identifier, isGenerator }: CodeProgram): string {
   const call = `Reflect.apply(${identifier}, undefined, ${argsName})`;
   if (!isGenerator) return call;
-  return `(async () => { const steps = ${call}; for (;;) { const { done, value } = await steps.next(); if (done) return value; await ${emitName}(value); } })()`;
+  return `(async () => { const $steps = ${call}; for (;;) { const { done, value } = await $steps.next(); if (done) return value; await ${emitName}(value); } })()`;
 }
 
 async function* streamChunks(

@@ -37,25 +37,34 @@ export async function describeCode({ source, program, where }: DescribedFunction
   try {
     const name = program.name === 'default' ? 'default' : program.identifier;
     const record = types.describe({ source, name }) as GeneratedTool;
-    return program.isDeclared ? withoutPrintedTypes(record) : record;
+    return program.isDeclared ? withoutPrintedParts(record) : record;
   } catch (cause) {
     // Text that is nested too deeply for the compiler is a RangeError.
     throw new DefinitionError(`${where}: ${(cause as Error).message}`, { cause });
   }
 }
 
-/** Removes what `code` adds to the text of `@returns`: the type in brackets. */
-function withoutPrintedTypes(record: GeneratedTool): GeneratedTool {
-  const { description } = record.returns ?? {};
-  if (typeof description !== 'string' || !description.startsWith('(')) return record;
+/** Removes what `code` adds to the comment of a tool: the remark on its name, and the type of what it returns. */
+function withoutPrintedParts(record: GeneratedTool): GeneratedTool {
+  const description = record.description?.replace(/\s*The tool's name is ".*"\.$/, '');
+  const { description: returned, ...returns } = record.returns ?? {};
+  const text = typeof returned === 'string' ? removeLeadingBrackets(returned) : '';
+  return {
+    ...record,
+    description: description === '' ? undefined : description,
+    ...(record.returns === undefined ? {} : { returns: text === '' ? returns : { ...returns, description: text } }),
+  };
+}
+
+function removeLeadingBrackets(text: string): string {
+  if (!text.startsWith('(')) return text;
   let depth = 0;
-  const end = [...description].findIndex((character) => {
-    if (character === '(') depth++;
-    return character === ')' && --depth === 0;
-  });
-  const text = description.slice(end + 1).trim();
-  const { description: _, ...returns } = record.returns ?? {};
-  return { ...record, returns: text === '' ? returns : { ...returns, description: text } };
+  for (let index = 0; index < text.length; index++) {
+    if (text[index] === '(') depth++;
+    else if (text[index] === ')') depth--;
+    if (depth === 0) return text.slice(index + 1).trim();
+  }
+  return text;
 }
 
 async function loadTypes(where: string): Promise<import('../codegen/source-types.js').SourceTypes> {

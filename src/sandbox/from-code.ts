@@ -8,7 +8,7 @@ import type { ParameterSlot } from '../schema/input/input-parts.js';
 import { ToolInput } from '../schema/input/tool-input.js';
 import { interpretationFor } from '../schema/patterns/pattern-mode.js';
 import { generatedOutputSchema } from '../schema/typed/output-schema.js';
-import { assembleSpec, type ExecutorToolOptions, type ToolSpec } from '../spec/tool-spec.js';
+import { assembleSpec, type ExecutorToolOptions, ToolSpec } from '../spec/tool-spec.js';
 import { ToolState } from '../state/tool-state.js';
 import { checkGlobalName } from './check-global-name.js';
 import { type AllowedFunction, createCodeExecutor, findImplementation } from './code-executor.js';
@@ -60,11 +60,6 @@ export async function fromCode(source: string, options: FromCodeOptions = {}): P
   const definition = { patterns: 'linear' as const, ...others };
   return createCodeTool({ source, options: definition, where: 'fromCode' }, (program) => {
     const { env = {}, allow = {} } = options;
-    if (program.isDeclared && findImplementation(program, allow) === undefined) {
-      throw new DefinitionError(
-        `fromCode: '${program.name}' has no body. Pass its implementation: { allow: { ${program.identifier} } }.`,
-      );
-    }
     return (slots) => createCodeExecutor({ program, engine, limits, env, allow }, slots);
   });
 }
@@ -82,12 +77,13 @@ export async function createCodeTool(
   { source, options, where }: CodeTool,
   prepare: (program: CodeProgram) => (slots: readonly ParameterSlot[]) => ToolExecutor,
 ): Promise<ToolSpec> {
-  const { name: chosen, env = {}, allow = {}, ...definition } = options;
-  const { state } = definition;
-  checkToolOptions({ ...definition, state: undefined }, where);
+  const { name: chosen, env = {}, allow = {}, ...given } = options;
+  const { state } = given;
+  checkToolOptions({ ...given, state: undefined }, where);
   const program = await readCode(source, chosen, where);
   const globals = [...Object.keys(env), ...Object.keys(allow)];
   for (const global of globals) if (global !== program.toolName) checkGlobalName(global, where);
+  const definition = { ...declaredDefinition(program, allow, where), ...given };
   const createExecutor = prepare(program);
   const name = program.toolName ?? (program.name === 'default' ? chosen : program.name);
   if (name === undefined) throw new DefinitionError(`${where}: the function has no name. Pass { name }.`);
@@ -126,6 +122,28 @@ export async function createCodeTool(
     // A list of paths names state, and provides none.
     state: isPathList(state) ? new ToolState() : ToolState.from(state),
   });
+}
+
+/**
+ * Returns the definition of a function without a body. One that a tool implements has the schemas of the tool, which
+ * contain more than types can state.
+ */
+function declaredDefinition(
+  program: CodeProgram,
+  allow: Readonly<Record<string, AllowedFunction>>,
+  where: string,
+): Partial<Pick<ToolSpec, 'description' | 'examples' | 'inputSchema' | 'outputSchema'>> {
+  if (!program.isDeclared) return {};
+  const implementation = findImplementation(program, allow);
+  if (implementation === undefined) {
+    const { name, identifier } = program;
+    throw new DefinitionError(
+      `${where}: '${name}' has no body. Pass its implementation: { allow: { ${identifier} } }.`,
+    );
+  }
+  if (!ToolSpec.is(implementation)) return {};
+  const { description, examples, inputSchema, outputSchema } = implementation;
+  return { description, examples, inputSchema, outputSchema };
 }
 
 /** A function without a body, whose types are not read, receives one object. */

@@ -214,6 +214,25 @@ describe.each([
       const again = await create(spec.code, { allow: { [spec.name]: spec } });
       expect(again.name).toBe(spec.name);
       expect(again.code).toBe(spec.code);
+      expect(again.inputSchema).toEqual(spec.inputSchema);
+    });
+
+    it.each(Object.keys(specs))('%s with another implementation, which has its types', async (name) => {
+      const spec = (await specs[name]?.()) as ToolSpec;
+      const again = await create(spec.code, { allow: { [spec.name]: (args: object) => Object.keys(args) } });
+      const withoutComments = (text: string): string => text.replaceAll(/\/\*\*[\s\S]*?\*\/\s*/g, '');
+      expect({ name: again.name, description: again.description, code: withoutComments(again.code) }).toEqual({
+        name: spec.name,
+        description: spec.description,
+        code: withoutComments(spec.code),
+      });
+    });
+
+    it('a tool that still runs', async () => {
+      const spec = ToolSpec.fromFunction(add, { name: 'add', params: { a: { type: Number }, b: { type: Number } } });
+      expect(await (await create(spec.code, { allow: { add: spec } })).call({ a: 1, b: 2 })).toBe(3);
+      const product = ({ a, b }: { a: number; b: number }): number => a * b;
+      expect(await (await create(spec.code, { allow: { add: product } })).call({ a: 4, b: 2 })).toBe(8);
     });
   });
 });
@@ -250,9 +269,14 @@ describe('fromCode', () => {
     expect(await spec.exec({})).toMatchObject({ error: { code: 'timeout', details: { reason: 'compute_time' } } });
   });
 
-  it('refuses a pattern that could block the process', async () => {
-    const source = '/** @param a - x\n * @pattern ^(?=a)b */\nfunction match(a: string) { return a }';
-    await expect(fromCode(source)).rejects.toMatchObject({ code: 'definition' });
+  it('matches the patterns of the text in linear time', async () => {
+    const pattern = (text: string): string =>
+      `/** @param a - x\n * @pattern ${text} */\nfunction match(a: string) { return a }`;
+    const args = { a: `${'a'.repeat(40)}!` };
+    expect(await (await fromCode(pattern('^(a+)+$'))).exec(args)).toMatchObject({
+      error: { code: 'invalid_parameters' },
+    });
+    expect(await (await fromCode(pattern('^(a)\\1'))).exec(args)).toMatchObject({ error: { code: 'definition' } });
   });
 });
 
@@ -279,7 +303,7 @@ describeCalls('tools from code', async () => {
     ),
     fail: await fromCode('function fail(text: string) { throw "out of tea" }'),
     failLater: await fromCode('function* failLater(text: string) { yield "one cup"; throw "out of tea" }'),
-    linger: await fromCode('async function* linger(text: string) { yield "one cup"; await wait(); yield "late" }', {
+    linger: await fromCode('async function* linger(text: string) { const end = wait(); yield "one cup"; await end; yield "late" }', {
       allow: { wait },
     }),
     stopped: () => stopped,
