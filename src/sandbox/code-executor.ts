@@ -89,7 +89,8 @@ export function findImplementation(
   return found === undefined ? undefined : allow[found];
 }
 
-function allowedFunctions(allow: CodeSetting['allow'], ctx: ToolContext): Record<string, SandboxFunction> {
+/** Returns the functions that code may await, in the form of a sandbox. */
+export function allowedFunctions(allow: CodeSetting['allow'], ctx: ToolContext): Record<string, SandboxFunction> {
   const functions = Object.entries(allow).map(([name, allowed]): [string, SandboxFunction] => [
     name,
     (args, { signal }) => callAllowed(allowed, args, { ctx, signal }),

@@ -1,6 +1,5 @@
 import { DefinitionError } from '../errors.js';
 import type { ToolExecutor } from '../execution/tool-executor.js';
-import { memoize } from '../memoize.js';
 import type { GeneratedTool } from '../metadata/generated-tools.js';
 import { describeParams } from '../metadata/param-metadata.js';
 import { checkToolOptions } from '../metadata/tool-option-names.js';
@@ -14,7 +13,7 @@ import { checkGlobalName } from './check-global-name.js';
 import { type AllowedFunction, createCodeExecutor, findImplementation } from './code-executor.js';
 import { type CodeProgram, readCode } from './code-program.js';
 import { describeCode } from './describe-code.js';
-import { QuickJsEngine } from './quickjs-engine.js';
+import { sharedEngine } from './quickjs-engine.js';
 import type { SandboxEngine, SandboxLimits } from './sandbox-engine.js';
 
 /** The options of a tool from source text, whichever way it runs. */
@@ -39,8 +38,6 @@ export interface FromCodeOptions extends CodeOptions {
   readonly engine?: SandboxEngine | undefined;
 }
 
-const engines = memoize((_: object) => new QuickJsEngine());
-
 /**
  * Creates a tool from the text of a JavaScript or TypeScript function, which runs in a sandbox. Its schemas and its
  * description come from its types and comments, as `toolwright generate` reads them. That requires the package
@@ -55,7 +52,7 @@ const engines = memoize((_: object) => new QuickJsEngine());
  * ```
  */
 export async function fromCode(source: string, options: FromCodeOptions = {}): Promise<ToolSpec> {
-  const { engine = engines(globalThis), limits, ...others } = options;
+  const { engine = sharedEngine(), limits, ...others } = options;
   // The text is not trusted, so a pattern in its comments must not block the process.
   const definition = { patterns: 'linear' as const, ...others };
   return createCodeTool({ source, options: definition, where: 'fromCode' }, (program) => {

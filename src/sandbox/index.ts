@@ -4,6 +4,7 @@
  * @module
  */
 export type { AllowedFunction } from './code-executor.js';
+export { type CodeOutput, CodeTools, type CodeToolsOptions } from './code-tools.js';
 export { type CodeOptions, type FromCodeOptions, fromCode } from './from-code.js';
 export { QuickJsEngine, type QuickJsEngineOptions } from './quickjs-engine.js';
 export {

@@ -5,6 +5,7 @@ import { checkOptionNames } from '../check-options.js';
 import { DefinitionError } from '../errors.js';
 import { checkCount, checkPositive } from '../execution/check-limits.js';
 import { isSignal } from '../execution/on-abort.js';
+import { memoize } from '../memoize.js';
 import { toJsonValue } from '../response/json-value.js';
 import { checkGlobalName } from './check-global-name.js';
 import { GuestPool } from './guest-pool.js';
@@ -131,6 +132,13 @@ export class QuickJsEngine implements SandboxEngine {
     const message = 'it is no JavaScript. The host accepts TypeScript with the package @swc/wasm-typescript.';
     return { ...result, error: createSandboxError({ reason: 'syntax', message, line, column }, limits) };
   }
+}
+
+const engines = memoize((_: object) => new QuickJsEngine());
+
+/** Returns the engine that tools share. Its workers end when they are not used. */
+export function sharedEngine(): QuickJsEngine {
+  return engines(globalThis);
 }
 
 const resumeNames = { functions: true, limits: true, signal: true } as const;
