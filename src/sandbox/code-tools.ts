@@ -1,14 +1,14 @@
 import { checkOptionNames } from '../check-options.js';
 import { decideDangerousIo, refusalOf } from '../dangerous-io.js';
 import { Tool } from '../decorators/tool.js';
-import { DeniedError, ToolExecutionError } from '../errors.js';
+import { DeniedError, type ToolError, ToolExecutionError } from '../errors.js';
 import type { ToolContext } from '../execution/tool-context.js';
 import { ToolRegistry } from '../registry/tool-registry.js';
 import { text } from '../response/content.js';
 import { ToolResult } from '../response/tool-result.js';
 import { type AllowedFunction, allowedFunctions } from './code-executor.js';
 import { sharedEngine } from './quickjs-engine.js';
-import type { SandboxEngine, SandboxLimits, SandboxLog, SandboxResult } from './sandbox-engine.js';
+import type { SandboxEngine, SandboxLimits, SandboxLog } from './sandbox-engine.js';
 
 /** The options of {@link CodeTools}. */
 export interface CodeToolsOptions {
@@ -81,36 +81,36 @@ export class CodeTools extends ToolRegistry {
     ctx: 'ctx',
     annotations: { readOnlyHint: false, idempotentHint: false, openWorldHint: false },
   })
-  async executeCode({ code }: { readonly code: string }, ctx: ToolContext): Promise<ToolResult<CodeOutput>> {
+  async *executeCode(
+    { code }: { readonly code: string },
+    ctx: ToolContext,
+  ): AsyncGenerator<string, ToolResult<CodeOutput>> {
     const decision = decideDangerousIo({ tool: toolName, reason: 'runs code that a model wrote' });
     const metadata = { dangerousIo: decision };
-    if (decision.blocked) {
-      const error = new DeniedError(refusalOf(decision), { toolName });
-      return new ToolResult<CodeOutput>({ error, content: [text(error.message)], metadata });
-    }
+    if (decision.blocked) return fail(new DeniedError(refusalOf(decision), { toolName }), metadata);
     const { engine = sharedEngine(), limits, env, allow = {} } = this.#options;
     const functions = allowedFunctions(allow, ctx);
-    const { signal } = ctx;
-    const request = { source: code, globals: env, functions, limits, signal };
-    return createResult(await engine.run(request), metadata);
+    const result = await engine.run({ source: code, globals: env, functions, limits, signal: ctx.signal });
+    const logs = result.logs.map(textOf);
+    if (result.status === 'done') return succeed(result.value, logs, metadata);
+    // The output until the failure is a chunk, which the final response contains before the message of the error.
+    if (logs.length > 0) yield `${logs.join('\n')}\n`;
+    return fail(result.status === 'failed' ? result.error : new ToolExecutionError(cannotPause), metadata);
   }
 }
 
-function createResult(result: SandboxResult, metadata: Readonly<Record<string, unknown>>): ToolResult<CodeOutput> {
-  const logs = result.logs.map(textOf);
-  if (result.status === 'done') {
-    const { content, structuredContent, data } = ToolResult.ok<CodeOutput>({
-      ...(result.value === undefined ? {} : { value: result.value }),
-      logs,
-    });
-    return new ToolResult<CodeOutput>({ data, content, structuredContent, metadata });
-  }
-  const error =
-    result.status === 'failed'
-      ? result.error
-      : new ToolExecutionError('A function that the code may await has no answer: the tool cannot be paused.');
-  const partial = logs.length === 0 ? [] : [text(`Console output until then:\n${logs.join('\n')}`)];
-  return new ToolResult<CodeOutput>({ error, content: [text(error.message), ...partial], metadata });
+const cannotPause = 'A function that the code may await has no answer, and the tool cannot be paused.';
+
+type Metadata = Readonly<Record<string, unknown>>;
+
+function succeed(value: unknown, logs: readonly string[], metadata: Metadata): ToolResult<CodeOutput> {
+  const output = value === undefined ? { logs } : { value, logs };
+  const { data, content, structuredContent } = ToolResult.ok<CodeOutput>(output);
+  return new ToolResult<CodeOutput>({ data, content, structuredContent, metadata });
+}
+
+function fail(error: ToolError, metadata: Metadata): ToolResult<CodeOutput> {
+  return new ToolResult<CodeOutput>({ error, content: [text(error.message)], metadata });
 }
 
 function textOf({ level, text }: SandboxLog): string {

@@ -1,5 +1,6 @@
-import { Toolkit } from 'toolwright';
+import { Toolkit, type ToolResult } from 'toolwright';
 import { CodeTools } from 'toolwright/sandbox';
+import { warningsOf } from '../support/process-warnings.js';
 
 const variable = 'TOOLWRIGHT_DANGEROUS_IO';
 const before = process.env[variable];
@@ -20,7 +21,7 @@ describe('CodeTools', () => {
     process.env[variable] = 'allow';
     const toolkit = createToolkit(new CodeTools());
     const code = 'const list: number[] = [1, 2, 3];\nconsole.log("list", list);\nconsole.warn("odd");\nlist.length';
-    const result = await toolkit.call('execute_code', { code });
+    const result = await toolkit.execute('execute_code', { code });
     expect(result).toMatchObject({
       success: true,
       data: { value: 3, logs: ['list [1,2,3]', 'warn: odd'] },
@@ -39,9 +40,9 @@ describe('CodeTools', () => {
   it('returns the output until a time limit', async () => {
     process.env[variable] = 'allow';
     const toolkit = createToolkit(new CodeTools({ limits: { computeMs: 50 } }));
-    const result = await toolkit.call('execute_code', { code: 'console.log("begun"); for (;;) {}' });
+    const result = await toolkit.execute('execute_code', { code: 'console.log("begun"); for (;;) {}' });
     expect(result.error).toMatchObject({ code: 'timeout', details: { reason: 'compute_time' } });
-    expect(result.toText()).toContain('begun');
+    expect(result.toText()).toBe('begun\n\nThe program computed longer than its limit of 50 ms.');
     expect(result.metadata).toMatchObject({ dangerousIo: { policy: 'allow', blocked: false } });
   });
 
@@ -54,7 +55,7 @@ describe('CodeTools', () => {
 
   it.each(['deny', 'Allow', '1', 'no'])('is refused if the policy is %s', async (policy) => {
     process.env[variable] = policy;
-    const result = await createToolkit(new CodeTools()).call('execute_code', { code: '1' });
+    const result = await createToolkit(new CodeTools()).execute('execute_code', { code: '1' });
     expect(result).toMatchObject({
       success: false,
       error: { code: 'denied', message: expect.stringContaining('the host denies that') },
@@ -65,12 +66,10 @@ describe('CodeTools', () => {
   it.each([undefined, '', 'warn'])('warns of each call if the policy is %j', async (policy) => {
     if (policy === undefined) delete process.env[variable];
     else process.env[variable] = policy;
-    const warnings: string[] = [];
-    const listen = ({ message }: Error): unknown => warnings.push(message);
-    process.on('warning', listen);
-    const result = await createToolkit(new CodeTools()).call('execute_code', { code: '1 + 1' });
-    await new Promise(setImmediate);
-    process.off('warning', listen);
+    let result: ToolResult | undefined;
+    const warnings = await warningsOf(async () => {
+      result = await createToolkit(new CodeTools()).execute('execute_code', { code: '1 + 1' });
+    });
     expect(result).toMatchObject({
       success: true,
       data: { value: 2 },

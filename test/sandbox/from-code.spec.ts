@@ -303,9 +303,12 @@ describeCalls('tools from code', async () => {
     ),
     fail: await fromCode('function fail(text: string) { throw "out of tea" }'),
     failLater: await fromCode('function* failLater(text: string) { yield "one cup"; throw "out of tea" }'),
-    linger: await fromCode('async function* linger(text: string) { const end = wait(); yield "one cup"; await end; yield "late" }', {
-      allow: { wait },
-    }),
+    linger: await fromCode(
+      'async function* linger(text: string) { const end = wait(); yield "one cup"; await end; yield "late" }',
+      {
+        allow: { wait },
+      },
+    ),
     stopped: () => stopped,
     close: async () => {},
   };
