@@ -31,8 +31,11 @@ async function measureAtOnce(count: number): Promise<void> {
   };
   const source = 'const list: number[] = new Array(1000).fill(1); (await meet()) + list.length';
   const runs = Array.from({ length: count }, () => engine.run({ source, functions: { meet } }));
-  for (const { status } of await Promise.all(runs)) if (status !== 'done') throw new TypeError(`A program is ${status}.`);
-  console.log(`\n${count} programs at once: ${residentWhileWaiting} MB resident, ${residentMb()} MB at the end (${before} MB before)`);
+  for (const { status } of await Promise.all(runs))
+    if (status !== 'done') throw new TypeError(`A program is ${status}.`);
+  console.log(
+    `\n${count} programs at once: ${residentWhileWaiting} MB resident, ${residentMb()} MB at the end (${before} MB before)`,
+  );
   await engine.close();
 }
 
@@ -96,4 +99,4 @@ function heapMb(): number {
   return Math.round(process.memoryUsage().heapUsed / 1e5) / 10;
 }
 
-await main();
+void main();
