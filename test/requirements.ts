@@ -14,6 +14,7 @@ import { nestRequirements } from './requirements/nest.js';
 import { openapiRequirements } from './requirements/openapi.js';
 import type { Requirement, Section } from './requirements/requirement.js';
 import { restRequirements } from './requirements/rest.js';
+import { sandboxRequirements } from './requirements/sandbox.js';
 import { schemasRequirements } from './requirements/schemas.js';
 import { sessionsRequirements } from './requirements/sessions.js';
 import { skillsRequirements } from './requirements/skills.js';
@@ -43,6 +44,7 @@ export const requirements: readonly Requirement[] = [
   ...loaderRequirements,
   ...buildPluginRequirements,
   ...builtinRequirements,
+  ...sandboxRequirements,
   ...featuresRequirements,
   ...nestRequirements,
   ...agentLoopRequirements,
@@ -50,11 +52,11 @@ export const requirements: readonly Requirement[] = [
 
 /** The pages of which every section makes a promise. */
 export const pagesOfPromises: readonly { readonly page: string; readonly only?: readonly string[] }[] = [
-  { page: 'SECURITY.md', only: ['what-is-a-vulnerability'] },
+  { page: 'SECURITY.md', only: ['what-is-a-vulnerability', 'code-of-models', 'programs-in-the-sandbox'] },
   ...[
     ...['approval', 'mcp-client', 'mcp-server', 'multi-tenant', 'errors', 'binding-and-state'],
     ...['sessions', 'streaming', 'server-sent-events', 'toolkit', 'schemas', 'build-plugin', 'builtin'],
-    ...['rest', 'openapi', 'skills', 'loader'],
+    ...['rest', 'openapi', 'skills', 'loader', 'sandbox'],
   ].map((name) => ({ page: `docs/${name}.md` })),
 ];
 
