@@ -128,9 +128,9 @@ export class ProgramRun {
   async #pause(): Promise<SandboxResult> {
     const { pool, signal } = this.#setting;
     const pending = this.#calls.paused;
-    const { parked } = this.#guest;
     let saved: { readonly snapshot?: Uint8Array } = {};
     await pool.use(this.#guest, signal, async (worker) => {
+      const { parked } = this.#guest;
       if (parked !== undefined) await worker.run(this.#restoreJob(parked), { timeoutMs: saveMs, signal });
       saved = (await worker.run({ kind: 'save', pending }, { timeoutMs: saveMs, signal })) as object;
       return false;

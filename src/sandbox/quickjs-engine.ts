@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { checkOptionNames } from '../check-options.js';
 import { DefinitionError } from '../errors.js';
 import { checkCount, checkPositive } from '../execution/check-limits.js';
-import { isSignal } from '../execution/on-abort.js';
+import { isSignal, onAbort } from '../execution/on-abort.js';
 import { memoize } from '../memoize.js';
 import { toJsonValue } from '../response/json-value.js';
 import { checkGlobalName } from './check-global-name.js';
@@ -12,7 +12,7 @@ import { GuestPool } from './guest-pool.js';
 import { guestPrelude } from './guest-prelude.js';
 import { requirePackage } from './load-package.js';
 import { createAnswer } from './program-calls.js';
-import { type FirstJob, ProgramRun } from './program-run.js';
+import { ProgramRun } from './program-run.js';
 import type {
   ResumeRequest,
   SandboxAnswers,
@@ -79,24 +79,26 @@ export class QuickJsEngine implements SandboxEngine {
     for (const name of [...names, ...Object.keys(globals)]) checkGlobalName(name, 'run');
     const limits = this.#checkRequest(request);
     if (source.length > limits.maxCharacters) return failBefore({ reason: 'size' }, limits);
-    if (request.signal?.aborted === true) return failBefore({ reason: 'aborted' }, limits);
-    const pool = await this.#findPool();
-    const { computeMs: timeoutMs } = limits;
-    const stripped = await this.#stripper.strip(source, { timeoutMs, signal: request.signal });
-    if ('failure' in stripped) return failBefore(stripped.failure, limits);
-    const job = {
-      source: stripped.code,
-      functions: JSON.stringify(names),
-      globals: JSON.stringify(toJsonValue(globals)),
-    };
-    return this.#addHint(await start(pool, { kind: 'start', ...job }, { request, limits }), limits);
+    return withSignal(request.signal, async (signal) => {
+      if (signal.aborted) return failBefore({ reason: 'aborted' }, limits);
+      const pool = await this.#findPool();
+      const stripped = await this.#stripper.strip(source, { timeoutMs: limits.computeMs, signal });
+      if ('failure' in stripped) return failBefore(stripped.failure, limits);
+      const given = { functions: JSON.stringify(names), globals: JSON.stringify(toJsonValue(globals)) };
+      const program = new ProgramRun({ pool, functions, limits, signal });
+      return this.#addHint(await program.run({ kind: 'start', source: stripped.code, ...given }), limits);
+    });
   }
 
   async resume(snapshot: Uint8Array, answers: SandboxAnswers, request: ResumeRequest): Promise<SandboxResult> {
     checkOptionNames(request, resumeNames, 'resume');
     const limits = this.#checkRequest(request);
+    const { functions = {} } = request;
     const sent = [...answers].map(([id, answer]) => createAnswer(id, answer));
-    return start(await this.#findPool(), { kind: 'restore', snapshot, answers: sent }, { request, limits });
+    return withSignal(request.signal, async (signal) => {
+      const program = new ProgramRun({ pool: await this.#findPool(), functions, limits, signal });
+      return program.run({ kind: 'restore', snapshot, answers: sent });
+    });
   }
 
   /** Ends the workers. Programs that run fail. The engine can be used again. */
@@ -105,6 +107,7 @@ export class QuickJsEngine implements SandboxEngine {
     await Promise.all([pool?.close(), this.#stripper.close()]);
   }
 
+  /** Ends the workers, for `await using`. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }
@@ -156,14 +159,15 @@ async function createPool({ maxWorkers, idleMs = 10_000 }: QuickJsEngineOptions)
   });
 }
 
-interface CheckedRequest {
-  readonly request: ResumeRequest;
-  readonly limits: CheckedLimits;
-}
-
-function start(pool: GuestPool, job: FirstJob, { request, limits }: CheckedRequest): Promise<SandboxResult> {
-  const { functions = {}, signal = new AbortController().signal } = request;
-  return new ProgramRun({ pool, functions, limits, signal }).run(job);
+/** Runs `work` with a signal of its own: a caller may pass one signal to many programs. */
+async function withSignal<T>(signal: AbortSignal | undefined, work: (own: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const release = signal === undefined ? undefined : onAbort(signal, () => controller.abort());
+  try {
+    return await work(controller.signal);
+  } finally {
+    release?.();
+  }
 }
 
 /** Returns the result of a program that was not begun. */

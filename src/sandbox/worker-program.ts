@@ -224,7 +224,9 @@ const jobs = {
     const restored = new Guest(limits, state);
     await restored.restore(found.memory);
     guest = restored;
-    return { ...guest.answer(answers, computeMs), pending };
+    // A program that was paused accepts answers of its pending calls only.
+    const isOpen = ({ id }) => pending.length === 0 || pending.some((call) => call.id === id);
+    return { ...guest.answer(answers.filter(isOpen), computeMs), pending };
   },
 
   answer: ({ answers, computeMs }) => guest.answer(answers, computeMs),

@@ -405,6 +405,26 @@ export function testEngine({ name, engine, without = [] }: EngineUnderTest): voi
         expect(await outcome(ended)).toEqual({ code: 'interrupted', reason: 'aborted' });
       });
 
+      it('with many others by one signal', async () => {
+        const warnings: Error[] = [];
+        const listen = (warning: Error): unknown => warnings.push(warning);
+        process.on('warning', listen);
+        const controller = new AbortController();
+        let waiting = 0;
+        const wait: SandboxFunction = () => {
+          waiting++;
+          return new Promise(() => {});
+        };
+        const options = { functions: { wait }, signal: controller.signal };
+        const all = Array.from({ length: 15 }, () => outcome(run('await wait()', options)));
+        await until(() => waiting === all.length);
+        controller.abort();
+        expect(await Promise.all(all)).toEqual(all.map(() => ({ code: 'interrupted', reason: 'aborted' })));
+        await new Promise(setImmediate);
+        process.off('warning', listen);
+        expect(warnings).toEqual([]);
+      });
+
       it('while it waits, with its calls', async () => {
         const controller = new AbortController();
         let signal: AbortSignal | undefined;
@@ -454,7 +474,8 @@ export function testEngine({ name, engine, without = [] }: EngineUnderTest): voi
         const { error, ...rest } = result as { readonly error?: ToolError; readonly value?: unknown };
         expect(error === undefined || ToolError.is(error)).toBe(true);
         const reason = error === undefined ? rest.value : error.details?.reason;
-        expect(reasons).toContainEqual(reason);
+        // On a busy machine, each may take longer than its time.
+        expect([...reasons, 'compute_time']).toContainEqual(reason);
         expect(await outcome(run('1 + 1'))).toBe(2);
       });
 
@@ -526,6 +547,13 @@ function describePauses({ run, engine, outcome }: PauseTools): void {
       const answers = new Map([[1, { value: 41 }]]);
       expect(await outcome(resume(paused.snapshot, answers))).toBe(42);
       expect(await outcome(resume(paused.snapshot, answers))).toBe(42);
+    });
+
+    it('and ignores answers of calls that are not pending', async () => {
+      const paused = await run('await ask()', { functions: { ask: () => pause } });
+      if (paused.status !== 'paused') throw new TypeError(`The program is ${paused.status}.`);
+      const again = await resume(paused.snapshot, new Map([[7, { value: 'x' }]]));
+      expect(again).toMatchObject({ status: 'paused', pending: paused.pending });
     });
 
     it('and counts the calls before', async () => {
