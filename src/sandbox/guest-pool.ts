@@ -124,7 +124,8 @@ export class GuestPool {
   #release(place: Place, guest: PooledGuest | undefined): void {
     place.isBusy = false;
     place.guest = guest;
-    if (place.worker.hasEnded) this.#places.delete(place);
+    // Its successor starts now, so that the next program does not wait for it. A closed pool has no places.
+    if (place.worker.hasEnded && this.#places.delete(place)) this.#createPlace();
     // All of them, because some wait for any worker, and one may wait for that of its sandbox.
     for (const resume of [...this.#waiting]) resume();
     if ([...this.#places].every((one) => !one.isBusy && one.guest === undefined)) this.#closeLater();

@@ -50,6 +50,7 @@ export class PooledWorker {
     });
     this.#worker.on('message', (message) => this.#receive(message));
     this.#worker.on('error', (cause) => this.#end(new ToolExecutionError('The worker has failed.', { cause })));
+    this.#worker.unref();
     this.#worker.on('exit', () => this.#end(new ToolExecutionError('The worker has stopped.')));
   }
 
@@ -91,12 +92,12 @@ export class PooledWorker {
   }
 
   async #start(): Promise<void> {
-    if (this.#hasStarted) return;
-    await this.#nextMessage();
-    this.#hasStarted = true;
+    if (!this.#hasStarted) await this.#nextMessage();
   }
 
   #receive(message: unknown): void {
+    // The first message may arrive before the first job.
+    this.#hasStarted = true;
     const isNotice = typeof message === 'object' && message !== null && 'notice' in message;
     if (isNotice) this.#waiting?.onNotice?.(message.notice);
     else this.#waiting?.resolve(message);

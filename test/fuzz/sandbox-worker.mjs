@@ -6,8 +6,8 @@ import { Random } from './random.mjs';
 import { serveCases } from './serve-cases.mjs';
 
 const limits = { computeMs: 50, memoryBytes: 16 * 1024 * 1024 };
-// Until a worker is terminated, and another one has started.
-const graceMs = 1_000;
+// Until a worker is terminated, and another one has started, on a busy machine.
+const graceMs = 5_000;
 const codes = ['execution', 'timeout', 'invalid_output'];
 const engine = new QuickJsEngine();
 
