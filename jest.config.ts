@@ -40,6 +40,7 @@ const shared = {
     '^toolwright/nest$': '<rootDir>/src/nest/index.ts',
     '^toolwright/rest$': '<rootDir>/src/rest/index.ts',
     '^toolwright/loader$': '<rootDir>/src/loader/index.ts',
+    '^toolwright/sandbox$': '<rootDir>/src/sandbox/index.ts',
     '^toolwright/telemetry$': '<rootDir>/src/telemetry/index.ts',
   },
 } satisfies Config;

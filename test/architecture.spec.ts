@@ -26,6 +26,8 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
   worker: { rank: 5.8, packages: [] },
   // The parts that the adapters for agent SDKs share.
   'agent-sdk': { rank: 5.9, packages: ['rxjs'] },
+  // Below the adapters, because the sandbox reads the types of source text. It loads the folder when it first needs it.
+  codegen: { rank: 5.9, packages: ['typescript', 'typescript-json-schema'] },
   dto: {
     rank: 6,
     packages: [
@@ -48,7 +50,8 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
   },
   // The routes of the module load the public subpath of the MCP adapter when a client calls the first one.
   nest: { rank: 6, packages: ['rxjs', '@nestjs/common', '@nestjs/core', '@nestjs/swagger', 'toolwright/mcp'] },
-  sandbox: { rank: 6, packages: ['rxjs', 'quickjs-emscripten'] },
+  // Loads the package that removes types from the source text of models.
+  sandbox: { rank: 6, packages: ['rxjs'] },
   // Loads the public subpaths of the adapters that definitions name.
   loader: { rank: 6, packages: ['chokidar', 'rxjs', 'tinyglobby', 'toolwright/mcp', 'toolwright/rest', 'yaml'] },
   'ai-sdk': { rank: 6, packages: [] },
@@ -63,7 +66,6 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
   },
   'ag-ui': { rank: 6, packages: ['rxjs'] },
   telemetry: { rank: 6, packages: ['rxjs', '@opentelemetry/api'] },
-  codegen: { rank: 7, packages: ['typescript', 'typescript-json-schema'] },
   // Above the adapters, because it uses the generator.
   plugin: { rank: 7, packages: ['unplugin'] },
   cli: { rank: 7, packages: [] },
@@ -73,7 +75,7 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
 const portableAdapters = ['telemetry'];
 
 /** The folders below the adapters that only Node runs. */
-const nodeFolders = ['worker'];
+const nodeFolders = ['worker', 'codegen'];
 
 /** The packages that only a single file may import. */
 const packagesOfOneFile = ['reflect-metadata'];

@@ -43,6 +43,14 @@ describe('importing toolwright/mcp', () => {
   });
 });
 
+describe('importing toolwright/sandbox', () => {
+  it('loads neither an engine nor a compiler before the first program', () => {
+    const loaded = packagesLoadedBy("import 'toolwright/sandbox';");
+    const late = ['quickjs-wasi', '@swc/wasm-typescript', 'typescript', 'typescript-json-schema'];
+    expect(loaded.filter((name) => late.includes(name))).toEqual([]);
+  });
+});
+
 /**
  * The packages of which a module loads at least one file, in a fresh process. V8's own coverage names every script
  * that ran, whichever module system loaded it.

@@ -16,6 +16,7 @@ import { nestRequirements } from './requirements/nest.js';
 import { openapiRequirements } from './requirements/openapi.js';
 import type { Requirement, Section } from './requirements/requirement.js';
 import { restRequirements } from './requirements/rest.js';
+import { sandboxRequirements } from './requirements/sandbox.js';
 import { schemasRequirements } from './requirements/schemas.js';
 import { sessionsRequirements } from './requirements/sessions.js';
 import { skillsRequirements } from './requirements/skills.js';
@@ -46,6 +47,7 @@ export const requirements: readonly Requirement[] = [
   ...loaderRequirements,
   ...buildPluginRequirements,
   ...builtinRequirements,
+  ...sandboxRequirements,
   ...featuresRequirements,
   ...nestRequirements,
   ...agentLoopRequirements,
@@ -56,11 +58,11 @@ export const requirements: readonly Requirement[] = [
 
 /** The pages of which every section makes a promise. */
 export const pagesOfPromises: readonly { readonly page: string; readonly only?: readonly string[] }[] = [
-  { page: 'SECURITY.md', only: ['what-is-a-vulnerability'] },
+  { page: 'SECURITY.md', only: ['what-is-a-vulnerability', 'code-of-models', 'programs-in-the-sandbox'] },
   ...[
     ...['approval', 'mcp-client', 'mcp-server', 'multi-tenant', 'errors', 'binding-and-state'],
     ...['sessions', 'streaming', 'server-sent-events', 'toolkit', 'schemas', 'build-plugin', 'builtin'],
-    ...['rest', 'openapi', 'skills', 'loader', 'agent-sdks', 'subagents', 'multimodal'],
+    ...['rest', 'openapi', 'skills', 'loader', 'agent-sdks', 'subagents', 'multimodal', 'sandbox'],
   ].map((name) => ({ page: `docs/${name}.md` })),
 ];
 

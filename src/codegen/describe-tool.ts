@@ -56,10 +56,10 @@ function withSchema({ schema: _, ...param }: ParameterRecord, schema: OpenSchema
  * Returns the declarations whose comments may describe the tool: first overload, implementation, overridden methods.
  */
 function findDocumentedDeclarations(
-  { declaration, signature, owner }: ToolSite,
+  { declaration, method, signature, owner }: ToolSite,
   checker: ts.TypeChecker,
 ): ts.SignatureDeclaration[] {
   const declared = signature.getDeclaration();
-  const inherited = findOverriddenMethods(owner.symbol, declaration.name.getText(), checker);
+  const inherited = findOverriddenMethods(owner.symbol, method, checker);
   return [declared, declaration, ...inherited].filter((one) => one !== undefined);
 }

@@ -15,12 +15,22 @@ export function checkReturn({ strictReturn, toolName }: CallPlan, value: unknown
   );
 }
 
+/** The metadata of failed results, by their errors. A tool throws its error, and its caller receives both. */
+const failureMetadata = new WeakMap<object, Rendered['metadata']>();
+
+/** Returns the metadata of the failed result whose error was thrown. */
+export function metadataOfFailure(thrown: unknown): Rendered['metadata'] {
+  return typeof thrown === 'object' && thrown !== null ? failureMetadata.get(thrown) : undefined;
+}
+
 /** Renders a returned value. Throws its error if the value is a failed result or response. */
 export function readReturned(plan: CallPlan, value: unknown): Rendered {
   checkReturn(plan, value);
   const rendered = renderValue(value);
-  if (rendered.error !== undefined) throw rendered.error;
-  return rendered;
+  const { error, metadata } = rendered;
+  if (error === undefined) return rendered;
+  if (metadata !== undefined) failureMetadata.set(error, metadata);
+  throw error;
 }
 
 /**

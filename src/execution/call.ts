@@ -8,7 +8,7 @@ import { type AbortScope, createCancellationError } from './abort-scope.js';
 import { Attempt } from './attempt.js';
 import { CallContext } from './call-context.js';
 import type { CallOptions, ToolCall } from './call-options.js';
-import { checkReturn, readReturned, validateOutput } from './call-output.js';
+import { checkReturn, metadataOfFailure, readReturned, validateOutput } from './call-output.js';
 import { type CallPlan, coerces, deadlineLimit, timeLimit } from './call-plan.js';
 import { checkCallOptions } from './check-limits.js';
 import { type ChunkSource, chunkSourceOf, closeUnpulled } from './chunk-source.js';
@@ -262,7 +262,7 @@ export class Call implements RunnableCall {
       toToolError(thrown, failureSite(this.plan, this.state, this.#roots));
     void attempt?.stop(error);
     const delayMs = this.#retryDelay(error);
-    if (delayMs === undefined) return this.#fail(error);
+    if (delayMs === undefined) return this.#fail(error, metadataOfFailure(thrown));
     if (this.#hasPassed(delayMs)) return this.#fail(this.#createDeadlineError(error));
     notify(this.options.onRetry, {
       callId: this.callId,
@@ -290,11 +290,10 @@ export class Call implements RunnableCall {
     running?.then(close, () => {});
   }
 
-  #fail(error: ToolError): Outcome {
-    return this.#end(
-      renderFailure(this.#accumulator?.mergePartial() ?? nothing, error, this.plan.maxOutputChars),
-      error,
-    );
+  #fail(error: ToolError, metadata?: Rendered['metadata']): Outcome {
+    const partial = this.#accumulator?.mergePartial() ?? nothing;
+    const rendered = renderFailure(partial, error, this.plan.maxOutputChars);
+    return this.#end(metadata === undefined ? rendered : { ...rendered, metadata }, error);
   }
 
   #end(rendered: Rendered, error: ToolError | undefined): Outcome {

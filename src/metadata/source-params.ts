@@ -34,6 +34,11 @@ export function readSourceParams(
   return inClass ?? readFunctionText(tokenize(textOf(method)) ?? []);
 }
 
+/** Reads the parameters of the function with which a text begins. Returns undefined for text that is not understood. */
+export function readTextParams(text: string): readonly SourceParam[] | undefined {
+  return readFunctionText(tokenize(text) ?? []);
+}
+
 const methodsOf = memoize((owner: Callable): MethodParams => readClassText(textOf(owner)));
 
 /** Returns the source text of a class or a function. */

@@ -2,6 +2,8 @@
 export interface SourceToken {
   readonly kind: 'word' | 'number' | 'string' | 'template' | 'regex' | 'mark';
   readonly text: string;
+  /** The index of its first character. */
+  readonly start: number;
   /** Whether a line break precedes the token. */
   readonly startsLine: boolean;
   /** Whether the author wrote white space before the token that a minifier would remove. */
@@ -103,7 +105,7 @@ class Tokenizer {
     const before = this.list.at(-1);
     const separates = (isWordLike(before) && kind !== 'mark') || before?.text.at(-1) === text[0];
     const isSpaced = /\s/.test(space) && before !== undefined && !separates;
-    this.list.push({ kind, text, startsLine: space.includes('\n'), isSpaced });
+    this.list.push({ kind, text, start: this.#at - text.length, startsLine: space.includes('\n'), isSpaced });
   }
 
   /** Checks whether a slash begins a regular expression here. */

@@ -5,7 +5,7 @@ import { InterruptedError, TimeoutError, ToolExecutionError } from '../errors.js
 export interface WorkerProgram {
   /**
    * The source of the program, as a CommonJS module. It posts any message when it is ready, and then one message for
-   * each message that it receives.
+   * each message that it receives. Before that message, it may post messages of the form `{ notice }`.
    */
   readonly source: string;
   /** The `workerData` of the program. */
@@ -20,11 +20,14 @@ export interface JobLimits {
   readonly timeoutMs: number;
   /** The signal that ends the job. */
   readonly signal?: AbortSignal | undefined;
+  /** Called with each notice that the program posts while the job runs. */
+  readonly onNotice?: ((notice: unknown) => void) | undefined;
 }
 
 /** The end of a wait for the next message of a worker. */
 interface Waiting {
   readonly resolve: (message: unknown) => void;
+  readonly onNotice: JobLimits['onNotice'];
   readonly reject: (error: Error) => void;
 }
 
@@ -45,8 +48,9 @@ export class PooledWorker {
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     });
-    this.#worker.on('message', (message) => this.#waiting?.resolve(message));
+    this.#worker.on('message', (message) => this.#receive(message));
     this.#worker.on('error', (cause) => this.#end(new ToolExecutionError('The worker has failed.', { cause })));
+    this.#worker.unref();
     this.#worker.on('exit', () => this.#end(new ToolExecutionError('The worker has stopped.')));
   }
 
@@ -61,7 +65,7 @@ export class PooledWorker {
    * @throws InterruptedError if the signal is aborted.
    * @throws ToolExecutionError if the worker fails, as when it exceeds its memory.
    */
-  async run(job: unknown, { timeoutMs, signal }: JobLimits): Promise<unknown> {
+  async run(job: unknown, { timeoutMs, signal, onNotice }: JobLimits): Promise<unknown> {
     const abort = (): void => this.#end(new InterruptedError('The call was cancelled.'));
     signal?.addEventListener('abort', abort, { once: true });
     let timer: NodeJS.Timeout | undefined;
@@ -69,7 +73,7 @@ export class PooledWorker {
     try {
       if (signal?.aborted === true) throw new InterruptedError('The call was cancelled.');
       await this.#start();
-      const message = this.#nextMessage();
+      const message = this.#nextMessage(onNotice);
       const stop = (): void => this.#end(new TimeoutError(`The time limit of ${timeoutMs} ms was reached.`));
       timer = setTimeout(stop, timeoutMs);
       this.#worker.postMessage(job);
@@ -88,15 +92,21 @@ export class PooledWorker {
   }
 
   async #start(): Promise<void> {
-    if (this.#hasStarted) return;
-    await this.#nextMessage();
-    this.#hasStarted = true;
+    if (!this.#hasStarted) await this.#nextMessage();
   }
 
-  #nextMessage(): Promise<unknown> {
+  #receive(message: unknown): void {
+    // The first message may arrive before the first job.
+    this.#hasStarted = true;
+    const isNotice = typeof message === 'object' && message !== null && 'notice' in message;
+    if (isNotice) this.#waiting?.onNotice?.(message.notice);
+    else this.#waiting?.resolve(message);
+  }
+
+  #nextMessage(onNotice?: JobLimits['onNotice']): Promise<unknown> {
     if (this.#hasEnded) return Promise.reject(new ToolExecutionError('The worker has stopped.'));
     return new Promise((resolve, reject) => {
-      this.#waiting = { resolve, reject };
+      this.#waiting = { resolve, reject, onNotice };
     }).finally(() => {
       this.#waiting = undefined;
     });

@@ -343,6 +343,19 @@ describe.each(consumers)('failures by $name', ({ consume }) => {
     },
   );
 
+  it('that the tool returns keep the metadata of their result', async () => {
+    const error = new NotFoundError('no such item');
+    const metadata = { searched: 3 };
+    const fails = (): ToolResult => new ToolResult({ error, content: [], metadata });
+    const streams = async function* (): AsyncGenerator<string, ToolResult> {
+      yield 'a';
+      return fails();
+    };
+    for (const behaviour of [fails, streams]) {
+      expect(await toolOf(behaviour).exec()).toMatchObject({ success: false, error: { code: 'not_found' }, metadata });
+    }
+  });
+
   it('that the tool returns or yields end the call, reported once', async () => {
     const failure = ToolResult.fail(new NotFoundError('no such item'));
     expect((await consume(toolOf(() => failure))).ending).toMatchObject({ code: 'not_found', text: 'no such item' });

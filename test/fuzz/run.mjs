@@ -1,5 +1,5 @@
 // Runs hostile input: node test/fuzz/run.mjs [target] [cases] [first seed] [longest CPU time without yielding, in ms].
-// The targets are the imports, exports and calls of hostile MCP servers, and the built-in registries. Without a target,
+// The targets are the imports, exports and calls of hostile MCP servers, the built-in registries, and the sandbox. Without a target,
 // all of them run; with a number in its place, that of the servers.
 import { fork } from 'node:child_process';
 import { hostileCase } from './hostile-server.mjs';
@@ -12,6 +12,7 @@ const targets = {
   StringTools: { file: 'builtin-worker.mjs', cases: 100_000 },
   ArrayTools: { file: 'builtin-worker.mjs', cases: 100_000 },
   ObjectTools: { file: 'builtin-worker.mjs', cases: 100_000 },
+  sandbox: { file: 'sandbox-worker.mjs', cases: 5_000 },
 };
 
 // The time after which the watchdog ends a case, in milliseconds.

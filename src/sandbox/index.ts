@@ -1,0 +1,31 @@
+/**
+ * A sandbox for code that models write: programs in a JavaScript engine of their own, with limits.
+ *
+ * @module
+ */
+export type { AllowedFunction } from './code-executor.js';
+export { type CodeOutput, CodeTools, type CodeToolsOptions } from './code-tools.js';
+export { type CodeOptions, type FromCodeOptions, fromCode } from './from-code.js';
+export { QuickJsEngine, type QuickJsEngineOptions } from './quickjs-engine.js';
+export {
+  type PendingCall,
+  pause,
+  type ResumeRequest,
+  type SandboxAnswer,
+  type SandboxAnswers,
+  type SandboxCall,
+  type SandboxDone,
+  type SandboxEngine,
+  type SandboxErrorDetails,
+  type SandboxFailed,
+  type SandboxFunction,
+  type SandboxLimits,
+  type SandboxLog,
+  type SandboxPaused,
+  type SandboxReason,
+  type SandboxReport,
+  type SandboxRequest,
+  type SandboxResult,
+  type SandboxUsage,
+} from './sandbox-engine.js';
+export { unsafeFromCode } from './unsafe-from-code.js';

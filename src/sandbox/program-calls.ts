@@ -1,0 +1,103 @@
+import { ToolError, ToolExecutionError, ValidationError } from '../errors.js';
+import { toToolError } from '../execution/failure.js';
+import { toJsonValue } from '../response/json-value.js';
+import { readJson } from './json-text.js';
+import { type PendingCall, pause, type SandboxAnswer, type SandboxFunction } from './sandbox-engine.js';
+
+/** A call as a program sends it. */
+export interface SentCall {
+  readonly id: number;
+  readonly name: string;
+  /** The arguments as JSON text. */
+  readonly args: string;
+}
+
+/** An answer as a program receives it: a value, or the description of an error, as JSON text. */
+export interface SentAnswer {
+  readonly id: number;
+  readonly isValue: boolean;
+  readonly json?: string | undefined;
+}
+
+/** The open calls of one program, which run at the same time. */
+export class ProgramCalls {
+  readonly #functions: Readonly<Record<string, SandboxFunction>>;
+  readonly #controller = new AbortController();
+  readonly #paused = new Map<number, PendingCall>();
+  #answers: SentAnswer[] = [];
+  #running = 0;
+  #wake: (() => void) | undefined;
+
+  constructor(functions: Readonly<Record<string, SandboxFunction>>) {
+    this.#functions = functions;
+  }
+
+  /** The calls that wait for a later answer. */
+  get paused(): readonly PendingCall[] {
+    return [...this.#paused.values()];
+  }
+
+  /** Adds a call that was paused before. */
+  addPaused(call: PendingCall): void {
+    this.#paused.set(call.id, call);
+  }
+
+  /** Begins a call. */
+  start(call: SentCall): void {
+    this.#running++;
+    void this.#run(call).then((answer) => {
+      this.#running--;
+      if (answer !== undefined) this.#answers.push(answer);
+      this.#wake?.();
+    });
+  }
+
+  /** Waits for answers. Returns none if all open calls are paused. */
+  async nextAnswers(): Promise<readonly SentAnswer[]> {
+    while (this.#answers.length === 0 && this.#running > 0) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    const answers = this.#answers;
+    this.#answers = [];
+    return answers;
+  }
+
+  /** Ends the calls that the program does not wait for any more, and returns their number. */
+  abort(): number {
+    if (this.#running > 0) this.#controller.abort();
+    return this.#running;
+  }
+
+  async #run({ id, name, args: text }: SentCall): Promise<SentAnswer | undefined> {
+    try {
+      const implementation = Object.hasOwn(this.#functions, name) ? this.#functions[name] : undefined;
+      if (implementation === undefined) throw new ToolExecutionError(`There is no function '${name}'.`);
+      const args = readJson(text);
+      // A program can change how its arguments become JSON.
+      if (!Array.isArray(args)) throw new ValidationError(`The arguments of '${name}' are no list.`);
+      const value = await implementation(args, { id, name, signal: this.#controller.signal });
+      if (value !== pause) return createAnswer(id, { value });
+      this.#paused.set(id, { id, name, args });
+      return undefined;
+    } catch (error) {
+      return createAnswer(id, { error }, name);
+    }
+  }
+}
+
+/** Creates the message with the answer of a call. */
+export function createAnswer(id: number, answer: SandboxAnswer, name = 'The function'): SentAnswer {
+  if ('error' in answer) return createErrorAnswer(id, answer.error, name);
+  try {
+    return { id, isValue: true, json: JSON.stringify(toJsonValue(answer.value)) };
+  } catch (error) {
+    return createErrorAnswer(id, error, name);
+  }
+}
+
+function createErrorAnswer(id: number, error: unknown, toolName: string): SentAnswer {
+  const { code, message, details } = ToolError.is(error) ? error : toToolError(error, { toolName, secretsIn: [] });
+  return { id, isValue: false, json: JSON.stringify(toJsonValue({ message, code, details })) };
+}

@@ -1,0 +1,83 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { installPackedPackage } from '../support/packed-package.js';
+import { runNode } from '../support/repository.js';
+
+/** A program that creates a tool from text, and one that a model may call. */
+const program = `
+  process.env.TOOLWRIGHT_DANGEROUS_IO = 'allow';
+  (async () => {
+    const add = await fromCode('/** Adds. */ export function add(a: number, b = 1): number { return a + b }');
+    const { data } = await new CodeTools().toolSpec('execute_code').exec({ code: 'const n: number = 5; n * 2' });
+    process.stdout.write(JSON.stringify([add.description, await add.call({ a: 1 }), data.value]));
+  })();
+`;
+
+describe('toolwright/sandbox in the packed package', () => {
+  let project = '';
+
+  beforeAll(() => {
+    project = installPackedPackage();
+  }, 120_000);
+
+  afterAll(() => {
+    rmSync(project, { recursive: true, force: true });
+  });
+
+  const run = (name: string, code: string): string => {
+    writeFileSync(join(project, name), code);
+    // Fails after a time limit if the process does not exit.
+    return runNode([name], { cwd: project });
+  };
+
+  it.each([
+    ['an ES module', 'main.mjs', "import { CodeTools, fromCode } from 'toolwright/sandbox';"],
+    ['CommonJS', 'main.cjs', "const { CodeTools, fromCode } = require('toolwright/sandbox');"],
+    [
+      'the CommonJS build',
+      'build.cjs',
+      "const { CodeTools, fromCode } = require('./node_modules/toolwright/cjs/sandbox/index.js');",
+    ],
+  ])('runs from %s, and lets the process exit', (_, name, load) => {
+    expect(run(name, load + program)).toBe(JSON.stringify(['Adds.', 2, 10]));
+  });
+
+  it('continues a program in another process', () => {
+    const start = `
+      import { writeFileSync } from 'node:fs';
+      import { pause, QuickJsEngine } from 'toolwright/sandbox';
+      const functions = { add: ([a, b]) => a + b, ask: () => pause };
+      const source = 'const sum = await add(1, 2); const answer = await ask("Really?"); [sum, answer]';
+      const result = await new QuickJsEngine().run({ source, functions });
+      writeFileSync('snapshot', result.snapshot);
+      process.stdout.write(JSON.stringify(result.pending));`;
+    const resume = `
+      import { readFileSync } from 'node:fs';
+      import { QuickJsEngine } from 'toolwright/sandbox';
+      const answers = new Map([[2, { value: 'yes' }]]);
+      const result = await new QuickJsEngine().resume(readFileSync('snapshot'), answers, {});
+      process.stdout.write(JSON.stringify(result.value));`;
+    expect(run('start.mjs', start)).toBe(JSON.stringify([{ id: 2, name: 'ask', args: ['Really?'] }]));
+    expect(run('resume.mjs', resume)).toBe(JSON.stringify([3, 'yes']));
+  });
+
+  it.each([
+    ['quickjs-wasi', "new QuickJsEngine().run({ source: '1' })", 'npm install quickjs-wasi@3'],
+    ['typescript-json-schema', "fromCode('function a() {}')", 'npm install typescript-json-schema'],
+    [
+      '@swc/wasm-typescript',
+      "new QuickJsEngine().run({ source: 'const a: number = 1' }).then(({ error }) => { throw error })",
+      'with the package @swc/wasm-typescript',
+    ],
+  ])('names the package %s if it is missing', (name, call, message) => {
+    const folder = join(project, 'node_modules', name);
+    renameSync(folder, `${folder}-away`);
+    try {
+      const code = `import { fromCode, QuickJsEngine } from 'toolwright/sandbox';
+        await ${call}.catch((error) => process.stdout.write(error.message));`;
+      expect(run('missing.mjs', code)).toContain(message);
+    } finally {
+      renameSync(`${folder}-away`, folder);
+    }
+  });
+});
