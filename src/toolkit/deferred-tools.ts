@@ -1,20 +1,26 @@
 import { decideDeferral } from '../spec/decide-deferral.js';
 import { deferredSearchEntry, searchToolName } from './meta/search-tool.js';
-import type { ToolCatalog } from './tool-catalog.js';
 import type { ToolEntry } from './tool-entry.js';
+import type { GroupList } from './tool-group.js';
+
+/** The tools and groups of a catalog. */
+interface Tools extends GroupList {
+  readonly entries: readonly ToolEntry[];
+  versions(name: string): readonly ToolEntry[];
+}
 
 /** Decides which tools of a catalog exports defer, and has the tools with which models search for them. */
 export class DeferredTools {
-  readonly #catalog: Pick<ToolCatalog, 'groups' | 'entries' | 'versions'>;
+  readonly #catalog: Tools;
   /** The names of tools that exports have deferred by their own option. */
   readonly #byExports = new Set<string>();
   readonly #searches = new Map<boolean, ToolEntry>();
 
-  constructor(catalog: Pick<ToolCatalog, 'groups' | 'entries' | 'versions'>) {
+  constructor(catalog: Tools) {
     this.#catalog = catalog;
   }
 
-  /** Whether any tool is deferred, so that models can search for it. */
+  /** Whether no tool is deferred, so that there is nothing to search for. */
   get isEmpty(): boolean {
     return this.#byExports.size === 0 && !this.#catalog.entries.some((entry) => this.defers(entry, undefined));
   }

@@ -36,6 +36,11 @@ export interface GroupDefinition {
   readonly middleware: readonly Middleware[];
 }
 
+/** The groups of a catalog, in the order of creation. */
+export interface GroupList {
+  readonly groups: readonly GroupDefinition[];
+}
+
 /** A group of a toolkit, and whether it is active in the toolkit or session that returned it. */
 export interface ToolGroup extends Omit<GroupDefinition, 'middleware'> {
   readonly active: boolean;

@@ -4,9 +4,8 @@ import { text } from '../../response/content.js';
 import { respond, type ToolResponse } from '../../response/tool-response.js';
 import { isDirectlyCallable } from '../../spec/is-directly-callable.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
-import type { ToolCatalog } from '../tool-catalog.js';
 import type { ToolEntry } from '../tool-entry.js';
-import { basicGroup } from '../tool-group.js';
+import { basicGroup, type GroupList } from '../tool-group.js';
 import { describeActive, optionalGroupsOf } from './meta-tool.js';
 import { createScopeEntry, createScopeTool, type ScopeControl } from './scope-control.js';
 import { ToolSearch } from './tool-search.js';
@@ -21,7 +20,7 @@ const maxShownTools = 10;
  * Returns the entry of `search_tools`, which is enabled if at least `fromGroups` groups, and at least one, exist in
  * addition to the basic group.
  */
-export function searchToolEntry(catalog: Pick<ToolCatalog, 'groups'>, fromGroups: number): ToolEntry {
+export function searchToolEntry(catalog: GroupList, fromGroups: number): ToolEntry {
   const search = new ToolSearch();
   const spec = createSearchTool({ search, description: groupsDescription, reach: 'groups' });
   const fixedSpec = createFixedSearchTool(search);
