@@ -1,11 +1,12 @@
 import { decideDeferral } from '../spec/decide-deferral.js';
 import { deferredSearchEntry, searchToolName } from './meta/search-tool.js';
 import type { ToolEntry } from './tool-entry.js';
-import type { GroupList } from './tool-group.js';
+import type { GroupDefinition } from './tool-group.js';
 
 /** The tools and groups of a catalog. */
-interface Tools extends GroupList {
+interface Tools {
   readonly entries: readonly ToolEntry[];
+  findGroup(name: string): GroupDefinition | undefined;
   versions(name: string): readonly ToolEntry[];
 }
 
@@ -28,8 +29,7 @@ export class DeferredTools {
   /** Checks whether an export with an option defers a tool. Tools that act on the toolkit itself are never deferred. */
   defers({ spec, group, actsOnScope }: ToolEntry, exported: boolean | undefined): boolean {
     if (actsOnScope === true || spec.name === searchToolName) return false;
-    const groupDefault = this.#catalog.groups.find(({ name }) => name === group)?.deferLoading;
-    return decideDeferral(spec.deferLoading ?? groupDefault, exported);
+    return decideDeferral(spec.deferLoading ?? this.#catalog.findGroup(group)?.deferLoading, exported);
   }
 
   /** Checks whether the tool of a name is deferred, or an export has deferred it. */

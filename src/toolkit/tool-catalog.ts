@@ -149,6 +149,11 @@ export class ToolCatalog {
     throw new DefinitionError(`There is no group '${name}'. The groups are ${[...this.#groups.keys()].join(', ')}.`);
   }
 
+  /** Returns the group of a name. Returns undefined if it does not exist. */
+  findGroup(name: string): GroupDefinition | undefined {
+    return this.#groups.get(name);
+  }
+
   /** Returns the middleware of a group. Returns an empty array if the group has been removed. */
   #groupMiddleware(name: string): readonly Middleware[] {
     return this.#groups.get(name)?.middleware ?? [];

@@ -214,7 +214,8 @@ export abstract class ToolView extends ToolExports {
     return this.#versionsOf(spec.name).some((entry) => this.#shownSpecOf(entry) === spec);
   }
 
-  #entries(filter: ToolFilter): readonly ToolEntry[] {
+  /** @param isWanted - Checks a tool before the predicates of its author do. */
+  #entries(filter: ToolFilter, isWanted?: (entry: ToolEntry) => boolean): readonly ToolEntry[] {
     const { active, group, auth = this.#auth, groups, versions } = filter;
     const isSelected = createSelector(filter, this.#names());
     for (const name of [...(group === undefined ? [] : [group]), ...(groups ?? [])]) this.#catalog.group(name);
@@ -227,6 +228,7 @@ export abstract class ToolView extends ToolExports {
     return entries.filter((entry) => {
       if (active !== undefined && this.#isActive(entry, groups) !== active) return false;
       if (group !== undefined && entry.group !== group) return false;
+      if (isWanted?.(entry) === false) return false;
       return isSelected(entry.spec) && isListed(entry);
     });
   }
@@ -348,7 +350,7 @@ export abstract class ToolView extends ToolExports {
     const isActive = (entry: ToolEntry): boolean => this.#isActive(entry, filter.groups);
     const isDeferred = (entry: ToolEntry): boolean => deferred.defers(entry, deferLoading);
     const { entries, omitted } = planExport({
-      entries: this.#entries(filter),
+      entries: this.#entries(filter, (entry) => isActive(entry) || isDeferred(entry)),
       supports,
       loaded: this.#active.loaded,
       search: this.#hides(searchToolName) ? undefined : this.#searchEntry(),
