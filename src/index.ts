@@ -83,7 +83,7 @@ export { ToolContext } from './execution/tool-context.js';
 export type { ToolArguments, ToolExecutor } from './execution/tool-executor.js';
 export type { RefStyle } from './format/export-refs.js';
 export type { GeminiSchema } from './format/gemini-schema.js';
-export { type AnthropicTool, toAnthropic } from './format/to-anthropic.js';
+export { type AnthropicCaller, type AnthropicOptions, type AnthropicTool, toAnthropic } from './format/to-anthropic.js';
 export { type GeminiFunctionDeclaration, toGemini } from './format/to-gemini.js';
 export { type FunctionJsonSchema, type JsonSchemaOptions, toJsonSchema } from './format/to-json-schema.js';
 export { type McpIcon, type McpObjectSchema, type McpTool, toMcp } from './format/to-mcp.js';
@@ -98,10 +98,12 @@ export {
 export { toPrompt } from './format/to-prompt.js';
 export type { ToolDescriptor } from './format/tool-descriptor.js';
 export type {
+  ExportOptions,
   FormatArguments,
   FormatContext,
   FormatOptions,
   FormatOptionsOf,
+  FormatSupport,
   HostedDefinition,
   RefOptions,
   ToolFormat,
@@ -117,6 +119,14 @@ export {
   type GeneratedTools,
   type GeneratedToolsFactory,
 } from './metadata/generated-tools.js';
+export type {
+  AnthropicCacheControl,
+  AnthropicToolOptions,
+  GeminiToolOptions,
+  OpenAIToolOptions,
+  ProviderOptions,
+  ToolCaller,
+} from './metadata/provider-options.js';
 export type {
   ApprovalContext,
   BindOptions,

@@ -17,6 +17,11 @@ export interface GeminiFunctionDeclaration {
   description?: string;
   /** The parameters. Omitted for a tool without arguments. */
   parameters?: GeminiSchema;
+  /** Whether the model waits for the result in the Live API: `BLOCKING` or `NON_BLOCKING`. */
+  // biome-ignore lint/suspicious/noExplicitAny: the vendor's type is a string enum, to which no literal is assignable.
+  behavior?: any;
+  /** The JSON Schema of the result. */
+  responseJsonSchema?: unknown;
 }
 
 /**
@@ -39,7 +44,8 @@ export function toGemini(tool: ToolDescriptor, options: GeminiOptions = {}): Gem
     name,
     ...(description === undefined ? {} : { description }),
     ...(hasNoArguments ? {} : { parameters: schema }),
-  });
+    ...tool.providerOptions?.gemini,
+  } as GeminiFunctionDeclaration);
 }
 
 const optionNames: OptionNames<GeminiOptions> = { onWarning: true };

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../json-schema.js';
+import type { ProviderOptions, ToolCaller } from '../metadata/provider-options.js';
 import type { ToolAnnotations, ToolExample, ToolIcon } from '../metadata/tool-options.js';
 
 /**
@@ -18,6 +19,12 @@ export interface ToolDescriptor {
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
   /** Whether calls coerce their arguments. @default true */
   readonly coerce?: boolean | undefined;
+  /** Whether a model receives the tool only after a search. @default false */
+  readonly deferLoading?: boolean | undefined;
+  /** Who may call the tool. @default the provider's: the model itself */
+  readonly allowedCallers?: readonly ToolCaller[] | undefined;
+  /** Fields of the exported tool by model provider, as the provider spells them. */
+  readonly providerOptions?: ProviderOptions | undefined;
   /** The unchanged input schema as the author wrote it, for formats that support any JSON Schema. */
   readonly authoredInputSchema?: JsonSchema | undefined;
   /** The unchanged output schema as the author wrote it, for formats that support any JSON Schema. */

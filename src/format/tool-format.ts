@@ -23,8 +23,26 @@ export interface RefOptions {
   readonly refs?: RefStyle | undefined;
 }
 
+/** The options of every export of a tool or a toolkit. */
+export interface ExportOptions extends RefOptions {
+  /**
+   * Whether tools are deferred: `false` defers none, `true` defers every tool that does not decide itself.
+   *
+   * @default as each tool, or else its group, decides
+   */
+  readonly deferLoading?: boolean | undefined;
+}
+
+/** What the provider of a format does itself. */
+export interface FormatSupport {
+  /** Whether the provider searches deferred tools itself, so that all of them are exported. @default false */
+  readonly deferLoading?: boolean | undefined;
+  /** Whether the format states who may call a tool, so that tools that only code may call are exported. @default false */
+  readonly allowedCallers?: boolean | undefined;
+}
+
 /** The options that `to` passes to every format in addition to the format's own options. */
-export interface FormatOptions extends RefOptions {
+export interface FormatOptions extends ExportOptions {
   /**
    * The caller for whom the tools are exported. A toolkit omits the tools that this caller may not access.
    */
@@ -70,11 +88,13 @@ export interface ToolFormat<Tool, Options = unknown, List = Tool[]> {
    * @default options are not checked
    */
   readonly options?: Readonly<Record<string, true>> | undefined;
+  /** What the provider does itself. @default nothing: a toolkit omits deferred tools and offers `search_tools` */
+  readonly supports?: FormatSupport | undefined;
   /** Creates the export of a toolkit from the exports of its tools. @default the tools as an array */
   readonly list?: (tools: Tool[], context: FormatContext, options: FormatOptionsOf<Options>) => List;
 }
 
-const commonOptions: OptionNames<FormatOptions> = { auth: true, state: true, refs: true };
+const commonOptions: OptionNames<FormatOptions> = { auth: true, state: true, refs: true, deferLoading: true };
 
 /** The object that exports. */
 interface Exporter {
@@ -85,8 +105,9 @@ interface Exporter {
 }
 
 /** Throws a DefinitionError if the format is not a function, or has no option of that name. */
-export function checkFormat(format: unknown, options: object, { where, further }: Exporter): void {
+export function checkFormat(format: unknown, options: FormatOptions, { where, further }: Exporter): void {
   if (typeof format === 'function') {
+    checkDeferLoading(options.deferLoading, `${where}.to`);
     const { options: own } = format as Partial<ToolFormat<unknown>>;
     if (own !== undefined)
       checkOptionNames(options, { ...own, ...commonOptions, ...further }, `${where}.to(${format.name})`);
@@ -95,4 +116,10 @@ export function checkFormat(format: unknown, options: object, { where, further }
   throw new DefinitionError(
     `${where}.to: the format must be a function, such as toOpenAI of this package, not ${previewValue(format)}.`,
   );
+}
+
+/** Throws a DefinitionError that begins with `where` unless a value is a boolean or undefined. */
+export function checkDeferLoading(deferLoading: unknown, where: string): void {
+  if (deferLoading === undefined || typeof deferLoading === 'boolean') return;
+  throw new DefinitionError(`${where}: deferLoading must be true or false, not ${previewValue(deferLoading)}.`);
 }

@@ -36,6 +36,9 @@ const toolOptions: OptionNames<ToolOptions> = {
   stateScope: true,
   state: true,
   meta: true,
+  deferLoading: true,
+  allowedCallers: true,
+  providerOptions: true,
 };
 
 const paramOptions: OptionNames<ParamOptions> = {

@@ -2,6 +2,7 @@ import type { JsonSchema, JsonSchemaType } from '../json-schema.js';
 import type { AwaitableResponses, MiddlewareAnswer } from '../response/awaitable-responses.js';
 import type { Accumulate } from '../response/chunk-accumulator.js';
 import type { StandardSchema } from '../standard-schema.js';
+import type { ProviderOptions, ToolCaller } from './provider-options.js';
 
 /** A class, such as a DTO class. */
 export type Class = abstract new (...args: never[]) => object;
@@ -309,4 +310,18 @@ export interface ToolOptions {
   readonly state?: readonly string[] | undefined;
   /** Custom data for programs. Sent as `_meta` over the Model Context Protocol. */
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
+  /**
+   * Whether exports of a toolkit defer the tool: a model finds it by a search, and receives its definition only then.
+   *
+   * @default the group's, or else false
+   */
+  readonly deferLoading?: boolean | undefined;
+  /**
+   * Who may call the tool: the model itself, code that the model writes, or both.
+   *
+   * @default the provider's: the model itself
+   */
+  readonly allowedCallers?: readonly ToolCaller[] | undefined;
+  /** Fields of the exported tool by model provider, as the provider spells them. */
+  readonly providerOptions?: ProviderOptions | undefined;
 }

@@ -4,6 +4,7 @@ import { checkToolName } from '../metadata/tool-name.js';
 import type { ToolOptions } from '../metadata/tool-options.js';
 import { freezeDeep } from '../schema/json-schema/freeze-deep.js';
 import { previewValue } from '../value-preview.js';
+import { checkProviderFeatures, copyProviderOptions } from './provider-features.js';
 
 /** The definition of a tool without its schemas and its executor. */
 export type SpecDefinition = Readonly<
@@ -32,6 +33,9 @@ export type SpecDefinition = Readonly<
       | 'strictReturn'
       | 'maxOutputChars'
       | 'stateScope'
+      | 'deferLoading'
+      | 'allowedCallers'
+      | 'providerOptions'
     >
 >;
 
@@ -50,6 +54,7 @@ export function createDefinition(options: SpecDefinition, where: string): SpecDe
   checkConcurrency(options.concurrency, where);
   checkPermission(options, where);
   checkShapes(options, where);
+  checkProviderFeatures(options, where);
   return Object.freeze({
     name: options.name,
     title: options.title,
@@ -74,6 +79,9 @@ export function createDefinition(options: SpecDefinition, where: string): SpecDe
     strictReturn: options.strictReturn ?? false,
     maxOutputChars: options.maxOutputChars,
     stateScope: options.stateScope,
+    deferLoading: options.deferLoading,
+    allowedCallers: options.allowedCallers === undefined ? undefined : Object.freeze([...options.allowedCallers]),
+    providerOptions: copyProviderOptions(options.providerOptions),
   });
 }
 

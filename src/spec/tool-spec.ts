@@ -29,14 +29,15 @@ import { toPrompt } from '../format/to-prompt.js';
 import type { ToolDescriptor } from '../format/tool-descriptor.js';
 import {
   checkFormat,
+  type ExportOptions,
   type FormatArguments,
   type FormatOptions,
-  type RefOptions,
   type ToolFormat,
 } from '../format/tool-format.js';
 import type { WarningOptions } from '../format/warnings.js';
 import type { JsonSchema } from '../json-schema.js';
 import { findMangledNames } from '../metadata/mangled-names.js';
+import type { ProviderOptions, ToolCaller } from '../metadata/provider-options.js';
 import { checkToolOptions } from '../metadata/tool-option-names.js';
 import type {
   BindTarget,
@@ -68,6 +69,7 @@ import { parseStatePattern } from '../state/scoped-state.js';
 import { ToolState } from '../state/tool-state.js';
 import { previewValue } from '../value-preview.js';
 import { decideAccess } from './access.js';
+import { decideDeferral } from './decide-deferral.js';
 import { describeFunction } from './function-params.js';
 import { resolveDescription } from './resolve-description.js';
 import { createDefinition, type SpecDefinition } from './spec-definition.js';
@@ -249,6 +251,21 @@ export class ToolSpec<T = unknown> {
   /** Whether arguments are coerced. Undefined if the tool does not decide. */
   get coerce(): boolean | undefined {
     return this.#parts.definition.coerce;
+  }
+
+  /** Whether exports of a toolkit defer the tool. Undefined if the tool does not decide. */
+  get deferLoading(): boolean | undefined {
+    return this.#parts.definition.deferLoading;
+  }
+
+  /** Who may call the tool. Undefined if the tool does not decide. */
+  get allowedCallers(): readonly ToolCaller[] | undefined {
+    return this.#parts.definition.allowedCallers;
+  }
+
+  /** Fields of the exported tool by model provider, as the provider spells them. */
+  get providerOptions(): ProviderOptions | undefined {
+    return this.#parts.definition.providerOptions;
   }
 
   /** The time limit of an entire call, in milliseconds. */
@@ -556,19 +573,19 @@ export class ToolSpec<T = unknown> {
   }
 
   /** Exports the tool for OpenAI: the Responses API by default, or Chat Completions. */
-  toOpenAI(options: OpenAIOptions & RefOptions & { readonly api: 'chat' }): OpenAIChatTool;
-  toOpenAI(options?: OpenAIOptions & RefOptions & { readonly api?: 'responses' }): OpenAIResponsesTool;
-  toOpenAI({ api, ...options }: OpenAIOptions & RefOptions = {}): OpenAIResponsesTool | OpenAIChatTool {
+  toOpenAI(options: OpenAIOptions & ExportOptions & { readonly api: 'chat' }): OpenAIChatTool;
+  toOpenAI(options?: OpenAIOptions & ExportOptions & { readonly api?: 'responses' }): OpenAIResponsesTool;
+  toOpenAI({ api, ...options }: OpenAIOptions & ExportOptions = {}): OpenAIResponsesTool | OpenAIChatTool {
     return api === 'chat' ? this.to(toOpenAIChat, options) : this.to(toOpenAI, options);
   }
 
   /** Exports the tool for Anthropic's Messages API. */
-  toAnthropic(options: WarningOptions & RefOptions = {}): AnthropicTool {
+  toAnthropic(options: WarningOptions & ExportOptions = {}): AnthropicTool {
     return this.to(toAnthropic, options);
   }
 
   /** Exports the tool as a Gemini function declaration. */
-  toGemini(options: WarningOptions & RefOptions = {}): GeminiFunctionDeclaration {
+  toGemini(options: WarningOptions & ExportOptions = {}): GeminiFunctionDeclaration {
     return this.to(toGemini, options);
   }
 
@@ -651,6 +668,9 @@ export class ToolSpec<T = unknown> {
       icons: this.icons,
       meta: this.meta,
       coerce: this.coerce,
+      deferLoading: decideDeferral(this.deferLoading, options.deferLoading),
+      allowedCallers: this.allowedCallers,
+      providerOptions: this.providerOptions,
       authoredInputSchema: this.#plan.args.contract.authored,
       authoredOutputSchema: output?.authored,
     };

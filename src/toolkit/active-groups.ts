@@ -1,18 +1,34 @@
 import { type Observable, Subject } from 'rxjs';
 import type { GroupDefinition } from './tool-group.js';
 
-/** A set of active groups. Several sessions may share one. */
+/** The active groups of a scope, and the deferred tools that its model has loaded. Several sessions may share them. */
 export class ActiveGroups {
   #groups: ReadonlySet<GroupDefinition>;
+  #loaded: readonly string[] = Object.freeze([]);
   readonly #changes = new Subject<void>();
 
   constructor(groups: Iterable<GroupDefinition>) {
     this.#groups = new Set(groups);
   }
 
-  /** Fires synchronously whenever the set may have changed. */
+  /** Fires synchronously whenever the groups or the loaded tools may have changed. */
   get changes$(): Observable<void> {
     return this.#changes;
+  }
+
+  /** The names of the deferred tools that a model has loaded, in that order. */
+  get loaded(): readonly string[] {
+    return this.#loaded;
+  }
+
+  /** Adds the names of tools that a model has loaded. */
+  load(names: readonly string[]): void {
+    this.replaceLoaded([...this.#loaded, ...names]);
+  }
+
+  replaceLoaded(names: readonly string[]): void {
+    this.#loaded = Object.freeze([...new Set(names)]);
+    this.#changes.next();
   }
 
   has(group: GroupDefinition): boolean {

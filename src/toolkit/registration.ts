@@ -51,6 +51,8 @@ export interface RegisterOptions {
   readonly enabled?: boolean | ((query: EnabledQuery) => boolean) | undefined;
   /** Whether calls need approval. Overrides `needsApproval` of the tools. @default the tool's */
   readonly needsApproval?: NeedsApproval | undefined;
+  /** Whether exports defer the tools. Overrides `deferLoading` of the tools. @default the tool's */
+  readonly deferLoading?: boolean | undefined;
   /** Called with each response of the tools. A response that it returns replaces the tool's. */
   readonly postprocess?: Postprocess | undefined;
   /** Middleware around the calls of these tools, inside the middleware of their group. The first is the outermost. */
@@ -114,6 +116,7 @@ const optionNames: OptionNames<RegisterOptions> = {
   descriptions: true,
   enabled: true,
   needsApproval: true,
+  deferLoading: true,
   postprocess: true,
   use: true,
   middleware: true,
@@ -182,7 +185,8 @@ function hasArgument(spec: ToolSpec, name: string): boolean {
 }
 
 function adaptSpec(spec: ToolSpec, options: RegisterOptions): ToolSpec {
-  const { prefix, preset = {}, overrides = {}, description, needsApproval = spec.needsApproval } = options;
+  const { prefix, preset = {}, overrides = {}, description } = options;
+  const { needsApproval = spec.needsApproval, deferLoading = spec.deferLoading } = options;
   const override = Object.hasOwn(overrides, spec.name) ? (overrides[spec.name] ?? {}) : {};
   const name = override.name ?? spec.name;
   const text = override.description ?? spec.descriptionSource;
@@ -193,12 +197,14 @@ function adaptSpec(spec: ToolSpec, options: RegisterOptions): ToolSpec {
     name: prefix === undefined ? name : `${prefix}__${name}`,
     description: description === 'summary' ? summarize(text) : text,
     needsApproval,
+    deferLoading,
     ...(override.inputSchema === undefined ? {} : { inputSchema: override.inputSchema }),
   };
   const isChanged =
     changes.name !== spec.name ||
     changes.description !== spec.descriptionSource ||
     needsApproval !== spec.needsApproval ||
+    deferLoading !== spec.deferLoading ||
     'inputSchema' in changes;
   const changed = isChanged ? withNames.with(changes) : withNames;
   return options.descriptions === undefined ? changed : changed.publishDescription(options.descriptions);

@@ -13,6 +13,8 @@ export interface ScopeState {
   /** The ID of the session. Undefined for a toolkit. */
   readonly id?: string | undefined;
   readonly activeGroups: readonly string[];
+  /** The names of the deferred tools that a model has loaded, in that order. Omitted if there are none. */
+  readonly loadedTools?: readonly string[] | undefined;
   /** The values of the state, without those marked as secret. */
   readonly state: Readonly<Record<string, unknown>>;
   /** The calls that wait for the results of their client, the oldest first. Omitted if no call waits. */
@@ -31,6 +33,7 @@ export function checkScopeState(saved: unknown): ScopeState {
   const {
     id,
     activeGroups,
+    loadedTools = [],
     state,
     pendingCalls,
     tools = {},
@@ -41,9 +44,8 @@ export function checkScopeState(saved: unknown): ScopeState {
   if (unknown !== undefined) {
     throw new DefinitionError(`restore(): unknown key '${unknown}'. Pass the result of snapshot().`);
   }
-  if (!Array.isArray(activeGroups) || !activeGroups.every((name) => typeof name === 'string')) {
-    throw new DefinitionError(`restore(): activeGroups must be a list of names, not ${previewValue(activeGroups)}.`);
-  }
+  checkNames('activeGroups', activeGroups);
+  checkNames('loadedTools', loadedTools);
   if (typeof state !== 'object' || state === null || Array.isArray(state)) {
     throw new DefinitionError(`restore(): state must be an object, not ${previewValue(state)}.`);
   }
@@ -52,13 +54,18 @@ export function checkScopeState(saved: unknown): ScopeState {
   const sessionId = id === undefined ? undefined : checkSessionId(id, 'restore(): id');
   const pending = checkPendingCalls(pendingCalls ?? []);
   const values = state as Readonly<Record<string, unknown>>;
-  return { id: sessionId, activeGroups, state: values, pendingCalls: pending, tools, groups };
+  return { id: sessionId, activeGroups, loadedTools, state: values, pendingCalls: pending, tools, groups };
 }
 
 /** Checks the ID of a session, and returns it. Throws a DefinitionError that begins with `where`. */
 export function checkSessionId(id: unknown, where: string): string {
   if (typeof id === 'string' && id !== '') return id;
   throw new DefinitionError(`${where} must be a text that is not empty, not ${previewValue(id)}.`);
+}
+
+function checkNames(key: string, names: unknown): asserts names is readonly string[] {
+  if (Array.isArray(names) && names.every((name) => typeof name === 'string')) return;
+  throw new DefinitionError(`restore(): ${key} must be a list of names, not ${previewValue(names)}.`);
 }
 
 function checkFingerprints(name: string, value: unknown): asserts value is Readonly<Record<string, string>> {

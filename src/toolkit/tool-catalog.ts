@@ -2,8 +2,10 @@ import { type Observable, Subject } from 'rxjs';
 import { CallIds } from '../call-ids.js';
 import { emitWarning } from '../emit-warning.js';
 import { DefinitionError } from '../errors.js';
+import { checkDeferLoading } from '../format/tool-format.js';
 import type { StateVisibility } from '../metadata/tool-options.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
+import { DeferredTools } from './deferred-tools.js';
 import type { HostedTool } from './hosted-tool.js';
 import { checkMiddleware, type Middleware } from './middleware/middleware.js';
 import { ConcurrencyLimiter } from './pipeline/concurrency-limiter.js';
@@ -41,6 +43,8 @@ export class ToolCatalog {
   readonly ids = new CallIds();
   /** The skills that models read while their groups are active. */
   readonly skills = new SkillTable();
+  /** Which tools exports defer, and the tool with which models search for them. */
+  readonly deferred = new DeferredTools(this);
   /** The maximum number of background tasks that each scope retains. */
   maxTasks = 100;
   /** The maximum number of calls of each scope that wait for their client. */
@@ -145,6 +149,11 @@ export class ToolCatalog {
     throw new DefinitionError(`There is no group '${name}'. The groups are ${[...this.#groups.keys()].join(', ')}.`);
   }
 
+  /** Returns the group of a name. Returns undefined if it does not exist. */
+  findGroup(name: string): GroupDefinition | undefined {
+    return this.#groups.get(name);
+  }
+
   /** Returns the middleware of a group. Returns an empty array if the group has been removed. */
   #groupMiddleware(name: string): readonly Middleware[] {
     return this.#groups.get(name)?.middleware ?? [];
@@ -153,9 +162,11 @@ export class ToolCatalog {
   createGroup(name: string, options: ToolGroupOptions): GroupDefinition {
     checkGroupName(name);
     if (this.#groups.has(name)) throw new DefinitionError(`There is a group '${name}' already. Choose another name.`);
-    const { description, instructions, notes, use = options.middleware ?? [] } = options;
+    const { description, instructions, notes, deferLoading, use = options.middleware ?? [] } = options;
     checkMiddleware(use, `createGroup('${name}')`);
-    const group = Object.freeze({ name, description, instructions, notes, middleware: Object.freeze([...use]) });
+    checkDeferLoading(deferLoading, `createGroup('${name}')`);
+    const middleware = Object.freeze([...use]);
+    const group = Object.freeze({ name, description, instructions, notes, deferLoading, middleware });
     this.#groups.set(name, group);
     this.#onChange();
     return group;

@@ -1,5 +1,5 @@
 import { checkOptionNames, type OptionNames } from '../check-options.js';
-import { type AnthropicTool, toAnthropic } from '../format/to-anthropic.js';
+import { type AnthropicOptions, type AnthropicTool, toAnthropic } from '../format/to-anthropic.js';
 import { type GeminiFunctionDeclaration, toGemini } from '../format/to-gemini.js';
 import type { FunctionJsonSchema } from '../format/to-json-schema.js';
 import {
@@ -11,11 +11,13 @@ import {
 } from '../format/to-openai.js';
 import { toPrompt } from '../format/to-prompt.js';
 import {
+  checkDeferLoading,
   checkFormat,
+  type ExportOptions,
   type FormatArguments,
   type FormatOptions,
+  type FormatSupport,
   type HostedDefinition,
-  type RefOptions,
   type ToolFormat,
   type ToolProviderName,
 } from '../format/tool-format.js';
@@ -42,7 +44,16 @@ export interface CostOptions extends ExportFilter {
   readonly tokenizer?: Tokenizer | undefined;
 }
 
-type ExportOptions = ExportFilter & RefOptions;
+/** A tool of an export. */
+export interface ExportedTool {
+  readonly spec: ToolSpec;
+  readonly deferLoading: boolean;
+}
+
+type ScopeExportOptions = ExportFilter & ExportOptions;
+type LoadingOptions = Pick<ExportOptions, 'deferLoading'>;
+
+const noSupport: FormatSupport = Object.freeze({});
 
 /** Exports the active tools of a toolkit or session in the formats of model providers. */
 export abstract class ToolExports {
@@ -78,6 +89,16 @@ export abstract class ToolExports {
   protected abstract hostedBy(provider: ToolProviderName, filter: ExportFilter): readonly HostedDefinition[];
 
   /**
+   * Returns the tools of an export: the active ones, and the deferred ones that the format supports.
+   *
+   * @internal
+   */
+  protected abstract exported(
+    filter: ExportFilter,
+    options: LoadingOptions & { readonly supports: FormatSupport },
+  ): readonly ExportedTool[];
+
+  /**
    * Exports the active tools in a format: one that the package exports, or any function of a descriptor. Returns an
    * array of the exported tools, or the result of the format's `list` function for that array.
    *
@@ -93,20 +114,21 @@ export abstract class ToolExports {
   to<Tool>(format: ToolFormat<Tool, unknown, unknown>, options: FormatOptions & ExportFilter = {}): unknown {
     checkFormat(format, options, { where: 'toolkit', further: selectionNames });
     const { groups, tags, include, exclude, versions, ...formatOptions } = options;
-    const { auth, state = this.state } = formatOptions;
+    const { auth, state = this.state, deferLoading, refs } = formatOptions;
     const filter = { auth, groups, tags, include, exclude, versions };
-    const specs = this.list({ ...filter, active: true });
+    const exported = this.exported(filter, { deferLoading, supports: format.supports ?? noSupport });
     const own = { ...formatOptions, state };
-    const tools = specs.map((spec) => spec.to(format, own));
+    const tools = exported.map(({ spec, ...loading }) => spec.to(format, { ...own, ...loading }));
     if (format.list === undefined) return tools;
-    const descriptors = specs.map((spec) => spec.to((tool) => tool, { refs: options.refs }));
+    const descriptors = exported.map(({ spec, ...loading }) => spec.to((tool) => tool, { refs, ...loading }));
     return format.list(tools, { descriptors, hosted: (provider) => this.hostedBy(provider, filter) }, own);
   }
 
   /** Returns the `toJsonSchema()` of each active tool, in a new array. */
-  getJsonSchemas(filter: ExportFilter = {}): FunctionJsonSchema[] {
+  getJsonSchemas({ deferLoading, ...filter }: ExportFilter & LoadingOptions = {}): FunctionJsonSchema[] {
     checkOptionNames(filter, selectionNames, 'getJsonSchemas');
-    return this.list({ ...filter, active: true }).map((spec) => spec.toJsonSchema());
+    checkDeferLoading(deferLoading, 'getJsonSchemas');
+    return this.exported(filter, { deferLoading, supports: noSupport }).map(({ spec }) => spec.toJsonSchema());
   }
 
   /**
@@ -114,10 +136,10 @@ export abstract class ToolExports {
    * use of the result, and is not checked.
    */
   toOpenAI<Hosted = HostedDefinition>(
-    options: OpenAIOptions & ExportOptions & { readonly api: 'chat' },
+    options: OpenAIOptions & ScopeExportOptions & { readonly api: 'chat' },
   ): (OpenAIChatTool | Hosted)[];
-  toOpenAI<Hosted = HostedDefinition>(options?: OpenAIOptions & ExportOptions): (OpenAIResponsesTool | Hosted)[];
-  toOpenAI({ api, ...options }: OpenAIOptions & ExportOptions = {}): unknown[] {
+  toOpenAI<Hosted = HostedDefinition>(options?: OpenAIOptions & ScopeExportOptions): (OpenAIResponsesTool | Hosted)[];
+  toOpenAI({ api, ...options }: OpenAIOptions & ScopeExportOptions = {}): unknown[] {
     return api === 'chat' ? this.to(toOpenAIChat, options) : this.to(toOpenAI, options);
   }
 
@@ -125,8 +147,8 @@ export abstract class ToolExports {
    * Exports the active tools for Anthropic's Messages API, hosted tools included. The type of the hosted definitions is
    * inferred from the use of the result, and is not checked.
    */
-  toAnthropic<Hosted = HostedDefinition>(options?: WarningOptions & ExportOptions): (AnthropicTool | Hosted)[];
-  toAnthropic(options: WarningOptions & ExportOptions = {}): unknown[] {
+  toAnthropic<Hosted = HostedDefinition>(options?: AnthropicOptions & ScopeExportOptions): (AnthropicTool | Hosted)[];
+  toAnthropic(options: AnthropicOptions & ScopeExportOptions = {}): unknown[] {
     return this.to(toAnthropic, options);
   }
 
@@ -134,13 +156,13 @@ export abstract class ToolExports {
    * Exports the active tools for Gemini: all function declarations in one entry, and each hosted tool in its own entry.
    */
   toGemini(
-    options: WarningOptions & ExportOptions = {},
+    options: WarningOptions & ScopeExportOptions = {},
   ): ({ functionDeclarations: GeminiFunctionDeclaration[] } | HostedDefinition)[] {
     return this.to(toGemini, options);
   }
 
   /** Exports the active tools as text, for a prompt. */
-  toPrompt(filter: ExportFilter = {}): string {
+  toPrompt(filter: ExportFilter & LoadingOptions = {}): string {
     return this.to(toPrompt, filter);
   }
 }

@@ -15,6 +15,11 @@ export interface ToolGroupOptions {
   readonly notes?: string | undefined;
   /** Whether the group is active at first. @default false */
   readonly active?: boolean | undefined;
+  /**
+   * Whether exports defer the group's tools, unless a tool decides itself: a model finds them by a search. Switching the
+   * group then does not change what is exported. @default false
+   */
+  readonly deferLoading?: boolean | undefined;
   /** Middleware around the calls of the group's tools, inside the toolkit's. The first is the outermost. */
   readonly use?: readonly Middleware[] | undefined;
   /** @deprecated The former name of `use`. */
@@ -27,7 +32,13 @@ export interface GroupDefinition {
   readonly description: string | undefined;
   readonly instructions: string | undefined;
   readonly notes: string | undefined;
+  readonly deferLoading: boolean | undefined;
   readonly middleware: readonly Middleware[];
+}
+
+/** The groups of a catalog, in the order of creation. */
+export interface GroupList {
+  readonly groups: readonly GroupDefinition[];
 }
 
 /** A group of a toolkit, and whether it is active in the toolkit or session that returned it. */

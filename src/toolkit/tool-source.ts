@@ -3,7 +3,8 @@ import type { ToolSpec } from '../spec/tool-spec.js';
 import type { ToolGroupOptions } from './tool-group.js';
 
 /** A group for tools of a source. */
-export interface SourceGroup extends Pick<ToolGroupOptions, 'description' | 'instructions' | 'active'> {
+export interface SourceGroup
+  extends Pick<ToolGroupOptions, 'description' | 'instructions' | 'active' | 'deferLoading'> {
   readonly name: string;
 }
 

@@ -2,7 +2,7 @@ import { debounceTime, from, mergeMap, type Observable, share } from 'rxjs';
 import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { emitWarning } from '../emit-warning.js';
 import { DefinitionError, ToolError, ToolInactiveError, ToolNotFoundError } from '../errors.js';
-import type { HostedDefinition, ToolProviderName } from '../format/tool-format.js';
+import type { FormatSupport, HostedDefinition, ToolProviderName } from '../format/tool-format.js';
 import type { SchemaSource } from '../metadata/tool-options.js';
 import { copyJson } from '../schema/validation/copy-json.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
@@ -12,12 +12,14 @@ import type { ActiveGroups } from './active-groups.js';
 import { DescribedSpecs } from './described-specs.js';
 import type { ExtendedModels } from './extended/extended-models.js';
 import { metaToolName } from './meta/meta-tool.js';
+import { searchToolName } from './meta/search-tool.js';
 import { nearestNames } from './nearest-names.js';
+import { planExport } from './plan-export.js';
 import { checkScopeState, restoreState, type ScopeState } from './scope-state.js';
 import { groupFingerprints, listDifferences, reportDifferences, toolFingerprints } from './snapshot-fingerprints.js';
 import type { ToolCatalog } from './tool-catalog.js';
 import type { ToolEntry } from './tool-entry.js';
-import { selectionNames, ToolExports } from './tool-exports.js';
+import { type ExportedTool, selectionNames, ToolExports } from './tool-exports.js';
 import { createSelector, type ExportFilter, type ToolFilter } from './tool-filter.js';
 import { basicGroup, type ToolGroup } from './tool-group.js';
 import { compileVersions, type VersionRanges } from './tool-versions.js';
@@ -141,6 +143,7 @@ export abstract class ToolView extends ToolExports {
     checkOptionNames(options, getOptionNames, 'get');
     const { auth = this.#auth, versions } = options;
     const candidates = this.#versionsOf(name, compileVersions(versions, this.#catalog, 'get: versions'));
+    if (candidates.length === 0) return this.#deferredSearch(name)?.spec;
     const isListed = (one: ToolEntry): boolean => this.#isListed(one, auth);
     const entry = candidates.length > 1 ? (this.#choose(candidates, isListed) ?? candidates[0]) : candidates[0];
     return entry === undefined ? undefined : this.#shownSpecOf(entry);
@@ -211,7 +214,8 @@ export abstract class ToolView extends ToolExports {
     return this.#versionsOf(spec.name).some((entry) => this.#shownSpecOf(entry) === spec);
   }
 
-  #entries(filter: ToolFilter): readonly ToolEntry[] {
+  /** @param isWanted - Checks a tool before the predicates of its author do. */
+  #entries(filter: ToolFilter, isWanted?: (entry: ToolEntry) => boolean): readonly ToolEntry[] {
     const { active, group, auth = this.#auth, groups, versions } = filter;
     const isSelected = createSelector(filter, this.#names());
     for (const name of [...(group === undefined ? [] : [group]), ...(groups ?? [])]) this.#catalog.group(name);
@@ -224,6 +228,7 @@ export abstract class ToolView extends ToolExports {
     return entries.filter((entry) => {
       if (active !== undefined && this.#isActive(entry, groups) !== active) return false;
       if (group !== undefined && entry.group !== group) return false;
+      if (isWanted?.(entry) === false) return false;
       return isSelected(entry.spec) && isListed(entry);
     });
   }
@@ -270,6 +275,7 @@ export abstract class ToolView extends ToolExports {
   snapshot(): ScopeState {
     return {
       activeGroups: this.activeGroups(),
+      ...(this.loadedTools.length === 0 ? {} : { loadedTools: this.loadedTools }),
       state: this.state.toPlain(),
       tools: this.#fingerprints(),
       groups: groupFingerprints(this.#catalog.groups),
@@ -284,7 +290,7 @@ export abstract class ToolView extends ToolExports {
    * @throws DefinitionError on another shape or an unknown group, before anything changes.
    */
   restore(saved: unknown): void {
-    const { activeGroups, state, tools = {}, groups: savedGroups = {} } = checkScopeState(saved);
+    const { activeGroups, loadedTools = [], state, tools = {}, groups: savedGroups = {} } = checkScopeState(saved);
     const current = groupFingerprints(this.#catalog.groups);
     const isRemoved = (name: string): boolean => !Object.hasOwn(current, name) && Object.hasOwn(savedGroups, name);
     const groups = activeGroups.filter((name) => !isRemoved(name)).map((name) => this.#catalog.group(name));
@@ -295,6 +301,7 @@ export abstract class ToolView extends ToolExports {
     restoreState(this.state, state);
     reportDifferences(differences);
     this.#active.replace([this.#catalog.group(basicGroup), ...groups]);
+    this.#active.replaceLoaded(loadedTools);
   }
 
   /** Returns the fingerprint of the highest version of each tool that this scope chooses from. */
@@ -319,6 +326,8 @@ export abstract class ToolView extends ToolExports {
    * @internal
    */
   protected entryFor(name: string, auth: unknown, version?: string): ToolEntry | ToolError {
+    const search = this.#deferredSearch(name);
+    if (search !== undefined && !this.#hides(name)) return search;
     const pinned = version === undefined ? [] : this.#versionsOf(name, new Map([[name, (one) => one === version]]));
     const versions = pinned.length > 0 ? pinned : this.#versionsOf(name);
     const entry = this.#choose(versions, (one) =>
@@ -330,6 +339,74 @@ export abstract class ToolView extends ToolExports {
       `The tool '${name}' is in the group '${entry.group}', which is not active. ${this.#activationHint()}`,
       { toolName: name, details: { group: entry.group } },
     );
+  }
+
+  /** @internal */
+  protected override exported(
+    filter: ExportFilter,
+    { deferLoading, supports }: { readonly deferLoading?: boolean | undefined; readonly supports: FormatSupport },
+  ): readonly ExportedTool[] {
+    const { deferred } = this.#catalog;
+    const isActive = (entry: ToolEntry): boolean => this.#isActive(entry, filter.groups);
+    const isDeferred = (entry: ToolEntry): boolean => deferred.defers(entry, deferLoading);
+    const { entries, omitted } = planExport({
+      entries: this.#entries(filter, (entry) => isActive(entry) || isDeferred(entry)),
+      supports,
+      loaded: this.#active.loaded,
+      search: this.#hides(searchToolName) ? undefined : this.#searchEntry(),
+      isActive,
+      isDeferred,
+      isReachable: (entry) => !this.#hasFixedGroups || isActive(entry),
+    });
+    if (deferLoading === true) deferred.remember(omitted);
+    const { auth = this.#auth } = filter;
+    return entries.flatMap((entry) => {
+      const spec = this.#describe(this.#shownSpecOf(entry), auth);
+      return spec === undefined ? [] : { spec, deferLoading: isDeferred(entry) };
+    });
+  }
+
+  /**
+   * Checks whether exports defer the tool of a name.
+   *
+   * @internal
+   */
+  isDeferred(name: string): boolean {
+    return this.#catalog.deferred.has(name);
+  }
+
+  /**
+   * The names of the deferred tools that a model has loaded, in that order.
+   *
+   * @internal
+   */
+  get loadedTools(): readonly string[] {
+    return this.#active.loaded;
+  }
+
+  /**
+   * Adds deferred tools to the exports of this scope.
+   *
+   * @internal
+   */
+  loadTools(names: readonly string[]): void {
+    this.#active.load(names);
+  }
+
+  /** Returns the tool with which a model searches for deferred tools, unless a tool of the application has its name. */
+  #searchEntry(): ToolEntry | undefined {
+    const own = this.#catalog.entry(searchToolName);
+    if (own !== undefined && own.actsOnScope !== true) return undefined;
+    return this.#catalog.deferred.searchEntry(!this.#hasFixedGroups && this.#hasMetaTool());
+  }
+
+  /** Returns the search for deferred tools if it has the name and any tool is deferred. */
+  #deferredSearch(name: string): ToolEntry | undefined {
+    return name !== searchToolName || this.#catalog.deferred.isEmpty ? undefined : this.#searchEntry();
+  }
+
+  #hasMetaTool(): boolean {
+    return this.#catalog.entry(metaToolName)?.actsOnScope === true;
   }
 
   /** @internal */
@@ -362,7 +439,7 @@ export abstract class ToolView extends ToolExports {
 
   #activationHint(): string {
     if (this.#hasFixedGroups) return 'It cannot be activated in this session.';
-    return this.#catalog.entry(metaToolName)?.actsOnScope === true
+    return this.#hasMetaTool()
       ? `Activate the group first, with ${metaToolName}.`
       : 'The group must be activated first.';
   }

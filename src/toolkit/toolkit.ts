@@ -102,6 +102,7 @@ const groupOptionNames: OptionNames<ToolGroupOptions> = {
   instructions: true,
   notes: true,
   active: true,
+  deferLoading: true,
   use: true,
   middleware: true,
 };
@@ -200,7 +201,7 @@ export class Toolkit extends ToolScope {
    * Creates a group. It is inactive unless `active` is true.
    *
    * @throws DefinitionError if the name is already in use or is not 1 to 64 letters, digits, `_`, `.` or `-`, or if
-   * middleware is not a function.
+   * middleware is not a function or `deferLoading` not a boolean.
    */
   createGroup(name: string, options: ToolGroupOptions = {}): void {
     checkOptionNames(options, groupOptionNames, `createGroup('${name}')`);

@@ -295,6 +295,36 @@ export const featuresRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'features.allowed-callers',
+    promise:
+      '`allowedCallers` is exported as each provider spells it, and other formats omit tools that only code may call.',
+    sources: ['docs/formats.md#tools-for-code-that-a-model-writes'],
+    tests: {
+      'test/format/provider-options.spec.ts': [
+        'is exported as each provider spells it',
+        'names the version of code execution that the toolkit has',
+        'omits a tool that only code may call from formats that cannot express it',
+        'keeps a tool that only code may call out of the results of search_tools',
+      ],
+      'test/mcp/server/listing.spec.ts': ['lists deferred tools, and omits tools that only code may call'],
+    },
+  },
+  {
+    id: 'features.provider-options',
+    promise:
+      '`providerOptions` are part of the export for their provider only, and cannot replace what the export writes.',
+    sources: ['docs/formats.md#fields-that-only-one-provider-has'],
+    tests: {
+      'test/format/provider-options.spec.ts': [
+        'are part of the export for their provider',
+        'decide on strict mode: tool %s, export %s',
+        'change no fingerprint of a snapshot',
+        'providerOptions > cannot be %j',
+        'is put on the last tool, hosted tools included',
+      ],
+    },
+  },
+  {
     id: 'features.own-format',
     promise:
       'A format is any function of a tool descriptor, and an option that it does not have is a `DefinitionError`.',

@@ -31,7 +31,8 @@ export const toolkitRequirements: readonly Requirement[] = [
   },
   {
     id: 'toolkit.active-only',
-    promise: 'Exports contain the active tools only, in the order of registration.',
+    promise:
+      'Exports contain the active tools, and no inactive ones that are not deferred, in the order of registration.',
     sources: ['docs/toolkit.md#exporting-the-tools-for-a-model'],
     tests: {
       'test/toolkit/toolkit.spec.ts': [
@@ -402,6 +403,48 @@ export const toolkitRequirements: readonly Requirement[] = [
         'finds only what the caller may access',
         'finds only what is enabled, and what was registered since',
         'activates the groups of the selected tools, and does not affect the others',
+      ],
+    },
+  },
+  {
+    id: 'toolkit.deferred-loading',
+    promise:
+      'Deferred tools are exported with the search tool of the provider, or replaced by `search_tools`, and switching their groups does not change the export.',
+    sources: ['docs/formats.md#load-tools-on-demand', 'docs/groups.md#groups'],
+    tests: {
+      'test/toolkit/deferred-loading.spec.ts': [
+        'stay the same over 100 switches of groups: %s',
+        'are exported to Anthropic with its search tool, whether their groups are active or not',
+        "are exported to OpenAI's Responses API with its search tool",
+        'are replaced by search_tools in all other formats',
+        'of an export defers every tool that does not decide itself, or none',
+        'of a tool overrides that of its group, and register overrides both',
+      ],
+    },
+  },
+  {
+    id: 'toolkit.deferred-access',
+    promise:
+      'A deferred tool cannot be called while its group is inactive, and is omitted for a caller who may not access it.',
+    sources: ['docs/formats.md#load-tools-on-demand', 'SECURITY.md#what-is-a-vulnerability'],
+    tests: {
+      'test/toolkit/deferred-loading.spec.ts': [
+        'cannot be called while their group is inactive',
+        'are omitted for a caller who may not access them, or by a permission rule',
+        'are exported only while their group is active in a session with fixed groups',
+      ],
+    },
+  },
+  {
+    id: 'toolkit.deferred-search',
+    promise: '`search_tools` makes deferred tools available, and activates groups only if the model may switch them.',
+    sources: ['docs/groups.md#searching-for-deferred-tools'],
+    tests: {
+      'test/toolkit/deferred-loading.spec.ts': [
+        'finds the deferred tools of active groups, and makes them available',
+        'cannot make a tool of an inactive group available',
+        'activates the groups of found tools if the model may switch groups',
+        'loads tools for one session, which a snapshot retains',
       ],
     },
   },

@@ -4,6 +4,7 @@ import { toToolError } from '../../execution/failure.js';
 import { MissingCapabilityError, ToolResult, type ToolScope, type ToolSpec } from '../../index.js';
 import { memoize } from '../../memoize.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
+import { isDirectlyCallable } from '../../spec/is-directly-callable.js';
 import { resultOfResponse } from '../../toolkit/pipeline/response-outcome.js';
 import { toCallRequest } from '../http/request-info.js';
 import { errorMeta } from '../protocol/error-meta.js';
@@ -78,7 +79,8 @@ export class ToolServer {
     const { cursor } = isRecord(params) ? params : {};
     // A server whose client has already closed its end waits for the list, too.
     const scope = await this.#calls.run(new AbortController().signal, async () => this.#scopeOf(caller));
-    const specs = scope.list({ active: true, auth: caller.auth }).filter(({ runsOnClient }) => !runsOnClient);
+    const isListed = (spec: ToolSpec): boolean => isDirectlyCallable(spec) && !spec.runsOnClient;
+    const specs = scope.list({ active: true, auth: caller.auth }).filter(isListed);
     const { items, nextCursor } = pageOf(specs, { cursor, pageSize: this.#pageSize });
     return {
       tools: items.map((spec) => toListedTool(spec, this.#outputs)),

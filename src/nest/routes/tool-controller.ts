@@ -17,6 +17,7 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import { type Approval, type FinalDecision, sseHeaders, type ToolResult, toSSE } from '../../index.js';
+import { isDirectlyCallable } from '../../spec/is-directly-callable.js';
 import type { ToolRouteOptions } from '../module-options.js';
 import { getRuntimeToken } from '../tokens.js';
 import type { ToolkitRuntime } from '../toolkit-runtime.js';
@@ -52,7 +53,8 @@ export function createToolController(name: string, options: ToolRouteOptions): T
     list(@Req() request: object): { readonly tools: readonly unknown[] } {
       const { toolkit, requests } = this.#runtime;
       const auth = requests.authOf(request);
-      return { tools: toolkit.list({ active: true, auth }).map((spec) => spec.toMcp()) };
+      const specs = toolkit.list({ active: true, auth }).filter(isDirectlyCallable);
+      return { tools: specs.map((spec) => spec.toMcp()) };
     }
 
     /** Decides on a deferred call. The token has the arguments, and is not part of the URL for that reason. */

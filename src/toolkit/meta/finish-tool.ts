@@ -22,6 +22,8 @@ export function createFinishTool(
     description,
     inputSchema: model,
     annotations: { readOnlyHint: true, openWorldHint: false },
+    // A model that had to search for it would not find the end.
+    deferLoading: false,
     executor: {
       kind: 'toolkit',
       execute: (answer) => {

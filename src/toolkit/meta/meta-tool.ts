@@ -2,9 +2,8 @@ import type { JsonSchema } from '../../json-schema.js';
 import { text } from '../../response/content.js';
 import { respond, type ToolResponse } from '../../response/tool-response.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
-import type { ToolCatalog } from '../tool-catalog.js';
 import type { ToolEntry } from '../tool-entry.js';
-import { basicGroup, type GroupDefinition } from '../tool-group.js';
+import { basicGroup, type GroupDefinition, type GroupList } from '../tool-group.js';
 import { createScopeEntry, createScopeTool, type ScopeControl } from './scope-control.js';
 
 /** The name of the tool with which a model activates groups. */
@@ -14,7 +13,7 @@ export const metaToolName = 'activate_tool_groups';
  * Returns the entry of `activate_tool_groups`, which is enabled if any group exists in addition to the basic one. Its
  * schema lists the current groups, and remains the same object until they change.
  */
-export function metaToolEntry(catalog: Pick<ToolCatalog, 'groups'>): ToolEntry {
+export function metaToolEntry(catalog: GroupList): ToolEntry {
   let latest: { readonly groups: readonly GroupDefinition[]; readonly spec: ToolSpec } | undefined;
   const readSpec = (): ToolSpec => {
     const { groups } = catalog;

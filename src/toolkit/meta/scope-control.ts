@@ -13,6 +13,12 @@ export interface ScopeControl {
   groups(): readonly ToolGroup[];
   updateGroups(names: readonly string[], active: boolean): void;
   getGroupInstructions(): string;
+  /** Checks whether exports defer the tool of a name. */
+  isDeferred(name: string): boolean;
+  /** The names of the deferred tools that exports contain. */
+  readonly loadedTools: readonly string[];
+  /** Adds deferred tools to exports. */
+  loadTools(names: readonly string[]): void;
   list(filter: { readonly group?: string | undefined; readonly auth?: unknown }): readonly ToolSpec[];
 }
 

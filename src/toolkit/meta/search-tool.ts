@@ -2,9 +2,10 @@ import { NotFoundError, ValidationError } from '../../errors.js';
 import { nearestName } from '../../nearest-name.js';
 import { text } from '../../response/content.js';
 import { respond, type ToolResponse } from '../../response/tool-response.js';
+import { isDirectlyCallable } from '../../spec/is-directly-callable.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
-import type { ToolCatalog } from '../tool-catalog.js';
 import type { ToolEntry } from '../tool-entry.js';
+import { basicGroup, type GroupList } from '../tool-group.js';
 import { describeActive, optionalGroupsOf } from './meta-tool.js';
 import { createScopeEntry, createScopeTool, type ScopeControl } from './scope-control.js';
 import { ToolSearch } from './tool-search.js';
@@ -19,34 +20,68 @@ const maxShownTools = 10;
  * Returns the entry of `search_tools`, which is enabled if at least `fromGroups` groups, and at least one, exist in
  * addition to the basic group.
  */
-export function searchToolEntry(catalog: Pick<ToolCatalog, 'groups'>, fromGroups: number): ToolEntry {
+export function searchToolEntry(catalog: GroupList, fromGroups: number): ToolEntry {
   const search = new ToolSearch();
-  const [spec, fixedSpec] = [createSearchTool(search), createFixedSearchTool(search)];
+  const spec = createSearchTool({ search, description: groupsDescription, reach: 'groups' });
+  const fixedSpec = createFixedSearchTool(search);
   const enabled = (): boolean => catalog.groups.length > Math.max(1, fromGroups);
   const inFixedGroups = createScopeEntry(() => fixedSpec, { enabled });
   return createScopeEntry(() => spec, { enabled, inFixedGroups });
 }
 
+/**
+ * Returns the entry of `search_tools` for tools that exports defer.
+ *
+ * @param canSwitchGroups - Whether it also finds the tools of inactive groups, and activates these groups.
+ */
+export function deferredSearchEntry(canSwitchGroups: boolean): ToolEntry {
+  const search = new ToolSearch();
+  const purpose =
+    'Search for more tools, by words that describe what you want to do. ' +
+    "Pass the names of found tools in 'activate' to make them available";
+  const options: SearchToolOptions = canSwitchGroups
+    ? { search, description: `${purpose}; their groups become active.`, reach: 'groups' }
+    : { search, description: `${purpose}.`, reach: 'deferred' };
+  const spec = createSearchTool(options);
+  return createScopeEntry(() => spec);
+}
+
 const purpose = 'Search the tools of all groups, including inactive ones, by words that describe what you want to do.';
+const groupsDescription = `${purpose} Pass the names of tools in 'activate' to activate their groups; the other groups do not change.`;
 const queryProperty = { type: 'string', description: 'What the tool should do, in a few words' } as const;
 const annotations = { destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-function createSearchTool(search: ToolSearch): ToolSpec {
+/**
+ * The tools that a search finds: those of all groups, which it can activate; those of all groups, which it cannot
+ * activate; or the deferred tools of the active groups.
+ */
+type SearchReach = 'groups' | 'fixed-groups' | 'deferred';
+
+interface SearchToolOptions {
+  readonly search: ToolSearch;
+  readonly description: string;
+  readonly reach: Exclude<SearchReach, 'fixed-groups'>;
+}
+
+function createSearchTool({ search, description, reach }: SearchToolOptions): ToolSpec {
   return createScopeTool({
     name: searchToolName,
-    description: `${purpose} Pass the names of tools in 'activate' to activate their groups; the other groups do not change.`,
+    description,
     properties: {
       query: queryProperty,
       activate: {
         type: 'array',
         items: { type: 'string' },
-        description: 'Names of found tools whose groups should be activated',
+        description:
+          reach === 'groups'
+            ? 'Names of found tools whose groups should be activated'
+            : 'Names of found tools that should be available',
       },
     },
     annotations,
     run: (scope, { query, activate = [] }, { auth }) => {
       const picked = activate as readonly string[];
-      return searchTools({ scope, search, auth, query: query as string | undefined, picked, canActivate: true });
+      return searchTools({ scope, search, auth, query: query as string | undefined, picked, reach });
     },
   });
 }
@@ -60,7 +95,7 @@ function createFixedSearchTool(search: ToolSearch): ToolSpec {
     required: ['query'],
     annotations: { ...annotations, readOnlyHint: true },
     run: (scope, { query }, { auth }) =>
-      searchTools({ scope, search, auth, query: query as string, picked: [], canActivate: false }),
+      searchTools({ scope, search, auth, query: query as string, picked: [], reach: 'fixed-groups' }),
   });
 }
 
@@ -70,8 +105,7 @@ interface SearchRequest {
   readonly auth: unknown;
   readonly query: string | undefined;
   readonly picked: readonly string[];
-  /** Whether the model can activate the groups of the tools that are found. */
-  readonly canActivate: boolean;
+  readonly reach: SearchReach;
 }
 
 interface FoundTool {
@@ -82,41 +116,74 @@ interface FoundTool {
 }
 
 async function searchTools(request: SearchRequest): Promise<ToolResponse> {
-  const { scope, search, auth, picked, canActivate } = request;
+  const { scope, search, auth, picked, reach } = request;
   const query = request.query?.trim() ?? '';
   if (query === '' && picked.length === 0) {
-    const needed = canActivate ? "a 'query', or the tools to 'activate'" : "a 'query'";
+    const needed = reach === 'fixed-groups' ? "a 'query'" : "a 'query', or the tools to 'activate'";
     throw new ValidationError(`${searchToolName} needs ${needed}.`, { toolName: searchToolName });
   }
-  const groupOf = new Map<ToolSpec, string>();
-  for (const { name: group } of optionalGroupsOf(scope)) {
-    for (const spec of scope.list({ group, auth })) groupOf.set(spec, group);
-  }
-  if (picked.length > 0) activate(scope, picked, groupOf);
+  const groupOf = listSearched(scope, auth, reach);
   const specs = query === '' ? [] : await search.find(query, [...groupOf.keys()]);
+  const parts = picked.length > 0 ? [activate({ scope, picked, groupOf, reach })] : [];
   const isActive = new Map(scope.groups().map(({ name, active }) => [name, active]));
   const tools = specs.slice(0, maxShownTools).map((spec): FoundTool => {
     const group = groupOf.get(spec) ?? '';
     return { name: spec.name, group, active: isActive.get(group) === true, description: spec.description };
   });
-  const parts = picked.length > 0 ? [describeActive(scope)] : [];
-  if (query !== '') parts.push(describeFound({ query, tools, total: specs.length, scope, canActivate }));
+  if (query !== '') parts.push(describeFound({ query, tools, total: specs.length, scope, reach }));
   return respond({ content: [text(parts.join('\n\n'))], structuredContent: { tools } });
 }
 
-/** Activates the groups of tools. Throws a NotFoundError on an unknown name, before anything changes. */
-function activate(scope: ScopeControl, picked: readonly string[], groupOf: ReadonlyMap<ToolSpec, string>): void {
+/** Returns the tools that a search finds for a caller, with their groups. */
+function listSearched(scope: ScopeControl, auth: unknown, reach: SearchReach): ReadonlyMap<ToolSpec, string> {
+  const groupOf = new Map<ToolSpec, string>();
+  for (const { name: group, active } of scope.groups()) {
+    if (reach === 'deferred' && !active) continue;
+    const isWhole = reach !== 'deferred' && group !== basicGroup;
+    for (const spec of scope.list({ group, auth })) {
+      if (isDirectlyCallable(spec) && (isWhole || scope.isDeferred(spec.name))) groupOf.set(spec, group);
+    }
+  }
+  return groupOf;
+}
+
+interface Activation {
+  readonly scope: ScopeControl;
+  readonly picked: readonly string[];
+  readonly groupOf: ReadonlyMap<ToolSpec, string>;
+  readonly reach: SearchReach;
+}
+
+/**
+ * Makes tools available: activates their groups, and loads those that are deferred. Returns a description for the model.
+ * Throws a NotFoundError on an unknown name, before anything changes.
+ */
+function activate({ scope, picked, groupOf, reach }: Activation): string {
   const groups = new Map([...groupOf].map(([{ name }, group]) => [name, group]));
   const wanted = picked.map((name) => {
     const group = groups.get(name);
     if (group !== undefined) return group;
     const near = nearestName(name, groups.keys());
     const hint = near === undefined ? '' : ` Did you mean '${near}'?`;
-    throw new NotFoundError(`There is no tool named '${name}' in any group.${hint} No group was activated.`, {
+    const outcome = reach === 'deferred' ? 'No tool was made available.' : 'No group was activated.';
+    throw new NotFoundError(`There is no tool named '${name}' ${placeOf(reach)}.${hint} ${outcome}`, {
       toolName: searchToolName,
     });
   });
-  scope.updateGroups([...new Set(wanted)], true);
+  const loaded = picked.filter((name) => scope.isDeferred(name));
+  if (reach !== 'deferred') scope.updateGroups([...new Set(wanted)].filter(isOptional), true);
+  if (loaded.length > 0) scope.loadTools(loaded);
+  const available = `Available tools: ${loaded.map((name) => `'${name}'`).join(', ')}.`;
+  if (reach === 'deferred') return available;
+  return loaded.length === 0 ? describeActive(scope) : `${available}\n\n${describeActive(scope)}`;
+}
+
+function placeOf(reach: SearchReach): string {
+  return reach === 'deferred' ? 'to make available' : 'in any group';
+}
+
+function isOptional(group: string): boolean {
+  return group !== basicGroup;
 }
 
 interface SearchResult {
@@ -124,24 +191,35 @@ interface SearchResult {
   readonly tools: readonly FoundTool[];
   readonly total: number;
   readonly scope: ScopeControl;
-  readonly canActivate: boolean;
+  readonly reach: SearchReach;
 }
 
-function describeFound({ query, tools, total, scope, canActivate }: SearchResult): string {
-  if (tools.length === 0) {
-    const groups = optionalGroupsOf(scope).map(({ name, description }) => {
-      return description === undefined ? `- ${name}` : `- ${name}: ${description}`;
-    });
-    return [`No tool was found for '${query}'. Try other words. The groups are:`, ...groups].join('\n');
-  }
+function describeFound({ query, tools, total, scope, reach }: SearchResult): string {
+  if (tools.length === 0) return describeNothing(query, scope, reach);
   const lines = tools.map(({ name, group, active, description }) => {
     const [summary = ''] = (description ?? '').split('\n');
-    return `- ${name} (group '${group}', ${active ? 'active' : 'not active'})${summary === '' ? '' : `: ${summary}`}`;
+    const place = reach === 'deferred' ? '' : ` (group '${group}', ${active ? 'active' : 'not active'})`;
+    return `- ${name}${place}${summary === '' ? '' : `: ${summary}`}`;
   });
   const more = total > tools.length ? [`And ${total - tools.length} more: use a more specific query.`] : [];
-  const hint =
-    !canActivate || tools.every(({ active }) => active)
-      ? []
-      : [`Call ${searchToolName} with 'activate' to activate the groups of the tools that you want.`];
-  return [...lines, ...more, ...hint].join('\n');
+  return [...lines, ...more, ...describeActivation(tools, scope, reach)].join('\n');
+}
+
+function describeNothing(query: string, scope: ScopeControl, reach: SearchReach): string {
+  const nothing = `No tool was found for '${query}'. Try other words.`;
+  if (reach === 'deferred') return nothing;
+  const groups = optionalGroupsOf(scope).map(({ name, description }) => {
+    return description === undefined ? `- ${name}` : `- ${name}: ${description}`;
+  });
+  return [`${nothing} The groups are:`, ...groups].join('\n');
+}
+
+/** Describes how a model makes found tools available, unless all of them are. */
+function describeActivation(tools: readonly FoundTool[], scope: ScopeControl, reach: SearchReach): readonly string[] {
+  if (reach === 'fixed-groups') return [];
+  const { loadedTools } = scope;
+  const mustLoad = tools.some(({ name }) => scope.isDeferred(name) && !loadedTools.includes(name));
+  if (mustLoad) return [`Call ${searchToolName} with 'activate' to make the tools available that you want.`];
+  if (reach === 'deferred' || tools.every(({ active }) => active)) return [];
+  return [`Call ${searchToolName} with 'activate' to activate the groups of the tools that you want.`];
 }

@@ -26,6 +26,13 @@ async function namesOf(client: { listTools(): Promise<{ tools: { name: string }[
 }
 
 describe('tools/list', () => {
+  it('lists deferred tools, and omits tools that only code may call', async () => {
+    const client = await connectInMemory(
+      toolkitOf(tool('look', { deferLoading: true }), tool('scan', { allowedCallers: ['code'] })),
+    );
+    expect(await namesOf(client)).toEqual(['look']);
+  });
+
   it('lists and calls the highest version of a tool, or the version that the server chooses', async () => {
     const run = (version: string) => ({ kind: 'test', execute: () => ({ version }) });
     const toolkit = toolkitOf(

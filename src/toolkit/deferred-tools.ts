@@ -1,0 +1,55 @@
+import { decideDeferral } from '../spec/decide-deferral.js';
+import { deferredSearchEntry, searchToolName } from './meta/search-tool.js';
+import type { ToolEntry } from './tool-entry.js';
+import type { GroupDefinition } from './tool-group.js';
+
+/** The tools and groups of a catalog. */
+interface Tools {
+  readonly entries: readonly ToolEntry[];
+  findGroup(name: string): GroupDefinition | undefined;
+  versions(name: string): readonly ToolEntry[];
+}
+
+/** Decides which tools of a catalog exports defer, and has the tools with which models search for them. */
+export class DeferredTools {
+  readonly #catalog: Tools;
+  /** The names of tools that exports have deferred by their own option. */
+  readonly #byExports = new Set<string>();
+  readonly #searches = new Map<boolean, ToolEntry>();
+
+  constructor(catalog: Tools) {
+    this.#catalog = catalog;
+  }
+
+  /** Whether no tool is deferred, so that there is nothing to search for. */
+  get isEmpty(): boolean {
+    return this.#byExports.size === 0 && !this.#catalog.entries.some((entry) => this.defers(entry, undefined));
+  }
+
+  /** Checks whether an export with an option defers a tool. Tools that act on the toolkit itself are never deferred. */
+  defers({ spec, group, actsOnScope }: ToolEntry, exported: boolean | undefined): boolean {
+    if (actsOnScope === true || spec.name === searchToolName) return false;
+    return decideDeferral(spec.deferLoading ?? this.#catalog.findGroup(group)?.deferLoading, exported);
+  }
+
+  /** Checks whether the tool of a name is deferred, or an export has deferred it. */
+  has(name: string): boolean {
+    return this.#byExports.has(name) || this.#catalog.versions(name).some((entry) => this.defers(entry, undefined));
+  }
+
+  /** Remembers the tools that an export has deferred, so that models can search for them. */
+  remember(entries: readonly ToolEntry[]): void {
+    for (const { spec } of entries) this.#byExports.add(spec.name);
+  }
+
+  /**
+   * Returns the tool with which a model searches for deferred tools.
+   *
+   * @param canSwitchGroups - Whether the model can activate the groups of the tools that it finds.
+   */
+  searchEntry(canSwitchGroups: boolean): ToolEntry {
+    const known = this.#searches.get(canSwitchGroups) ?? deferredSearchEntry(canSwitchGroups);
+    this.#searches.set(canSwitchGroups, known);
+    return known;
+  }
+}
