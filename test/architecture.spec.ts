@@ -52,6 +52,10 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
   // Loads the public subpaths of the adapters that definitions name.
   loader: { rank: 6, packages: ['chokidar', 'rxjs', 'tinyglobby', 'toolwright/mcp', 'toolwright/rest', 'yaml'] },
   'ai-sdk': { rank: 6, packages: [] },
+  langchain: {
+    rank: 6,
+    packages: ['@langchain/core/messages', '@langchain/core/tools', '@langchain/core/utils/json_schema'],
+  },
   telemetry: { rank: 6, packages: ['rxjs', '@opentelemetry/api'] },
   codegen: { rank: 7, packages: ['typescript', 'typescript-json-schema'] },
   // Above the adapters, because it uses the generator.

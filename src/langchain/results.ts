@@ -1,0 +1,41 @@
+import { ToolMessage } from '@langchain/core/messages';
+import { isText, joinText, type MediaPart, type Part, readParts } from '../response/message-parts.js';
+import type { ToolResponse } from '../response/tool-response.js';
+
+/** A part of the content of a tool's result, in the form that the chat models of LangChain accept. */
+type LangChainPart =
+  | { type: 'text'; text: string }
+  | { type: 'image_url'; image_url: { url: string } }
+  | { type: 'file'; source_type: 'base64'; mime_type: string; data: string; metadata: { filename: string } };
+
+// The providers of LangChain accept these in the results of tools.
+const supportedMedia: readonly string[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'application/pdf'];
+
+/** The content of a result for a model, and its data for the application. */
+export type ContentAndArtifact = [content: string | LangChainPart[], artifact: unknown];
+
+/** Converts a response to the content for a model and the structured content for the application. */
+export function toContentAndArtifact(response: ToolResponse): ContentAndArtifact {
+  const parts = readParts(response, response.error === undefined ? supportedMedia : []);
+  return [isText(parts) ? joinText(parts) : parts.map(toPart), response.structuredContent];
+}
+
+/** Converts a response to the message that answers a call. */
+export function toMessage(response: ToolResponse, id: string): ToolMessage {
+  const [content, artifact] = toContentAndArtifact(response);
+  const status = response.error === undefined ? 'success' : 'error';
+  return new ToolMessage({ content, artifact, status, tool_call_id: id, name: response.toolName });
+}
+
+function toPart(part: Part): LangChainPart {
+  if (part.type === 'text') return part;
+  return part.mimeType.startsWith('image/') ? toImage(part) : toFile(part);
+}
+
+function toImage({ mimeType, data }: MediaPart): LangChainPart {
+  return { type: 'image_url', image_url: { url: `data:${mimeType};base64,${data}` } };
+}
+
+function toFile({ mimeType: mime_type, data }: MediaPart): LangChainPart {
+  return { type: 'file', source_type: 'base64', mime_type, data, metadata: { filename: 'file.pdf' } };
+}
