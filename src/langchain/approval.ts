@@ -1,5 +1,4 @@
 import type { AgentCallOptions } from '../agent-sdk/agent-options.js';
-import { DefinitionError } from '../errors.js';
 import type { ToolCall } from '../execution/call-options.js';
 import type { FinalDecision } from '../execution/client/approver.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
@@ -20,6 +19,8 @@ export interface ActionRequest {
 export interface ApprovalInterrupt {
   readonly actionRequests: readonly ActionRequest[];
   readonly reviewConfigs: readonly { readonly actionName: string; readonly allowedDecisions: readonly string[] }[];
+  /** What was wrong with the value with which the graph was resumed, if it is interrupted again. */
+  readonly error?: string | undefined;
 }
 
 /** The decision of a person on one call. */
@@ -54,21 +55,16 @@ export async function askForApproval(
 ): Promise<readonly AgentCallOptions['approver'][]> {
   const needed = await Promise.all(calls.map((call) => scope.needsApproval(call, options)));
   const asked = calls.filter((_, index) => needed[index]);
-  const resumed = asked.length === 0 ? undefined : interrupt(asked, scope, { options, config });
-  if (resumed === undefined) return calls.map(() => options.approver);
-  const decisions = readDecisions(resumed.value, asked);
+  const decisions = asked.length === 0 ? [] : ask(asked, scope, { options, config });
   return calls.map((_, index) => {
     const decision = needed[index] === true ? decisions.shift() : undefined;
     return decision === undefined ? options.approver : () => decision;
   });
 }
 
-/** Interrupts the graph, or returns the value with which it was resumed. Returns undefined outside of a graph. */
-function interrupt(
-  calls: readonly ToolCall[],
-  scope: ToolScope,
-  { options, config }: ApprovalRun,
-): { readonly value: unknown } | undefined {
+/** Interrupts the graph until it is resumed with decisions. Returns none if the graph cannot be interrupted. */
+function ask(calls: readonly ToolCall[], scope: ToolScope, { options, config }: ApprovalRun): FinalDecision[] {
+  if (config.interrupt === undefined) return [];
   const request: ApprovalInterrupt = {
     actionRequests: calls.map(({ name, input }) => {
       return { name, args: input, description: scope.get(name, { auth: options.auth })?.description ?? '' };
@@ -78,38 +74,45 @@ function interrupt(
     }),
   };
   try {
-    return config.interrupt && { value: config.interrupt(request) };
+    let read = readDecisions(config.interrupt(request), calls);
+    // The graph keeps the values with which it was resumed, so an error would be thrown again after each correction.
+    while (typeof read === 'string') read = readDecisions(config.interrupt({ ...request, error: read }), calls);
+    return read;
   } catch (thrown) {
-    // This is how the graph is paused. Other errors say that it cannot be, for lack of a checkpointer.
+    // This is how the graph is paused. Other errors mean that it cannot be, for lack of a checkpointer.
     if ((thrown as { readonly is_bubble_up?: boolean }).is_bubble_up === true) throw thrown;
-    return undefined;
+    return [];
   }
 }
 
-function readDecisions(resumed: unknown, calls: readonly ToolCall[]): FinalDecision[] {
+/** Reads the decisions with which a graph was resumed, or returns what is wrong with them. */
+function readDecisions(resumed: unknown, calls: readonly ToolCall[]): FinalDecision[] | string {
   const { decisions } = (resumed ?? {}) as Partial<ApprovalResume>;
   if (!Array.isArray(decisions) || decisions.length !== calls.length) {
-    throw new DefinitionError(
-      `The graph was resumed with ${previewValue(resumed)}. Resume it with { decisions: [...] }, ` +
-        `with one decision for each of the ${calls.length} requests.`,
-    );
+    return `Resume with { decisions: [...] }, with one decision for each request. Requests: ${calls.length}.`;
   }
-  return calls.map((call, index) => readDecision(decisions[index], call));
+  const read = calls.map((call, index) => readDecision(decisions[index], call));
+  const invalid = read.indexOf(undefined);
+  if (invalid === -1) return read as FinalDecision[];
+  return (
+    `${previewValue(decisions[invalid])} is not a decision on a call of '${calls[invalid]?.name}'. Use ` +
+    "{ type: 'approve' }, { type: 'edit', editedAction: { args } } or { type: 'reject', message }. " +
+    'The name of a call cannot be edited.'
+  );
 }
 
-function readDecision(decision: unknown, { name }: ToolCall): FinalDecision {
-  const { type, editedAction, message } = (decision ?? {}) as {
-    readonly type?: string;
-    readonly editedAction?: { readonly name?: string; readonly args?: Record<string, unknown> };
-    readonly message?: string;
-  };
+interface DecisionFields {
+  readonly type?: string;
+  readonly editedAction?: { readonly name?: string; readonly args?: Record<string, unknown> };
+  readonly message?: unknown;
+}
+
+function readDecision(decision: unknown, { name }: ToolCall): FinalDecision | undefined {
+  const { type, editedAction, message } = (decision ?? {}) as DecisionFields;
   if (type === 'approve') return 'approve';
-  if (type === 'reject') return message === undefined ? 'deny' : { kind: 'deny', reason: message };
-  if (type === 'edit' && (editedAction?.name ?? name) === name && typeof editedAction?.args === 'object') {
-    return { kind: 'approve', input: editedAction.args };
-  }
-  throw new DefinitionError(
-    `${previewValue(decision)} is not a decision on a call of '${name}'. Use { type: 'approve' }, ` +
-      "{ type: 'edit', editedAction: { args } } or { type: 'reject', message }. The name of a call cannot be edited.",
-  );
+  if (type === 'reject') return typeof message === 'string' ? { kind: 'deny', reason: message } : 'deny';
+  const { name: edited = name, args } = editedAction ?? {};
+  const isValid =
+    type === 'edit' && edited === name && typeof args === 'object' && args !== null && !Array.isArray(args);
+  return isValid ? { kind: 'approve', input: args } : undefined;
 }
