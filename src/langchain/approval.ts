@@ -2,7 +2,6 @@ import type { AgentCallOptions } from '../agent-sdk/agent-options.js';
 import type { ToolCall } from '../execution/call-options.js';
 import type { FinalDecision } from '../execution/client/approver.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
-import { previewValue } from '../value-preview.js';
 import type { LangChainConfig } from './run-config.js';
 
 /** A call that waits for a decision. */
@@ -19,7 +18,7 @@ export interface ActionRequest {
 export interface ApprovalInterrupt {
   readonly actionRequests: readonly ActionRequest[];
   readonly reviewConfigs: readonly { readonly actionName: string; readonly allowedDecisions: readonly string[] }[];
-  /** What was wrong with the value with which the graph was resumed, if it is interrupted again. */
+  /** The form of a valid value, if the graph was resumed with another one. */
   readonly error?: string | undefined;
 }
 
@@ -74,10 +73,10 @@ function ask(calls: readonly ToolCall[], scope: ToolScope, { options, config }: 
     }),
   };
   try {
-    let read = readDecisions(config.interrupt(request), calls);
+    let decisions = readDecisions(config.interrupt(request), calls);
     // The graph keeps the values with which it was resumed, so an error would be thrown again after each correction.
-    while (typeof read === 'string') read = readDecisions(config.interrupt({ ...request, error: read }), calls);
-    return read;
+    while (decisions === undefined) decisions = readDecisions(config.interrupt({ ...request, error: help }), calls);
+    return decisions;
   } catch (thrown) {
     // This is how the graph is paused. Other errors mean that it cannot be, for lack of a checkpointer.
     if ((thrown as { readonly is_bubble_up?: boolean }).is_bubble_up === true) throw thrown;
@@ -85,20 +84,15 @@ function ask(calls: readonly ToolCall[], scope: ToolScope, { options, config }: 
   }
 }
 
-/** Reads the decisions with which a graph was resumed, or returns what is wrong with them. */
-function readDecisions(resumed: unknown, calls: readonly ToolCall[]): FinalDecision[] | string {
+const help =
+  "Resume with { decisions: [{ type: 'approve' }] }, with one decision for each request. A name cannot be edited.";
+
+/** Reads the decisions with which a graph was resumed. Returns undefined unless there is a valid one for each call. */
+function readDecisions(resumed: unknown, calls: readonly ToolCall[]): FinalDecision[] | undefined {
   const { decisions } = (resumed ?? {}) as Partial<ApprovalResume>;
-  if (!Array.isArray(decisions) || decisions.length !== calls.length) {
-    return `Resume with { decisions: [...] }, with one decision for each request. Requests: ${calls.length}.`;
-  }
+  if (!Array.isArray(decisions) || decisions.length !== calls.length) return undefined;
   const read = calls.map((call, index) => readDecision(decisions[index], call));
-  const invalid = read.indexOf(undefined);
-  if (invalid === -1) return read as FinalDecision[];
-  return (
-    `${previewValue(decisions[invalid])} is not a decision on a call of '${calls[invalid]?.name}'. Use ` +
-    "{ type: 'approve' }, { type: 'edit', editedAction: { args } } or { type: 'reject', message }. " +
-    'The name of a call cannot be edited.'
-  );
+  return read.includes(undefined) ? undefined : (read as FinalDecision[]);
 }
 
 interface DecisionFields {

@@ -19,22 +19,18 @@ export function readContent(content: unknown): readonly ContentBlock[] {
 
 function readPart(part: string | ContentPart): ContentBlock {
   if (typeof part === 'string') return text(part);
-  const { type = 'part', image_url } = part;
+  const { type, image_url, mime_type, mimeType = mime_type ?? 'application/octet-stream' } = part;
   if (part.text !== undefined) return text(part.text);
-  if (image_url !== undefined) return readUrl(typeof image_url === 'string' ? image_url : image_url.url, 'image/*');
-  const mimeType = part.mimeType ?? part.mime_type ?? 'application/octet-stream';
   if (part.data !== undefined) return toMedia(part.data, mimeType);
-  return part.url === undefined ? text(`[${type} omitted: it has no data]`) : readUrl(part.url, mimeType);
-}
-
-function readUrl(url: string, mimeType: string): ContentBlock {
-  const [, type, data] = /^data:([^;,]+);base64,(.*)$/s.exec(url) ?? [];
-  if (type !== undefined && data !== undefined) return toMedia(data, type);
-  return resourceLink({ uri: url, name: url, ...(mimeType.includes('*') ? {} : { mimeType }) });
+  const url = typeof image_url === 'object' ? image_url.url : (image_url ?? part.url);
+  if (url === undefined) return text(`[${type} omitted: it has no data]`);
+  const [, found, data] = /^data:([^;,]+);base64,(.*)$/s.exec(url) ?? [];
+  if (found !== undefined && data !== undefined) return toMedia(data, found);
+  return resourceLink({ uri: url, name: url });
 }
 
 function toMedia(data: string | Uint8Array, mimeType: string): ContentBlock {
-  if (mimeType.startsWith('image/')) return image(data, mimeType);
-  if (mimeType.startsWith('audio/')) return audio(data, mimeType);
-  return resource({ uri: 'file:', mimeType, blob: data });
+  const [kind] = mimeType.split('/');
+  if (kind === 'image') return image(data, mimeType);
+  return kind === 'audio' ? audio(data, mimeType) : resource({ uri: 'file:', mimeType, blob: data });
 }

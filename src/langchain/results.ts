@@ -1,5 +1,5 @@
 import { ToolMessage } from '@langchain/core/messages';
-import { isText, joinText, type MediaPart, type Part, readParts } from '../response/message-parts.js';
+import { isText, joinText, type Part, readParts } from '../response/message-parts.js';
 import type { ToolResponse } from '../response/tool-response.js';
 
 /** A part of the content of a tool's result, in the form that the chat models of LangChain accept. */
@@ -29,13 +29,8 @@ export function toMessage(response: ToolResponse, id: string): ToolMessage {
 
 function toPart(part: Part): LangChainPart {
   if (part.type === 'text') return part;
-  return part.mimeType.startsWith('image/') ? toImage(part) : toFile(part);
-}
-
-function toImage({ mimeType, data }: MediaPart): LangChainPart {
-  return { type: 'image_url', image_url: { url: `data:${mimeType};base64,${data}` } };
-}
-
-function toFile({ mimeType: mime_type, data }: MediaPart): LangChainPart {
-  return { type: 'file', source_type: 'base64', mime_type, data, metadata: { filename: 'file.pdf' } };
+  const { mimeType, data } = part;
+  if (mimeType.startsWith('image/'))
+    return { type: 'image_url', image_url: { url: `data:${mimeType};base64,${data}` } };
+  return { type: 'file', source_type: 'base64', mime_type: mimeType, data, metadata: { filename: 'file.pdf' } };
 }

@@ -56,9 +56,8 @@ export function toolNode(scope: ToolScope, options: AgentCallOptions = {}): Tool
 
 /** Returns the calls of the last message of a model that no later message answers. */
 function openCalls(messages: unknown): readonly ModelCall[] {
-  if (!Array.isArray(messages)) throw new DefinitionError('toolNode: the state of the graph has no messages.');
+  if (!Array.isArray(messages)) throw new DefinitionError('toolNode: the state has no messages.');
   const read: readonly Message[] = messages;
-  const last = read.findLast((message) => message.getType() === 'ai');
-  const answered = new Set(read.map(({ tool_call_id }) => tool_call_id));
-  return (last?.tool_calls ?? []).filter(({ id }) => !id || !answered.has(id));
+  const { tool_calls: calls = [] } = read.findLast((message) => message.getType() === 'ai') ?? {};
+  return calls.filter(({ id }) => !id || read.every(({ tool_call_id }) => tool_call_id !== id));
 }

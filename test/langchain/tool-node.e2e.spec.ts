@@ -101,18 +101,18 @@ describe('toolNode', () => {
   });
 
   it.each([
-    ['no decisions', 'yes', 'Requests: 2.'],
-    ['too few decisions', { decisions: [{ type: 'approve' }] }, 'Requests: 2.'],
-    ['an unknown decision', { decisions: [{ type: 'approve' }, { type: 'allow' }] }, 'is not a decision'],
-    ['a decision for another tool', editFor('balance'), 'cannot be edited'],
-    ['edited arguments that are no object', editFor('pay', [1]), 'is not a decision'],
-  ])('asks again when resumed with %s', async (_, resumed, message) => {
+    ['no decisions', 'yes'],
+    ['too few decisions', { decisions: [{ type: 'approve' }] }],
+    ['an unknown decision', { decisions: [{ type: 'approve' }, { type: 'allow' }] }],
+    ['a decision for another tool', editFor('balance')],
+    ['edited arguments that are no object', editFor('pay', [1])],
+  ])('asks again when resumed with %s', async (_, resumed) => {
     const graph = createGraph();
     await graph.invoke(ask(), config);
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const { __interrupt__: interrupts } = await graph.invoke(new sdk.Command({ resume: resumed }), config);
       expect(interrupts).toMatchObject([
-        { value: { actionRequests: [{}, {}], error: expect.stringContaining(message) } },
+        { value: { actionRequests: [{}, {}], error: expect.stringContaining('one decision for each request') } },
       ]);
     }
     expect(bank.done).toEqual([]);

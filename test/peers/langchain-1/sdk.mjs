@@ -1,7 +1,7 @@
 export { AIMessage, HumanMessage, ToolMessage } from '@langchain/core/messages';
+export { RunnableLambda } from '@langchain/core/runnables';
 export { fakeModel } from '@langchain/core/testing';
 export { DynamicTool, StructuredTool, tool } from '@langchain/core/tools';
-export { RunnableLambda } from '@langchain/core/runnables';
 export { Command, END, MemorySaver, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph';
 export { ToolNode, toolsCondition } from '@langchain/langgraph/prebuilt';
 export { createAgent, createMiddleware } from 'langchain';
