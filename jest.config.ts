@@ -32,6 +32,8 @@ const shared = {
     '^toolwright/openai-agents$': '<rootDir>/src/openai-agents/index.ts',
     '^toolwright/claude-agent$': '<rootDir>/src/claude-agent/index.ts',
     '^toolwright/ag-ui$': '<rootDir>/src/ag-ui/index.ts',
+    '^@langchain/core/(.+)$': '<rootDir>/test/peers/langchain-1/node_modules/@langchain/core/dist/$1',
+    '^toolwright/langchain$': '<rootDir>/src/langchain/index.ts',
     '^toolwright/builtin$': '<rootDir>/src/builtin/index.ts',
     '^toolwright/dto$': '<rootDir>/src/dto/index.ts',
     '^toolwright/mcp$': '<rootDir>/src/mcp/index.ts',

@@ -164,6 +164,37 @@ export const agentSdkRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'agent-sdks.langchain',
+    promise:
+      'LangChain and LangGraph have the complete schemas, errors as messages with a status, approval by an interrupt, and the tools of active groups in each turn.',
+    sources: ['docs/agent-sdks.md#langchain-and-langgraph'],
+    tests: {
+      'test/langchain/tools.e2e.spec.ts': [
+        'send the model the complete schema, of which they have their own copy',
+        'answer invalid arguments with the fix, without a stack',
+        'abort the tool with the signal of the run',
+      ],
+      'test/langchain/tool-node.e2e.spec.ts': [
+        'asks for all decisions of a turn at once, before any call runs',
+        'runs each call once after the decisions, in another process too',
+        'leaves the decision to an approver',
+      ],
+    },
+  },
+  {
+    id: 'agent-sdks.from-langchain',
+    promise: 'A tool of LangChain is validated, streamed, approved and aborted in a toolkit.',
+    sources: ['docs/agent-sdks.md#langchain-and-langgraph'],
+    tests: {
+      'test/langchain/from-langchain.e2e.spec.ts': [
+        'coerces and validates arguments, and applies the transformations of zod once',
+        'streams what the tool yields and writes, and returns its output',
+        'asks for approval, and reports events, as any tool',
+        'aborts the tool with the call',
+      ],
+    },
+  },
+  {
     id: 'agent-sdks.from-ai-sdk',
     promise: 'A tool of the AI SDK is validated, streamed, approved and aborted in a toolkit.',
     sources: ['docs/agent-sdks.md#ai-sdk'],

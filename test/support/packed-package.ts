@@ -1,4 +1,13 @@
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readManifest, root } from './repository.js';
@@ -22,5 +31,12 @@ export function installPackedPackage(...further: readonly string[]): string {
 function linkDependency(project: string, name: string): void {
   const link = join(project, 'node_modules', name);
   mkdirSync(dirname(link), { recursive: true });
-  symlinkSync(join(root, 'node_modules', name), link, 'dir');
+  symlinkSync(folderOf(name), link, 'dir');
+}
+
+/** The folder of a package: in the root, or among those that are only installed to test an adapter. */
+function folderOf(name: string): string {
+  const peers = readdirSync(join(root, 'test/peers')).map((peer) => join(root, 'test/peers', peer));
+  const folders = [root, ...peers].map((folder) => join(folder, 'node_modules', name));
+  return folders.find((folder) => existsSync(folder)) ?? join(root, 'node_modules', name);
 }

@@ -1,0 +1,187 @@
+import { audio, image, resource, respond, Tool, type ToolContext, Toolkit, ToolRegistry, text } from 'toolwright';
+import { type LangChainChunk, langchainTools } from 'toolwright/langchain';
+import { deferred } from '../execution/waiting.js';
+import { importLangChain, type LangChain } from './langchain-agent.js';
+
+class Shop extends ToolRegistry {
+  readonly started = deferred<void>();
+  readonly stopped = deferred<void>();
+
+  @Tool({ description: 'Orders goods', params: { count: { type: Number, minimum: 1 }, note: { type: String } } })
+  order(count: number, note = 'none'): unknown {
+    return { count, note };
+  }
+
+  @Tool()
+  async *pack(): AsyncGenerator<unknown> {
+    yield respond({ content: [text('one ')], metadata: { internal: true } });
+    yield respond({ content: [text('two')], structuredContent: { packed: 2 } });
+  }
+
+  @Tool()
+  invoice(): unknown {
+    const pdf = resource({ uri: 'file:invoice', mimeType: 'application/pdf', blob: 'JVBERg==' });
+    return respond({ content: [text('Here'), pdf, image('iVBO', 'image/png'), audio('UklG', 'audio/wav')] });
+  }
+
+  @Tool()
+  refuse(): never {
+    throw new TypeError('sold out');
+  }
+
+  @Tool()
+  async wait(ctx: ToolContext): Promise<string> {
+    this.started.resolve();
+    await new Promise<void>((resolve) => ctx.signal.addEventListener('abort', () => resolve(), { once: true }));
+    this.stopped.resolve();
+    return 'waited';
+  }
+}
+
+describe('langchainTools', () => {
+  let sdk: LangChain;
+  let shop: Shop;
+  let toolkit: Toolkit;
+
+  beforeAll(async () => {
+    sdk = await importLangChain();
+  });
+
+  beforeEach(() => {
+    shop = new Shop();
+    toolkit = new Toolkit();
+    toolkit.register(shop);
+  });
+
+  // biome-ignore lint/suspicious/noExplicitAny: the types of the packages are not installed in the root.
+  const toolOf = (name: string, options = {}): any => langchainTools(toolkit, { include: [name], ...options })[0];
+
+  const call = (name: string, args: unknown = {}) => ({ type: 'tool_call', id: 'call_1', name, args });
+
+  it('send the model the complete schema, of which they have their own copy', async () => {
+    const tool = toolOf('order');
+    const schema = toolkit.get('order')?.inputSchema;
+    expect(tool).toMatchObject({ name: 'order', description: 'Orders goods', schema });
+    await tool.invoke(call('order', { count: 1 }));
+    expect(tool.schema).toStrictEqual(schema);
+    tool.schema.properties.count = {};
+    expect(toolkit.get('order')?.inputSchema).toBe(schema);
+    expect(toolOf('order').schema).toStrictEqual(schema);
+  });
+
+  it.each([
+    ['an object', { count: '2' }],
+    ['JSON text', '{"count": 2}'],
+  ])('coerce arguments that are %s', async (_, args) => {
+    const message = await toolOf('order').invoke(call('order', args));
+    expect(message).toMatchObject({
+      tool_call_id: 'call_1',
+      name: 'order',
+      status: 'success',
+      content: '{"count":2,"note":"none"}',
+      artifact: { count: 2, note: 'none' },
+    });
+    expect(sdk.ToolMessage.isInstance(message)).toBe(true);
+  });
+
+  it('answer invalid arguments with the fix, without a stack', async () => {
+    const { status, content } = await toolOf('order').invoke(call('order', { count: 0, notes: 'a' }));
+    expect(status).toBe('error');
+    expect(content).toContain("did you mean 'note'");
+    expect(content).not.toMatch(/\n\s+at /);
+  });
+
+  it('return the content if they are invoked without a call', async () => {
+    expect(await toolOf('order').invoke({ count: 3 })).toBe('{"count":3,"note":"none"}');
+    expect(await toolOf('refuse').invoke({})).toContain('sold out');
+  });
+
+  it('show images and documents, and replace what models do not accept by text', async () => {
+    const { content } = await toolOf('invoice').invoke(call('invoice'));
+    expect(content).toEqual([
+      { type: 'text', text: 'Here' },
+      {
+        type: 'file',
+        source_type: 'base64',
+        mime_type: 'application/pdf',
+        data: 'JVBERg==',
+        metadata: { filename: 'file.pdf' },
+      },
+      { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBO' } },
+      { type: 'text', text: '[audio (audio/wav) omitted: not supported in tool results]' },
+    ]);
+  });
+
+  it('write chunks to the stream mode custom, without metadata, and pass them to onChunk', async () => {
+    const written: LangChainChunk[] = [];
+    const seen: unknown[] = [];
+    const tool = toolOf('pack', { onChunk: (chunk: unknown) => seen.push(chunk) });
+    const message = await tool.invoke(call('pack'), { writer: (chunk: LangChainChunk) => written.push(chunk) });
+    const common = { type: 'tool_chunk', callId: 'call_1', toolName: 'pack' };
+    expect(written).toEqual([
+      { ...common, content: [text('one ')] },
+      { ...common, content: [text('two')], structuredContent: { packed: 2 } },
+    ]);
+    expect(seen).toMatchObject([{ metadata: { internal: true } }, { structuredContent: { packed: 2 } }]);
+    expect(message.text).toBe('one two');
+  });
+
+  it('abort the tool with the signal of the run', async () => {
+    const controller = new AbortController();
+    const running = toolOf('wait').invoke(call('wait'), { signal: controller.signal });
+    await shop.started.promise;
+    controller.abort();
+    await shop.stopped.promise;
+    expect(await running).toMatchObject({ status: 'error', tool_call_id: 'call_1' });
+  });
+
+  it('report their runs to the callbacks of LangChain', async () => {
+    const seen: unknown[] = [];
+    const callbacks = [
+      {
+        awaitHandlers: true,
+        handleToolStart: (...[, input, , , , , name, id]: readonly unknown[]) => seen.push(['start', name, input, id]),
+        handleToolEnd: ({ content }: { readonly content: string }) => seen.push(['end', content]),
+      },
+    ];
+    await toolOf('order').invoke(call('order', { count: 1 }), { callbacks });
+    expect(seen).toEqual([
+      ['start', 'order', '{"count":1}', 'call_1'],
+      ['end', '{"count":1,"note":"none"}'],
+    ]);
+  });
+
+  it('run in the ToolNode of LangGraph', async () => {
+    const node = new sdk.ToolNode(langchainTools(toolkit));
+    const ask = new sdk.AIMessage({
+      content: '',
+      tool_calls: [call('refuse'), { ...call('order', { count: 1 }), id: 'b' }],
+    });
+    const { messages } = await node.invoke({ messages: [ask] });
+    expect(messages).toMatchObject([
+      { tool_call_id: 'call_1', status: 'error' },
+      { tool_call_id: 'b', status: 'success' },
+    ]);
+  });
+
+  it('include only active tools that the caller may access', () => {
+    class Admin extends ToolRegistry {
+      @Tool({ canAccess: (auth) => auth === 'admin' })
+      audit(): string {
+        return 'clean';
+      }
+
+      @Tool({ group: 'idle' })
+      rest(): string {
+        return 'rested';
+      }
+    }
+    const scope = new Toolkit();
+    scope.createGroup('idle', { description: 'Idle' });
+    scope.register(new Admin());
+    const names = (options: object): readonly string[] => langchainTools(scope, options).map(({ name }) => name);
+    expect(names({})).toEqual([]);
+    expect(names({ auth: 'admin' })).toEqual(['audit']);
+    expect(() => names({ groups: ['idel'] })).toThrow("'idel'");
+  });
+});
