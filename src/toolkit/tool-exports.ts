@@ -51,7 +51,6 @@ export interface ExportedTool {
 }
 
 type ScopeExportOptions = ExportFilter & ExportOptions;
-type LoadingOptions = Pick<ExportOptions, 'deferLoading'>;
 
 const noSupport: FormatSupport = Object.freeze({});
 
@@ -95,7 +94,7 @@ export abstract class ToolExports {
    */
   protected abstract exported(
     filter: ExportFilter,
-    options: LoadingOptions & { readonly supports: FormatSupport },
+    options: Pick<ExportOptions, 'deferLoading'> & { readonly supports: FormatSupport },
   ): readonly ExportedTool[];
 
   /**
@@ -125,7 +124,10 @@ export abstract class ToolExports {
   }
 
   /** Returns the `toJsonSchema()` of each active tool, in a new array. */
-  getJsonSchemas({ deferLoading, ...filter }: ExportFilter & LoadingOptions = {}): FunctionJsonSchema[] {
+  getJsonSchemas({
+    deferLoading,
+    ...filter
+  }: ExportFilter & Pick<ExportOptions, 'deferLoading'> = {}): FunctionJsonSchema[] {
     checkOptionNames(filter, selectionNames, 'getJsonSchemas');
     checkDeferLoading(deferLoading, 'getJsonSchemas');
     return this.exported(filter, { deferLoading, supports: noSupport }).map(({ spec }) => spec.toJsonSchema());
@@ -162,7 +164,7 @@ export abstract class ToolExports {
   }
 
   /** Exports the active tools as text, for a prompt. */
-  toPrompt(filter: ExportFilter & LoadingOptions = {}): string {
+  toPrompt(filter: ExportFilter & Pick<ExportOptions, 'deferLoading'> = {}): string {
     return this.to(toPrompt, filter);
   }
 }
