@@ -1,4 +1,4 @@
-import { Tool, type ToolContext, Toolkit, ToolRegistry } from 'toolwright';
+import { Tool, type ToolContext, Toolkit, ToolRegistry, ToolSpec } from 'toolwright';
 import {
   chatToolMessages,
   responsesToolOutput,
@@ -68,12 +68,41 @@ describe('the messages for OpenAI', () => {
     expect(await responsesToolOutputs(toolkit, { output: [] })).toEqual([]);
   });
 
-  it('report a promise that is not awaited', async () => {
-    await expect(responsesToolOutputs(toolkit, Promise.resolve({}))).rejects.toThrow('Await the answer');
+  it.each([
+    ['a promise that is not awaited', Promise.resolve(callOf('{}'))],
+    ['an object that is no answer', {}],
+    ['a list', [{}]],
+    ['null', null as never],
+  ])('report %s', async (_, answer) => {
+    const report = expect.objectContaining({
+      name: 'DefinitionError',
+      message: expect.stringMatching('Await the answer'),
+    });
+    await expect(chatToolMessages(toolkit, answer)).rejects.toEqual(report);
+    if (!Array.isArray(answer)) await expect(responsesToolOutputs(toolkit, answer)).rejects.toEqual(report);
+  });
+
+  it('are created from a message without a role, as an application joins it from a stream', async () => {
+    const { tool_calls } = callOf('{"text":"tea"}');
+    expect(await chatToolMessages(toolkit, { tool_calls })).toMatchObject([{ content: 'tea' }]);
   });
 
   it('limit the number of calls that run at the same time', async () => {
     await expect(chatToolMessages(toolkit, callOf('{}'), { concurrency: 0 })).rejects.toThrow('concurrency');
+  });
+
+  it('come from tools with the parameters that OpenAI accepts, which the SDK may change', () => {
+    const shapes = ['text', 'url'].map((name) => {
+      return { type: 'object', properties: { [name]: { type: 'string' } }, required: [name] } as const;
+    });
+    const executor = { kind: 'test', execute: () => 'read' };
+    toolkit.register(ToolSpec.create({ name: 'read', inputSchema: { anyOf: shapes }, executor }));
+    const tools = runnableTools(toolkit);
+    const exported = toolkit.toOpenAI({ api: 'chat', strict: false });
+    expect(tools).toMatchObject(exported);
+    expect(tools).toHaveLength(exported.length);
+    expect(tools.at(-1)?.function.parameters).not.toHaveProperty('anyOf');
+    expect(Object.isFrozen(tools.at(-1)?.function.parameters)).toBe(false);
   });
 
   describe.each([6, 7] as const)('of openai %i', (major) => {
