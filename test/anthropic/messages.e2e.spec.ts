@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Tool, type ToolContext, Toolkit, ToolRegistry } from 'toolwright';
 import { betaTools, toolResultBlock, toolResults } from 'toolwright/anthropic';
 import { startJsonServer } from '../agent-sdk/json-server.js';
 import { deferred } from '../execution/waiting.js';
+import { root } from '../support/repository.js';
 import { type AnthropicSdk, importAnthropic } from './anthropic-agent.js';
 
 class Services extends ToolRegistry {
@@ -50,6 +53,11 @@ describe('the results for Anthropic', () => {
     return client.beta.messages.toolRunner(request, options);
   };
 
+  it('are tested with the version in test/peers', async () => {
+    const { dependencies } = JSON.parse(readFileSync(join(root, 'test/peers/anthropic-1/package.json'), 'utf8'));
+    expect((await importAnthropic()).VERSION).toBe(dependencies['@anthropic-ai/sdk']);
+  });
+
   it('are the blocks of the calls of a message', async () => {
     const content = [
       { type: 'text', text: 'Let me see.' },
@@ -95,6 +103,38 @@ describe('the results for Anthropic', () => {
     }
     expect(requests.at(-1)?.messages.at(-1)?.content).toEqual([
       { type: 'tool_result', tool_use_id: 'call_1', content: expect.stringMatching(/^Invalid/), is_error: true },
+    ]);
+  });
+
+  it('include those of a group whose tools the application adds to the tool runner', async () => {
+    toolkit.createGroup('extra', { description: 'Prices' });
+    toolkit.enableMetaTool();
+    toolkit.register(
+      function discount() {
+        return 'ten percent';
+      },
+      { group: 'extra' },
+    );
+    const script = [[callOf('activate_tool_groups', { extra: true })], [callOf('discount', {})]];
+    const requests: { readonly messages: readonly { readonly content: unknown }[] }[] = [];
+    const server = await startJsonServer((_, body) => {
+      requests.push(body);
+      return createMessage(script[requests.length - 1] ?? [{ type: 'text', text: 'done' }]);
+    });
+    try {
+      const runner = createRunner(await importAnthropic(), server.url);
+      const known = new Set(betaTools(toolkit).map(({ name }) => name));
+      for await (const _ of runner) {
+        await runner.generateToolResponse();
+        const added = betaTools(toolkit).filter(({ name }) => !known.has(name));
+        for (const { name } of added) known.add(name);
+        runner.addTools(...added);
+      }
+    } finally {
+      await server.close();
+    }
+    expect(requests[2]?.messages[0]?.content).toEqual([
+      { type: 'tool_result', tool_use_id: 'call_1', content: 'ten percent' },
     ]);
   });
 

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Tool, type ToolContext, Toolkit, ToolRegistry, ToolSpec } from 'toolwright';
 import {
   chatToolMessages,
@@ -8,6 +10,7 @@ import {
 } from 'toolwright/openai';
 import { startJsonServer } from '../agent-sdk/json-server.js';
 import { deferred } from '../execution/waiting.js';
+import { root } from '../support/repository.js';
 import { importOpenAi } from './openai-agent.js';
 
 class Services extends ToolRegistry {
@@ -106,6 +109,11 @@ describe('the messages for OpenAI', () => {
   });
 
   describe.each([6, 7] as const)('of openai %i', (major) => {
+    it('are tested with the version in test/peers', async () => {
+      const { dependencies } = JSON.parse(readFileSync(join(root, `test/peers/openai-${major}/package.json`), 'utf8'));
+      expect((await importOpenAi(major)).VERSION).toBe(dependencies.openai);
+    });
+
     const withRunner = async (message: object, use: (runner: never) => Promise<void>): Promise<readonly object[]> => {
       const requests: { readonly messages: readonly object[] }[] = [];
       const server = await startJsonServer((_, body) => {
