@@ -132,6 +132,14 @@ describe('the messages for OpenAI', () => {
       return requests[1]?.messages ?? [];
     };
 
+    it('have a generated ID in runTools', async () => {
+      const ids: string[] = [];
+      toolkit.events$.subscribe(({ callId }) => ids.push(callId));
+      await withRunner(callOf('{"text":"tea"}'), async (runner: Runner) => void (await runner.finalContent()));
+      expect(new Set(ids).size).toBe(1);
+      expect(ids).not.toContain('call_1');
+    });
+
     it('runs malformed arguments of a model by the rules of the toolkit', async () => {
       const messages = await withRunner(callOf('{"text": "tea",}'), async (runner: Runner) => {
         expect(await runner.finalContent()).toBe('done');
