@@ -1,8 +1,10 @@
 import { type AgentCallOptions, type AgentOptions, separateOptions } from '../agent-sdk/agent-options.js';
 import { joinSignals } from '../agent-sdk/join-signals.js';
 import { runCall } from '../agent-sdk/run-calls.js';
+import { ToolExecutionError } from '../errors.js';
 import { type AnthropicTool, toAnthropic } from '../format/to-anthropic.js';
 import type { AnthropicToolResult } from '../response/tool-message.js';
+import type { ToolResponse } from '../response/tool-response.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
 import { toolResultBlock } from './results.js';
 
@@ -42,8 +44,9 @@ function createTool(tool: AnthropicTool, scope: ToolScope, options: AgentCallOpt
     async run(input, { toolUse, signal } = { toolUse: { id: '' } }) {
       const call = { name: tool.name, input, ...(toolUse.id === '' ? {} : { id: toolUse.id }) };
       const callOptions = { ...options, signal: joinSignals(options.signal, signal ?? undefined) };
-      const { content, is_error: isError } = toolResultBlock(await runCall(scope, call, callOptions));
-      if (isError === true) throw await createSdkError(content);
+      const response = await runCall(scope, call, callOptions);
+      const { content, is_error: isError } = toolResultBlock(response);
+      if (isError === true) throw await createSdkError(content, response);
       return content;
     },
     // The toolkit validates the arguments.
@@ -52,7 +55,12 @@ function createTool(tool: AnthropicTool, scope: ToolScope, options: AgentCallOpt
 }
 
 /** Creates the error with which a tool of the SDK fails: any other error would be shown with `Error: ` before its text. */
-async function createSdkError(content: AnthropicToolResult['content']): Promise<Error> {
-  const { ToolError } = await import('@anthropic-ai/sdk/lib/tools/ToolError');
-  return new ToolError(content);
+async function createSdkError(content: AnthropicToolResult['content'], response: ToolResponse): Promise<Error> {
+  try {
+    const { ToolError } = await import('@anthropic-ai/sdk/lib/tools/ToolError');
+    return new ToolError(content);
+  } catch {
+    // The error of the import names a path, which the model must not read.
+    return new ToolExecutionError(response.toText(), { toolName: response.toolName });
+  }
 }

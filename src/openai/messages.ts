@@ -17,8 +17,12 @@ export async function chatToolMessages(
   answer: object,
   options: AgentCallOptions = {},
 ): Promise<OpenAIToolMessage[]> {
-  const calls = readToolCalls('choices' in answer ? answer : { choices: [{ message: answer }] });
+  const calls = readToolCalls(isChatMessage(answer) ? { choices: [{ message: answer }] } : answer);
   return (await runCalls(scope, calls, options)).map(toolMessage);
+}
+
+function isChatMessage(answer: unknown): boolean {
+  return typeof answer === 'object' && answer !== null && ('role' in answer || 'tool_calls' in answer);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type AgentCallOptions, type AgentOptions, separateOptions } from '../agent-sdk/agent-options.js';
 import { joinSignals } from '../agent-sdk/join-signals.js';
-import { type AgentTool, listTools } from '../agent-sdk/list-tools.js';
 import { runCall } from '../agent-sdk/run-calls.js';
+import { type OpenAIChatTool, toOpenAIChat } from '../format/to-openai.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
 import { toolMessage } from './results.js';
 
@@ -17,6 +17,7 @@ export interface OpenAIRunnableTool {
     name: string;
     description: string;
     parameters: Record<string, unknown>;
+    strict: boolean;
     /** Runs a call with the JSON text of its arguments, and returns the text for the model. */
     function(args: string, runner: OpenAIRunner): Promise<string>;
   };
@@ -35,20 +36,22 @@ export interface OpenAIRunnableTool {
  */
 export function runnableTools(scope: ToolScope, options: AgentOptions = {}): OpenAIRunnableTool[] {
   const { filter, calls } = separateOptions(options);
-  return listTools(scope, { ...filter, active: true }).map((tool) => createTool(tool, scope, calls));
+  const specs = scope.list({ ...filter, active: true });
+  // The SDK parses the arguments of strict tools itself, and malformed ones would end the run.
+  return specs.map((spec) => createTool(spec.to(toOpenAIChat, { strict: false }).function, scope, calls));
 }
 
 function createTool(
-  { name, description = '', schema }: AgentTool,
+  { description = '', ...definition }: OpenAIChatTool['function'],
   scope: ToolScope,
   options: AgentCallOptions,
 ): OpenAIRunnableTool {
+  const { name } = definition;
   return {
     type: 'function',
     function: {
-      name,
+      ...definition,
       description,
-      parameters: schema as Record<string, unknown>,
       // Without `parse`, so that the toolkit repairs or rejects the text.
       async function(input, { controller }) {
         const signal = joinSignals(options.signal, controller.signal);

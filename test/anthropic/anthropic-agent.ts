@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { betaTools, toolResults } from 'toolwright/anthropic';
+import { checkResults } from '../agent-sdk/check-results.js';
 import { startJsonServer } from '../agent-sdk/json-server.js';
 import type {
   AgentLimit,
@@ -18,6 +19,7 @@ type Client = any;
 /** The parts of Anthropic's SDK that the tests use. */
 export interface AnthropicSdk {
   readonly Anthropic: new (options: object) => Client;
+  readonly VERSION: string;
 }
 
 /** Imports Anthropic's SDK from its folder in test/peers. */
@@ -60,7 +62,9 @@ export function createAnthropicAgent(
   const run = async ({ turns, decision, options, ...rest }: AgentRunOptions): Promise<AgentRun> => {
     const requests: SeenRequest[] = [];
     const server = await startJsonServer((_, body: MessagesRequest) => {
-      requests.push(readRequest(body, requests.at(-1)));
+      const request = readRequest(body, requests.at(-1));
+      checkResults(request.results, turns.slice(0, requests.length));
+      requests.push(request);
       return createMessage(turns[requests.length - 1]);
     });
     const client = new Anthropic({ apiKey: 'test', baseURL: server.url, maxRetries: 0 });

@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Tool, type ToolContext, Toolkit, ToolRegistry } from 'toolwright';
 import { betaTools, toolResultBlock, toolResults } from 'toolwright/anthropic';
 import { startJsonServer } from '../agent-sdk/json-server.js';
 import { deferred } from '../execution/waiting.js';
-import { importAnthropic } from './anthropic-agent.js';
+import { root } from '../support/repository.js';
+import { type AnthropicSdk, importAnthropic } from './anthropic-agent.js';
 
 class Services extends ToolRegistry {
   readonly started = deferred<void>();
@@ -21,6 +24,18 @@ class Services extends ToolRegistry {
   }
 }
 
+const callOf = (name: string, input: object) => ({ type: 'tool_use', id: 'call_1', name, input });
+
+const createMessage = (content: readonly { readonly type: string; readonly text?: string }[]) => ({
+  id: 'm1',
+  type: 'message',
+  role: 'assistant',
+  model: 'claude',
+  content,
+  stop_reason: content.some(({ type }) => type === 'tool_use') ? 'tool_use' : 'end_turn',
+  usage: { input_tokens: 1, output_tokens: 1 },
+});
+
 describe('the results for Anthropic', () => {
   let services: Services;
   let toolkit: Toolkit;
@@ -29,6 +44,18 @@ describe('the results for Anthropic', () => {
     services = new Services();
     toolkit = new Toolkit();
     toolkit.register(services);
+  });
+
+  const createRunner = ({ Anthropic }: AnthropicSdk, baseURL: string, options: object = {}) => {
+    const client = new Anthropic({ apiKey: 'test', baseURL, maxRetries: 0 });
+    const messages = [{ role: 'user', content: 'Go' }];
+    const request = { model: 'claude', max_tokens: 100, messages, tools: betaTools(toolkit) };
+    return client.beta.messages.toolRunner(request, options);
+  };
+
+  it('are tested with the version in test/peers', async () => {
+    const { dependencies } = JSON.parse(readFileSync(join(root, 'test/peers/anthropic-1/package.json'), 'utf8'));
+    expect((await importAnthropic()).VERSION).toBe(dependencies['@anthropic-ai/sdk']);
   });
 
   it('are the blocks of the calls of a message', async () => {
@@ -63,24 +90,59 @@ describe('the results for Anthropic', () => {
     });
   });
 
-  it('are not awaited by a runner that is aborted', async () => {
-    const server = await startJsonServer(() => ({
-      id: 'm1',
-      type: 'message',
-      role: 'assistant',
-      model: 'claude',
-      content: [{ type: 'tool_use', id: 'call_1', name: 'wait', input: {} }],
-      stop_reason: 'tool_use',
-      usage: { input_tokens: 1, output_tokens: 1 },
-    }));
+  it('reach the model of the tool runner without a prefix, with is_error', async () => {
+    const requests: { readonly messages: readonly { readonly content: unknown }[] }[] = [];
+    const server = await startJsonServer((_, body) => {
+      requests.push(body);
+      return createMessage(requests.length === 1 ? [callOf('echo', {})] : [{ type: 'text', text: 'done' }]);
+    });
     try {
-      const { Anthropic } = await importAnthropic();
-      const client = new Anthropic({ apiKey: 'test', baseURL: server.url, maxRetries: 0 });
+      await createRunner(await importAnthropic(), server.url);
+    } finally {
+      await server.close();
+    }
+    expect(requests.at(-1)?.messages.at(-1)?.content).toEqual([
+      { type: 'tool_result', tool_use_id: 'call_1', content: expect.stringMatching(/^Invalid/), is_error: true },
+    ]);
+  });
+
+  it('include those of a group whose tools the application adds to the tool runner', async () => {
+    toolkit.createGroup('extra', { description: 'Prices' });
+    toolkit.enableMetaTool();
+    toolkit.register(
+      function discount() {
+        return 'ten percent';
+      },
+      { group: 'extra' },
+    );
+    const script = [[callOf('activate_tool_groups', { extra: true })], [callOf('discount', {})]];
+    const requests: { readonly messages: readonly { readonly content: unknown }[] }[] = [];
+    const server = await startJsonServer((_, body) => {
+      requests.push(body);
+      return createMessage(script[requests.length - 1] ?? [{ type: 'text', text: 'done' }]);
+    });
+    try {
+      const runner = createRunner(await importAnthropic(), server.url);
+      const known = new Set(betaTools(toolkit).map(({ name }) => name));
+      for await (const _ of runner) {
+        await runner.generateToolResponse();
+        const added = betaTools(toolkit).filter(({ name }) => !known.has(name));
+        for (const { name } of added) known.add(name);
+        runner.addTools(...added);
+      }
+    } finally {
+      await server.close();
+    }
+    expect(requests[2]?.messages[0]?.content).toEqual([
+      { type: 'tool_result', tool_use_id: 'call_1', content: 'ten percent' },
+    ]);
+  });
+
+  it('are not awaited by a runner that is aborted', async () => {
+    const server = await startJsonServer(() => createMessage([callOf('wait', {})]));
+    try {
       const controller = new AbortController();
-      const messages = [{ role: 'user', content: 'Go' }];
-      const request = { model: 'claude', max_tokens: 100, messages, tools: betaTools(toolkit) };
-      const ending = client.beta.messages
-        .toolRunner(request, { signal: controller.signal })
+      const ending = createRunner(await importAnthropic(), server.url, { signal: controller.signal })
         .runUntilDone()
         .catch((error: unknown) => error);
       await services.started.promise;

@@ -1,4 +1,6 @@
-import { Tool, type ToolContext, Toolkit, ToolRegistry } from 'toolwright';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Tool, type ToolContext, Toolkit, ToolRegistry, ToolSpec } from 'toolwright';
 import {
   chatToolMessages,
   responsesToolOutput,
@@ -8,6 +10,7 @@ import {
 } from 'toolwright/openai';
 import { startJsonServer } from '../agent-sdk/json-server.js';
 import { deferred } from '../execution/waiting.js';
+import { root } from '../support/repository.js';
 import { importOpenAi } from './openai-agent.js';
 
 class Services extends ToolRegistry {
@@ -68,15 +71,49 @@ describe('the messages for OpenAI', () => {
     expect(await responsesToolOutputs(toolkit, { output: [] })).toEqual([]);
   });
 
-  it('report a promise that is not awaited', async () => {
-    await expect(responsesToolOutputs(toolkit, Promise.resolve({}))).rejects.toThrow('Await the answer');
+  it.each([
+    ['a promise that is not awaited', Promise.resolve(callOf('{}'))],
+    ['an object that is no answer', {}],
+    ['a list', [{}]],
+    ['null', null as never],
+  ])('report %s', async (_, answer) => {
+    const report = expect.objectContaining({
+      name: 'DefinitionError',
+      message: expect.stringMatching('Await the answer'),
+    });
+    await expect(chatToolMessages(toolkit, answer)).rejects.toEqual(report);
+    if (!Array.isArray(answer)) await expect(responsesToolOutputs(toolkit, answer)).rejects.toEqual(report);
+  });
+
+  it('are created from a message without a role, as an application joins it from a stream', async () => {
+    const { tool_calls } = callOf('{"text":"tea"}');
+    expect(await chatToolMessages(toolkit, { tool_calls })).toMatchObject([{ content: 'tea' }]);
   });
 
   it('limit the number of calls that run at the same time', async () => {
     await expect(chatToolMessages(toolkit, callOf('{}'), { concurrency: 0 })).rejects.toThrow('concurrency');
   });
 
+  it('come from tools with the parameters that OpenAI accepts, which the SDK may change', () => {
+    const shapes = ['text', 'url'].map((name) => {
+      return { type: 'object', properties: { [name]: { type: 'string' } }, required: [name] } as const;
+    });
+    const executor = { kind: 'test', execute: () => 'read' };
+    toolkit.register(ToolSpec.create({ name: 'read', inputSchema: { anyOf: shapes }, executor }));
+    const tools = runnableTools(toolkit);
+    const exported = toolkit.toOpenAI({ api: 'chat', strict: false });
+    expect(tools).toMatchObject(exported);
+    expect(tools).toHaveLength(exported.length);
+    expect(tools.at(-1)?.function.parameters).not.toHaveProperty('anyOf');
+    expect(Object.isFrozen(tools.at(-1)?.function.parameters)).toBe(false);
+  });
+
   describe.each([6, 7] as const)('of openai %i', (major) => {
+    it('are tested with the version in test/peers', async () => {
+      const { dependencies } = JSON.parse(readFileSync(join(root, `test/peers/openai-${major}/package.json`), 'utf8'));
+      expect((await importOpenAi(major)).VERSION).toBe(dependencies.openai);
+    });
+
     const withRunner = async (message: object, use: (runner: never) => Promise<void>): Promise<readonly object[]> => {
       const requests: { readonly messages: readonly object[] }[] = [];
       const server = await startJsonServer((_, body) => {
@@ -94,6 +131,14 @@ describe('the messages for OpenAI', () => {
       }
       return requests[1]?.messages ?? [];
     };
+
+    it('have a generated ID in runTools', async () => {
+      const ids: string[] = [];
+      toolkit.events$.subscribe(({ callId }) => ids.push(callId));
+      await withRunner(callOf('{"text":"tea"}'), async (runner: Runner) => void (await runner.finalContent()));
+      expect(new Set(ids).size).toBe(1);
+      expect(ids).not.toContain('call_1');
+    });
 
     it('runs malformed arguments of a model by the rules of the toolkit', async () => {
       const messages = await withRunner(callOf('{"text": "tea",}'), async (runner: Runner) => {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { chatToolMessages, responsesToolOutputs, runnableTools } from 'toolwright/openai';
+import { checkResults } from '../agent-sdk/check-results.js';
 import { startJsonServer } from '../agent-sdk/json-server.js';
 import type {
   AgentLimit,
@@ -18,6 +19,7 @@ type Client = any;
 /** The parts of OpenAI's SDK that the tests use. */
 export interface OpenAiSdk {
   readonly OpenAI: new (options: object) => Client;
+  readonly VERSION: string;
 }
 
 /** Imports a version of OpenAI's SDK from its folder in test/peers. */
@@ -112,9 +114,14 @@ interface Script {
   readonly requests: SeenRequest[];
 }
 
+interface FunctionDefinition {
+  readonly name: string;
+  readonly parameters: object;
+}
+
 interface ChatRequest {
   readonly messages: readonly { readonly role: string; readonly content: string; readonly tool_call_id: string }[];
-  readonly tools: readonly { readonly type: 'function'; readonly function: { readonly name: string } }[];
+  readonly tools: readonly { readonly type: 'function'; readonly function: FunctionDefinition }[];
 }
 
 interface ResponsesRequest {
@@ -123,20 +130,28 @@ interface ResponsesRequest {
     readonly call_id: string;
     readonly output: string | readonly { readonly type: string; readonly text?: string; readonly image_url?: string }[];
   }[];
-  readonly tools: readonly { readonly type: 'function'; readonly name: string }[];
+  readonly tools: readonly FunctionDefinition[];
 }
 
 function answer(path: string, body: never, { turns, requests }: Script): unknown {
-  if (path === '/chat/completions') {
-    requests.push(readChatRequest(body));
-    return createCompletion(turns[requests.length - 1]);
-  }
-  if (path !== '/responses') throw new TypeError(`There is no ${path}.`);
-  requests.push(readResponsesRequest(body));
-  return createResponse(turns[requests.length - 1]);
+  if (path !== '/chat/completions' && path !== '/responses') throw new TypeError(`There is no ${path}.`);
+  const [read, create] =
+    path === '/responses' ? [readResponsesRequest, createResponse] : [readChatRequest, createCompletion];
+  const request = read(body);
+  checkResults(request.results, turns.slice(0, requests.length));
+  requests.push(request);
+  return create(turns[requests.length - 1]);
+}
+
+function checkParameters({ name, parameters }: FunctionDefinition): void {
+  const refused = ['anyOf', 'oneOf', 'allOf', 'enum', 'not'].find((keyword) => keyword in parameters);
+  if (refused !== undefined)
+    throw new TypeError(`The parameters of ${name} must not have ${refused} at the top level.`);
+  expect(parameters).toMatchObject({ type: 'object', properties: {} });
 }
 
 function readChatRequest({ messages, tools }: ChatRequest): SeenRequest {
+  for (const { function: definition } of tools) checkParameters(definition);
   const results = messages.filter(({ role }) => role === 'tool');
   return {
     tools: tools.map((tool) => tool.function.name),
@@ -157,6 +172,7 @@ function createCompletion(turn: ScriptedTurn | undefined): unknown {
 }
 
 function readResponsesRequest({ input, tools }: ResponsesRequest): SeenRequest {
+  tools.forEach(checkParameters);
   const outputs = input.filter(({ type }) => type === 'function_call_output');
   return {
     tools: tools.map(({ name }) => name),

@@ -1,1 +1,2 @@
 export { Anthropic } from '@anthropic-ai/sdk';
+export { VERSION } from '@anthropic-ai/sdk/version';

@@ -1,1 +1,2 @@
 export { OpenAI } from 'openai';
+export { VERSION } from 'openai/version';
