@@ -69,7 +69,6 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
     rank: 6,
     packages: ['@langchain/core/messages', '@langchain/core/tools', '@langchain/core/utils/json_schema'],
   },
-  langchain: { rank: 6, packages: [] },
   telemetry: { rank: 6, packages: ['rxjs', '@opentelemetry/api'] },
   // Above the adapters, because it uses the generator.
   plugin: { rank: 7, packages: ['unplugin'] },

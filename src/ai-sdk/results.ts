@@ -1,18 +1,16 @@
-import { type InlineMedia, isText, joinText, type MediaPart, readParts } from '../response/message-parts.js';
+import { type InlineMedia, isText, joinText, readParts } from '../response/message-parts.js';
+import { isImageOrPdf } from '../response/provider-media.js';
 import type { ToolResponse } from '../response/tool-response.js';
 import type { AiContentPart, AiModelOutput } from './ai-tool.js';
 
 /** The major version of the AI SDK, which decides on the form of images and files. */
 export type MediaForm = 'ai 6' | 'ai 7';
 
-// All providers of the SDK accept these in the results of tools.
-const supportedMedia: readonly string[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'application/pdf'];
-
 /** Converts the output of a tool, which may come from a stored conversation, to what its model reads. */
 export function toModelOutput(output: unknown, form: MediaForm): AiModelOutput {
   if (!isResponse(output)) return { type: 'text', value: typeof output === 'string' ? output : JSON.stringify(output) };
   const hasFailed = output.error !== undefined;
-  const parts = readParts(output, (media): media is InlineMedia => !hasFailed && isSupported(media));
+  const parts = readParts(output, (media): media is InlineMedia => !hasFailed && isImageOrPdf(media));
   const value = joinText(parts);
   if (output.state === 'denied') return { type: 'execution-denied', reason: value };
   if (hasFailed) return { type: 'error-text', value };
@@ -22,10 +20,6 @@ export function toModelOutput(output: unknown, form: MediaForm): AiModelOutput {
 
 function isResponse(output: unknown): output is Pick<ToolResponse, 'content' | 'state' | 'error'> {
   return typeof output === 'object' && output !== null && 'state' in output && 'content' in output;
-}
-
-function isSupported(media: MediaPart): boolean {
-  return media.data !== undefined && supportedMedia.includes(media.mimeType);
 }
 
 function toMedia({ mimeType: mediaType, data }: InlineMedia, form: MediaForm): AiContentPart {

@@ -14,6 +14,7 @@ export interface LangChainTool {
   /** The schema of the arguments: of zod, of another Standard Schema library, or JSON Schema. */
   readonly schema: unknown;
   readonly responseFormat?: string | undefined;
+  /** Runs the tool. */
   invoke(input: never, config?: never): Promise<unknown>;
 }
 
@@ -71,7 +72,7 @@ interface ToolRun {
 function invoke(tool: LangChainTool, args: unknown, { context, emit }: ToolRun): Promise<unknown> {
   const { call, signal } = context;
   const run = tool.invoke as unknown as (input: unknown, config: object) => Promise<unknown>;
-  const runId = globalThis.crypto.randomUUID();
+  const runId = crypto.randomUUID();
   // Tools that the tool runs report their events to the same handler.
   const handleToolEvent = (chunk: unknown, id: string): void => void (id === runId && emit(chunk));
   const config = { signal, runId, writer: emit, callbacks: [{ handleToolEvent, awaitHandlers: true }] };

@@ -9,6 +9,7 @@ export { fromLangChain, type LangChainTool } from './from-langchain.js';
 export { type MessagesState, type ToolNode, toolNode } from './tool-node.js';
 export {
   type LangChainModelRequest,
+  type LangChainSystemMessage,
   type LangChainToolRequest,
   type ToolkitMiddleware,
   toolkitMiddleware,

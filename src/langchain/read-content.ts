@@ -23,7 +23,7 @@ function readPart(part: string | ContentPart): ContentBlock {
   if (part.text !== undefined) return text(part.text);
   if (part.data !== undefined) return toMedia(part.data, mimeType);
   const url = typeof image_url === 'object' ? image_url.url : (image_url ?? part.url);
-  if (url === undefined) return text(`[${type} omitted: it has no data]`);
+  if (url === undefined) return text(`[${type} omitted]`);
   const [, found, data] = /^data:([^;,]+);base64,(.*)$/s.exec(url) ?? [];
   if (found !== undefined && data !== undefined) return toMedia(data, found);
   return resourceLink({ uri: url, name: url });

@@ -1,12 +1,6 @@
 import { ToolMessage } from '@langchain/core/messages';
-import {
-  type InlineMedia,
-  isText,
-  joinText,
-  type MediaPart,
-  readParts,
-  type TextPart,
-} from '../response/message-parts.js';
+import { type InlineMedia, isText, joinText, readParts, type TextPart } from '../response/message-parts.js';
+import { isImageOrPdf } from '../response/provider-media.js';
 import type { ToolResponse } from '../response/tool-response.js';
 
 /** A part of the content of a tool's result, in the form that the chat models of LangChain accept. */
@@ -15,16 +9,13 @@ type LangChainPart =
   | { type: 'image_url'; image_url: { url: string } }
   | { type: 'file'; source_type: 'base64'; mime_type: string; data: string; metadata: { filename: string } };
 
-// The providers of LangChain accept these in the results of tools.
-const supportedMedia: readonly string[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'application/pdf'];
-
 /** The content of a result for a model, and its data for the application. */
 export type ContentAndArtifact = [content: string | LangChainPart[], artifact: unknown];
 
 /** Converts a response to the content for a model and the structured content for the application. */
 export function toContentAndArtifact(response: ToolResponse): ContentAndArtifact {
   const hasFailed = response.error !== undefined;
-  const parts = readParts(response, (media): media is InlineMedia => !hasFailed && isSupported(media));
+  const parts = readParts(response, (media): media is InlineMedia => !hasFailed && isImageOrPdf(media));
   return [isText(parts) ? joinText(parts) : parts.map(toPart), response.structuredContent];
 }
 
@@ -33,10 +24,6 @@ export function toMessage(response: ToolResponse, id: string): ToolMessage {
   const [content, artifact] = toContentAndArtifact(response);
   const status = response.error === undefined ? 'success' : 'error';
   return new ToolMessage({ content, artifact, status, tool_call_id: id, name: response.toolName });
-}
-
-function isSupported({ data, mimeType }: MediaPart): boolean {
-  return data !== undefined && supportedMedia.includes(mimeType ?? '');
 }
 
 function toPart(part: TextPart | InlineMedia): LangChainPart {

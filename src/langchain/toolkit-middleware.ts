@@ -3,10 +3,17 @@ import { type AgentOptions, separateOptions } from '../agent-sdk/agent-options.j
 import type { ToolScope } from '../toolkit/tool-scope.js';
 import { createTool, langchainTools } from './tools.js';
 
+/** The system message of a request, to which the middleware adds instructions. */
+export interface LangChainSystemMessage {
+  readonly text: string;
+  /** Returns the message with a text after its own. */
+  concat(text: string): unknown;
+}
+
 /** The parts of the request of a model that the middleware changes. */
 export interface LangChainModelRequest {
   readonly tools: readonly object[];
-  readonly systemMessage: { readonly text: string; concat(text: string): unknown };
+  readonly systemMessage: LangChainSystemMessage;
 }
 
 /** The parts of a call of a tool that the middleware reads. */
@@ -18,10 +25,12 @@ export interface LangChainToolRequest {
 /** The parts of a middleware of LangChain, as `createMiddleware` accepts them. */
 export interface ToolkitMiddleware {
   name: string;
+  /** Adds the tools and the instructions of the active groups to a request of the model. */
   wrapModelCall: <Request extends LangChainModelRequest, Answer>(
     request: Request,
     handler: (request: Request) => Answer,
   ) => Answer;
+  /** Runs the calls of the toolkit's tools, and passes those of other tools on. */
   wrapToolCall: <Request extends LangChainToolRequest, Answer>(
     request: Request,
     handler: (request: Request) => Answer,

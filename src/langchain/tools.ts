@@ -87,6 +87,5 @@ async function runTool(scope: ToolScope, { name, input }: ToolCall, { options, c
 }
 
 function toChunk({ callId, toolName, content, structuredContent }: ToolResponse): LangChainChunk {
-  const data = structuredContent === undefined ? {} : { structuredContent };
-  return { type: 'tool_chunk', callId, toolName, content, ...data };
+  return { type: 'tool_chunk', callId, toolName, content, structuredContent };
 }

@@ -1,5 +1,5 @@
 import { decodeBase64 } from '../base64.js';
-import type { MediaPart, Part } from './message-parts.js';
+import type { InlineMedia, MediaPart, Part } from './message-parts.js';
 
 /** A part of the result of a call for OpenAI's Responses API. */
 export type OpenAIOutputItem =
@@ -62,6 +62,11 @@ const geminiTypes: readonly unknown[] = ['image/jpeg', 'image/png', 'image/webp'
 export function isOpenAIMedia(part: MediaPart): boolean {
   if (part.data === undefined) return isSecure(part.url) && (isImageLink(part) || openAIFiles.has(part.mimeType));
   return webImages.includes(part.mimeType) || openAIFiles.has(part.mimeType);
+}
+
+/** Checks whether media is an image or a PDF file with its data, which most providers accept in the result of a call. */
+export function isImageOrPdf(part: MediaPart): part is InlineMedia {
+  return part.data !== undefined && (webImages.includes(part.mimeType) || part.mimeType === 'application/pdf');
 }
 
 /** Converts a part that OpenAI's Responses API accepts. */

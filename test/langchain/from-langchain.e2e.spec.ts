@@ -104,7 +104,7 @@ describe('fromLangChain', () => {
       { type: 'resource_link', uri: 'https://example.com/dot.png', name: 'https://example.com/dot.png' },
       { type: 'audio', mimeType: 'audio/wav', data: 'UklG' },
       { type: 'resource', resource: { uri: 'file:', mimeType: 'application/pdf', blob: 'JVBERg==' } },
-      { type: 'text', text: '[video omitted: it has no data]' },
+      { type: 'text', text: '[video omitted]' },
     ]);
     expect(result).toMatchObject({ metadata: { artifact: { rows: 3 } } });
     expect(result.structuredContent).toBeUndefined();
