@@ -3,7 +3,6 @@ import { joinSignals } from '../agent-sdk/join-signals.js';
 import { runCall } from '../agent-sdk/run-calls.js';
 import { ToolExecutionError } from '../errors.js';
 import type { AnthropicTool } from '../format/to-anthropic.js';
-import type { HostedDefinition } from '../format/tool-format.js';
 import type { AnthropicToolResult } from '../response/tool-message.js';
 import type { ToolResponse } from '../response/tool-response.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
@@ -30,6 +29,8 @@ export interface AnthropicRunnableTool extends AnthropicTool {
  * Tools that Anthropic runs are included, as `toAnthropic()` exports them. Their type is inferred from the use of the result,
  * and is not checked.
  *
+ * @typeParam Hosted - The type of the tools that Anthropic runs.
+ *
  * @example
  * ```ts
  * const runner = client.beta.messages.toolRunner({ model, max_tokens: 1024, messages, tools: betaTools(toolkit) });
@@ -37,7 +38,7 @@ export interface AnthropicRunnableTool extends AnthropicTool {
  * ```
  * @throws DefinitionError on an unknown group, name or version in `options`.
  */
-export function betaTools<Hosted = HostedDefinition>(
+export function betaTools<Hosted = never>(
   scope: ToolScope,
   options: AgentOptions = {},
 ): (AnthropicRunnableTool | Hosted)[] {

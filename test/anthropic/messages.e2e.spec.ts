@@ -76,7 +76,7 @@ describe('the results for Anthropic', () => {
   });
 
   it('come from tools whose schemas the SDK may change', async () => {
-    const [echo] = betaTools<never>(toolkit);
+    const [echo] = betaTools(toolkit);
     expect(echo).toMatchObject({ name: 'echo', description: 'Returns a text' });
     expect(Object.isFrozen(echo?.input_schema)).toBe(false);
     expect(await echo?.run({ text: 'tea' })).toBe('tea');
@@ -94,7 +94,7 @@ describe('the results for Anthropic', () => {
   });
 
   it('show the error of a tool to the tool runner without a prefix', async () => {
-    const [echo] = betaTools<never>(toolkit);
+    const [echo] = betaTools(toolkit);
     await expect(echo?.run({})).rejects.toMatchObject({
       name: 'ToolError',
       content: expect.stringMatching(/^Invalid/),
