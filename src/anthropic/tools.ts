@@ -2,7 +2,7 @@ import { type AgentCallOptions, type AgentOptions, separateOptions } from '../ag
 import { joinSignals } from '../agent-sdk/join-signals.js';
 import { runCall } from '../agent-sdk/run-calls.js';
 import { ToolExecutionError } from '../errors.js';
-import { type AnthropicTool, toAnthropic } from '../format/to-anthropic.js';
+import type { AnthropicTool } from '../format/to-anthropic.js';
 import type { AnthropicToolResult } from '../response/tool-message.js';
 import type { ToolResponse } from '../response/tool-response.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
@@ -26,6 +26,11 @@ export interface AnthropicRunnableTool extends AnthropicTool {
  * Returns the active tools of a toolkit or session for `client.beta.messages.toolRunner`. The SDK fixes them when the runner
  * is created, and answers calls of other tools itself. Aborting the request of the runner aborts its tools.
  *
+ * Tools that Anthropic runs are included, as `toAnthropic()` exports them. Their type is inferred from the use of the result,
+ * and is not checked.
+ *
+ * @typeParam Hosted - The type of the tools that Anthropic runs.
+ *
  * @example
  * ```ts
  * const runner = client.beta.messages.toolRunner({ model, max_tokens: 1024, messages, tools: betaTools(toolkit) });
@@ -33,9 +38,13 @@ export interface AnthropicRunnableTool extends AnthropicTool {
  * ```
  * @throws DefinitionError on an unknown group, name or version in `options`.
  */
-export function betaTools(scope: ToolScope, options: AgentOptions = {}): AnthropicRunnableTool[] {
+export function betaTools<Hosted = never>(
+  scope: ToolScope,
+  options: AgentOptions = {},
+): (AnthropicRunnableTool | Hosted)[] {
   const { filter, calls } = separateOptions(options);
-  return scope.list({ ...filter, active: true }).map((spec) => createTool(spec.to(toAnthropic), scope, calls));
+  const exported = scope.toAnthropic<Hosted & { readonly type: unknown }>(filter);
+  return exported.map((tool) => ('type' in tool ? tool : createTool(tool, scope, calls)));
 }
 
 function createTool(tool: AnthropicTool, scope: ToolScope, options: AgentCallOptions): AnthropicRunnableTool {

@@ -2,6 +2,7 @@ import { type AgentCallOptions, type AgentOptions, separateOptions } from '../ag
 import { joinSignals } from '../agent-sdk/join-signals.js';
 import { runCall } from '../agent-sdk/run-calls.js';
 import { type OpenAIChatTool, toOpenAIChat } from '../format/to-openai.js';
+import type { ToolDescriptor } from '../format/tool-descriptor.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
 import { toolMessage } from './results.js';
 
@@ -24,8 +25,8 @@ export interface OpenAIRunnableTool {
 }
 
 /**
- * Returns the active tools of a toolkit or session for `client.chat.completions.runTools`. The SDK fixes them when the run
- * starts, and answers calls of other tools itself. Aborting the run aborts its tools.
+ * Returns the active tools of a toolkit or session for `client.chat.completions.runTools`, deferred ones included. The SDK
+ * fixes them when the run starts, and answers calls of other tools itself. Aborting the run aborts its tools.
  *
  * @example
  * ```ts
@@ -36,13 +37,16 @@ export interface OpenAIRunnableTool {
  */
 export function runnableTools(scope: ToolScope, options: AgentOptions = {}): OpenAIRunnableTool[] {
   const { filter, calls } = separateOptions(options);
-  const specs = scope.list({ ...filter, active: true });
   // The SDK parses the arguments of strict tools itself, and malformed ones would end the run.
-  return specs.map((spec) => createTool(spec.to(toOpenAIChat, { strict: false }).function, scope, calls));
+  const toFunction = (tool: ToolDescriptor): OpenAIFunction => toOpenAIChat(tool, { strict: false }).function;
+  const exported = scope.to(toFunction, { ...filter, deferLoading: false });
+  return exported.map((definition) => createTool(definition, scope, calls));
 }
 
+type OpenAIFunction = OpenAIChatTool['function'];
+
 function createTool(
-  { description = '', ...definition }: OpenAIChatTool['function'],
+  { description = '', ...definition }: OpenAIFunction,
   scope: ToolScope,
   options: AgentCallOptions,
 ): OpenAIRunnableTool {

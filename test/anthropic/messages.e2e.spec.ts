@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Tool, type ToolContext, Toolkit, ToolRegistry } from 'toolwright';
+import { hostedTool, Tool, type ToolContext, Toolkit, ToolRegistry, ToolSpec } from 'toolwright';
 import { betaTools, toolResultBlock, toolResults } from 'toolwright/anthropic';
 import { startJsonServer } from '../agent-sdk/json-server.js';
 import { deferred } from '../execution/waiting.js';
@@ -80,6 +80,17 @@ describe('the results for Anthropic', () => {
     expect(echo).toMatchObject({ name: 'echo', description: 'Returns a text' });
     expect(Object.isFrozen(echo?.input_schema)).toBe(false);
     expect(await echo?.run({ text: 'tea' })).toBe('tea');
+  });
+
+  it('come from the tools that toAnthropic exports, those of the provider included', () => {
+    const spec = ToolSpec.fromFunction(() => 'found', { name: 'find', deferLoading: true });
+    toolkit.register(spec);
+    toolkit.register(hostedTool('anthropic', { type: 'web_search_20260209', name: 'web_search' }));
+    const tools = betaTools(toolkit);
+    expect(tools).toMatchObject(toolkit.toAnthropic());
+    const runnable = tools.filter((tool) => 'run' in tool).map(({ name }) => name);
+    expect(runnable).toEqual(['echo', 'wait', 'find']);
+    expect(tools.map(({ name }) => name)).toEqual([...runnable, 'tool_search_tool_bm25', 'web_search']);
   });
 
   it('show the error of a tool to the tool runner without a prefix', async () => {

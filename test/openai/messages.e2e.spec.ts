@@ -108,6 +108,14 @@ describe('the messages for OpenAI', () => {
     expect(Object.isFrozen(tools.at(-1)?.function.parameters)).toBe(false);
   });
 
+  it('come from deferred tools too, because runTools cannot load them, but not from those for code only', async () => {
+    const executor = { kind: 'test', execute: () => 'found' };
+    const inputSchema = { type: 'object', properties: {} } as const;
+    toolkit.register(ToolSpec.create({ name: 'find', inputSchema, executor, deferLoading: true }));
+    toolkit.register(ToolSpec.create({ name: 'sum', inputSchema, executor, allowedCallers: ['code'] }));
+    expect(runnableTools(toolkit).map((tool) => tool.function.name)).toEqual(['echo', 'wait', 'find']);
+  });
+
   describe.each([6, 7] as const)('of openai %i', (major) => {
     it('are tested with the version in test/peers', async () => {
       const { dependencies } = JSON.parse(readFileSync(join(root, `test/peers/openai-${major}/package.json`), 'utf8'));

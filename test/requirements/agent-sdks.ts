@@ -91,6 +91,7 @@ export const agentSdkRequirements: readonly Requirement[] = [
         'aborts the tools of runTools when its runner is aborted',
         'runs malformed arguments of a model by the rules of the toolkit',
         'come from tools with the parameters that OpenAI accepts, which the SDK may change',
+        'come from deferred tools too, because runTools cannot load them, but not from those for code only',
         'have a generated ID in runTools',
       ],
     },
@@ -104,6 +105,7 @@ export const agentSdkRequirements: readonly Requirement[] = [
       'test/anthropic/messages.e2e.spec.ts': [
         'are the blocks of the calls of a message',
         'show the error of a tool to the tool runner without a prefix',
+        'come from the tools that toAnthropic exports, those of the provider included',
         'reach the model of the tool runner without a prefix, with is_error',
         'include those of a group whose tools the application adds to the tool runner',
         'are not awaited by a runner that is aborted',
