@@ -1,5 +1,6 @@
 import type { ToolDescriptor } from '../format/tool-descriptor.js';
 import type { JsonSchema } from '../json-schema.js';
+import { isDirectlyCallable } from '../spec/is-directly-callable.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import { createSelector, type ToolFilter } from '../toolkit/tool-filter.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
@@ -11,9 +12,11 @@ export interface AgentTool extends Pick<ToolDescriptor, 'name' | 'title' | 'desc
   readonly schema: JsonSchema;
 }
 
-/** Returns the tools of a toolkit or session as an SDK receives them, in the order of registration. */
+/**
+ * Returns the tools of a toolkit or session that a model may call, as an SDK receives them, in the order of registration.
+ */
 export function listTools(scope: ToolScope, filter: ToolFilter): readonly AgentTool[] {
-  return scope.list(filter).map(toAgentTool);
+  return scope.list(filter).filter(isDirectlyCallable).map(toAgentTool);
 }
 
 /** Returns the tools of a toolkit or session for callers who are not known yet, so that none is omitted. */
@@ -21,7 +24,7 @@ export function listAllTools(scope: ToolScope, { versions, ...selection }: ToolF
   const names = [...new Set(scope.registeredSpecs.map(({ name }) => name))];
   const isSelected = createSelector(selection, names);
   const specs = names.flatMap((name) => scope.get(name, { versions }) ?? []);
-  return specs.filter(isSelected).map(toAgentTool);
+  return specs.filter((spec) => isSelected(spec) && isDirectlyCallable(spec)).map(toAgentTool);
 }
 
 function toAgentTool(spec: ToolSpec): AgentTool {

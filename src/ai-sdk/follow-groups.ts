@@ -1,3 +1,4 @@
+import { isDirectlyCallable } from '../spec/is-directly-callable.js';
 import type { ExportFilter } from '../toolkit/tool-filter.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
 
@@ -32,7 +33,10 @@ export function followGroups(
   { otherTools = [], ...filter }: ExportFilter & { readonly otherTools?: readonly string[] | undefined } = {},
 ): (step: AiStep) => AiStepChanges {
   return (step) => {
-    const names = scope.list({ ...filter, active: true }).map(({ name }) => name);
+    const names = scope
+      .list({ ...filter, active: true })
+      .filter(isDirectlyCallable)
+      .map(({ name }) => name);
     return { activeTools: [...names, ...otherTools], ...addInstructions(step, scope.getGroupInstructions()) };
   };
 }

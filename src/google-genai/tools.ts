@@ -1,6 +1,7 @@
 import { type AgentOptions, separateOptions } from '../agent-sdk/agent-options.js';
 import { type GeminiFunctionDeclaration, toGemini } from '../format/to-gemini.js';
 import type { GeminiFunctionResponse } from '../response/tool-message.js';
+import { isDirectlyCallable } from '../spec/is-directly-callable.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
 import { functionResponses, type GeminiFunctionCall } from './messages.js';
 
@@ -41,7 +42,7 @@ export function callableTool(
   const { filter, calls } = separateOptions(options);
   return {
     async tool() {
-      const specs = scope.list({ ...filter, active: true });
+      const specs = scope.list({ ...filter, active: true }).filter(isDirectlyCallable);
       return { functionDeclarations: specs.map((spec) => spec.to(toGemini)) };
     },
     callTool(received) {

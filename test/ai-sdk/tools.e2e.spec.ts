@@ -1,4 +1,4 @@
-import { image, Tool, type ToolContext, Toolkit, ToolRegistry, type ToolResponse } from 'toolwright';
+import { image, Tool, type ToolContext, Toolkit, ToolRegistry, type ToolResponse, ToolSpec } from 'toolwright';
 import { aiTools, followGroups } from 'toolwright/ai-sdk';
 import type { SeenRequest } from '../contracts/agent-sdk.contract.js';
 import { deferred } from '../execution/waiting.js';
@@ -139,6 +139,17 @@ describe.each([6, 7] as const)('the tools of a toolkit in the AI SDK %i', (major
     const { running, requests } = generate('count', {}, { tools, prepareStep });
     await running;
     expect(requests[0]?.tools).toEqual(['count', 'percent', 'forever', 'echo', 'own']);
+  });
+
+  it('do not include tools that only code may call', async () => {
+    toolkit.register(function forCode() {}, { onDuplicate: 'error' });
+    toolkit.register(ToolSpec.fromFunction(() => 1, { name: 'onlyCode', allowedCallers: ['code'] }));
+    expect(Object.keys(aiTools(toolkit))).toContain('forCode');
+    expect(Object.keys(aiTools(toolkit))).not.toContain('onlyCode');
+    const { running, requests } = generate('count', {});
+    await running;
+    expect(requests[0]?.tools).toContain('forCode');
+    expect(requests[0]?.tools).not.toContain('onlyCode');
   });
 
   it('replace media that the providers do not accept by a text', async () => {
