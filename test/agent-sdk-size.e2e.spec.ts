@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Plugin } from 'esbuild';
 import { root } from './support/repository.js';
@@ -35,7 +35,10 @@ async function sizeOf(adapter: string): Promise<number> {
   return bytes;
 }
 
-/** Leaves out every file that belongs neither to the adapter nor to the parts that adapters share. */
+/**
+ * Leaves out every file that belongs neither to the adapter nor to the parts that adapters share. The size does not
+ * depend on the folder of the repository.
+ */
 function withoutCore(adapter: string): Plugin {
   const own = [adapter, 'agent-sdk'].map((folder) => join(root, 'src', folder));
   return {
@@ -43,7 +46,9 @@ function withoutCore(adapter: string): Plugin {
     setup(builder) {
       builder.onResolve({ filter: /^\./ }, ({ path, resolveDir }) => {
         const file = join(resolveDir, path);
-        return own.some((folder) => file.startsWith(`${folder}/`)) ? undefined : { path: file, external: true };
+        return own.some((folder) => file.startsWith(`${folder}/`))
+          ? undefined
+          : { path: `./${basename(path)}`, external: true };
       });
     },
   };
