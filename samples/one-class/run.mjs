@@ -4,7 +4,17 @@ import { join } from 'node:path';
 
 const folder = import.meta.dirname;
 
-for (const name of ['ai-sdk', 'openai-agents', 'nest', 'mcp-host']) {
-  const output = execFileSync(process.execPath, [join(folder, '.build', `${name}.js`)], { encoding: 'utf8' });
-  console.log(`${name}: ${output.trimEnd()}`);
+/** The programs, with the options of Node.js that they need here. */
+const programs = {
+  'ai-sdk': [],
+  'openai-agents': [],
+  // toolwright is a link here, and its adapter imports LangChain, which is installed next to the link.
+  langgraph: ['--preserve-symlinks', '--preserve-symlinks-main'],
+  nest: [],
+  'mcp-host': [],
+};
+
+for (const [name, options] of Object.entries(programs)) {
+  const args = [...options, join(folder, '.build', `${name}.js`)];
+  console.log(`${name}: ${execFileSync(process.execPath, args, { encoding: 'utf8' }).trimEnd()}`);
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import ts from 'typescript';
@@ -32,8 +32,8 @@ describe('the programs of docs/agent-sdks.md', () => {
 function prepare({ peer, code, at }: PeerProgram): string {
   const folder = join(root, 'test/peers', peer, '.build', at.replaceAll(/\W+/g, '-'));
   rmSync(folder, { recursive: true, force: true });
-  mkdirSync(join(folder, 'node_modules'), { recursive: true });
-  symlinkSync(join(root, 'test/.build/packed'), join(folder, 'node_modules/toolwright'), 'dir');
+  // A copy, so that the package finds the SDK that is installed next to it.
+  cpSync(join(root, 'test/.build/packed'), join(folder, 'node_modules/toolwright'), { recursive: true });
   writeFileSync(join(folder, 'main.ts'), code);
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
   mkdirSync(join(folder, 'out'));
