@@ -1,6 +1,6 @@
 import type { ToolResponse } from '../response/tool-response.js';
 
-/** The schema of the arguments, as a Standard Schema with JSON Schema. It accepts all arguments: the toolkit validates them. */
+/** A Standard Schema with JSON Schema. It accepts all values, because the toolkit validates them. */
 export interface MastraSchema {
   readonly '~standard': {
     readonly version: 1;
@@ -43,6 +43,8 @@ export interface MastraTool {
   title?: string;
   description: string;
   inputSchema: MastraSchema;
+  /** The schema of the MastraOutput, which steps of a workflow need. */
+  outputSchema: MastraSchema;
   requireApproval(input: unknown): Promise<boolean>;
   execute(input: unknown, context?: MastraContext): Promise<MastraOutput>;
   toModelOutput(output: unknown): MastraModelOutput;

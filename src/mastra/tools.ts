@@ -11,6 +11,21 @@ import { toModelOutput, toOutput } from './results.js';
 // Mastra recognises its own tools by this symbol.
 const toolMarker = Symbol.for('mastra.core.tool.Tool');
 
+/** The schema of a MastraOutput. */
+const outputSchema = {
+  type: 'object',
+  properties: {
+    callId: { type: 'string' },
+    toolName: { type: 'string' },
+    content: { type: 'array', items: { type: 'object' } },
+    structuredContent: {},
+    meta: { type: 'object' },
+    state: { type: 'string' },
+    error: { type: 'object' },
+  },
+  required: ['callId', 'toolName', 'content', 'state'],
+};
+
 /**
  * Returns the tools of a toolkit or session for an agent of Mastra. Tools of inactive groups are included, because an agent
  * keeps its tools during a run: pass `prepareStep: followGroups(scope)`, which hides them.
@@ -40,6 +55,7 @@ function createTool(
     ...(title === undefined ? {} : { title }),
     description,
     inputSchema: toSchema(schema),
+    outputSchema: toSchema(outputSchema),
     requireApproval: (input) => scope.needsApproval({ name, input }, options),
     execute: async (input, context = {}) => {
       const id = context.agent?.toolCallId;

@@ -24,18 +24,33 @@ export function importMastra(): Promise<MastraSdk> {
 
 /** Creates a model that makes the calls of each turn, and then answers with `done`. Its requests are recorded. */
 export function createModel(sdk: MastraSdk, turns: readonly ScriptedTurn[], requests: SeenRequest[] = []) {
+  const answer = ({ prompt, tools }: ModelCall) => {
+    requests.push({ tools: (tools ?? []).map(({ name }) => name), results: readResults(prompt) });
+    const turn = turns[prompt.filter(({ role }) => role === 'assistant').length];
+    const content =
+      turn === undefined
+        ? [{ type: 'text', text: 'done' }]
+        : turn.map(({ id, name, input }) => {
+            const text = typeof input === 'string' ? input : JSON.stringify(input);
+            return { type: 'tool-call', toolCallId: id, toolName: name, input: text };
+          });
+    return { content, finishReason: turn === undefined ? 'stop' : 'tool-calls', usage, warnings: [] };
+  };
   return new sdk.MastraLanguageModelV2Mock({
-    doGenerate: async ({ prompt, tools }: ModelCall) => {
-      requests.push({ tools: (tools ?? []).map(({ name }) => name), results: readResults(prompt) });
-      const turn = turns[prompt.filter(({ role }) => role === 'assistant').length];
-      const content =
-        turn === undefined
-          ? [{ type: 'text', text: 'done' }]
-          : turn.map(({ id, name, input }) => {
-              const text = typeof input === 'string' ? input : JSON.stringify(input);
-              return { type: 'tool-call', toolCallId: id, toolName: name, input: text };
-            });
-      return { content, finishReason: turn === undefined ? 'stop' : 'tool-calls', usage, warnings: [] };
+    doGenerate: async (call: ModelCall) => answer(call),
+    doStream: async (call: ModelCall) => {
+      const { content, finishReason } = answer(call);
+      const parts = content.flatMap((part): readonly object[] =>
+        'text' in part
+          ? [
+              { type: 'text-start', id: 't' },
+              { type: 'text-delta', id: 't', delta: part.text },
+              { type: 'text-end', id: 't' },
+            ]
+          : [part],
+      );
+      const chunks = [{ type: 'stream-start', warnings: [] }, ...parts, { type: 'finish', finishReason, usage }];
+      return { stream: ReadableStream.from(chunks) };
     },
   });
 }
