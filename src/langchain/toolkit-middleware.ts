@@ -18,10 +18,12 @@ export interface LangChainToolRequest {
 /** The parts of a middleware of LangChain, as `createMiddleware` accepts them. */
 export interface ToolkitMiddleware {
   name: string;
+  /** Adds the tools and instructions of a turn to the request of the model. */
   wrapModelCall: <Request extends LangChainModelRequest, Answer>(
     request: Request,
     handler: (request: Request) => Answer,
   ) => Answer;
+  /** Provides the tool for a call, unless it was passed to the agent. */
   wrapToolCall: <Request extends LangChainToolRequest, Answer>(
     request: Request,
     handler: (request: Request) => Answer,

@@ -5,9 +5,12 @@ export interface MastraSchema {
   readonly '~standard': {
     readonly version: 1;
     readonly vendor: string;
+    /** Returns the value as it is. */
     readonly validate: (value: unknown) => { readonly value: unknown };
     readonly jsonSchema: {
+      /** Returns a copy of the JSON Schema. */
       readonly input: () => Record<string, unknown>;
+      /** Returns a copy of the JSON Schema. */
       readonly output: () => Record<string, unknown>;
     };
   };

@@ -95,6 +95,19 @@ describe('mastraTools', () => {
     expect(steps[0].toolResults[0].payload.result.structuredContent).toEqual({ count: 2, note: 'none' });
   });
 
+  it('receive no argument that is named resumeData, which Mastra removes', async () => {
+    class Job extends ToolRegistry {
+      @Tool({ params: { resumeData: { type: String }, name: { type: String } } })
+      start(name: string, resumeData = 'none'): string {
+        return `${name} ${resumeData}`;
+      }
+    }
+    toolkit.register(new Job());
+    const turns = [[{ id: 'a', name: 'start', input: { name: 'x', resumeData: 'y' } }]];
+    const { steps } = await agentFor(turns).generate('Go');
+    expect(steps[0].toolResults[0].payload.result.content).toEqual([text('x none')]);
+  });
+
   it('return the output without the data that stays in the process', async () => {
     const written: MastraOutput[] = [];
     const writer = { write: async (chunk: unknown) => void written.push(chunk as MastraOutput) };

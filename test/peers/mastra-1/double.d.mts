@@ -1,0 +1,3 @@
+import type { MastraLanguageModelV2Mock } from '@mastra/core/test-utils/llm-mock';
+
+export function createModel(): MastraLanguageModelV2Mock;
