@@ -84,8 +84,7 @@ function ask(calls: readonly ToolCall[], scope: ToolScope, { options, config }: 
   }
 }
 
-const help =
-  "Resume with { decisions: [{ type: 'approve' }] }, with one decision for each request. A name cannot be edited.";
+const help = "Resume with { decisions: [{ type: 'approve' }] }, with one decision for each request.";
 
 /** Reads the decisions with which a graph was resumed. Returns undefined unless there is a valid one for each call. */
 function readDecisions(resumed: unknown, calls: readonly ToolCall[]): FinalDecision[] | undefined {

@@ -14,6 +14,7 @@ export interface LangChainTool {
   /** The schema of the arguments: of zod, of another Standard Schema library, or JSON Schema. */
   readonly schema: unknown;
   readonly responseFormat?: string | undefined;
+  /** Runs the tool with arguments, or with a call. */
   invoke(input: never, config?: never): Promise<unknown>;
 }
 

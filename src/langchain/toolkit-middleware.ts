@@ -6,7 +6,11 @@ import { createTool, langchainTools } from './tools.js';
 /** The parts of the request of a model that the middleware changes. */
 export interface LangChainModelRequest {
   readonly tools: readonly object[];
-  readonly systemMessage: { readonly text: string; concat(text: string): unknown };
+  readonly systemMessage: {
+    readonly text: string;
+    /** Returns the message with a text added. */
+    concat(text: string): unknown;
+  };
 }
 
 /** The parts of a call of a tool that the middleware reads. */

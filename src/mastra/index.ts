@@ -13,5 +13,6 @@ export type {
   MastraSchema,
   MastraTool,
   MastraToolSet,
+  MastraWriter,
 } from './mastra-tool.js';
 export { mastraTools } from './tools.js';

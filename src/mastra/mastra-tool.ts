@@ -16,11 +16,17 @@ export interface MastraSchema {
   };
 }
 
+/** The stream of a run. */
+export interface MastraWriter {
+  /** Writes a chunk. */
+  write(chunk: unknown): Promise<void>;
+}
+
 /** The parts of the context of a call that the tools read. */
 export interface MastraContext {
   readonly abortSignal?: AbortSignal | undefined;
   /** The stream of the run, to which chunks are written. */
-  readonly writer?: { write(chunk: unknown): Promise<void> } | undefined;
+  readonly writer?: MastraWriter | undefined;
   /** The call of a model. Undefined in a workflow, in code mode and in a server of MCP. */
   readonly agent?: { readonly toolCallId: string; readonly messages?: readonly unknown[] | undefined } | undefined;
 }
@@ -48,8 +54,11 @@ export interface MastraTool {
   inputSchema: MastraSchema;
   /** The schema of the MastraOutput, which steps of a workflow need. */
   outputSchema: MastraSchema;
+  /** Checks whether Mastra has to ask its user before a call. */
   requireApproval(input: unknown): Promise<boolean>;
+  /** Runs a call. A failure is an output too. */
   execute(input: unknown, context?: MastraContext): Promise<MastraOutput>;
+  /** Converts an output to what the model reads. */
   toModelOutput(output: unknown): MastraModelOutput;
 }
 
