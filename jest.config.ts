@@ -34,6 +34,7 @@ const shared = {
     '^toolwright/ag-ui$': '<rootDir>/src/ag-ui/index.ts',
     '^@langchain/core/(.+)$': '<rootDir>/test/peers/langchain-1/node_modules/@langchain/core/dist/$1',
     '^toolwright/langchain$': '<rootDir>/src/langchain/index.ts',
+    '^toolwright/mastra$': '<rootDir>/src/mastra/index.ts',
     '^toolwright/builtin$': '<rootDir>/src/builtin/index.ts',
     '^toolwright/dto$': '<rootDir>/src/dto/index.ts',
     '^toolwright/mcp$': '<rootDir>/src/mcp/index.ts',

@@ -69,6 +69,7 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
     rank: 6,
     packages: ['@langchain/core/messages', '@langchain/core/tools', '@langchain/core/utils/json_schema'],
   },
+  mastra: { rank: 6, packages: [] },
   telemetry: { rank: 6, packages: ['rxjs', '@opentelemetry/api'] },
   // Above the adapters, because it uses the generator.
   plugin: { rank: 7, packages: ['unplugin'] },

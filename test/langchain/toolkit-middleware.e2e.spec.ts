@@ -45,6 +45,43 @@ describe('toolkitMiddleware', () => {
     expect(instructions.flatMap((texts: readonly string[]) => texts[0] ?? '')).toEqual(expected);
   });
 
+  it('runs each call of a turn once, also if two of them wait for approval', async () => {
+    const ran: string[] = [];
+    class Bank extends ToolRegistry {
+      @Tool({ needsApproval: true, params: { cents: { type: Number } } })
+      pay(cents: number): string {
+        ran.push(`pay ${cents}`);
+        return 'paid';
+      }
+
+      @Tool()
+      balance(): string {
+        ran.push('balance');
+        return '100 cents';
+      }
+    }
+    toolkit.register(new Bank());
+    const { model } = createModel(sdk, [
+      [
+        { id: 'a', name: 'pay', input: { cents: 5 } },
+        { id: 'b', name: 'balance', input: {} },
+        { id: 'c', name: 'pay', input: { cents: 7 } },
+      ],
+    ]);
+    const middleware = [sdk.createMiddleware(toolkitMiddleware(toolkit))];
+    const agent = sdk.createAgent({ model, tools: [], middleware, checkpointer: new sdk.MemorySaver() });
+    const config = { configurable: { thread_id: 'one' } };
+    const { __interrupt__: interrupts } = await agent.invoke({ messages: [{ role: 'user', content: 'Go' }] }, config);
+    const decide = ({ id, value }: Interrupt) => {
+      const type = value.actionRequests[0]?.args.cents === 5 ? 'approve' : 'reject';
+      return [id, { decisions: [{ type }] }];
+    };
+    const resume = Object.fromEntries(interrupts.map(decide));
+    const ended = await agent.invoke(new sdk.Command({ resume }), config);
+    expect(ended.messages.at(-1).text).toBe('done');
+    expect(ran).toEqual(['balance', 'pay 5']);
+  });
+
   it('leaves the other tools of the agent to the agent', async () => {
     const clock = sdk.tool(() => 'noon', { name: 'clock', description: 'Reads the clock', schema: sdk.z.object({}) });
     const { model, requests } = createModel(sdk, [[{ id: 'a', name: 'clock', input: {} }]]);
@@ -60,4 +97,9 @@ describe('toolkitMiddleware', () => {
 interface Message {
   readonly type: string;
   readonly text: string;
+}
+
+interface Interrupt {
+  readonly id: string;
+  readonly value: { readonly actionRequests: readonly { readonly args: { readonly cents: number } }[] };
 }

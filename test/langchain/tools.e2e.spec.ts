@@ -164,6 +164,35 @@ describe('langchainTools', () => {
     ]);
   });
 
+  it('run again after an interrupt in the ToolNode of LangGraph', async () => {
+    const ran: string[] = [];
+    class Bank extends ToolRegistry {
+      @Tool({ needsApproval: true })
+      pay(): string {
+        ran.push('pay');
+        return 'paid';
+      }
+
+      @Tool()
+      balance(): string {
+        ran.push('balance');
+        return '100 cents';
+      }
+    }
+    const bank = new Toolkit();
+    bank.register(new Bank());
+    const graph = new sdk.StateGraph(sdk.MessagesAnnotation)
+      .addNode('tools', new sdk.ToolNode(langchainTools(bank)))
+      .addEdge(sdk.START, 'tools')
+      .compile({ checkpointer: new sdk.MemorySaver() });
+    const config = { configurable: { thread_id: 'one' } };
+    const ask = new sdk.AIMessage({ content: '', tool_calls: [call('balance'), { ...call('pay'), id: 'b' }] });
+    await graph.invoke({ messages: [ask] }, config);
+    await graph.invoke(new sdk.Command({ resume: { decisions: [{ type: 'approve' }] } }), config);
+    expect(ran.filter((name) => name === 'balance')).toHaveLength(2);
+    expect(ran.filter((name) => name === 'pay')).toHaveLength(1);
+  });
+
   it('include only active tools that the caller may access', () => {
     class Admin extends ToolRegistry {
       @Tool({ canAccess: (auth) => auth === 'admin' })

@@ -202,6 +202,28 @@ export const agentSdkRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'agent-sdks.mastra',
+    promise:
+      'Mastra has the complete schemas, its own approval of agents, and the tools of active groups in each step.',
+    sources: ['docs/agent-sdks.md#mastra'],
+    tests: {
+      'test/mastra/tools.e2e.spec.ts': [
+        'have the form of createTool',
+        'publish the complete schema, in a copy for each reader',
+        'run once after the approval',
+        'have the instructions of the active groups once in each step',
+      ],
+    },
+  },
+  {
+    id: 'agent-sdks.subagents',
+    promise: 'An agent of an SDK is a tool of another one, with the session of its run.',
+    sources: ['docs/agent-sdks.md#subagents', 'docs/agent-sdks.md#what-carries-over'],
+    tests: {
+      'test/docs/agent-sdks.e2e.spec.ts': ['compile with the types of $peer, and print what they say: $at'],
+    },
+  },
+  {
     id: 'agent-sdks.from-ai-sdk',
     promise: 'A tool of the AI SDK is validated, streamed, approved and aborted in a toolkit.',
     sources: ['docs/agent-sdks.md#ai-sdk'],

@@ -1,0 +1,34 @@
+import type { ExportFilter } from '../toolkit/tool-filter.js';
+import type { ToolScope } from '../toolkit/tool-scope.js';
+
+/** The parts of a step that `prepareStep` of Mastra receives. */
+export interface MastraStep {
+  // biome-ignore lint/suspicious/noExplicitAny: the types of messages belong to Mastra.
+  readonly systemMessages: any[];
+}
+
+/** The changes to a step that `prepareStep` of Mastra returns. */
+export interface MastraStepChanges {
+  activeTools: string[];
+  // biome-ignore lint/suspicious/noExplicitAny: the types of messages belong to Mastra.
+  systemMessages: any[];
+}
+
+/**
+ * Creates the `prepareStep` function that follows the active groups of a toolkit or session: each step has the tools of
+ * the groups that are active then, and their instructions in addition to those of the agent. Tools that do not belong to
+ * the toolkit are added with `otherTools`.
+ *
+ * @throws DefinitionError in the step, on an unknown group, name or version in `filter`.
+ */
+export function followGroups(
+  scope: ToolScope,
+  { otherTools = [], ...filter }: ExportFilter & { readonly otherTools?: readonly string[] | undefined } = {},
+): (step: MastraStep) => MastraStepChanges {
+  return ({ systemMessages }) => {
+    const names = scope.list({ ...filter, active: true }).map(({ name }) => name);
+    const content = scope.getGroupInstructions();
+    const added = content === '' ? [] : [{ role: 'system', content }];
+    return { activeTools: [...names, ...otherTools], systemMessages: [...systemMessages, ...added] };
+  };
+}
