@@ -2,7 +2,7 @@ import type { ToolDescriptor } from '../format/tool-descriptor.js';
 import type { JsonSchema } from '../json-schema.js';
 import { isDirectlyCallable } from '../spec/is-directly-callable.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
-import { createSelector, type ToolFilter } from '../toolkit/tool-filter.js';
+import { createSelector, type ExportFilter, type ToolFilter } from '../toolkit/tool-filter.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
 
 /** A tool as an adapter passes it to its SDK. */
@@ -25,6 +25,18 @@ export function listAllTools(scope: ToolScope, { versions, ...selection }: ToolF
   const isSelected = createSelector(selection, names);
   const specs = names.flatMap((name) => scope.get(name, { versions }) ?? []);
   return specs.filter((spec) => isSelected(spec) && isDirectlyCallable(spec)).map(toAgentTool);
+}
+
+/**
+ * Returns the names of the tools of active groups that a model may call, for SDKs that select the tools of each step.
+ *
+ * @throws DefinitionError on an unknown group, name or version in `filter`.
+ */
+export function listActiveNames(scope: ToolScope, filter: ExportFilter): readonly string[] {
+  return scope
+    .list({ ...filter, active: true })
+    .filter(isDirectlyCallable)
+    .map(({ name }) => name);
 }
 
 function toAgentTool(spec: ToolSpec): AgentTool {

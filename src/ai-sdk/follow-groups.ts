@@ -1,4 +1,4 @@
-import { isDirectlyCallable } from '../spec/is-directly-callable.js';
+import { listActiveNames } from '../agent-sdk/list-tools.js';
 import type { ExportFilter } from '../toolkit/tool-filter.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
 
@@ -33,11 +33,8 @@ export function followGroups(
   { otherTools = [], ...filter }: ExportFilter & { readonly otherTools?: readonly string[] | undefined } = {},
 ): (step: AiStep) => AiStepChanges {
   return (step) => {
-    const names = scope
-      .list({ ...filter, active: true })
-      .filter(isDirectlyCallable)
-      .map(({ name }) => name);
-    return { activeTools: [...names, ...otherTools], ...addInstructions(step, scope.getGroupInstructions()) };
+    const activeTools = [...listActiveNames(scope, filter), ...otherTools];
+    return { activeTools, ...addInstructions(step, scope.getGroupInstructions()) };
   };
 }
 

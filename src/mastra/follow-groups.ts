@@ -1,3 +1,4 @@
+import { listActiveNames } from '../agent-sdk/list-tools.js';
 import type { ExportFilter } from '../toolkit/tool-filter.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
 
@@ -26,9 +27,9 @@ export function followGroups(
   { otherTools = [], ...filter }: ExportFilter & { readonly otherTools?: readonly string[] | undefined } = {},
 ): (step: MastraStep) => MastraStepChanges {
   return ({ systemMessages }) => {
-    const names = scope.list({ ...filter, active: true }).map(({ name }) => name);
+    const activeTools = [...listActiveNames(scope, filter), ...otherTools];
     const content = scope.getGroupInstructions();
     const added = content === '' ? [] : [{ role: 'system', content }];
-    return { activeTools: [...names, ...otherTools], systemMessages: [...systemMessages, ...added] };
+    return { activeTools, systemMessages: [...systemMessages, ...added] };
   };
 }
