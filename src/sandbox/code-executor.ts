@@ -4,9 +4,14 @@ import type { ToolContext } from '../execution/tool-context.js';
 import type { ToolArguments, ToolExecutor } from '../execution/tool-executor.js';
 import type { ParameterSlot } from '../schema/input/input-parts.js';
 import { ToolSpec } from '../spec/tool-spec.js';
+import type {
+  SandboxEngine,
+  SandboxFunction,
+  SandboxLimits,
+  SandboxResult,
+} from '../toolkit/code-mode/sandbox-engine.js';
 import { ChunkHandoff } from './chunk-handoff.js';
 import type { CodeProgram } from './code-program.js';
-import type { SandboxEngine, SandboxFunction, SandboxLimits, SandboxResult } from './sandbox-engine.js';
 
 /** A function of the host, or a tool, that code may await. A tool receives one object with its arguments. */
 export type AllowedFunction = ToolSpec | ((...args: never[]) => unknown);

@@ -6,9 +6,9 @@ import type { ToolContext } from '../execution/tool-context.js';
 import { ToolRegistry } from '../registry/tool-registry.js';
 import { text } from '../response/content.js';
 import { ToolResult } from '../response/tool-result.js';
+import type { SandboxEngine, SandboxLimits, SandboxLog } from '../toolkit/code-mode/sandbox-engine.js';
 import { type AllowedFunction, allowedFunctions } from './code-executor.js';
 import { sharedEngine } from './quickjs-engine.js';
-import type { SandboxEngine, SandboxLimits, SandboxLog } from './sandbox-engine.js';
 
 /** The options of {@link CodeTools}. */
 export interface CodeToolsOptions {

@@ -9,12 +9,12 @@ import { interpretationFor } from '../schema/patterns/pattern-mode.js';
 import { generatedOutputSchema } from '../schema/typed/output-schema.js';
 import { assembleSpec, type ExecutorToolOptions, ToolSpec } from '../spec/tool-spec.js';
 import { ToolState } from '../state/tool-state.js';
+import type { SandboxEngine, SandboxLimits } from '../toolkit/code-mode/sandbox-engine.js';
 import { checkGlobalName } from './check-global-name.js';
 import { type AllowedFunction, createCodeExecutor, findImplementation } from './code-executor.js';
 import { type CodeProgram, readCode } from './code-program.js';
 import { describeCode } from './describe-code.js';
 import { sharedEngine } from './quickjs-engine.js';
-import type { SandboxEngine, SandboxLimits } from './sandbox-engine.js';
 
 /** The options of a tool from source text, whichever way it runs. */
 export interface CodeOptions extends Omit<ExecutorToolOptions, 'name' | 'executor'> {

@@ -74,15 +74,17 @@ export const guestPrelude = `
 
   function makeFunction(name) {
     return function () {
-      const args = new Array(arguments.length);
+      const last = arguments[arguments.length - 1];
+      const listener = typeof last === 'function' ? last : undefined;
+      const args = new Array(listener === undefined ? arguments.length : arguments.length - 1);
       for (let index = 0; index < args.length; index++) args[index] = arguments[index];
       const id = ++calls;
       const site = new ErrorClass();
       return new PromiseClass((resolve, reject) => {
         const json = toJson(args);
-        const problem = call(id, name, json.length > maxCharacters ? '' : json, json.length);
+        const problem = call(id, name, json.length > maxCharacters ? '' : json, json.length, listener !== undefined);
         if (problem !== undefined) throw new ToolError(problem, 'execution');
-        apply(mapSet, waiting, [id, { resolve, reject, site }]);
+        apply(mapSet, waiting, [id, { resolve, reject, site, listener }]);
       });
     };
   }
@@ -148,13 +150,15 @@ export const guestPrelude = `
       const unwrapped = (box) => apply(then, new PromiseClass((resolve) => resolve(box.value)), [done, failed]);
       apply(then, promise, [unwrapped, failed]);
     },
-    answer(id, isValue, json) {
+    answer(id, isValue, json, isChunk) {
       const one = apply(mapGet, waiting, [id]);
-      apply(mapDelete, waiting, [id]);
+      if (!isChunk) apply(mapDelete, waiting, [id]);
       if (one === undefined) return;
       try {
         const value = json === undefined ? undefined : parse(json);
-        if (isValue) one.resolve(value);
+        // A listener that throws, or a promise of it that is rejected, ends the call for the program.
+        if (isChunk) apply(then, new PromiseClass((resolve) => resolve(apply(one.listener, undefined, [value]))), [undefined, one.reject]);
+        else if (isValue) one.resolve(value);
         else {
           const error = new ToolError(value.message, value.code, value.details);
           apply(weakSet, sites, [error, one.site]);

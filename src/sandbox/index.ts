@@ -3,10 +3,7 @@
  *
  * @module
  */
-export type { AllowedFunction } from './code-executor.js';
-export { type CodeOutput, CodeTools, type CodeToolsOptions } from './code-tools.js';
-export { type CodeOptions, type FromCodeOptions, fromCode } from './from-code.js';
-export { QuickJsEngine, type QuickJsEngineOptions } from './quickjs-engine.js';
+
 export {
   type PendingCall,
   pause,
@@ -27,5 +24,9 @@ export {
   type SandboxRequest,
   type SandboxResult,
   type SandboxUsage,
-} from './sandbox-engine.js';
+} from '../toolkit/code-mode/sandbox-engine.js';
+export type { AllowedFunction } from './code-executor.js';
+export { type CodeOutput, CodeTools, type CodeToolsOptions } from './code-tools.js';
+export { type CodeOptions, type FromCodeOptions, fromCode } from './from-code.js';
+export { QuickJsEngine, type QuickJsEngineOptions } from './quickjs-engine.js';
 export { unsafeFromCode } from './unsafe-from-code.js';

@@ -1,8 +1,13 @@
 import { ToolError, ToolExecutionError, ValidationError } from '../errors.js';
 import { toToolError } from '../execution/failure.js';
 import { toJsonValue } from '../response/json-value.js';
+import {
+  type PendingCall,
+  pause,
+  type SandboxAnswer,
+  type SandboxFunction,
+} from '../toolkit/code-mode/sandbox-engine.js';
 import { readJson } from './json-text.js';
-import { type PendingCall, pause, type SandboxAnswer, type SandboxFunction } from './sandbox-engine.js';
 
 /** A call as a program sends it. */
 export interface SentCall {
@@ -10,12 +15,16 @@ export interface SentCall {
   readonly name: string;
   /** The arguments as JSON text. */
   readonly args: string;
+  /** Whether the program passed a function that receives chunks. */
+  readonly hasListener?: boolean | undefined;
 }
 
-/** An answer as a program receives it: a value, or the description of an error, as JSON text. */
+/** An answer as a program receives it: a value, a chunk, or the description of an error, as JSON text. */
 export interface SentAnswer {
   readonly id: number;
   readonly isValue: boolean;
+  /** Whether the value is a chunk, after which the call continues. */
+  readonly isChunk?: boolean | undefined;
   readonly json?: string | undefined;
 }
 
@@ -70,19 +79,30 @@ export class ProgramCalls {
     return this.#running;
   }
 
-  async #run({ id, name, args: text }: SentCall): Promise<SentAnswer | undefined> {
+  async #run({ id, name, args: text, hasListener }: SentCall): Promise<SentAnswer | undefined> {
+    let isOver = false;
+    const emit = (chunk: unknown): void => {
+      if (isOver) return;
+      const sent = createAnswer(id, { value: chunk }, name);
+      if (!sent.isValue) return;
+      this.#answers.push({ ...sent, isChunk: true });
+      this.#wake?.();
+    };
     try {
       const implementation = Object.hasOwn(this.#functions, name) ? this.#functions[name] : undefined;
       if (implementation === undefined) throw new ToolExecutionError(`There is no function '${name}'.`);
       const args = readJson(text);
       // A program can change how its arguments become JSON.
       if (!Array.isArray(args)) throw new ValidationError(`The arguments of '${name}' are no list.`);
-      const value = await implementation(args, { id, name, signal: this.#controller.signal });
+      const call = { id, name, signal: this.#controller.signal, emit: hasListener === true ? emit : undefined };
+      const value = await implementation(args, call);
       if (value !== pause) return createAnswer(id, { value });
       this.#paused.set(id, { id, name, args });
       return undefined;
     } catch (error) {
       return createAnswer(id, { error }, name);
+    } finally {
+      isOver = true;
     }
   }
 }

@@ -1,7 +1,4 @@
 import { DefinitionError, InterruptedError, TimeoutError, ToolError } from '../errors.js';
-import type { GuestPool, PooledGuest } from './guest-pool.js';
-import { readJson } from './json-text.js';
-import { ProgramCalls, type SentAnswer, type SentCall } from './program-calls.js';
 import type {
   PendingCall,
   SandboxFunction,
@@ -9,7 +6,10 @@ import type {
   SandboxReason,
   SandboxReport,
   SandboxResult,
-} from './sandbox-engine.js';
+} from '../toolkit/code-mode/sandbox-engine.js';
+import type { GuestPool, PooledGuest } from './guest-pool.js';
+import { readJson } from './json-text.js';
+import { ProgramCalls, type SentAnswer, type SentCall } from './program-calls.js';
 import { createSandboxError, type ProgramFailure } from './sandbox-failure.js';
 import type { CheckedLimits } from './sandbox-limits.js';
 

@@ -7,12 +7,6 @@ import { checkCount, checkPositive } from '../execution/check-limits.js';
 import { isSignal, onAbort } from '../execution/on-abort.js';
 import { memoize } from '../memoize.js';
 import { toJsonValue } from '../response/json-value.js';
-import { checkGlobalName } from './check-global-name.js';
-import { GuestPool } from './guest-pool.js';
-import { guestPrelude } from './guest-prelude.js';
-import { requirePackage } from './load-package.js';
-import { createAnswer } from './program-calls.js';
-import { ProgramRun } from './program-run.js';
 import type {
   ResumeRequest,
   SandboxAnswers,
@@ -20,7 +14,13 @@ import type {
   SandboxLimits,
   SandboxRequest,
   SandboxResult,
-} from './sandbox-engine.js';
+} from '../toolkit/code-mode/sandbox-engine.js';
+import { checkGlobalName } from './check-global-name.js';
+import { GuestPool } from './guest-pool.js';
+import { guestPrelude } from './guest-prelude.js';
+import { requirePackage } from './load-package.js';
+import { createAnswer } from './program-calls.js';
+import { ProgramRun } from './program-run.js';
 import { createSandboxError, type ProgramFailure } from './sandbox-failure.js';
 import { type CheckedLimits, checkLimits } from './sandbox-limits.js';
 import { sharedStripper } from './strip-types.js';

@@ -6,7 +6,7 @@ import {
   type ToolErrorOptions,
   ToolExecutionError,
 } from '../errors.js';
-import type { SandboxErrorDetails, SandboxReason } from './sandbox-engine.js';
+import type { SandboxErrorDetails, SandboxReason } from '../toolkit/code-mode/sandbox-engine.js';
 import type { CheckedLimits } from './sandbox-limits.js';
 
 /** What a worker reports about a program that has failed. */

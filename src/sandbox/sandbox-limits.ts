@@ -1,7 +1,7 @@
 import { DefinitionError } from '../errors.js';
 import { longestTimerMs } from '../longest-timer.js';
 import { mergeLimits } from '../merge-limits.js';
-import type { SandboxLimits } from './sandbox-engine.js';
+import type { SandboxLimits } from '../toolkit/code-mode/sandbox-engine.js';
 
 /** The limits of a program, with their defaults. */
 export type CheckedLimits = { readonly [Name in keyof SandboxLimits]-?: number };

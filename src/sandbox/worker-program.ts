@@ -65,13 +65,13 @@ class Guest {
    */
   callbacks() {
     return {
-      call: (id, name, json, length) => {
+      call: (id, name, json, length, hasListener) => {
         if (![id, length].every((one) => one?.isNumber) || ![name, json].every((one) => one?.isString)) return this.vm.undefined;
         this.made++;
         this.characters += length.toNumber();
         if (this.made > this.limits.maxCalls) return this.stop('calls');
         if (!(this.characters <= this.limits.maxCharacters)) return this.stop('size');
-        this.calls.push({ id: id.toNumber(), name: name.toString(), args: json.toString() });
+        this.calls.push({ id: id.toNumber(), name: name.toString(), args: json.toString(), hasListener: hasListener?.toBoolean() ?? false });
         this.open++;
         return this.vm.undefined;
       },
@@ -137,10 +137,11 @@ class Guest {
     return this.step(computeMs, () => {
       const { vm } = this;
       const settle = this.api.getProp('answer');
-      for (const { id, isValue, json } of answers) {
-        this.open--;
+      for (const { id, isValue, isChunk = false, json } of answers) {
+        if (!isChunk) this.open--;
         if (this.end !== undefined) break;
-        const parts = [vm.newNumber(id), isValue ? vm.true : vm.false, json === undefined ? vm.undefined : vm.newString(json)];
+        const text = json === undefined ? vm.undefined : vm.newString(json);
+        const parts = [vm.newNumber(id), isValue ? vm.true : vm.false, text, isChunk ? vm.true : vm.false];
         vm.callFunction(settle, vm.undefined, ...parts).dispose();
         for (const part of parts) part.dispose();
         vm.executePendingJobs();

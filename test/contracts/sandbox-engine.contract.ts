@@ -140,6 +140,25 @@ export function testEngine({ name, engine, without = [] }: EngineUnderTest): voi
         expect(await outcome(run(source, { functions }))).toEqual(['fast', 'slow']);
       });
 
+      it('that pass chunks to a function of the program before they return', async () => {
+        const count: SandboxFunction = async ([last], { emit }) => {
+          for (let step = 1; step <= (last as number); step++) {
+            emit?.({ step });
+            await Promise.resolve();
+          }
+          return emit === undefined ? 'not read' : 'counted';
+        };
+        const source =
+          'const steps = []; const end = await count(3, ({ step }) => steps.push(step)); [steps, end, await count(1)]';
+        expect(await outcome(run(source, { functions: { count } }))).toEqual([[1, 2, 3], 'counted', 'not read']);
+      });
+
+      it('that fail if the function that receives their chunks does', async () => {
+        const count: SandboxFunction = (_, { emit }) => emit?.(1);
+        const source = 'try { await count(() => { throw new RangeError("full") }) } catch (error) { error.message }';
+        expect(await outcome(run(source, { functions: { count } }))).toBe('full');
+      });
+
       it('whose errors a program can catch', async () => {
         const functions = {
           refuse: () => {

@@ -1,4 +1,4 @@
-import type { ToolError } from '../errors.js';
+import type { ToolError } from '../../errors.js';
 
 /** The engine that runs programs apart from the process: they reach only the functions that they are given. */
 export interface SandboxEngine {
@@ -60,6 +60,11 @@ export interface SandboxCall {
   readonly name: string;
   /** The signal that is aborted when the program ends before the call. */
   readonly signal: AbortSignal;
+  /**
+   * Passes a chunk, which is JSON data, to the function that the program passed as the last argument of the call.
+   * Undefined if the last argument is no function. That function is not among the arguments.
+   */
+  readonly emit?: ((chunk: unknown) => void) | undefined;
 }
 
 /**
