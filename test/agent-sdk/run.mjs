@@ -15,7 +15,8 @@ if (!existsSync(node)) {
 }
 const patterns = process.argv.slice(2);
 const options = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
-execFileSync(node, [...options, '--selectProjects', 'e2e', ...(patterns.length > 0 ? patterns : specs())], {
+// The option is the last one, because it takes all names that follow.
+execFileSync(node, [...options, ...(patterns.length > 0 ? patterns : specs()), '--selectProjects', 'e2e'], {
   cwd: root,
   stdio: 'inherit',
 });
