@@ -214,6 +214,7 @@ export {
   type ApprovalTokenOptions,
   type PendingApproval,
   pendingApprovalOf,
+  pendingApprovalsOf,
 } from './toolkit/approval/approval-token.js';
 export type { PermissionAction, PermissionRule } from './toolkit/approval/permission-rules.js';
 export type { BackgroundOptions, ToolkitCallOptions } from './toolkit/background/background-call.js';
@@ -222,6 +223,29 @@ export type { BackgroundToolOptions } from './toolkit/background/task-tools.js';
 export { type ClientToolOptions, clientTool } from './toolkit/client-tools/client-tool.js';
 export { type PendingCall, pendingCallOf } from './toolkit/client-tools/pending-call.js';
 export type { SuppliedResult } from './toolkit/client-tools/supply-result.js';
+export type { CodeBudgets, CodeModeOptions, DeclarationOptions } from './toolkit/code-mode/code-options.js';
+export type { CodeOutput } from './toolkit/code-mode/program-output.js';
+export type {
+  PendingCall as SandboxPendingCall,
+  ResumeRequest,
+  SandboxAnswer,
+  SandboxAnswers,
+  SandboxCall,
+  SandboxDone,
+  SandboxEngine,
+  SandboxErrorDetails,
+  SandboxFailed,
+  SandboxFunction,
+  SandboxLimits,
+  SandboxLog,
+  SandboxPaused,
+  SandboxReason,
+  SandboxReport,
+  SandboxRequest,
+  SandboxResult,
+  SandboxUsage,
+} from './toolkit/code-mode/sandbox-engine.js';
+export { MemorySnapshotStore, type SnapshotLimits, type SnapshotStore } from './toolkit/code-mode/snapshot-store.js';
 export { type HostedTool, hostedTool } from './toolkit/hosted-tool.js';
 export type { FinishToolOptions } from './toolkit/meta/finish-tool.js';
 export type { MetaToolOptions } from './toolkit/meta/meta-tools.js';

@@ -12,6 +12,11 @@ export function hashText(text: string, encoding: DigestEncoding): string {
   return encodeDigest(sha256(encodeUtf8(text)), encoding);
 }
 
+/** Returns the SHA-256 of bytes. */
+export function hashBytes(bytes: Uint8Array, encoding: DigestEncoding): string {
+  return encodeDigest(sha256(bytes), encoding);
+}
+
 /** Returns the HMAC-SHA-256 of a text in UTF-8, as base64url. */
 export function signText(text: string, key: string | Uint8Array): string {
   return encodeDigest(hmac(sha256, typeof key === 'string' ? encodeUtf8(key) : key, encodeUtf8(text)), 'base64url');

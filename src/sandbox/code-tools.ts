@@ -1,12 +1,12 @@
 import { checkOptionNames } from '../check-options.js';
 import { decideDangerousIo, refusalOf } from '../dangerous-io.js';
 import { Tool } from '../decorators/tool.js';
-import { DeniedError, type ToolError, ToolExecutionError } from '../errors.js';
+import { DeniedError, ToolExecutionError } from '../errors.js';
 import type { ToolContext } from '../execution/tool-context.js';
 import { ToolRegistry } from '../registry/tool-registry.js';
-import { text } from '../response/content.js';
-import { ToolResult } from '../response/tool-result.js';
-import type { SandboxEngine, SandboxLimits, SandboxLog } from '../toolkit/code-mode/sandbox-engine.js';
+import type { ToolResult } from '../response/tool-result.js';
+import { type CodeOutput, endProgram, outputSchema } from '../toolkit/code-mode/program-output.js';
+import type { SandboxEngine, SandboxLimits } from '../toolkit/code-mode/sandbox-engine.js';
 import { type AllowedFunction, allowedFunctions } from './code-executor.js';
 import { sharedEngine } from './quickjs-engine.js';
 
@@ -20,14 +20,6 @@ export interface CodeToolsOptions {
   readonly env?: Readonly<Record<string, unknown>> | undefined;
   /** The functions of the host, and the tools, that the code may await, by the names of global functions. */
   readonly allow?: Readonly<Record<string, AllowedFunction>> | undefined;
-}
-
-/** What a program of a model returned. */
-export interface CodeOutput {
-  /** The value of its last expression. */
-  readonly value?: unknown;
-  /** The lines that it wrote to the console. */
-  readonly logs: readonly string[];
 }
 
 const toolName = 'execute_code';
@@ -72,11 +64,7 @@ export class CodeTools extends ToolRegistry {
       required: ['code'],
       additionalProperties: false,
     },
-    outputSchema: {
-      type: 'object',
-      properties: { value: {}, logs: { type: 'array', items: { type: 'string' } } },
-      required: ['logs'],
-    },
+    outputSchema,
     tags: ['code'],
     ctx: 'ctx',
     annotations: { readOnlyHint: false, idempotentHint: false, openWorldHint: false },
@@ -87,32 +75,16 @@ export class CodeTools extends ToolRegistry {
   ): AsyncGenerator<string, ToolResult<CodeOutput>> {
     const decision = decideDangerousIo({ tool: toolName, reason: 'runs code that a model wrote' });
     const metadata = { dangerousIo: decision };
-    if (decision.blocked) return fail(new DeniedError(refusalOf(decision), { toolName }), metadata);
+    if (decision.blocked) {
+      const error = new DeniedError(refusalOf(decision), { toolName });
+      return yield* endProgram({ error, logs: [], metadata });
+    }
     const { engine = sharedEngine(), limits, env, allow = {} } = this.#options;
     const functions = allowedFunctions(allow, ctx);
     const result = await engine.run({ source: code, globals: env, functions, limits, signal: ctx.signal });
-    const logs = result.logs.map(textOf);
-    if (result.status === 'done') return succeed(result.value, logs, metadata);
-    // The output until the failure is a chunk, which the final response contains before the message of the error.
-    if (logs.length > 0) yield `${logs.join('\n')}\n`;
-    return fail(result.status === 'failed' ? result.error : new ToolExecutionError(cannotPause), metadata);
+    if (result.status !== 'paused') return yield* endProgram({ ...result, metadata });
+    return yield* endProgram({ error: new ToolExecutionError(cannotPause), logs: result.logs, metadata });
   }
 }
 
 const cannotPause = 'A function that the code may await has no answer, and the tool cannot be paused.';
-
-type Metadata = Readonly<Record<string, unknown>>;
-
-function succeed(value: unknown, logs: readonly string[], metadata: Metadata): ToolResult<CodeOutput> {
-  const output = value === undefined ? { logs } : { value, logs };
-  const { data, content, structuredContent } = ToolResult.ok<CodeOutput>(output);
-  return new ToolResult<CodeOutput>({ data, content, structuredContent, metadata });
-}
-
-function fail(error: ToolError, metadata: Metadata): ToolResult<CodeOutput> {
-  return new ToolResult<CodeOutput>({ error, content: [text(error.message)], metadata });
-}
-
-function textOf({ level, text }: SandboxLog): string {
-  return level === 'warn' || level === 'error' ? `${level}: ${text}` : text;
-}

@@ -4,6 +4,7 @@
  * @module
  */
 
+export type { CodeOutput } from '../toolkit/code-mode/program-output.js';
 export {
   type PendingCall,
   pause,
@@ -26,7 +27,7 @@ export {
   type SandboxUsage,
 } from '../toolkit/code-mode/sandbox-engine.js';
 export type { AllowedFunction } from './code-executor.js';
-export { type CodeOutput, CodeTools, type CodeToolsOptions } from './code-tools.js';
+export { CodeTools, type CodeToolsOptions } from './code-tools.js';
 export { type CodeOptions, type FromCodeOptions, fromCode } from './from-code.js';
 export { QuickJsEngine, type QuickJsEngineOptions } from './quickjs-engine.js';
 export { unsafeFromCode } from './unsafe-from-code.js';

@@ -5,6 +5,8 @@ import type { GroupDefinition } from './tool-group.js';
 
 /** The tools and groups of a catalog. */
 interface Tools {
+  /** Code mode, in which no tool is deferred. */
+  readonly codeMode: object | undefined;
   readonly entries: readonly ToolEntry[];
   findGroup(name: string): GroupDefinition | undefined;
   versions(name: string): readonly ToolEntry[];
@@ -23,17 +25,19 @@ export class DeferredTools {
 
   /** Whether no tool is deferred, so that there is nothing to search for. */
   get isEmpty(): boolean {
+    if (this.#catalog.codeMode !== undefined) return true;
     return this.#byExports.size === 0 && !this.#catalog.entries.some((entry) => this.defers(entry, undefined));
   }
 
   /** Checks whether an export with an option defers a tool. Tools that act on the toolkit itself are never deferred. */
   defers({ spec, group, actsOnScope }: ToolEntry, exported: boolean | undefined): boolean {
-    if (actsOnScope === true || spec.name === searchToolName) return false;
+    if (actsOnScope === true || spec.name === searchToolName || this.#catalog.codeMode !== undefined) return false;
     return decideDeferral(spec.deferLoading ?? this.#catalog.findGroup(group)?.deferLoading, exported);
   }
 
   /** Checks whether the tool of a name is deferred, or an export has deferred it. */
   has(name: string): boolean {
+    if (this.#catalog.codeMode !== undefined) return false;
     return this.#byExports.has(name) || this.#catalog.versions(name).some((entry) => this.defers(entry, undefined));
   }
 

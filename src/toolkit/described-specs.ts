@@ -14,7 +14,11 @@ export class DescribedSpecs {
    */
   describe(spec: ToolSpec, auth: unknown, state: ToolState): ToolSpec {
     if (typeof spec.descriptionSource !== 'function') return spec;
-    const description = spec.resolveDescription(auth, state);
+    return this.withDescription(spec, spec.resolveDescription(auth, state));
+  }
+
+  /** Returns a spec with another description. */
+  withDescription(spec: ToolSpec, description: string | undefined): ToolSpec {
     const latest = this.#latest.get(spec);
     if (latest !== undefined && latest.description === description) return latest;
     const described = spec.with({ description });

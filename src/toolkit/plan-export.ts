@@ -1,11 +1,14 @@
 import type { FormatSupport } from '../format/tool-format.js';
 import { isDirectlyCallable } from '../spec/is-directly-callable.js';
+import type { ToolSpec } from '../spec/tool-spec.js';
 import type { ToolEntry } from './tool-entry.js';
 
 /** What decides which tools a scope exports. */
 export interface ExportFacts {
   /** The tools that are selected for a caller, active or not. */
   readonly entries: readonly ToolEntry[];
+  /** Returns the spec that models see. */
+  shown(entry: ToolEntry): ToolSpec;
   readonly supports: FormatSupport;
   /** The names of the deferred tools that a model has loaded. */
   readonly loaded: readonly string[];
@@ -32,7 +35,8 @@ export interface ExportPlan {
  * groups of deferred tools does not change an export.
  */
 export function planExport(facts: ExportFacts): ExportPlan {
-  const { supports, loaded, search, isActive, isDeferred, isReachable } = facts;
+  const { supports, loaded, search, shown, isActive, isDeferred, isReachable } = facts;
+  const callableDirectly = (entry: ToolEntry): boolean => isDirectlyCallable(shown(entry));
   const entries = supports.allowedCallers === true ? facts.entries : facts.entries.filter(callableDirectly);
   const isExported = (entry: ToolEntry): boolean => (isDeferred(entry) ? isReachable(entry) : isActive(entry));
   const exported = entries.filter(isExported);
@@ -41,8 +45,4 @@ export function planExport(facts: ExportFacts): ExportPlan {
   const others = exported.filter((entry) => !isDeferred(entry) && entry.spec.name !== search?.spec.name);
   const found = loaded.flatMap((name) => omitted.find(({ spec }) => spec.name === name) ?? []);
   return { entries: [...others, ...(search === undefined ? [] : [search]), ...found], omitted };
-}
-
-function callableDirectly({ spec }: ToolEntry): boolean {
-  return isDirectlyCallable(spec);
 }

@@ -5,6 +5,7 @@ import { DefinitionError } from '../errors.js';
 import { checkDeferLoading } from '../format/tool-format.js';
 import type { StateVisibility } from '../metadata/tool-options.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
+import type { CodeMode } from './code-mode/code-mode.js';
 import { DeferredTools } from './deferred-tools.js';
 import type { HostedTool } from './hosted-tool.js';
 import { checkMiddleware, type Middleware } from './middleware/middleware.js';
@@ -45,6 +46,8 @@ export class ToolCatalog {
   readonly skills = new SkillTable();
   /** Which tools exports defer, and the tool with which models search for them. */
   readonly deferred = new DeferredTools(this);
+  /** Code mode, in which models call tools by programs. Undefined unless it was enabled. */
+  codeMode: CodeMode | undefined;
   /** The maximum number of background tasks that each scope retains. */
   maxTasks = 100;
   /** The maximum number of calls of each scope that wait for their client. */
@@ -243,6 +246,7 @@ export class ToolCatalog {
 
   /** Removes all tools, all skills and all groups but the basic one. */
   clear(): void {
+    this.codeMode = undefined;
     this.#tools = new Map();
     this.#hosted = [];
     this.skills.removeWhere(() => true);

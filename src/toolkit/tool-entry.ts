@@ -2,6 +2,7 @@ import type { ToolCall } from '../execution/call-options.js';
 import type { ToolResponse } from '../response/tool-response.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import type { ToolState } from '../state/tool-state.js';
+import type { CodeTool } from './code-mode/code-names.js';
 import type { ExtendedTool } from './extended/extended-tool.js';
 import type { Middleware } from './middleware/middleware.js';
 
@@ -18,6 +19,12 @@ export type Postprocess = (
   call: Readonly<Required<ToolCall>>,
   response: ToolResponse,
 ) => ToolResponse | undefined | Promise<ToolResponse | undefined>;
+
+/** The scope that describes a tool. */
+export interface DescribingScope {
+  /** The tools that programs of code mode may call. */
+  codeTools(auth: unknown): readonly CodeTool[];
+}
 
 /** A registered tool. */
 export interface ToolEntry {
@@ -39,6 +46,8 @@ export interface ToolEntry {
    * 'absent' for one that does not exist there.
    */
   readonly inFixedGroups?: ToolEntry | 'absent' | undefined;
+  /** Returns the description of the tool in a scope for a caller. @default that of the spec */
+  readonly describeIn?: ((scope: DescribingScope, auth: unknown) => string) | undefined;
   /** The tool with the fields that a scope adds to it. */
   readonly extension?: ExtendedTool | undefined;
 }

@@ -22,6 +22,7 @@ import {
   type ToolProviderName,
 } from '../format/tool-format.js';
 import type { WarningOptions } from '../format/warnings.js';
+import { isDirectlyCallable } from '../spec/is-directly-callable.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import type { ToolState } from '../state/tool-state.js';
 import { measureCost, type Tokenizer, type ToolkitCost } from './tool-cost.js';
@@ -67,7 +68,7 @@ export abstract class ToolExports {
 
   /**
    * Measures what the exported tools need of a model's context: per tool, per group, and for all active tools. Tools that
-   * a provider runs are not included.
+   * a provider runs, or that only programs may call, are not included.
    *
    * @throws DefinitionError on an unknown option or group, and if the tokenizer does not return a number.
    */
@@ -75,7 +76,9 @@ export abstract class ToolExports {
     checkOptionNames(filter, selectionNames, 'cost');
     const tools = this.groups().flatMap(({ name: group, active }) => {
       const isActive = filter.groups === undefined ? active : group === basicGroup || filter.groups.includes(group);
-      return this.list({ ...filter, group }).map((spec) => ({ spec, group, active: isActive }));
+      return this.list({ ...filter, group })
+        .filter(isDirectlyCallable)
+        .map((spec) => ({ spec, group, active: isActive }));
     });
     return measureCost(tools, tokenizer);
   }

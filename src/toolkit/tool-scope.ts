@@ -1,5 +1,5 @@
 import { from, mergeMap, type Observable } from 'rxjs';
-import { ToolError, ToolNotFoundError } from '../errors.js';
+import { DefinitionError, ToolError, ToolNotFoundError } from '../errors.js';
 import type { CallOptions, ToolCall } from '../execution/call-options.js';
 import { checkPositive } from '../execution/check-limits.js';
 import type { FinalDecision } from '../execution/client/approver.js';
@@ -20,14 +20,21 @@ import { parseStatePattern, StateScope } from '../state/scoped-state.js';
 import { ToolState } from '../state/tool-state.js';
 import { agentKind } from './agents/agent-kind.js';
 import type { ApprovalService } from './approval/approval.js';
-import { type PendingApproval, type SignedApproval, toPendingApproval } from './approval/approval-token.js';
+import {
+  type PendingApproval,
+  type SignedApproval,
+  type SignedProgram,
+  toPendingApproval,
+} from './approval/approval-token.js';
 import { ResumedApproval, type Resumption } from './approval/resumed-approval.js';
 import { createBackgroundCall, isBackgroundable, type ToolkitCallOptions } from './background/background-call.js';
 import { BackgroundTasks } from './background/background-tasks.js';
 import type { PendingCall } from './client-tools/pending-call.js';
 import { PendingCalls } from './client-tools/pending-calls.js';
 import { checkSuppliedResult, readSuppliedResult, type SuppliedResult } from './client-tools/supply-result.js';
-import type { CallEvents } from './pipeline/call-events.js';
+import { codeKind, runCodeName } from './code-mode/code-kind.js';
+import type { ApprovalGate } from './pipeline/approval-gate.js';
+import { CallEvents } from './pipeline/call-events.js';
 import type { CallHistory } from './pipeline/call-history.js';
 import { type MaskErrors, maskOutcome } from './pipeline/mask-outcome.js';
 import type { CallEnvironment } from './pipeline/pipeline.js';
@@ -214,7 +221,8 @@ export abstract class ToolScope extends ToolView {
    */
   canReplay(spec: ToolSpec): boolean {
     // The model of an agent answers another run differently, so that its questions would not be the same.
-    return spec.kind !== agentKind && this.#parts.approval.canReplay(spec);
+    // A program would repeat its calls.
+    return spec.kind !== agentKind && spec.kind !== codeKind && this.#parts.approval.canReplay(spec);
   }
 
   /**
@@ -332,12 +340,40 @@ export abstract class ToolScope extends ToolView {
     };
   }
 
+  /** Runs the deferred call of a program, and continues the program when all calls that it waits for are decided. */
+  async #continueProgram({ approval, program, run }: ProgramApproval, options: CallOptions): Promise<ToolResult> {
+    const { catalog } = this.#parts;
+    const { codeMode } = catalog;
+    if (codeMode === undefined) {
+      throw new DefinitionError('The approval is for a program. Call enableCodeMode() before resumeApproval().');
+    }
+    const tokens = this.#parts.approval.tokens;
+    const paused = await codeMode.read(program, tokens, this.codeTools(options.auth));
+    const { callId: parentCallId } = program;
+    const result = await run(new CallEvents({ parents: [this.#parts.events], parentCallId }));
+    // A decision that was refused, or whose edited arguments are invalid, can be made again.
+    if (!approval.isClaimed) return result;
+    const next = await codeMode.answer(paused, { call: program.call, result, tokens });
+    if ('ended' in next) return next.ended;
+    const environment: CallEnvironment = {
+      ...this.#createEnvironment(),
+      // The call that runs the program has been approved before.
+      approval: withoutApproval,
+      find: () => catalog.compose(next.entry),
+    };
+    const call = { id: paused.callId, name: runCodeName, input: { code: paused.code } };
+    return toToolResult(new ToolkitCall(environment, { call, options: { ...options, callId: paused.callId } }));
+  }
+
   async #resume(resumption: Resumption, options: CallOptions): Promise<ToolResult> {
     try {
       const approval = new ResumedApproval(this.#parts.approval, resumption);
-      const { call, version } = approval;
+      const { call, version, program } = approval;
       const environment = { ...this.#createEnvironment({ name: call.name, version }), approval };
-      return await toToolResult(new ToolkitCall(environment, { call, options: { ...options, callId: call.id } }));
+      const run = (events: CallEvents): Promise<ToolResult> =>
+        toToolResult(new ToolkitCall({ ...environment, events }, { call, options: { ...options, callId: call.id } }));
+      if (program === undefined) return await run(environment.events);
+      return await this.#continueProgram({ approval, program, run }, options);
     } catch (error) {
       if (!ToolError.is(error) || error.code !== 'denied' || options.throwOnError === true) throw error;
       return toResult(createFailedOutcome(error.toolName ?? '', error), { callId: '', elapsedMs: 0 });
@@ -354,6 +390,20 @@ function findShownSpec({ find }: CallEnvironment, name: string, auth: unknown): 
     // The call itself reports a predicate of the tool that throws.
     return undefined;
   }
+}
+
+/** A gate for calls that have been approved. */
+const withoutApproval: ApprovalGate = {
+  isNeeded: () => false,
+  check: async ({ call }) => ({ kind: 'run', input: call.input as Readonly<Record<string, unknown>>, isEdited: false }),
+};
+
+/** A decision on a call for which a program waits. */
+interface ProgramApproval {
+  readonly approval: ResumedApproval;
+  readonly program: SignedProgram;
+  /** Runs the call. */
+  readonly run: (events: CallEvents) => Promise<ToolResult>;
 }
 
 interface ScopeCall {

@@ -9,6 +9,8 @@ import type { ToolSpec } from '../spec/tool-spec.js';
 import type { ToolState } from '../state/tool-state.js';
 import { isThenable } from '../thenable.js';
 import type { ActiveGroups } from './active-groups.js';
+import { isCallableByCode, showInCodeMode } from './code-mode/code-callers.js';
+import type { CodeTool } from './code-mode/code-names.js';
 import { DescribedSpecs } from './described-specs.js';
 import type { ExtendedModels } from './extended/extended-models.js';
 import { metaToolName } from './meta/meta-tool.js';
@@ -18,7 +20,7 @@ import { planExport } from './plan-export.js';
 import { checkScopeState, restoreState, type ScopeState } from './scope-state.js';
 import { groupFingerprints, listDifferences, reportDifferences, toolFingerprints } from './snapshot-fingerprints.js';
 import type { ToolCatalog } from './tool-catalog.js';
-import type { ToolEntry } from './tool-entry.js';
+import { shownSpec, type ToolEntry } from './tool-entry.js';
 import { type ExportedTool, selectionNames, ToolExports } from './tool-exports.js';
 import { createSelector, type ExportFilter, type ToolFilter } from './tool-filter.js';
 import { basicGroup, type ToolGroup } from './tool-group.js';
@@ -181,14 +183,31 @@ export abstract class ToolView extends ToolExports {
    */
   override list(filter: ToolFilter = {}): readonly ToolSpec[] {
     checkOptionNames(filter, filterNames, 'list');
-    return this.#entries(filter).flatMap(
-      (entry) => this.#describe(this.#shownSpecOf(entry), filter.auth ?? this.#auth) ?? [],
-    );
+    return this.#entries(filter).flatMap((entry) => this.#describe(entry, filter.auth ?? this.#auth) ?? []);
   }
 
-  /** Returns a spec with its description for a caller. A description that fails omits only its own tool. */
-  #describe(spec: ToolSpec, auth: unknown): ToolSpec | undefined {
+  /**
+   * Returns the tools that programs of code mode may call: those of active groups, and those whose groups a model can
+   * activate.
+   *
+   * @internal
+   */
+  codeTools(auth: unknown = this.#auth): readonly CodeTool[] {
+    const canActivate = this.#hasMetaTool() && !this.#hasFixedGroups;
+    const isWanted = (entry: ToolEntry): boolean => {
+      return isCallableByCode(this.#shownSpecOf(entry)) && (canActivate || this.#isActive(entry));
+    };
+    return this.#entries({ auth }, isWanted).flatMap((entry) => {
+      const spec = this.#describe(entry, auth);
+      return spec === undefined ? [] : { spec, group: entry.group, isActive: this.#isActive(entry) };
+    });
+  }
+
+  /** Returns the spec of a tool with its description for a caller. A description that fails omits only its own tool. */
+  #describe(entry: ToolEntry, auth: unknown): ToolSpec | undefined {
+    const spec = this.#shownSpecOf(entry);
     try {
+      if (entry.describeIn !== undefined) return this.#described.withDescription(spec, entry.describeIn(this, auth));
       return this.#described.describe(spec, auth, this.state);
     } catch (error) {
       reportOmission(spec.name, error);
@@ -350,8 +369,10 @@ export abstract class ToolView extends ToolExports {
     const isActive = (entry: ToolEntry): boolean => this.#isActive(entry, filter.groups);
     const isDeferred = (entry: ToolEntry): boolean => deferred.defers(entry, deferLoading);
     const { entries, omitted } = planExport({
+      shown: (entry) => this.#shownSpecOf(entry),
       entries: this.#entries(filter, (entry) => isActive(entry) || isDeferred(entry)),
-      supports,
+      // In code mode, the programs that may call a tool are not those of the provider.
+      supports: this.#catalog.codeMode === undefined ? supports : { ...supports, allowedCallers: false },
       loaded: this.#active.loaded,
       search: this.#hides(searchToolName) ? undefined : this.#searchEntry(),
       isActive,
@@ -361,7 +382,7 @@ export abstract class ToolView extends ToolExports {
     if (deferLoading === true) deferred.remember(omitted);
     const { auth = this.#auth } = filter;
     return entries.flatMap((entry) => {
-      const spec = this.#describe(this.#shownSpecOf(entry), auth);
+      const spec = this.#describe(entry, auth);
       return spec === undefined ? [] : { spec, deferLoading: isDeferred(entry) };
     });
   }
@@ -395,6 +416,8 @@ export abstract class ToolView extends ToolExports {
 
   /** Returns the tool with which a model searches for deferred tools, unless a tool of the application has its name. */
   #searchEntry(): ToolEntry | undefined {
+    // Code mode has a search of its own, and defers no tools.
+    if (this.#catalog.codeMode !== undefined) return undefined;
     const own = this.#catalog.entry(searchToolName);
     if (own !== undefined && own.actsOnScope !== true) return undefined;
     return this.#catalog.deferred.searchEntry(!this.#hasFixedGroups && this.#hasMetaTool());
@@ -433,8 +456,8 @@ export abstract class ToolView extends ToolExports {
 
   /** Returns the spec that models see in this scope. */
   #shownSpecOf(entry: ToolEntry): ToolSpec {
-    const { spec, extension } = this.#extended.applyTo(entry);
-    return extension?.shown ?? spec;
+    const shown = shownSpec(this.#extended.applyTo(entry));
+    return this.#catalog.codeMode === undefined ? shown : showInCodeMode(entry, shown);
   }
 
   #activationHint(): string {

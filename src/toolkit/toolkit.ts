@@ -12,6 +12,8 @@ import { ActiveGroups } from './active-groups.js';
 import { type ApprovalOptions, ApprovalService } from './approval/approval.js';
 import type { ToolkitCallOptions } from './background/background-call.js';
 import { addTaskTools, type BackgroundToolOptions } from './background/task-tools.js';
+import { addCodeMode } from './code-mode/add-code-mode.js';
+import { type CodeModeOptions, readCodeModeOptions } from './code-mode/code-options.js';
 import { ExtendedModels } from './extended/extended-models.js';
 import { FollowedSource } from './followed-source.js';
 import { type HostedTool, hostedGroup, isHostedTool } from './hosted-tool.js';
@@ -322,6 +324,22 @@ export class Toolkit extends ToolScope {
     checkPositive(maxTasks, 'enableBackground: maxTasks');
     addTaskTools(this.#catalog);
     this.#catalog.maxTasks = maxTasks ?? this.#catalog.maxTasks;
+  }
+
+  /**
+   * Enables code mode: models receive `search_tools`, `describe_tools` and `run_code` in place of the tools, and call the
+   * tools by programs that run in a sandbox. Each call of a program is a call of the toolkit like any other, with
+   * validation, access, approval and events. The option `allowedCallers` of a tool decides whether a model can also, or
+   * only, call it directly. Another call changes the options.
+   *
+   * @example
+   * ```ts
+   * toolkit.enableCodeMode({ engine: new QuickJsEngine(), budgets: { calls: 20 } });
+   * ```
+   * @throws DefinitionError if another tool has one of these names, an option is invalid, or there is no engine.
+   */
+  enableCodeMode(options: CodeModeOptions): void {
+    addCodeMode(this.#catalog, readCodeModeOptions(options));
   }
 
   /**

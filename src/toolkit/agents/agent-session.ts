@@ -60,7 +60,7 @@ export function createAgentSession(
     state: createState(state, run),
     events: createEvents(run),
     approval: createApproval(run),
-    completeOptions: (given) => own.completeOptions(completeOptions(given, outer, signal)),
+    completeOptions: (given) => own.completeOptions(completeInnerOptions(given, outer, signal)),
     agentDepth: (caller?.agentDepth ?? 0) + 1,
     admit: budget === undefined ? undefined : createAdmission(budget, agentName),
     extended: new ExtendedModels(own.extended),
@@ -98,7 +98,12 @@ function createApproval({ own, caller, outer }: RunScopes): ScopeParts['approval
   return own.approval.withApprover(approver && pauseForApprover(approver, outer.pauseTimeouts));
 }
 
-function completeOptions(given: ToolkitCallOptions, outer: OuterCall, signal: AbortSignal): ToolkitCallOptions {
+/** Completes the options of a call that is made within another one, with those of the outer call. */
+export function completeInnerOptions(
+  given: ToolkitCallOptions,
+  outer: OuterCall,
+  signal: AbortSignal,
+): ToolkitCallOptions {
   const { options, pauseTimeouts } = outer;
   const { approver, client = options.client } = given;
   return {

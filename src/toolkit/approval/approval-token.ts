@@ -25,6 +25,16 @@ export function pendingApprovalOf({ metadata }: Pick<ToolResponse, 'metadata'>):
   return approval?.kind === 'later' ? toPendingApproval(approval.token, approval) : undefined;
 }
 
+/**
+ * Returns all pending approvals of a deferred call: those that a program waits for, or the one of the call itself. Returns
+ * an empty array for any other response or result.
+ */
+export function pendingApprovalsOf(response: Pick<ToolResponse, 'metadata'>): readonly PendingApproval[] {
+  const approval = pendingApprovalOf(response);
+  if (approval === undefined) return [];
+  return (response.metadata?.approvals as readonly PendingApproval[] | undefined) ?? [approval];
+}
+
 /** Creates the pending approval of a token from the token's content. */
 export function toPendingApproval(token: string, content: Omit<PendingApproval, 'token'>): PendingApproval {
   const { callId, toolName, toolVersion, input, sessionId, expiresAt } = content;
@@ -75,6 +85,20 @@ export interface SignedApproval extends Omit<PendingApproval, 'token'> {
   readonly subject: string;
   /** The fingerprint of the tool's definition when the call was deferred. */
   readonly definition: string;
+  /** The program that made the call, if it waits for it. */
+  readonly program?: SignedProgram | undefined;
+}
+
+/** The program that waits for a deferred call. */
+export interface SignedProgram {
+  /** The ID of its snapshot. */
+  readonly id: string;
+  /** The digest of its snapshot. */
+  readonly digest: string;
+  /** The ID of the call in the program. */
+  readonly call: number;
+  /** The ID of the call that runs the program. */
+  readonly callId: string;
 }
 
 /** The origin of a call: its session, if any, and its caller. */
@@ -113,6 +137,21 @@ export class ApprovalTokens {
     const subject = this.#requireKeys().sign(this.#subjectOf(auth));
     const signed: SignedApproval = { ...call, id: crypto.randomUUID(), expiresAt, subject };
     return toPendingApproval(this.#requireKeys().seal(prefix, String(canonicalJson(signed))), signed);
+  }
+
+  /** Issues the token of a deferred call again, for the program that waits for it. */
+  issueFor(signed: SignedApproval, program: SignedProgram): PendingApproval {
+    return toPendingApproval(this.#requireKeys().seal(prefix, String(canonicalJson({ ...signed, program }))), signed);
+  }
+
+  /** Returns a token with JSON text that a store keeps. */
+  seal(kind: string, json: string): string {
+    return this.#requireKeys().seal(kind, json);
+  }
+
+  /** Returns the JSON text of a token from a store. Returns undefined if the token is not genuine. */
+  open(kind: string, token: string): string | undefined {
+    return this.#requireKeys().open(kind, token);
   }
 
   /** Returns the content of a token. Throws a DeniedError if the token is not genuine or has expired. */
@@ -185,9 +224,10 @@ function describeOrigin({ sessionId }: SignedApproval): string {
     : 'it belongs to another session: resume it through a session with the ID of the deferred call';
 }
 
-type RefusalReason = 'signature' | 'expired' | 'session' | 'subject' | 'definition' | 'used' | 'claim';
+type RefusalReason = 'signature' | 'expired' | 'session' | 'subject' | 'definition' | 'used' | 'claim' | 'program';
 
-function createRefusal(
+/** Creates the error of an approval that cannot be used. */
+export function createRefusal(
   reason: RefusalReason,
   description: string,
   { toolName, cause }: { readonly toolName?: string; readonly cause?: unknown } = {},

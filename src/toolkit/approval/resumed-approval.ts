@@ -4,7 +4,7 @@ import type { ToolCall } from '../../execution/call-options.js';
 import type { ApprovalCall, ApprovalGate, ApprovalResult } from '../pipeline/approval-gate.js';
 import { type ApprovalService, createApproval, createDenial } from './approval.js';
 import { type DecisionObject, readDecision } from './approval-decision.js';
-import { checkDefinition, type SignedApproval } from './approval-token.js';
+import { checkDefinition, type SignedApproval, type SignedProgram } from './approval-token.js';
 import { definitionFingerprint } from './definition-fingerprint.js';
 
 /** The token, decision and caller with which a deferred call is resumed. */
@@ -24,6 +24,7 @@ export class ResumedApproval implements ApprovalGate {
   readonly #signed: SignedApproval;
   readonly #decision: FinalDecisionObject;
   #claiming: Promise<void> | undefined;
+  #isClaimed = false;
 
   /**
    * @throws DefinitionError if the decision is invalid, or without a key.
@@ -47,6 +48,16 @@ export class ResumedApproval implements ApprovalGate {
   /** The version of the tool whose call was deferred. */
   get version(): string | undefined {
     return this.#signed.toolVersion;
+  }
+
+  /** The program that waits for the call. Undefined if the call was not made by a program. */
+  get program(): SignedProgram | undefined {
+    return this.#signed.program;
+  }
+
+  /** Whether the approval has been used for the call, so that no other decision is possible. */
+  get isClaimed(): boolean {
+    return this.#isClaimed;
   }
 
   isNeeded(): boolean {
@@ -77,7 +88,9 @@ export class ResumedApproval implements ApprovalGate {
 
   /** Claims the approval once for the call, even if middleware retries it. */
   #claim(): Promise<void> {
-    this.#claiming ??= this.#service.tokens.claim(this.#signed);
+    this.#claiming ??= this.#service.tokens.claim(this.#signed).then(() => {
+      this.#isClaimed = true;
+    });
     return this.#claiming;
   }
 }

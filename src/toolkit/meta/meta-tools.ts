@@ -27,8 +27,11 @@ export function addMetaTools(
 ): void {
   const fromGroups = readFromGroups(search);
   const entries = catalog.entry(metaToolName)?.actsOnScope === true ? [] : [metaToolEntry(catalog)];
-  if (catalog.entry(searchToolName)?.actsOnScope === true) catalog.remove(searchToolName);
-  if (fromGroups !== undefined) entries.push(searchToolEntry(catalog, fromGroups));
+  if (catalog.codeMode === undefined && catalog.entry(searchToolName)?.actsOnScope === true) {
+    catalog.remove(searchToolName);
+  }
+  // Code mode has a search of its own.
+  if (fromGroups !== undefined && catalog.codeMode === undefined) entries.push(searchToolEntry(catalog, fromGroups));
   catalog.add(entries, 'error');
 }
 

@@ -4,6 +4,7 @@ import type { ToolAnnotations } from '../../metadata/tool-options.js';
 import { ToolSpec } from '../../spec/tool-spec.js';
 import { ToolState } from '../../state/tool-state.js';
 import type { BackgroundTasks } from '../background/background-tasks.js';
+import type { CodeTool } from '../code-mode/code-names.js';
 import type { ToolEntry } from '../tool-entry.js';
 import { basicGroup, type ToolGroup } from '../tool-group.js';
 
@@ -20,6 +21,8 @@ export interface ScopeControl {
   /** Adds deferred tools to exports. */
   loadTools(names: readonly string[]): void;
   list(filter: { readonly group?: string | undefined; readonly auth?: unknown }): readonly ToolSpec[];
+  /** The tools that programs of code mode may call. */
+  codeTools(auth: unknown): readonly CodeTool[];
 }
 
 /** The options of a tool that acts on the toolkit itself. */
@@ -28,6 +31,9 @@ export interface ScopeToolOptions {
   readonly description: string;
   readonly properties: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[] | undefined;
+  readonly outputSchema?: JsonSchema | undefined;
+  /** The kind of its executor. @default 'toolkit' */
+  readonly kind?: string | undefined;
   readonly annotations?: ToolAnnotations | undefined;
   readonly run: (scope: ScopeControl, args: Readonly<Record<string, unknown>>, context: ToolContext) => unknown;
 }
@@ -39,13 +45,19 @@ const scopeKey = 'toolwright scope';
  * Creates a tool that acts on the toolkit itself. All scopes share it, and each call receives the scope that it acts
  * on.
  */
-export function createScopeTool({ run, properties, required = [], ...options }: ScopeToolOptions): ToolSpec {
+export function createScopeTool({
+  run,
+  properties,
+  required = [],
+  kind = 'toolkit',
+  ...options
+}: ScopeToolOptions): ToolSpec {
   return ToolSpec.create({
     ...options,
     inputSchema: { type: 'object', properties: { ...properties, [scopeKey]: {} }, required },
     bind: { [scopeKey]: scopeKey },
     executor: {
-      kind: 'toolkit',
+      kind,
       execute: ({ [scopeKey]: scope, ...args }, context) => run(scope as ScopeControl, args, context),
     },
   });
@@ -59,7 +71,11 @@ export function createScopeState(scope: ScopeControl): ToolState {
 /** Creates the entry of a tool that acts on the toolkit itself. Its spec is read again whenever it is needed. */
 export function createScopeEntry(
   readSpec: () => ToolSpec,
-  { enabled = true, inFixedGroups }: Partial<Pick<ToolEntry, 'enabled' | 'inFixedGroups'>> = {},
+  {
+    enabled = true,
+    inFixedGroups,
+    describeIn,
+  }: Partial<Pick<ToolEntry, 'enabled' | 'inFixedGroups' | 'describeIn'>> = {},
 ): ToolEntry {
   return {
     get spec() {
@@ -72,5 +88,6 @@ export function createScopeEntry(
     postprocess: undefined,
     actsOnScope: true,
     inFixedGroups,
+    describeIn,
   };
 }

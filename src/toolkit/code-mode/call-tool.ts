@@ -1,0 +1,45 @@
+import { errorFromInfo } from '../../errors.js';
+import { joinText, readParts } from '../../response/message-parts.js';
+import type { ToolResponse } from '../../response/tool-response.js';
+import type { InnerScope } from './inner-scope.js';
+
+/** One call that a program makes. */
+export interface InnerCall {
+  readonly name: string;
+  readonly input: unknown;
+  readonly signal: AbortSignal;
+  /** Receives the value of each chunk. */
+  readonly emit: ((chunk: unknown) => void) | undefined;
+}
+
+/** Runs a call of a program in full, and returns its final response. */
+export async function callInner(
+  scope: InnerScope,
+  { name, input, signal, emit }: InnerCall,
+): Promise<ToolResponse | undefined> {
+  let last: ToolResponse | undefined;
+  for await (const response of scope.iterate({ name, input }, { signal })) {
+    if (response.isLast) last = response;
+    else emit?.(valueForProgram(response));
+  }
+  return last;
+}
+
+/** Returns the value of a response as a program receives it. Throws the error of a failed call. */
+export function readInnerResponse(response: ToolResponse): unknown {
+  if (response.error !== undefined) throw errorFromInfo(response.error, response.toolName);
+  return valueForProgram(response);
+}
+
+/**
+ * Returns the data of a response or a result, as a program receives it. Without data, returns the text, in which media are
+ * described.
+ */
+export function valueForProgram(response: Pick<ToolResponse, 'structuredContent' | 'content'>): unknown {
+  const { structuredContent } = response;
+  return structuredContent === undefined ? joinText(readParts(response, hasNoMedia)) : structuredContent;
+}
+
+function hasNoMedia(_: unknown): _ is never {
+  return false;
+}

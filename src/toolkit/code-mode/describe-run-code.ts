@@ -1,0 +1,50 @@
+import { type CodeTool, type NamedCodeTool, nameCodeTools } from './code-names.js';
+import type { CodeModeSettings } from './code-options.js';
+import { chooseDeclared, declareTools } from './declarations.js';
+
+const help =
+  'Run TypeScript that calls tools as async functions with one argument, such as ' +
+  '`const { items } = await shop.search({ query: "tea" })`. Run independent calls with Promise.all. The value of the last ' +
+  'expression is the result, with the lines of console.log: return only what you need. A failed call throws a ToolError ' +
+  'with `message` and `code`. A function as second argument receives the chunks of a stream. There are no imports, no ' +
+  'files, no network and no timers.';
+
+/** Creates the function that describes `run_code` to a model: how to use it, and which functions there are. */
+export function describeRunCode({
+  budgets,
+  declarationTokens,
+}: CodeModeSettings): (tools: readonly CodeTool[]) => string {
+  const limits = `A program may make ${budgets.calls} calls, and return ${budgets.resultCharacters} characters.`;
+  let latest: { readonly tools: readonly CodeTool[]; readonly description: string } | undefined;
+  return (tools) => {
+    if (latest === undefined || !isSame(latest.tools, tools)) {
+      const functions = describeFunctions(nameCodeTools(tools), declarationTokens);
+      latest = { tools, description: [help, limits, ...functions].join('\n\n') };
+    }
+    return latest.description;
+  };
+}
+
+function describeFunctions(tools: readonly NamedCodeTool[], tokens: number): readonly string[] {
+  const declared = chooseDeclared(tools, tokens);
+  const code = declared.length === 0 ? [] : [`\`\`\`ts\n${declareTools(declared)}\n\`\`\``];
+  const others = tools.slice(declared.length);
+  if (others.length === 0) return code;
+  const namespaces = [...new Set(others.map(({ namespace }) => namespace))];
+  const counts = namespaces.map((name) => `${name} (${others.filter(({ namespace }) => namespace === name).length})`);
+  // The names of very many namespaces would take the place of declarations.
+  const shown = counts.slice(0, maxNamespaces).join(', ');
+  const rest = counts.length > maxNamespaces ? `, and ${counts.length - maxNamespaces} more namespaces` : '';
+  const more =
+    declared.length === 0 ? 'The functions are in the namespaces' : 'Further functions are in the namespaces';
+  return [
+    ...code,
+    `${more} ${shown}${rest}. Find them with search_tools, and read their declarations with describe_tools.`,
+  ];
+}
+
+const maxNamespaces = 40;
+
+function isSame(some: readonly CodeTool[], others: readonly CodeTool[]): boolean {
+  return some.length === others.length && some.every(({ spec }, index) => spec === others[index]?.spec);
+}

@@ -1,0 +1,46 @@
+import { ValidationError } from '../../errors.js';
+import { text } from '../../response/content.js';
+import { respond } from '../../response/tool-response.js';
+import { metaToolName } from '../meta/meta-tool.js';
+import { createScopeEntry, createScopeTool } from '../meta/scope-control.js';
+import { searchToolName } from '../meta/search-tool.js';
+import { ToolSearch } from '../meta/tool-search.js';
+import type { ToolEntry } from '../tool-entry.js';
+import { type NamedCodeTool, nameCodeTools } from './code-names.js';
+import { summaryOf } from './declarations.js';
+
+// A longer result would not help a model to choose.
+const maxShown = 12;
+
+/** Creates the entry of the tool with which a model searches for the functions that its programs may call. */
+export function searchCodeTools(): ToolEntry {
+  const search = new ToolSearch();
+  const spec = createScopeTool({
+    name: searchToolName,
+    description: 'Search the functions that run_code can call, by words that describe what you want to do.',
+    properties: { query: { type: 'string', description: 'What the function should do, in a few words' } },
+    required: ['query'],
+    annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+    run: async (scope, { query }, { auth }) => {
+      const words = (query as string).trim();
+      if (words === '') throw new ValidationError(`${searchToolName} needs a 'query'.`, { toolName: searchToolName });
+      const tools = nameCodeTools(scope.codeTools(auth));
+      const bySpec = new Map(tools.map((tool) => [tool.spec, tool]));
+      const found = (await search.find(words, [...bySpec.keys()])).flatMap((spec) => bySpec.get(spec) ?? []);
+      const shown = found.slice(0, maxShown);
+      const more =
+        found.length > shown.length ? `\nAnd ${found.length - shown.length} more: use a more specific query.` : '';
+      const lines =
+        shown.length === 0 ? `No function was found for '${words}'. Try other words.` : shown.map(describe).join('\n');
+      const functions = shown.map((tool) => ({ name: tool.path, description: summaryOf(tool) }));
+      return respond({ content: [text(`${lines}${more}`)], structuredContent: { functions } });
+    },
+  });
+  return createScopeEntry(() => spec);
+}
+
+function describe(tool: NamedCodeTool): string {
+  const summary = summaryOf(tool);
+  const place = tool.isActive ? '' : ` (activate the group '${tool.group}' with ${metaToolName} first)`;
+  return `- ${tool.path}${place}${summary === '' ? '' : `: ${summary}`}`;
+}
