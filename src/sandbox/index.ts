@@ -28,6 +28,7 @@ export {
 } from '../toolkit/code-mode/sandbox-engine.js';
 export type { AllowedFunction } from './code-executor.js';
 export { CodeTools, type CodeToolsOptions } from './code-tools.js';
+export { FolderSnapshotStore } from './folder-snapshot-store.js';
 export { type CodeOptions, type FromCodeOptions, fromCode } from './from-code.js';
 export { QuickJsEngine, type QuickJsEngineOptions } from './quickjs-engine.js';
 export { unsafeFromCode } from './unsafe-from-code.js';

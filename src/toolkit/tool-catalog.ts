@@ -5,7 +5,7 @@ import { DefinitionError } from '../errors.js';
 import { checkDeferLoading } from '../format/tool-format.js';
 import type { StateVisibility } from '../metadata/tool-options.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
-import type { CodeMode } from './code-mode/code-mode.js';
+import type { WaitingPrograms } from './code-mode/waiting-programs.js';
 import { DeferredTools } from './deferred-tools.js';
 import type { HostedTool } from './hosted-tool.js';
 import { checkMiddleware, type Middleware } from './middleware/middleware.js';
@@ -47,7 +47,7 @@ export class ToolCatalog {
   /** Which tools exports defer, and the tool with which models search for them. */
   readonly deferred = new DeferredTools(this);
   /** Code mode, in which models call tools by programs. Undefined unless it was enabled. */
-  codeMode: CodeMode | undefined;
+  codeMode: WaitingPrograms | undefined;
   /** The maximum number of background tasks that each scope retains. */
   maxTasks = 100;
   /** The maximum number of calls of each scope that wait for their client. */

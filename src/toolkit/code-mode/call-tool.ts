@@ -1,7 +1,7 @@
 import { errorFromInfo } from '../../errors.js';
-import { joinText, readParts } from '../../response/message-parts.js';
 import type { ToolResponse } from '../../response/tool-response.js';
 import type { InnerScope } from './inner-scope.js';
+import { valueForProgram } from './program-value.js';
 
 /** One call that a program makes. */
 export interface InnerCall {
@@ -29,17 +29,4 @@ export async function callInner(
 export function readInnerResponse(response: ToolResponse): unknown {
   if (response.error !== undefined) throw errorFromInfo(response.error, response.toolName);
   return valueForProgram(response);
-}
-
-/**
- * Returns the data of a response or a result, as a program receives it. Without data, returns the text, in which media are
- * described.
- */
-export function valueForProgram(response: Pick<ToolResponse, 'structuredContent' | 'content'>): unknown {
-  const { structuredContent } = response;
-  return structuredContent === undefined ? joinText(readParts(response, hasNoMedia)) : structuredContent;
-}
-
-function hasNoMedia(_: unknown): _ is never {
-  return false;
 }

@@ -24,14 +24,7 @@ import { endProgram, outputSchema } from './program-output.js';
 import { type ProgramEnd, runProgram } from './run-program.js';
 import type { ResumeRequest, SandboxAnswer, SandboxLog, SandboxResult } from './sandbox-engine.js';
 import { searchCodeTools } from './search-tools.js';
-
-/** A decision on a call for which a program waits. */
-export interface ProgramAnswer {
-  /** The ID of the call in the program. */
-  readonly call: number;
-  readonly result: ToolResult;
-  readonly tokens: ApprovalTokens;
-}
+import type { NextStep, ProgramAnswer, WaitingPrograms } from './waiting-programs.js';
 
 /** A run of a program, from its source or from its snapshot. */
 interface ProgramStart {
@@ -44,7 +37,7 @@ interface ProgramStart {
 const unused: CodeUsage = Object.freeze({ calls: 0, computeMs: 0, waitMs: 0 });
 
 /** Code mode of a toolkit: the tools with which a model searches for tools, and calls them by programs. */
-export class CodeMode {
+export class CodeMode implements WaitingPrograms {
   /** The entries of `search_tools`, `describe_tools` and `run_code`. */
   readonly entries: readonly ToolEntry[];
   readonly #settings: CodeModeSettings;
@@ -64,10 +57,6 @@ export class CodeMode {
     ];
   }
 
-  /**
-   * Reads the program that waits for a deferred call. Throws a DeniedError if it is not there, or if a tool that it may call has changed or has
-   * been removed.
-   */
   async read(signed: SignedProgram, tokens: ApprovalTokens, tools: readonly CodeTool[]): Promise<StoredProgram> {
     const program = await this.#programs(tokens).read(signed);
     const current = fingerprintsOf(nameCodeTools(tools));
@@ -77,14 +66,7 @@ export class CodeMode {
     throw createRefusal('definition', `tools that its program may call have changed or are missing: ${names}`);
   }
 
-  /**
-   * Adds the result of a deferred call to the program that waits for it. Returns the entry that continues the program, or
-   * the result if the program waits for further decisions.
-   */
-  async answer(
-    program: StoredProgram,
-    { call, result, tokens }: ProgramAnswer,
-  ): Promise<{ readonly entry: ToolEntry } | { readonly ended: ToolResult }> {
+  async answer(program: StoredProgram, { call, result, tokens }: ProgramAnswer): Promise<NextStep> {
     const programs = this.#programs(tokens);
     const answers = await programs.answer(program, call, result);
     if (answers.size < program.waiting.length) {

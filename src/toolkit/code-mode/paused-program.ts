@@ -3,8 +3,9 @@ import type { ToolResult } from '../../response/tool-result.js';
 import { encodeUtf8, hashBytes } from '../../sha256.js';
 import type { ApprovalTokens, PendingApproval, SignedApproval, SignedProgram } from '../approval/approval-token.js';
 import { createRefusal } from '../approval/approval-token.js';
-import { valueForProgram } from './call-tool.js';
+import { runCodeName } from './code-kind.js';
 import type { CodeUsage } from './program-budget.js';
+import { valueForProgram } from './program-value.js';
 import type { SandboxAnswer, SandboxLog } from './sandbox-engine.js';
 import type { SnapshotStore } from './snapshot-store.js';
 
@@ -91,7 +92,7 @@ export class PausedPrograms {
 
   /** Claims a program, which can be continued once. Throws a DeniedError if it has been continued. */
   claim(program: StoredProgram): Promise<void> {
-    return this.#tokens.claim({ id: program.id, expiresAt: expiryOf(program), toolName: 'run_code' });
+    return this.#tokens.claim({ id: program.id, expiresAt: expiryOf(program), toolName: runCodeName });
   }
 
   /** Removes a program that continues. */

@@ -1,0 +1,4 @@
+import { MemorySnapshotStore } from 'toolwright';
+import { testSnapshotStore } from '../../contracts/snapshot-store.contract.js';
+
+testSnapshotStore('MemorySnapshotStore', (limits) => new MemorySnapshotStore(limits));
