@@ -37,13 +37,19 @@ export function nameCodeTools(tools: readonly CodeTool[]): readonly NamedCodeToo
   const used = new Set<string>();
   return tools.map((tool) => {
     const namespace = namespaceOf(tool.group);
-    const base = identifierOf(tool.spec.name, takenFunctions);
+    const base = identifierOf(withoutPrefix(tool), takenFunctions);
     let functionName = base;
     for (let count = 2; used.has(`${namespace}.${functionName}`); count++) functionName = `${base}_${count}`;
     const path = `${namespace}.${functionName}`;
     used.add(path);
     return { ...tool, namespace, functionName, path };
   });
+}
+
+/** Returns the name of a tool without the prefix that repeats its group, as the tools of a source often have it. */
+function withoutPrefix({ spec: { name }, group }: CodeTool): string {
+  const prefix = `${group}__`;
+  return name.startsWith(prefix) && name.length > prefix.length ? name.slice(prefix.length) : name;
 }
 
 function namespaceOf(group: string): string {
