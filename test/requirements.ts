@@ -4,6 +4,7 @@ import { approvalRequirements } from './requirements/approval.js';
 import { approvalTokenRequirements } from './requirements/approval-token.js';
 import { buildPluginRequirements } from './requirements/build-plugin.js';
 import { builtinRequirements } from './requirements/builtin.js';
+import { codeModeRequirements } from './requirements/code-mode.js';
 import { errorsRequirements } from './requirements/errors.js';
 import { featuresRequirements } from './requirements/features.js';
 import { loaderRequirements } from './requirements/loader.js';
@@ -48,6 +49,7 @@ export const requirements: readonly Requirement[] = [
   ...buildPluginRequirements,
   ...builtinRequirements,
   ...sandboxRequirements,
+  ...codeModeRequirements,
   ...featuresRequirements,
   ...nestRequirements,
   ...agentLoopRequirements,
@@ -62,7 +64,7 @@ export const pagesOfPromises: readonly { readonly page: string; readonly only?: 
   ...[
     ...['approval', 'mcp-client', 'mcp-server', 'multi-tenant', 'errors', 'binding-and-state'],
     ...['sessions', 'streaming', 'server-sent-events', 'toolkit', 'schemas', 'build-plugin', 'builtin'],
-    ...['rest', 'openapi', 'skills', 'loader', 'agent-sdks', 'subagents', 'multimodal', 'sandbox'],
+    ...['rest', 'openapi', 'skills', 'loader', 'agent-sdks', 'subagents', 'multimodal', 'sandbox', 'code-mode'],
   ].map((name) => ({ page: `docs/${name}.md` })),
 ];
 

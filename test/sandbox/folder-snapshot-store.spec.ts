@@ -14,7 +14,7 @@ const nextFolder = (): string => join(folder, `store ${count++}`);
 testSnapshotStore('FolderSnapshotStore', (limits) => new FolderSnapshotStore(nextFolder(), limits));
 
 describe('FolderSnapshotStore', () => {
-  it('shares its folder with other processes, and with nobody else', async () => {
+  it('shares its folder with other processes, and with no other user', async () => {
     const path = nextFolder();
     await new FolderSnapshotStore(path).put('a', Uint8Array.of(1), Date.now() + 60_000);
     expect(await new FolderSnapshotStore(path).get('a')).toEqual(Buffer.of(1));
