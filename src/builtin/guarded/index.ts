@@ -1,0 +1,6 @@
+/**
+ * Tools that reach the machine: text files, programs and memory.
+ *
+ * @module
+ */
+export {};
