@@ -3,4 +3,5 @@
  *
  * @module
  */
-export {};
+export type { ProgramRule, ProgramRules } from './shell/allowed-programs.js';
+export { type ProgramOutput, type RunProgramInput, ShellTools, type ShellToolsOptions } from './shell/shell-tools.js';
