@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { ToolExecutionError } from '../../../errors.js';
 import { onAbort } from '../../../execution/on-abort.js';
-import type { ExitGuard } from './exit-guard.js';
+import { exitGuardOf } from './exit-guard.js';
 import { OutputBuffer } from './output-buffer.js';
 import type { ProgramEnvironment } from './program-environment.js';
 import { ProgramProcesses } from './program-processes.js';
@@ -24,7 +24,6 @@ export interface ProgramStart {
   readonly graceMs: number;
   /** The number of bytes of each stream that are kept. */
   readonly maxOutputBytes: number;
-  readonly guard: ExitGuard;
   /** Ends the program when it aborts. */
   readonly signal: AbortSignal;
 }
@@ -53,11 +52,10 @@ export class ProgramRun {
   #pending = '';
   #wake: () => void = () => {};
 
-  private constructor(child: ChildProcess, start: ProgramStart, marker: string) {
+  private constructor(child: ChildProcess, processes: ProgramProcesses, start: ProgramStart) {
     this.#child = child;
     this.stdout = new OutputBuffer(start.maxOutputBytes);
     this.stderr = new OutputBuffer(start.maxOutputBytes);
-    const processes = new ProgramProcesses(child.pid ?? 0, marker);
     this.#exited = new Promise((resolve) => {
       child.once('exit', (exitCode, signal) => {
         processes.reap();
@@ -93,7 +91,8 @@ export class ProgramRun {
     } catch (error) {
       throw startError(start.name, error);
     }
-    if (child.pid !== undefined) return new ProgramRun(child, start, marker);
+    const { pid } = child;
+    if (pid !== undefined) return new ProgramRun(child, new ProgramProcesses(pid, marker), start);
     const error = await new Promise((resolve) => child.once('error', resolve));
     throw startError(start.name, error);
   }
@@ -125,8 +124,8 @@ export class ProgramRun {
     await this.#finished;
   }
 
-  async #finish(processes: ProgramProcesses, { graceMs, timeLimitMs, guard, signal }: ProgramStart): Promise<void> {
-    const unguard = guard.add(() => processes.signal('SIGKILL'));
+  async #finish(processes: ProgramProcesses, { graceMs, timeLimitMs, signal }: ProgramStart): Promise<void> {
+    const unguard = exitGuardOf(process).add(() => processes.signal('SIGKILL'));
     const closed = new Promise<void>((resolve) => this.#child.once('close', () => resolve()));
     const stopped = new Promise<void>((resolve) => (this.#stop = resolve));
     const timer = setTimeout(() => {

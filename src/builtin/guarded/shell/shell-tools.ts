@@ -10,7 +10,6 @@ import { respond, type ToolResponse } from '../../../response/tool-response.js';
 import { ToolResult } from '../../../response/tool-result.js';
 import { BuiltinRegistry } from '../../builtin-registry.js';
 import { AllowedPrograms, type ProgramRules, searchFolders } from './allowed-programs.js';
-import { ExitGuard } from './exit-guard.js';
 import { ProgramEnvironment } from './program-environment.js';
 import { ProgramRun } from './program-run.js';
 import { WorkingFolders } from './working-folder.js';
@@ -90,7 +89,6 @@ export class ShellTools extends BuiltinRegistry {
   readonly #folders: WorkingFolders;
   readonly #environment: ProgramEnvironment;
   readonly #limits: Readonly<Record<'timeLimitMs' | 'graceMs' | 'maxOutputBytes', number>>;
-  readonly #guard = new ExitGuard();
   #ownSpecs: ToolSpecs<this> | undefined;
 
   /**
@@ -176,7 +174,6 @@ export class ShellTools extends BuiltinRegistry {
         cwd: folder.path,
         stdin,
         environment: this.#environment,
-        guard: this.#guard,
         signal,
       });
     } finally {
