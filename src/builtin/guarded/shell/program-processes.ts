@@ -42,6 +42,12 @@ export class ProgramProcesses {
     return found === undefined ? hasGroup : found.length > 0;
   }
 
+  /** Ends all processes with SIGKILL, without waiting: this process is about to exit. */
+  endNow(): void {
+    // A process may have been forked while the others were found.
+    for (let round = 0; round < 10 && this.signal('SIGKILL'); round++);
+  }
+
   /** Ends all processes: with SIGTERM, and after a grace in milliseconds with SIGKILL, until none is left. */
   async end(graceMs: number): Promise<void> {
     if (!this.signal('SIGTERM')) return;

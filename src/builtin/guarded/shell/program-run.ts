@@ -125,7 +125,7 @@ export class ProgramRun {
   }
 
   async #finish(processes: ProgramProcesses, { graceMs, timeLimitMs, signal }: ProgramStart): Promise<void> {
-    const unguard = exitGuardOf(process).add(() => processes.signal('SIGKILL'));
+    const unguard = exitGuardOf(process).add(() => processes.endNow());
     const closed = new Promise<void>((resolve) => this.#child.once('close', () => resolve()));
     const stopped = new Promise<void>((resolve) => (this.#stop = resolve));
     const timer = setTimeout(() => {
