@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { firstValueFrom, tap, toArray } from 'rxjs';
 import type { ToolEvent, ToolResponse } from 'toolwright';
 import { type ProgramOutput, ShellTools, type ShellToolsOptions } from 'toolwright/builtin/guarded';
-import { fc } from '../../../support/fast-check.js';
+import { fc, runs } from '../../../support/fast-check.js';
 import { warningsOf } from '../../../support/process-warnings.js';
 import { Workspace } from './workspace.js';
 
@@ -132,6 +132,7 @@ describe('the output of a program', () => {
         expect(Buffer.byteLength(head + tail)).toBeLessThanOrEqual(maxOutputBytes);
         expect(Buffer.byteLength(head + tail)).toBeGreaterThan(maxOutputBytes - 7);
       }),
+      { numRuns: runs(0.4) },
     );
   });
 });
