@@ -32,7 +32,8 @@ export class ProgramEnvironment {
   /** Returns the variables for one program, which `marker` identifies. */
   variables(marker: string): Record<string, string> {
     const { env, inheritEnv, folders } = this.#options;
-    const variables: Record<string, string> = { PATH: folders.join(delimiter) };
+    // An empty PATH would be the working folder.
+    const variables: Record<string, string> = folders.length === 0 ? {} : { PATH: folders.join(delimiter) };
     for (const name of [...inheritedByDefault, ...inheritEnv]) {
       const value = process.env[name];
       // A value that begins with "()" is an exported shell function.

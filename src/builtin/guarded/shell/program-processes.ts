@@ -33,34 +33,35 @@ export class ProgramProcesses {
     this.#isReaped = true;
   }
 
-  /** Sends a signal to all processes. Returns whether there are any. */
-  signal(signal: NodeJS.Signals): boolean {
-    const found = this.#find();
-    // The group at once, so that no member can fork in between.
-    const hasGroup = this.#ownsGroup && send(-this.#leader, signal);
-    for (const pid of found ?? []) send(pid, signal);
-    return found === undefined ? hasGroup : found.length > 0;
-  }
-
   /** Ends all processes with SIGKILL, without waiting: this process is about to exit. */
   endNow(): void {
     // A process may have been forked while the others were found.
-    for (let round = 0; round < 10 && this.signal('SIGKILL'); round++);
+    for (let round = 0; round < 10 && this.#signal('SIGKILL').length > 0; round++);
   }
 
   /** Ends all processes: with SIGTERM, and after a grace in milliseconds with SIGKILL, until none is left. */
   async end(graceMs: number): Promise<void> {
-    if (!this.signal('SIGTERM')) return;
-    for (const killAt = performance.now() + graceMs; performance.now() < killAt; ) {
+    const killAt = performance.now() + graceMs;
+    let left = this.#signal('SIGTERM');
+    while (left.length > 0 && performance.now() < killAt) {
       await delay(Math.min(pollMs, graceMs));
-      if (!this.#isAlive()) return;
+      left = left.filter(isRunning);
+      // Others may have been forked while these were found.
+      if (left.length === 0) left = this.#signal('SIGTERM');
     }
-    const giveUpAt = performance.now() + giveUpMs;
-    while (this.signal('SIGKILL') && performance.now() < giveUpAt) await delay(pollMs);
+    while (left.length > 0 && performance.now() < killAt + giveUpMs) {
+      left = this.#signal('SIGKILL');
+      if (left.length > 0) await delay(pollMs);
+    }
   }
 
-  #isAlive(): boolean {
-    return (this.#find()?.length ?? Number(send(-this.#leader, 0))) > 0;
+  /** Sends a signal to all processes, and returns them. */
+  #signal(signal: NodeJS.Signals): readonly FoundProcess[] {
+    const found = this.#find();
+    // The group at once, so that no member can fork in between.
+    if (this.#ownsGroup) send(-this.#leader, signal);
+    for (const { pid } of found) send(pid, signal);
+    return found;
   }
 
   /** Whether the process group is that of the program: its ID is free for others once the group is empty. */
@@ -68,19 +69,19 @@ export class ProgramProcesses {
     return !this.#isReaped || readProcess(this.#leader) === undefined;
   }
 
-  /** Returns the IDs of the processes that run, or undefined where /proc does not list them. */
-  #find(): readonly number[] | undefined {
+  /** Returns the processes that run. Where /proc does not list them, these are the process group as one. */
+  #find(): readonly FoundProcess[] {
     const running = listProcesses()?.filter(({ startedAt }) => startedAt >= this.#startedAt);
-    if (running === undefined) return undefined;
+    if (running === undefined) return [{ pid: -this.#leader, startedAt: 0 }].filter(isRunning);
     const ownsGroup = this.#ownsGroup;
     const isOwn = ({ pid, group, session }: RunningProcess): boolean =>
       (ownsGroup && (group === this.#leader || session === this.#leader)) || this.#hasMarker(pid);
-    const own = new Set(running.filter(isOwn).map(({ pid }) => pid));
+    const own = new Map(running.filter(isOwn).map((one) => [one.pid, one]));
     for (let size = -1; size !== own.size; ) {
       size = own.size;
-      for (const { pid, parent } of running) if (own.has(parent)) own.add(pid);
+      for (const one of running) if (own.has(one.parent)) own.set(one.pid, one);
     }
-    return [...own];
+    return [...own.values()];
   }
 
   #hasMarker(pid: number): boolean {
@@ -93,13 +94,17 @@ export class ProgramProcesses {
   }
 }
 
-interface RunningProcess {
+interface FoundProcess {
+  /** The process ID, or the negative ID of a process group. */
   readonly pid: number;
+  /** The time since the system was started, in the ticks of its clock. */
+  readonly startedAt: number;
+}
+
+interface RunningProcess extends FoundProcess {
   readonly parent: number;
   readonly group: number;
   readonly session: number;
-  /** The time since the system was started, in the ticks of its clock. */
-  readonly startedAt: number;
 }
 
 function listProcesses(): readonly RunningProcess[] | undefined {
@@ -131,6 +136,10 @@ function readProcess(pid: number): RunningProcess | undefined {
     session: Number(session),
     startedAt: Number(fields[19]),
   };
+}
+
+function isRunning({ pid, startedAt }: FoundProcess): boolean {
+  return pid < 0 ? send(pid, 0) : readProcess(pid)?.startedAt === startedAt;
 }
 
 /** Sends a signal to a process, or to a group if the ID is negative. Returns whether it exists. */

@@ -133,7 +133,10 @@ export class ProgramRun {
       this.#stop();
     }, timeLimitMs);
     const stopListening = onAbort(signal, () => this.#stop());
-    const drained = this.#exited.then(() => within(drainMs, closed));
+    const drained = this.#exited.then(() => {
+      clearTimeout(timer);
+      return within(drainMs, closed);
+    });
     await Promise.race([drained, stopped]);
     clearTimeout(timer);
     stopListening();

@@ -80,6 +80,13 @@ describe('an aborted call', () => {
     expect(await workspace.processesLeft()).toEqual([]);
   });
 
+  it('ends the program at the time limit of the caller', async () => {
+    const input = { program: 'sh', args: ['-c', 'setsid $WAIT & $WAIT'] };
+    const { error } = await workspace.toolkit(withShell()).execute('run_program', input, { timeoutMs: 300 });
+    expect(error?.code).toBe('timeout');
+    expect(await workspace.processesLeft()).toEqual([]);
+  });
+
   it('ends the program when its reader leaves', async () => {
     const input = { program: 'sh', args: ['-c', 'echo ready; setsid $WAIT & $WAIT'] };
     for await (const { content } of workspace.toolkit(withShell()).iterate({ name: 'run_program', input })) {

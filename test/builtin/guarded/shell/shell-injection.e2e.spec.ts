@@ -215,6 +215,11 @@ describe('the environment of a program', () => {
     expect(names.filter((name) => !usual.includes(name))).toEqual([]);
   });
 
+  it('contains no PATH if no folder of it is absolute and outside of the roots', async () => {
+    process.env.PATH = ['', '.', workspace.path].join(':');
+    expect(Object.keys(await environmentOf({ programs: { node: { path: process.execPath } } }))).not.toContain('PATH');
+  });
+
   it('contains what is set, and what is inherited by name', async () => {
     Object.assign(process.env, hostile, { FUNCTION: '() { id; }' });
     const inheritEnv = ['NODE_OPTIONS', 'FUNCTION', 'NOT_SET'];

@@ -74,6 +74,13 @@ describe('ShellTools', () => {
     expect(result.toText()).toBe('begun\n\nThe program ran longer than its limit of 2000 ms and was ended.');
   });
 
+  it('runs no program twice', async () => {
+    const toolkit = workspace.toolkit({ timeLimitMs: 100 });
+    const input = { program: 'node', args: ['-e', 'setInterval(() => {}, 1000)'] };
+    const result = await toolkit.execute('run_program', input, { retry: { maxRetries: 3 } });
+    expect(result).toMatchObject({ error: { code: 'timeout', retryable: true }, attempts: 1 });
+  });
+
   it('returns the output until the call is aborted', async () => {
     const controller = new AbortController();
     const script = 'console.log("begun"); setInterval(() => {}, 1000)';
