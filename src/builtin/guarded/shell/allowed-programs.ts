@@ -1,7 +1,7 @@
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { checkOptionNames } from '../../../check-options.js';
-import { DefinitionError } from '../../../errors.js';
+import { DefinitionError, PermissionError } from '../../../errors.js';
 import { invalidArgument } from '../../invalid-argument.js';
 
 /** The rule of one program that a model may run. */
@@ -60,25 +60,21 @@ export class AllowedPrograms {
     return [...this.#programs.keys()];
   }
 
-  /** Returns the absolute path of a program, or undefined if it is not allowed. */
-  pathOf(name: string): string | undefined {
-    return this.#programs.get(name)?.file;
-  }
-
   /**
    * Returns the program and its arguments if the rules permit them.
    *
-   * @throws ValidationError with the reason if they do not.
+   * @throws PermissionError with the reason if they do not, or ValidationError if the arguments are not possible.
    */
   permit(name: string, args: readonly string[]): AllowedCommand {
     const program = this.#programs.get(name);
     if (program === undefined) {
       throw invalidArgument('program', `'${name}' is not allowed. The programs are ${this.names.join(', ')}.`);
     }
-    const reason = args.some((arg) => arg.includes('\0'))
-      ? 'An argument contains a NUL character, which no argument may contain.'
-      : refusalBy(program.rule, args);
-    if (reason !== undefined) throw invalidArgument('args', reason);
+    if (args.some((arg) => arg.includes('\0'))) {
+      throw invalidArgument('args', 'An argument contains a NUL character, which no program can receive.');
+    }
+    const reason = refusalBy(program.rule, args);
+    if (reason !== undefined) throw new PermissionError(`'${name}' may not run with these arguments: ${reason}`);
     return { file: program.file, args: [...(program.rule.leadingArgs ?? []), ...args] };
   }
 }

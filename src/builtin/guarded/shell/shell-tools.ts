@@ -137,9 +137,8 @@ export class ShellTools extends BuiltinRegistry {
     input: RunProgramInput,
     ctx: ToolContext,
   ): AsyncGenerator<string | ToolResponse, ToolResult<ProgramOutput>> {
-    const path = this.#programs.pathOf(input.program);
-    const reason = `runs the program '${input.program}'`;
-    const decision = decideDangerousIo({ tool: toolName, reason, ...(path === undefined ? {} : { path }) });
+    const { program, cwd: path = this.#folders.names[0] } = input;
+    const decision = decideDangerousIo({ tool: toolName, path, reason: `runs the program '${program}'` });
     const metadata = { dangerousIo: decision };
     if (decision.blocked) return fail(new DeniedError(refusalOf(decision), { toolName }), metadata);
     // An event before the program starts. A call that is cancelled later keeps the metadata of its chunks.

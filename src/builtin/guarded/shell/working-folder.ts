@@ -1,7 +1,7 @@
 import { constants, realpathSync, statSync } from 'node:fs';
 import { open, readlink, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { DefinitionError } from '../../../errors.js';
+import { DefinitionError, PermissionError } from '../../../errors.js';
 import { invalidArgument } from '../../invalid-argument.js';
 
 /** A working folder that is open until it has been used. */
@@ -39,7 +39,8 @@ export class WorkingFolders {
    * Opens a folder by the path that a model sends. What was opened is checked, not the path, so that no later change of
    * a link leads out of the root.
    *
-   * @throws ValidationError if it is no folder in a root.
+   * @throws PermissionError if it is outside of the roots.
+   * @throws ValidationError if it is no folder.
    */
   async open(path: string): Promise<WorkingFolder> {
     const { root, rest } = this.#locate(path);
@@ -101,7 +102,7 @@ function isInside(root: string, path: string): boolean {
   return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 
-function outside(path: string, names: readonly string[] = []) {
+function outside(path: string, names: readonly string[] = []): PermissionError {
   const hint = names.length === 0 ? '' : ` The folders are ${names.join(', ')}.`;
-  return invalidArgument('cwd', `'${path}' is not in a folder in which programs may run.${hint}`);
+  return new PermissionError(`'${path}' is not in a folder in which programs may run.${hint}`);
 }
