@@ -1,7 +1,6 @@
 import { checkOptionNames } from '../../../check-options.js';
-import { decideDangerousIo, refusalOf } from '../../../dangerous-io.js';
 import { Tool } from '../../../decorators/tool.js';
-import { DefinitionError, DeniedError, TimeoutError, ToolError } from '../../../errors.js';
+import { DefinitionError, TimeoutError, ToolError } from '../../../errors.js';
 import type { ToolContext } from '../../../execution/tool-context.js';
 import { longestTimerMs } from '../../../longest-timer.js';
 import type { ToolSpecs } from '../../../registry/tool-specs-of.js';
@@ -9,6 +8,7 @@ import { text } from '../../../response/content.js';
 import { respond, type ToolResponse } from '../../../response/tool-response.js';
 import { ToolResult } from '../../../response/tool-result.js';
 import { BuiltinRegistry } from '../../builtin-registry.js';
+import { GuardedCall } from '../guarded-call.js';
 import { AllowedPrograms, type ProgramRules, searchFolders } from './allowed-programs.js';
 import { ProgramEnvironment } from './program-environment.js';
 import { ProgramRun } from './program-run.js';
@@ -69,7 +69,7 @@ const properties = {
     description: 'The arguments, each as the program receives it, without quotes',
     examples: [['-l', '--', 'my file.txt']],
   },
-  cwd: { type: 'string', default: '.', maxLength: 4_096, description: 'The folder in which the program runs' },
+  cwd: { type: 'string', maxLength: 4_096, description: 'The folder in which the program runs' },
   stdin: { type: 'string', maxLength: 1_000_000, description: 'The standard input' },
 } as const;
 const inputObject = { type: 'object', required: ['program'], additionalProperties: false } as const;
@@ -138,16 +138,15 @@ export class ShellTools extends BuiltinRegistry {
     ctx: ToolContext,
   ): AsyncGenerator<string | ToolResponse, ToolResult<ProgramOutput>> {
     const { program, cwd: path = this.#folders.names[0] } = input;
-    const decision = decideDangerousIo({ tool: toolName, path, reason: `runs the program '${program}'` });
-    const metadata = { dangerousIo: decision };
-    if (decision.blocked) return fail(new DeniedError(refusalOf(decision), { toolName }), metadata);
+    const call = GuardedCall.begin(ctx, { tool: toolName, path, reason: `runs the program '${program}'` });
+    if (call.decision.blocked) return call.refuse();
     // An event before the program starts. A call that is cancelled later keeps the metadata of its chunks.
-    yield respond({ metadata });
+    yield respond({ metadata: { dangerousIo: call.decision } });
     let run: ProgramRun;
     try {
       run = await this.#start(input, ctx.signal);
     } catch (error) {
-      if (ToolError.is(error)) return fail(error, metadata);
+      if (ToolError.is(error)) return call.fail(error);
       throw error;
     }
     try {
@@ -155,7 +154,7 @@ export class ShellTools extends BuiltinRegistry {
       ctx.signal.throwIfAborted();
       const rest = run.stdout.rest() + run.stderr.rest();
       if (rest !== '') yield rest;
-      return run.hasTimedOut ? fail(this.#timeoutError(run), metadata) : succeed(run, metadata);
+      return run.hasTimedOut ? call.fail(this.#timeoutError(run)) : call.succeed(resultOf(run));
     } finally {
       await run.close();
     }
@@ -226,25 +225,14 @@ function checkNumber(name: string, value: number | undefined, minimum: number): 
   throw new DefinitionError(`ShellTools: \`${name}\` must be an integer from ${minimum} to ${longestTimerMs}.`);
 }
 
-type Metadata = Readonly<Record<string, unknown>>;
-
-function succeed(run: ProgramRun, metadata: Metadata): ToolResult<ProgramOutput> {
+function resultOf(run: ProgramRun): ToolResult<ProgramOutput> {
   const data: ProgramOutput = {
     ...run.end,
     stdout: run.stdout.text(),
     stderr: run.stderr.text(),
     omittedBytes: run.stdout.omittedBytes + run.stderr.omittedBytes,
   };
-  return new ToolResult<ProgramOutput>({
-    data,
-    content: [text(textOf(data))],
-    structuredContent: data,
-    metadata,
-  });
-}
-
-function fail(error: ToolError, metadata: Metadata): ToolResult<ProgramOutput> {
-  return new ToolResult<ProgramOutput>({ error, content: [text(error.message)], metadata });
+  return new ToolResult<ProgramOutput>({ data, content: [text(textOf(data))], structuredContent: data });
 }
 
 /** Returns the output as a model reads it. */
