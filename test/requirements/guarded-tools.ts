@@ -31,13 +31,14 @@ export const guardedToolsRequirements: readonly Requirement[] = [
   {
     id: 'guarded-tools.programs-policy',
     promise:
-      'The policy of the environment decides about each call before the program starts, and is in its result and its events.',
+      'The policy of the environment decides about each call before the program starts, and is in its result, its events and the log.',
     sources: ['docs/guarded-tools.md#programs', 'SECURITY.md#programs-that-models-run'],
     tests: {
       [tools]: [
         'refuses each program if it is %s',
         'warns of each call if it is %j',
         'is in an event before the program starts, and in that of its end',
+        'has the decision about each call',
       ],
     },
   },
@@ -63,6 +64,7 @@ export const guardedToolsRequirements: readonly Requirement[] = [
     tests: {
       [injection]: [
         'contains nothing that is not allowed by name',
+        'contains no PATH if no folder of it is absolute and outside of the roots',
         'contains what is set, and what is inherited by name',
         '%j is %s',
         '%j is refused as outside of the roots',
@@ -81,6 +83,7 @@ export const guardedToolsRequirements: readonly Requirement[] = [
     tests: {
       [tools]: [
         'streams the output as it arrives',
+        'runs no program twice',
         'returns the signal that ended a program',
         'returns the output until the time limit',
         'returns the output until the call is aborted',

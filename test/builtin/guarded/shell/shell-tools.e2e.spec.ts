@@ -1,5 +1,5 @@
 import { firstValueFrom, tap, toArray } from 'rxjs';
-import type { ToolEvent, ToolResponse } from 'toolwright';
+import type { ToolEvent, ToolLogEntry, ToolResponse } from 'toolwright';
 import { type ProgramOutput, ShellTools, type ShellToolsOptions } from 'toolwright/builtin/guarded';
 import { fc, runs } from '../../../support/fast-check.js';
 import { warningsOf } from '../../../support/process-warnings.js';
@@ -196,6 +196,20 @@ describe('the policy of ShellTools', () => {
         ['started', undefined],
         ['denied', 'deny'],
       ],
+    ]);
+  });
+});
+
+describe('the log of ShellTools', () => {
+  it('has the decision about each call', async () => {
+    const entries: ToolLogEntry[] = [];
+    const options = { onLog: (entry: ToolLogEntry) => void entries.push(entry) };
+    await workspace.toolkit().execute('run_program', { program: 'echo', cwd: '/workspace' }, options);
+    process.env[variable] = 'deny';
+    await workspace.toolkit().execute('run_program', { program: 'echo' }, options);
+    expect(entries).toMatchObject([
+      { level: 'info', data: { dangerousIo: { policy: 'allow', reason: "runs the program 'echo'", blocked: false } } },
+      { level: 'warn', data: { dangerousIo: { policy: 'deny', reason: "runs the program 'echo'", blocked: true } } },
     ]);
   });
 });
