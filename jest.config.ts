@@ -35,6 +35,8 @@ const shared = {
     '^@langchain/core/(.+)$': '<rootDir>/test/peers/langchain-1/node_modules/@langchain/core/dist/$1',
     '^toolwright/langchain$': '<rootDir>/src/langchain/index.ts',
     '^toolwright/mastra$': '<rootDir>/src/mastra/index.ts',
+    '^toolwright/builtin/guarded$': '<rootDir>/src/builtin/guarded/index.ts',
+    '^toolwright/nats$': '<rootDir>/src/nats/index.ts',
     '^toolwright/builtin$': '<rootDir>/src/builtin/index.ts',
     '^toolwright/dto$': '<rootDir>/src/dto/index.ts',
     '^toolwright/mcp$': '<rootDir>/src/mcp/index.ts',

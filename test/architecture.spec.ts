@@ -70,6 +70,7 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
     packages: ['@langchain/core/messages', '@langchain/core/tools', '@langchain/core/utils/json_schema'],
   },
   mastra: { rank: 6, packages: [] },
+  nats: { rank: 6, packages: ['rxjs', '@nats-io/transport-node', '@nats-io/jetstream', '@nats-io/kv'] },
   telemetry: { rank: 6, packages: ['rxjs', '@opentelemetry/api'] },
   // Above the adapters, because it uses the generator.
   plugin: { rank: 7, packages: ['unplugin'] },

@@ -7,6 +7,7 @@ import { builtinRequirements } from './requirements/builtin.js';
 import { codeModeRequirements } from './requirements/code-mode.js';
 import { errorsRequirements } from './requirements/errors.js';
 import { featuresRequirements } from './requirements/features.js';
+import { guardedToolsRequirements } from './requirements/guarded-tools.js';
 import { loaderRequirements } from './requirements/loader.js';
 import { mcpAuthorizationRequirements } from './requirements/mcp-authorization.js';
 import { mcpClientRequirements } from './requirements/mcp-client.js';
@@ -48,6 +49,7 @@ export const requirements: readonly Requirement[] = [
   ...loaderRequirements,
   ...buildPluginRequirements,
   ...builtinRequirements,
+  ...guardedToolsRequirements,
   ...sandboxRequirements,
   ...codeModeRequirements,
   ...featuresRequirements,
@@ -60,11 +62,18 @@ export const requirements: readonly Requirement[] = [
 
 /** The pages of which every section makes a promise. */
 export const pagesOfPromises: readonly { readonly page: string; readonly only?: readonly string[] }[] = [
-  { page: 'SECURITY.md', only: ['what-is-a-vulnerability', 'code-of-models', 'programs-in-the-sandbox'] },
+  {
+    page: 'SECURITY.md',
+    only: [
+      ...['what-is-a-vulnerability', 'code-of-models', 'programs-in-the-sandbox'],
+      ...['programs-that-models-run', 'programs-of-shelltools'],
+    ],
+  },
   ...[
     ...['approval', 'mcp-client', 'mcp-server', 'multi-tenant', 'errors', 'binding-and-state'],
     ...['sessions', 'streaming', 'server-sent-events', 'toolkit', 'schemas', 'build-plugin', 'builtin'],
     ...['rest', 'openapi', 'skills', 'loader', 'agent-sdks', 'subagents', 'multimodal', 'sandbox', 'code-mode'],
+    ...['guarded-tools'],
   ].map((name) => ({ page: `docs/${name}.md` })),
 ];
 

@@ -14,4 +14,10 @@ describe('hostile arguments', () => {
       expect(stdout).toMatch(/1000 cases, \d+ run again, 0 failures\n$/);
     },
   );
+
+  it('run no program that is not permitted, and change no argument of one that is', async () => {
+    const args = ['test/fuzz/run.mjs', 'ShellTools', '1000', '1', '500'];
+    const { stdout } = await run(process.execPath, args, { cwd: root });
+    expect(stdout).toMatch(/1000 cases, \d+ run again, 0 failures\n$/);
+  });
 });

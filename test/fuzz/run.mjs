@@ -1,6 +1,6 @@
 // Runs hostile input: node test/fuzz/run.mjs [target] [cases] [first seed] [longest CPU time without yielding, in ms].
-// The targets are the imports, exports and calls of hostile MCP servers, the built-in registries, and the sandbox. Without a target,
-// all of them run; with a number in its place, that of the servers.
+// The targets are the imports, exports and calls of hostile MCP servers, the built-in registries, ShellTools, and the sandbox.
+// Without a target, all of them run; with a number in its place, that of the servers.
 import { fork } from 'node:child_process';
 import { hostileCase } from './hostile-server.mjs';
 
@@ -12,6 +12,7 @@ const targets = {
   StringTools: { file: 'builtin-worker.mjs', cases: 100_000 },
   ArrayTools: { file: 'builtin-worker.mjs', cases: 100_000 },
   ObjectTools: { file: 'builtin-worker.mjs', cases: 100_000 },
+  ShellTools: { file: 'shell-worker.mjs', cases: 100_000 },
   sandbox: { file: 'sandbox-worker.mjs', cases: 5_000 },
 };
 
@@ -50,8 +51,8 @@ class Worker {
     return outcome;
   }
 
-  stop() {
-    this.#child?.kill('SIGKILL');
+  stop(signal = 'SIGKILL') {
+    this.#child?.kill(signal);
     this.#child = undefined;
   }
 }
@@ -92,7 +93,8 @@ async function runTarget(target, [cases = targets[target].cases, firstSeed = 1, 
     const problems = await confirmBlock(worker, suspect, longestBlockMs);
     if (problems.length > 0) failures.push({ ...suspect, problems });
   }
-  worker.stop();
+  // A worker may remove its files.
+  worker.stop('SIGTERM');
   for (const { seed, problems } of failures)
     process.stdout.write(`seed ${seed}: ${problems.join('; ').slice(0, 600)}\n`);
   process.stdout.write(`${cases} cases, ${suspects.length} run again, ${failures.length} failures\n`);

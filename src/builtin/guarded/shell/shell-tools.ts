@@ -1,0 +1,247 @@
+import { checkOptionNames } from '../../../check-options.js';
+import { Tool } from '../../../decorators/tool.js';
+import { DefinitionError, TimeoutError, ToolError } from '../../../errors.js';
+import type { ToolContext } from '../../../execution/tool-context.js';
+import { longestTimerMs } from '../../../longest-timer.js';
+import type { ToolSpecs } from '../../../registry/tool-specs-of.js';
+import { text } from '../../../response/content.js';
+import { respond, type ToolResponse } from '../../../response/tool-response.js';
+import { ToolResult } from '../../../response/tool-result.js';
+import { BuiltinRegistry } from '../../builtin-registry.js';
+import { GuardedCall } from '../guarded-call.js';
+import { AllowedPrograms, type ProgramRules, searchFolders } from './allowed-programs.js';
+import { ProgramEnvironment } from './program-environment.js';
+import { ProgramRun } from './program-run.js';
+import { WorkingFolders } from './working-folder.js';
+
+/** The options of {@link ShellTools}. */
+export interface ShellToolsOptions {
+  /** The programs that a model may run, by name. No other can be run. */
+  readonly programs: ProgramRules;
+  /**
+   * The folders in which programs are started, by the names that a model sees: `{ workspace: '/srv/app' }` is `/workspace`.
+   * A path without the name of a folder is relative to the first one.
+   */
+  readonly roots: Readonly<Record<string, string>>;
+  /** The environment variables that programs receive. */
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  /**
+   * The names of further variables that programs inherit from this process. They always inherit `LANG`, `LC_ALL`,
+   * `LC_CTYPE` and `TZ`, and the absolute folders of `PATH` outside of the roots.
+   */
+  readonly inheritEnv?: readonly string[] | undefined;
+  /** The time that a program may run, in milliseconds. @default 30000 */
+  readonly timeLimitMs?: number | undefined;
+  /** The time between SIGTERM and SIGKILL, in milliseconds. @default 300 */
+  readonly graceMs?: number | undefined;
+  /** The number of bytes that are kept of each of the two streams: the first and the last half. @default 65536 */
+  readonly maxOutputBytes?: number | undefined;
+}
+
+/** The arguments of the tool `run_program`. */
+export interface RunProgramInput {
+  readonly program: string;
+  readonly args?: readonly string[];
+  readonly cwd?: string;
+  readonly stdin?: string;
+}
+
+/** What a program wrote, and how it ended. */
+export interface ProgramOutput {
+  /** The exit code, or null if a signal ended the program. */
+  readonly exitCode: number | null;
+  /** The signal that ended the program, or null. */
+  readonly signal: string | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** The number of bytes of both streams that are not in `stdout` and `stderr`. */
+  readonly omittedBytes: number;
+}
+
+const toolName = 'run_program';
+const properties = {
+  program: { type: 'string', description: 'The name of the program' },
+  args: {
+    type: 'array',
+    items: { type: 'string', maxLength: 100_000 },
+    maxItems: 1_000,
+    default: [],
+    description: 'The arguments, each as the program receives it, without quotes',
+    examples: [['-l', '--', 'my file.txt']],
+  },
+  cwd: { type: 'string', maxLength: 4_096, description: 'The folder in which the program runs' },
+  stdin: { type: 'string', maxLength: 1_000_000, description: 'The standard input' },
+} as const;
+const inputObject = { type: 'object', required: ['program'], additionalProperties: false } as const;
+
+/**
+ * The tool `run_program`, with which a model runs programs that you allow by name. The arguments are a list: no shell reads
+ * them. A program can do all that the user of this process can. No toolkit contains the tool unless you register it. The
+ * environment variable `TOOLWRIGHT_DANGEROUS_IO` decides whether it runs: `warn` by default, `allow`, or `deny`.
+ *
+ * @example
+ * ```ts
+ * toolkit.register(new ShellTools({ programs: { ls: true }, roots: { workspace: '/srv/app' } }));
+ * ```
+ */
+export class ShellTools extends BuiltinRegistry {
+  readonly #programs: AllowedPrograms;
+  readonly #folders: WorkingFolders;
+  readonly #environment: ProgramEnvironment;
+  readonly #limits: Readonly<Record<'timeLimitMs' | 'graceMs' | 'maxOutputBytes', number>>;
+  #ownSpecs: ToolSpecs<this> | undefined;
+
+  /**
+   * @throws DefinitionError if an option is unknown or not valid, a program or a folder does not exist, or the system is
+   * Windows.
+   */
+  constructor(options: ShellToolsOptions) {
+    super();
+    checkOptions(options);
+    const { programs, roots, env = {}, inheritEnv = [] } = options;
+    this.#folders = new WorkingFolders(roots);
+    const folders = searchFolders(process.env.PATH ?? '', (folder) => this.#folders.contains(folder));
+    this.#programs = new AllowedPrograms(programs, folders);
+    this.#environment = new ProgramEnvironment({ env, inheritEnv, folders });
+    const { timeLimitMs = 30_000, graceMs = 300, maxOutputBytes = 65_536 } = options;
+    this.#limits = { timeLimitMs, graceMs, maxOutputBytes };
+  }
+
+  /** Returns the spec of this instance, which names its programs and folders. It is created once. */
+  override toToolSpecs(): ToolSpecs<this> {
+    this.#ownSpecs ??= this.#describeSpecs();
+    return this.#ownSpecs;
+  }
+
+  /** Runs a program, and returns its output and how it ended. */
+  @Tool({
+    name: toolName,
+    description: 'Run a program',
+    inputSchema: { ...inputObject, properties },
+    outputSchema: {
+      type: 'object',
+      properties: {
+        exitCode: { type: ['integer', 'null'] },
+        signal: { type: ['string', 'null'] },
+        stdout: { type: 'string' },
+        stderr: { type: 'string' },
+        omittedBytes: { type: 'integer' },
+      },
+      required: ['exitCode', 'signal', 'stdout', 'stderr', 'omittedBytes'],
+    },
+    tags: ['shell'],
+    ctx: 'ctx',
+    annotations: { readOnlyHint: false, idempotentHint: false },
+  })
+  async *runProgram(
+    input: RunProgramInput,
+    ctx: ToolContext,
+  ): AsyncGenerator<string | ToolResponse, ToolResult<ProgramOutput>> {
+    const { program, cwd: path = this.#folders.names[0] } = input;
+    const call = GuardedCall.begin(ctx, { tool: toolName, path, reason: `runs the program '${program}'` });
+    if (call.decision.blocked) return call.refuse();
+    // An event before the program starts. A call that is cancelled later keeps the metadata of its chunks.
+    yield respond({ metadata: { dangerousIo: call.decision } });
+    let run: ProgramRun;
+    try {
+      run = await this.#start(input, ctx.signal);
+    } catch (error) {
+      if (ToolError.is(error)) return call.fail(error);
+      throw error;
+    }
+    try {
+      yield* run.chunks();
+      ctx.signal.throwIfAborted();
+      const rest = run.stdout.rest() + run.stderr.rest();
+      if (rest !== '') yield rest;
+      return run.hasTimedOut ? call.fail(this.#timeoutError(run)) : call.succeed(resultOf(run));
+    } finally {
+      await run.close();
+    }
+  }
+
+  async #start({ program, args = [], cwd = '.', stdin }: RunProgramInput, signal: AbortSignal): Promise<ProgramRun> {
+    const command = this.#programs.permit(program, args);
+    const folder = await this.#folders.open(cwd);
+    try {
+      signal.throwIfAborted();
+      return await ProgramRun.start({
+        ...command,
+        ...this.#limits,
+        name: program,
+        cwd: folder.path,
+        stdin,
+        environment: this.#environment,
+        signal,
+      });
+    } finally {
+      await folder.close();
+    }
+  }
+
+  #timeoutError({ end }: ProgramRun): TimeoutError {
+    return new TimeoutError(`The program ran longer than its limit of ${this.#limits.timeLimitMs} ms and was ended.`, {
+      toolName,
+      details: { reason: 'time_limit', ...end },
+    });
+  }
+
+  #describeSpecs(): ToolSpecs<this> {
+    const [programs, folders] = [this.#programs.names, this.#folders.names];
+    const spec = (super.toToolSpecs() as ToolSpecs<ShellTools>).runProgram?.with({
+      description:
+        `Run one of the programs ${programs.join(', ')} with a list of arguments. There is no shell: no pipes, redirections, ` +
+        `variables, wildcards or quotes. The folder is one of ${folders.join(', ')} or in it, and ${folders[0]} by default. ` +
+        'Returns the output and the exit code.',
+      inputSchema: {
+        ...inputObject,
+        properties: { ...properties, program: { ...properties.program, enum: programs } },
+      },
+    });
+    return Object.freeze({ runProgram: spec }) as ToolSpecs<this>;
+  }
+}
+
+function checkOptions(options: ShellToolsOptions): void {
+  const known = {
+    programs: true,
+    roots: true,
+    env: true,
+    inheritEnv: true,
+    timeLimitMs: true,
+    graceMs: true,
+    maxOutputBytes: true,
+  } as const;
+  checkOptionNames(options, known, 'ShellTools');
+  // How a program splits the text of its arguments is its own matter on Windows, so that no list is safe.
+  if (process.platform === 'win32') throw new DefinitionError('ShellTools: it cannot run programs on Windows.');
+  checkNumber('timeLimitMs', options.timeLimitMs, 1);
+  checkNumber('graceMs', options.graceMs, 0);
+  checkNumber('maxOutputBytes', options.maxOutputBytes, 0);
+}
+
+function checkNumber(name: string, value: number | undefined, minimum: number): void {
+  if (value === undefined || (Number.isInteger(value) && value >= minimum && value <= longestTimerMs)) return;
+  throw new DefinitionError(`ShellTools: \`${name}\` must be an integer from ${minimum} to ${longestTimerMs}.`);
+}
+
+function resultOf(run: ProgramRun): ToolResult<ProgramOutput> {
+  const data: ProgramOutput = {
+    ...run.end,
+    stdout: run.stdout.text(),
+    stderr: run.stderr.text(),
+    omittedBytes: run.stdout.omittedBytes + run.stderr.omittedBytes,
+  };
+  return new ToolResult<ProgramOutput>({ data, content: [text(textOf(data))], structuredContent: data });
+}
+
+/** Returns the output as a model reads it. */
+function textOf({ stdout, stderr, exitCode, signal }: ProgramOutput): string {
+  const how = signal === null ? `exit code ${exitCode}` : `ended by ${signal}`;
+  const errors = stderr === '' ? '' : `[stderr]\n${withNewline(stderr)}`;
+  return `${withNewline(stdout)}${errors}[${how}]`;
+}
+
+function withNewline(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+}

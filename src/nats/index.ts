@@ -1,0 +1,6 @@
+/**
+ * Tools on other machines, over NATS.
+ *
+ * @module
+ */
+export {};

@@ -1,0 +1,116 @@
+import type { Requirement } from './requirement.js';
+
+const tools = 'test/builtin/guarded/shell/shell-tools.e2e.spec.ts';
+const injection = 'test/builtin/guarded/shell/shell-injection.e2e.spec.ts';
+const endings = 'test/builtin/guarded/shell/program-endings.e2e.spec.ts';
+
+/** The promises about the tools that touch the machine. */
+export const guardedToolsRequirements: readonly Requirement[] = [
+  {
+    id: 'guarded-tools.programs',
+    promise: 'A program receives the arguments of a model as they are, and no shell reads them.',
+    sources: [
+      'docs/guarded-tools.md#programs',
+      'SECURITY.md#programs-that-models-run',
+      'SECURITY.md#what-is-a-vulnerability',
+    ],
+    tests: {
+      [tools]: [
+        'runs a program, and returns its output, its exit code and the decision',
+        'passes the standard input, also to a program that does not read it',
+        'names the programs and the folders, and no path of the host',
+        'refuses %s',
+      ],
+      [injection]: [
+        'are passed as they are, whatever they mean to a shell',
+        'are passed as they are, for any text',
+        'may not contain NUL',
+      ],
+    },
+  },
+  {
+    id: 'guarded-tools.programs-policy',
+    promise:
+      'The policy of the environment decides about each call before the program starts, and is in its result, its events and the log.',
+    sources: ['docs/guarded-tools.md#programs', 'SECURITY.md#programs-that-models-run'],
+    tests: {
+      [tools]: [
+        'refuses each program if it is %s',
+        'warns of each call if it is %j',
+        'is in an event before the program starts, and in that of its end',
+        'has the decision about each call',
+      ],
+    },
+  },
+  {
+    id: 'guarded-tools.programs-allowed',
+    promise:
+      'Only programs that were allowed by name run, from their real path, with arguments that their rules permit.',
+    sources: ['docs/guarded-tools.md#allow-programs', 'SECURITY.md#programs-that-models-run'],
+    tests: {
+      [injection]: [
+        'are refused with %s',
+        'under the rule %j: %j',
+        'follow those of the rule',
+        'is not looked up in the roots, in relative folders or in the working folder',
+        'is the one that existed when the tools were created',
+      ],
+    },
+  },
+  {
+    id: 'guarded-tools.programs-surroundings',
+    promise: 'A program starts in a folder of a root, with an environment that contains nothing but what is named.',
+    sources: ['docs/guarded-tools.md#folders-and-environment', 'SECURITY.md#programs-that-models-run'],
+    tests: {
+      [injection]: [
+        'contains nothing that is not allowed by name',
+        'contains no PATH if no folder of it is absolute and outside of the roots',
+        'contains what is set, and what is inherited by name',
+        '%j is %s',
+        '%j is refused as outside of the roots',
+        '%j is refused as no folder',
+        'is refused by its path on the host',
+        'never is outside of the root while a link is swapped',
+        'is closed after the call',
+      ],
+    },
+  },
+  {
+    id: 'guarded-tools.programs-output',
+    promise:
+      'The output of a program is streamed and limited, and a call that ends early returns the output until then.',
+    sources: ['docs/guarded-tools.md#output-and-limits', 'SECURITY.md#programs-of-shelltools'],
+    tests: {
+      [tools]: [
+        'streams the output as it arrives',
+        'runs no program twice',
+        'returns the signal that ended a program',
+        'returns the output until the time limit',
+        'returns the output until the call is aborted',
+        'is kept at both ends',
+        'contains no split character, and the chunks are the output',
+      ],
+      [injection]: [
+        'that %s is an error without a path of the host',
+        'whose arguments are too long for the system is an error',
+      ],
+    },
+  },
+  {
+    id: 'guarded-tools.programs-processes',
+    promise: 'Every process of a program ends with its call, also one that ignores SIGTERM or has left its session.',
+    sources: ['docs/guarded-tools.md#processes-that-end-with-the-call', 'SECURITY.md#programs-that-models-run'],
+    tests: {
+      [endings]: [
+        'an aborted call > ends %s',
+        'the time limit > ends %s',
+        'starts nothing, or leaves nothing behind, whenever it is aborted',
+        'ends the program when its reader leaves',
+        'leaves no process %s, and its call ends',
+        'does not keep its call alive by a process that cannot be found',
+        'leaves no listener',
+        'by %s ends its programs',
+      ],
+    },
+  },
+];
