@@ -3,4 +3,14 @@
  *
  * @module
  */
-export {};
+export { defaultDeny } from './files/deny-list.js';
+export type { FileLimits } from './files/file-limits.js';
+export type { FileRoot } from './files/file-roots.js';
+export type { FileList, FileMatch, FileSearch, ListedEntry } from './files/search-files.js';
+export {
+  type EditedFile,
+  type PathInput,
+  TextFileTools,
+  type TextFileToolsOptions,
+  type WrittenFile,
+} from './files/text-file-tools.js';

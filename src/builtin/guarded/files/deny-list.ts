@@ -25,7 +25,10 @@ export function denyFilter(patterns: readonly string[], where: string): (name: s
 
 /** Returns the form in which two names are equal on file systems that ignore case and the form of accents. */
 function fold(name: string): string {
-  return name.normalize('NFKC').toLowerCase().replace(/[. ]+$/, '');
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[. ]+$/, '');
 }
 
 function splitPattern(pattern: string): readonly string[] {

@@ -1,4 +1,10 @@
-import { NotFoundError, PermissionError, ToolError, ToolExecutionError, type ValidationError } from '../../../errors.js';
+import {
+  NotFoundError,
+  PermissionError,
+  ToolError,
+  ToolExecutionError,
+  type ValidationError,
+} from '../../../errors.js';
 import { invalidArgument } from '../../invalid-argument.js';
 
 /** Returns the code of an error of the file system, such as `ENOENT`. */

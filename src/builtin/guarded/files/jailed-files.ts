@@ -103,7 +103,8 @@ export class JailedFiles {
     return this.#guard(from.shown, () =>
       this.#jail.visit(from.names, { followLast: false }, (source) =>
         this.#jail.visit(to.names, { followLast: false, createFolders: true }, async (target) => {
-          if (source.folder === undefined) throw new PermissionError(`'${from.shown}' is a root, which cannot be moved.`);
+          if (source.folder === undefined)
+            throw new PermissionError(`'${from.shown}' is a root, which cannot be moved.`);
           if (source.place === undefined) throw new NotFoundError(`There is no '${from.shown}'.`);
           if (kindOf(source.place.stats) === 'other') throw isSpecial(from.shown);
           if (target.folder === undefined || target.place !== undefined) {
@@ -257,4 +258,3 @@ async function removeDeep(opener: PlaceOpener, { folder, name, place }: Existing
   }
   return rmdir(`${folder.path}/${name}`);
 }
-
