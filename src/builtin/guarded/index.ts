@@ -14,3 +14,6 @@ export {
   type TextFileToolsOptions,
   type WrittenFile,
 } from './files/text-file-tools.js';
+export type { MemoryInput } from './memory/memory-command.js';
+export { type MemoryEntry, type MemoryPath, type MemoryStore, TransientMemoryStore } from './memory/memory-store.js';
+export { MemoryTools, type MemoryToolsOptions } from './memory/memory-tools.js';
