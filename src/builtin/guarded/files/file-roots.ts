@@ -1,0 +1,149 @@
+import { statSync } from 'node:fs';
+import { checkOptionNames } from '../../../check-options.js';
+import { DefinitionError, NotFoundError, PermissionError } from '../../../errors.js';
+import { nearestName } from '../../../nearest-name.js';
+import { type FolderEntry, JailedFiles, type JailedFilesOptions, type Location } from './jailed-files.js';
+import { namesOf } from './path-rules.js';
+
+/** A folder of the host that a model knows by the name of the root. */
+export interface FileRoot {
+  /** The path of an existing folder. */
+  readonly folder: string;
+  /** Whether files can only be read. @default false */
+  readonly readOnly?: boolean | undefined;
+}
+
+/** What a path of a model leads to. */
+export interface FileTarget extends Location {
+  readonly files: JailedFiles;
+  readonly root: string;
+  readonly isReadOnly: boolean;
+}
+
+interface Root {
+  readonly files: JailedFiles;
+  readonly isReadOnly: boolean;
+}
+
+/** The number of names of a folder that an error lists. */
+const mostShown = 20;
+/** The number of names of a folder that are compared with a misspelled one. */
+const mostCompared = 1_000;
+
+/** The roots of a registry by their names. A path without such a name is relative to the first root. */
+export class FileRoots {
+  readonly #roots: ReadonlyMap<string, Root>;
+
+  /** @throws DefinitionError if there is no root, or a name or a folder is invalid. */
+  constructor(
+    roots: Readonly<Record<string, string | FileRoot>>,
+    options: Omit<JailedFilesOptions, 'folder'> & { readonly where: string },
+  ) {
+    const { where, ...rest } = options;
+    const entries = Object.entries(roots).map(([name, root]) => {
+      const { folder, readOnly = false } = readRoot(name, root, where);
+      return [name, { files: new JailedFiles({ ...rest, folder }), isReadOnly: readOnly }] as const;
+    });
+    if (entries.length === 0) throw new DefinitionError(`${where}: 'roots' needs at least one folder.`);
+    this.#roots = new Map(entries);
+  }
+
+  /** The names of the roots as a model writes them. */
+  get names(): readonly string[] {
+    return [...this.#roots.keys()].map((name) => `/${name}`);
+  }
+
+  /** Whether a path is `/`, which contains the roots. */
+  isTop(path: string): boolean {
+    return path.startsWith('/') && namesOf(path).length === 0;
+  }
+
+  /**
+   * Finds the root of a path.
+   *
+   * @throws ValidationError or PermissionError if the path is malformed or names no root.
+   */
+  find(path: string): FileTarget {
+    const names = namesOf(path);
+    const [first] = this.#roots.keys();
+    const named = names[0] !== undefined && this.#roots.has(names[0]);
+    if (!named && path.startsWith('/')) throw this.#noRoot(names[0] ?? '');
+    const root = (named ? names[0] : first) as string;
+    const { files, isReadOnly } = this.#roots.get(root) as Root;
+    const inside = named ? names.slice(1) : names;
+    return { files, root, isReadOnly, names: inside, shown: `/${[root, ...inside].join('/')}` };
+  }
+
+  /** Finds the root of a path that will be changed. */
+  findWritable(path: string): FileTarget {
+    const target = this.find(path);
+    if (!target.isReadOnly) return target;
+    const writable = [...this.#roots].filter(([, { isReadOnly }]) => !isReadOnly).map(([name]) => `/${name}`);
+    const hint = writable.length === 0 ? '' : ` Write to ${writable.join(' or ')}.`;
+    throw new PermissionError(`'/${target.root}' is read-only.${hint}`);
+  }
+
+  /** Returns the path as results show it, or the path itself if it is malformed. */
+  show(path: string): string {
+    try {
+      return this.isTop(path) ? '/' : this.find(path).shown;
+    } catch {
+      return path;
+    }
+  }
+
+  /** Runs an action. If what it looks for is missing, the error names what exists. */
+  async explainMissing<T>(target: FileTarget, action: () => Promise<T>): Promise<T> {
+    try {
+      return await action();
+    } catch (error) {
+      if (!NotFoundError.is(error)) throw error;
+      throw (await describeMissing(target)) ?? error;
+    }
+  }
+
+  #noRoot(name: string): PermissionError {
+    const near = nearestName(name, this.#roots.keys());
+    const hint = near === undefined ? `A path begins with ${this.names.join(' or ')}.` : `Did you mean '/${near}'?`;
+    return new PermissionError(`There is no root '/${name}'. ${hint}`);
+  }
+}
+
+const rootName = /^[A-Za-z][\w-]{0,63}$/;
+
+function readRoot(name: string, root: string | FileRoot, where: string): FileRoot {
+  if (!rootName.test(name)) {
+    throw new DefinitionError(`${where}: '${name}' cannot name a root. Use letters, digits, '_' and '-'.`);
+  }
+  const read = typeof root === 'string' ? { folder: root } : root;
+  checkOptionNames(read, { folder: true, readOnly: true }, `${where}: roots.${name}`);
+  const stats = statSync(read.folder, { throwIfNoEntry: false });
+  if (stats?.isDirectory() === true) return read;
+  throw new DefinitionError(`${where}: the folder of the root '${name}' does not exist: ${read.folder}`);
+}
+
+/** Returns an error that names the first missing part of a path, and what its folder contains. */
+async function describeMissing({ files, root, names }: FileTarget): Promise<NotFoundError | undefined> {
+  for (let depth = 0; depth < names.length; depth++) {
+    const folder = { names: names.slice(0, depth), shown: `/${[root, ...names.slice(0, depth)].join('/')}` };
+    const entries = await files.list(folder, mostCompared).catch(() => undefined);
+    if (entries === undefined) return undefined;
+    const wanted = names[depth] as string;
+    const found = entries.find(({ name }) => name === wanted);
+    if (found === undefined) return missing(folder.shown, wanted, entries);
+    const isLast = depth === names.length - 1;
+    if (found.kind === 'file' && !isLast) return new NotFoundError(`'${folder.shown}/${wanted}' is not a folder.`);
+  }
+  return undefined;
+}
+
+function missing(folder: string, wanted: string, entries: readonly FolderEntry[]): NotFoundError {
+  const existing = entries.map(({ name }) => name);
+  const near = nearestName(wanted, existing);
+  const what = `There is no '${folder}/${wanted}'.`;
+  if (near !== undefined) return new NotFoundError(`${what} Did you mean '${folder}/${near}'?`);
+  if (existing.length === 0) return new NotFoundError(`${what} '${folder}' is empty.`);
+  const shown = existing.slice(0, mostShown).join(', ');
+  const more = existing.length > mostShown ? ' and more' : '';
+  return new NotFoundError(`${what} '${folder}' contains ${shown}${more}.`);
+}

@@ -1,0 +1,365 @@
+import { checkOptionNames } from '../../../check-options.js';
+import { Ctx } from '../../../decorators/ctx.js';
+import { Tool } from '../../../decorators/tool.js';
+import { ToolContext } from '../../../execution/tool-context.js';
+import type { JsonSchema } from '../../../json-schema.js';
+import type { ToolResult } from '../../../response/tool-result.js';
+import { BuiltinRegistry } from '../../builtin-registry.js';
+import { invalidArgument } from '../../invalid-argument.js';
+import { GuardedCall } from '../guarded-call.js';
+import { guardedTool } from '../guarded-tool.js';
+import { TaskQueue } from '../task-queue.js';
+import { defaultDeny, denyFilter } from './deny-list.js';
+import { type FileLimits, type ResolvedFileLimits, resolveFileLimits } from './file-limits.js';
+import { type FileRoot, FileRoots, type FileTarget } from './file-roots.js';
+import { longestPath } from './path-rules.js';
+import { type FileList, type FileSearch, listDeep, searchFiles } from './search-files.js';
+import { excerpt, insertAfter, lineAt, linesOf, numberLines, occurrencesOf, withBreaksOf } from './text-lines.js';
+
+/** The options of {@link TextFileTools}. */
+export interface TextFileToolsOptions {
+  /** The folders that a model reaches, by the names that it sees. A path without such a name is in the first one. */
+  readonly roots: Readonly<Record<string, string | FileRoot>>;
+  /** The names of files and folders that are neither reached nor listed. @default defaultDeny */
+  readonly deny?: readonly string[] | undefined;
+  /** Whether files that have several names (hard links) are read and written. @default false */
+  readonly allowHardLinks?: boolean | undefined;
+  /** The limits of each call. */
+  readonly limits?: FileLimits | undefined;
+}
+
+/** The path of a file or a folder. */
+export interface PathInput {
+  readonly path: string;
+}
+
+/** A file that was written. */
+export interface WrittenFile {
+  readonly path: string;
+  /** Whether the file did not exist before. */
+  readonly created: boolean;
+  /** The number of lines of the file. */
+  readonly lines: number;
+}
+
+/** A file that was changed. */
+export interface EditedFile {
+  readonly path: string;
+  /** The number of changed places. */
+  readonly changes: number;
+  /** The lines around the first change, with their numbers. */
+  readonly excerpt: string;
+}
+
+const path: JsonSchema = {
+  type: 'string',
+  description: "The path, from the name of its root on, such as '/workspace/notes.txt'. List '/' to see the roots.",
+  minLength: 1,
+  maxLength: longestPath,
+};
+const fileText: JsonSchema = { type: 'string', maxLength: 1_000_000 };
+const line: JsonSchema = { type: 'integer', minimum: 1, maximum: 1_000_000_000 };
+const pathOut: JsonSchema = { type: 'string' };
+const edited: JsonSchema = {
+  type: 'object',
+  properties: { path: pathOut, changes: { type: 'integer' }, excerpt: { type: 'string' } },
+  required: ['path', 'changes', 'excerpt'],
+};
+
+/**
+ * Tools with which a model works on text files in folders that you choose. No toolkit contains them unless you register
+ * them. The environment variable `TOOLWRIGHT_DANGEROUS_IO` decides whether they run: `warn` by default, `allow`, or `deny`.
+ *
+ * @example
+ * ```ts
+ * toolkit.register(
+ *   new TextFileTools({ roots: { workspace: './work', userinput: { folder: './uploads', readOnly: true } } }),
+ * );
+ * ```
+ */
+export class TextFileTools extends BuiltinRegistry {
+  readonly #roots: FileRoots;
+  readonly #limits: ResolvedFileLimits;
+  readonly #changes = new TaskQueue();
+
+  /** @throws DefinitionError if an option is unknown or invalid, or a folder does not exist. */
+  constructor(options: TextFileToolsOptions) {
+    super();
+    const where = 'TextFileTools';
+    checkOptionNames(options, { roots: true, deny: true, allowHardLinks: true, limits: true }, where);
+    const { roots, deny = defaultDeny, allowHardLinks = false, limits = {} } = options;
+    this.#limits = resolveFileLimits(limits, where);
+    const { maxFileBytes } = this.#limits;
+    this.#roots = new FileRoots(roots, { where, isDenied: denyFilter(deny, where), allowHardLinks, maxFileBytes });
+  }
+
+  /** Returns the numbered lines of a file. */
+  @Tool(
+    guardedTool('file', 'reads', {
+      name: 'file_view',
+      description: 'View a text file with line numbers, or a range of its lines.',
+      input: {
+        path,
+        from: { ...line, description: 'The first line', default: 1 },
+        to: { ...line, description: 'The last line. The end of the file if omitted' },
+      },
+      optional: ['to'],
+      output: { type: 'string' },
+    }),
+  )
+  view(
+    input: PathInput & { readonly from: number; readonly to?: number },
+    @Ctx() ctx: ToolContext,
+  ): Promise<ToolResult<string>> {
+    return this.#guard(ctx, { path: input.path, tool: 'file_view', reason: 'reads a file' }, async () => {
+      const target = this.#roots.find(input.path);
+      const text = await this.#roots.explainMissing(target, () => target.files.read(target));
+      return viewLines(text, input, this.#limits);
+    });
+  }
+
+  /** Creates a file, or replaces its text. */
+  @Tool(
+    guardedTool('file', 'writes', {
+      name: 'file_write',
+      description: 'Create a text file, or replace all of its text. Missing folders are created.',
+      input: { path, text: fileText },
+      output: {
+        type: 'object',
+        properties: { path: pathOut, created: { type: 'boolean' }, lines: { type: 'integer' } },
+        required: ['path', 'created', 'lines'],
+      },
+    }),
+  )
+  write(input: PathInput & { readonly text: string }, @Ctx() ctx: ToolContext): Promise<ToolResult<WrittenFile>> {
+    return this.#change(ctx, { path: input.path, tool: 'file_write', reason: 'writes a file' }, async (target) => {
+      const { created } = await target.files.write(target, input.text);
+      return { path: target.shown, created, lines: linesOf(input.text).length };
+    });
+  }
+
+  /** Inserts lines into a file. */
+  @Tool(
+    guardedTool('file', 'writes', {
+      name: 'file_insert',
+      description: 'Insert lines into a text file, after the line with a number. 0 inserts at the beginning.',
+      input: { path, line: { ...line, minimum: 0 }, text: { ...fileText, minLength: 1 } },
+      output: edited,
+    }),
+  )
+  insert(
+    input: PathInput & { readonly line: number; readonly text: string },
+    @Ctx() ctx: ToolContext,
+  ): Promise<ToolResult<EditedFile>> {
+    return this.#change(ctx, { path: input.path, tool: 'file_insert', reason: 'changes a file' }, async (target) => {
+      const before = await target.files.read(target);
+      const last = linesOf(before).length;
+      if (input.line > last)
+        throw invalidArgument('line', `'${target.shown}' has ${last} lines. Expected 0 to ${last}.`);
+      const after = insertAfter(before, input.line, input.text);
+      await target.files.write(target, after);
+      const added = Math.max(1, linesOf(input.text).length);
+      return { path: target.shown, changes: 1, excerpt: shorten(excerpt(after, input.line + 1, input.line + added)) };
+    });
+  }
+
+  /** Replaces a part of a file. */
+  @Tool(
+    guardedTool('file', 'writes', {
+      name: 'file_replace',
+      description:
+        'Replace a text in a text file. It must occur exactly once, unless all occurrences are replaced. Copy it verbatim, ' +
+        'without line numbers.',
+      input: {
+        path,
+        oldText: { ...fileText, minLength: 1, description: 'The text to replace, verbatim' },
+        newText: { ...fileText, description: 'The text that replaces it' },
+        all: { type: 'boolean', description: 'Whether to replace all occurrences', default: false },
+      },
+      output: edited,
+    }),
+  )
+  replace(
+    input: PathInput & { readonly oldText: string; readonly newText: string; readonly all: boolean },
+    @Ctx() ctx: ToolContext,
+  ): Promise<ToolResult<EditedFile>> {
+    return this.#change(ctx, { path: input.path, tool: 'file_replace', reason: 'changes a file' }, async (target) => {
+      const before = await target.files.read(target);
+      const found = findReplaced(before, input, target.shown);
+      const old = found.searched;
+      const added = withBreaksOf(before, input.newText);
+      const after = before.split(old).join(added);
+      await target.files.write(target, after);
+      const first = lineAt(before, found.at[0] ?? 0);
+      const last = first + Math.max(0, linesOf(added).length - 1);
+      return { path: target.shown, changes: found.at.length, excerpt: shorten(excerpt(after, first, last)) };
+    });
+  }
+
+  /** Deletes a file or an empty folder. */
+  @Tool(
+    guardedTool('file', 'deletes', {
+      name: 'file_delete',
+      description: 'Delete a file, or a folder that is empty.',
+      input: { path },
+      output: { type: 'object', properties: { path: pathOut }, required: ['path'] },
+    }),
+  )
+  delete(input: PathInput, @Ctx() ctx: ToolContext): Promise<ToolResult<PathInput>> {
+    return this.#change(ctx, { path: input.path, tool: 'file_delete', reason: 'deletes a file' }, async (target) => {
+      await target.files.remove(target);
+      return { path: target.shown };
+    });
+  }
+
+  /** Lists a folder, or the roots. */
+  @Tool(
+    guardedTool('file', 'reads', {
+      name: 'file_list',
+      description: "List the files and folders in a folder. '/' contains the roots.",
+      input: {
+        path: { ...path, default: '/' },
+        depth: { type: 'integer', description: 'The number of levels', minimum: 1, maximum: 32, default: 1 },
+      },
+      output: {
+        type: 'object',
+        properties: {
+          entries: {
+            type: 'array',
+            items: {
+              type: 'object',
+              properties: {
+                path: pathOut,
+                kind: { type: 'string', enum: ['file', 'folder', 'other'] },
+                size: { type: 'integer', description: 'In bytes' },
+              },
+              required: ['path', 'kind', 'size'],
+            },
+          },
+          truncated: { type: 'boolean' },
+        },
+        required: ['entries', 'truncated'],
+      },
+    }),
+  )
+  list(input: PathInput & { readonly depth: number }, @Ctx() ctx: ToolContext): Promise<ToolResult<FileList>> {
+    return this.#guard(ctx, { path: input.path, tool: 'file_list', reason: 'lists a folder' }, async () => {
+      if (this.#roots.isTop(input.path)) return this.#listRoots();
+      const target = this.#roots.find(input.path);
+      const options = { depth: input.depth, limits: this.#limits, signal: ctx.signal };
+      return this.#roots.explainMissing(target, () => listDeep(target, options));
+    });
+  }
+
+  /** Finds the lines of files that contain a text. */
+  @Tool(
+    guardedTool('file', 'reads', {
+      name: 'file_search',
+      description: 'Find the lines that contain a text, in the text files of a folder and its folders.',
+      input: {
+        text: { type: 'string', minLength: 1, maxLength: 1_000 },
+        path: { ...path, default: '.', description: 'The folder, by default the first root' },
+        ignoreCase: { type: 'boolean', default: false },
+      },
+      output: {
+        type: 'object',
+        properties: {
+          matches: {
+            type: 'array',
+            items: {
+              type: 'object',
+              properties: { path: pathOut, line: { type: 'integer' }, text: { type: 'string' } },
+              required: ['path', 'line', 'text'],
+            },
+          },
+          truncated: { type: 'boolean' },
+        },
+        required: ['matches', 'truncated'],
+      },
+    }),
+  )
+  search(
+    input: PathInput & { readonly text: string; readonly ignoreCase: boolean },
+    @Ctx() ctx: ToolContext,
+  ): Promise<ToolResult<FileSearch>> {
+    return this.#guard(ctx, { path: input.path, tool: 'file_search', reason: 'searches files' }, async () => {
+      const target = this.#roots.find(input.path);
+      const options = { limits: this.#limits, signal: ctx.signal };
+      return this.#roots.explainMissing(target, () => searchFiles(target, input, options));
+    });
+  }
+
+  #listRoots(): FileList {
+    const entries = this.#roots.names.map((name) => ({ path: name, kind: 'folder' as const, size: 0 }));
+    return { entries, truncated: false };
+  }
+
+  #guard<T>(ctx: ToolContext, action: FileAction, run: () => Promise<T>): Promise<ToolResult<T>> {
+    return GuardedCall.run(ctx, { ...action, path: this.#roots.show(action.path) }, run);
+  }
+
+  /** Runs a change after all earlier ones of this registry. */
+  #change<T>(ctx: ToolContext, action: FileAction, run: (target: FileTarget) => Promise<T>): Promise<ToolResult<T>> {
+    return this.#guard(ctx, action, async () => {
+      const target = this.#roots.findWritable(action.path);
+      return this.#changes.run(() => {
+        // A change that waited is not begun after its call has ended.
+        ctx.signal.throwIfAborted();
+        return this.#roots.explainMissing(target, () => run(target));
+      });
+    });
+  }
+}
+
+interface FileAction extends PathInput {
+  readonly tool: string;
+  readonly reason: string;
+}
+
+/** The number of characters of the lines around a change. */
+const longestExcerpt = 4_000;
+
+function shorten(text: string): string {
+  return text.length <= longestExcerpt ? text : `${text.slice(0, longestExcerpt)}\n[cut]`;
+}
+
+function viewLines(
+  text: string,
+  { from, to = Number.POSITIVE_INFINITY }: { readonly from: number; readonly to?: number },
+  { maxViewLines, maxViewCharacters }: ResolvedFileLimits,
+): string {
+  const lines = linesOf(text);
+  if (lines.length === 0) return '[The file is empty.]';
+  if (from > lines.length) throw invalidArgument('from', `The file has ${lines.length} lines.`);
+  if (to < from) throw invalidArgument('to', `Expected a line from ${from} to ${lines.length}.`);
+  const wanted = Math.min(to, lines.length);
+  const last = Math.min(wanted, from + maxViewLines - 1);
+  const shown = numberLines(lines.slice(from - 1, last), from);
+  if (shown.length > maxViewCharacters) {
+    const cut = shown.slice(0, maxViewCharacters);
+    return `${cut}\n[Cut after ${maxViewCharacters} characters, in line ${from + cut.split('\n').length - 1} of ${lines.length}.]`;
+  }
+  return last === wanted
+    ? shown
+    : `${shown}\n[Lines ${from} to ${last} of ${lines.length}. Continue from ${last + 1}.]`;
+}
+
+/** Returns the text to replace, with the line breaks of the file, and where it occurs. */
+function findReplaced(
+  file: string,
+  { oldText, all }: { readonly oldText: string; readonly all: boolean },
+  shown: string,
+): { readonly searched: string; readonly at: readonly number[] } {
+  const searched = withBreaksOf(file, oldText);
+  const at = occurrencesOf(file, searched);
+  if (at.length === 0)
+    throw invalidArgument('oldText', `'${shown}' does not contain it. View the file and copy it verbatim.`);
+  if (at.length > 1 && !all) {
+    const lines = at.slice(0, 20).map((offset) => lineAt(file, offset));
+    throw invalidArgument(
+      'oldText',
+      `It occurs ${at.length} times, in the lines ${lines.join(', ')}. Add lines around it, or set 'all'.`,
+    );
+  }
+  return { searched, at };
+}

@@ -1,0 +1,18 @@
+import type { ToolOptions } from '../../metadata/tool-options.js';
+import { type BuiltinDefinition, builtinTool } from '../builtin-tool.js';
+
+/** What a guarded tool does to the machine. */
+export type GuardedEffect = 'reads' | 'writes' | 'deletes';
+
+/** Creates the options of a built-in tool that reaches the machine. */
+export function guardedTool(tag: string, effect: GuardedEffect, definition: BuiltinDefinition): ToolOptions {
+  return {
+    ...builtinTool(tag, definition),
+    annotations: {
+      readOnlyHint: effect === 'reads',
+      destructiveHint: effect !== 'reads',
+      idempotentHint: effect === 'reads',
+      openWorldHint: false,
+    },
+  };
+}
