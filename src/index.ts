@@ -205,6 +205,37 @@ export type { StandardIssue, StandardResult, StandardSchema } from './standard-s
 export type { Binding } from './state/binding.js';
 export { Secret, secret } from './state/secret.js';
 export { type StateChange, ToolState } from './state/tool-state.js';
+export {
+  type EffectClaim,
+  type EffectClaimOptions,
+  type EffectLog,
+  MemoryEffectLog,
+  RecordEffectLog,
+} from './stores/effect-log.js';
+export { type EventBus, MemoryEventBus, type Unsubscribe } from './stores/event-bus.js';
+export { MemoryRecordStore, type MemoryStoreLimits } from './stores/memory-record-store.js';
+export {
+  type RecordChange,
+  type RecordStore,
+  type StoredRecord,
+  type StoreLimits,
+  storeDefaults,
+} from './stores/record-store.js';
+export { type HeldRound, MemoryRoundStore, RecordRoundStore, type RoundStore } from './stores/round-store.js';
+export {
+  MemorySessionStore,
+  RecordSessionStore,
+  type SessionStore,
+  type StoredSession,
+} from './stores/session-store.js';
+export {
+  MemoryTaskStore,
+  RecordTaskStore,
+  type StoredTask,
+  type TaskRecord,
+  type TaskStatus,
+  type TaskStore,
+} from './stores/task-store.js';
 export type { AgentRunOptions } from './toolkit/agents/agent-executor.js';
 export { type AgentInput, type AgentToolOptions, agentTool } from './toolkit/agents/agent-tool.js';
 export type { AgentBudget } from './toolkit/agents/call-budget.js';
