@@ -3,4 +3,5 @@
  *
  * @module
  */
-export {};
+export { NatsEventBus } from './event-bus.js';
+export { type NatsStoreKind, type NatsStores, type NatsStoresOptions, openNatsStores } from './stores.js';
