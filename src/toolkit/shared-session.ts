@@ -24,6 +24,8 @@ export interface SharedSession {
   update<T>(change: (state: ToolState) => T): Promise<T>;
   /** Waits until all changes so far are stored. Rejects with the error of the store if they cannot be stored. */
   flush(): Promise<void>;
+  /** Waits until this process has what the store has, without waiting for the store to announce it. */
+  refresh(): Promise<void>;
   /** Stores the last changes, and ends sharing. The session remains usable in this process. */
   close(): Promise<void>;
 }
@@ -52,6 +54,7 @@ export async function shareSession(
     session,
     update: (change) => sync.update(change),
     flush: () => sync.flush(),
+    refresh: () => sync.refresh(),
     close: once(() => sync.close()),
   });
 }
@@ -109,6 +112,13 @@ class SessionSync {
 
   flush(): Promise<void> {
     return this.#enqueue(() => this.#save());
+  }
+
+  refresh(): Promise<void> {
+    return this.#enqueue(async () => {
+      await this.#reload();
+      await this.#save();
+    });
   }
 
   update<T>(change: (state: ToolState) => T): Promise<T> {
