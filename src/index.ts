@@ -133,6 +133,8 @@ export type {
   BindTarget,
   Class,
   Concurrency,
+  EffectContext,
+  EffectVerdict,
   FieldOptions,
   NeedsApproval,
   ParamKeywords,
@@ -149,6 +151,7 @@ export type {
   ToolMiddleware,
   ToolMiddlewareCall,
   ToolOptions,
+  VerifyEffect,
 } from './metadata/tool-options.js';
 export { ToolRegistry } from './registry/tool-registry.js';
 export { type MethodName, type ToolSpecs, toolSpecsOf } from './registry/tool-specs-of.js';
