@@ -249,6 +249,7 @@ export {
   type PendingApproval,
   pendingApprovalOf,
 } from './toolkit/approval/approval-token.js';
+export { claimWith } from './toolkit/approval/claim-with.js';
 export type { PermissionAction, PermissionRule } from './toolkit/approval/permission-rules.js';
 export type { BackgroundOptions, ToolkitCallOptions } from './toolkit/background/background-call.js';
 export type { BackgroundTask, BackgroundTasks } from './toolkit/background/background-tasks.js';
@@ -281,6 +282,7 @@ export type { MaskErrors } from './toolkit/pipeline/mask-outcome.js';
 export type { RegisterOptions, ToolOverrides, ToolProvider } from './toolkit/registration.js';
 export type { DuplicatePolicy } from './toolkit/resolve-duplicates.js';
 export type { ScopeState } from './toolkit/scope-state.js';
+export { type SharedSession, type SharedSessionOptions, shareSession } from './toolkit/shared-session.js';
 export type { SkillOptions } from './toolkit/skills/add-skills.js';
 export type { Skill } from './toolkit/skills/skill.js';
 export type { Cost, GroupCost, Tokenizer, ToolCost, ToolkitCost } from './toolkit/tool-cost.js';
