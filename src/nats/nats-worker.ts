@@ -1,5 +1,5 @@
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
-import { InterruptedError, RateLimitError, type Toolkit, type ToolSpec } from '../index.js';
+import { InterruptedError, ToolExecutionError, type Toolkit, type ToolSpec } from '../index.js';
 import { hashText } from '../sha256.js';
 import { type AnnouncedTool, announceTool } from './announced-tool.js';
 import { type CallHeaders, decodeHeaders } from './call-headers.js';
@@ -255,7 +255,7 @@ export class NatsWorker {
     }
     const { maxRequestBytes } = this.#parts.settings;
     const text = `The arguments are larger than ${maxRequestBytes} bytes (maxRequestBytes).`;
-    call.interrupt(new RateLimitError(text, { details: { limit: 'maxRequestBytes', value: maxRequestBytes } }));
+    call.interrupt(new ToolExecutionError(text, { details: { limit: 'maxRequestBytes', value: maxRequestBytes } }));
     this.#remove(call);
   }
 
