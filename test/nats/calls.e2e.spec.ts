@@ -1,5 +1,5 @@
 import { lastValueFrom, toArray } from 'rxjs';
-import { type CallOptions, secret, type ToolContext, Toolkit, type ToolResponse, ToolSpec } from 'toolwright';
+import { type CallOptions, type JsonSchema, secret, type ToolContext, Toolkit, type ToolResponse, ToolSpec } from 'toolwright';
 import {
   type NatsServing,
   type NatsSourceOptions,
@@ -30,7 +30,7 @@ interface Definition {
   readonly name?: string;
   readonly description?: string;
   readonly version?: string;
-  readonly outputSchema?: object;
+  readonly outputSchema?: JsonSchema;
   readonly idempotent?: boolean;
 }
 
