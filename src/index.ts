@@ -133,6 +133,8 @@ export type {
   BindTarget,
   Class,
   Concurrency,
+  EffectContext,
+  EffectVerdict,
   FieldOptions,
   NeedsApproval,
   ParamKeywords,
@@ -149,6 +151,7 @@ export type {
   ToolMiddleware,
   ToolMiddlewareCall,
   ToolOptions,
+  VerifyEffect,
 } from './metadata/tool-options.js';
 export { ToolRegistry } from './registry/tool-registry.js';
 export { type MethodName, type ToolSpecs, toolSpecsOf } from './registry/tool-specs-of.js';
@@ -205,6 +208,37 @@ export type { StandardIssue, StandardResult, StandardSchema } from './standard-s
 export type { Binding } from './state/binding.js';
 export { Secret, secret } from './state/secret.js';
 export { type StateChange, ToolState } from './state/tool-state.js';
+export {
+  type EffectClaim,
+  type EffectClaimOptions,
+  type EffectLog,
+  MemoryEffectLog,
+  RecordEffectLog,
+} from './stores/effect-log.js';
+export { type EventBus, MemoryEventBus, type Unsubscribe } from './stores/event-bus.js';
+export { MemoryRecordStore, type MemoryStoreLimits } from './stores/memory-record-store.js';
+export {
+  type RecordChange,
+  type RecordStore,
+  type StoredRecord,
+  type StoreLimits,
+  storeDefaults,
+} from './stores/record-store.js';
+export { type HeldRound, MemoryRoundStore, RecordRoundStore, type RoundStore } from './stores/round-store.js';
+export {
+  MemorySessionStore,
+  RecordSessionStore,
+  type SessionStore,
+  type StoredSession,
+} from './stores/session-store.js';
+export {
+  MemoryTaskStore,
+  RecordTaskStore,
+  type StoredTask,
+  type TaskRecord,
+  type TaskStatus,
+  type TaskStore,
+} from './stores/task-store.js';
 export type { AgentRunOptions } from './toolkit/agents/agent-executor.js';
 export { type AgentInput, type AgentToolOptions, agentTool } from './toolkit/agents/agent-tool.js';
 export type { AgentBudget } from './toolkit/agents/call-budget.js';
@@ -216,6 +250,7 @@ export {
   pendingApprovalOf,
   pendingApprovalsOf,
 } from './toolkit/approval/approval-token.js';
+export { claimWith } from './toolkit/approval/claim-with.js';
 export type { PermissionAction, PermissionRule } from './toolkit/approval/permission-rules.js';
 export type { BackgroundOptions, ToolkitCallOptions } from './toolkit/background/background-call.js';
 export type { BackgroundTask, BackgroundTasks } from './toolkit/background/background-tasks.js';
@@ -271,6 +306,7 @@ export type { MaskErrors } from './toolkit/pipeline/mask-outcome.js';
 export type { RegisterOptions, ToolOverrides, ToolProvider } from './toolkit/registration.js';
 export type { DuplicatePolicy } from './toolkit/resolve-duplicates.js';
 export type { ScopeState } from './toolkit/scope-state.js';
+export { type SharedSession, type SharedSessionOptions, shareSession } from './toolkit/shared-session.js';
 export type { SkillOptions } from './toolkit/skills/add-skills.js';
 export type { Skill } from './toolkit/skills/skill.js';
 export type { Cost, GroupCost, Tokenizer, ToolCost, ToolkitCost } from './toolkit/tool-cost.js';

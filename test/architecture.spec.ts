@@ -11,6 +11,8 @@ import { findCode, findCycles, importsOf, testWord } from './support/source-code
 const layers: Readonly<Record<string, { readonly rank: number; readonly packages: readonly string[] }>> = {
   '.': { rank: 0, packages: ['@noble/hashes/hmac.js', '@noble/hashes/sha2.js'] },
   response: { rank: 0, packages: ['rxjs'] },
+  // The state that several processes share: interfaces, and implementations in memory.
+  stores: { rank: 1, packages: [] },
   metadata: { rank: 1, packages: ['reflect-metadata'] },
   decorators: { rank: 1, packages: [] },
   schema: { rank: 2, packages: ['ajv-formats/dist/formats.js'] },

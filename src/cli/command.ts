@@ -30,6 +30,8 @@ export type Command =
       readonly port: number | undefined;
       /** The protocol version to serve. Undefined for every version that can be served. */
       readonly era: ServedEra | undefined;
+      /** Where to serve over NATS. Undefined to serve over the Model Context Protocol. */
+      readonly nats: ServedWorker | undefined;
     })
   | {
       readonly kind: 'generate';
@@ -55,6 +57,9 @@ const flags = {
   host: { type: 'string' },
   port: { type: 'string' },
   era: { type: 'string' },
+  nats: { type: 'string' },
+  subject: { type: 'string' },
+  queue: { type: 'string' },
   project: { type: 'string', short: 'p' },
   out: { type: 'string', short: 'o' },
   check: { type: 'boolean', default: false },
@@ -65,7 +70,7 @@ const flags = {
 const flagsOf: Readonly<Record<string, readonly string[]>> = {
   list: ['cost', 'budget', 'base-url', 'auth', 'agent'],
   call: ['stream', 'answers', 'base-url', 'auth', 'agent'],
-  serve: ['stdio', 'http', 'host', 'port', 'era', 'base-url', 'auth', 'agent', 'watch'],
+  serve: ['stdio', 'http', 'host', 'port', 'era', 'nats', 'subject', 'queue', 'base-url', 'auth', 'agent', 'watch'],
   generate: ['project', 'out', 'check', 'watch'],
 };
 
@@ -100,7 +105,8 @@ export function parseCommand(args: readonly string[]): Command {
     if (toolName !== undefined)
       throw createUsageFailure(`'serve' accepts one module. Unexpected argument: '${toolName}'.`);
     const { watch } = values;
-    return { kind, ...placeOf(modulePath, values), watch, ...readAddress(values), era: readEra(values) };
+    const place = placeOf(modulePath, values);
+    return { kind, ...place, watch, ...readAddress(values), era: readEra(values), nats: readWorker(values) };
   }
   if (modulePath !== undefined)
     throw createUsageFailure(`'generate' accepts no module. To set the project, use --project ${modulePath}.`);
@@ -168,6 +174,25 @@ function readAddress({ stdio, http, host, port }: Parsed['values']): Address {
     throw createUsageFailure(`--port must be a number from 0 to 65535, not '${port}'.`);
   }
   return { http, host, port: port === undefined ? undefined : Number(port) };
+}
+
+/** Where a worker serves tools over NATS. */
+export interface ServedWorker {
+  readonly servers: string;
+  /** The prefix of all subjects. Undefined for the default. */
+  readonly subject: string | undefined;
+  /** The queue group. Undefined for the default. */
+  readonly queue: string | undefined;
+}
+
+function readWorker({ nats, subject, queue, stdio, http, era }: Parsed['values']): ServedWorker | undefined {
+  if (nats === undefined) {
+    if (subject === undefined && queue === undefined) return undefined;
+    throw createUsageFailure('--subject and --queue require --nats.');
+  }
+  if (stdio || http || era !== undefined)
+    throw createUsageFailure("'serve' accepts --nats without --stdio, --http and --era.");
+  return { servers: nats, subject, queue };
 }
 
 const eras = ['2025-11-25', '2026-07-28'] as const;

@@ -8,22 +8,29 @@ import { CommandFailure, exitCodes } from './exit-codes.js';
 /** The part of `toolwright/mcp` and of `toolwright/mcp/v2` that serves tools. */
 export type ServerModule = Pick<typeof import('../mcp/index.js'), 'serveMcp'>;
 
-interface Sdk {
+/** The part of `toolwright/nats` that serves tools. */
+export type WorkerModule = Pick<typeof import('../nats/index.js'), 'serveNats'>;
+
+interface Sdk<Module> {
   /** An entry of the SDK that serving requires. */
   readonly entry: string;
   /** The subpath of toolwright that serves with the SDK. */
   readonly subpath: string;
   /** Loads the subpath of the package that contains this command. */
-  readonly load: () => Promise<ServerModule>;
+  readonly load: () => Promise<Module>;
 }
 
-const sdks: readonly Sdk[] = [
+const sdks: readonly Sdk<ServerModule>[] = [
   {
     entry: '@modelcontextprotocol/sdk/server/index.js',
     subpath: './mcp',
     load: () => import('../mcp/index.js'),
   },
   { entry: '@modelcontextprotocol/server', subpath: './mcp/v2', load: () => import('../mcp/sdk-v2/index.js') },
+];
+
+const natsClients: readonly Sdk<WorkerModule>[] = [
+  { entry: '@nats-io/transport-node', subpath: './nats', load: () => import('../nats/index.js') },
 ];
 
 const ownFolder = realpathSync(fileURLToPath(new URL('../..', import.meta.url)));
@@ -34,18 +41,40 @@ const ownFolder = realpathSync(fileURLToPath(new URL('../..', import.meta.url)))
  *
  * @throws CommandFailure if neither finds an SDK.
  */
-export async function loadServer(modulePath: string): Promise<ServerModule> {
+export function loadServer(modulePath: string): Promise<ServerModule> {
+  return loadWith(sdks, modulePath, {
+    what: 'Serving tools requires an MCP SDK, which is',
+    packages: '@modelcontextprotocol/sdk',
+  });
+}
+
+/**
+ * Loads the module that serves tools over NATS, as `loadServer` does.
+ *
+ * @throws CommandFailure if no client for NATS is installed.
+ */
+export function loadWorker(modulePath: string): Promise<WorkerModule> {
+  return loadWith(natsClients, modulePath, {
+    what: 'Serving tools over NATS requires its client, which is',
+    packages: '@nats-io/transport-node @nats-io/jetstream @nats-io/kv',
+  });
+}
+
+async function loadWith<Module>(
+  known: readonly Sdk<Module>[],
+  modulePath: string,
+  { what, packages }: { readonly what: string; readonly packages: string },
+): Promise<Module> {
   const file = resolve(modulePath);
   const folder = findToolwright(file);
   for (const one of folder === undefined ? [ownFolder] : new Set([folder, ownFolder])) {
-    const sdk = sdks.find(({ entry }) => isInstalled(entry, one));
+    const sdk = known.find(({ entry }) => isInstalled(entry, one));
     if (sdk !== undefined) return one === ownFolder ? sdk.load() : import(entryOf(one, sdk.subpath));
   }
   const project = dirname(findUp(dirname(file), 'package.json') ?? file);
-  const packages = folder === undefined ? 'toolwright @modelcontextprotocol/sdk' : '@modelcontextprotocol/sdk';
   throw new CommandFailure(
-    `Serving tools requires an MCP SDK, which is not installed for '${modulePath}'. ` +
-      `Run in '${project}': npm install ${packages}`,
+    `${what} not installed for '${modulePath}'. ` +
+      `Run in '${project}': npm install ${folder === undefined ? `toolwright ${packages}` : packages}`,
     exitCodes.usage,
     { code: 'missing_package' },
   );

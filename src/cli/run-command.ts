@@ -71,7 +71,8 @@ async function run(
 
 function createJsonReport(command: Command, streams: ReportStreams): Report {
   // Over standard input and output, standard output belongs to the protocol.
-  if (command.kind === 'serve' && !command.http) return new JsonReport(streams, command.kind, streams.stderr);
+  if (command.kind === 'serve' && !command.http && command.nats === undefined)
+    return new JsonReport(streams, command.kind, streams.stderr);
   const stdout = streams.stdout === process.stdout ? reserveStandardOutput() : streams.stdout;
   return new JsonReport({ stdout, stderr: streams.stderr }, command.kind);
 }

@@ -1,9 +1,9 @@
 import { Toolkit, type ToolSource } from '../index.js';
 import type { McpServing } from '../mcp/index.js';
-import type { ServedEra } from './command.js';
+import type { ServedEra, ServedWorker } from './command.js';
 import { createToolkit } from './create-toolkit.js';
 import { CommandFailure, exitCodes } from './exit-codes.js';
-import { loadServer } from './load-server.js';
+import { loadServer, loadWorker } from './load-server.js';
 import { type LoadedModule, loadTools, type ToolPlace } from './load-tools.js';
 import { messageOf } from './message-of.js';
 import { reserveStandardOutput } from './protocol-output.js';
@@ -15,15 +15,23 @@ export interface ServeCommand extends ToolPlace {
   readonly host: string | undefined;
   readonly port: number | undefined;
   readonly era: ServedEra | undefined;
+  /** Where to serve over NATS. Undefined to serve over the Model Context Protocol. */
+  readonly nats: ServedWorker | undefined;
 }
 
-/** Runs `toolwright serve`: serves the tools of a module over the Model Context Protocol until it is stopped. */
+/** Runs `toolwright serve`: serves the tools of a module until it is stopped. */
 export async function serve(command: ServeCommand, report: Report): Promise<undefined> {
   // Reserved before the module is loaded, because loading it may print something.
-  const stdout = command.http ? undefined : reserveStandardOutput();
+  const isStdio = !command.http && command.nats === undefined;
+  const stdout = isStdio ? reserveStandardOutput() : undefined;
   const module = await loadTools(command);
   const toolkit = module.source === undefined ? selectToolkit(module) : await createSourceToolkit(module.source);
   for (const warning of module.warnings) report.warn(warning);
+  if (command.nats !== undefined) {
+    await serveWorker(toolkit, command.modulePath, { nats: command.nats, report });
+    await module.close?.();
+    return;
+  }
   const { serveMcp } = await loadServer(command.modulePath);
   const { host, port, era } = command;
   const serving = await waitForStart(
@@ -39,6 +47,20 @@ export async function serve(command: ServeCommand, report: Report): Promise<unde
   }
   await serving.closed;
   await module.close?.();
+}
+
+/** Serves a toolkit over NATS until it is stopped. The calls that it has taken end first. */
+async function serveWorker(
+  toolkit: Toolkit,
+  modulePath: string,
+  { nats, report }: { readonly nats: ServedWorker; readonly report: Report },
+): Promise<void> {
+  const { serveNats } = await loadWorker(modulePath);
+  const serving = await waitForStart(serveNats(toolkit, nats));
+  closeOnSignals(serving);
+  report.note(`The worker ${serving.workerId} takes calls`);
+  report.finish({ data: { worker: serving.workerId }, text: '' });
+  await serving.closed;
 }
 
 /** Returns the toolkit that the module exports, or a new one with all its tools. */
@@ -59,7 +81,7 @@ async function createSourceToolkit(source: ToolSource): Promise<Toolkit> {
   return toolkit;
 }
 
-async function waitForStart(starting: Promise<McpServing>): Promise<McpServing> {
+async function waitForStart<Serving>(starting: Promise<Serving>): Promise<Serving> {
   try {
     return await starting;
   } catch (error) {
@@ -68,7 +90,7 @@ async function waitForStart(starting: Promise<McpServing>): Promise<McpServing> 
 }
 
 /** Closes the server on a signal after the pending calls have ended. A second signal exits immediately. */
-function closeOnSignals(serving: McpServing): void {
+function closeOnSignals(serving: Pick<McpServing, 'close'>): void {
   let isClosing = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {

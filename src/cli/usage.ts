@@ -3,12 +3,13 @@ export const usage = `Usage:
   toolwright list <module> [--cost [--budget 20000]]
   toolwright call <module> <tool> [json] [--stream] [--answers file.json]
   toolwright serve <module> [--stdio | --http [--host 127.0.0.1] [--port 3000]] [--era 2026-07-28]
+  toolwright serve <module> --nats nats://localhost:4222 [--subject toolwright] [--queue default]
   toolwright generate [--project tsconfig.json] [--out src/toolwright.gen.ts] [--check | --watch]
 
 Commands:
   list      print the tools of a module: name, group, description and signature
   call      run one tool with the arguments [json], an object; '-' reads them from standard input
-  serve     serve the tools of a module over the Model Context Protocol, until Ctrl-C
+  serve     serve the tools of a module over the Model Context Protocol or NATS, until Ctrl-C
   generate  write a module with the schemas of a project's tools, generated from their TypeScript types
 
 <module> is a JavaScript or TypeScript file. Its tools are those of every ToolRegistry instance, ToolRegistry subclass
@@ -30,6 +31,9 @@ Options:
   --http         serve: over Streamable HTTP, to many clients
   --host, --port serve: where to listen (default: 127.0.0.1 and 3000)
   --era          serve: only the protocol version 2025-11-25 or 2026-07-28 (default: with --http, both)
+  --nats         serve: as a worker of the NATS server at this URL
+  --subject      serve --nats: the prefix of all subjects (default: toolwright)
+  --queue        serve --nats: the queue group, whose workers share the calls (default: default)
   -p, --project  generate: the project's tsconfig.json, or its folder
   -o, --out      generate: the module to write (default: src/toolwright.gen.ts, relative to tsconfig.json)
   --check        generate: write nothing, and exit with 1 if the module is stale

@@ -8,6 +8,7 @@ import type { CallRequest } from './call-request.js';
 import { cleanNotice } from './clean-notice.js';
 import type { AskOptions, ClientAnswer, ClientRoot, SampleRequest, SampleResult } from './client/call-client.js';
 import { askClient, type ClientAccess, rootsOfClient, sampleClient } from './client/client-access.js';
+import { effectKeyOf } from './effect-key.js';
 import { notify } from './notify.js';
 import { collectSecrets } from './redact.js';
 import { ToolContext } from './tool-context.js';
@@ -103,6 +104,12 @@ export class CallContext extends ToolContext {
   get outerCall(): OuterCall {
     const { root, options, state } = this.#info;
     return { root, options, state, pauseTimeouts: () => this.#owner.pauseTimeouts?.() ?? (() => {}) };
+  }
+
+  override get effectKey(): string {
+    const { options, call } = this.#info;
+    if (options.effectKey !== undefined) return options.effectKey;
+    return effectKeyOf({ toolName: call.name, auth: options.auth, callId: call.id, args: call.input });
   }
 
   override progress(value: number, total?: number, message?: string): void {

@@ -98,6 +98,8 @@ export interface CallOptions {
   readonly approver?: Approver | undefined;
   /** The client capabilities that `ctx.ask`, `ctx.sample` and `ctx.roots` use. @default none */
   readonly client?: CallClient | undefined;
+  /** The key that the tool reads as `ctx.effectKey`. @default the key of the tool, the identity, the ID and the arguments */
+  readonly effectKey?: string | undefined;
   /** The ID of the call. @default a unique generated ID */
   readonly callId?: string | undefined;
   /** Called on every progress update that the tool reports with `ctx.progress()`. */

@@ -39,6 +39,12 @@ export abstract class ToolContext {
   abstract readonly request: CallRequest | undefined;
 
   /**
+   * The key of the effect of the call: a SHA-256 of the tool, the identity of the caller, the call ID and the arguments.
+   * A repeated delivery of the call has the same key. Send it to services that accept an `Idempotency-Key`.
+   */
+  abstract get effectKey(): string;
+
+  /**
    * Reports the progress of the call to `onProgress`. Progress is never part of the stream. Secrets of the state and
    * absolute paths are removed from the message.
    */

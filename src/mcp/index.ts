@@ -47,6 +47,7 @@ export type { McpRequestInfo } from './http/request-info.js';
 export { linkMcp, type McpLinkOptions } from './link-mcp.js';
 export type { McpEra } from './protocol/era.js';
 export type { RemoteServer, RemoteTool } from './protocol/remote-tool.js';
+export type { McpCluster } from './server/cluster/cluster-options.js';
 export type { McpHandler } from './server/mcp-handler.js';
 export { attachMcp, mcpHandler, serveMcp } from './server/publish.js';
 export { ReplayError, type ReplayFailure } from './server/replay-error.js';

@@ -179,6 +179,31 @@ export interface ToolMiddlewareCall {
 }
 
 /**
+ * What is known about an effect: that it has not happened, that it has happened with a result, or nothing. A call whose
+ * effect has not happened runs again.
+ */
+export type EffectVerdict =
+  | { readonly outcome: 'absent' }
+  | { readonly outcome: 'done'; readonly result: unknown }
+  | { readonly outcome: 'unknown' };
+
+/** The context of a call whose effect is verified. */
+export interface EffectContext extends ApprovalContext {
+  /** The key of the effect, which `ctx.effectKey` returned to the tool. */
+  readonly effectKey: string;
+}
+
+/**
+ * A function that determines whether a call has had its effect. It receives the arguments of the call. (Declared as a
+ * method, so that it may declare the specific type of the arguments.)
+ */
+export type VerifyEffect = {
+  /** Determines whether the call has had its effect. */
+  // biome-ignore lint/suspicious/noExplicitAny: only the author can declare the type of the arguments.
+  verify(args: any, context: EffectContext): EffectVerdict | Promise<EffectVerdict>;
+}['verify'];
+
+/**
  * Middleware that wraps the calls of one tool. A Middleware is assignable to it. (Declared as a method, so that a
  * middleware may declare a MiddlewareCall.)
  */
@@ -270,6 +295,24 @@ export interface ToolOptions {
   readonly retry?: RetryOptions | undefined;
   /** The maximum number of calls that run concurrently in a toolkit. Further calls wait. @default no limit */
   readonly concurrency?: Concurrency | undefined;
+  /**
+   * Whether a call may run again if it is not known how its first run ended. Tools on other machines are run again then.
+   *
+   * @default true if the annotations have `readOnlyHint: true` or `idempotentHint: true`
+   */
+  readonly idempotent?: boolean | undefined;
+  /**
+   * Whether a call changes something outside of the process, such as a payment. A worker with an effect log runs such a
+   * call at most once, even if it is delivered twice.
+   *
+   * @default no effect that must not happen twice
+   */
+  readonly effect?: 'write' | undefined;
+  /**
+   * Determines whether a call with `effect: 'write'` has had its effect, after the process that ran it has died. Without
+   * it, such a call ends as interrupted.
+   */
+  readonly verify?: VerifyEffect | undefined;
   /**
    * Checks whether a caller may list and call the tool in a toolkit. Receives the call's `auth`. @default always true
    */

@@ -26,6 +26,9 @@ export type SpecDefinition = Readonly<
       | 'chunkTimeoutMs'
       | 'retry'
       | 'concurrency'
+      | 'idempotent'
+      | 'effect'
+      | 'verify'
       | 'canAccess'
       | 'needsApproval'
       | 'use'
@@ -52,6 +55,7 @@ export function createDefinition(options: SpecDefinition, where: string): SpecDe
   const { retry } = options;
   checkRetry(retry, `${where}: retry`);
   checkConcurrency(options.concurrency, where);
+  checkEffect(options, where);
   checkPermission(options, where);
   checkShapes(options, where);
   checkProviderFeatures(options, where);
@@ -72,6 +76,9 @@ export function createDefinition(options: SpecDefinition, where: string): SpecDe
     chunkTimeoutMs: options.chunkTimeoutMs,
     retry: retry === undefined ? undefined : Object.freeze({ ...retry }),
     concurrency: options.concurrency,
+    idempotent: options.idempotent,
+    effect: options.effect,
+    verify: options.verify,
     canAccess: options.canAccess,
     needsApproval: options.needsApproval,
     use: options.use === undefined ? undefined : Object.freeze([...options.use]),
@@ -91,6 +98,20 @@ function checkConcurrency(concurrency: unknown, where: string): void {
   throw new DefinitionError(
     `${where}: concurrency must be a whole number of at least 1, or 'exclusive', not ${previewValue(concurrency)}.`,
   );
+}
+
+function checkEffect({ idempotent, effect, verify }: SpecDefinition, where: string): void {
+  if (idempotent !== undefined && typeof idempotent !== 'boolean') {
+    throw new DefinitionError(`${where}: idempotent must be true or false, not ${previewValue(idempotent)}.`);
+  }
+  if (effect !== undefined && effect !== 'write') {
+    throw new DefinitionError(`${where}: effect must be 'write', not ${previewValue(effect)}.`);
+  }
+  if (verify === undefined) return;
+  if (typeof verify !== 'function') {
+    throw new DefinitionError(`${where}: verify must be a function, not ${previewValue(verify)}.`);
+  }
+  if (effect === undefined) throw new DefinitionError(`${where}: verify requires effect: 'write'.`);
 }
 
 function checkPermission({ canAccess, needsApproval }: SpecDefinition, where: string): void {

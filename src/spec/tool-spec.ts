@@ -52,6 +52,7 @@ import type {
   ToolIcon,
   ToolMiddleware,
   ToolOptions,
+  VerifyEffect,
 } from '../metadata/tool-options.js';
 import type { Accumulate } from '../response/chunk-accumulator.js';
 import type { Rendered } from '../response/rendered.js';
@@ -261,6 +262,22 @@ export class ToolSpec<T = unknown> {
   /** Who may call the tool. Undefined if the tool does not decide. */
   get allowedCallers(): readonly ToolCaller[] | undefined {
     return this.#parts.definition.allowedCallers;
+  }
+
+  /** Whether a call may run again if it is not known how its first run ended. */
+  get idempotent(): boolean {
+    const { readOnlyHint, idempotentHint } = this.annotations ?? {};
+    return this.#parts.definition.idempotent ?? (readOnlyHint === true || idempotentHint === true);
+  }
+
+  /** Whether a call changes something outside of the process. Undefined if the tool does not declare it. */
+  get effect(): 'write' | undefined {
+    return this.#parts.definition.effect;
+  }
+
+  /** Determines whether a call with `effect: 'write'` has had its effect. Undefined if the tool cannot say. */
+  get verify(): VerifyEffect | undefined {
+    return this.#parts.definition.verify;
   }
 
   /** Fields of the exported tool by model provider, as the provider spells them. */

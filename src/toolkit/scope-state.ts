@@ -145,14 +145,14 @@ function jsonOf(value: unknown): unknown {
 }
 
 /** Checks whether snapshots omit a value or parts of it: secrets and live objects. */
-function isUnsaved(value: unknown): boolean {
+export function isUnsaved(value: unknown): boolean {
   if (Secret.is(value)) return true;
   if (isContainer(value)) return Object.values(value).some(isUnsaved);
   return typeof value === 'object' && value !== null;
 }
 
 /** Merges the secrets and live objects of the current value, which snapshots omit, into a saved value. */
-function mergeUnsaved(now: unknown, saved: unknown): unknown {
+export function mergeUnsaved(now: unknown, saved: unknown): unknown {
   if (Secret.is(now)) return saved === null ? now : saved;
   if (isLive(now)) return now;
   if (!isContainer(now) || !isContainer(saved) || Array.isArray(now) !== Array.isArray(saved)) return saved;

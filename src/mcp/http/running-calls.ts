@@ -24,6 +24,8 @@ export interface RunningCall extends CallSender {
 export class RunningCalls {
   readonly #calls = new Map<RequestId, Set<RunningCall>>();
   #hasReported = false;
+  /** Receives a cancellation of a request that is not among these, from a client with an identity. */
+  onUnknown: ((id: RequestId, owner: string, reason: string | undefined) => void) | undefined;
 
   /** Adds a request. Returns a function that removes it. */
   add(id: RequestId, call: RunningCall): () => void {
@@ -52,9 +54,19 @@ export class RunningCalls {
     onError(new Error(`A client cannot cancel the request ${JSON.stringify(id)}: ${problem}.${advice}`));
   }
 
+  /** Cancels the request of a client whose cancellation another process has received. */
+  cancelOf(owner: string, id: RequestId, reason: string | undefined): void {
+    const [call, ...others] = [...(this.#calls.get(id) ?? [])].filter((one) => one.owner === owner);
+    // Without the connection, one of several cannot be chosen.
+    if (others.length === 0) call?.cancel(reason);
+  }
+
   /** Cancels a request. Returns why it cannot be cancelled. A request that has ended needs no cancellation. */
   #cancel(id: RequestId, sender: CallSender, reason: string | undefined): string | undefined {
     const calls = [...(this.#calls.get(id) ?? [])];
+    const { owner } = sender;
+    const isElsewhere = !calls.some((one) => one.owner === owner);
+    if (isElsewhere && typeof owner === 'string') this.onUnknown?.(id, owner, reason);
     if (calls.length === 0) return undefined;
     const own = calls.filter(({ owner }) => owner !== undefined && owner === sender.owner);
     if (own.length === 0) return 'it belongs to another client';

@@ -5,7 +5,10 @@ import {
   type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { SigningKeys } from '../../signing-keys.js';
 import type { BoundClient, McpBinder } from '../server/binder.js';
+import { checkCluster } from '../server/cluster/cluster-options.js';
+import { createHeldStateCodec } from '../server/cluster/held-state.js';
 import { MultiRoundTrips } from '../server/multi-round-trips.js';
 import { flushTimeoutMs } from '../server/ordered-sends.js';
 import { createReplayedRounds } from '../server/replayed-rounds.js';
@@ -26,13 +29,15 @@ import {
  * @throws DefinitionError on an invalid limit of waiting calls, and on invalid options of rounds.
  */
 export function createServerBinder({ waitingCalls, transport, ...rounds }: RoundOptions = {}): McpBinder {
-  const roundTrips = new MultiRoundTrips(waitingCalls);
+  const cluster = checkCluster(rounds);
+  const roundTrips = new MultiRoundTrips(waitingCalls, cluster);
   const replayed = createReplayedRounds(rounds, transport);
-  let codec: RequestStateCodec<RequestState> | undefined;
+  let codec: RequestStateCodec<RequestState> | undefined =
+    cluster?.rounds && createHeldStateCodec(new SigningKeys(rounds.key, 'key'));
   const attachClient = (client: BoundClient, infoOf: AttachParts['infoOf']): AttachedServer => {
     const { tools, server = new McpServer(...serverArguments(client.identity)) } = client;
-    // The key belongs to this process, because the calls that the state identifies wait only here. It is created with the
-    // first client, because Workers generate no random values before the first request.
+    // Without a cluster, the key belongs to this process, because the calls that the state identifies wait only here. It is
+    // created with the first client, because Workers generate no random values before the first request.
     codec ??= createRequestStateCodec({ key: crypto.getRandomValues(new Uint8Array(32)) });
     return attachTools({ tools, server, roundTrips, replayed, codec, infoOf });
   };

@@ -14,6 +14,9 @@ import { eraOf, type McpEra, packageOfEra } from '../protocol/era.js';
 import { rpcErrorCodes } from '../protocol/protocol-error.js';
 import { bindClient } from './bind-client.js';
 import type { McpBinder } from './binder.js';
+import { ClusterEvents } from './cluster/cluster-events.js';
+import { checkCluster } from './cluster/cluster-options.js';
+import { SharedSubjects } from './cluster/shared-subjects.js';
 import { type EraLoaders, MissingSdkError } from './load-eras.js';
 import { reportHeldTools } from './replayed-rounds.js';
 import { readRequestState } from './request-state.js';
@@ -40,6 +43,8 @@ export class McpEndpoint {
   readonly #subjects: SubjectSessions;
   readonly #calls = new RunningCalls();
   readonly #services = new Map<McpEra, Promise<EraService>>();
+  readonly #cluster: ClusterEvents | undefined;
+  readonly #sharedSubjects: SharedSubjects | undefined;
   #isClosing = false;
 
   /** @throws DefinitionError on an invalid option, and on a range in `versions` that no registered version matches. */
@@ -60,7 +65,16 @@ export class McpEndpoint {
     this.#toolkit = toolkit;
     this.#options = options;
     this.#loaders = loaders;
-    this.#subjects = new SubjectSessions(() => toolkit.session(), this.#sessionLimits);
+    const { onError } = options;
+    const { events, sessions } = checkCluster(options) ?? {};
+    const { changes$ } = toolkit;
+    this.#cluster = events && new ClusterEvents({ events, changes$, calls: this.#calls, onError });
+    this.#sharedSubjects = sessions && new SharedSubjects(sessions, onError);
+    this.#subjects = new SubjectSessions(
+      (subject) => toolkit.session(sessions === undefined ? {} : { id: SharedSubjects.idOf(subject) }),
+      this.#sessionLimits,
+      (session) => this.#sharedSubjects?.discard(session),
+    );
     const limits = { maxBodyBytes, maxMessageValues, requestTimeoutMs };
     this.#guard = new RequestGuard({ path, authorization, clientOf, host, allowedHosts, allowedOrigins, ...limits });
   }
@@ -71,6 +85,7 @@ export class McpEndpoint {
    * @throws DefinitionError if no SDK is installed, or on an invalid option.
    */
   async load(): Promise<void> {
+    await this.#cluster?.start();
     const loaded = await Promise.allSettled(this.#eras.map((era) => this.#serviceOf(era)));
     const errors = loaded.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []));
     for (const error of errors) if (!(error instanceof MissingSdkError) || errors.length === loaded.length) throw error;
@@ -109,6 +124,7 @@ export class McpEndpoint {
       await service.close();
       binder.close();
     });
+    await Promise.all([this.#cluster?.close(), this.#sharedSubjects?.close()]);
   }
 
   get #eras(): readonly McpEra[] {
@@ -160,10 +176,12 @@ export class McpEndpoint {
     const binder = await this.#loaders[era]?.({ ...this.#options, transport: 'http' });
     if (binder === undefined) throw new DefinitionError(`serveMcp: the era '${era}' is not served.`);
     if (binder.isReplaying) reportHeldTools(this.#toolkit);
-    const bind = (admitted: AdmittedRequest, sessionId: string | undefined) => {
+    const bind = async (admitted: AdmittedRequest, sessionId: string | undefined) => {
       const { auth, info: request, subject } = admitted;
-      const session = sessionId === undefined ? this.#sessionOfRequest(subject) : undefined;
-      return bindClient(this.#toolkit, this.#options, { auth, request, era, outputs: binder.outputs, session });
+      await this.#cluster?.start();
+      const own = sessionId === undefined ? await this.#sessionOfRequest(subject) : {};
+      const shared = { announced$: this.#cluster?.announced$, ...own };
+      return bindClient(this.#toolkit, this.#options, { auth, request, era, outputs: binder.outputs, ...shared });
     };
     const limits = sessions === false ? undefined : this.#sessionLimits;
     const parts = { bind, calls: this.#calls, onError };
@@ -171,8 +189,13 @@ export class McpEndpoint {
   }
 
   /** Returns the options of the session of a stateless request: groups that a model activates need a subject to last. */
-  #sessionOfRequest(subject: string | undefined): McpClientIdentity['session'] {
-    return subject === undefined ? { fixedGroups: true } : { groups: this.#subjects.of(subject) };
+  async #sessionOfRequest(subject: string | undefined): Promise<Pick<McpClientIdentity, 'session' | 'onCallEnded'>> {
+    if (subject === undefined) return { session: { fixedGroups: true } };
+    const groups = this.#subjects.of(subject);
+    const shared = this.#sharedSubjects;
+    if (shared === undefined) return { session: { groups } };
+    await shared.refresh(groups);
+    return { session: { groups }, onCallEnded: () => shared.flush(groups) };
   }
 
   async #forEachService(task: (service: EraService) => Promise<void>): Promise<void> {

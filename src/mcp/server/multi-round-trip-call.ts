@@ -25,6 +25,11 @@ export interface RoundTrip {
   readonly answers: unknown;
 }
 
+/** A round trip of a call that has begun: the client of its request may have reached another node. */
+export interface ContinuingTrip extends Pick<RoundTrip, 'answers'> {
+  readonly exchange: Pick<RoundTrip['exchange'], 'signal' | 'notify' | 'progressToken'>;
+}
+
 /** The questions that a client has to answer before its call can continue. */
 export interface InputRequired {
   readonly callId: string;
@@ -65,7 +70,7 @@ export class MultiRoundTripCall implements WaitingCall {
   readonly #result: Promise<McpCallResult>;
   readonly #params: unknown;
   /** The exchange of the current request. Undefined while the call waits, so that no ended request is retained. */
-  #exchange: RoundTrip['exchange'] | undefined;
+  #exchange: ContinuingTrip['exchange'] | undefined;
   #answers: Map<string, Answer>;
   #asked = createSignal();
   #count = 0;
@@ -97,7 +102,7 @@ export class MultiRoundTripCall implements WaitingCall {
     return estimateBytes([this.#params, [...this.#answers], this.#inputRequests()]);
   }
 
-  async handle({ exchange, ...trip }: RoundTrip): Promise<RoundTripResult> {
+  async handle({ exchange, ...trip }: ContinuingTrip): Promise<RoundTripResult> {
     clearTimeout(this.#expiry);
     // The constructor has read the answers of the first round trip. Some may have been used already.
     if (exchange !== this.#exchange) this.#answers = answersIn(trip);

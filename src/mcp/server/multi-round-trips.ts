@@ -3,7 +3,14 @@ import { mergeLimits } from '../../merge-limits.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 import { errorMeta } from '../protocol/error-meta.js';
 import { McpProtocolError, rpcErrorCodes } from '../protocol/protocol-error.js';
-import { MultiRoundTripCall, type RoundTrip, type RoundTripResult } from './multi-round-trip-call.js';
+import type { McpCluster } from './cluster/cluster-options.js';
+import { ClusterRounds, type ForwardedTrip, type LocalRounds } from './cluster/cluster-rounds.js';
+import {
+  type ContinuingTrip,
+  MultiRoundTripCall,
+  type RoundTrip,
+  type RoundTripResult,
+} from './multi-round-trip-call.js';
 import { type McpWaitingLimits, waitingDefaults } from './serve-options.js';
 import { type Eviction, WaitingCalls, type WaitingLimits } from './waiting-calls.js';
 
@@ -12,7 +19,7 @@ import { type Eviction, WaitingCalls, type WaitingLimits } from './waiting-calls
  * responds to a call with its questions, and the client repeats the call with the answers (specification,
  * basic/patterns/mrtr). The tool waits in this process, so the number and the size of such calls are limited.
  */
-export class MultiRoundTrips {
+export class MultiRoundTrips implements LocalRounds {
   readonly #limits: WaitingLimits;
   /** All calls that have asked, whether they wait or have resumed. */
   readonly #calls = new Map<string, MultiRoundTripCall>();
@@ -20,24 +27,69 @@ export class MultiRoundTrips {
   /** The limits that ended the latest evicted calls, by the ID of the call. An error would retain its stack. */
   readonly #evicted = new Map<string, keyof WaitingLimits>();
 
-  /** @throws DefinitionError on an unknown limit, and on a limit that is not a number above 0. */
-  constructor(limits?: McpWaitingLimits) {
+  readonly #cluster: ClusterRounds | undefined;
+
+  /**
+   * @param cluster - The other nodes, on which calls may wait too.
+   * @throws DefinitionError on an unknown limit, and on a limit that is not a number above 0.
+   */
+  constructor(limits?: McpWaitingLimits, cluster?: McpCluster) {
     this.#limits = mergeLimits(waitingDefaults, limits, 'waitingCalls');
     this.#waiting = new WaitingCalls(this.#limits);
+    const { events, rounds } = cluster ?? {};
+    this.#cluster = events && rounds && new ClusterRounds({ events, rounds }, this);
   }
 
   /** Begins or continues a call. Throws an McpProtocolError if the call no longer waits for this client. */
   async handle(trip: RoundTrip): Promise<RoundTripResult> {
-    const call = trip.callId === undefined ? this.#begin(trip) : this.#find(trip, trip.callId);
+    const { callId } = trip;
+    if (callId === undefined) return this.#start(trip);
+    const isElsewhere = !this.#calls.has(callId) && !this.#evicted.has(callId);
+    if (isElsewhere && this.#cluster !== undefined) {
+      return this.#cluster.continue(trip, callId, () => this.#start({ ...trip, callId: undefined }));
+    }
+    return this.#run(this.#find(trip, callId), trip);
+  }
+
+  /** Continues a call whose answer another node has received. Resolves to undefined if it does not wait here. */
+  async continue(trip: ForwardedTrip): Promise<RoundTripResult | undefined> {
+    this.#checkEviction(trip.callId);
+    const call = this.#calls.get(trip.callId);
+    return call === undefined ? undefined : this.#run(this.#find(trip, trip.callId), trip);
+  }
+
+  /** Cancels a call that runs again on another node. */
+  drop(callId: string): void {
+    const call = this.#calls.get(callId);
+    this.#forget(callId);
+    call?.cancel();
+  }
+
+  async #start(trip: RoundTrip): Promise<RoundTripResult> {
+    const call = this.#begin(trip);
+    const result = await this.#run(call, trip);
+    if (result.kind === 'result') return result;
+    try {
+      await this.#cluster?.hold(call.id, trip);
+    } catch (error) {
+      // No other node could find it.
+      this.drop(call.id);
+      throw error;
+    }
+    return result;
+  }
+
+  async #run(call: MultiRoundTripCall, trip: ContinuingTrip): Promise<RoundTripResult> {
     this.#waiting.delete(call.id);
     const result = await call.handle(trip);
-    if (result.kind === 'result') this.#calls.delete(call.id);
-    else this.#wait(call);
+    if (result.kind === 'input_required') this.#wait(call);
+    else if (this.#calls.delete(call.id)) this.#cluster?.end(call.id);
     return result;
   }
 
   /** Cancels all waiting calls. */
   close(): void {
+    void this.#cluster?.close().catch(() => undefined);
     for (const call of this.#calls.values()) call.cancel();
     for (const { id } of this.#calls.values()) this.#forget(id);
     this.#evicted.clear();
@@ -47,7 +99,7 @@ export class MultiRoundTrips {
     return new MultiRoundTripCall(trip, (id) => this.#forget(id));
   }
 
-  #find({ owner, params }: RoundTrip, callId: string): MultiRoundTripCall {
+  #find({ owner, params }: Pick<RoundTrip, 'owner' | 'params'>, callId: string): MultiRoundTripCall {
     this.#checkEviction(callId);
     const call = this.#calls.get(callId);
     const name = isRecord(params) ? params.name : undefined;

@@ -4,6 +4,7 @@ import type { McpAuthorization } from '../http/authorization.js';
 import type { McpEventStore } from '../http/event-store.js';
 import type { McpRequestInfo } from '../http/request-info.js';
 import type { McpEra } from '../protocol/era.js';
+import type { McpCluster } from './cluster/cluster-options.js';
 import type { McpRequestState, McpRequestStateOptions } from './request-state.js';
 
 /**
@@ -58,8 +59,15 @@ export interface McpToolOptions {
    */
   readonly rounds?: 'held' | 'replayed' | undefined;
   /**
-   * The key that signs the state of replayed calls, which clients send back: at least 32 secret bytes, the same in each
-   * process. Of a list, the first key signs and all keys verify, so that a key can be replaced without refusing the states
+   * What the nodes of one server share, so that any of them can receive a request: held rounds, cancellations, changes of
+   * the list of tools, and the active groups of subjects. Replayed rounds need only `key`.
+   *
+   * @default each process serves its own clients
+   */
+  readonly cluster?: McpCluster | undefined;
+  /**
+   * The key that signs the state of replayed calls, and that of held calls of a cluster, which clients send back: at least
+   * 32 secret bytes, the same in each process. Of a list, the first key signs and all keys verify, so that a key can be replaced without refusing the states
    * that it has signed.
    *
    * @default calls cannot be replayed
@@ -212,7 +220,7 @@ export interface McpHttpOptions extends McpHandlerOptions {
 }
 
 /** The options of calls that ask their clients. */
-export interface RoundOptions extends Pick<McpToolOptions, 'waitingCalls' | 'rounds' | 'key'> {
+export interface RoundOptions extends Pick<McpToolOptions, 'waitingCalls' | 'rounds' | 'key' | 'cluster'> {
   /** The transport of the server. Undefined for an SDK's server that the application connects. */
   readonly transport?: 'http' | 'stdio' | undefined;
 }

@@ -1,3 +1,4 @@
+import type { Observable } from 'rxjs';
 import { emitWarning } from '../../emit-warning.js';
 import { checkPositive } from '../../execution/check-limits.js';
 import {
@@ -26,6 +27,10 @@ export interface McpClientIdentity {
   readonly outputs: OutputRule;
   /** The options of the client's session. @default the toolkit's active groups, which a model can change */
   readonly session?: Pick<SessionOptions, 'groups' | 'fixedGroups'> | undefined;
+  /** Fires when the tools of another node have changed. */
+  readonly announced$?: Observable<void> | undefined;
+  /** Called when a call has ended, before its result is sent. */
+  readonly onCallEnded?: (() => Promise<void>) | undefined;
 }
 
 /** Returns the passed toolkit, or a new one in which all passed tools are active. */
@@ -53,7 +58,7 @@ export function reportClientTools(specs: readonly ToolSpec[]): void {
 export async function createToolServer(
   toolkit: Toolkit,
   options: McpToolOptions & Pick<McpServerOptions, 'onError'>,
-  { auth, request, outputs, session }: McpClientIdentity,
+  { auth, request, outputs, session, announced$, onCallEnded }: McpClientIdentity,
 ): Promise<ToolServer> {
   const { sessionState, versions, maskErrors, onError } = options;
   const limits = readToolLimits(options);
@@ -61,7 +66,7 @@ export async function createToolServer(
   const state = ToolState.from(await sessionState?.(auth, request));
   const common = { ...session, versions, clientTools: false, maskErrors: maskingFor(maskErrors, onError) };
   const client = toolkit.session({ ...common, state });
-  const parts = { session: client, outputs, ...limits };
+  const parts = { session: client, outputs, announced$, onCallEnded, ...limits };
   if (requestState === undefined) return new ToolServer({ ...parts, scopeOf: () => client });
   const stateOf = createRequestStates({ ...requestState, session: state, onError: onError ?? warnOfError });
   // The request shares the groups and the ID of the client's session: only its state is separate.

@@ -12,26 +12,32 @@ export interface SubjectSessionLimits {
  * has been idle longest is discarded, and its subject starts again with the groups of the toolkit.
  */
 export class SubjectSessions {
-  readonly #create: () => ToolkitSession;
+  readonly #create: (subject: string) => ToolkitSession;
   readonly #limits: SubjectSessionLimits;
+  readonly #onDiscarded: (session: ToolkitSession) => void;
   /** The sessions by subject, and the times of their last requests. The longest idle one is the first. */
   readonly #sessions = new Map<string, { readonly session: ToolkitSession; readonly usedAt: number }>();
 
-  constructor(create: () => ToolkitSession, limits: SubjectSessionLimits) {
+  constructor(
+    create: (subject: string) => ToolkitSession,
+    limits: SubjectSessionLimits,
+    onDiscarded: (session: ToolkitSession) => void = () => {},
+  ) {
     this.#create = create;
     this.#limits = limits;
+    this.#onDiscarded = onDiscarded;
   }
 
   /** Returns the session of a subject for a request. */
   of(subject: string): ToolkitSession {
     const usedAt = performance.now();
     this.#discardIdle(usedAt);
-    const session = this.#sessions.get(subject)?.session ?? this.#create();
+    const session = this.#sessions.get(subject)?.session ?? this.#create(subject);
     this.#sessions.delete(subject);
     this.#sessions.set(subject, { session, usedAt });
     for (const longestIdle of this.#sessions.keys()) {
       if (this.#sessions.size <= this.#limits.maxSessions) break;
-      this.#sessions.delete(longestIdle);
+      this.#discard(longestIdle);
     }
     return session;
   }
@@ -39,7 +45,13 @@ export class SubjectSessions {
   #discardIdle(now: number): void {
     for (const [subject, { usedAt }] of this.#sessions) {
       if (now - usedAt < this.#limits.idleTimeoutMs) break;
-      this.#sessions.delete(subject);
+      this.#discard(subject);
     }
+  }
+
+  #discard(subject: string): void {
+    const session = this.#sessions.get(subject)?.session;
+    this.#sessions.delete(subject);
+    if (session !== undefined) this.#onDiscarded(session);
   }
 }

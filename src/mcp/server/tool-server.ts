@@ -1,4 +1,4 @@
-import { lastValueFrom, type Subscription, tap } from 'rxjs';
+import { lastValueFrom, merge, type Observable, type Subscription, tap } from 'rxjs';
 import { createValidationError, isSuspension } from '../../errors.js';
 import { toToolError } from '../../execution/failure.js';
 import { MissingCapabilityError, ToolResult, type ToolScope, type ToolSpec } from '../../index.js';
@@ -39,6 +39,10 @@ export interface ToolServerParts {
   /** The size limit of a call's arguments, in bytes of JSON text. */
   readonly maxArgumentBytes: number;
   readonly outputs: OutputRule;
+  /** Fires when the tools of another node have changed. */
+  readonly announced$?: Observable<void> | undefined;
+  /** Called when a call has ended, before its result is sent. */
+  readonly onCallEnded?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -53,9 +57,14 @@ export class ToolServer {
   readonly #outputs: OutputRule;
   readonly #calls = new OpenCalls();
   readonly #outputFormOf: (spec: ToolSpec) => OutputForm;
+  readonly #announced: ToolServerParts['announced$'];
+  readonly #onCallEnded: ToolServerParts['onCallEnded'];
   #leastLevel: McpLogLevel = 'debug';
 
-  constructor({ session, scopeOf, pageSize, maxArgumentBytes, outputs }: ToolServerParts) {
+  constructor(parts: ToolServerParts) {
+    const { session, scopeOf, pageSize, maxArgumentBytes, outputs } = parts;
+    this.#announced = parts.announced$;
+    this.#onCallEnded = parts.onCallEnded;
     this.#session = session;
     this.#scopeOf = scopeOf;
     this.#outputs = outputs;
@@ -71,7 +80,8 @@ export class ToolServer {
 
   /** Subscribes to changes of the list of tools. Changes that happen together are reported once. */
   onListChanged(listener: () => void): Subscription {
-    return this.#session.changes$.subscribe(listener);
+    const { changes$ } = this.#session;
+    return (this.#announced === undefined ? changes$ : merge(changes$, this.#announced)).subscribe(listener);
   }
 
   /** Handles `tools/list`. Throws an McpProtocolError if the cursor is invalid. */
@@ -111,6 +121,7 @@ export class ToolServer {
       const ended = await this.#run({ scope: requested, name, args }, { ...exchange, signal });
       return { scope: requested, result: ended };
     });
+    await this.#onCallEnded?.();
     const { reason } = exchange.signal;
     if (!result.success && result.error === undefined && isSuspension(reason)) throw reason;
     // A tool may throw a ToolNotFoundError itself: that is a result for the model.

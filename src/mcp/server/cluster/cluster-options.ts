@@ -1,0 +1,40 @@
+import { checkOptionNames, type OptionNames } from '../../../check-options.js';
+import { DefinitionError, type EventBus, type RoundStore, type SessionStore } from '../../../index.js';
+import type { McpToolOptions } from '../serve-options.js';
+
+/** What the nodes of one server share. Each node is a process that serves the same tools behind one address. */
+export interface McpCluster {
+  /** The bus that connects the nodes. */
+  readonly events: EventBus;
+  /**
+   * Stores which node has each call that waits for an answer. With it, any node can receive the answer. Requires `key`.
+   *
+   * @default an answer must reach the node that has the call
+   */
+  readonly rounds?: RoundStore | undefined;
+  /**
+   * Stores the active groups of the subjects of stateless requests.
+   *
+   * @default each node has active groups of its own
+   */
+  readonly sessions?: SessionStore | undefined;
+}
+
+const optionNames: OptionNames<McpCluster> = { events: true, rounds: true, sessions: true };
+
+/**
+ * Checks the option `cluster`.
+ *
+ * @throws DefinitionError on an unknown member, without an event bus, and with `rounds` but without a key.
+ */
+export function checkCluster({ cluster, key }: Pick<McpToolOptions, 'cluster' | 'key'>): McpCluster | undefined {
+  if (cluster === undefined) return undefined;
+  checkOptionNames(cluster, optionNames, 'cluster');
+  if (typeof (cluster.events as EventBus | undefined)?.subscribe !== 'function') {
+    throw new DefinitionError('cluster.events must be an event bus, such as the one of openNatsStores().');
+  }
+  if (cluster.rounds === undefined || key !== undefined) return cluster;
+  throw new DefinitionError(
+    'cluster.rounds requires a key. Set key to at least 32 random bytes, the same in each process.',
+  );
+}

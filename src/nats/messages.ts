@@ -1,0 +1,90 @@
+import { isRecord } from '../schema/json-schema/schema-walk.js';
+import type { AnnouncedTool } from './announced-tool.js';
+import type { WireError } from './wire-error.js';
+import type { WireOutput } from './wire-output.js';
+
+/** The names of the headers of a request. */
+export const headerNames = Object.freeze({
+  callId: 'Call',
+  limitMs: 'Limit-Ms',
+  identity: 'Identity',
+  logs: 'Logs',
+  parts: 'Parts',
+  part: 'Part',
+});
+
+/** A message of a worker about one call. */
+export type Reply =
+  /** The worker has received the call, which waits for its turn. */
+  | { readonly kind: 'queued'; readonly worker: string; readonly beatMs: number }
+  /** The worker runs the call. */
+  | { readonly kind: 'taken'; readonly worker: string; readonly beatMs: number }
+  /** The worker waits for the parts of the arguments. */
+  | { readonly kind: 'send'; readonly worker: string; readonly beatMs: number }
+  /** The worker has no room for the call. */
+  | { readonly kind: 'busy' }
+  /** Chunks, of which the first has the number `from`. */
+  | { readonly kind: 'chunks'; readonly from: number; readonly chunks: readonly WireOutput[] }
+  | { readonly kind: 'progress'; readonly value: number; readonly total?: number; readonly message?: string }
+  | { readonly kind: 'log'; readonly level: string; readonly message: string; readonly data?: unknown }
+  /** The end of the call: its output, or its error. */
+  | { readonly kind: 'end'; readonly output?: WireOutput; readonly error?: WireError };
+
+/** A message of a caller to a worker. A call is named by the subject of its replies. */
+export type Control =
+  /** The caller still waits for its calls. `inbox` is where their replies go. */
+  | { readonly kind: 'beat'; readonly inbox: string; readonly beatMs: number }
+  | { readonly kind: 'cancel'; readonly call: string; readonly reason: 'timeout' | 'interrupted' }
+  /** The caller has read chunks up to the number `count`. */
+  | { readonly kind: 'read'; readonly call: string; readonly count: number }
+  /** The caller asks for the health of the workers. */
+  | { readonly kind: 'hello' }
+  /** The caller asks for the tools of the worker. */
+  | { readonly kind: 'tools' }
+  /** A worker asks whether another one still runs the call of an effect. */
+  | { readonly kind: 'runs'; readonly effectKey: string };
+
+/** The heartbeat of a worker for the calls of one caller: the last tokens of the subjects of their replies. */
+export interface Beat {
+  readonly worker: string;
+  readonly calls: readonly string[];
+}
+
+/** The health of a worker. */
+export interface Health {
+  readonly worker: string;
+  readonly queue: string;
+  /** The digest of all tools of the worker. */
+  readonly digest: string;
+  readonly state: 'serving' | 'stopping';
+  /** The time between two messages on the health of the worker, in milliseconds. */
+  readonly healthMs: number;
+  /** The time at which the worker started, in milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly running: number;
+  readonly waiting: number;
+  readonly concurrency: number;
+}
+
+/** The tools of a worker. */
+export interface ToolList {
+  readonly tools: readonly AnnouncedTool[];
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** Encodes a message as JSON. */
+export function encodeMessage(message: object): Uint8Array {
+  return encoder.encode(JSON.stringify(message));
+}
+
+/** Decodes a message. Returns undefined for anything but the JSON text of an object. */
+export function decodeMessage<T extends object>(data: Uint8Array): T | undefined {
+  try {
+    const message: unknown = JSON.parse(decoder.decode(data));
+    return isRecord(message) ? (message as unknown as T) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,69 @@
+import { CallContext } from '../execution/call-context.js';
+import { onAbort } from '../execution/on-abort.js';
+import { DefinitionError, type ToolArguments, type ToolContext, type ToolExecutor } from '../index.js';
+import { toJsonValue } from '../response/json-value.js';
+import { Secret } from '../state/secret.js';
+import { readTraceContext } from '../trace-context.js';
+import type { CallHeaders } from './call-headers.js';
+import type { CallerLink } from './caller-link.js';
+import { RemoteCall } from './remote-call.js';
+import type { ServedTool } from './worker-table.js';
+
+const encoder = new TextEncoder();
+// A server limits the size of headers.
+const maxIdentityLength = 4_096;
+
+/** Creates the executor of a tool that workers serve. */
+export function createNatsExecutor(tool: ServedTool, link: CallerLink): ToolExecutor {
+  return Object.freeze({
+    kind: 'nats',
+    execute: (args: ToolArguments, context: ToolContext) => runRemotely({ tool, link }, args, context),
+  });
+}
+
+async function* runRemotely(
+  { tool, link }: { readonly tool: ServedTool; readonly link: CallerLink },
+  args: ToolArguments,
+  context: ToolContext,
+): AsyncGenerator<unknown, unknown> {
+  const data = encoder.encode(JSON.stringify(revealArguments(args)));
+  const call = new RemoteCall({ link, tool, headers: headersOf(context, link), data, context });
+  const stopListening = onAbort(context.signal, () => call.cancel());
+  try {
+    call.start();
+    for (;;) {
+      const waiting = call.next();
+      const received = waiting instanceof Promise ? await waiting : waiting;
+      if ('error' in received) throw received.error;
+      if (received.done) return received.value;
+      yield received.value;
+    }
+  } finally {
+    stopListening();
+    call.cancel();
+  }
+}
+
+function headersOf(context: ToolContext, link: CallerLink): CallHeaders {
+  const { auth } = link.settings;
+  const identity = auth === undefined ? undefined : toJsonValue(auth(context.auth));
+  if (identity !== undefined && JSON.stringify(identity).length > maxIdentityLength) {
+    throw new DefinitionError(`natsSource: auth must return at most ${maxIdentityLength} characters of JSON text.`);
+  }
+  const { timeoutMs, deadlineMs, onLog } = context instanceof CallContext ? context.outerCall.options : {};
+  const limitMs = Math.min(timeoutMs ?? Number.POSITIVE_INFINITY, deadlineMs ?? Number.POSITIVE_INFINITY);
+  return {
+    callId: context.call.id,
+    limitMs: limitMs === Number.POSITIVE_INFINITY ? undefined : limitMs,
+    identity,
+    logs: onLog !== undefined,
+    trace: readTraceContext(context.meta),
+  };
+}
+
+/** Reveals the arguments that are secrets, such as bound values, for the worker. */
+function revealArguments(args: ToolArguments): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(args).map(([name, value]) => [name, Secret.is(value) ? value.reveal() : value]),
+  );
+}

@@ -1,0 +1,68 @@
+import type { NatsConnection } from '@nats-io/transport-node';
+import type { Toolkit } from '../index.js';
+import { NatsWorker, type StopOptions } from './nats-worker.js';
+import { openConnection } from './open-connection.js';
+import { readServeOptions, type ServeNatsOptions } from './serve-options.js';
+import { Subjects } from './subjects.js';
+
+/** A worker that serves the tools of a toolkit. */
+export interface NatsServing {
+  /** The ID of the worker, which is new for each start. */
+  readonly workerId: string;
+  /** The number of calls that run. */
+  readonly running: number;
+  /** Resolves when the worker has been closed. */
+  readonly closed: Promise<void>;
+  /** Takes no more calls, and resolves when the calls that were taken have ended. Only the first call counts. */
+  close(options?: StopOptions): Promise<void>;
+}
+
+/**
+ * Serves the tools of a toolkit to callers elsewhere, over NATS. The workers of one queue group share the calls. Requires
+ * `@nats-io/transport-node`.
+ *
+ * @throws DefinitionError on an unknown or invalid option.
+ * @throws NetworkError that names the server and what to start, if none answers.
+ * @example
+ * ```ts
+ * const serving = await serveNats(toolkit, { servers: 'nats://localhost:4222', concurrency: 10 });
+ * process.once('SIGTERM', () => void serving.close());
+ * ```
+ */
+export async function serveNats(toolkit: Toolkit, options: ServeNatsOptions = {}): Promise<NatsServing> {
+  const settings = readServeOptions(options);
+  const subjects = new Subjects(options.subject ?? 'toolwright', 'serveNats');
+  const { connection, close } = await openConnection(options, 'serveNats');
+  const worker = new NatsWorker({ toolkit, connection, subjects, settings });
+  void followStatus(connection, () => worker.onReconnect());
+  await worker.start();
+  let resolveClosed = (): void => {};
+  const closed = new Promise<void>((resolve) => {
+    resolveClosed = resolve;
+  });
+  let closing: Promise<void> | undefined;
+  const end = async (given?: StopOptions): Promise<void> => {
+    try {
+      await worker.stop(given);
+      await close();
+    } finally {
+      resolveClosed();
+    }
+  };
+  return Object.freeze<NatsServing>({
+    workerId: worker.id,
+    get running() {
+      return worker.running;
+    },
+    closed,
+    close: (given) => {
+      closing ??= end(given);
+      return closing;
+    },
+  });
+}
+
+/** Calls `onReconnect` after each reconnection, until the connection is closed. */
+async function followStatus(connection: NatsConnection, onReconnect: () => void): Promise<void> {
+  for await (const { type } of connection.status()) if (type === 'reconnect') onReconnect();
+}

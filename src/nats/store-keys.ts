@@ -1,0 +1,23 @@
+import { DefinitionError } from '../errors.js';
+import { previewValue } from '../value-preview.js';
+
+const plain = /[A-Za-z0-9_-]/;
+
+/** Encodes a text as one token of a subject, so that different texts have different tokens. */
+export function encodeToken(text: string): string {
+  return Array.from(new TextEncoder().encode(text), (byte) => {
+    const character = String.fromCharCode(byte);
+    return plain.test(character) ? character : `=${byte.toString(16).padStart(2, '0')}`;
+  }).join('');
+}
+
+/** Decodes a token that `encodeToken` returned. */
+export function decodeToken(token: string): string {
+  return decodeURIComponent(token.replaceAll('=', '%'));
+}
+
+/** Checks a prefix of buckets and subjects. Throws a DefinitionError if it has other characters than letters, digits, `_` or `-`. */
+export function checkPrefix(prefix: unknown, where: string): string {
+  if (typeof prefix === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(prefix)) return prefix;
+  throw new DefinitionError(`${where}: prefix must be 1 to 64 letters, digits, _ or -, not ${previewValue(prefix)}.`);
+}

@@ -1,0 +1,6 @@
+import { MemoryEffectLog, MemorySessionStore } from 'toolwright';
+import { testSharedSessions } from '../contracts/shared-session.contract.js';
+
+const store = new MemorySessionStore();
+
+testSharedSessions({ name: 'memory', sessions: async () => store, effects: async () => new MemoryEffectLog() });
