@@ -54,8 +54,7 @@ export class ClusterRounds {
   /** Stores that a call waits on this node. */
   async hold(callId: string, { tools, params, owner, exchange }: RoundTrip): Promise<void> {
     const toolName = nameIn(params);
-    const { annotations } = tools.session.get(toolName, { auth: exchange.auth }) ?? {};
-    const isIdempotent = annotations?.idempotentHint ?? annotations?.readOnlyHint ?? false;
+    const isIdempotent = tools.session.get(toolName, { auth: exchange.auth })?.idempotent === true;
     const { id: nodeId } = await this.#channel();
     await this.#rounds.hold({ callId, nodeId, toolName, isIdempotent, ...(owner === undefined ? {} : { owner }) });
   }
