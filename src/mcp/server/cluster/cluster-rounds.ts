@@ -87,10 +87,7 @@ export class ClusterRounds {
     if (answer.kind === 'result') return answer.result;
     if (answer.kind === 'error') throw new McpProtocolError(answer.code, answer.message, answer.data);
     if (!isIdempotent) return { kind: 'result', result: toCallResult(ToolResult.fail(createLoss(toolName)), 'free') };
-    // One of the nodes that receive the answer runs the call again.
-    if (!(await this.#rounds.take(callId, nodeId))) {
-      throw new McpProtocolError(rpcErrorCodes.invalidParams, 'This call runs again already. Call again.');
-    }
+    // The round remains stored: this node may end too before its client receives the response, and sends the answer again.
     // The other node may only have been slow.
     await this.#events.publish(dropTopic, { callId });
     return restart();
