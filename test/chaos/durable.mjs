@@ -5,7 +5,7 @@ import { Toolkit, ToolSpec } from '../../dist/index.js';
 import { openNatsStores } from '../../dist/nats/index.js';
 import { startNatsServer } from './nats-server.mjs';
 
-const [calls = 2_000, killEveryMs = 1_000] = process.argv.slice(2).map(Number);
+const [calls = 2_000, killEveryMs = 2_000] = process.argv.slice(2).map(Number);
 const workerCount = 2;
 // The calls that wait for their results at once.
 const callerCount = 50;

@@ -14,7 +14,7 @@ export interface TaskClaimParts {
   readonly onError: (error: unknown) => void;
 }
 
-/** The claim of a worker to the task that it runs. While it lasts, it tells the other workers that this one is alive. */
+/** The claim of a worker to the task that it runs. While it lasts, it shows the other workers that this one is alive. */
 export class TaskClaim {
   readonly #parts: TaskClaimParts;
   readonly #abort = new AbortController();
