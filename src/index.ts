@@ -253,7 +253,8 @@ export {
 export { claimWith } from './toolkit/approval/claim-with.js';
 export type { PermissionAction, PermissionRule } from './toolkit/approval/permission-rules.js';
 export type { BackgroundOptions, ToolkitCallOptions } from './toolkit/background/background-call.js';
-export type { BackgroundTask, BackgroundTasks } from './toolkit/background/background-tasks.js';
+export type { BackgroundTask } from './toolkit/background/background-task.js';
+export type { BackgroundTasks } from './toolkit/background/background-tasks.js';
 export type { BackgroundToolOptions } from './toolkit/background/task-tools.js';
 export { type ClientToolOptions, clientTool } from './toolkit/client-tools/client-tool.js';
 export { type PendingCall, pendingCallOf } from './toolkit/client-tools/pending-call.js';
@@ -281,6 +282,7 @@ export type {
   SandboxUsage,
 } from './toolkit/code-mode/sandbox-engine.js';
 export { MemorySnapshotStore, type SnapshotLimits, type SnapshotStore } from './toolkit/code-mode/snapshot-store.js';
+export { serveTasks, type TaskServing, type TaskServingOptions } from './toolkit/durable/serve-tasks.js';
 export { type HostedTool, hostedTool } from './toolkit/hosted-tool.js';
 export type { FinishToolOptions } from './toolkit/meta/finish-tool.js';
 export type { MetaToolOptions } from './toolkit/meta/meta-tools.js';

@@ -19,6 +19,7 @@ import { openapiRequirements } from './requirements/openapi.js';
 import type { Requirement, Section } from './requirements/requirement.js';
 import { restRequirements } from './requirements/rest.js';
 import { sandboxRequirements } from './requirements/sandbox.js';
+import { scaleOutRequirements } from './requirements/scale-out.js';
 import { schemasRequirements } from './requirements/schemas.js';
 import { sessionsRequirements } from './requirements/sessions.js';
 import { skillsRequirements } from './requirements/skills.js';
@@ -58,6 +59,7 @@ export const requirements: readonly Requirement[] = [
   ...agentSdkRequirements,
   ...multimodalRequirements,
   ...subagentsRequirements,
+  ...scaleOutRequirements,
 ];
 
 /** The pages of which every section makes a promise. */
@@ -73,7 +75,7 @@ export const pagesOfPromises: readonly { readonly page: string; readonly only?: 
     ...['approval', 'mcp-client', 'mcp-server', 'multi-tenant', 'errors', 'binding-and-state'],
     ...['sessions', 'streaming', 'server-sent-events', 'toolkit', 'schemas', 'build-plugin', 'builtin'],
     ...['rest', 'openapi', 'skills', 'loader', 'agent-sdks', 'subagents', 'multimodal', 'sandbox', 'code-mode'],
-    ...['guarded-tools'],
+    ...['guarded-tools', 'scale-out'],
   ].map((name) => ({ page: `docs/${name}.md` })),
 ];
 

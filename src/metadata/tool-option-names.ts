@@ -39,6 +39,7 @@ const toolOptions: OptionNames<ToolOptions> = {
   stateScope: true,
   state: true,
   meta: true,
+  durable: true,
   deferLoading: true,
   allowedCallers: true,
   providerOptions: true,

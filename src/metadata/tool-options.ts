@@ -354,6 +354,13 @@ export interface ToolOptions {
   /** Custom data for programs. Sent as `_meta` over the Model Context Protocol. */
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
   /**
+   * Whether workers of the toolkit's task store run the calls of the tool, so that they survive a restart. Such a toolkit
+   * requires the option `taskStore`.
+   *
+   * @default false
+   */
+  readonly durable?: boolean | undefined;
+  /**
    * Whether exports of a toolkit defer the tool: a model finds it by a search, and receives its definition only then.
    *
    * @default the group's, or else false

@@ -1,7 +1,7 @@
 import { JetStreamApiError } from '@nats-io/jetstream';
 import { ClosedConnectionError, type NatsConnection } from '@nats-io/transport-node';
 import { NetworkError, ToolError } from '../index.js';
-import { sleep } from '../schedule.js';
+import { scheduleAfter } from '../schedule.js';
 
 // The pause between two attempts, in milliseconds.
 const pauseMs = 100;
@@ -31,7 +31,7 @@ export async function retryWhileOffline<T>(
     } catch (error) {
       if (!mayPass(error)) throw error;
       if (connection.isClosed() || performance.now() + pauseMs > giveUpAt) throw createOfflineError(connection, error);
-      await sleep(pauseMs, never);
+      await new Promise<void>((resolve) => scheduleAfter(resolve, pauseMs));
     }
   }
 }
@@ -42,8 +42,6 @@ export function createOfflineError(connection: NatsConnection, cause: unknown): 
   const message = `${why}: NATS at ${connection.getServer()}. Start it with JetStream: nats-server --jetstream.`;
   return new NetworkError(message, { cause });
 }
-
-const never = new AbortController().signal;
 
 /** Whether an error may be that of an interruption, and not the answer of the server. */
 function mayPass(error: unknown): boolean {

@@ -129,6 +129,7 @@ const settingNames: OptionNames<ToolkitModuleSettings> = {
   approvalKey: true,
   approvalSubject: true,
   claimApproval: true,
+  taskStore: true,
 };
 const asyncNames: OptionNames<ToolkitModuleAsyncOptions> = {
   ...structureNames,

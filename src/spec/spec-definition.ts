@@ -36,6 +36,7 @@ export type SpecDefinition = Readonly<
       | 'strictReturn'
       | 'maxOutputChars'
       | 'stateScope'
+      | 'durable'
       | 'deferLoading'
       | 'allowedCallers'
       | 'providerOptions'
@@ -86,6 +87,7 @@ export function createDefinition(options: SpecDefinition, where: string): SpecDe
     strictReturn: options.strictReturn ?? false,
     maxOutputChars: options.maxOutputChars,
     stateScope: options.stateScope,
+    durable: options.durable,
     deferLoading: options.deferLoading,
     allowedCallers: options.allowedCallers === undefined ? undefined : Object.freeze([...options.allowedCallers]),
     providerOptions: copyProviderOptions(options.providerOptions),
@@ -100,7 +102,10 @@ function checkConcurrency(concurrency: unknown, where: string): void {
   );
 }
 
-function checkEffect({ idempotent, effect, verify }: SpecDefinition, where: string): void {
+function checkEffect({ idempotent, effect, verify, durable }: SpecDefinition, where: string): void {
+  if (durable !== undefined && typeof durable !== 'boolean') {
+    throw new DefinitionError(`${where}: durable must be true or false, not ${previewValue(durable)}.`);
+  }
   if (idempotent !== undefined && typeof idempotent !== 'boolean') {
     throw new DefinitionError(`${where}: idempotent must be true or false, not ${previewValue(idempotent)}.`);
   }

@@ -254,6 +254,11 @@ export class ToolSpec<T = unknown> {
     return this.#parts.definition.coerce;
   }
 
+  /** Whether workers of a task store run the calls of the tool. Undefined if the tool does not decide. */
+  get durable(): boolean | undefined {
+    return this.#parts.definition.durable;
+  }
+
   /** Whether exports of a toolkit defer the tool. Undefined if the tool does not decide. */
   get deferLoading(): boolean | undefined {
     return this.#parts.definition.deferLoading;

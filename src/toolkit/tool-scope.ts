@@ -33,6 +33,8 @@ import type { PendingCall } from './client-tools/pending-call.js';
 import { PendingCalls } from './client-tools/pending-calls.js';
 import { checkSuppliedResult, readSuppliedResult, type SuppliedResult } from './client-tools/supply-result.js';
 import { codeKind, runCodeName } from './code-mode/code-kind.js';
+import type { DurableTasks } from './durable/durable-tasks.js';
+import { withDurableCalls } from './durable/run-durably.js';
 import type { ApprovalGate } from './pipeline/approval-gate.js';
 import { CallEvents } from './pipeline/call-events.js';
 import type { CallHistory } from './pipeline/call-history.js';
@@ -69,6 +71,8 @@ export interface ScopeParts extends ViewParts {
   readonly approval: ApprovalService;
   readonly maskErrors: MaskErrors | undefined;
   readonly completeOptions: CompleteOptions;
+  /** The durable calls. Undefined if the toolkit has no task store. */
+  readonly durable?: DurableTasks | undefined;
   /** The number of agents in whose runs the calls are made, one within another. 0 outside of agents. */
   readonly agentDepth: number;
   /** Throws the error of a call that the scope does not admit. @default every call is admitted */
@@ -122,7 +126,8 @@ export abstract class ToolScope extends ToolView {
 
   /** The background tasks of this toolkit or session. */
   get tasks(): BackgroundTasks {
-    this.#tasks ??= new BackgroundTasks(() => this.#parts.catalog.maxTasks);
+    const { catalog, durable } = this.#parts;
+    this.#tasks ??= new BackgroundTasks({ limit: () => catalog.maxTasks, durable, sessionId: () => this.sessionId });
     return this.#tasks;
   }
 
@@ -289,20 +294,40 @@ export abstract class ToolScope extends ToolView {
   }
 
   #createCall({ call, options: given, version, references: paths }: ScopeCall, sink?: ChunkSink): RunnableCall {
-    const environment =
+    const ownEnvironment =
       version === undefined ? this.#environmentOf() : this.#createEnvironment({ name: call.name, version });
+    let environment = ownEnvironment;
     let options: ToolkitCallOptions;
     let references: StateScope | undefined;
     try {
       this.#parts.admit?.(call.name);
       options = this.#parts.completeOptions(given);
+      const durable = this.#durableFor(call.name, options);
+      if (durable !== undefined) environment = withDurableCalls(ownEnvironment, durable);
       references = paths && new StateScope(paths.map((path) => parseStatePattern(path, 'references')));
     } catch (thrown) {
       const error = toToolError(thrown, { toolName: call.name, secretsIn: [] });
       return new ToolkitCall({ ...environment, find: () => error }, { call, options: given }, sink);
     }
     if (!isBackgroundable(options)) return new ToolkitCall(environment, { call, options, references }, sink);
-    return createBackgroundCall({ environment, catalog: this.#parts.catalog }, { call, options, references }, sink);
+    const isDurable = environment !== ownEnvironment;
+    const { catalog } = this.#parts;
+    return createBackgroundCall({ environment, catalog, isDurable }, { call, options, references }, sink);
+  }
+
+  /**
+   * Returns the durable calls if a call is one of them.
+   *
+   * @throws DefinitionError if the toolkit has no task store.
+   */
+  #durableFor(name: string, { durable, background, auth }: ToolkitCallOptions): DurableTasks | undefined {
+    const { durable: tasks } = this.#parts;
+    const isDurable = durable ?? this.get(name, { auth })?.durable ?? (background === true && tasks !== undefined);
+    if (!isDurable) return undefined;
+    if (tasks !== undefined) return tasks;
+    throw new DefinitionError(
+      `The call of '${name}' is durable, which requires a task store: new Toolkit({ taskStore }).`,
+    );
   }
 
   #environmentOf(): CallEnvironment {

@@ -7,6 +7,7 @@ import { checkStateScope } from '../spec/spec-definition.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import { LayeredState } from '../state/layered-state.js';
 import { ToolState } from '../state/tool-state.js';
+import type { TaskStore } from '../stores/task-store.js';
 import { previewValue } from '../value-preview.js';
 import { ActiveGroups } from './active-groups.js';
 import { type ApprovalOptions, ApprovalService } from './approval/approval.js';
@@ -14,6 +15,7 @@ import type { ToolkitCallOptions } from './background/background-call.js';
 import { addTaskTools, type BackgroundToolOptions } from './background/task-tools.js';
 import { addCodeMode } from './code-mode/add-code-mode.js';
 import { type CodeModeOptions, readCodeModeOptions } from './code-mode/code-options.js';
+import { DurableTasks } from './durable/durable-tasks.js';
 import { ExtendedModels } from './extended/extended-models.js';
 import { FollowedSource } from './followed-source.js';
 import { type HostedTool, hostedGroup, isHostedTool } from './hosted-tool.js';
@@ -58,6 +60,13 @@ export interface ToolkitOptions extends ApprovalOptions {
    * @default 256
    */
   readonly maxPendingCalls?: number | undefined;
+  /**
+   * The store of durable calls, which survive this process. Calls with `durable`, of tools with `durable`, and with
+   * `background` are stored there, and run by the workers of the store (`serveTasks`).
+   *
+   * @default all calls run in this process
+   */
+  readonly taskStore?: TaskStore | undefined;
   /** Whether ended calls are recorded, for the toolkit and each session. @default false */
   readonly history?: boolean | CallHistoryOptions | undefined;
   /**
@@ -80,6 +89,7 @@ const optionNames: OptionNames<ToolkitOptions> = {
   coerce: true,
   stateScope: true,
   maxPendingCalls: true,
+  taskStore: true,
   history: true,
   maskErrors: true,
   callOptions: true,
@@ -136,6 +146,7 @@ const sessionOptionNames: OptionNames<SessionOptions> = {
  */
 export class Toolkit extends ToolScope {
   readonly #catalog: ToolCatalog;
+  readonly #durable: DurableTasks | undefined;
   readonly #events: CallEvents;
   readonly #approval: ApprovalService;
   readonly #extended: ExtendedModels;
@@ -162,7 +173,9 @@ export class Toolkit extends ToolScope {
     const events = new CallEvents({ history: createHistory(options.history) });
     const approval = new ApprovalService(options);
     const extended = new ExtendedModels();
+    const durable = options.taskStore && new DurableTasks(options.taskStore);
     super({
+      durable,
       catalog,
       events,
       state: ToolState.from(options.state),
@@ -179,6 +192,7 @@ export class Toolkit extends ToolScope {
       hides: (name) => approval.hides(name),
     });
     this.#catalog = catalog;
+    this.#durable = durable;
     this.#sourceGroups = new SourceGroups(catalog, ({ name, ...options }) => this.createGroup(name, options));
     this.#events = events;
     this.#approval = approval;
@@ -192,6 +206,11 @@ export class Toolkit extends ToolScope {
   /** Checks whether `value` is a Toolkit, including one from another copy of this package. */
   static is(value: unknown): value is Toolkit {
     return hasBrand(value, brands.toolkit);
+  }
+
+  /** The store of durable calls. Undefined if the toolkit was created without one. */
+  get taskStore(): TaskStore | undefined {
+    return this.#durable?.store;
   }
 
   /** @internal */
@@ -395,6 +414,7 @@ export class Toolkit extends ToolScope {
       catalog: this.#catalog,
       events: new CallEvents({ history: createHistory(this.#history), parents: [this.#events] }),
       agentDepth: 0,
+      durable: this.#durable,
       state: LayeredState.of(ToolState.from(options.state), [this.state]),
       approval: this.#approval.withApprover(options.approver),
       extended: new ExtendedModels(this.#extended),

@@ -1,8 +1,9 @@
 // Serves one tool, which asks two questions, on a free port of this machine, and sends the port to its parent. The
-// environment has the key that all replicas share.
+// environment has the key that all replicas share and, if they hold the calls, the URL of their NATS server.
 import { setTimeout } from 'node:timers/promises';
 import { Toolkit, ToolSpec } from '../../dist/index.js';
 import { serveMcp } from '../../dist/mcp/index.js';
+import { openNatsStores } from '../../dist/nats/index.js';
 
 const form = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
 
@@ -11,8 +12,14 @@ async function askCity(ctx, message) {
   return data.city;
 }
 
+async function openCluster(options) {
+  const { events, rounds } = await openNatsStores(options);
+  return { events, rounds };
+}
+
 const plan = ToolSpec.create({
   name: 'plan',
+  idempotent: true,
   inputSchema: { type: 'object', properties: { traveller: { type: 'string' } }, required: ['traveller'] },
   executor: {
     kind: 'chaos',
@@ -29,7 +36,11 @@ const plan = ToolSpec.create({
 const toolkit = new Toolkit();
 toolkit.register(plan);
 const key = Buffer.from(process.env.CHAOS_KEY, 'hex');
-const serving = await serveMcp(toolkit, { transport: 'http', port: 0, sessions: false, key, rounds: 'replayed' });
+const { CHAOS_NATS: servers } = process.env;
+const rounds =
+  servers === undefined ? { rounds: 'replayed' } : { rounds: 'held', cluster: await openCluster({ servers }) };
+const waitingCalls = { maxPerClient: 1_000, maxCalls: 1_000 };
+const serving = await serveMcp(toolkit, { transport: 'http', port: 0, sessions: false, key, waitingCalls, ...rounds });
 process.send(Number(new URL(serving.url).port));
 // A parent that ends early leaves no replica behind.
 process.on('disconnect', () => process.exit());

@@ -1,11 +1,13 @@
 // Calls a tool that asks two questions on three replicas, of which one is killed again and again:
-// node test/chaos/run.mjs [calls] [time between two kills, in milliseconds].
+// node test/chaos/run.mjs [calls] [time between two kills, in milliseconds] [held, or else replayed].
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { request as sendRequest } from 'node:http';
+import { startNatsServer } from './nats-server.mjs';
 import { startProxy } from './proxy.mjs';
 
-const [calls = 1_000, killEveryMs = 2_000] = process.argv.slice(2).map(Number);
+const [calls = 1_000, killEveryMs = 2_000] = process.argv.slice(2, 4).map(Number);
+const nats = process.argv[4] === 'held' ? await startNatsServer() : undefined;
 const replicaCount = 3;
 const clientCount = 16;
 // The time for which a person considers each answer, in milliseconds.
@@ -13,7 +15,8 @@ const thinkMs = 100;
 // The attempts after which a request counts as lost.
 const maxAttempts = 20;
 
-const env = { ...process.env, CHAOS_KEY: randomBytes(32).toString('hex') };
+const shared = nats === undefined ? {} : { CHAOS_NATS: nats.url };
+const env = { ...process.env, CHAOS_KEY: randomBytes(32).toString('hex'), ...shared };
 const replicaFile = new URL('replica.mjs', import.meta.url);
 const protocolVersion = '2026-07-28';
 
@@ -69,9 +72,10 @@ async function runClient() {
 async function callTool(traveller) {
   const [from, to] = [randomBytes(4).toString('hex'), randomBytes(4).toString('hex')];
   let result = await exchange(traveller, {});
-  for (const city of [from, to]) {
-    const [question] = Object.keys(result.inputRequests ?? {});
-    if (question === undefined) break;
+  // A held call whose replica was killed asks again from its beginning.
+  while (result.inputRequests !== undefined) {
+    const [[question, { params }]] = Object.entries(result.inputRequests);
+    const city = params.message.startsWith('From') ? from : to;
     await sleep(thinkMs);
     const inputResponses = { [question]: { action: 'accept', content: { city } } };
     result = await exchange(traveller, { requestState: result.requestState, inputResponses });
@@ -145,6 +149,7 @@ ended.abort();
 await killing;
 await proxy.close();
 for (const { child } of replicas) child.kill('SIGKILL');
+await nats?.stop();
 
 for (const problem of [...lost, ...wrong]) process.stdout.write(`${problem.slice(0, 600)}\n`);
 const again = `${proxy.counts.retries} requests sent to another replica, ${resent} sent again by a client`;

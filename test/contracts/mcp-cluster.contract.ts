@@ -76,8 +76,8 @@ export function testClusters({ name, cluster }: ClustersUnderTest): void {
       const second = await answer(other.at, again, { 'question-1': accept('Rome') });
       const third = await answer(other.at, second, { 'question-2': accept('Oslo') });
       expect(third.result).toMatchObject(textContent('from Rome to Oslo'));
-      // The state of the call that was lost runs nothing any more.
-      expect((await answer(other.at, first, {})).error).toMatchObject({ code: -32_602 });
+      // The client may not have received a response, and sends the answer again.
+      expect(Object.keys((await answer(other.at, first, {})).inputRequests)).toEqual(['question-1']);
     });
 
     it('end any other call as interrupted if the node that had it has ended', async () => {

@@ -1,5 +1,13 @@
 import { lastValueFrom, toArray } from 'rxjs';
-import { type CallOptions, type JsonSchema, secret, type ToolContext, Toolkit, type ToolResponse, ToolSpec } from 'toolwright';
+import {
+  type CallOptions,
+  type JsonSchema,
+  secret,
+  type ToolContext,
+  Toolkit,
+  type ToolResponse,
+  ToolSpec,
+} from 'toolwright';
 import {
   type NatsServing,
   type NatsSourceOptions,

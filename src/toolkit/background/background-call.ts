@@ -23,6 +23,14 @@ export interface BackgroundOptions {
   readonly background?: boolean | undefined;
   /** The time after which a running call returns a placeholder and becomes a task, in milliseconds. @default never */
   readonly backgroundAfterMs?: number | undefined;
+  /**
+   * Whether a worker of the task store runs the call (`serveTasks`), so that the call, its approval and its result survive
+   * a restart of this process and of the worker. Arguments and `auth` are stored, so they must be JSON data without secrets.
+   * With the `callId` of an earlier call, the result of that call is returned.
+   *
+   * @default the tool's, else true for a call with `background` on a toolkit with a task store, else false
+   */
+  readonly durable?: boolean | undefined;
 }
 
 /** The options of one call through a toolkit or session. */
@@ -37,6 +45,8 @@ export function isBackgroundable({ background, backgroundAfterMs }: BackgroundOp
 export interface BackgroundEnvironment {
   readonly environment: CallEnvironment;
   readonly catalog: ToolCatalog;
+  /** Whether a task store has the call. */
+  readonly isDurable: boolean;
 }
 
 /** A call and its options. */
@@ -54,7 +64,7 @@ export interface BackgroundRequest {
  * toolkit.
  */
 export function createBackgroundCall(
-  { environment, catalog }: BackgroundEnvironment,
+  { environment, catalog, isDurable }: BackgroundEnvironment,
   request: BackgroundRequest,
   sink: ChunkSink | undefined,
 ): RunnableCall {
@@ -70,7 +80,7 @@ export function createBackgroundCall(
     const error = toToolError(thrown, { toolName: call.name, secretsIn: [] });
     return new ToolkitCall({ ...environment, find: () => error }, { call, options }, sink);
   }
-  return new BackgroundCall(environment, request, sink);
+  return new BackgroundCall({ environment, isDurable }, request, sink);
 }
 
 function findEntry(environment: CallEnvironment, name: string, auth: unknown): ToolEntry | ToolError {
@@ -86,6 +96,7 @@ function findEntry(environment: CallEnvironment, name: string, auth: unknown): T
 class BackgroundCall implements RunnableCall {
   readonly options: ToolkitCallOptions;
   readonly #tasks: BackgroundTasks;
+  readonly #isDurable: boolean;
   readonly #sink: ChunkSink | undefined;
   /** The controller that aborts the call, even after it has become a task. */
   readonly #abort = new AbortController();
@@ -99,7 +110,12 @@ class BackgroundCall implements RunnableCall {
   #task: TaskHandle | undefined;
   #settle: (outcome: Outcome) => void = () => {};
 
-  constructor(environment: CallEnvironment, request: BackgroundRequest, sink: ChunkSink | undefined) {
+  constructor(
+    { environment, isDurable }: Omit<BackgroundEnvironment, 'catalog'>,
+    request: BackgroundRequest,
+    sink: ChunkSink | undefined,
+  ) {
+    this.#isDurable = isDurable;
     const { options } = request;
     this.options = options;
     this.#tasks = environment.scope.tasks;
@@ -193,7 +209,8 @@ class BackgroundCall implements RunnableCall {
   #detach(): void {
     this.#cancelTimer = undefined;
     const { callId, name: toolName } = this.#inner;
-    this.#task = this.#tasks.open({ toolName, callId, stop: () => this.#abort.abort() });
+    const id = this.#isDurable ? callId : undefined;
+    this.#task = this.#tasks.open({ id, toolName, callId, stop: () => this.#abort.abort() });
     if (this.#task === undefined) {
       this.#flushHeldChunks();
       if (this.#early !== undefined) this.#settle(this.#early);

@@ -1,23 +1,28 @@
+import { DefinitionError } from '../../errors.js';
+import type { FinalDecision } from '../../execution/client/approver.js';
+import { onAbort } from '../../execution/on-abort.js';
 import type { ToolResult } from '../../response/tool-result.js';
-
-/** A call that runs in the background, or has ended there. */
-export interface BackgroundTask {
-  /** The ID of the task, such as `task_1`. */
-  readonly id: string;
-  readonly toolName: string;
-  readonly callId: string;
-  /** The time at which the call became a task, in milliseconds since 1970. */
-  readonly since: number;
-  /** The final result. Undefined while the task is running. */
-  readonly result: ToolResult | undefined;
-}
+import type { DurableTasks } from '../durable/durable-tasks.js';
+import type { BackgroundTask } from './background-task.js';
 
 /** The call of a new task. */
 export interface TaskStart {
+  /** The ID of a task that a task store has. @default the next number of this process */
+  readonly id?: string | undefined;
   readonly toolName: string;
   readonly callId: string;
   /** Aborts the call. */
   readonly stop: () => void;
+}
+
+/** The parts of the tasks of a toolkit or a session. */
+export interface BackgroundTasksParts {
+  /** Returns the largest number of tasks of this process. */
+  readonly limit: () => number;
+  /** The durable calls. Undefined if the toolkit has no task store. */
+  readonly durable: DurableTasks | undefined;
+  /** Returns the ID of the session. */
+  readonly sessionId: () => string | undefined;
 }
 
 /** The handle with which a call ends its task. */
@@ -45,11 +50,15 @@ export class BackgroundTasks {
   readonly #tasks = new Map<string, StoredTask>();
   /** The IDs of the ended tasks, in the order of their ends. */
   #ended: string[] = [];
+  readonly #durable: DurableTasks | undefined;
+  readonly #sessionId: () => string | undefined;
   #count = 0;
 
   /** @internal */
-  constructor(limit: () => number) {
+  constructor({ limit, durable, sessionId }: BackgroundTasksParts) {
     this.#limit = limit;
+    this.#durable = durable;
+    this.#sessionId = sessionId;
   }
 
   /** Returns all stored tasks, in the order in which they were started. */
@@ -64,11 +73,58 @@ export class BackgroundTasks {
   }
 
   /**
+   * Returns the durable calls in the task store of the toolkit, in the order in which they were made: those of this toolkit
+   * or session, in whichever process they were made.
+   *
+   * @throws DefinitionError if the toolkit has no task store.
+   */
+  async listStored(): Promise<readonly BackgroundTask[]> {
+    return this.#requireDurable().list(this.#sessionId());
+  }
+
+  /**
+   * Returns a task of this process or, if the toolkit has a task store, one that any process has made. Resolves to
+   * undefined if it does not exist or is no longer stored.
+   */
+  async find(id: string): Promise<BackgroundTask | undefined> {
+    return this.get(id) ?? (await this.#durable?.find(id, this.#sessionId()));
+  }
+
+  /**
+   * Waits for the result of a durable call, in whichever process it was made. Rejects with a NotFoundError if it is not
+   * stored, and with the reason of `signal` when that aborts.
+   *
+   * @throws DefinitionError if the toolkit has no task store.
+   */
+  async result(id: string, signal?: AbortSignal): Promise<ToolResult> {
+    const durable = this.#requireDurable();
+    // A task of another session is reported as not stored.
+    const isOwn = (await durable.find(id, this.#sessionId())) !== undefined;
+    return durable.result(isOwn ? id : ' ', signal);
+  }
+
+  /**
+   * Decides on the approval that a durable call waits for, in whichever process it was made. Resolves to whether the call
+   * was waiting. The caller must check that the user may decide.
+   *
+   * @throws DefinitionError if the decision is invalid, or the toolkit has no task store.
+   */
+  async decide(id: string, decision: FinalDecision): Promise<boolean> {
+    return this.#requireDurable().decide(id, this.#sessionId(), decision);
+  }
+
+  #requireDurable(): DurableTasks {
+    if (this.#durable !== undefined) return this.#durable;
+    throw new DefinitionError('Only a toolkit with the option taskStore has durable calls.');
+  }
+
+  /**
    * Cancels a task. Resolves to whether it was running. It then ends as interrupted, and its result remains available.
    */
   async cancel(id: string): Promise<boolean> {
     const task = this.#tasks.get(id);
-    if (task === undefined || task.result !== undefined) return false;
+    if (task === undefined) return (await this.#durable?.cancel(id, this.#sessionId())) ?? false;
+    if (task.result !== undefined) return false;
     task.start.stop();
     await task.ended;
     return true;
@@ -82,7 +138,8 @@ export class BackgroundTasks {
   /** Waits until a task has ended, `timeoutMs` milliseconds have passed, or `signal` aborts. */
   async wait(id: string, timeoutMs: number, signal: AbortSignal): Promise<void> {
     const task = this.#tasks.get(id);
-    if (task === undefined || task.result !== undefined) return;
+    if (task === undefined) return this.#waitForStored(id, timeoutMs, signal);
+    if (task.result !== undefined) return;
     await new Promise<void>((resolve) => {
       const done = (): void => {
         clearTimeout(timer);
@@ -96,6 +153,17 @@ export class BackgroundTasks {
     });
   }
 
+  async #waitForStored(id: string, timeoutMs: number, signal: AbortSignal): Promise<void> {
+    const abort = new AbortController();
+    const stop = (): void => abort.abort();
+    const timer = setTimeout(stop, timeoutMs);
+    const stopListening = onAbort(signal, stop);
+    // The caller looks for the task again.
+    await this.#durable?.result(id, abort.signal).catch(() => undefined);
+    clearTimeout(timer);
+    stopListening();
+  }
+
   /**
    * Starts a task. Returns undefined if the limit is reached and all stored tasks are still running.
    *
@@ -103,7 +171,7 @@ export class BackgroundTasks {
    */
   open(start: TaskStart): TaskHandle | undefined {
     if (!this.#makeRoom()) return undefined;
-    const id = `task_${++this.#count}`;
+    const id = start.id ?? `task_${++this.#count}`;
     let notifyEnded = (): void => {};
     const ended = new Promise<void>((resolve) => {
       notifyEnded = resolve;

@@ -6,7 +6,7 @@ import { ToolResult } from '../../response/tool-result.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import { createScopeEntry, createScopeTool, type ScopeControl } from '../meta/scope-control.js';
 import type { ToolCatalog } from '../tool-catalog.js';
-import type { BackgroundTask } from './background-tasks.js';
+import type { BackgroundTask } from './background-task.js';
 
 /** The options of `enableBackground`. */
 export interface BackgroundToolOptions {
@@ -45,7 +45,7 @@ function createTaskTools(): readonly ToolSpec[] {
       description: 'Show the status of a background task, and its result if it has ended. May be called repeatedly.',
       properties: { taskId },
       annotations: { readOnlyHint: true, openWorldHint: false },
-      run: (scope, args) => reportTask(taskOf(scope, args)),
+      run: async (scope, args) => reportTask(await taskOf(scope, args)),
     }),
     createScopeTool({
       ...shared,
@@ -63,10 +63,10 @@ function createTaskTools(): readonly ToolSpec[] {
       },
       annotations: { readOnlyHint: true, openWorldHint: false },
       run: async (scope, args, { signal }) => {
-        const task = taskOf(scope, args);
+        const task = await taskOf(scope, args);
         await scope.tasks.wait(task.id, Number(args.timeoutMs), signal);
         // Another task may have replaced it as soon as it had ended.
-        const now = scope.tasks.get(task.id) ?? task;
+        const now = (await scope.tasks.find(task.id)) ?? task;
         return reportTask(now, ` after ${Number(args.timeoutMs)} ms`);
       },
     }),
@@ -77,7 +77,7 @@ function createTaskTools(): readonly ToolSpec[] {
       properties: { taskId },
       annotations: { destructiveHint: false, idempotentHint: true, openWorldHint: false },
       run: async (scope, args) => {
-        const { id, toolName } = taskOf(scope, args);
+        const { id, toolName } = await taskOf(scope, args);
         const wasRunning = await scope.tasks.cancel(id);
         if (wasRunning) return `Task '${id}' of '${toolName}' has been cancelled.`;
         return `Task '${id}' of '${toolName}' has already ended. ${taskToolNames.view} shows its result.`;
@@ -86,9 +86,9 @@ function createTaskTools(): readonly ToolSpec[] {
   ];
 }
 
-function taskOf({ tasks }: ScopeControl, args: Readonly<Record<string, unknown>>): BackgroundTask {
+async function taskOf({ tasks }: ScopeControl, args: Readonly<Record<string, unknown>>): Promise<BackgroundTask> {
   const id = String(args.taskId);
-  const task = tasks.get(id);
+  const task = await tasks.find(id);
   if (task !== undefined) return task;
   const ids = tasks.list().map((one) => one.id);
   const those = ids.length === 0 ? 'There are no tasks.' : `The tasks are ${ids.join(', ')}.`;

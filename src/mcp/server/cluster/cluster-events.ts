@@ -13,7 +13,7 @@ export interface ClusterEventsParts {
   readonly onError: (error: unknown) => void;
 }
 
-/** Tells the other nodes of a server that tools have changed and that clients cancel requests, and follows theirs. */
+/** Announces to the other nodes of a server that tools have changed and that clients cancel requests, and follows theirs. */
 export class ClusterEvents {
   readonly #id = crypto.randomUUID();
   readonly #parts: ClusterEventsParts;

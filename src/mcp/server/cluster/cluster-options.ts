@@ -1,6 +1,5 @@
 import { checkOptionNames, type OptionNames } from '../../../check-options.js';
 import { DefinitionError, type EventBus, type RoundStore, type SessionStore } from '../../../index.js';
-import type { McpToolOptions } from '../serve-options.js';
 
 /** What the nodes of one server share. Each node is a process that serves the same tools behind one address. */
 export interface McpCluster {
@@ -20,6 +19,11 @@ export interface McpCluster {
   readonly sessions?: SessionStore | undefined;
 }
 
+interface ClusterOptions {
+  readonly cluster?: McpCluster | undefined;
+  readonly key?: unknown;
+}
+
 const optionNames: OptionNames<McpCluster> = { events: true, rounds: true, sessions: true };
 
 /**
@@ -27,7 +31,7 @@ const optionNames: OptionNames<McpCluster> = { events: true, rounds: true, sessi
  *
  * @throws DefinitionError on an unknown member, without an event bus, and with `rounds` but without a key.
  */
-export function checkCluster({ cluster, key }: Pick<McpToolOptions, 'cluster' | 'key'>): McpCluster | undefined {
+export function checkCluster({ cluster, key }: ClusterOptions): McpCluster | undefined {
   if (cluster === undefined) return undefined;
   checkOptionNames(cluster, optionNames, 'cluster');
   if (typeof (cluster.events as EventBus | undefined)?.subscribe !== 'function') {

@@ -54,8 +54,7 @@ export class ClusterRounds {
   /** Stores that a call waits on this node. */
   async hold(callId: string, { tools, params, owner, exchange }: RoundTrip): Promise<void> {
     const toolName = nameIn(params);
-    const { annotations } = tools.session.get(toolName, { auth: exchange.auth }) ?? {};
-    const isIdempotent = annotations?.idempotentHint ?? annotations?.readOnlyHint ?? false;
+    const isIdempotent = tools.session.get(toolName, { auth: exchange.auth })?.idempotent === true;
     const { id: nodeId } = await this.#channel();
     await this.#rounds.hold({ callId, nodeId, toolName, isIdempotent, ...(owner === undefined ? {} : { owner }) });
   }
@@ -88,10 +87,7 @@ export class ClusterRounds {
     if (answer.kind === 'result') return answer.result;
     if (answer.kind === 'error') throw new McpProtocolError(answer.code, answer.message, answer.data);
     if (!isIdempotent) return { kind: 'result', result: toCallResult(ToolResult.fail(createLoss(toolName)), 'free') };
-    // One of the nodes that receive the answer runs the call again.
-    if (!(await this.#rounds.take(callId, nodeId))) {
-      throw new McpProtocolError(rpcErrorCodes.invalidParams, 'This call runs again already. Call again.');
-    }
+    // The round remains stored: this node may end too before its client receives the response, and sends the answer again.
     // The other node may only have been slow.
     await this.#events.publish(dropTopic, { callId });
     return restart();
