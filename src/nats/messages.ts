@@ -30,6 +30,9 @@ export type Reply =
   /** The end of the call: its output, or its error. */
   | { readonly kind: 'end'; readonly output?: WireOutput; readonly error?: WireError };
 
+/** How a call ended: its output, or its error. */
+export type CallEnd = Pick<Extract<Reply, { readonly kind: 'end' }>, 'output' | 'error'>;
+
 /** A message of a caller to a worker. A call is named by the subject of its replies. */
 export type Control =
   /** The caller still waits for its calls. `inbox` is where their replies go. */
