@@ -341,9 +341,7 @@ export abstract class ToolScope extends ToolView {
     const scope = this;
     return {
       scope,
-      get sessionId() {
-        return scope.sessionId;
-      },
+      sessionId: this.sessionId,
       limiter: catalog.limiter,
       ids: catalog.ids,
       approval: this.#parts.approval,
