@@ -329,7 +329,7 @@ describe('the policy of TextFileTools', () => {
     const events: ToolEvent[] = [];
     const logs: unknown[] = [];
     const toolkit = createToolkit();
-    toolkit.on('*', (event) => {
+    toolkit.events$.subscribe((event) => {
       events.push(event);
     });
     const input = { path: '/userinput/a.txt', text: 'x' };
