@@ -1,5 +1,4 @@
 import { isRecord } from '../schema/json-schema/schema-walk.js';
-import type { AnnouncedTool } from './announced-tool.js';
 import type { WireError } from './wire-error.js';
 import type { WireOutput } from './wire-output.js';
 
@@ -67,11 +66,6 @@ export interface Health {
   readonly running: number;
   readonly waiting: number;
   readonly concurrency: number;
-}
-
-/** The tools of a worker. */
-export interface ToolList {
-  readonly tools: readonly AnnouncedTool[];
 }
 
 const encoder = new TextEncoder();
