@@ -54,6 +54,22 @@ export class JailedFiles {
     );
   }
 
+  /** Returns the names of where a path leads, after all links. Names that do not exist are returned as they are. */
+  realNames({ names, shown }: Location): Promise<readonly string[]> {
+    return this.#guard(shown, () => this.#jail.realNames(names));
+  }
+
+  /** Runs an action with a path through which the operating system reaches a folder, whatever changes meanwhile. */
+  useFolder<T>({ names, shown }: Location, action: (path: string) => Promise<T>): Promise<T> {
+    return this.#guard(shown, () =>
+      this.#jail.visit(names, {}, ({ place }) => {
+        if (place === undefined) throw new NotFoundError(`There is no '${shown}'.`);
+        if (!place.stats.isDirectory()) throw new NotFoundError(`'${shown}' is not a folder.`);
+        return action(place.path);
+      }),
+    );
+  }
+
   /** Reads a text file. */
   read({ names, shown }: Location): Promise<string> {
     return this.#guard(shown, () =>
