@@ -15,8 +15,9 @@ export async function startNatsServer(folder: string): Promise<NatsServer> {
   const args = ['--addr', '127.0.0.1', '--port', `${port}`, '--jetstream', '--store_dir', folder];
   // In a process group of its own, Ctrl+C does not end the server before its clients.
   const child = spawn('nats-server', args, { stdio: 'ignore', detached: true });
+  await untilSpawned(child);
   try {
-    await Promise.race([untilItAnswers(url), failureOf(child)]);
+    await Promise.race([untilItAnswers(url), untilItEnds(child)]);
   } catch (error) {
     await end(child);
     throw error;
@@ -30,19 +31,22 @@ async function untilItAnswers(servers: string): Promise<void> {
   await connection.close();
 }
 
-/** Rejects if the program cannot be started, or ends. */
-function failureOf(child: ChildProcess): Promise<never> {
-  return new Promise((_, reject) => {
-    child.once('exit', (code) => reject(new Error(`nats-server ended with code ${code}.`)));
-    child.once('error', (error: NodeJS.ErrnoException) => {
-      const help = 'The program nats-server is not installed. On Debian or Ubuntu: apt-get install nats-server';
-      reject(error.code === 'ENOENT' ? new Error(help) : error);
-    });
-  });
+async function untilSpawned(child: ChildProcess): Promise<void> {
+  try {
+    await once(child, 'spawn');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    throw new Error('The program nats-server is not installed. On Debian or Ubuntu: apt-get install nats-server');
+  }
+}
+
+async function untilItEnds(child: ChildProcess): Promise<never> {
+  const [code] = await once(child, 'exit');
+  throw new Error(`nats-server ended with code ${code}.`);
 }
 
 async function end(child: ChildProcess): Promise<void> {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
   child.kill('SIGKILL');
   await exited;
