@@ -4,7 +4,7 @@ export interface Report {
   readonly callId: string;
 }
 
-/** Sends a report to the main process. */
+/** Sends a report to the main process, unless that has gone. */
 export function report(kind: Report['kind'], callId: string): void {
-  process.send?.({ kind, callId } satisfies Report);
+  process.send?.({ kind, callId } satisfies Report, undefined, undefined, () => undefined);
 }
