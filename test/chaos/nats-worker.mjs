@@ -33,6 +33,11 @@ toolkit.register([
       return isDone ? { outcome: 'done', result: n * 2 } : { outcome: 'absent' };
     },
   }),
+  define('echo', ({ n }) => n * 2, { idempotent: true }),
+  define('count', async function* ({ n }) {
+    yield n;
+    return n * 2;
+  }),
   define('hold', async (_, { signal }) => {
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   }),
@@ -41,6 +46,10 @@ const serving = await serveNats(toolkit, { servers, subject, concurrency: 250, e
 process.send('ready');
 process.on('message', async (message) => {
   if (message === 'running') process.send({ running: serving.running });
+  if (message === 'heap') {
+    gc();
+    process.send({ heap: process.memoryUsage().heapUsed });
+  }
   if (message !== 'stop') return;
   await serving.close();
   await stores.close();

@@ -74,6 +74,7 @@ export const natsCallsRequirements: readonly Requirement[] = [
     ],
     tests: {
       [drills]: ['lose no call and double no effect while workers and callers are killed'],
+      'test/samples/scale-out.e2e.spec.ts': ['loses no call when a worker is killed, and leaves nothing'],
       [effects]: [
         'has one effect and one result, however often it is delivered',
         'is another one with other arguments or another call ID',
