@@ -329,9 +329,7 @@ describe('the policy of TextFileTools', () => {
     const events: ToolEvent[] = [];
     const logs: unknown[] = [];
     const toolkit = createToolkit();
-    toolkit.events$.subscribe((event) => {
-      events.push(event);
-    });
+    toolkit.events$.subscribe((event) => events.push(event));
     const input = { path: '/userinput/a.txt', text: 'x' };
     const result = await toolkit.execute('file_write', input, { onLog: (entry) => logs.push(entry) });
     const dangerousIo = {

@@ -45,13 +45,18 @@ export class JailedFiles {
     this.#jail = new Jail(options.folder, options.isDenied);
   }
 
-  /** Returns what a path leads to, without following a link at its end. Undefined if it does not exist. */
-  look({ names, shown }: Location): Promise<FolderEntry | undefined> {
-    return this.#guard(shown, () =>
-      this.#jail.visit(names, { followLast: false }, async ({ name, place }) =>
-        place === undefined ? undefined : toEntry(name, place.stats),
-      ),
-    );
+  /** Returns what a path leads to, without following a link at its end. Undefined if it, or a folder of it, does not exist. */
+  async look({ names, shown }: Location): Promise<FolderEntry | undefined> {
+    try {
+      return await this.#guard(shown, () =>
+        this.#jail.visit(names, { followLast: false }, async ({ name, place }) =>
+          place === undefined ? undefined : toEntry(name, place.stats),
+        ),
+      );
+    } catch (error) {
+      if (NotFoundError.is(error)) return undefined;
+      throw error;
+    }
   }
 
   /** Returns the names of where a path leads, after all links. Names that do not exist are returned as they are. */
