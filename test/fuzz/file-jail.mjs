@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const secret = 'TOP-SECRET-OUTSIDE';
+const denied = 'DENIED-TO-FILE-TOOLS';
 
 /** A folder `jail` for tools, and a folder `outside` that no call may read or change. */
 export class FileJail {
@@ -39,13 +40,14 @@ export class FileJail {
       null: '/dev/null',
     };
     for (const [name, target] of Object.entries(links)) symlinkSync(target, join(this.root, name));
-    writeFileSync(join(this.root, '.env'), secret);
+    writeFileSync(join(this.root, '.env'), denied);
   }
 
-  /** Adds a problem for a result that contains a text of a file outside or a path of the host, and for a changed file. */
-  check(result, problems) {
+  /** Adds a problem for a result with a text that the tool must not read, and for a changed file outside. */
+  check(result, problems, { readsDenied = false } = {}) {
     const shown = JSON.stringify([result.data, result.error?.message, result.toText()]);
     if (shown.includes(secret)) problems.push(`reads a file outside: ${shown}`);
+    if (!readsDenied && shown.includes(denied)) problems.push(`reads a file that is denied: ${shown}`);
     for (const path of [this.outside, `${this.root}-evil`]) {
       const names = readdirSync(path).join();
       if (names !== 'secret.txt') problems.push(`changes the files outside: ${names}`);

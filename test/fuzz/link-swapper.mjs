@@ -1,5 +1,5 @@
 // A thread that swaps what names in a folder lead to, as quickly as it can, and counts the rounds.
-import { renameSync, symlinkSync } from 'node:fs';
+import { renameSync, symlinkSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';
 
@@ -20,17 +20,19 @@ function pointTo(target) {
 }
 
 /** Puts a link where a folder or a file is, and back. */
-function swap(name) {
+function swap(name, target) {
   attempt(renameSync, at(name), at(`${name}-real`));
-  attempt(renameSync, at(`${name}-link`), at(name));
+  attempt(symlinkSync, target, at(name));
   Atomics.add(count, 0, 1);
-  attempt(renameSync, at(name), at(`${name}-link`));
+  // A tool may have replaced the link by a file.
+  attempt(unlinkSync, at(name));
   attempt(renameSync, at(`${name}-real`), at(name));
 }
 
+const outside = join(folder, '..', '..', 'outside');
 for (;;) {
   pointTo('inside');
-  swap('folder');
-  pointTo(join(folder, '..', '..', 'outside'));
-  swap('file');
+  swap('folder', outside);
+  pointTo(outside);
+  swap('file', join(outside, 'secret.txt'));
 }
