@@ -339,4 +339,71 @@ export const approvalRequirements: readonly Requirement[] = [
       ],
     },
   },
+  {
+    id: 'approval.rules-for-arguments',
+    promise:
+      'A rule with `when` decides on validated arguments, with defaults and edits, and a missing argument meets no condition.',
+    sources: ['docs/approval.md#rules-for-arguments', 'SECURITY.md#permission-rules'],
+    tests: {
+      'test/toolkit/argument-permissions.spec.ts': [
+        'decides on pay(%j) when %j: %s',
+        'sees fields, elements and defaults: order(%j) when %j: %s',
+        'allows a call only if all elements of an argument are allowed',
+        'is overridden by a stricter rule, in any order',
+        'sees the arguments that run: those that an approver has edited',
+        'sees the arguments of a call that is resumed',
+        'matches a long text and a pattern of many stars in linear time',
+      ],
+    },
+  },
+  {
+    id: 'approval.rules-are-checked',
+    promise:
+      'A rule for a tool without the argument, or with an argument of another type, is refused by name when the tool is registered.',
+    sources: ['docs/approval.md#rules-for-arguments'],
+    tests: {
+      'test/toolkit/argument-permissions.spec.ts': [
+        'is refused when its tool is registered, if it names no argument of it: %j',
+        'is refused if it names a bound parameter',
+        'may name an argument that only some tools of a pattern have',
+        'is refused if it is malformed: %j',
+      ],
+    },
+  },
+  {
+    id: 'approval.rules-for-paths',
+    promise: 'A rule for a path sees where the path leads, however it is written.',
+    sources: ['docs/approval.md#rules-for-arguments', 'SECURITY.md#permission-rules'],
+    tests: {
+      'test/toolkit/argument-permissions.spec.ts': [
+        'is denied if it or where it leads is denied',
+        'is allowed if it and where it leads are allowed',
+      ],
+      'test/builtin/guarded/permissions.spec.ts': [
+        'denies %j, however it is written and wherever it leads',
+        'allows a path only if it is in the folder, and leads into it: %j',
+        'sees where the links of a folder lead',
+        'sees the program, each argument and the working folder',
+      ],
+    },
+  },
+  {
+    id: 'approval.remembered',
+    promise:
+      'A remembered approval covers the calls of its rule in its session, until it is revoked or ends, and never a call that a rule denies.',
+    sources: ['docs/approval.md#approvals-that-are-remembered', 'SECURITY.md#permission-rules'],
+    tests: {
+      'test/toolkit/argument-permissions.spec.ts': [
+        'covers the further calls that match its rule',
+        'belongs to its session',
+        'ends when it is revoked',
+        'ends after its time',
+        'takes no precedence over a rule that denies',
+        'is in the snapshot of the session, and in the session that restores it',
+        'does not cover a tool whose definition has changed',
+        'is remembered when the call is approved later',
+        'requires a session',
+      ],
+    },
+  },
 ];

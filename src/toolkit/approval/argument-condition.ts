@@ -8,7 +8,7 @@ export interface CompiledCondition {
   /** The values that the condition names. */
   readonly values: readonly ConditionValue[];
   /** Checks one meaning of an argument. */
-  test(meaning: unknown): boolean;
+  isMet(meaning: unknown): boolean;
 }
 
 /**
@@ -33,13 +33,13 @@ export function compileCondition(
   completePattern: (pattern: string) => string,
 ): CompiledCondition {
   const values = readCondition(condition, 'when');
-  const tests = values.map((value) => {
+  const checks = values.map((value) => {
     if (typeof value !== 'string') return (meaning: unknown) => meaning === value;
     const match = compileArgumentPattern(completePattern(value));
     return (meaning: unknown) => typeof meaning === 'string' && match(meaning);
   });
-  const isOneOf = (meaning: unknown): boolean => tests.some((test) => test(meaning));
-  return { values, test: isNegation(condition) ? (meaning) => !isOneOf(meaning) : isOneOf };
+  const isOneOf = (meaning: unknown): boolean => checks.some((check) => check(meaning));
+  return { values, isMet: isNegation(condition) ? (meaning) => !isOneOf(meaning) : isOneOf };
 }
 
 function isNegation(condition: unknown): condition is Extract<ArgumentCondition, { readonly not: unknown }> {

@@ -75,10 +75,10 @@ export class PermissionMatcher {
    * @param quantity - Whether one meaning of an argument is enough to meet a condition, or all must meet it.
    */
   async matchesArguments(source: ArgumentSource, quantity: 'some' | 'every'): Promise<boolean> {
-    for (const [name, { test }] of this.#conditionsOf(source.spec)) {
+    for (const [name, { isMet }] of this.#conditionsOf(source.spec)) {
       const meanings = await argumentMeanings(source, name);
-      const isMet = quantity === 'some' ? meanings.some(test) : meanings.length > 0 && meanings.every(test);
-      if (!isMet) return false;
+      const matches = quantity === 'some' ? meanings.some(isMet) : meanings.length > 0 && meanings.every(isMet);
+      if (!matches) return false;
     }
     return true;
   }

@@ -17,6 +17,10 @@ export class FolderMemoryStore implements MemoryStore {
     return entry === undefined || entry.kind === 'other' ? undefined : { path, kind: entry.kind, size: entry.size };
   }
 
+  realPath(path: MemoryPath): Promise<MemoryPath> {
+    return this.#files.realNames(locate(path));
+  }
+
   async list(path: MemoryPath): Promise<readonly MemoryEntry[]> {
     const entries = await this.#files.list(locate(path), mostEntries);
     return entries.flatMap(({ name, kind, size }) => (kind === 'other' ? [] : [{ path: [...path, name], kind, size }]));

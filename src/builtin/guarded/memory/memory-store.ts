@@ -19,6 +19,8 @@ export type MemoryPath = readonly string[];
 export interface MemoryStore {
   /** Returns the kind and the size of an entry. Undefined if it does not exist. The top exists always. */
   look(path: MemoryPath): Promise<MemoryEntry | undefined>;
+  /** Returns where a path leads after all links, for permission rules. @default the store has no links */
+  realPath?(path: MemoryPath): Promise<MemoryPath>;
   /** Returns the entries of a folder, sorted by name. */
   list(path: MemoryPath): Promise<readonly MemoryEntry[]>;
   /** Returns the text of a file. */

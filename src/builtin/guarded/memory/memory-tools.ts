@@ -4,6 +4,8 @@ import { Ctx } from '../../../decorators/ctx.js';
 import { Tool } from '../../../decorators/tool.js';
 import { DefinitionError, PermissionError } from '../../../errors.js';
 import type { ToolContext } from '../../../execution/tool-context.js';
+import type { PathReading } from '../../../metadata/tool-options.js';
+import type { ToolSpecs } from '../../../registry/tool-specs-of.js';
 import type { ToolResult } from '../../../response/tool-result.js';
 import { BuiltinRegistry } from '../../builtin-registry.js';
 import { invalidArgument } from '../../invalid-argument.js';
@@ -42,6 +44,7 @@ export class MemoryTools extends BuiltinRegistry {
   readonly #store: MemoryStore;
   readonly #maxFileBytes: number;
   readonly #commands = new TaskQueue();
+  #ownSpecs: ToolSpecs<this> | undefined;
 
   /** @throws DefinitionError if there is not exactly one of `folder` and `store`, or an option is invalid. */
   constructor(options: MemoryToolsOptions) {
@@ -53,6 +56,28 @@ export class MemoryTools extends BuiltinRegistry {
     }
     this.#maxFileBytes = maxFileBytes;
     this.#store = chooseStore(folder, store, maxFileBytes);
+  }
+
+  /** Returns the spec of this instance, whose paths permission rules see as the tool does. It is created once. */
+  override toToolSpecs(): ToolSpecs<this> {
+    this.#ownSpecs ??= this.#createSpecs();
+    return this.#ownSpecs;
+  }
+
+  #createSpecs(): ToolSpecs<this> {
+    const reading: PathReading = {
+      resolve: (path) => this.#realPaths(path),
+      completePattern: (pattern) => (pattern.startsWith('/') ? pattern : `/memories/${pattern}`),
+    };
+    const { run } = super.toToolSpecs() as ToolSpecs<MemoryTools>;
+    const paths = { path: reading, old_path: reading, new_path: reading };
+    return Object.freeze({ run: run?.with({ paths }) }) as ToolSpecs<this>;
+  }
+
+  async #realPaths(path: string): Promise<readonly string[]> {
+    const names = memoryPath(path);
+    const real = (await this.#store.realPath?.(names)) ?? names;
+    return [...new Set([names, real].map((one) => `/${['memories', ...one].join('/')}`))];
   }
 
   /** Runs one command on the memory. */
