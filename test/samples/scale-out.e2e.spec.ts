@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,17 +22,16 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function start(env: object = {}, command: readonly string[] = [process.execPath, main]): ChildProcess {
+function start(
+  env: object = {},
+  command: readonly string[] = [process.execPath, main],
+): ChildProcessWithoutNullStreams {
   const [program = '', ...args] = command;
   return spawn(program, args, { env: { PATH: process.env.PATH, TMPDIR: folder, ...env }, timeout: 60_000 });
 }
 
-async function endOf(child: ChildProcess): Promise<object> {
-  const [[code], stdout, stderr] = await Promise.all([
-    once(child, 'exit'),
-    text(child.stdout ?? []),
-    text(child.stderr ?? []),
-  ]);
+async function endOf(child: ChildProcessWithoutNullStreams): Promise<object> {
+  const [[code], stdout, stderr] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);
   return { code, stdout, stderr };
 }
 
@@ -72,7 +71,7 @@ describe('the sample of workers on NATS', () => {
     'closes everything on %s',
     async (signal) => {
       const child = start();
-      child.stdout?.on('data', (data: Buffer) => {
+      child.stdout.on('data', (data: Buffer) => {
         if (data.includes('Turn 2')) child.kill(signal);
       });
       expect(await endOf(child)).toEqual({
