@@ -66,6 +66,7 @@ export type {
   Denial,
   FinalDecision,
   Postponement,
+  RememberApproval,
 } from './execution/client/approver.js';
 export type {
   AskOptions,
@@ -78,6 +79,7 @@ export type {
   SampleRequest,
   SampleResult,
 } from './execution/client/call-client.js';
+export type { ArgumentCondition, ConditionValue, PermissionMatch } from './execution/client/permission-match.js';
 export { type SSEOptions, sseHeaders, toSSE } from './execution/to-sse.js';
 export { ToolContext } from './execution/tool-context.js';
 export type { ToolArguments, ToolExecutor } from './execution/tool-executor.js';
@@ -140,6 +142,7 @@ export type {
   ParamKeywords,
   ParamOptions,
   ParamType,
+  PathReading,
   RetryOptions,
   SchemaSource,
   StateVisibility,
@@ -252,6 +255,7 @@ export {
 } from './toolkit/approval/approval-token.js';
 export { claimWith } from './toolkit/approval/claim-with.js';
 export type { PermissionAction, PermissionRule } from './toolkit/approval/permission-rules.js';
+export type { RememberedApproval, RememberedApprovals } from './toolkit/approval/remembered-approvals.js';
 export type { BackgroundOptions, ToolkitCallOptions } from './toolkit/background/background-call.js';
 export type { BackgroundTask } from './toolkit/background/background-task.js';
 export type { BackgroundTasks } from './toolkit/background/background-tasks.js';

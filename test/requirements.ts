@@ -14,6 +14,7 @@ import { mcpClientRequirements } from './requirements/mcp-client.js';
 import { mcpHttpRequirements } from './requirements/mcp-http.js';
 import { mcpServerRequirements } from './requirements/mcp-server.js';
 import { multimodalRequirements } from './requirements/multimodal.js';
+import { natsCallsRequirements } from './requirements/nats-calls.js';
 import { nestRequirements } from './requirements/nest.js';
 import { openapiRequirements } from './requirements/openapi.js';
 import type { Requirement, Section } from './requirements/requirement.js';
@@ -59,6 +60,7 @@ export const requirements: readonly Requirement[] = [
   ...agentSdkRequirements,
   ...multimodalRequirements,
   ...subagentsRequirements,
+  ...natsCallsRequirements,
   ...scaleOutRequirements,
 ];
 

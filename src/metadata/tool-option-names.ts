@@ -31,6 +31,7 @@ const toolOptions: OptionNames<ToolOptions> = {
   verify: true,
   canAccess: true,
   needsApproval: true,
+  paths: true,
   use: true,
   accumulate: true,
   strictReturn: true,

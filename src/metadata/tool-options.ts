@@ -231,6 +231,17 @@ export type ToolDescription =
       describe(auth: any, state: ApprovalContext['state']): string;
     }['describe'];
 
+/** What permission rules see instead of a path argument, such as where its links lead. */
+export interface PathReading {
+  /**
+   * Returns where a path leads. If it returns several paths, such as the path as it was written and its real path, a call is
+   * allowed only if all are allowed, and denied if any is denied. If it throws, the call fails with that error.
+   */
+  resolve(path: string, context: ApprovalContext): string | readonly string[] | Promise<string | readonly string[]>;
+  /** Completes the pattern of a rule, such as one that is relative to a folder. @default the pattern is not changed */
+  completePattern?(pattern: string): string;
+}
+
 /** The part of the state that a running tool sees: the bound and named keys only, or everything. */
 export type StateVisibility = 'bound' | 'all';
 
@@ -319,6 +330,8 @@ export interface ToolOptions {
   readonly canAccess?: ((auth: unknown, tool: ToolInfo) => boolean) | undefined;
   /** Whether a toolkit asks its approver before it runs a call. `spec.call` never requires approval. @default false */
   readonly needsApproval?: NeedsApproval | undefined;
+  /** The arguments that are paths, by name, and what permission rules see instead of them. @default no argument is a path */
+  readonly paths?: Readonly<Record<string, PathReading>> | undefined;
   /**
    * The middleware that wraps the tool's calls in a toolkit, inside all other middleware. The first one is the
    * outermost. `spec.call` runs no middleware. @default none

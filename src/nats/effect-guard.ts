@@ -11,7 +11,7 @@ import {
 import { sleep } from '../schedule.js';
 import { isRecord } from '../schema/json-schema/schema-walk.js';
 import { ToolState } from '../state/tool-state.js';
-import type { CallEnd } from './served-call.js';
+import type { CallEnd } from './messages.js';
 import { toWireError } from './wire-error.js';
 
 // The delay between two looks at a call that another worker runs, in milliseconds.

@@ -1,5 +1,4 @@
 import { isRecord } from '../schema/json-schema/schema-walk.js';
-import type { AnnouncedTool } from './announced-tool.js';
 import type { WireError } from './wire-error.js';
 import type { WireOutput } from './wire-output.js';
 
@@ -29,6 +28,9 @@ export type Reply =
   | { readonly kind: 'log'; readonly level: string; readonly message: string; readonly data?: unknown }
   /** The end of the call: its output, or its error. */
   | { readonly kind: 'end'; readonly output?: WireOutput; readonly error?: WireError };
+
+/** How a call ended: its output, or its error. */
+export type CallEnd = Pick<Extract<Reply, { readonly kind: 'end' }>, 'output' | 'error'>;
 
 /** A message of a caller to a worker. A call is named by the subject of its replies. */
 export type Control =
@@ -64,11 +66,6 @@ export interface Health {
   readonly running: number;
   readonly waiting: number;
   readonly concurrency: number;
-}
-
-/** The tools of a worker. */
-export interface ToolList {
-  readonly tools: readonly AnnouncedTool[];
 }
 
 const encoder = new TextEncoder();

@@ -37,7 +37,7 @@ export async function retryWhileOffline<T>(
 }
 
 /** Creates the error for a server that does not answer. It names the server and what to start. */
-export function createOfflineError(connection: NatsConnection, cause: unknown): NetworkError {
+function createOfflineError(connection: NatsConnection, cause: unknown): NetworkError {
   const why = connection.isClosed() ? 'The connection was closed' : 'The server does not answer';
   const message = `${why}: NATS at ${connection.getServer()}. Start it with JetStream: nats-server --jetstream.`;
   return new NetworkError(message, { cause });

@@ -37,7 +37,7 @@ const firstDelayMs = 25;
 const longestDelayMs = 500;
 // A call that all workers refuse is given up after so many attempts.
 const maxRefusals = 20;
-// The worker is told how many chunks have been read, once for so many.
+// The caller reports how many chunks it has read, once for so many.
 const chunksPerReport = 256;
 
 const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];

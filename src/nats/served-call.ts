@@ -12,7 +12,7 @@ import {
 import { scheduleNextTurn } from '../schedule.js';
 import type { CallHeaders } from './call-headers.js';
 import type { EffectGuard } from './effect-guard.js';
-import type { Reply } from './messages.js';
+import type { CallEnd, Reply } from './messages.js';
 import type { WorkerSettings } from './serve-options.js';
 import { toWireError } from './wire-error.js';
 import { toWireOutput, type WireOutput } from './wire-output.js';
@@ -230,9 +230,6 @@ export class ServedCall {
     });
   }
 }
-
-/** How a call ended: its output, or its error. */
-export type CallEnd = Pick<Extract<Reply, { readonly kind: 'end' }>, 'output' | 'error'>;
 
 function endOf(response: ToolResponse, toolName: string): CallEnd {
   const { error, state } = response;

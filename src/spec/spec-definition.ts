@@ -31,6 +31,7 @@ export type SpecDefinition = Readonly<
       | 'verify'
       | 'canAccess'
       | 'needsApproval'
+      | 'paths'
       | 'use'
       | 'accumulate'
       | 'strictReturn'
@@ -82,6 +83,7 @@ export function createDefinition(options: SpecDefinition, where: string): SpecDe
     verify: options.verify,
     canAccess: options.canAccess,
     needsApproval: options.needsApproval,
+    paths: options.paths === undefined ? undefined : Object.freeze({ ...options.paths }),
     use: options.use === undefined ? undefined : Object.freeze([...options.use]),
     accumulate: options.accumulate ?? 'concat',
     strictReturn: options.strictReturn ?? false,
@@ -119,7 +121,11 @@ function checkEffect({ idempotent, effect, verify, durable }: SpecDefinition, wh
   if (effect === undefined) throw new DefinitionError(`${where}: verify requires effect: 'write'.`);
 }
 
-function checkPermission({ canAccess, needsApproval }: SpecDefinition, where: string): void {
+function checkPermission({ canAccess, needsApproval, paths = {} }: SpecDefinition, where: string): void {
+  for (const [name, reading] of Object.entries(paths)) {
+    if (typeof reading?.resolve === 'function') continue;
+    throw new DefinitionError(`${where}: paths.${name} must have a method 'resolve', not ${previewValue(reading)}.`);
+  }
   if (canAccess !== undefined && typeof canAccess !== 'function') {
     throw new DefinitionError(`${where}: canAccess must be a function, not ${previewValue(canAccess)}.`);
   }

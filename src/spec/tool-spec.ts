@@ -44,6 +44,7 @@ import type {
   Concurrency,
   NeedsApproval,
   ParamOptions,
+  PathReading,
   SchemaSource,
   StateVisibility,
   ToolAnnotations,
@@ -293,6 +294,11 @@ export class ToolSpec<T = unknown> {
   /** The time limit of an entire call, in milliseconds. */
   get deadlineMs(): number | undefined {
     return this.#parts.definition.deadlineMs;
+  }
+
+  /** What permission rules see instead of arguments that are paths, by the name of the argument. */
+  get paths(): Readonly<Record<string, PathReading>> | undefined {
+    return this.#parts.definition.paths;
   }
 
   /** Whether calls need approval in a toolkit. */

@@ -33,8 +33,8 @@ export interface RecordStore {
   /** Resolves to all records. */
   list(): Promise<readonly StoredRecord[]>;
   /**
-   * Passes the current record of a key, or all records, and each later change to a listener. After an interruption, the
-   * listener may receive a record again.
+   * Passes the current record of a key, or all records, and each later change to a listener. Of changes in quick succession,
+   * it may pass the last one only. After an interruption, the listener may receive a record again.
    *
    * @param key - The key to watch. @default all keys
    */

@@ -6,6 +6,7 @@ import { ABSENT, parseStatePath, stateKeyOf } from '../state/state-path.js';
 import type { ToolState } from '../state/tool-state.js';
 import { isDate } from '../value-kinds.js';
 import { previewValue } from '../value-preview.js';
+import { checkRememberedApprovals, type RememberedApproval } from './approval/remembered-approvals.js';
 import { checkPendingCalls, type PendingCall } from './client-tools/pending-call.js';
 
 /** A snapshot of a toolkit or a session, as JSON. */
@@ -19,6 +20,8 @@ export interface ScopeState {
   readonly state: Readonly<Record<string, unknown>>;
   /** The calls that wait for the results of their client, the oldest first. Omitted if no call waits. */
   readonly pendingCalls?: readonly PendingCall[] | undefined;
+  /** The approvals that the session remembers, the oldest first. Omitted if there are none. */
+  readonly approvals?: readonly RememberedApproval[] | undefined;
   /** The fingerprints of the tools' published definitions, by name. `restore()` reports missing and changed tools. */
   readonly tools?: Readonly<Record<string, string>> | undefined;
   /** The fingerprints of the groups' descriptions and instructions, by name. */
@@ -36,6 +39,7 @@ export function checkScopeState(saved: unknown): ScopeState {
     loadedTools = [],
     state,
     pendingCalls,
+    approvals = [],
     tools = {},
     groups = {},
     ...others
@@ -54,7 +58,16 @@ export function checkScopeState(saved: unknown): ScopeState {
   const sessionId = id === undefined ? undefined : checkSessionId(id, 'restore(): id');
   const pending = checkPendingCalls(pendingCalls ?? []);
   const values = state as Readonly<Record<string, unknown>>;
-  return { id: sessionId, activeGroups, loadedTools, state: values, pendingCalls: pending, tools, groups };
+  return {
+    id: sessionId,
+    activeGroups,
+    loadedTools,
+    state: values,
+    pendingCalls: pending,
+    approvals: checkRememberedApprovals(approvals),
+    tools,
+    groups,
+  };
 }
 
 /** Checks the ID of a session, and returns it. Throws a DefinitionError that begins with `where`. */

@@ -26,6 +26,7 @@ import {
   type SignedProgram,
   toPendingApproval,
 } from './approval/approval-token.js';
+import type { RememberedApprovals } from './approval/remembered-approvals.js';
 import { ResumedApproval, type Resumption } from './approval/resumed-approval.js';
 import { createBackgroundCall, isBackgroundable, type ToolkitCallOptions } from './background/background-call.js';
 import { BackgroundTasks } from './background/background-tasks.js';
@@ -114,6 +115,13 @@ export abstract class ToolScope extends ToolView {
    */
   protected abstract get sessionId(): string | undefined;
 
+  /**
+   * The approvals that the session remembers. Undefined for a toolkit.
+   *
+   * @internal
+   */
+  protected abstract get remembered(): RememberedApprovals | undefined;
+
   /** The events of all calls, as they happen. */
   get events$(): Observable<ToolEvent> {
     return this.#parts.events.events$;
@@ -193,8 +201,9 @@ export abstract class ToolScope extends ToolView {
     const { context, options } = new ToolkitCall(environment, { call, options: this.#parts.completeOptions(given) });
     const spec = findShownSpec(environment, call.name, options.auth);
     if (spec === undefined) return false;
-    const { sessionId } = this;
-    return this.#parts.approval.isUndecided({ spec, call: { ...context.call, context }, options, sessionId });
+    const { sessionId, remembered } = this;
+    const called = { ...context.call, context };
+    return this.#parts.approval.isUndecided({ spec, call: called, options, sessionId, remembered });
   }
 
   /**
@@ -341,12 +350,13 @@ export abstract class ToolScope extends ToolView {
     const scope = this;
     return {
       scope,
-      get sessionId() {
-        return scope.sessionId;
-      },
+      sessionId: this.sessionId,
       limiter: catalog.limiter,
       ids: catalog.ids,
       approval: this.#parts.approval,
+      get remembered() {
+        return scope.remembered;
+      },
       get pendingCalls() {
         return scope.#pendingCalls;
       },

@@ -41,8 +41,8 @@ export interface ViewParts {
   readonly versions: VersionRanges;
   /** The caller for whom tools are listed, unless a listing names another one. */
   readonly auth: unknown;
-  /** Checks whether a permission rule hides the tool of a name. */
-  hides(name: string): boolean;
+  /** Checks whether a permission rule hides a tool. */
+  hides(tool: Pick<ToolSpec, 'name' | 'tags'>): boolean;
 }
 
 // In milliseconds. Registering a hundred tools fires `changes$` once.
@@ -346,7 +346,7 @@ export abstract class ToolView extends ToolExports {
    */
   protected entryFor(name: string, auth: unknown, version?: string): ToolEntry | ToolError {
     const search = this.#deferredSearch(name);
-    if (search !== undefined && !this.#hides(name)) return search;
+    if (search !== undefined && !this.#hides(search.spec)) return search;
     const pinned = version === undefined ? [] : this.#versionsOf(name, new Map([[name, (one) => one === version]]));
     const versions = pinned.length > 0 ? pinned : this.#versionsOf(name);
     const entry = this.#choose(versions, (one) =>
@@ -368,13 +368,14 @@ export abstract class ToolView extends ToolExports {
     const { deferred } = this.#catalog;
     const isActive = (entry: ToolEntry): boolean => this.#isActive(entry, filter.groups);
     const isDeferred = (entry: ToolEntry): boolean => deferred.defers(entry, deferLoading);
+    const search = this.#searchEntry();
     const { entries, omitted } = planExport({
       shown: (entry) => this.#shownSpecOf(entry),
       entries: this.#entries(filter, (entry) => isActive(entry) || isDeferred(entry)),
       // In code mode, the programs that may call a tool are not those of the provider.
       supports: this.#catalog.codeMode === undefined ? supports : { ...supports, allowedCallers: false },
       loaded: this.#active.loaded,
-      search: this.#hides(searchToolName) ? undefined : this.#searchEntry(),
+      search: search === undefined || this.#hides(search.spec) ? undefined : search,
       isActive,
       isDeferred,
       isReachable: (entry) => !this.#hasFixedGroups || isActive(entry),
@@ -437,7 +438,7 @@ export abstract class ToolView extends ToolExports {
     const isSelected = createSelector(filter, this.#names());
     return this.#catalog.hosted
       .filter((entry) => entry.tool.provider === provider && this.#isActive(entry, filter.groups))
-      .filter(({ tool }) => isSelected({ name: tool.name, tags: [] }) && !this.#hides(tool.name))
+      .filter(({ tool: { name } }) => isSelected({ name, tags: [] }) && !this.#hides({ name, tags: [] }))
       .map(({ tool }) => copyJson(tool.definition));
   }
 
@@ -468,7 +469,7 @@ export abstract class ToolView extends ToolExports {
   }
 
   #isAvailable({ spec, enabled }: ToolEntry, auth: unknown): boolean {
-    if (this.#hides(spec.name)) return false;
+    if (this.#hides(spec)) return false;
     const isEnabled: unknown = typeof enabled === 'function' ? enabled({ spec, auth, state: this.state }) : enabled;
     // Plain JavaScript may return a promise, which would grant access if it were only checked for truth.
     if (isThenable(isEnabled)) reportPromise(spec.name, isEnabled);

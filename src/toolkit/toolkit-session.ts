@@ -1,6 +1,7 @@
 import { brandClass, brands, hasBrand } from '../brand.js';
 import type { Approver } from '../execution/client/approver.js';
 import type { ToolState } from '../state/tool-state.js';
+import { RememberedApprovals } from './approval/remembered-approvals.js';
 import type { MaskErrors } from './pipeline/mask-outcome.js';
 import { checkScopeState, checkSessionId, type ScopeState } from './scope-state.js';
 import { type ScopeParts, ToolScope } from './tool-scope.js';
@@ -61,6 +62,7 @@ export interface SessionParts extends ScopeParts {
 export class ToolkitSession extends ToolScope {
   readonly #isOwnId: boolean;
   #id: string;
+  #approvals: RememberedApprovals | undefined;
 
   /** @internal */
   constructor(parts: SessionParts) {
@@ -85,25 +87,38 @@ export class ToolkitSession extends ToolScope {
     return this.#id;
   }
 
+  /** The approvals that approvers of this session have remembered with `remember`. */
+  get approvals(): RememberedApprovals {
+    this.#approvals ??= new RememberedApprovals();
+    return this.#approvals;
+  }
+
+  /** @internal */
+  protected override get remembered(): RememberedApprovals {
+    return this.approvals;
+  }
+
   /**
-   * Returns the ID, the active groups and the state as JSON, for `restore()`, with a fingerprint of each tool and group.
-   * Values marked as secret are omitted.
+   * Returns the ID, the active groups, the state and the remembered approvals as JSON, for `restore()`, with a fingerprint
+   * of each tool and group. Values marked as secret are omitted.
    */
   override snapshot(): ScopeState {
-    return { id: this.#id, ...super.snapshot() };
+    const approvals = this.#approvals?.list() ?? [];
+    return { id: this.#id, ...super.snapshot(), ...(approvals.length === 0 ? {} : { approvals }) };
   }
 
   /**
    * Activates exactly the groups of a snapshot, and sets the state to its values. Other values are removed, except
-   * those marked as secret and live objects. The session takes the ID of the snapshot, unless it was created with the
+   * those marked as secret and live objects. The session remembers exactly the approvals of the snapshot, and takes the ID of the snapshot, unless it was created with the
    * option `id`. A process warning names the tools and groups that are missing or have changed since the snapshot; a
    * group that was removed since then is skipped.
    *
    * @throws DefinitionError on another shape or an unknown group, before anything changes.
    */
   override restore(saved: unknown): void {
-    const { id } = checkScopeState(saved);
+    const { id, approvals = [] } = checkScopeState(saved);
     super.restore(saved);
+    if (approvals.length > 0 || this.#approvals !== undefined) this.approvals.replace(approvals);
     if (id !== undefined && !this.#isOwnId) this.#id = id;
   }
 }

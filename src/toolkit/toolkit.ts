@@ -31,6 +31,7 @@ import { addSkillsTo, type SkillOptions } from './skills/add-skills.js';
 import type { Skill } from './skills/skill.js';
 import { SourceGroups } from './source-groups.js';
 import { ToolCatalog } from './tool-catalog.js';
+import type { ToolEntry } from './tool-entry.js';
 import type { ToolGroupOptions } from './tool-group.js';
 import { type CompleteOptions, ToolScope } from './tool-scope.js';
 import type { ToolSource } from './tool-source.js';
@@ -189,7 +190,7 @@ export class Toolkit extends ToolScope {
       fixedGroups: false,
       clientTools: true,
       versions: compileVersions(undefined, catalog, 'new Toolkit()'),
-      hides: (name) => approval.hides(name),
+      hides: (tool) => approval.hides(tool),
     });
     this.#catalog = catalog;
     this.#durable = durable;
@@ -218,6 +219,11 @@ export class Toolkit extends ToolScope {
     return undefined;
   }
 
+  /** @internal */
+  protected override get remembered(): undefined {
+    return undefined;
+  }
+
   /**
    * Creates a group. It is inactive unless `active` is true.
    *
@@ -243,7 +249,7 @@ export class Toolkit extends ToolScope {
    */
   register(provider: ToolProvider | HostedTool, options: RegisterOptions = {}): void {
     if (isHostedTool(provider)) this.#catalog.addHosted(provider, hostedGroup(provider, options));
-    else this.#catalog.add(createEntries(provider, options), options.onDuplicate ?? this.#onDuplicate);
+    else this.#catalog.add(this.#checked(createEntries(provider, options)), options.onDuplicate ?? this.#onDuplicate);
   }
 
   /**
@@ -258,7 +264,7 @@ export class Toolkit extends ToolScope {
     const policy = options.onDuplicate ?? this.#onDuplicate;
     let hasChanged = false;
     const followed = new FollowedSource(source, (specs) => {
-      const entries = createEntries(specs, options, { source: name, hasChanged });
+      const entries = this.#checked(createEntries(specs, options, { source: name, hasChanged }));
       this.#sourceGroups.create(source.groups ?? [], entries);
       try {
         this.#catalog.replaceSource(name, entries, policy);
@@ -276,6 +282,12 @@ export class Toolkit extends ToolScope {
       if (this.#sources.get(name) === followed) this.#sources.delete(name);
       throw error;
     }
+  }
+
+  /** Returns tools whose arguments the permission rules name correctly. Throws a DefinitionError if they do not. */
+  #checked(entries: readonly ToolEntry[]): readonly ToolEntry[] {
+    for (const { spec } of entries) this.#approval.checkTool(spec);
+    return entries;
   }
 
   /** Removes a source with its tools, and closes it. Throws a DefinitionError if it does not exist. */
@@ -426,7 +438,7 @@ export class Toolkit extends ToolScope {
       fixedGroups: options.fixedGroups === true,
       clientTools: options.clientTools !== false,
       versions: compileVersions(options.versions, this.#catalog, 'session: versions'),
-      hides: (name) => this.#approval.hides(name),
+      hides: (tool) => this.#approval.hides(tool),
     });
   }
 

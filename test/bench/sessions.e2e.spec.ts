@@ -21,11 +21,11 @@ describe('the benchmark of sessions', () => {
     const rows = stdout.trimEnd().split('\n').slice(-2);
     const [few = [], many = []] = rows.map((row) => row.trim().split(/ +/).map(Number));
     expect([few[0], many[0]]).toEqual([10, 1_000]);
-    // A pointer for each tool would be 8,000 bytes.
+    // A pointer for each tool would add 8,000 bytes to about 4,000 (Node.js 20).
     for (const column of [1, 2]) {
       expect(many[column]).toBeGreaterThan(0);
       expect(many[column]).toBeLessThan(2 * Number(few[column]));
-      expect(many[column]).toBeLessThan(4_000);
+      expect(many[column]).toBeLessThan(6_000);
     }
   }, 120_000);
 });

@@ -1,6 +1,7 @@
 // Makes durable calls, which two workers run, while their NATS server is killed and restarted again and again:
 // node test/chaos/durable.mjs [calls] [time between two kills, in milliseconds].
 import { fork } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Toolkit, ToolSpec } from '../../dist/index.js';
 import { openNatsStores } from '../../dist/nats/index.js';
 import { startNatsServer } from './nats-server.mjs';
@@ -46,13 +47,13 @@ async function runCaller() {
   }
 }
 
-/** Kills and restarts the server, until the signal is aborted. */
+/** Kills and restarts the server, first when a quarter of the calls has begun, until the signal is aborted. */
 async function killServer(signal) {
+  while (begun < calls / 4) await sleep(1);
   while (!signal.aborted) {
-    await new Promise((resolve) => setTimeout(resolve, killEveryMs));
-    if (signal.aborted) return;
     await server.restart();
     kills++;
+    await sleep(killEveryMs);
   }
 }
 

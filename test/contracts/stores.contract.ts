@@ -100,7 +100,7 @@ export function testStores({ name, buses, records, sessions, rounds, tasks, effe
       expect(await store.create('key', 4)).toBeGreaterThan(next ?? 0);
     });
 
-    it('passes the current records and each change to a watcher', async () => {
+    it('passes the current records and later changes to a watcher', async () => {
       const store = await records();
       await store.create('before', 0);
       const all: RecordChange[] = [];
@@ -108,14 +108,16 @@ export function testStores({ name, buses, records, sessions, rounds, tasks, effe
       const unwatch = await store.watch((change) => all.push(change));
       await store.watch((change) => own.push(change), 'a key');
       const first = (await store.create('a key', 1)) ?? 0;
+      await until(() => own.length === 1 && all.length === 2);
       const second = await store.update('a key', 2, first);
+      await until(() => own.length === 2 && all.length === 3);
       await store.delete('a key');
+      await until(() => own.length === 3 && all.length === 4);
       const expected = [
         { key: 'a key', record: { key: 'a key', value: 1, revision: first } },
         { key: 'a key', record: { key: 'a key', value: 2, revision: second } },
         { key: 'a key', record: undefined },
       ];
-      await until(() => own.length === 3 && all.length === 4);
       expect(own).toEqual(expected);
       expect(all).toEqual([{ key: 'before', record: expect.objectContaining({ value: 0 }) }, ...expected]);
       await unwatch();

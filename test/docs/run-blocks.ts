@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import ts from 'typescript';
+import { startNatsServer } from '../nats/nats-server.js';
 import { createProgram, lineOf, textOf } from '../support/program.js';
 import { root } from '../support/repository.js';
 import type { CodeBlock } from './code-blocks.js';
@@ -34,7 +35,12 @@ export async function runBlocks(blocks: readonly CodeBlock[]): Promise<ReadonlyM
   mkdirSync(folder, { recursive: true });
   writeFileSync(runnerFile, runner);
   const errors = new Map([...compileBlocks(blocks, 'legacy'), ...compileBlocks(blocks, 'tc39')]);
-  const runs = await runPages(blocks.filter((block) => block.notRun === undefined));
+  const server = await startNatsServer();
+  const runs = await runPages(
+    blocks.filter((block) => block.notRun === undefined),
+    { PATH: process.env.PATH, NATS_URL: server.url },
+  );
+  await server.stop();
   return new Map(
     blocks.map((block) => {
       const result: BlockResult = { errors: errors.get(fileOf(block, 'ts')) ?? [], run: runs.get(block.at) };
@@ -85,13 +91,13 @@ function compilerOptions(decorators: CodeBlock['decorators']): ts.CompilerOption
 }
 
 /** Runs each page's blocks in a process of their own, two pages or more at a time. */
-async function runPages(blocks: readonly CodeBlock[]): Promise<ReadonlyMap<string, BlockRun>> {
+async function runPages(blocks: readonly CodeBlock[], env: NodeJS.ProcessEnv): Promise<ReadonlyMap<string, BlockRun>> {
   const pages = [...new Set(blocks.map((block) => block.at.split(':')[0]))];
   const runs = new Map<string, BlockRun>();
   const work = async (): Promise<void> => {
     for (let page = pages.shift(); page !== undefined; page = pages.shift()) {
       const chosen = blocks.filter((block) => block.at.startsWith(`${page}:`));
-      for (const [at, run] of await runPage(chosen)) runs.set(at, run);
+      for (const [at, run] of await runPage(chosen, env)) runs.set(at, run);
     }
   };
   await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, work));
@@ -113,9 +119,9 @@ for (const file of files) {
   }
 }`;
 
-function runPage(blocks: readonly CodeBlock[]): Promise<ReadonlyMap<string, BlockRun>> {
+function runPage(blocks: readonly CodeBlock[], env: NodeJS.ProcessEnv): Promise<ReadonlyMap<string, BlockRun>> {
   const args = ['--enable-source-maps', runnerFile, ...blocks.map((block) => fileOf(block, 'js'))];
-  const options = { cwd: folder, timeout: hangsAfterMs, env: { PATH: process.env.PATH } };
+  const options = { cwd: folder, timeout: hangsAfterMs, env };
   return new Promise((resolve) => {
     execFile(process.execPath, args, options, (failure, stdout, stderr) => {
       const [, ...printed] = stdout.split('\0begin\0');

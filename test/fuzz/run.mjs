@@ -1,5 +1,6 @@
 // Runs hostile input: node test/fuzz/run.mjs [target] [cases] [first seed] [longest CPU time without yielding, in ms].
-// The targets are the imports, exports and calls of hostile MCP servers, the built-in registries, ShellTools, and the sandbox.
+// The targets are the imports, exports and calls of hostile MCP servers, the built-in registries, ShellTools, TextFileTools
+// with MemoryTools, both while links are swapped (linkRace), and the sandbox.
 // Without a target, all of them run; with a number in its place, that of the servers.
 import { fork } from 'node:child_process';
 import { hostileCase } from './hostile-server.mjs';
@@ -13,6 +14,8 @@ const targets = {
   ArrayTools: { file: 'builtin-worker.mjs', cases: 100_000 },
   ObjectTools: { file: 'builtin-worker.mjs', cases: 100_000 },
   ShellTools: { file: 'shell-worker.mjs', cases: 100_000 },
+  TextFileTools: { file: 'file-worker.mjs', cases: 100_000 },
+  linkRace: { file: 'link-race-worker.mjs', cases: 10_000 },
   sandbox: { file: 'sandbox-worker.mjs', cases: 5_000 },
 };
 

@@ -4,8 +4,88 @@ const tools = 'test/builtin/guarded/shell/shell-tools.e2e.spec.ts';
 const injection = 'test/builtin/guarded/shell/shell-injection.e2e.spec.ts';
 const endings = 'test/builtin/guarded/shell/program-endings.e2e.spec.ts';
 
+const files = 'test/builtin/guarded/text-file-tools.spec.ts';
+const escapes = 'test/builtin/guarded/file-escapes.spec.ts';
+const memory = 'test/builtin/guarded/memory-tools.spec.ts';
+const hostilePaths = 'test/fuzz/hostile-paths.e2e.spec.ts';
+
 /** The promises about the tools that touch the machine. */
 export const guardedToolsRequirements: readonly Requirement[] = [
+  {
+    id: 'guarded-tools.switch',
+    promise: 'The policy of the environment decides about each call, and is in its result, its events and the log.',
+    sources: ['docs/guarded-tools.md#the-switch-of-the-environment', 'SECURITY.md#files-that-models-use'],
+    tests: {
+      [files]: [
+        'warns of each call by default, with the path that the model sees',
+        'adds the decision to refusals, to the events and to the log',
+      ],
+      [memory]: ['does nothing if the policy denies it, and adds the decision to the result'],
+    },
+  },
+  {
+    id: 'guarded-tools.text-files',
+    promise: 'A model views, writes, changes, deletes, lists and searches text files in named roots, some read-only.',
+    sources: ['docs/guarded-tools.md#text-files', 'SECURITY.md#files-that-models-use'],
+    tests: {
+      [files]: [
+        'views the lines %j',
+        'resolves a path without a root in the first root',
+        'writes a file with its folders, and replaces it with its permissions',
+        'inserts after line %j',
+        'replaces all occurrences only if it is asked to',
+        'keeps the line breaks of a file',
+        'makes parallel changes of a file one after the other',
+        'deletes files and empty folders',
+        'lists the roots, and folders by levels',
+        'searches the lines of files',
+        'refuses to change a read-only root',
+      ],
+    },
+  },
+  {
+    id: 'guarded-tools.paths',
+    promise: 'No path reads or changes anything outside of its root, whatever is swapped meanwhile on Linux.',
+    sources: [
+      'docs/guarded-tools.md#what-paths-reach',
+      'SECURITY.md#files-that-models-use',
+      'SECURITY.md#what-is-a-vulnerability',
+    ],
+    tests: {
+      [escapes]: [
+        'are at least 30 that try to escape',
+        'reach nothing outside of their root: %i %j',
+        'change and delete nothing outside',
+      ],
+      [hostilePaths]: [
+        'reach no file outside of the folder of the file and memory tools',
+        'reach no file outside while folders, files and links are swapped',
+      ],
+    },
+  },
+  {
+    id: 'guarded-tools.file-limits',
+    promise: 'Files, views, lists and searches are limited, and a view that is cut names the next line.',
+    sources: ['docs/guarded-tools.md#limits-of-file-tools', 'SECURITY.md#files-of-textfiletools-and-memorytools'],
+    tests: {
+      [files]: ['cuts a view at its limits, and names the next line', 'lists the roots, and folders by levels'],
+    },
+  },
+  {
+    id: 'guarded-tools.memory',
+    promise: 'The memory has the commands, the paths and the texts that Anthropic documents, over a folder or a store.',
+    sources: ['docs/guarded-tools.md#memory', 'SECURITY.md#files-that-models-use'],
+    tests: {
+      [memory]: [
+        'views a folder with sizes, two levels deep, without hidden files',
+        'creates, changes, renames and deletes, with the texts of the documentation of Anthropic',
+        'renames a folder with its files',
+        'answers %j with an error',
+        'keeps the memory in its folder',
+        'deletes a folder and the links in it, not what they lead to',
+      ],
+    },
+  },
   {
     id: 'guarded-tools.programs',
     promise: 'A program receives the arguments of a model as they are, and no shell reads them.',

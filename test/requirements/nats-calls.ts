@@ -67,7 +67,11 @@ export const natsCallsRequirements: readonly Requirement[] = [
     id: 'nats.delivery',
     promise:
       'A call whose worker dies is delivered again only if it has not run or may run again, and never has a second effect.',
-    sources: ['docs/scale-out.md#delivery', 'docs/scale-out.md#cost-and-limits'],
+    sources: [
+      'docs/scale-out.md#delivery',
+      'docs/scale-out.md#cost-and-limits',
+      'docs/scale-out.md#when-to-use-another-engine',
+    ],
     tests: {
       [drills]: ['lose no call and double no effect while workers and callers are killed'],
       'test/samples/scale-out.e2e.spec.ts': ['loses no call when a worker is killed, and leaves nothing'],

@@ -16,7 +16,7 @@ export const scaleOutRequirements: readonly Requirement[] = [
       [stores]: [
         'stores a value once under each key',
         'lets one of several concurrent writes of a revision succeed',
-        'passes the current records and each change to a watcher',
+        'passes the current records and later changes to a watcher',
         'lets one of several nodes take a round from the node that has it',
         'lets one of several workers change a revision, and passes the change to watchers',
         'lets one of several concurrent callers claim an effect',

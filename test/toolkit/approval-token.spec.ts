@@ -336,7 +336,7 @@ describe('resumeApproval', () => {
     const { toolkit } = startProcess();
     const decision = { kind: 'approve', inputs: { to: 'ann', amount: 1 } } as FinalDecision;
     await expect(toolkit.resumeApproval(pending.token, decision)).rejects.toThrow(
-      "resumeApproval: decision must be a decision without the key 'inputs': 'approve' has only kind and input.",
+      "resumeApproval: decision must be a decision without the key 'inputs': 'approve' has only kind, input and remember.",
     );
   });
 

@@ -128,7 +128,7 @@ describe('an approver', () => {
   });
 
   it.each<[unknown, string]>([
-    [{ kind: 'approve', inputs: { ...money, amount: 1 } }, "'inputs': 'approve' has only kind and input"],
+    [{ kind: 'approve', inputs: { ...money, amount: 1 } }, "'inputs': 'approve' has only kind, input and remember"],
     [{ kind: 'deny', because: 'No.' }, "'because': 'deny' has only kind and reason"],
     [{ kind: 'later', expiresMs: 1 }, "'expiresMs': 'later' has only kind and expiresInMs"],
   ])('that returns %j, with an unknown key, denies the call and names the key', async (answer, words) => {

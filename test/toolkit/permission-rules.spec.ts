@@ -37,7 +37,7 @@ describe('PermissionRules', () => {
     ['File_*', 'file_read', false],
   ])('matches the pattern %j with the tool %j: %j', (tool, name, isMatch) => {
     const rules = new PermissionRules([{ tool, action: 'deny' }]);
-    expect(rules.actionFor(name)).toBe(isMatch ? 'deny' : undefined);
+    expect(rules.forTool({ name, tags: [] }).action).toBe(isMatch ? 'deny' : undefined);
   });
 
   it('applies the strictest rule, in any order', () => {
@@ -49,7 +49,7 @@ describe('PermissionRules', () => {
         for (const third of actions) {
           const chosen = [first, second, third];
           const rules = new PermissionRules(chosen.map((action) => ({ tool: '*', action })));
-          expect(rules.actionFor('x')).toBe(strictest(chosen));
+          expect(rules.forTool({ name: 'x', tags: [] }).action).toBe(strictest(chosen));
         }
       }
     }
@@ -57,7 +57,7 @@ describe('PermissionRules', () => {
 
   it('matches a pattern of many stars quickly', () => {
     const rules = new PermissionRules([{ tool: `${'*'.repeat(5_000)}x`, action: 'deny' }]);
-    expect(rules.actionFor('a'.repeat(64))).toBeUndefined();
+    expect(rules.forTool({ name: 'a'.repeat(64), tags: [] }).action).toBeUndefined();
   });
 
   it.each<[unknown, string]>([

@@ -6,6 +6,7 @@
 export { defaultDeny } from './files/deny-list.js';
 export type { FileLimits } from './files/file-limits.js';
 export type { FileRoot } from './files/file-roots.js';
+export type { EntryKind } from './files/jailed-files.js';
 export type { FileList, FileMatch, FileSearch, ListedEntry } from './files/search-files.js';
 export {
   type EditedFile,

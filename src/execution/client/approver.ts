@@ -1,4 +1,5 @@
 import type { ToolInfo } from '../../metadata/tool-options.js';
+import type { PermissionMatch } from './permission-match.js';
 
 /** A call that waits for approval. */
 export interface ApprovalRequest {
@@ -21,6 +22,16 @@ export interface Approval {
   readonly kind: 'approve';
   /** The arguments that replace those of the model. They are validated in the same way. */
   readonly input?: Readonly<Record<string, unknown>> | undefined;
+  /** The further calls that the session runs without asking again. @default none */
+  readonly remember?: RememberApproval | undefined;
+}
+
+/** The calls that a session runs without asking again. */
+export interface RememberApproval {
+  /** The time: as long as the session exists, or a number of milliseconds. */
+  readonly for: 'session' | number;
+  /** The calls, as in a permission rule. A rule of the toolkit that denies a call takes precedence. */
+  readonly rule: PermissionMatch;
 }
 
 /** The decision that a call must not run. */

@@ -1,5 +1,7 @@
+import { DefinitionError } from '../../errors.js';
 import type { Approval, Denial, Postponement } from '../../execution/client/approver.js';
 import { previewValue } from '../../value-preview.js';
+import { checkRemember } from './remembered-approvals.js';
 
 /** A decision in its object form. */
 export type DecisionObject = Approval | Denial | Postponement;
@@ -11,7 +13,7 @@ export type ReadDecision =
 
 /** The keys of each kind of decision. */
 const keysOf: Readonly<Record<string, readonly string[]>> = {
-  approve: ['kind', 'input'],
+  approve: ['kind', 'input', 'remember'],
   deny: ['kind', 'reason'],
   later: ['kind', 'expiresInMs'],
 };
@@ -28,11 +30,27 @@ export function readDecision(answer: unknown, kinds: readonly DecisionObject['ki
   if (kind === undefined) return { ok: false, expected: `${listKinds(kinds)}, not ${previewValue(answer)}` };
   const known = keysOf[kind] ?? [];
   const unknown = Object.entries(decision).find(([key, value]) => value !== undefined && !known.includes(key));
-  if (unknown === undefined) return { ok: true, decision: decision as DecisionObject };
+  if (unknown === undefined) return checkRemembered(decision as DecisionObject);
   return {
     ok: false,
-    expected: `a decision without the key '${unknown[0]}': '${kind}' has only ${known.join(' and ')}`,
+    expected: `a decision without the key '${unknown[0]}': '${kind}' has only ${joinWithAnd(known)}`,
   };
+}
+
+function checkRemembered(decision: DecisionObject): ReadDecision {
+  const { remember } = decision as Partial<Approval>;
+  if (remember === undefined) return { ok: true, decision };
+  try {
+    checkRemember(remember);
+    return { ok: true, decision };
+  } catch (error) {
+    if (!DefinitionError.is(error)) throw error;
+    return { ok: false, expected: `a valid decision: ${error.message.replace(/\.$/, '')}` };
+  }
+}
+
+function joinWithAnd(names: readonly string[]): string {
+  return [names.slice(0, -1).join(', '), ...names.slice(-1)].join(' and ');
 }
 
 function listKinds(kinds: readonly string[]): string {

@@ -1,6 +1,6 @@
-import { DeniedError } from '../../errors.js';
+import { DefinitionError, DeniedError } from '../../errors.js';
 import { createCancellationError, raceAbort } from '../../execution/abort-scope.js';
-import type { ApprovalRequest, Approver, Postponement } from '../../execution/client/approver.js';
+import type { Approval, ApprovalRequest, Approver, Postponement } from '../../execution/client/approver.js';
 import { createFailedOutcome } from '../../execution/outcome.js';
 import type { ToolContext } from '../../execution/tool-context.js';
 import type { NeedsApproval } from '../../metadata/tool-options.js';
@@ -10,9 +10,11 @@ import { type CheckedInput, checkInput, completeInput } from '../checked-input.j
 import type { ApprovalCall, ApprovalGate, ApprovalResult } from '../pipeline/approval-gate.js';
 import { readDecision } from './approval-decision.js';
 import { type ApprovalTokenOptions, ApprovalTokens } from './approval-token.js';
+import type { ArgumentSource } from './argument-meanings.js';
 import { createAskingApprover } from './asking-approver.js';
+import { checkArgumentName } from './check-argument-name.js';
 import { definitionFingerprint } from './definition-fingerprint.js';
-import { type PermissionRule, PermissionRules } from './permission-rules.js';
+import { type Permission, type PermissionAction, type PermissionRule, PermissionRules } from './permission-rules.js';
 
 /** The options that control which calls of a toolkit need approval, and who approves them. */
 export interface ApprovalOptions extends ApprovalTokenOptions {
@@ -23,7 +25,8 @@ export interface ApprovalOptions extends ApprovalTokenOptions {
    */
   readonly approver?: Approver | undefined;
   /**
-   * The rules for calls, by tool. In any order, hide takes precedence over deny, deny over ask, and ask over allow.
+   * The rules for calls, by tool and by arguments. In any order, hide takes precedence over deny, deny over ask, and ask
+   * over allow.
    *
    * @default no rules
    */
@@ -35,6 +38,21 @@ export interface ApprovalOptions extends ApprovalTokenOptions {
    * @default false
    */
   readonly exemptReadOnly?: boolean | undefined;
+}
+
+/** An approval that was checked. */
+interface Approved {
+  readonly result: ApprovalResult;
+  /** Remembers the approval, if the approver has decided so. */
+  readonly remember: () => void;
+}
+
+/** The arguments of a call, and whether it needs approval. */
+interface ReadCall {
+  readonly checked: CheckedInput;
+  readonly isNeeded: boolean;
+  /** The ID of the remembered approval that covers the call. */
+  readonly remembered?: string | undefined;
 }
 
 /** The decision on the calls of a tool before their arguments are known. A predicate decides on each call. */
@@ -69,7 +87,7 @@ export class ApprovalService implements ApprovalGate {
   }
 
   isNeeded(spec: ToolSpec): boolean {
-    return this.#decideOn(spec) !== 'run';
+    return this.#decideOn(spec) !== 'run' || this.#rules.dependsOnArguments(spec);
   }
 
   /**
@@ -81,16 +99,53 @@ export class ApprovalService implements ApprovalGate {
     return !this.isNeeded(spec) || (claimApproval !== undefined && approver === undefined);
   }
 
-  /** Checks whether a permission rule hides the tool of a name. */
-  hides(name: string): boolean {
-    return this.#rules.actionFor(name) === 'hide';
+  /** Checks whether a permission rule hides a tool. */
+  hides(tool: Pick<ToolSpec, 'name' | 'tags'>): boolean {
+    return this.#rules.forTool(tool).action === 'hide';
+  }
+
+  /**
+   * Checks the names of arguments, in rules for a tool and in its `paths`, against its schema.
+   *
+   * @throws DefinitionError if the tool has no such argument.
+   */
+  checkTool(spec: ToolSpec): void {
+    this.#rules.checkTool(spec);
+    for (const name of Object.keys(spec.paths ?? {})) {
+      checkArgumentName(spec, { name, values: [], where: `paths of '${spec.name}'` });
+    }
   }
 
   /** Throws a DeniedError if a permission rule denies all calls of the tool. */
-  checkRules({ name }: ToolSpec): void {
-    const action = this.#rules.actionFor(name);
-    if (action !== 'deny' && action !== 'hide') return;
-    throw new DeniedError(`The tool '${name}' must not be called: a permission rule denies it.`, { toolName: name });
+  checkRules(spec: ToolSpec): void {
+    const permission = this.#rules.forTool(spec);
+    if (isDenial(permission)) throw createRuleDenial(spec.name, 'must not be called', permission);
+  }
+
+  /**
+   * Returns what the permission rules state about a call with these arguments. Throws a DeniedError if a rule denies it.
+   */
+  async permissionFor(source: ArgumentSource): Promise<Permission> {
+    const permission = await this.#rules.forCall(source);
+    if (!isDenial(permission)) return permission;
+    throw createRuleDenial(source.spec.name, 'must not be called with these arguments', permission);
+  }
+
+  /**
+   * Checks an approval, with the arguments that an approver has edited.
+   *
+   * @throws ValidationError if the edited arguments are invalid.
+   * @throws DeniedError if a rule denies a call with these arguments, or if the approval cannot be remembered.
+   */
+  async approve(decision: Approval, input: CheckedInput['input'], approvalCall: ApprovalCall): Promise<Approved> {
+    const { spec, call } = approvalCall;
+    const { input: edited } = decision;
+    const isEdited = edited !== undefined;
+    const checked = isEdited ? await checkInput(spec, edited, checkOptionsOf(approvalCall)) : { input };
+    const source = { spec, input: checked.input, context: call.context };
+    if (this.#rules.dependsOnArguments(spec)) await this.permissionFor(source);
+    const remember = rememberWith(decision, approvalCall);
+    return { result: { kind: 'run', input: checked.input, isEdited }, remember };
   }
 
   /**
@@ -107,27 +162,41 @@ export class ApprovalService implements ApprovalGate {
   }
 
   async check(approvalCall: ApprovalCall): Promise<ApprovalResult> {
-    const { checked, isNeeded } = await this.#readCall(approvalCall);
-    if (!isNeeded) return { kind: 'run', input: checked.input, isEdited: false };
-    return this.#askOnce(await completeInput(approvalCall.spec, checked, checkOptionsOf(approvalCall)), approvalCall);
+    const { checked, isNeeded, remembered } = await this.#readCall(approvalCall);
+    if (!isNeeded) return { kind: 'run', input: checked.input, isEdited: false, remembered };
+    return this.#askOnce(checked, approvalCall);
   }
 
   /** Validates the arguments of a call, and decides whether the call needs approval. */
-  async #readCall(approvalCall: ApprovalCall): Promise<{ readonly checked: CheckedInput; readonly isNeeded: boolean }> {
-    const { spec, call } = approvalCall;
+  async #readCall(approvalCall: ApprovalCall): Promise<ReadCall> {
+    const { spec, call, remembered } = approvalCall;
     this.checkRules(spec);
-    const checked = await checkInput(spec, call.input, checkOptionsOf(approvalCall));
-    const decision = this.#decideOn(spec);
-    if (typeof decision !== 'function') return { checked, isNeeded: decision === 'ask' };
-    return { checked, isNeeded: await this.#callPredicate(decision, checked, approvalCall) };
+    const options = checkOptionsOf(approvalCall);
+    let checked = await checkInput(spec, call.input, options);
+    let decision = this.#decideOn(spec);
+    if (this.#rules.dependsOnArguments(spec)) {
+      checked = await completeInput(spec, checked, options);
+      const { action } = await this.permissionFor({ spec, input: checked.input, context: call.context });
+      decision = this.#decide(action, spec);
+    }
+    const isNeeded =
+      typeof decision === 'function' ? await this.#callPredicate(decision, checked, approvalCall) : decision === 'ask';
+    if (!isNeeded) return { checked, isNeeded };
+    checked = await completeInput(spec, checked, options);
+    const known = await remembered?.find({ spec, input: checked.input, context: call.context });
+    return { checked, isNeeded: known === undefined, remembered: known?.id };
   }
 
   #approverOf({ options }: ApprovalCall): Approver | undefined {
     return options.approver ?? this.#options.approver ?? createAskingApprover(options.client);
   }
 
+  /** Decides on the calls of a tool by the rules that do not depend on arguments. */
   #decideOn(spec: ToolSpec): ToolDecision {
-    const action = this.#rules.actionFor(spec.name);
+    return this.#decide(this.#rules.forTool(spec).action, spec);
+  }
+
+  #decide(action: PermissionAction | undefined, spec: ToolSpec): ToolDecision {
     if (action === 'deny' || action === 'hide') return 'deny';
     if (action === 'allow') return 'run';
     const isExempt = this.#exemptsReadOnly && spec.annotations?.readOnlyHint === true && spec.kind !== 'mcp';
@@ -184,7 +253,11 @@ export class ApprovalService implements ApprovalGate {
       });
     }
     const { decision } = read;
-    if (decision.kind === 'approve') return createApproval(decision.input, input, approvalCall);
+    if (decision.kind === 'approve') {
+      const { result, remember } = await this.approve(decision, input, approvalCall);
+      remember();
+      return result;
+    }
     if (decision.kind === 'later') return this.#defer(decision, input, approvalCall);
     throw createDenial(spec.name, decision.reason);
   }
@@ -212,18 +285,33 @@ function checkOptionsOf({ call, options }: ApprovalCall): Parameters<typeof chec
   return { state: call.context.state, coerce: options.coerce };
 }
 
-/**
- * Returns the arguments of an approved call. Throws a ValidationError if the approver's edited arguments are
- * invalid.
- */
-export async function createApproval(
-  edited: unknown,
-  input: CheckedInput['input'],
-  { spec, call, options }: ApprovalCall,
-): Promise<ApprovalResult> {
-  if (edited === undefined) return { kind: 'run', input, isEdited: false };
-  const checked = await checkInput(spec, edited, { state: call.context.state, coerce: options.coerce });
-  return { kind: 'run', input: checked.input, isEdited: true };
+/** Returns a function that remembers an approval. Throws a DeniedError if it cannot be remembered. */
+function rememberWith({ remember }: Approval, { spec, remembered }: ApprovalCall): () => void {
+  if (remember === undefined) return () => {};
+  const toolName = spec.name;
+  if (remembered === undefined) {
+    throw new DeniedError(
+      `The call of '${toolName}' was denied: its approver returned 'remember', which requires a session. Call the tool ` +
+        'through toolkit.session().',
+      { toolName },
+    );
+  }
+  try {
+    return remembered.prepare(remember, spec);
+  } catch (cause) {
+    if (!DefinitionError.is(cause)) throw cause;
+    throw new DeniedError(`The call of '${toolName}' was denied: ${cause.message}`, { toolName, cause });
+  }
+}
+
+function isDenial({ action }: Permission): boolean {
+  return action === 'deny' || action === 'hide';
+}
+
+/** Creates the error of a call that a permission rule denies. */
+function createRuleDenial(toolName: string, what: string, { reason }: Permission): DeniedError {
+  const why = reason === undefined ? 'a permission rule denies it.' : reason;
+  return new DeniedError(`The tool '${toolName}' ${what}: ${why}`, { toolName });
 }
 
 /** Creates the error of a call that an approver denied. */

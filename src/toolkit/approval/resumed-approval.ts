@@ -2,7 +2,7 @@ import { DefinitionError, DeniedError } from '../../errors.js';
 import { createCancellationError } from '../../execution/abort-scope.js';
 import type { ToolCall } from '../../execution/call-options.js';
 import type { ApprovalCall, ApprovalGate, ApprovalResult } from '../pipeline/approval-gate.js';
-import { type ApprovalService, createApproval, createDenial } from './approval.js';
+import { type ApprovalService, createDenial } from './approval.js';
 import { type DecisionObject, readDecision } from './approval-decision.js';
 import { checkDefinition, type SignedApproval, type SignedProgram } from './approval-token.js';
 import { definitionFingerprint } from './definition-fingerprint.js';
@@ -79,17 +79,18 @@ export class ResumedApproval implements ApprovalGate {
     }
     checkDefinition(this.#signed, definitionFingerprint(spec));
     // Before the approval is claimed: invalid edited arguments can be corrected and sent again.
-    const approval = await createApproval(decision.input, input, approvalCall);
+    const { result, remember } = await this.#service.approve(decision, input, approvalCall);
     const { signal } = call.context;
     if (signal.aborted) throw createCancellationError(toolName, signal.reason);
-    await this.#claim();
-    return approval;
+    await this.#claim(remember);
+    return result;
   }
 
   /** Claims the approval once for the call, even if middleware retries it. */
-  #claim(): Promise<void> {
+  #claim(remember?: () => void): Promise<void> {
     this.#claiming ??= this.#service.tokens.claim(this.#signed).then(() => {
       this.#isClaimed = true;
+      remember?.();
     });
     return this.#claiming;
   }

@@ -2,6 +2,7 @@ import type { OuterCall } from '../../execution/call-context.js';
 import { completeInnerOptions } from '../agents/agent-session.js';
 import { type PauseTimeouts, pauseForApprover } from '../agents/without-time-limits.js';
 import { createAskingApprover } from '../approval/asking-approver.js';
+import type { RememberedApprovals } from '../approval/remembered-approvals.js';
 import { CallEvents } from '../pipeline/call-events.js';
 import type { RootCall } from '../pipeline/pipeline.js';
 import { type ScopeParts, ToolScope } from '../tool-scope.js';
@@ -24,6 +25,7 @@ export interface InnerScopeOptions {
  */
 export class InnerScope extends ToolScope {
   readonly #sessionId: string | undefined;
+  readonly #remembered: RememberedApprovals | undefined;
 
   constructor({ caller, outer, signal, pause, defersApproval }: InnerScopeOptions) {
     const { approver: given, client } = outer.options;
@@ -44,10 +46,16 @@ export class InnerScope extends ToolScope {
       clientTools: false,
     });
     this.#sessionId = environment.sessionId;
+    this.#remembered = environment.remembered;
   }
 
   /** @internal */
   protected override get sessionId(): string | undefined {
     return this.#sessionId;
+  }
+
+  /** @internal */
+  protected override get remembered(): RememberedApprovals | undefined {
+    return this.#remembered;
   }
 }

@@ -1,6 +1,7 @@
 import type { CallOptions } from '../../execution/call-options.js';
 import type { Outcome } from '../../execution/outcome.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
+import type { RememberedApprovals } from '../approval/remembered-approvals.js';
 import type { MiddlewareCall } from '../middleware/middleware.js';
 
 /** A call of a tool that may need approval. */
@@ -10,6 +11,8 @@ export interface ApprovalCall {
   readonly options: CallOptions;
   /** The ID of the session that runs the call. Undefined for a toolkit. */
   readonly sessionId: string | undefined;
+  /** The approvals that the session remembers. Undefined for a toolkit. */
+  readonly remembered: RememberedApprovals | undefined;
 }
 
 /** The result of an approval check: the call runs with these arguments, or ends with this outcome. */
@@ -20,6 +23,8 @@ export type ApprovalResult =
       readonly input: Readonly<Record<string, unknown>>;
       /** Whether an approver replaced the model's arguments with `input`. */
       readonly isEdited: boolean;
+      /** The ID of the remembered approval with which the call runs. Undefined if there is none. */
+      readonly remembered?: string | undefined;
     }
   | { readonly kind: 'end'; readonly outcome: Outcome };
 

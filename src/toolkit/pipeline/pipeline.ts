@@ -9,6 +9,7 @@ import type { ToolContext } from '../../execution/tool-context.js';
 import type { ToolSpec } from '../../spec/tool-spec.js';
 import type { StateScope } from '../../state/scoped-state.js';
 import type { ToolState } from '../../state/tool-state.js';
+import type { RememberedApprovals } from '../approval/remembered-approvals.js';
 import type { PendingCall } from '../client-tools/pending-call.js';
 import type { PendingCalls } from '../client-tools/pending-calls.js';
 import type { ScopeControl } from '../meta/scope-control.js';
@@ -50,6 +51,8 @@ export interface CallEnvironment {
   /** Generates the IDs of calls without one. */
   readonly ids: CallIds;
   readonly approval: ApprovalGate;
+  /** The approvals that the session remembers. Undefined for a toolkit. */
+  readonly remembered: RememberedApprovals | undefined;
   /** The calls that wait for the results of their client. */
   readonly pendingCalls: PendingCalls;
   readonly events: CallEvents;

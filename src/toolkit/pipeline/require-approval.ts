@@ -11,14 +11,17 @@ export function requireApproval(entry: ToolEntry, next: CallHandler): CallHandle
   const runApproved: CallHandler = async (call, sink) => {
     const { environment, options } = call.root;
     const askedAt = performance.now();
-    const { sessionId } = environment;
+    const { sessionId, remembered: approvals } = environment;
     const resume = call.root.deadline?.pause();
-    const approval = await checkApproval(environment.approval, { spec: shownSpec(entry), call, options, sessionId });
+    const spec = shownSpec(entry);
+    const approvalCall = { spec, call, options, sessionId, remembered: approvals };
+    const approval = await checkApproval(environment.approval, approvalCall);
     resume?.();
     call.root.approvalMs += performance.now() - askedAt;
     if (approval.kind === 'end') return approval.outcome;
-    const { input, isEdited } = approval;
+    const { input, isEdited, remembered } = approval;
     const outcome = await next(call.with({ input }), sink);
+    if (remembered !== undefined) return withMetadata(outcome, { approval: { kind: 'approve', remembered } });
     return isEdited ? withMetadata(outcome, { approval: { kind: 'approve', input } }) : outcome;
   };
   const check = validateExtended(entry, runApproved);

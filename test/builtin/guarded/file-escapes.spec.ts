@@ -45,7 +45,7 @@ describe.each(['linux', 'darwin'])('paths of a model on %s', (system) => {
   };
 
   it('are at least 30 that try to escape', () => {
-    expect(new Set(paths).size).toBeGreaterThan(80);
+    expect(new Set(paths).size).toBeGreaterThanOrEqual(30);
   });
 
   it.each(paths.map((path, at) => [at, path] as const))(

@@ -275,7 +275,7 @@ describe('TextFileTools', () => {
   it.each([
     [{ roots: {} }, "'roots' needs at least one folder"],
     [{ roots: { 'a/b': '.' } }, 'cannot name a root'],
-    [{ roots: { a: './does-not-exist' } }, "the folder of the root 'a' does not exist"],
+    [{ roots: { a: './does-not-exist' } }, "the root 'a' is not an existing folder"],
     [{ roots: { a: { folder: '.', readonly: true } } }, "Did you mean 'readOnly'?"],
     [{ roots: { a: '.' }, deny: ['a/b'] }, "'deny' contains"],
     [{ roots: { a: '.' }, limits: { maxFileBytes: 0 } }, "'maxFileBytes' must be a positive integer"],
@@ -329,9 +329,7 @@ describe('the policy of TextFileTools', () => {
     const events: ToolEvent[] = [];
     const logs: unknown[] = [];
     const toolkit = createToolkit();
-    toolkit.on('*', (event) => {
-      events.push(event);
-    });
+    toolkit.events$.subscribe((event) => events.push(event));
     const input = { path: '/userinput/a.txt', text: 'x' };
     const result = await toolkit.execute('file_write', input, { onLog: (entry) => logs.push(entry) });
     const dangerousIo = {

@@ -1,7 +1,9 @@
-import { statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { checkOptionNames } from '../../../check-options.js';
 import { DefinitionError, NotFoundError, PermissionError } from '../../../errors.js';
+import type { PathReading } from '../../../metadata/tool-options.js';
 import { nearestName } from '../../../nearest-name.js';
+import { isWithin } from './jail.js';
 import { type FolderEntry, JailedFiles, type JailedFilesOptions, type Location } from './jailed-files.js';
 import { namesOf } from './path-rules.js';
 
@@ -21,6 +23,7 @@ export interface FileTarget extends Location {
 }
 
 interface Root {
+  readonly folder: string;
   readonly files: JailedFiles;
   readonly isReadOnly: boolean;
 }
@@ -42,10 +45,15 @@ export class FileRoots {
     const { where, ...rest } = options;
     const entries = Object.entries(roots).map(([name, root]) => {
       const { folder, readOnly = false } = readRoot(name, root, where);
-      return [name, { files: new JailedFiles({ ...rest, folder }), isReadOnly: readOnly }] as const;
+      return [name, { folder, files: new JailedFiles({ ...rest, folder }), isReadOnly: readOnly }] as const;
     });
     if (entries.length === 0) throw new DefinitionError(`${where}: 'roots' needs at least one folder.`);
     this.#roots = new Map(entries);
+  }
+
+  /** Returns roots for the working folders of programs. */
+  static ofFolders(roots: Readonly<Record<string, string>>, where: string): FileRoots {
+    return new FileRoots(roots, { where, isDenied: () => false, allowHardLinks: false, maxFileBytes: 0 });
   }
 
   /** The names of the roots as a model writes them. */
@@ -53,9 +61,29 @@ export class FileRoots {
     return [...this.#roots.keys()].map((name) => `/${name}`);
   }
 
+  /** What permission rules see instead of a path: the path from the name of its root on, and where its links lead. */
+  get reading(): PathReading {
+    const [first] = this.names;
+    return {
+      resolve: (path) => this.#realPaths(path),
+      completePattern: (pattern) => (pattern.startsWith('/') ? pattern : `${first}/${pattern.replace(/^(\.\/)+/, '')}`),
+    };
+  }
+
   /** Whether a path is `/`, which contains the roots. */
   isTop(path: string): boolean {
     return path.startsWith('/') && namesOf(path).length === 0;
+  }
+
+  /** Checks whether a real path of the host is in one of the roots. */
+  contains(path: string): boolean {
+    return [...this.#roots.values()].some(({ folder }) => isWithin(realpathSync(folder), path));
+  }
+
+  /** Runs an action with a path through which the operating system reaches a folder. */
+  useFolder<T>(path: string, action: (path: string) => Promise<T>): Promise<T> {
+    const target = this.find(path);
+    return target.files.useFolder(target, action);
   }
 
   /**
@@ -102,6 +130,13 @@ export class FileRoots {
     }
   }
 
+  async #realPaths(path: string): Promise<readonly string[]> {
+    if (this.isTop(path)) return ['/'];
+    const target = this.find(path);
+    const real = await target.files.realNames(target);
+    return [...new Set([target.shown, `/${[target.root, ...real].join('/')}`])];
+  }
+
   #noRoot(name: string): PermissionError {
     const near = nearestName(name, this.#roots.keys());
     const hint = near === undefined ? `A path begins with ${this.names.join(' or ')}.` : `Did you mean '/${near}'?`;
@@ -119,7 +154,7 @@ function readRoot(name: string, root: string | FileRoot, where: string): FileRoo
   checkOptionNames(read, { folder: true, readOnly: true }, `${where}: roots.${name}`);
   const stats = statSync(read.folder, { throwIfNoEntry: false });
   if (stats?.isDirectory() === true) return read;
-  throw new DefinitionError(`${where}: the folder of the root '${name}' does not exist: ${read.folder}`);
+  throw new DefinitionError(`${where}: the root '${name}' is not an existing folder: ${read.folder}`);
 }
 
 /** Returns an error that names the first missing part of a path, and what its folder contains. */

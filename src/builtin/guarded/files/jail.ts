@@ -68,6 +68,37 @@ export class Jail {
     }
   }
 
+  /**
+   * Returns the names of where a path leads, after all links. Names that do not exist are returned as they are.
+   *
+   * @throws PermissionError if the path leaves the folder or has a denied name.
+   */
+  async realNames(names: readonly string[]): Promise<readonly string[]> {
+    for (let length = names.length; ; length--) {
+      const found = await this.#realNamesOf(names.slice(0, length));
+      if (found !== undefined) return [...found, ...names.slice(length)];
+    }
+  }
+
+  /** Returns undefined if a folder on the way is missing. */
+  async #realNamesOf(names: readonly string[]): Promise<readonly string[] | undefined> {
+    try {
+      return await this.visit(names, {}, async ({ folder, name, place, opener }) => {
+        const root = await opener.openRoot(this.#folder);
+        try {
+          const [top, path] = await Promise.all([root, place ?? (folder as Place)].map((one) => opener.locate(one)));
+          const inside = relative(top as string, path as string).split(sep);
+          return [...inside.filter((part) => part !== ''), ...(place === undefined ? [name] : [])];
+        } finally {
+          await root.close();
+        }
+      });
+    } catch (error) {
+      if (NotFoundError.is(error)) return undefined;
+      throw error;
+    }
+  }
+
   /** Whether a name must neither be reached nor listed. */
   isDenied(name: string): boolean {
     return this.#isDenied(name);
@@ -183,7 +214,8 @@ class Walk {
   }
 }
 
-function isWithin(root: string, path: string): boolean {
+/** Checks whether a path of the host is a folder or in it. */
+export function isWithin(root: string, path: string): boolean {
   return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 

@@ -45,12 +45,33 @@ export class JailedFiles {
     this.#jail = new Jail(options.folder, options.isDenied);
   }
 
-  /** Returns what a path leads to, without following a link at its end. Undefined if it does not exist. */
-  look({ names, shown }: Location): Promise<FolderEntry | undefined> {
+  /** Returns what a path leads to, without following a link at its end. Undefined if it, or a folder of it, does not exist. */
+  async look({ names, shown }: Location): Promise<FolderEntry | undefined> {
+    try {
+      return await this.#guard(shown, () =>
+        this.#jail.visit(names, { followLast: false }, async ({ name, place }) =>
+          place === undefined ? undefined : toEntry(name, place.stats),
+        ),
+      );
+    } catch (error) {
+      if (NotFoundError.is(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** Returns the names of where a path leads, after all links. Names that do not exist are returned as they are. */
+  realNames({ names, shown }: Location): Promise<readonly string[]> {
+    return this.#guard(shown, () => this.#jail.realNames(names));
+  }
+
+  /** Runs an action with a path through which the operating system reaches a folder, whatever changes meanwhile. */
+  useFolder<T>({ names, shown }: Location, action: (path: string) => Promise<T>): Promise<T> {
     return this.#guard(shown, () =>
-      this.#jail.visit(names, { followLast: false }, async ({ name, place }) =>
-        place === undefined ? undefined : toEntry(name, place.stats),
-      ),
+      this.#jail.visit(names, {}, ({ place }) => {
+        if (place === undefined) throw new NotFoundError(`There is no '${shown}'.`);
+        if (!place.stats.isDirectory()) throw new NotFoundError(`'${shown}' is not a folder.`);
+        return action(place.path);
+      }),
     );
   }
 

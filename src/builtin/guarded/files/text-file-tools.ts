@@ -3,7 +3,9 @@ import { Ctx } from '../../../decorators/ctx.js';
 import { Tool } from '../../../decorators/tool.js';
 import { ToolContext } from '../../../execution/tool-context.js';
 import type { JsonSchema } from '../../../json-schema.js';
+import type { ToolSpecs } from '../../../registry/tool-specs-of.js';
 import type { ToolResult } from '../../../response/tool-result.js';
+import type { ToolSpec } from '../../../spec/tool-spec.js';
 import { BuiltinRegistry } from '../../builtin-registry.js';
 import { invalidArgument } from '../../invalid-argument.js';
 import { GuardedCall } from '../guarded-call.js';
@@ -81,6 +83,7 @@ export class TextFileTools extends BuiltinRegistry {
   readonly #roots: FileRoots;
   readonly #limits: ResolvedFileLimits;
   readonly #changes = new TaskQueue();
+  #ownSpecs: ToolSpecs<this> | undefined;
 
   /** @throws DefinitionError if an option is unknown or invalid, or a folder does not exist. */
   constructor(options: TextFileToolsOptions) {
@@ -91,6 +94,20 @@ export class TextFileTools extends BuiltinRegistry {
     this.#limits = resolveFileLimits(limits, where);
     const { maxFileBytes } = this.#limits;
     this.#roots = new FileRoots(roots, { where, isDenied: denyFilter(deny, where), allowHardLinks, maxFileBytes });
+  }
+
+  /** Returns the specs of this instance, whose paths permission rules see as the tools do. They are created once. */
+  override toToolSpecs(): ToolSpecs<this> {
+    this.#ownSpecs ??= this.#createSpecs();
+    return this.#ownSpecs;
+  }
+
+  #createSpecs(): ToolSpecs<this> {
+    const paths = { path: this.#roots.reading };
+    const specs = Object.entries(super.toToolSpecs() as Readonly<Record<string, ToolSpec>>);
+    return Object.freeze(
+      Object.fromEntries(specs.map(([name, spec]) => [name, spec.with({ paths })])),
+    ) as ToolSpecs<this>;
   }
 
   /** Returns the numbered lines of a file. */

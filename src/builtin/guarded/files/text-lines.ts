@@ -12,7 +12,7 @@ export function numberLines(lines: readonly string[], first: number): string {
 }
 
 /** Returns the line break that a text uses. */
-export function lineBreakOf(text: string): '\r\n' | '\n' {
+function lineBreakOf(text: string): '\r\n' | '\n' {
   return text.includes('\r\n') ? '\r\n' : '\n';
 }
 

@@ -55,10 +55,7 @@ export class TransientMemoryStore implements MemoryStore {
   }
 
   async create(path: MemoryPath, text: string): Promise<void> {
-    for (let length = 1; length <= path.length; length++) {
-      const part = path.slice(0, length);
-      if (this.#texts.has(keyOf(part))) throw new ToolExecutionError(`'${part.join('/')}' is a file.`);
-    }
+    this.#checkFree(path);
     this.#texts.set(keyOf(path), text);
   }
 
@@ -72,11 +69,20 @@ export class TransientMemoryStore implements MemoryStore {
   }
 
   async rename(from: MemoryPath, to: MemoryPath): Promise<void> {
+    this.#checkFree(to);
     const moved = this.#texts.has(keyOf(from)) ? [from] : this.#filesIn(from);
     for (const file of moved) {
       const text = this.#texts.get(keyOf(file)) ?? '';
       this.#texts.delete(keyOf(file));
       this.#texts.set(keyOf([...to, ...file.slice(from.length)]), text);
+    }
+  }
+
+  /** Rejects a path that is a file or in one. */
+  #checkFree(path: MemoryPath): void {
+    for (let length = 1; length <= path.length; length++) {
+      const part = path.slice(0, length);
+      if (this.#texts.has(keyOf(part))) throw new ToolExecutionError(`'${part.join('/')}' is a file.`);
     }
   }
 

@@ -8,11 +8,11 @@ import { text } from '../../../response/content.js';
 import { respond, type ToolResponse } from '../../../response/tool-response.js';
 import { ToolResult } from '../../../response/tool-result.js';
 import { BuiltinRegistry } from '../../builtin-registry.js';
+import { FileRoots } from '../files/file-roots.js';
 import { GuardedCall } from '../guarded-call.js';
 import { AllowedPrograms, type ProgramRules, searchFolders } from './allowed-programs.js';
 import { ProgramEnvironment } from './program-environment.js';
 import { ProgramRun } from './program-run.js';
-import { WorkingFolders } from './working-folder.js';
 
 /** The options of {@link ShellTools}. */
 export interface ShellToolsOptions {
@@ -86,7 +86,7 @@ const inputObject = { type: 'object', required: ['program'], additionalPropertie
  */
 export class ShellTools extends BuiltinRegistry {
   readonly #programs: AllowedPrograms;
-  readonly #folders: WorkingFolders;
+  readonly #roots: FileRoots;
   readonly #environment: ProgramEnvironment;
   readonly #limits: Readonly<Record<'timeLimitMs' | 'graceMs' | 'maxOutputBytes', number>>;
   #ownSpecs: ToolSpecs<this> | undefined;
@@ -99,8 +99,8 @@ export class ShellTools extends BuiltinRegistry {
     super();
     checkOptions(options);
     const { programs, roots, env = {}, inheritEnv = [] } = options;
-    this.#folders = new WorkingFolders(roots);
-    const folders = searchFolders(process.env.PATH ?? '', (folder) => this.#folders.contains(folder));
+    this.#roots = FileRoots.ofFolders(roots, 'ShellTools');
+    const folders = searchFolders(process.env.PATH ?? '', (folder) => this.#roots.contains(folder));
     this.#programs = new AllowedPrograms(programs, folders);
     this.#environment = new ProgramEnvironment({ env, inheritEnv, folders });
     const { timeLimitMs = 30_000, graceMs = 300, maxOutputBytes = 65_536 } = options;
@@ -137,7 +137,8 @@ export class ShellTools extends BuiltinRegistry {
     input: RunProgramInput,
     ctx: ToolContext,
   ): AsyncGenerator<string | ToolResponse, ToolResult<ProgramOutput>> {
-    const { program, cwd: path = this.#folders.names[0] } = input;
+    const { program, cwd } = input;
+    const path = this.#roots.show(cwd ?? '.');
     const call = GuardedCall.begin(ctx, { tool: toolName, path, reason: `runs the program '${program}'` });
     if (call.decision.blocked) return call.refuse();
     // An event before the program starts. A call that is cancelled later keeps the metadata of its chunks.
@@ -162,21 +163,18 @@ export class ShellTools extends BuiltinRegistry {
 
   async #start({ program, args = [], cwd = '.', stdin }: RunProgramInput, signal: AbortSignal): Promise<ProgramRun> {
     const command = this.#programs.permit(program, args);
-    const folder = await this.#folders.open(cwd);
-    try {
+    return this.#roots.useFolder(cwd, (folder) => {
       signal.throwIfAborted();
-      return await ProgramRun.start({
+      return ProgramRun.start({
         ...command,
         ...this.#limits,
         name: program,
-        cwd: folder.path,
+        cwd: folder,
         stdin,
         environment: this.#environment,
         signal,
       });
-    } finally {
-      await folder.close();
-    }
+    });
   }
 
   #timeoutError({ end }: ProgramRun): TimeoutError {
@@ -187,7 +185,7 @@ export class ShellTools extends BuiltinRegistry {
   }
 
   #describeSpecs(): ToolSpecs<this> {
-    const [programs, folders] = [this.#programs.names, this.#folders.names];
+    const [programs, folders] = [this.#programs.names, this.#roots.names];
     const spec = (super.toToolSpecs() as ToolSpecs<ShellTools>).runProgram?.with({
       description:
         `Run one of the programs ${programs.join(', ')} with a list of arguments. There is no shell: no pipes, redirections, ` +
@@ -195,8 +193,13 @@ export class ShellTools extends BuiltinRegistry {
         'Returns the output and the exit code.',
       inputSchema: {
         ...inputObject,
-        properties: { ...properties, program: { ...properties.program, enum: programs } },
+        properties: {
+          ...properties,
+          program: { ...properties.program, enum: programs },
+          cwd: { ...properties.cwd, default: folders[0] },
+        },
       },
+      paths: { cwd: this.#roots.reading },
     });
     return Object.freeze({ runProgram: spec }) as ToolSpecs<this>;
   }

@@ -1,0 +1,106 @@
+import { DefinitionError } from '../../errors.js';
+import type { ConditionValue } from '../../execution/client/permission-match.js';
+import type { JsonSchema } from '../../json-schema.js';
+import { nearestName } from '../../nearest-name.js';
+import { definitionName } from '../../schema/json-schema/schema-refs.js';
+import { isRecord } from '../../schema/json-schema/schema-walk.js';
+import type { ToolSpec } from '../../spec/tool-spec.js';
+import { previewValue } from '../../value-preview.js';
+
+/** A condition of a rule on an argument. */
+export interface NamedCondition {
+  /** The dotted name of the argument. */
+  readonly name: string;
+  readonly values: readonly ConditionValue[];
+  /** The rule, for errors. */
+  readonly where: string;
+}
+
+type SchemaRecord = Readonly<Record<string, unknown>>;
+
+/**
+ * Checks the name of an argument in a rule, and the types of the values, against the schema of a tool.
+ *
+ * @throws DefinitionError if the tool has no such argument, or no value of the rule can be equal to it.
+ */
+export function checkArgumentName(spec: ToolSpec, { name, values, where }: NamedCondition): void {
+  const root = spec.inputSchema;
+  let schemas = alternatives(root, root);
+  for (const key of name.split('.')) {
+    const objects = withItems(schemas, root);
+    if (objects.some((schema) => isOpen(schema, key))) return;
+    const found = objects.flatMap((schema) => propertyOf(schema, key));
+    if (found.length === 0) throw unknownArgument(spec, { name, key, where, known: objects.flatMap(propertyNames) });
+    schemas = found.flatMap((schema) => alternatives(schema, root));
+  }
+  const types = withItems(schemas, root).map(typesOf);
+  if (types.some((one) => one === undefined)) return;
+  const known = new Set(types.flatMap((one) => one ?? []));
+  const wrong = values.find((value) => !typesFor(value).some((type) => known.has(type)));
+  if (wrong === undefined) return;
+  throw new DefinitionError(
+    `${where}: when.${name} is ${previewValue(wrong)}, but the argument of '${spec.name}' has the type ` +
+      `${[...known].join(' or ')}. Use a value of that type.`,
+  );
+}
+
+/** Returns a schema and all that it combines or refers to. */
+function alternatives(schema: unknown, root: JsonSchema): readonly SchemaRecord[] {
+  const found = new Set<SchemaRecord>();
+  const visit = (one: unknown): void => {
+    if (!isRecord(one) || found.has(one)) return;
+    found.add(one);
+    const definition = typeof one.$ref === 'string' ? definitionName(one.$ref) : undefined;
+    if (definition !== undefined) visit(root.$defs?.[definition]);
+    for (const combined of ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => one[keyword] ?? [])) visit(combined);
+  };
+  visit(schema);
+  return [...found];
+}
+
+/** Returns the schemas with those of their elements. */
+function withItems(schemas: readonly SchemaRecord[], root: JsonSchema): readonly SchemaRecord[] {
+  return schemas.flatMap((schema) => [schema, ...alternatives(schema.items, root)]);
+}
+
+function propertyOf(schema: SchemaRecord, key: string): readonly unknown[] {
+  if (!isRecord(schema.properties) || !Object.hasOwn(schema.properties, key)) return [];
+  return [schema.properties[key]];
+}
+
+function propertyNames(schema: SchemaRecord): readonly string[] {
+  return isRecord(schema.properties) ? Object.keys(schema.properties) : [];
+}
+
+/** Whether a schema states that it accepts properties that it does not list. */
+function isOpen(schema: SchemaRecord, key: string): boolean {
+  if (propertyOf(schema, key).length > 0) return false;
+  return (schema.additionalProperties ?? false) !== false || schema.patternProperties !== undefined;
+}
+
+/** Returns the types that a schema states. Returns undefined if it states none. */
+function typesOf(schema: SchemaRecord): readonly string[] | undefined {
+  if (schema.type !== undefined) return [schema.type].flat().map(String);
+  const isCombination = ['$ref', 'allOf', 'anyOf', 'oneOf'].some((keyword) => schema[keyword] !== undefined);
+  return isCombination ? [] : undefined;
+}
+
+function typesFor(value: ConditionValue): readonly string[] {
+  if (value === null) return ['null'];
+  return typeof value === 'number' ? ['number', 'integer'] : [typeof value];
+}
+
+function unknownArgument(
+  spec: ToolSpec,
+  { name, key, where, known }: { name: string; key: string; where: string; known: readonly string[] },
+): DefinitionError {
+  const nearest = nearestName(key, known);
+  const isBound = Object.hasOwn(spec.bindings, key);
+  const names = known.length === 0 ? 'It has none.' : `It has ${[...new Set(known)].join(', ')}.`;
+  const hint = isBound
+    ? 'It is bound to the state, so that no model sends it.'
+    : nearest === undefined
+      ? names
+      : `Did you mean '${nearest}'?`;
+  return new DefinitionError(`${where}: '${spec.name}' has no argument '${name}'. ${hint}`);
+}
