@@ -193,6 +193,9 @@ export class NatsWorker {
 
   #cancel(call: ServedCall, reason: 'timeout' | 'interrupted'): void {
     call.cancel(reason);
+    this.#callers.delete(call);
+    // A call that runs is removed when it has ended, so that the worker does not stop before its effect is recorded.
+    if (call.isRunning) return;
     const at = this.#waiting.findIndex((waiting) => waiting.call === call);
     if (at >= 0) this.#waiting.splice(at, 1);
     this.#remove(call);

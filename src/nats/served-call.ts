@@ -51,6 +51,7 @@ export class ServedCall {
   #sent = 0;
   #read = 0;
   #wake: (() => void) | undefined;
+  #isRunning = false;
   #cancelFlush: (() => void) | undefined;
 
   constructor(parts: ServedCallParts) {
@@ -66,6 +67,11 @@ export class ServedCall {
 
   get headers(): CallHeaders {
     return this.#parts.headers;
+  }
+
+  /** Whether the worker has begun to run the call. */
+  get isRunning(): boolean {
+    return this.#isRunning;
   }
 
   /** Whether the caller knows that the worker has the call, so that it sends heartbeats. */
@@ -88,6 +94,7 @@ export class ServedCall {
 
   /** Runs the call. Resolves when it has ended and its last message has been sent. Never rejects. */
   async run(data: Uint8Array): Promise<void> {
+    this.#isRunning = true;
     try {
       const { toolkit, toolName, headers, settings } = this.#parts;
       const input = readArguments(data, toolName);

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import {
   type EffectClaim,
   type EffectClaimOptions,
@@ -139,5 +140,43 @@ describe('a call with an effect', () => {
     );
     expect(results.map(({ data }) => data)).toEqual(results.map(() => ({ paid: 5 })));
     expect(runs).toHaveLength(1);
+  });
+
+  it('is recorded before its worker has closed, also if it was cancelled', async () => {
+    const events: string[] = [];
+    class Log extends MemoryEffectLog {
+      override async complete(key: string, result: unknown): Promise<void> {
+        // A log elsewhere takes longer than the messages of the caller.
+        await setTimeout(50);
+        await super.complete(key, result);
+        events.push('recorded');
+      }
+    }
+    const cancelling = new AbortController();
+    const subject = `effects-${++count}`;
+    const worker = new Toolkit();
+    worker.register(
+      ToolSpec.create({
+        name: 'pay',
+        effect: 'write',
+        executor: {
+          kind: 'native',
+          execute: (_, { signal }) => {
+            signal.addEventListener('abort', () => events.push('aborted'));
+            cancelling.abort();
+            return new Promise(() => {});
+          },
+        },
+      }),
+    );
+    const serving = await serveNats(worker, { servers: server.url, subject, effects: new Log() });
+    const toolkit = new Toolkit();
+    const source = natsSource({ servers: server.url, subject });
+    await toolkit.registerSource(source);
+    closing.push(() => toolkit.removeSource(source.name));
+    const { error } = await toolkit.execute('pay', {}, { signal: cancelling.signal });
+    await until(() => events.includes('aborted'));
+    await serving.close();
+    expect([error?.code, events]).toEqual(['interrupted', ['aborted', 'recorded']]);
   });
 });

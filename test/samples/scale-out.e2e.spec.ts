@@ -71,7 +71,7 @@ describe('the sample of workers on NATS', () => {
     'closes everything on %s',
     async (signal) => {
       const child = start();
-      child.stdout?.on('data', (data: Buffer) => {
+      child.stdout.on('data', (data: Buffer) => {
         if (data.includes('Turn 2')) child.kill(signal);
       });
       expect(await endOf(child)).toEqual({
