@@ -302,6 +302,9 @@ export { type RedactOptions, redact } from './toolkit/middleware/redact.js';
 export { type RepairLimitOptions, repairLimit } from './toolkit/middleware/repair-limit.js';
 export type { RedactPattern, TextCleaner } from './toolkit/middleware/text-cleaner.js';
 export { timing } from './toolkit/middleware/timing.js';
+export { type OffloadOptions, offload } from './toolkit/offload/offload.js';
+export type { OffloadedResult } from './toolkit/offload/offloaded-results.js';
+export type { ResultStore, StoredResult } from './toolkit/offload/result-store.js';
 export {
   CallHistory,
   type CallHistoryOptions,

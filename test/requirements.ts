@@ -70,7 +70,7 @@ export const pagesOfPromises: readonly { readonly page: string; readonly only?: 
     page: 'SECURITY.md',
     only: [
       ...['what-is-a-vulnerability', 'code-of-models', 'programs-in-the-sandbox'],
-      ...['programs-that-models-run', 'programs-of-shelltools'],
+      ...['programs-that-models-run', 'programs-of-shelltools', 'permission-rules', 'large-results'],
     ],
   },
   ...[

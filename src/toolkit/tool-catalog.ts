@@ -9,6 +9,8 @@ import type { WaitingPrograms } from './code-mode/waiting-programs.js';
 import { DeferredTools } from './deferred-tools.js';
 import type { HostedTool } from './hosted-tool.js';
 import { checkMiddleware, type Middleware } from './middleware/middleware.js';
+import { companionOf } from './offload/companion.js';
+import type { ResultStore } from './offload/result-store.js';
 import { ConcurrencyLimiter } from './pipeline/concurrency-limiter.js';
 import { composeTool } from './pipeline/find-tool.js';
 import type { FoundTool } from './pipeline/pipeline.js';
@@ -61,6 +63,7 @@ export class ToolCatalog {
   /** The names of skipped tools. Each is reported once. */
   readonly #skipped = new Set<string>();
   #middleware: readonly Middleware[] = [];
+  readonly #resultStores = new Set<ResultStore>();
   /** The composed pipelines of tools. Cleared when tools, groups or middleware change. */
   readonly #composed = new Map<ToolEntry, FoundTool>();
 
@@ -110,8 +113,22 @@ export class ToolCatalog {
   /** Adds middleware around every call. Throws a DefinitionError on middleware that is not a function. */
   use(middleware: readonly Middleware[]): void {
     checkMiddleware(middleware, 'use');
+    this.#addCompanions(middleware);
     this.#middleware = [...this.#middleware, ...middleware];
     this.#composed.clear();
+  }
+
+  /** The stores of large results. */
+  get resultStores(): ReadonlySet<ResultStore> {
+    return this.#resultStores;
+  }
+
+  /** Adds what middleware requires. Throws a DefinitionError if its tool has a name that is in use. */
+  #addCompanions(middleware: readonly Middleware[]): void {
+    for (const { entry, resultStore } of middleware.flatMap((one) => companionOf(one) ?? [])) {
+      if (this.entry(entry.spec.name)?.actsOnScope !== true) this.add([entry], 'error');
+      if (resultStore !== undefined) this.#resultStores.add(resultStore);
+    }
   }
 
   /** Returns a tool with its composed pipeline. */
@@ -168,6 +185,7 @@ export class ToolCatalog {
     const { description, instructions, notes, deferLoading, use = options.middleware ?? [] } = options;
     checkMiddleware(use, `createGroup('${name}')`);
     checkDeferLoading(deferLoading, `createGroup('${name}')`);
+    this.#addCompanions(use);
     const middleware = Object.freeze([...use]);
     const group = Object.freeze({ name, description, instructions, notes, deferLoading, middleware });
     this.#groups.set(name, group);
@@ -190,6 +208,7 @@ export class ToolCatalog {
   add(entries: readonly ToolEntry[], policy: DuplicatePolicy): void {
     const added = this.#resolveAdded(this.#tools, entries, policy);
     if (added.size === 0) return;
+    this.#addCompanions(entries.flatMap(({ middleware, spec }) => [...middleware, ...(spec.use ?? [])]));
     for (const [name, versions] of added) {
       const source = this.entry(name)?.source;
       if (source !== undefined && versions[0]?.source === undefined) this.#replacedSources.set(name, source);
@@ -207,6 +226,7 @@ export class ToolCatalog {
     const added = this.#resolveAdded(others, entries, policy);
     const kept = [...this.#tools].filter(([name]) => others.has(name) || added.has(name));
     this.#tools = new Map([...kept, ...added]);
+    this.#addCompanions(entries.flatMap(({ middleware, spec }) => [...middleware, ...(spec.use ?? [])]));
     this.#onChange();
   }
 
@@ -251,6 +271,8 @@ export class ToolCatalog {
     this.#hosted = [];
     this.skills.removeWhere(() => true);
     for (const name of [...this.#groups.keys()]) if (name !== basicGroup) this.#groups.delete(name);
+    // The middleware around every call remains.
+    this.#addCompanions(this.#middleware);
     this.#onChange();
   }
 

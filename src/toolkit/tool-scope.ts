@@ -36,6 +36,8 @@ import { checkSuppliedResult, readSuppliedResult, type SuppliedResult } from './
 import { codeKind, runCodeName } from './code-mode/code-kind.js';
 import type { DurableTasks } from './durable/durable-tasks.js';
 import { withDurableCalls } from './durable/run-durably.js';
+import { OffloadedResults } from './offload/offloaded-results.js';
+import { readResultKind, readResultName } from './offload/read-result.js';
 import type { ApprovalGate } from './pipeline/approval-gate.js';
 import { CallEvents } from './pipeline/call-events.js';
 import type { CallHistory } from './pipeline/call-history.js';
@@ -78,6 +80,8 @@ export interface ScopeParts extends ViewParts {
   readonly agentDepth: number;
   /** Throws the error of a call that the scope does not admit. @default every call is admitted */
   readonly admit?: ((toolName: string) => void) | undefined;
+  /** Returns the large results of another session, which are shared. @default results of its own */
+  readonly results?: (() => OffloadedResults) | undefined;
 }
 
 /** A function that completes the options of a call. */
@@ -92,6 +96,7 @@ export abstract class ToolScope extends ToolView {
   #pending: PendingCalls | undefined;
   #environment: CallEnvironment | undefined;
   #tasks: BackgroundTasks | undefined;
+  #results: OffloadedResults | undefined;
 
   /** @internal */
   constructor(parts: ScopeParts) {
@@ -121,6 +126,38 @@ export abstract class ToolScope extends ToolView {
    * @internal
    */
   protected abstract get remembered(): RememberedApprovals | undefined;
+
+  /**
+   * The large results of the toolkit or session.
+   *
+   * @internal
+   */
+  get results(): OffloadedResults {
+    this.#results ??= this.#parts.results?.() ?? new OffloadedResults();
+    return this.#results;
+  }
+
+  /**
+   * Whether the toolkit keeps large results out of the context of models.
+   *
+   * @internal
+   */
+  get offloadsResults(): boolean {
+    return this.#parts.catalog.entry(readResultName)?.spec.kind === readResultKind;
+  }
+
+  /** @internal */
+  get readsWholeResults(): boolean {
+    return false;
+  }
+
+  /**
+   * Returns the complete text of a result that `offload()` has kept out of the context of a model. Rejects with a
+   * NotFoundError if this toolkit or session does not have it (any more).
+   */
+  readResult(id: string): Promise<string> {
+    return this.results.read(id, this.sessionId, this.#parts.catalog.resultStores);
+  }
 
   /** The events of all calls, as they happen. */
   get events$(): Observable<ToolEvent> {

@@ -438,6 +438,7 @@ export class Toolkit extends ToolScope {
       fixedGroups: options.fixedGroups === true,
       clientTools: options.clientTools !== false,
       versions: compileVersions(options.versions, this.#catalog, 'session: versions'),
+      results: 'sharedGroups' in groups ? () => groups.results : undefined,
       hides: (tool) => this.#approval.hides(tool),
     });
   }

@@ -688,4 +688,27 @@ export const featuresRequirements: readonly Requirement[] = [
       'test/registry/two-copies.e2e.spec.ts': ['recognize objects that the other copy created'],
     },
   },
+  {
+    id: 'features.offload',
+    promise:
+      'A result over the limit is replaced for the model by its beginning, its end and an ID, and nothing else of it is changed.',
+    sources: ['docs/middleware.md#offload', 'SECURITY.md#large-results'],
+    tests: {
+      'test/toolkit/offload.spec.ts': [
+        'passes the beginning, the end, the size and an ID to the model',
+        'changes no short result, no error, no media and no structured content',
+        'changes no chunk of a stream',
+        'reads lines, and says how to continue',
+        'finds lines that contain a text',
+        'reads the results of its own session only',
+        'names the reason if a result has been removed',
+        'is not replaced for a program of code mode',
+      ],
+      'test/mcp/server/result-resources.e2e.spec.ts': [
+        'is a link to a resource, which the client reads',
+        'does not exist for another client',
+        'has no link for a client without a session',
+      ],
+    },
+  },
 ];

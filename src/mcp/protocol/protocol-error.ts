@@ -9,6 +9,8 @@ export const rpcErrorCodes = {
   refused: -32_000,
   /** The code that the SDKs use for a session that does not exist. */
   sessionNotFound: -32_001,
+  /** The code of 2025-11-25 for a resource that does not exist. The SDK of 2026-07-28 sends invalidParams instead. */
+  resourceNotFound: -32_002,
   /** The code of 2026-07-28 for a request that requires a capability that its client did not declare. */
   missingCapability: -32_021,
   /** The code of 2026-07-28 for a protocol version that the server does not support. */

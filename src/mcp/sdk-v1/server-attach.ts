@@ -1,7 +1,10 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import {
   CallToolRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
+  ReadResourceRequestSchema,
   type ServerResult,
   SetLevelRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
@@ -24,6 +27,9 @@ export interface AttachParts {
 // the entire request, its copy would lack `__proto__`, which must be rejected.
 const listTools = ListToolsRequestSchema.pick({ method: true }).loose();
 const callTool = CallToolRequestSchema.pick({ method: true }).loose();
+const listResources = ListResourcesRequestSchema.pick({ method: true }).loose();
+const listTemplates = ListResourceTemplatesRequestSchema.pick({ method: true }).loose();
+const readResource = ReadResourceRequestSchema.pick({ method: true }).loose();
 const setLevel = SetLevelRequestSchema.pick({ method: true }).loose();
 
 /**
@@ -47,11 +53,25 @@ export function attachTools({ server: target, changes, contextOf }: AttachParts)
   });
   // The application's own server may handle the log level. In that case it sends the log messages of the tools.
   const sendsLogs = handlesMethod(server, 'logging/setLevel');
+  // A server without sessions could not find the result of an earlier request.
+  const readsResources = changes?.offersResources === true && !handlesMethod(server, 'resources/read');
+  if (readsResources) {
+    server.registerCapabilities({ resources: {} });
+    server.setRequestHandler(listResources, async (_, extra) => {
+      const context = pendingContext(extra);
+      return (await context.tools.listResources(context)) as ServerResult;
+    });
+    server.setRequestHandler(listTemplates, () => ({ resourceTemplates: [] }));
+    server.setRequestHandler(readResource, async ({ params }, extra) => {
+      const context = pendingContext(extra);
+      return (await context.tools.readResource(params, context)) as ServerResult;
+    });
+  }
   server.setRequestHandler(callTool, async ({ params }, extra) => {
     const context = pendingContext(extra);
     // A server with several clients does not know whose capabilities it has.
     const capabilities = changes === undefined ? undefined : server.getClientCapabilities();
-    const exchange = toExchange(server, extra, { ...context, sendsLogs, capabilities });
+    const exchange = toExchange(server, extra, { ...context, sendsLogs, capabilities, readsResources });
     return (await context.tools.callTool(params, exchange)) as ServerResult;
   });
   if (!sendsLogs) {

@@ -32,6 +32,7 @@ export interface ExchangeOptions {
   /** Whether the application's own server sends the log messages of the tools. */
   readonly sendsLogs: boolean;
   readonly capabilities: McpExchange['capabilities'];
+  readonly readsResources: boolean;
 }
 
 const resultSchemas = {
@@ -44,7 +45,7 @@ const resultSchemas = {
 export function toExchange(
   server: Server,
   extra: HandlerExtra,
-  { auth, http, whenWritable, sendsLogs, capabilities }: RequestContext & ExchangeOptions,
+  { auth, http, whenWritable, sendsLogs, capabilities, readsResources }: RequestContext & ExchangeOptions,
 ): McpExchange {
   return {
     signal: extra.signal,
@@ -61,6 +62,7 @@ export function toExchange(
       await whenWritable?.();
     },
     refusesUndeclared: false,
+    readsResources,
     request: ({ method, params }, signal) => {
       const request = (params === undefined ? { method } : { method, params }) as ServerRequest;
       // The SDK's default time limit is a minute. A person may take longer to answer.

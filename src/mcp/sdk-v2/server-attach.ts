@@ -3,8 +3,10 @@ import {
   CLIENT_CAPABILITIES_META_KEY,
   type InputRequiredResult,
   inputRequired,
+  type ListResourcesResult,
   type ListToolsResult,
   McpServer,
+  type ReadResourceResult,
   type RequestStateCodec,
   type Server,
   type ServerContext,
@@ -19,7 +21,7 @@ import type { InputRequired } from '../server/multi-round-trip-call.js';
 import type { MultiRoundTrips } from '../server/multi-round-trips.js';
 import type { ReplayedInput } from '../server/replayed-call.js';
 import type { ReplayedRounds } from '../server/replayed-rounds.js';
-import { checkAttachable, lowLevelServerOf } from '../server/sdk-server.js';
+import { checkAttachable, handlesMethod, lowLevelServerOf } from '../server/sdk-server.js';
 import type { McpSdkServer } from '../server/serve-options.js';
 import type { ToolServer } from '../server/tool-server.js';
 
@@ -87,11 +89,31 @@ export function attachTools({
     const { auth, http } = infoOf(context);
     return (await tools.listTools(params, { auth, http })) as ListToolsResult;
   });
+  const readsResources = tools.offersResources && !handlesMethod(server, 'resources/read');
+  if (readsResources) {
+    server.registerCapabilities({ resources: {} });
+    server.setRequestHandler('resources/list', async (_, context) => {
+      const { auth, http } = infoOf(context);
+      return (await tools.listResources({ auth, http })) as ListResourcesResult;
+    });
+    server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
+    server.setRequestHandler('resources/read', async ({ params }, context) => {
+      const { auth, http } = infoOf(context);
+      return (await tools.readResource(params, { auth, http })) as ReadResourceResult;
+    });
+  }
   server.setRequestHandler('tools/call', { params: rawParams }, async (params, context) => {
     const info = infoOf(context);
     const { owner, client = `subject ${owner}` } = info;
     const { inputResponses: answers } = context.mcpReq;
-    const trip = { tools, params, exchange: toExchange(server, context, info), owner, client, answers };
+    const trip = {
+      tools,
+      params,
+      exchange: { ...toExchange(server, context, info), readsResources: readsResources && hasSession(info) },
+      owner,
+      client,
+      answers,
+    };
     const spec = replayed?.toolOf(trip);
     const response =
       replayed === undefined || spec === undefined
@@ -110,11 +132,16 @@ export function attachTools({
   return { target, server };
 }
 
+/** Whether a later request of the client finds what this one has stored. */
+function hasSession({ http, owner }: ClientInfo): boolean {
+  return http === undefined || owner !== undefined;
+}
+
 function toExchange(
   server: Server,
   { mcpReq }: ServerContext,
   { auth, http, whenWritable }: ClientInfo,
-): Omit<McpExchange, 'request'> {
+): Omit<McpExchange, 'request' | 'readsResources'> {
   return {
     signal: mcpReq.signal,
     auth,

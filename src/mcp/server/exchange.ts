@@ -20,6 +20,8 @@ export interface McpExchange {
   readonly notify: Notify;
   /** Sends the client a question that belongs to this request. */
   readonly request: (question: McpQuestion, signal: AbortSignal) => Promise<unknown>;
+  /** Whether the client can read large results as resources of the server. */
+  readonly readsResources: boolean;
   /**
    * Whether a call that requires a capability that its client did not declare is rejected with a protocol error, as
    * specified from 2026-07-28 on. Otherwise the failure is a result, which the model reads.

@@ -22,6 +22,7 @@ import { OpenCalls } from './open-calls.js';
 import { Outbox } from './outbox.js';
 import { ProgressReporter } from './progress-reporter.js';
 import type { RequestCaller } from './request-state.js';
+import { linkToResult, listResults, readResultResource } from './result-resources.js';
 
 // How many notifications of one call may be pending for a slow client: beyond that, a stream waits to send progress,
 // and log messages are dropped.
@@ -130,7 +131,24 @@ export class ToolServer {
     }
     if (exchange.refusesUndeclared && result.error instanceof MissingCapabilityError)
       throw toUndeclaredError(result.error);
-    return this.#toCallResult(result, scope.get(name, { auth: exchange.auth }));
+    const converted = this.#toCallResult(result, scope.get(name, { auth: exchange.auth }));
+    const link = exchange.readsResources ? linkToResult(result) : undefined;
+    return link === undefined ? converted : { ...converted, content: [...converted.content, link] };
+  }
+
+  /** Whether tools may have large results, which clients read as resources. */
+  get offersResources(): boolean {
+    return this.#session.offloadsResults;
+  }
+
+  /** Handles `resources/list`: the large results of the client's session. */
+  async listResources(caller: RequestCaller): Promise<ReturnType<typeof listResults>> {
+    return listResults(await this.#scopeOf(caller));
+  }
+
+  /** Handles `resources/read`. Rejects with an McpProtocolError if the client's session has no such result. */
+  async readResource(params: unknown, caller: RequestCaller): Promise<Record<string, unknown>> {
+    return readResultResource(await this.#scopeOf(caller), params);
   }
 
   /** Handles `logging/setLevel`. Throws an McpProtocolError if the level is invalid. */

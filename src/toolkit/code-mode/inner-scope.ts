@@ -55,6 +55,11 @@ export class InnerScope extends ToolScope {
   }
 
   /** @internal */
+  override get readsWholeResults(): boolean {
+    return true;
+  }
+
+  /** @internal */
   protected override get remembered(): RememberedApprovals | undefined {
     return this.#remembered;
   }

@@ -5,6 +5,7 @@ import { ToolSpec } from '../../spec/tool-spec.js';
 import { ToolState } from '../../state/tool-state.js';
 import type { BackgroundTasks } from '../background/background-tasks.js';
 import type { CodeTool } from '../code-mode/code-names.js';
+import type { OffloadedResults } from '../offload/offloaded-results.js';
 import type { ToolEntry } from '../tool-entry.js';
 import { basicGroup, type ToolGroup } from '../tool-group.js';
 
@@ -23,6 +24,12 @@ export interface ScopeControl {
   list(filter: { readonly group?: string | undefined; readonly auth?: unknown }): readonly ToolSpec[];
   /** The tools that programs of code mode may call. */
   codeTools(auth: unknown): readonly CodeTool[];
+  /** The large results of the session. */
+  readonly results: OffloadedResults;
+  /** Returns the text of a large result. Rejects with a NotFoundError if there is none. */
+  readResult(id: string): Promise<string>;
+  /** Whether a program reads the results, which has no context that they could fill. */
+  readonly readsWholeResults: boolean;
 }
 
 /** The options of a tool that acts on the toolkit itself. */

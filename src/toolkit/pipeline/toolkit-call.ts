@@ -95,6 +95,11 @@ export class ToolkitCall implements RunnableCall, RootCall, CallInfo {
     return this.#call;
   }
 
+  /** The call itself, for the context of middleware. */
+  get root(): this {
+    return this;
+  }
+
   /** The context of the entire call, retries and waits included, for middleware and approval. */
   get context(): ToolContext {
     this.#scope ??= new CallScope();

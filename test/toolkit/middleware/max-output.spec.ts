@@ -96,7 +96,7 @@ describe('maxOutput', () => {
       details: { maxChars: 10, total: 61 },
     });
     expect(result).toMatchObject({ success: false, attempts: 1, content: [{ type: 'text' }] });
-    expect(JSON.stringify(result)).not.toContain('abc');
+    expect(JSON.stringify(result)).not.toContain('abcdefghij');
   });
 
   it('adds the complete text as a resource in the mode resource', async () => {
