@@ -25,6 +25,7 @@ import {
   ToolRegistry,
   ToolSpec,
 } from 'toolwright';
+import { QuickJsEngine } from 'toolwright/sandbox';
 import { type TelemetryOptions, telemetry } from 'toolwright/telemetry';
 
 function activeSpanId(): string | undefined {
@@ -446,5 +447,27 @@ describe('telemetry', () => {
     expect(last).toMatchObject({ id: 'c1', content: [{ text: 'abc' }], state: 'success' });
     const result = await toolkit.execute('flaky', {});
     expect(result).toMatchObject({ data: 'back', attempts: 3 });
+  });
+});
+
+describe('the calls of a program of code mode', () => {
+  it('have spans in the trace of the call that runs the program', async () => {
+    const { toolkit, spans } = tracedKit();
+    toolkit.enableCodeMode({ engine: new QuickJsEngine() });
+    const code = "await Promise.all([tools.greet({ name: 'ann' }), tools.later()])";
+    // The second program runs in the worker of the first one.
+    for (const run of [0, 1]) {
+      expect((await toolkit.execute('run_code', { code })).error).toBeUndefined();
+      const [inner, other, outer] = spans().slice(run * 3);
+      expect([inner, other, outer].map((span) => span?.attributes['gen_ai.tool.name']).sort()).toEqual([
+        'greet',
+        'later',
+        'run_code',
+      ]);
+      for (const span of [inner, other]) {
+        expect(span?.parentSpanContext?.spanId).toBe(outer?.spanContext().spanId);
+        expect(span?.spanContext().traceId).toBe(outer?.spanContext().traceId);
+      }
+    }
   });
 });

@@ -12,6 +12,9 @@ import { summaryOf } from './declarations.js';
 // A longer result would not help a model to choose.
 const maxShown = 12;
 
+// Words could not help.
+const noFunctions = 'No function can be called now: no tool is in an active group.';
+
 /** Creates the entry of the tool with which a model searches for the functions that its programs may call. */
 export function searchCodeTools(): ToolEntry {
   const search = new ToolSearch();
@@ -25,6 +28,7 @@ export function searchCodeTools(): ToolEntry {
       const words = (query as string).trim();
       if (words === '') throw new ValidationError(`${searchToolName} needs a 'query'.`, { toolName: searchToolName });
       const tools = nameCodeTools(scope.codeTools(auth));
+      if (tools.length === 0) return respond({ content: [text(noFunctions)], structuredContent: { functions: [] } });
       const bySpec = new Map(tools.map((tool) => [tool.spec, tool]));
       const found = (await search.find(words, [...bySpec.keys()])).flatMap((spec) => bySpec.get(spec) ?? []);
       const shown = found.slice(0, maxShown);

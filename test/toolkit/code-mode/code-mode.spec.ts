@@ -137,6 +137,15 @@ describe('code mode', () => {
   });
 
   describe('finds tools', () => {
+    it('states that no function can be called if no tool is in an active group', async () => {
+      const toolkit = new Toolkit();
+      toolkit.createGroup('shop');
+      toolkit.register(new Shop(), { group: 'shop' });
+      toolkit.enableCodeMode({ engine });
+      const found = await toolkit.execute('search_tools', { query: 'articles' });
+      expect(found.toText()).toBe('No function can be called now: no tool is in an active group.');
+    });
+
     it('by words', async () => {
       const { toolkit } = createShop({ declarations: { tokens: 0 } });
       const found = await toolkit.execute('search_tools', { query: 'articles' });
