@@ -2,6 +2,7 @@ import { JetStreamApiError } from '@nats-io/jetstream';
 import { ClosedConnectionError, type NatsConnection } from '@nats-io/transport-node';
 import { NetworkError, ToolError } from '../index.js';
 import { scheduleAfter } from '../schedule.js';
+import { serverName } from './open-connection.js';
 
 // The pause between two attempts, in milliseconds.
 const pauseMs = 100;
@@ -39,7 +40,7 @@ export async function retryWhileOffline<T>(
 /** Creates the error for a server that does not answer. It names the server and what to start. */
 function createOfflineError(connection: NatsConnection, cause: unknown): NetworkError {
   const why = connection.isClosed() ? 'The connection was closed' : 'The server does not answer';
-  const message = `${why}: NATS at ${connection.getServer()}. Start it with JetStream: nats-server --jetstream.`;
+  const message = `${why}: NATS at ${serverName(connection)}. Start it with JetStream: nats-server --jetstream.`;
   return new NetworkError(message, { cause });
 }
 

@@ -24,15 +24,20 @@ export interface OpenedConnection {
  * Opens a connection that reconnects automatically, or takes the one of the options.
  *
  * @param where - The function that takes the options, for errors.
+ * @param command - The command that starts a suitable server, for errors.
  * @throws DefinitionError if there are both a connection and servers.
  * @throws NetworkError that names the server and what to start, if none answers.
  */
-export async function openConnection({ connection, servers }: ServerOptions, where: string): Promise<OpenedConnection> {
+export async function openConnection(
+  { connection, servers }: ServerOptions,
+  where: string,
+  command = 'nats-server',
+): Promise<OpenedConnection> {
   if (connection !== undefined) {
     if (servers === undefined) return { connection, close: () => flush(connection) };
     throw new DefinitionError(`${where}: pass either a connection or servers.`);
   }
-  const opened = await open(servers);
+  const opened = await open(servers, command);
   return {
     connection: opened,
     close: async () => {
@@ -47,7 +52,7 @@ export function serverName(connection: NatsConnection): string {
   return withoutUser(connection.getServer() || 'an unknown host');
 }
 
-async function open(given: ServerOptions['servers']): Promise<NatsConnection> {
+async function open(given: ServerOptions['servers'], command: string): Promise<NatsConnection> {
   const options = toConnectionOptions(given);
   try {
     return await connect({ maxReconnectAttempts: -1, reconnectTimeWait: 250, ...options });
@@ -55,7 +60,7 @@ async function open(given: ServerOptions['servers']): Promise<NatsConnection> {
     const { servers = 'localhost:4222' } = options;
     const named = [servers].flat().map(withoutUser).join(', ');
     const reason = cause instanceof Error ? ` (${cause.message})` : '';
-    throw new NetworkError(`No NATS server accepts a connection at ${named}${reason}. Start one: nats-server.`, {
+    throw new NetworkError(`No NATS server accepts a connection at ${named}${reason}. Start one: ${command}.`, {
       cause,
     });
   }

@@ -1,10 +1,8 @@
-import { connect, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node';
 import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { checkCount, checkPositive } from '../execution/check-limits.js';
 import {
   type EffectLog,
   type EventBus,
-  NetworkError,
   RecordEffectLog,
   RecordRoundStore,
   RecordSessionStore,
@@ -19,6 +17,7 @@ import {
 import { mergeLimits } from '../merge-limits.js';
 import { once } from '../once.js';
 import { NatsEventBus } from './event-bus.js';
+import { openConnection, type ServerOptions } from './open-connection.js';
 import { NatsRecordStore } from './record-store.js';
 import { checkPrefix } from './store-keys.js';
 
@@ -26,11 +25,7 @@ import { checkPrefix } from './store-keys.js';
 export type NatsStoreKind = keyof typeof storeDefaults;
 
 /** The options of `openNatsStores`. */
-export interface NatsStoresOptions {
-  /** The connection to use, which remains open. @default a new connection to `servers` */
-  readonly connection?: NatsConnection | undefined;
-  /** The options of a new connection, such as `{ servers: 'nats://localhost:4222' }`. @default the local server */
-  readonly servers?: NodeConnectionOptions | string | readonly string[] | undefined;
+export interface NatsStoresOptions extends ServerOptions {
   /** The prefix of the names of buckets and subjects: letters, digits, `_` and `-`. @default 'toolwright' */
   readonly prefix?: string | undefined;
   /** The limits of each kind of store. @default the limits of `storeDefaults` */
@@ -98,7 +93,7 @@ export async function openNatsStores(options: NatsStoresOptions = {}): Promise<N
     tasks: limitsOf('tasks'),
     effects: limitsOf('effects'),
   };
-  const connection = options.connection ?? (await openConnection(options.servers));
+  const { connection, close } = await openConnection(options, 'openNatsStores', 'nats-server --jetstream');
   const open = (kind: NatsStoreKind): RecordStore =>
     new NatsRecordStore({ connection, bucket: `${prefix}_${kind}`, limits: limits[kind], offlineMs, replicas });
   const stores = { sessions: open('sessions'), rounds: open('rounds'), tasks: open('tasks'), effects: open('effects') };
@@ -109,28 +104,6 @@ export async function openNatsStores(options: NatsStoresOptions = {}): Promise<N
     tasks: new RecordTaskStore(stores.tasks),
     effects: new RecordEffectLog(stores.effects, limits.effects),
     records: (kind) => stores[kind],
-    close: once(async () => {
-      if (options.connection !== undefined) return;
-      await connection.flush().catch(() => undefined);
-      await connection.close();
-    }),
+    close: once(close),
   });
-}
-
-async function openConnection(given: NatsStoresOptions['servers']): Promise<NatsConnection> {
-  const options = toConnectionOptions(given);
-  try {
-    return await connect({ maxReconnectAttempts: -1, reconnectTimeWait: 250, ...options });
-  } catch (cause) {
-    const { servers = 'localhost:4222' } = options;
-    // A server may be named with its user and password.
-    const named = [servers].flat().map((server) => server.replace(/^(\w+:\/\/)?.*@/, '$1'));
-    const message = `No NATS server answers at ${named.join(', ')}. Start one: nats-server --jetstream.`;
-    throw new NetworkError(message, { cause });
-  }
-}
-
-function toConnectionOptions(given: NatsStoresOptions['servers'] = {}): NodeConnectionOptions {
-  if (typeof given === 'string') return { servers: given };
-  return 'length' in given ? { servers: [...given] } : given;
 }
