@@ -4,7 +4,7 @@ import { fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Toolkit, ToolSpec } from '../../dist/index.js';
 import { openNatsStores } from '../../dist/nats/index.js';
-import { startNatsServer } from './nats-server.mjs';
+import { startNatsServer } from '../support/nats-server.mjs';
 
 const [calls = 2_000, killEveryMs = 2_000] = process.argv.slice(2).map(Number);
 const workerCount = 2;

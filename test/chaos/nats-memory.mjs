@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Toolkit } from '../../dist/index.js';
 import { natsSource } from '../../dist/nats/index.js';
-import { startNatsServer } from './nats-server.mjs';
+import { startNatsServer } from '../support/nats-server.mjs';
 
 const [calls = 200_000] = process.argv.slice(2).map(Number);
 const points = 5;

@@ -1,13 +1,12 @@
 // Kills workers, then a caller, and stops a worker gracefully, while calls run over NATS:
 // node test/chaos/nats-run.mjs [calls] [time between two kills, in milliseconds].
-import { fork, spawn } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect } from '@nats-io/transport-node';
 import { Toolkit } from '../../dist/index.js';
 import { natsSource } from '../../dist/nats/index.js';
+import { startNatsServer } from '../support/nats-server.mjs';
 
 const [calls = 10_000, killEveryMs = 2_000] = process.argv.slice(2).map(Number);
 const workerCount = 3;
@@ -19,18 +18,8 @@ const tools = ['read', 'plain', 'book', 'pay'];
 const folder = mkdtempSync(join(tmpdir(), 'nats-chaos-'));
 const effects = join(folder, 'effects');
 writeFileSync(effects, '');
-const port = await freePort();
-const servers = `nats://127.0.0.1:${port}`;
-const server = spawn('nats-server', ['-a', '127.0.0.1', '-p', `${port}`, '-js', '-sd', folder], { stdio: 'ignore' });
-await (await connect({ servers, waitOnFirstConnect: true, reconnectTimeWait: 50, maxReconnectAttempts: 200 })).close();
-
-async function freePort() {
-  const listener = createServer();
-  await new Promise((resolve) => listener.listen(0, '127.0.0.1', resolve));
-  const { port: free } = listener.address();
-  await new Promise((resolve) => listener.close(resolve));
-  return free;
-}
+const server = await startNatsServer();
+const servers = server.url;
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -156,6 +145,6 @@ try {
   const passed = [await killWorkers(), await killCaller(), await stopGracefully()];
   process.exitCode = passed.every(Boolean) ? 0 : 1;
 } finally {
-  server.kill('SIGKILL');
+  await server.stop();
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }

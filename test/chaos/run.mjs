@@ -3,7 +3,7 @@
 import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { request as sendRequest } from 'node:http';
-import { startNatsServer } from './nats-server.mjs';
+import { startNatsServer } from '../support/nats-server.mjs';
 import { startProxy } from './proxy.mjs';
 
 const [calls = 1_000, killEveryMs = 2_000] = process.argv.slice(2, 4).map(Number);

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { startNatsServer } from '../nats/nats-server.js';
+import { startNatsServer } from '../support/nats-server.mjs';
 import { createProgram, lineOf, textOf } from '../support/program.js';
 import { root } from '../support/repository.js';
 import type { CodeBlock } from './code-blocks.js';

@@ -16,7 +16,7 @@ import {
   serveNats,
 } from 'toolwright/nats';
 import { until } from '../execution/waiting.js';
-import { type NatsServer, startNatsServer } from './nats-server.js';
+import { type NatsServer, startNatsServer } from '../support/nats-server.mjs';
 
 let server: NatsServer;
 let count = 0;

@@ -1,6 +1,6 @@
 import { type NatsStores, openNatsStores } from 'toolwright/nats';
 import { testDurableCalls } from '../contracts/durable-calls.contract.js';
-import { type NatsServer, startNatsServer } from './nats-server.js';
+import { type NatsServer, startNatsServer } from '../support/nats-server.mjs';
 
 let server: NatsServer;
 const opened: NatsStores[] = [];

@@ -9,7 +9,7 @@ import {
 } from 'toolwright';
 import { natsSource, serveNats } from 'toolwright/nats';
 import { until } from '../execution/waiting.js';
-import { type NatsServer, startNatsServer } from './nats-server.js';
+import { type NatsServer, startNatsServer } from '../support/nats-server.mjs';
 
 let server: NatsServer;
 let count = 0;

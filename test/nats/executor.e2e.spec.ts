@@ -1,7 +1,7 @@
 import type { ToolSpec } from 'toolwright';
 import { natsSource, serveNats } from 'toolwright/nats';
 import { describeCalls, type Workbench } from '../contracts/executor.contract.js';
-import { type NatsServer, startNatsServer } from './nats-server.js';
+import { type NatsServer, startNatsServer } from '../support/nats-server.mjs';
 import { createWorkbenchToolkit } from './workbench.js';
 
 let server: NatsServer;

@@ -1,6 +1,6 @@
 import { type NatsStores, openNatsStores } from 'toolwright/nats';
 import { testClusters } from '../contracts/mcp-cluster.contract.js';
-import { type NatsServer, startNatsServer } from './nats-server.js';
+import { type NatsServer, startNatsServer } from '../support/nats-server.mjs';
 
 let server: NatsServer;
 const opened: NatsStores[] = [];

@@ -5,8 +5,8 @@ import { Toolkit } from 'toolwright';
 import { natsSource } from 'toolwright/nats';
 import { Workshop } from '../cli/command-line.js';
 import { until } from '../execution/waiting.js';
+import { startNatsServer } from '../support/nats-server.mjs';
 import { readManifest, root } from '../support/repository.js';
-import { startNatsServer } from './nats-server.js';
 
 const main = join(root, String(readManifest().bin.toolwright));
 

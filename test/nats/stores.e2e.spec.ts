@@ -2,7 +2,7 @@ import { DefinitionError, NetworkError, type RecordStore } from 'toolwright';
 import { type NatsStores, type NatsStoresOptions, openNatsStores } from 'toolwright/nats';
 import { testStores } from '../contracts/stores.contract.js';
 import { until } from '../execution/waiting.js';
-import { type NatsServer, startNatsServer } from './nats-server.js';
+import { type NatsServer, startNatsServer } from '../support/nats-server.mjs';
 
 let server: NatsServer;
 const opened: NatsStores[] = [];

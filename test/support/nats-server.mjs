@@ -1,4 +1,4 @@
-// Starts a NATS server with JetStream on a free port, which can be killed and restarted.
+// Starts a NATS server with JetStream on a free port, for specs and for drills in processes of their own.
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
