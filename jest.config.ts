@@ -70,6 +70,8 @@ const e2e = {
 const config: Config = {
   projects: [unit, e2e],
   maxWorkers: '100%',
+  // The modules of a spec file are not released: without new processes, the last specs have no memory left.
+  workerIdleMemoryLimit: '1GB',
   // For both projects: a test that waits for an event has to have time for it on a busy machine.
   testTimeout: 120_000,
   collectCoverageFrom: ['src/**/*.ts'],
