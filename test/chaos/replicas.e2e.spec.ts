@@ -15,12 +15,12 @@ describe('durable calls', () => {
 
 describe('replicas behind a proxy', () => {
   it('lose no call that they hold while they are killed and restarted', async () => {
-    const { stdout } = await run(process.execPath, ['test/chaos/run.mjs', '50', '500', 'held'], { cwd: root });
+    const { stdout } = await run(process.execPath, ['test/chaos/run.mjs', '50', '1500', 'held'], { cwd: root });
     expect(stdout).toMatch(/^50 calls, [1-9]\d* kills, .*, 0 lost, 0 wrong\n$/);
   }, 60_000);
 
   it('lose no call that asks questions while they are killed and restarted', async () => {
-    const { stdout } = await run(process.execPath, ['test/chaos/run.mjs', '50', '500'], { cwd: root });
+    const { stdout } = await run(process.execPath, ['test/chaos/run.mjs', '50', '1500'], { cwd: root });
     expect(stdout).toMatch(/^50 calls, [1-9]\d* kills, .*, 0 lost, 0 wrong\n$/);
   }, 60_000);
 });

@@ -65,7 +65,7 @@ const parts = [
   ],
   ...['__proto__', 'constructor', '../', '/etc/passwd', '\u001b[2J', '\u202e', 'x'.repeat(5_000)],
 ];
-const goodFolders = ['.', '', 'sub', '/root', '/root/sub', 'in', 'sub/..'];
+const goodFolders = ['.', '', 'sub', '/root', '/root/sub', 'in', 'sub/'];
 const outsideFolders = [
   ...[
     '..',
@@ -76,12 +76,14 @@ const outsideFolders = [
     '../root-evil',
     '/root-evil',
     '/root/..',
+    'sub/..',
     'sub/../..',
     root,
     '/proc/self/cwd',
   ],
 ];
-const noFolders = ['file', 'missing', 'sub\0', '~', 'file:///', 'x'.repeat(4_000)];
+const noFolders = ['file', 'missing', '~', 'file:///'];
+const malformedFolders = ['sub\0', '..\\..', 'x'.repeat(4_000)];
 
 function createArg(random) {
   return random.list(random.between(0, 3), () => random.pick(parts)).join('');
@@ -101,7 +103,8 @@ function createCase(random) {
   const [folders, code] = random.pick([
     ...random.list(6, () => [goodFolders, undefined]),
     [outsideFolders, 'permission'],
-    [noFolders, 'invalid_parameters'],
+    [noFolders, 'not_found'],
+    [malformedFolders, 'invalid_parameters'],
   ]);
   const stdin = random.chance(0.3) ? { stdin: createArg(random) } : {};
   const input = { program: 'printf', args, cwd: random.pick(folders), ...stdin };
