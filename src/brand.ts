@@ -17,6 +17,7 @@ export const brands = {
   state: Symbol.for('toolwright.ToolState@1'),
   clientExecutor: Symbol.for('toolwright.ClientExecutor@1'),
   secret: Symbol.for('toolwright.Secret@1'),
+  tooLargeForFormat: Symbol.for('toolwright.TooLargeForFormat@1'),
 } as const;
 
 /** Checks whether `value` or one of its prototypes has `brand`. */

@@ -1,3 +1,4 @@
+import { brands, hasBrand } from '../brand.js';
 import { DefinitionError } from '../errors.js';
 import type { JsonSchema } from '../json-schema.js';
 import { memoize } from '../memoize.js';
@@ -21,9 +22,15 @@ export function checkExpansion({ name, inputSchema, outputSchema }: ToolDescript
     const { nodes, depth } = schema === undefined ? { nodes: 0, depth: 0 } : measure(schema);
     if (nodes <= limits.nodes && depth <= limits.depth) continue;
     const excess = depth > limits.depth ? `${limits.depth} levels` : `${limits.nodes} JSON values`;
-    throw new DefinitionError(
+    const error = new DefinitionError(
       `${name}: a schema has more than ${excess} once its references are expanded, as this export does. ` +
         'Refer to fewer definitions, or export the tool with toMcp() or toJsonSchema().',
     );
+    throw Object.defineProperty(error, brands.tooLargeForFormat, { value: true });
   }
+}
+
+/** Checks whether an error says that a schema would become too large, in any copy of this package. */
+export function isTooLargeError(error: unknown): error is DefinitionError {
+  return hasBrand(error, brands.tooLargeForFormat);
 }

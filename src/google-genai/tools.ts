@@ -2,6 +2,7 @@ import { type AgentOptions, separateOptions } from '../agent-sdk/agent-options.j
 import { type GeminiFunctionDeclaration, toGemini } from '../format/to-gemini.js';
 import type { GeminiFunctionResponse } from '../response/tool-message.js';
 import { isDirectlyCallable } from '../spec/is-directly-callable.js';
+import { exportEach } from '../toolkit/export-each.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
 import { functionResponses, type GeminiFunctionCall } from './messages.js';
 
@@ -43,7 +44,7 @@ export function callableTool(
   return {
     async tool() {
       const specs = scope.list({ ...filter, active: true }).filter(isDirectlyCallable);
-      return { functionDeclarations: specs.map((spec) => spec.to(toGemini)) };
+      return { functionDeclarations: exportEach(specs, (spec) => spec.to(toGemini)) };
     },
     callTool(received) {
       const own = received.filter(({ name = '' }) => !otherTools.includes(name));

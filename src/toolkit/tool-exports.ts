@@ -25,6 +25,7 @@ import type { WarningOptions } from '../format/warnings.js';
 import { isDirectlyCallable } from '../spec/is-directly-callable.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import type { ToolState } from '../state/tool-state.js';
+import { exportEach, type UnsupportedOptions } from './export-each.js';
 import { measureCost, type Tokenizer, type ToolkitCost } from './tool-cost.js';
 import type { ExportFilter, ToolFilter } from './tool-filter.js';
 import { basicGroup, type ToolGroup } from './tool-group.js';
@@ -51,7 +52,9 @@ export interface ExportedTool {
   readonly deferLoading: boolean;
 }
 
-type ScopeExportOptions = ExportFilter & ExportOptions;
+type ScopeExportOptions = ExportFilter & ExportOptions & UnsupportedOptions;
+
+const scopeNames: OptionNames<ExportFilter & UnsupportedOptions> = { ...selectionNames, unsupported: true };
 
 const noSupport: FormatSupport = Object.freeze({});
 
@@ -111,18 +114,26 @@ export abstract class ToolExports {
    */
   to<Tool, Options, List = Tool[]>(
     format: ToolFormat<Tool, Options, List>,
-    ...options: FormatArguments<Options & ExportFilter>
+    ...options: FormatArguments<Options & ExportFilter & UnsupportedOptions>
   ): List;
-  to<Tool>(format: ToolFormat<Tool, unknown, unknown>, options: FormatOptions & ExportFilter = {}): unknown {
-    checkFormat(format, options, { where: 'toolkit', further: selectionNames });
-    const { groups, tags, include, exclude, versions, ...formatOptions } = options;
+  to<Tool>(
+    format: ToolFormat<Tool, WarningOptions, unknown>,
+    options: FormatOptions & ExportFilter & UnsupportedOptions & WarningOptions = {},
+  ): unknown {
+    checkFormat(format, options, { where: 'toolkit', further: scopeNames });
+    const { groups, tags, include, exclude, versions, unsupported, ...formatOptions } = options;
     const { auth, state = this.state, deferLoading, refs } = formatOptions;
     const filter = { auth, groups, tags, include, exclude, versions };
-    const exported = this.exported(filter, { deferLoading, supports: format.supports ?? noSupport });
+    const selected = this.exported(filter, { deferLoading, supports: format.supports ?? noSupport });
     const own = { ...formatOptions, state };
-    const tools = exported.map(({ spec, ...loading }) => spec.to(format, { ...own, ...loading }));
+    const toExport = ({ spec, ...loading }: ExportedTool) => ({
+      tool: spec.to(format, { ...own, ...loading }),
+      toDescriptor: () => spec.to((tool) => tool, { refs, ...loading }),
+    });
+    const exported = exportEach(selected, toExport, { unsupported, onWarning: formatOptions.onWarning });
+    const tools = exported.map(({ tool }) => tool);
     if (format.list === undefined) return tools;
-    const descriptors = exported.map(({ spec, ...loading }) => spec.to((tool) => tool, { refs, ...loading }));
+    const descriptors = exported.map(({ toDescriptor }) => toDescriptor());
     return format.list(tools, { descriptors, hosted: (provider) => this.hostedBy(provider, filter) }, own);
   }
 
@@ -167,7 +178,7 @@ export abstract class ToolExports {
   }
 
   /** Exports the active tools as text, for a prompt. */
-  toPrompt(filter: ExportFilter & Pick<ExportOptions, 'deferLoading'> = {}): string {
-    return this.to(toPrompt, filter);
+  toPrompt(options: ExportFilter & UnsupportedOptions & Pick<ExportOptions, 'deferLoading'> = {}): string {
+    return this.to(toPrompt, options);
   }
 }

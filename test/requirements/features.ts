@@ -157,6 +157,19 @@ export const featuresRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'features.unsupported-tools',
+    promise:
+      'An export of a toolkit leaves out a tool that is too large for the format, with a warning, or throws on request.',
+    sources: ['docs/formats.md#inline-or-share-definitions', 'docs/formats.md#options'],
+    tests: {
+      'test/toolkit/unsupported-tools.spec.ts': [
+        'leaves out a tool that is too large for the format, with one warning: %s',
+        "throws with { unsupported: 'error' }: %s",
+        'warns the process if the format takes no onWarning',
+      ],
+    },
+  },
+  {
     id: 'features.max-output',
     promise: '`maxOutput` limits the text that a model receives, and neither `data` nor chunks.',
     sources: ['docs/middleware.md#maxoutput'],

@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { type Toolkit, toMcp } from '../../index.js';
+import { exportEach } from '../../toolkit/export-each.js';
 
 type Swagger = Pick<typeof import('@nestjs/swagger'), 'ApiBody' | 'ApiExcludeController' | 'ApiOperation' | 'ApiParam'>;
 
@@ -37,7 +38,7 @@ function describeToolRoutes(controller: Type, toolkit: Toolkit, swagger: Swagger
   for (const [method, summary] of Object.entries(otherRoutes)) {
     decorate(controller, method, [ApiOperation({ summary })]);
   }
-  const tools = toolkit.list().map((spec) => spec.to(toMcp, { refs: 'inline' }));
+  const tools = exportEach(toolkit.list(), (spec) => spec.to(toMcp, { refs: 'inline' }));
   if (tools.length === 0) return;
   const oneOf = tools.map(({ name, description, inputSchema }) => {
     const { $schema: _, ...schema } = structuredClone(inputSchema) as Record<string, unknown>;
