@@ -2,18 +2,21 @@ import { ValidationError } from '../errors.js';
 import type { ToolCall } from '../execution/call-options.js';
 import { argumentLimits } from '../schema/validation/limits.js';
 import { parseJson, repairJson } from '../toolkit/repair-json.js';
+import { skipString } from './skip-string.js';
+import { withoutThoughts } from './without-thoughts.js';
 
 /**
  * Reads the tool calls that a model has written as JSON in a text: in code fences or not, one or several, with text
- * around them. Malformed JSON is repaired. Arguments that were cut off are returned as text, which a toolkit repairs only
+ * around them. Calls in the thoughts of a model are drafts, which are not returned. Malformed JSON is repaired. Arguments that were cut off are returned as text, which a toolkit repairs only
  * for read-only tools. Returns an empty list if the text contains no call.
  *
  * @throws ValidationError if the text contains a call that cannot be read. Its message may be sent to the model.
  */
-export async function readReply(reply: string): Promise<ToolCall[]> {
-  if (reply.length > argumentLimits.characters) {
+export async function readReply(text: string): Promise<ToolCall[]> {
+  if (text.length > argumentLimits.characters) {
     throw createReplyError(`The reply is longer than ${argumentLimits.characters} characters.`);
   }
+  const reply = withoutThoughts(text);
   const fenced = (await Promise.all(fencedTexts(reply).map(readCalls))).flat();
   const calls = fenced.length > 0 ? fenced : await readBracketed(reply);
   if (calls.length > 0) return calls;
@@ -28,8 +31,12 @@ function createReplyError(problem: string): ValidationError {
 type Fields = Readonly<Record<string, unknown>>;
 
 const argumentKeys = ['parameters', 'arguments', 'input'] as const;
+const quote = `["'＂“”„‟‘’‚‛«»‹›]?`;
+const colon = '\\s*[:：]';
 // Bounded, so that a long text is searched in linear time.
-const callStart = /["']?name["']?\s*:[^{}]{0,200}?["']?(?:parameters|arguments|input)["']?\s*:\s*/;
+const callStart = new RegExp(
+  `${quote}name${quote}${colon}[^{}]{0,200}?${quote}(?:parameters|arguments|input)${quote}${colon}\\s*`,
+);
 
 function mentionsCall(text: string): boolean {
   return text.includes('{') && callStart.test(text);
@@ -100,13 +107,11 @@ function bracketAfter(text: string, from: number): number {
 /** Returns the index after the bracket that closes the one at `start`. Undefined if none closes it. */
 function endOfJson(text: string, start: number): number | undefined {
   let depth = 0;
-  let isInString = false;
   for (let at = start; at < text.length; at++) {
     const character = text[at];
-    if (isInString && character === '\\') at++;
-    else if (character === '"') isInString = !isInString;
-    else if (!isInString && (character === '{' || character === '[')) depth++;
-    else if (!isInString && (character === '}' || character === ']') && --depth === 0) return at + 1;
+    if (character === '{' || character === '[') depth++;
+    else if ((character === '}' || character === ']') && --depth === 0) return at + 1;
+    else at = skipString(text, at);
   }
   return undefined;
 }

@@ -90,6 +90,28 @@ describe('ToolFormatter', () => {
       ['a list of calls under a key', '{"tool_calls":[{"function":{"name":"add","arguments":{"a":1,"b":2}}}]}'],
       ['broken JSON', "{name: 'add', parameters: {a: 1, 'b': 2,},"],
       ['fenced broken JSON', '```\n{"name": "add", "parameters": {"a": 1, "b": 2}\n```'],
+      ['typographic quotes', '{“name”: “add”, “parameters”: {“a”: 1, “b”: 2}}'],
+      ['single typographic quotes', 'Now: {‘name’: ‘add’, ‘parameters’: {‘a’: 1, ‘b’: 2}}'],
+      [
+        'a call after a thought',
+        '<think>{"name":"add","parameters":{"a":9,"b":9}}</think>{"name":"add","parameters":{"a":1,"b":2}}',
+      ],
+      [
+        'a call after fenced drafts in a thought',
+        '<think>\n```json\n{"name":"add","parameters":{}}\n```\n</think>\n```json\n{"name":"add","parameters":{"a":1,"b":2}}\n```',
+      ],
+      [
+        'a call after a thought that the prompt began',
+        'Maybe {"name":"sub","parameters":{}}?\n</think>\n\n{"name":"add","parameters":{"a":1,"b":2}}',
+      ],
+      [
+        'a call between thoughts',
+        '<thinking>"{ [</thinking> {"name":"add","parameters":{"a":1,"b":2}} <THINK>{"name":"add","parameters":{}}</THINK>',
+      ],
+      [
+        'a call after a bracket and a thought',
+        'First [ then <reasoning>{"name":"sub","parameters":{}}</reasoning>{"name":"add","parameters":{"a":1,"b":2}}',
+      ],
     ])('reads %s', async (_, reply) => {
       expect(await formatter.readCalls(reply)).toEqual([one]);
     });
@@ -104,12 +126,26 @@ describe('ToolFormatter', () => {
       ]);
     });
 
-    it.each(['It is 3.', '', 'Use { and }.', '{"name":"Ann","age":3}', '```js\nconst a = {b: 1};\n```', '[1, 2'])(
-      'finds no call in %p',
-      async (reply) => {
-        expect(await formatter.readCalls(reply)).toEqual([]);
-      },
-    );
+    it.each([
+      ['in a string of a call', '{"name":"write","parameters":{"text":"a <think> and </think> }"}}'],
+      ['in a string in typographic quotes', '{“name”: “write”, “parameters”: {“text”: “a <think> and </think> }”}}'],
+    ])('keeps the tags of thoughts %s', async (_, reply) => {
+      const calls = await formatter.readCalls(reply);
+      expect(calls).toEqual([{ name: 'write', input: { text: 'a <think> and </think> }' } }]);
+    });
+
+    it.each([
+      'It is 3.',
+      '',
+      'Use { and }.',
+      '{"name":"Ann","age":3}',
+      '```js\nconst a = {b: 1};\n```',
+      '[1, 2',
+      '<think>{"name":"add","parameters":{"a":1,"b":2}}</think>It is 3.',
+      '<think>I could call {"name":"add","parameters":{"a":1,"b":2}}',
+    ])('finds no call in %p', async (reply) => {
+      expect(await formatter.readCalls(reply)).toEqual([]);
+    });
 
     it('rejects a call that cannot be read with an error for the model', async () => {
       const reply = formatter.readCalls('{"name": "add", "parameters": {1 2 3}}');
@@ -118,6 +154,16 @@ describe('ToolFormatter', () => {
         message: expect.stringContaining('Write each call as'),
       });
       await expect(formatter.readCalls('{'.repeat(2_000_000))).rejects.toMatchObject({ code: 'invalid_parameters' });
+    });
+
+    it.each([
+      '{«name»: «add», «parameters»: {«a»: 1}}',
+      '{„name“: „add“, „parameters“: {„a“: 1}}',
+      '{“name”：“add”，“parameters”：{“a”：1}}',
+    ])('does not pass over a call in other quotes: %p', async (reply) => {
+      const calls = await formatter.readCalls(reply).catch((error: unknown) => error);
+      if (Array.isArray(calls)) expect(calls).toEqual([{ name: 'add', input: { a: 1 } }]);
+      else expect(calls).toMatchObject({ code: 'invalid_parameters' });
     });
 
     it('runs a call that was cut off only if its tool is read-only', async () => {
@@ -137,7 +183,18 @@ describe('ToolFormatter', () => {
     });
 
     it('reads hostile text without blocking the event loop', async () => {
-      for (const part of ['{', '[', '{"name":', '```', '"', 'name: {', '{"name":"a","parameters":{']) {
+      for (const part of [
+        '{',
+        '[',
+        '{"name":',
+        '```',
+        '"',
+        'name: {',
+        '{"name":"a","parameters":{',
+        '<think>',
+        '{"<think>',
+        '“{',
+      ]) {
         const text = part.repeat(20_000);
         expect(await leastCpuMs(() => formatter.readCalls(text).catch(() => []))).toBeLessThan(5_000);
       }

@@ -76,6 +76,8 @@ export const agentLoopRequirements: readonly Requirement[] = [
         'finds no call in %p',
         'rejects a call that cannot be read with an error for the model',
         'runs a call that was cut off only if its tool is read-only',
+        'keeps the tags of thoughts %s',
+        'does not pass over a call in other quotes: %p',
       ],
     },
   },
