@@ -166,15 +166,13 @@ export {
   type BlockOptions,
   type ContentAnnotations,
   type ContentBlock,
+  type ContentLiteral,
   type FileBlock,
   type FileOptions,
   file,
   type ImageBlock,
   image,
-  type MediaData,
-  type MediaKind,
   type MediaLinkBlock,
-  type MediaLocation,
   type ResourceBlock,
   type ResourceContents,
   type ResourceLinkBlock,
@@ -185,6 +183,7 @@ export {
   type VideoBlock,
   video,
 } from './response/content.js';
+export type { MediaData, MediaKind, MediaLocation } from './response/media.js';
 export type {
   AnthropicDocument,
   AnthropicImageType,

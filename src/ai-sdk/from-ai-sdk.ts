@@ -2,6 +2,7 @@ import { DefinitionError } from '../errors.js';
 import type { ToolContext } from '../execution/tool-context.js';
 import type { ToolDescription } from '../metadata/tool-options.js';
 import { type ContentBlock, image, resource, resourceLink, text } from '../response/content.js';
+import { readBlocks } from '../response/read-blocks.js';
 import { respond } from '../response/tool-response.js';
 import { ToolResult } from '../response/tool-result.js';
 import { ToolSpec } from '../spec/tool-spec.js';
@@ -124,7 +125,7 @@ function readModelOutput(modelOutput: unknown, output: unknown): unknown {
   const shown = typeof value === 'string' ? value : JSON.stringify(value);
   if (type === 'error-text' || type === 'error-json') return ToolResult.fail(shown);
   if (type === 'execution-denied') return ToolResult.fail(reason ?? 'The tool was not executed.');
-  const content = type === 'content' && Array.isArray(value) ? value.map(toBlock) : [text(shown)];
+  const content = type === 'content' && Array.isArray(value) ? readBlocks<ContentPart>(value, toBlock) : [text(shown)];
   return respond({ content, structuredContent: typeof output === 'string' ? undefined : output });
 }
 

@@ -100,7 +100,7 @@ function readOutput(output: unknown, toolName: string): unknown {
     });
   }
   if (isMessage !== true) return output;
-  const content = readContent(given);
+  const content = readContent(given, toolName);
   if (status === 'error') return ToolResult.fail(contentText(content));
   return respond({ content, metadata: artifact === undefined ? undefined : { artifact } });
 }

@@ -1,4 +1,5 @@
 import { audio, type ContentBlock, image, resource, resourceLink, text } from '../response/content.js';
+import { readBlocks } from '../response/read-blocks.js';
 
 /** The fields of a part of the content of a message, in the forms of LangChain 0 and 1 and of OpenAI. */
 interface ContentPart {
@@ -12,9 +13,9 @@ interface ContentPart {
 }
 
 /** Reads the content of a message of LangChain: a text, or a list of parts. */
-export function readContent(content: unknown): readonly ContentBlock[] {
+export function readContent(content: unknown, toolName: string): readonly ContentBlock[] {
   if (typeof content === 'string') return [text(content)];
-  return Array.isArray(content) ? content.map((part) => readPart(part)) : [];
+  return Array.isArray(content) ? readBlocks(content, readPart, toolName) : [];
 }
 
 function readPart(part: string | ContentPart): ContentBlock {

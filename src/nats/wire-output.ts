@@ -1,4 +1,6 @@
-import { type ContentBlock, respond, type ToolResponse, text } from '../index.js';
+import { type ContentBlock, type ContentLiteral, respond, type ToolResponse, text } from '../index.js';
+import { toBlock } from '../response/content.js';
+import { readBlocks } from '../response/read-blocks.js';
 import { isRecord } from '../schema/json-schema/schema-walk.js';
 
 /** A chunk or an output in a message. A plain text is a string, and data whose content is its JSON text has only `data`. */
@@ -26,13 +28,17 @@ export function toWireOutput({ content, structuredContent, meta }: ToolResponse)
   };
 }
 
-/** Converts the output in a message to what a tool returns or yields. */
+/**
+ * Converts the output in a message to what a tool returns or yields.
+ *
+ * @throws OutputValidationError if a block in it is invalid.
+ */
 export function fromWireOutput(output: unknown): unknown {
   if (typeof output === 'string' || !isRecord(output)) return output;
   if ('data' in output) return output.data;
   const { content, structuredContent, meta } = output;
   return respond({
-    content: Array.isArray(content) ? content.filter(isRecord).map(readBlock) : [],
+    content: Array.isArray(content) ? readBlocks(content.filter(isRecord), readBlock) : [],
     structuredContent,
     meta: isRecord(meta) ? meta : undefined,
   });
@@ -40,7 +46,7 @@ export function fromWireOutput(output: unknown): unknown {
 
 function readBlock(block: Readonly<Record<string, unknown>>): ContentBlock {
   if (block.type === 'text' && typeof block.text === 'string' && isPlain(block)) return text(block.text);
-  return block as unknown as ContentBlock;
+  return toBlock(block as unknown as ContentLiteral);
 }
 
 /** Whether a block of text has neither annotations nor metadata. */

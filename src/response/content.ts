@@ -1,7 +1,13 @@
-import { encodeBase64 } from '../base64.js';
 import { brands, hasBrand } from '../brand.js';
-import { DefinitionError } from '../errors.js';
-import { previewValue } from '../value-preview.js';
+import {
+  isMediaKind,
+  type MediaData,
+  type MediaKind,
+  type MediaLocation,
+  readBase64,
+  readMediaType,
+  readMediaUrl,
+} from './media.js';
 
 /** The audience and the importance of a block, as the Model Context Protocol defines them. */
 export interface ContentAnnotations {
@@ -18,35 +24,42 @@ export interface BlockOptions {
   readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
+declare const blockBrand: unique symbol;
+
+/** The brand of blocks that the functions of this package create. A literal of the same shape is data, not content. */
+interface BrandedBlock extends BlockOptions {
+  readonly [blockBrand]: true;
+}
+
 /** A text for the model. */
-export interface TextBlock extends BlockOptions {
+export interface TextBlock extends BrandedBlock {
   readonly type: 'text';
   readonly text: string;
 }
 
 /** An image, encoded as base64. */
-export interface ImageBlock extends BlockOptions {
+export interface ImageBlock extends BrandedBlock {
   readonly type: 'image';
   readonly data: string;
   readonly mimeType: string;
 }
 
 /** An audio recording, encoded as base64. */
-export interface AudioBlock extends BlockOptions {
+export interface AudioBlock extends BrandedBlock {
   readonly type: 'audio';
   readonly data: string;
   readonly mimeType: string;
 }
 
 /** A video, encoded as base64. MCP clients receive it as an embedded resource. */
-export interface VideoBlock extends BlockOptions {
+export interface VideoBlock extends BrandedBlock {
   readonly type: 'video';
   readonly data: string;
   readonly mimeType: string;
 }
 
 /** A file, encoded as base64. MCP clients receive it as an embedded resource. */
-export interface FileBlock extends BlockOptions {
+export interface FileBlock extends BrandedBlock {
   readonly type: 'file';
   readonly data: string;
   readonly mimeType: string;
@@ -54,26 +67,17 @@ export interface FileBlock extends BlockOptions {
   readonly name?: string;
 }
 
-/** A kind of media. */
-export type MediaKind = 'image' | 'audio' | 'video' | 'file';
-
 /**
  * An image, an audio recording, a video or a file that is named by its URL and never fetched by toolwright. Providers
  * that accept URLs fetch it, and MCP clients receive it as a resource link.
  */
-export interface MediaLinkBlock extends BlockOptions {
+export interface MediaLinkBlock extends BrandedBlock {
   readonly type: 'media_link';
   readonly media: MediaKind;
   readonly url: string;
   readonly mimeType?: string;
   /** The name of a file that a model and a provider see, such as `report.pdf`. */
   readonly name?: string;
-}
-
-/** The location of media, for a block that has no data. */
-export interface MediaLocation {
-  /** An absolute URL without a user name and password. */
-  readonly url: string | URL;
 }
 
 /** The options of a block for a file. */
@@ -92,13 +96,13 @@ export interface ResourceContents {
 }
 
 /** A resource that is embedded with its contents. */
-export interface ResourceBlock extends BlockOptions {
+export interface ResourceBlock extends BrandedBlock {
   readonly type: 'resource';
   readonly resource: ResourceContents;
 }
 
 /** A link to a resource that the reader may fetch. */
-export interface ResourceLinkBlock extends BlockOptions {
+export interface ResourceLinkBlock extends BrandedBlock {
   readonly type: 'resource_link';
   readonly uri: string;
   readonly name: string;
@@ -122,6 +126,11 @@ export type ContentBlock =
   | MediaLinkBlock
   | ResourceBlock
   | ResourceLinkBlock;
+
+/** A block as a literal, without the brand of a block. `respond({ content })` accepts it. */
+export type ContentLiteral = WithoutBrand<ContentBlock>;
+
+type WithoutBrand<Block> = Block extends ContentBlock ? Omit<Block, typeof blockBrand> : never;
 
 // Only the prototype distinguishes a block from data of the same shape. It inherits `Object`, so that a block compares
 // as plain data.
@@ -148,9 +157,6 @@ export function text(value: string, options?: BlockOptions): TextBlock {
   if (options === undefined) return new NewText(value);
   return new NewBlock({ type: 'text', text: value }, options) as TextBlock;
 }
-
-/** Media as bytes, or encoded as base64. */
-export type MediaData = string | Uint8Array;
 
 /**
  * Creates a block for an image at a URL.
@@ -201,60 +207,77 @@ export function file(source: MediaData | MediaLocation, { name, ...options }: Fi
 }
 
 interface MediaFields extends BlockOptions {
-  readonly mimeType: string | undefined;
+  readonly mimeType?: string | undefined;
   readonly name?: string;
 }
 
 function createMedia(media: MediaKind, source: MediaData | MediaLocation, fields: MediaFields): ContentBlock {
   const { mimeType, ...options } = fields;
-  const type = mimeType === undefined ? {} : { mimeType };
-  if (isLocation(source))
-    return new NewBlock({ type: 'media_link', media, url: readUrl(media, source), ...type }, options);
-  return new NewBlock({ type: media, data: toBase64(source), ...type }, options);
+  if (isLocation(source)) {
+    const type = mimeType === undefined ? {} : { mimeType: readMediaType(media, mimeType) };
+    return new NewBlock({ type: 'media_link', media, url: readMediaUrl(media, source), ...type }, options);
+  }
+  const data = readBase64(source, `${media}: data`);
+  return new NewBlock({ type: media, data, mimeType: readMediaType(media, mimeType) }, options);
 }
 
 function isLocation(source: MediaData | MediaLocation): source is MediaLocation {
-  return typeof source === 'object' && 'url' in source;
+  return typeof source === 'object' && source !== null && 'url' in source;
 }
 
-function readUrl(media: MediaKind, { url }: MediaLocation): string {
-  const text = String(url);
-  const parsed = URL.canParse(text) ? new URL(text) : undefined;
-  // A provider and a model read the URL.
-  if (parsed !== undefined && parsed.username === '' && parsed.password === '') return parsed.href;
-  const problem = parsed === undefined ? `not ${previewValue(text)}` : 'and this one has a user name or a password';
-  throw new DefinitionError(`${media}: url must be an absolute URL without credentials, ${problem}.`);
-}
-
-/** Creates a block that embeds a resource. Bytes in `blob` are encoded as base64. */
+/**
+ * Creates a block that embeds a resource. Bytes in `blob` are encoded as base64.
+ *
+ * @throws DefinitionError if a text in `blob` is not base64.
+ */
 export function resource(
   contents: Omit<ResourceContents, 'blob'> & { readonly blob?: string | Uint8Array },
   options?: BlockOptions,
 ): ResourceBlock {
   const { blob, ...rest } = contents;
-  const embedded = blob === undefined ? rest : { ...rest, blob: toBase64(blob) };
+  const embedded = blob === undefined ? rest : { ...rest, blob: readBase64(blob, 'resource: blob') };
   return new NewBlock({ type: 'resource', resource: embedded }, options) as ResourceBlock;
 }
 
 /** Creates a block that links to a resource. */
-export function resourceLink(link: Omit<ResourceLinkBlock, 'type'>): ResourceLinkBlock {
+export function resourceLink(link: Omit<ResourceLinkBlock, 'type' | typeof blockBrand>): ResourceLinkBlock {
   return new NewBlock({ type: 'resource_link', ...link }, undefined) as ResourceLinkBlock;
 }
 
-/** Creates a block with the fields of another one, some of which were changed. */
-export function copyBlock(fields: ContentBlock): ContentBlock {
+/** Creates a block with the fields of another one, of which texts were changed. Its data is not checked again. */
+export function copyBlock(fields: ContentLiteral): ContentBlock {
   return new NewBlock(fields, undefined);
+}
+
+/**
+ * Returns a block as it is, or creates the block of a literal.
+ *
+ * @throws DefinitionError if the literal has invalid media.
+ */
+export function toBlock(block: ContentBlock | ContentLiteral): ContentBlock {
+  if (isContentBlock(block)) return block;
+  if (block.type === 'media_link') {
+    const { type: _, media, url, ...fields } = block;
+    return createMedia(media, { url }, fields);
+  }
+  if (isMedia(block)) {
+    const { type, data, ...fields } = block;
+    return createMedia(type, data, fields);
+  }
+  if (block.type !== 'resource') return copyBlock(block);
+  const { type: _, resource: contents, ...options } = block;
+  return resource(contents, options);
+}
+
+type MediaLiteral = Extract<ContentLiteral, { readonly type: MediaKind }>;
+
+function isMedia(block: ContentLiteral): block is MediaLiteral {
+  return isMediaKind(block.type);
 }
 
 /** Checks whether a value was created by a block factory. A plain object of the same shape is data, not content. */
 export function isContentBlock(value: unknown): value is ContentBlock {
   return hasBrand(value, brands.contentBlock);
-}
-
-/** Encodes bytes as base64. A string is returned unchanged, because it must already be base64. */
-export function toBase64(data: string | Uint8Array): string {
-  if (typeof data === 'string') return data;
-  return encodeBase64(data);
 }
 
 /** Returns the text of all text blocks, joined by line breaks. */

@@ -1,3 +1,4 @@
+import { encodeBase64 } from '../base64.js';
 import { OutputValidationError, ToolError } from '../errors.js';
 import { pointerOf } from '../json-pointer.js';
 import { isThenable } from '../thenable.js';
@@ -11,7 +12,6 @@ import {
   isTypedArray,
   isUint8Array,
 } from '../value-kinds.js';
-import { toBase64 } from './content.js';
 
 // Deeper data would overflow the stack of JSON.stringify or of the reader's JSON parser.
 const maxDepth = 500;
@@ -158,7 +158,7 @@ function convertObject(value: object, at: Location): unknown {
   const isArray = Array.isArray(value);
   const isPlain = isArray || Object.getPrototypeOf(value) === Object.prototype;
   // Never `instanceof`: the value may come from another realm.
-  if (!isPlain && isUint8Array(value)) return toBase64(value);
+  if (!isPlain && isUint8Array(value)) return encodeBase64(value);
   const { toJSON } = value as { readonly toJSON?: unknown };
   const stated: unknown = typeof toJSON === 'function' ? toJSON.call(value, String(at.key)) : value;
   const self = { value, depth, at, isReplaced: stated !== value };
@@ -192,8 +192,8 @@ function convertSpecial(value: object, parent: Parent): unknown {
   if (isSet(value)) return convertItems([...value], parent);
   if (isBoxedPrimitive(value)) return convert(value.valueOf(), { key: '', parent, check });
   if (isTypedArray(value)) return convertItems(Array.from<unknown>(value), parent);
-  if (isAnyArrayBuffer(value)) return toBase64(new Uint8Array(value));
-  if (isDataView(value)) return toBase64(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
+  if (isAnyArrayBuffer(value)) return encodeBase64(new Uint8Array(value));
+  if (isDataView(value)) return encodeBase64(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
   if (!isMap(value)) return convertMembers(value, parent);
   const converted: Record<string, unknown> = {};
   for (const [name, entry] of value) {

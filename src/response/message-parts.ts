@@ -1,4 +1,5 @@
-import type { ContentBlock, MediaKind, ResourceContents } from './content.js';
+import type { ContentBlock, ContentLiteral, ResourceContents } from './content.js';
+import type { MediaKind } from './media.js';
 
 /** A text for a model. */
 export interface TextPart {
@@ -38,7 +39,7 @@ export type Part = TextPart | MediaPart;
 
 /** The content of a result, of a response or of a stored response. */
 export interface PartSource {
-  readonly content: readonly ContentBlock[];
+  readonly content: readonly (ContentBlock | ContentLiteral)[];
 }
 
 /** Reads the content for a model. Media that `accepts` rejects becomes a text. */
@@ -71,7 +72,7 @@ export function acceptsNone(): boolean {
   return false;
 }
 
-function readBlock(block: ContentBlock): Part {
+function readBlock(block: ContentBlock | ContentLiteral): Part {
   if (block.type === 'text') return { type: 'text', text: block.text };
   if (block.type === 'resource_link') return { type: 'text', text: `${block.name}: ${block.uri}` };
   if (block.type === 'resource') return readResource(block.resource);

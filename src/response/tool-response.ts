@@ -1,6 +1,6 @@
 import { brands, hasBrand } from '../brand.js';
 import type { ToolErrorInfo } from '../errors.js';
-import { type ContentBlock, contentText } from './content.js';
+import { type ContentBlock, type ContentLiteral, contentText, isContentBlock, toBlock } from './content.js';
 
 /** The state of a call. A `pending` call waits outside the process for its result. */
 export type ResponseState = 'running' | 'success' | 'error' | 'interrupted' | 'denied' | 'pending';
@@ -36,7 +36,8 @@ export interface ToolResponse {
 
 /** The parts of a response that a tool provides. The pipeline adds the other fields. */
 export interface ResponseParts {
-  readonly content?: readonly ContentBlock[] | undefined;
+  /** Blocks, or literals of the same shape. @default no blocks */
+  readonly content?: readonly (ContentBlock | ContentLiteral)[] | undefined;
   readonly structuredContent?: unknown;
   /** Data for middleware and the application. It stays in the process. */
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
@@ -120,13 +121,15 @@ class Origin extends (ReturnObject as unknown as new (object: object) => object)
 /**
  * Creates a response that a tool can return or yield when a plain value is not sufficient: for several content blocks,
  * or for text for the model in addition to data for programs.
+ *
+ * @throws DefinitionError if a literal in `content` has invalid media.
  */
 export function respond(parts: ResponseParts): ToolResponse {
   return createResponse({
     id: '',
     callId: '',
     toolName: '',
-    content: parts.content ?? [],
+    content: readBlocks(parts.content ?? []),
     structuredContent: parts.structuredContent,
     metadata: parts.metadata,
     meta: parts.meta,
@@ -135,6 +138,10 @@ export function respond(parts: ResponseParts): ToolResponse {
     isLast: true,
     isInterrupted: false,
   });
+}
+
+function readBlocks(content: readonly (ContentBlock | ContentLiteral)[]): readonly ContentBlock[] {
+  return content.every(isContentBlock) ? content : content.map(toBlock);
 }
 
 /** Checks whether a value is a response that toolwright created. A plain object of the same shape is data. */

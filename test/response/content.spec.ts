@@ -1,5 +1,18 @@
-import { audio, DefinitionError, file, image, resource, resourceLink, text, video } from 'toolwright';
-import { contentText, isContentBlock, toBase64 } from '../../src/response/content.js';
+import {
+  audio,
+  type ContentBlock,
+  file,
+  image,
+  resource,
+  resourceLink,
+  respond,
+  type TextBlock,
+  text,
+  video,
+} from 'toolwright';
+import { contentText, isContentBlock } from '../../src/response/content.js';
+import { leastCpuMs } from '../support/cpu-time.js';
+import { fc } from '../support/fast-check.js';
 
 describe('content blocks', () => {
   it('have the shapes of the Model Context Protocol', () => {
@@ -26,7 +39,6 @@ describe('content blocks', () => {
       type: 'resource',
       resource: { uri: 'file:///a', blob: 'aGk=' },
     });
-    expect(toBase64('aGk=')).toBe('aGk=');
   });
 
   it('represent a video and a file by their data', () => {
@@ -59,14 +71,119 @@ describe('content blocks', () => {
     ]);
   });
 
-  it.each([
-    ['cat.png', 'image: url must be an absolute URL without credentials, not "cat.png".'],
+  it.each<readonly [string, unknown]>([
+    ['cat.png', 'image: url must be an absolute URL without credentials that a provider can fetch, not "cat.png".'],
     [
       'https://ann:pa55@a.example/cat.png',
-      'image: url must be an absolute URL without credentials, and this one has a user name or a password.',
+      'image: url must be an absolute URL without credentials that a provider can fetch, and this one has a user name or a password.',
     ],
+    ...['javascript:alert(1)', 'JAVASCRIPT:alert(1)', ' javascript:alert(1)', 'java\nscript:alert(1)'].map(
+      (url) => [url, expect.stringContaining("and not one with 'javascript:'")] as const,
+    ),
+    ['vbscript:x', expect.stringContaining("and not one with 'vbscript:'")],
+    ['file:///etc/passwd', expect.stringContaining("and not one with 'file:'")],
+    ['blob:https://a.example/1', expect.stringContaining("and not one with 'blob:'")],
+    ['about:blank', expect.stringContaining("and not one with 'about:'")],
   ])('refuse the URL %s, which a provider cannot read or must not read', (url, message) => {
-    expect(() => image({ url })).toThrow(new DefinitionError(message));
+    expect(() => image({ url })).toThrow(expect.objectContaining({ code: 'definition', message }));
+  });
+
+  it.each(['https://a.example/1.png', 'http://a.example/1.png', 'gs://bucket/1.png', 's3://bucket/1.png'])(
+    'accept the URL %s',
+    (url) => {
+      expect(image({ url }).url).toBe(url);
+    },
+  );
+
+  it.each(['not base64!', 'aGk', 'aGk\u00e9', 'aGk=aGk=', 'a', 'aGk===', '_-_-', 'data:image/png;base64,aGk='])(
+    'refuse %j as the data of every kind, unless `atob` reads it',
+    (data) => {
+      const kinds: readonly (() => unknown)[] = [
+        () => image(data, 'image/png'),
+        () => audio(data, 'audio/wav'),
+        () => video(data, 'video/mp4'),
+        () => file(data, { mimeType: 'text/csv' }),
+        () => resource({ uri: 'a', blob: data }),
+        () => respond({ content: [{ type: 'image', data, mimeType: 'image/png' }] }),
+        () => respond({ content: [{ type: 'resource', resource: { uri: 'a', blob: data } }] }),
+      ];
+      const isBase64 = data === 'aGk';
+      for (const create of kinds) {
+        if (isBase64) expect(create).not.toThrow();
+        else expect(create).toThrow('must be bytes or base64 (RFC 4648, section 4)');
+      }
+    },
+  );
+
+  it('have canonical base64: without line breaks, and with padding', () => {
+    expect(image('aGkg\r\naGk', 'image/png').data).toBe('aGkgaGk=');
+    expect(image(' aG k = ', 'image/png').data).toBe('aGk=');
+    fc.assert(
+      fc.property(fc.uint8Array(), (bytes) => {
+        const data = Buffer.from(bytes).toString('base64');
+        const wrapped = data.replaceAll(/.{3}/g, '$&\n').replace(/=+$/, '');
+        expect(image(data, 'image/png').data).toBe(data);
+        expect(image(wrapped, 'image/png').data).toBe(data);
+        expect(image(bytes, 'image/png').data).toBe(data);
+      }),
+    );
+  });
+
+  it('are refused without the data or the URL of media', () => {
+    for (const data of [undefined, null, 7, {}, [1]]) {
+      expect(() => image(data as never, 'image/png')).toThrow('image: data must be bytes or base64');
+    }
+  });
+
+  it.each(['', ' ', 'png', '/png', undefined, null])('refuse the media type %p', (mimeType) => {
+    const message = /^(image|file): mimeType must be a media type such as '/;
+    expect(() => image('aGk=', mimeType as string)).toThrow(message);
+    expect(() => file('aGk=', { mimeType: mimeType as string })).toThrow(message);
+    if (mimeType !== undefined) expect(() => image({ url: 'https://a.example' }, mimeType as string)).toThrow(message);
+    const block = { type: 'image', data: 'aGk=', mimeType: mimeType as string } as const;
+    expect(() => respond({ content: [block] })).toThrow(message);
+  });
+
+  it('check base64 of ten megabytes in linear time', async () => {
+    const data = 'A'.repeat(10_000_000);
+    for (const text of [data, `${data}!`, `${data}=A==`, '='.repeat(10_000_000), ' '.repeat(10_000_000)]) {
+      const run = () => {
+        try {
+          image(text, 'image/png');
+        } catch {}
+      };
+      expect(await leastCpuMs(run)).toBeLessThan(2_000);
+    }
+  });
+
+  it('are created from the literals of `respond`', () => {
+    const { content } = respond({
+      content: [
+        { type: 'text', text: 'hi' },
+        { type: 'image', data: 'aGk', mimeType: 'image/png' },
+        { type: 'media_link', media: 'video', url: 'https://a.example/1.mp4' },
+        { type: 'file', data: 'aGk=', mimeType: 'text/csv', name: 'a.csv' },
+        { type: 'resource', resource: { uri: 'file:///a', text: 'hi' }, _meta: { a: 1 } },
+        { type: 'resource_link', uri: 'file:///a', name: 'a' },
+      ],
+    });
+    expect(content.every(isContentBlock)).toBe(true);
+    expect(content).toEqual([
+      text('hi'),
+      image('aGk=', 'image/png'),
+      video({ url: 'https://a.example/1.mp4' }),
+      file('aGk=', { mimeType: 'text/csv', name: 'a.csv' }),
+      resource({ uri: 'file:///a', text: 'hi' }, { _meta: { a: 1 } }),
+      resourceLink({ uri: 'file:///a', name: 'a' }),
+    ]);
+  });
+
+  it('are no literals for the compiler, because a literal is data', () => {
+    // @ts-expect-error A literal has no brand.
+    const block: TextBlock = { type: 'text', text: 'hi' };
+    // @ts-expect-error A literal has no brand.
+    const blocks: ContentBlock[] = [{ type: 'image', data: 'aGk=', mimeType: 'image/png' }];
+    expect([block, ...blocks].some(isContentBlock)).toBe(false);
   });
 
   it('carry annotations and _meta', () => {

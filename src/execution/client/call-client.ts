@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../json-schema.js';
-import type { ContentBlock } from '../../response/content.js';
+import type { ContentBlock, ContentLiteral } from '../../response/content.js';
 
 /** A question that a tool asks the user during a call. */
 export interface ClientQuestion {
@@ -44,7 +44,7 @@ export type ClientAnswer<T = Readonly<Record<string, unknown>>> =
 /** One message of a conversation with the caller's model. */
 export interface SampleMessage {
   readonly role: 'user' | 'assistant';
-  readonly content: string | ContentBlock | readonly ContentBlock[];
+  readonly content: string | ContentBlock | ContentLiteral | readonly (ContentBlock | ContentLiteral)[];
 }
 
 /** A request to sample the caller's model. */

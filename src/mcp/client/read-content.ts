@@ -9,13 +9,18 @@ import {
   resourceLink,
   text,
 } from '../../response/content.js';
+import { readBlocks } from '../../response/read-blocks.js';
 import { readMediaResource } from '../protocol/media-blocks.js';
 
 type RawBlock = Readonly<Record<string, unknown>>;
 
-/** Converts the content of a server's result to content blocks. A block of an unknown type becomes JSON text. */
-export function readContent(content: unknown): readonly ContentBlock[] {
-  return Array.isArray(content) ? content.map(readBlock) : [];
+/**
+ * Converts the content of a server's result to content blocks. A block of an unknown type becomes JSON text.
+ *
+ * @throws OutputValidationError on invalid media.
+ */
+export function readContent(content: unknown, toolName: string): readonly ContentBlock[] {
+  return Array.isArray(content) ? readBlocks(content, readBlock, toolName) : [];
 }
 
 function readBlock(raw: unknown): ContentBlock {

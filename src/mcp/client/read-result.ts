@@ -36,7 +36,7 @@ export function readResult(result: unknown, { toolName, isWrapped, raw, limits }
     throw new OutputValidationError(`'${toolName}' answered with a malformed result: ${problem}.`, { toolName });
   }
   const { content, structuredContent, isError, _meta } = result as RemoteResult;
-  const blocks = readContent(content);
+  const blocks = readContent(content, toolName);
   if (isError === true) throw errorFromMeta(_meta, { toolName }) ?? failureOf(blocks, toolName);
   const unwrapped = isWrapped ? unwrapValue(structuredContent) : undefined;
   const structured = unwrapped === undefined ? structuredContent : unwrapped.value;

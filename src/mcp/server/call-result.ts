@@ -14,10 +14,7 @@ import type { OutputForm } from './listed-tool.js';
  * @throws OutputValidationError if the protocol cannot represent the content.
  */
 export function toCallResult(result: ToolResult, form: OutputForm): McpCallResult {
-  const content = result.content.map((block, index) => {
-    checkBase64(block, result.toolName);
-    return toMcpContent(block, index);
-  });
+  const content = result.content.map(toMcpContent);
   const meta = metaOf(result);
   if (result.error !== undefined) return { content, isError: true, _meta: { ...meta, ...errorMeta(result.error) } };
   const _meta = meta === undefined ? {} : { _meta: meta };
@@ -52,13 +49,4 @@ function toMcpContent(block: ContentBlock, index: number): McpContent {
   const { resource } = block;
   const isEmpty = resource.text === undefined && resource.blob === undefined;
   return { ...block, resource: isEmpty ? { ...resource, text: '' } : resource };
-}
-
-const base64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
-
-/** Checks the data of a block: the SDK would reject the entire result because of one malformed block. */
-function checkBase64(block: ContentBlock, toolName: string): void {
-  if (!('data' in block) || base64.test(block.data)) return;
-  const message = `'${toolName}' returned ${block.type} content whose data is not base64. Pass bytes or a base64 string.`;
-  throw new OutputValidationError(message, { toolName });
 }

@@ -1,4 +1,4 @@
-import type { ContentBlock, SampleMessage, SampleRequest, SampleResult } from '../../index.js';
+import type { ContentBlock, ContentLiteral, SampleMessage, SampleRequest, SampleResult } from '../../index.js';
 import { acceptsNone, readParts } from '../../response/message-parts.js';
 import { isRecord } from '../../schema/json-schema/schema-walk.js';
 
@@ -39,7 +39,7 @@ function toMessages({ role, content }: SampleMessage): readonly object[] {
 }
 
 /** Converts a block to one of those that a message may have: text, an image or audio. Others become a text. */
-function toSampled(block: ContentBlock): readonly object[] {
+function toSampled(block: ContentBlock | ContentLiteral): readonly object[] {
   const isAccepted = block.type === 'text' || block.type === 'image' || block.type === 'audio';
   return isAccepted ? [{ ...block }] : readParts({ content: [block] }, acceptsNone);
 }

@@ -1,6 +1,6 @@
 import { errorFromInfo, markLike, RateLimitError, type ToolError } from '../../errors.js';
 import { inspectText } from '../../inspect-text.js';
-import { type ContentBlock, copyBlock, resource, resourceLink, text } from '../../response/content.js';
+import { type ContentBlock, copyBlock, resourceLink, text } from '../../response/content.js';
 import { contentData } from '../../response/rendered.js';
 import type { ToolResponse } from '../../response/tool-response.js';
 import { isContainer } from '../../state/containers.js';
@@ -64,11 +64,13 @@ function cleanBlock(block: ContentBlock, clean: TextCleaner): ContentBlock {
     return cleaned === shown ? block : text(cleaned, options);
   }
   if (block.type === 'resource') {
-    const { type: _, resource: contents, ...options } = block;
+    const { resource: contents, ...rest } = block;
     // Bytes are not text: a match in their base64 is a coincidence.
     const { blob, ...words } = contents;
     const cleaned = cleanJson(words, clean);
-    return cleaned === words ? block : resource(blob === undefined ? cleaned : { ...cleaned, blob }, options);
+    return cleaned === words
+      ? block
+      : copyBlock({ ...rest, resource: blob === undefined ? cleaned : { ...cleaned, blob } });
   }
   if (block.type === 'media_link') {
     const { type, media, ...words } = block;

@@ -95,6 +95,28 @@ describe('fromMcp', () => {
     expect((await spec.exec({})).error).toMatchObject(expected);
   });
 
+  it.each([
+    ['data that is not base64', { type: 'image', data: 'not base64!', mimeType: 'image/png' }],
+    ['a resource that is not base64', { type: 'resource', resource: { uri: 'file:///a', blob: 'not base64!' } }],
+    ['an empty media type', { type: 'audio', data: 'aGk=', mimeType: '' }],
+  ])('fails with invalid_output on %s', async (_, block) => {
+    const content = [{ type: 'text', text: 'ok' }, block];
+    const serverInfo = { name: 'shop', version: '1' };
+    const started = { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo };
+    const [near, far] = InMemoryTransport.createLinkedPair();
+    // The server of the SDK would refuse to send such a result.
+    far.onmessage = (message) => {
+      if (!('id' in message && 'method' in message)) return;
+      const result = message.method === 'initialize' ? started : { content };
+      void far.send({ jsonrpc: '2.0', id: message.id, result });
+    };
+    const client = new Client({ name: 'test', version: '1' });
+    await Promise.all([far.start(), client.connect(near)]);
+    open.closeAfterTest(() => client.close());
+    const spec = fromMcp({ name: 'show', inputSchema: { type: 'object' } }, client);
+    expect((await spec.exec({})).error).toMatchObject({ code: 'invalid_output', toolName: 'show' });
+  });
+
   it('fails with a typed error when the client is closed', async () => {
     const { client } = await connectClient();
     const { tools } = await client.listTools();

@@ -167,7 +167,10 @@ describe('tools/call', () => {
     it('reports content that the protocol cannot represent', async () => {
       const client = await connectInMemory(toolkitWith('show', () => image('not base64!', 'image/png')));
       const result = await call(client, 'show');
-      expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('is not base64') }] });
+      expect(result).toMatchObject({
+        isError: true,
+        content: [{ text: expect.stringContaining('must be bytes or base64') }],
+      });
     });
   });
 
