@@ -5,16 +5,21 @@ import type { Outbox } from './outbox.js';
 
 type Params = Readonly<Record<string, unknown>>;
 
+// Small enough that a million chunks fit between two values of a usual scale, such as 1 and 2 of 100.
+const smallestStep = 1e-6;
+
 /**
  * Reports the progress of one call to a client: the calls of `ctx.progress()` and the chunks of a stream. The value of
- * a chunk is its number, or the last reported progress once the tool has reported any. The value never decreases, as
- * the protocol requires, and nothing is reported after the end. Progress that a slow client has not read is replaced by
- * the latest progress. A stream waits for the client instead, with `ready`.
+ * a chunk is its number, or slightly more than the last value once the tool has reported progress. Each value is greater
+ * than the one before (specification 2025-11-25, basic/utilities/progress: "MUST increase"), and nothing is reported
+ * after the end. Progress that a slow client has not read is replaced by the latest progress. A stream waits for the
+ * client instead, with `ready`.
  */
 export class ProgressReporter {
   readonly #token: McpProgressToken;
   readonly #outbox: Outbox;
-  #value = 0;
+  /** The last value. Undefined before the first report. */
+  #value: number | undefined;
   #total: number | undefined;
   #hasScale = false;
   #isOver = false;
@@ -33,9 +38,9 @@ export class ProgressReporter {
   progress({ value, total, message }: ToolProgress): void {
     if (!Number.isFinite(value)) return;
     this.#hasScale = true;
-    this.#value = Math.max(this.#value, value);
     this.#total = total;
     if (this.#isOver) return;
+    this.#increaseTo(Math.max(0, value));
     const isPending = this.#pending !== undefined;
     this.#pending = this.#paramsOf(message);
     if (!isPending) void this.#flushWhenReady();
@@ -43,10 +48,10 @@ export class ProgressReporter {
 
   /** Reports a chunk of the tool's stream. */
   chunk({ content, structuredContent }: ToolResponse): void {
-    if (!this.#hasScale) this.#value++;
     const text = contentText(content);
     if (this.#isOver) return;
     this.#flush();
+    this.#increaseTo(this.#hasScale ? 0 : (this.#value ?? 0) + 1);
     this.#send(
       this.#paramsOf(text === '' && structuredContent !== undefined ? JSON.stringify(structuredContent) : text),
     );
@@ -71,16 +76,24 @@ export class ProgressReporter {
     if (pending !== undefined) this.#send(pending);
   }
 
+  /** Sets the value, or increases it by the smallest step if it is not less. */
+  #increaseTo(value: number): void {
+    const last = this.#value;
+    if (last === undefined || value > last) this.#value = value;
+    else this.#value = Number((last + Math.max(1, last) * smallestStep).toPrecision(12));
+  }
+
   #send(params: Params): void {
     this.#outbox.send('notifications/progress', params);
   }
 
   #paramsOf(message: string | undefined): Params {
     // A total below the value would mean that more than 100 % is done.
-    const total = this.#total !== undefined && this.#total >= this.#value ? this.#total : undefined;
+    const progress = this.#value ?? 0;
+    const total = this.#total !== undefined && this.#total >= progress ? this.#total : undefined;
     return {
       progressToken: this.#token,
-      progress: this.#value,
+      progress,
       ...(total === undefined ? {} : { total }),
       ...(message === undefined || message === '' ? {} : { message }),
     };

@@ -120,6 +120,22 @@ describe('serveMcp of toolwright/mcp/v2', () => {
     ]);
   });
 
+  it('reports progress and chunks with values that increase', async () => {
+    const client = await connect(
+      await serve(
+        toolkitWith(async function* words(ctx) {
+          for (const value of [1, 1, 2]) {
+            ctx.progress(value);
+            yield `at ${value}`;
+          }
+        }),
+      ),
+    );
+    const values: number[] = [];
+    await client.callTool({ name: 'work', arguments: {} }, { onprogress: ({ progress }) => values.push(progress) });
+    expect(values).toEqual([1, 1.000001, 1.000002, 1.000003, 2, 2.000002]);
+  });
+
   it('sends log messages to a client that asks for them', async () => {
     const url = await serve(
       toolkitWith((ctx) => {

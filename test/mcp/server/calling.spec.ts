@@ -240,7 +240,7 @@ describe('tools/call', () => {
       expect(result).toMatchObject({ content: [{ text: 'one three' }, { text: '[{"two":2}]' }] });
     });
 
-    it('reports chunks with the latest progress once the tool has reported progress', async () => {
+    it('reports chunks with increasing values once the tool has reported progress', async () => {
       const client = await connectInMemory(
         toolkitWith('dig', async function* dig(ctx: ToolContext) {
           yield 'a';
@@ -255,11 +255,31 @@ describe('tools/call', () => {
       expect((await callWithProgress(client, 'dig')).progress).toEqual([
         { progress: 1, message: 'a' },
         { progress: 10, total: 100, message: 'begun' },
-        { progress: 10, total: 100, message: 'b' },
-        { progress: 10, total: 100 },
+        { progress: 10.00001, total: 100, message: 'b' },
+        { progress: 10.00002, total: 100 },
         { progress: 40 },
-        { progress: 40, message: 'c' },
+        { progress: 40.00004, message: 'c' },
       ]);
+    });
+
+    it('reports values that increase, and every text once, whatever the tool reports', async () => {
+      const values = [1, 1, 0, 2, -5, 1e300, 1e300, 3];
+      const client = await connectInMemory(
+        toolkitWith('dig', async function* dig(ctx: ToolContext) {
+          for (const [index, value] of values.entries()) {
+            ctx.progress(value, 2, `at ${index}`);
+            yield `chunk ${index}`;
+          }
+        }),
+      );
+      const { progress } = await callWithProgress(client, 'dig');
+      const sent = progress as readonly { readonly progress: number; readonly message: string }[];
+      expect(sent.map(({ message }) => message)).toEqual(
+        values.flatMap((_, index) => [`at ${index}`, `chunk ${index}`]),
+      );
+      for (const [index, { progress: value }] of sent.entries()) {
+        if (index > 0) expect(value).toBeGreaterThan(sent[index - 1]?.progress ?? Number.NaN);
+      }
     });
 
     it('reports nothing after the result', async () => {
