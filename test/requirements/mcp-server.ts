@@ -226,12 +226,13 @@ export const mcpServerRequirements: readonly Requirement[] = [
   {
     id: 'mcp-server.progress',
     promise:
-      'Each chunk of a stream becomes a progress notification if the client requested progress, and none follows the result.',
+      'Each chunk of a stream becomes a progress notification with an increasing value if the client requested progress, and none follows the result.',
     sources: ['docs/mcp-server.md#progress-and-backpressure', 'MCP 2025-11-25, basic/utilities/progress'],
     tests: {
       'test/mcp/server/calling.spec.ts': [
         'reports and counts each chunk, and returns the complete output',
-        'reports chunks with the latest progress once the tool has reported progress',
+        'reports chunks with increasing values once the tool has reported progress',
+        'reports values that increase, and every text once, whatever the tool reports',
         'reports nothing after the result',
         'reports nothing to a client that sent no progress token',
       ],
@@ -399,12 +400,14 @@ export const mcpServerRequirements: readonly Requirement[] = [
   },
   {
     id: 'mcp-server.waiting-memory',
-    promise: 'Calls that wait with arguments of 1 MB each do not exhaust a process with 160 MB.',
+    promise:
+      'Calls that wait with arguments of 1 MB each do not exhaust a process with 160 MB, and a call that has ended occupies no memory.',
     sources: ['SECURITY.md#what-is-a-vulnerability', 'docs/mcp-server.md#protocol-version-2026-07-28'],
     tests: {
       'test/mcp/sdk-v2/serving.e2e.spec.ts': [
         'survives 250 waiting calls with arguments of 1 MB in a process with 160 MB',
       ],
+      'test/chaos/soak.e2e.spec.ts': ['occupies no memory in either protocol version, also if its client goes away'],
     },
   },
   {

@@ -107,9 +107,7 @@ export class MultiRoundTripCall implements WaitingCall {
     // The constructor has read the answers of the first round trip. Some may have been used already.
     if (exchange !== this.#exchange) this.#answers = answersIn(trip);
     this.#exchange = exchange;
-    const { signal } = exchange;
-    const onGone = (): void => this.cancel();
-    signal.addEventListener('abort', onGone, { once: true });
+    const stopListening = onAbort(exchange.signal, () => this.cancel());
     try {
       this.#deliverAnswers();
       // Questions without an answer are sent again.
@@ -118,6 +116,8 @@ export class MultiRoundTripCall implements WaitingCall {
       const end = await Promise.race([ended, this.#asked.promise]);
       if (end !== undefined) return end;
       this.#asked = createSignal();
+      this.#expiry = setTimeout(() => this.#expire(), waitMs);
+      unrefTimer(this.#expiry);
       return {
         kind: 'input_required',
         callId: this.id,
@@ -125,10 +125,8 @@ export class MultiRoundTripCall implements WaitingCall {
         inputRequests: this.#inputRequests(),
       };
     } finally {
-      signal.removeEventListener('abort', onGone);
+      stopListening();
       if (this.#exchange === exchange) this.#exchange = undefined;
-      this.#expiry = setTimeout(() => this.#expire(), waitMs);
-      unrefTimer(this.#expiry);
     }
   }
 

@@ -81,10 +81,16 @@ export class MultiRoundTrips implements LocalRounds {
 
   async #run(call: MultiRoundTripCall, trip: ContinuingTrip): Promise<RoundTripResult> {
     this.#waiting.delete(call.id);
-    const result = await call.handle(trip);
-    if (result.kind === 'input_required') this.#wait(call);
-    else if (this.#calls.delete(call.id)) this.#cluster?.end(call.id);
-    return result;
+    let isWaiting = false;
+    try {
+      const result = await call.handle(trip);
+      isWaiting = result.kind === 'input_required';
+      if (isWaiting) this.#wait(call);
+      return result;
+    } finally {
+      // Also if the client has gone: no other request can continue a call that has ended.
+      if (!isWaiting && this.#calls.delete(call.id)) this.#cluster?.end(call.id);
+    }
   }
 
   /** Cancels all waiting calls. */

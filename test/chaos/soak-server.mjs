@@ -1,0 +1,42 @@
+// Serves three tools on two free ports of this machine, with held and with replayed rounds, and sends the ports to its
+// parent. On the message 'heap' it collects garbage and answers with the size of its heap in bytes.
+import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import { Toolkit, ToolSpec } from '../../dist/index.js';
+import { serveMcp } from '../../dist/mcp/index.js';
+
+const form = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
+const inputSchema = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] };
+
+function createTool(name, execute) {
+  return ToolSpec.create({ name, inputSchema, idempotent: true, executor: { kind: 'soak', execute } });
+}
+
+const toolkit = new Toolkit();
+toolkit.register(createTool('echo', ({ text }) => text.length));
+toolkit.register(
+  createTool('wait', async ({ text }, ctx) => {
+    await setTimeout(20, undefined, { signal: ctx.signal });
+    return text.length;
+  }),
+);
+toolkit.register(
+  createTool('ask', async (_, ctx) => {
+    const { data } = await ctx.ask(form, { message: 'Where?' });
+    return data.city;
+  }),
+);
+
+async function serve(options) {
+  const { url } = await serveMcp(toolkit, { transport: 'http', port: 0, key: randomBytes(32), ...options });
+  return Number(new URL(url).port);
+}
+
+process.on('disconnect', () => process.exit());
+process.on('message', () => {
+  // Twice, because finalizers and weak references are cleared by the first collection.
+  gc();
+  gc();
+  process.send({ heap: process.memoryUsage().heapUsed });
+});
+process.send({ held: await serve({ rounds: 'held' }), replayed: await serve({ rounds: 'replayed' }) });
