@@ -37,7 +37,7 @@ export function linkMcp(
   { era = '2025-11-25', auth, server = {}, client }: McpLinkOptions = {},
 ): McpSource {
   // Its SDK is loaded with the first request, which the client sends when its own SDK has been loaded.
-  const { handler } = createLazyHandler(selectEras(eraLoaders, era), served, server);
+  const handler = createLazyHandler(selectEras(eraLoaders, era), served, server);
   const source = mcpSource({
     name: 'linked',
     prefix: false,

@@ -23,6 +23,42 @@ describe('toolwright/mcp without an SDK', () => {
     );
   });
 
+  it('answers no request, and names no version as supported', () => {
+    const code = `import { mcpHandler } from 'toolwright/mcp';
+      const errors = [];
+      const handler = mcpHandler(function ping() {}, { onError: (error) => errors.push(error.code) });
+      await handler.load().catch((error) => console.log(error.message));
+      for (const version of ['2025-11-25', '2026-07-28']) {
+        const response = await handler.fetch(new Request('http://localhost/mcp', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', 'mcp-protocol-version': version },
+          body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
+        }));
+        console.log(response.status, (await response.text()).includes('supported'));
+      }
+      console.log(new Set(errors));`;
+    expect(runNode(['--input-type=module', '-e', code], { cwd: project })).toBe(
+      'Serving tools over MCP requires a package. Run: npm install @modelcontextprotocol/sdk\n' +
+        "500 false\n500 false\nSet(1) { 'definition' }\n",
+    );
+  });
+
+  it('is named when an application of NestJS that serves MCP starts', () => {
+    const code = `import 'reflect-metadata';
+      import { Module } from '@nestjs/common';
+      import { NestFactory } from '@nestjs/core';
+      import { ToolkitModule } from 'toolwright/nest';
+      process.on('warning', () => {});
+      class AppModule {}
+      Module({ imports: [ToolkitModule.forRoot({ mcp: { path: 'mcp' } })] })(AppModule);
+      const app = await NestFactory.create(AppModule, { logger: false, abortOnError: false });
+      await app.init().catch((error) => console.log(error.code, error.message));
+      await app.close();`;
+    expect(runNode(['--no-warnings', '--input-type=module', '-e', code], { cwd: project })).toBe(
+      'definition Serving tools over MCP requires a package. Run: npm install @modelcontextprotocol/sdk\n',
+    );
+  });
+
   it('is named by the adapter for the Claude Agent SDK', () => {
     const code = `import { Toolkit } from 'toolwright';
       import { toolServer } from 'toolwright/claude-agent';

@@ -501,7 +501,11 @@ export const mcpClientRequirements: readonly Requirement[] = [
       'test/loaded-packages.e2e.spec.ts': [
         'does not load the SDKs of the Model Context Protocol before the first server',
       ],
-      'test/mcp/missing-sdk.e2e.spec.ts': ['can be imported, and names the package to install when tools are served'],
+      'test/mcp/missing-sdk.e2e.spec.ts': [
+        'can be imported, and names the package to install when tools are served',
+        'answers no request, and names no version as supported',
+        'is named when an application of NestJS that serves MCP starts',
+      ],
     },
   },
   {

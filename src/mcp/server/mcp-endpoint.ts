@@ -140,8 +140,8 @@ export class McpEndpoint {
     const [only, other] = this.#eras;
     // The SDK of the only era refuses the clients of the other one in the way that these expect.
     const era = other === undefined && only !== undefined ? only : this.#eraOf(admitted);
-    const { service } = await this.#serviceOf(era).catch((error: unknown) => {
-      throw this.#refuseEra(era, error);
+    const { service } = await this.#serviceOf(era).catch(async (error: unknown) => {
+      throw await this.#refuseEra(era, error);
     });
     return service.handle(admitted);
   }
@@ -150,14 +150,18 @@ export class McpEndpoint {
     return eraOf(Array.isArray(body) ? body[0] : body, headerOf(request, 'mcp-protocol-version'));
   }
 
-  #refuseEra(era: McpEra, error: unknown): unknown {
+  /** Returns the refusal of an era whose SDK is missing, or the error itself if no other era is served. */
+  async #refuseEra(era: McpEra, error: unknown): Promise<unknown> {
     if (!(error instanceof MissingSdkError)) return error;
+    const loaded = await Promise.allSettled(this.#eras.map((one) => this.#serviceOf(one)));
+    const supported = this.#eras.filter((_, index) => loaded[index]?.status === 'fulfilled');
+    if (supported.length === 0) return error;
     return new HttpRefusal(
       400,
       `Protocol version ${era} requires the package ${packageOfEra[era]}, which is not installed on this server.`,
       {
         code: rpcErrorCodes.unsupportedVersion,
-        data: { supported: this.#eras.filter((one) => one !== era), requested: era },
+        data: { supported, requested: era },
       },
     );
   }

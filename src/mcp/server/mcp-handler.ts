@@ -26,6 +26,10 @@ export interface McpHandler {
    */
   readonly node: (request: IncomingMessage, response: ServerResponse, options?: McpRequestOptions) => Promise<void>;
   /**
+   * Loads the SDKs, which are otherwise loaded with the first request. Rejects with a DefinitionError if none is installed.
+   */
+  readonly load: () => Promise<void>;
+  /**
    * Rejects new requests, waits up to `closeTimeoutMs` for pending calls, cancels the others, and closes all streams.
    * Every call of `close` waits until the handler has closed.
    */
@@ -34,27 +38,20 @@ export interface McpHandler {
 
 /** Creates an MCP endpoint that serves the eras of the loaders, and loads their SDKs. */
 export function createHandler(loaders: EraLoaders, served: McpServed, options: McpHandlerOptions): McpHandler {
-  const { handler, load } = createLazyHandler(loaders, served, options);
+  const handler = createLazyHandler(loaders, served, options);
   // A missing SDK is reported now, and not with the first request.
-  load().catch(options.onError ?? warnOfError);
+  handler.load().catch(options.onError ?? warnOfError);
   return handler;
 }
 
-/** An MCP endpoint that loads an SDK with the first request that needs it, or all of them with `load`. */
-export interface LazyHandler {
-  readonly handler: McpHandler;
-  /** Rejects with a DefinitionError if no SDK is installed, or on an invalid option. */
-  readonly load: () => Promise<void>;
-}
-
-/** Creates an MCP endpoint that serves the eras of the loaders. */
-export function createLazyHandler(loaders: EraLoaders, served: McpServed, options: McpHandlerOptions): LazyHandler {
+/** Creates an MCP endpoint that serves the eras of the loaders, and loads an SDK with the first request that needs it. */
+export function createLazyHandler(loaders: EraLoaders, served: McpServed, options: McpHandlerOptions): McpHandler {
   const { closeTimeoutMs = serveDefaults.closeTimeoutMs, onError = warnOfError } = options;
   checkPositive(closeTimeoutMs, 'mcpHandler: closeTimeoutMs');
   const info = applicationInfo();
   const identity = { name: options.name ?? info.name, version: options.version ?? info.version };
   const endpoint = new McpEndpoint(servedToolkit(served), loaders, { ...options, ...identity, onError });
-  const handler = Object.freeze<McpHandler>({
+  return Object.freeze<McpHandler>({
     fetch: async (request, requestOptions) => {
       const exchange = fromFetchRequest(request, requestOptions);
       return exchange.toResponse(await endpoint.respond(exchange.request));
@@ -62,10 +59,10 @@ export function createLazyHandler(loaders: EraLoaders, served: McpServed, option
     node: async (request, response, requestOptions) => {
       sendNodeResponse(response, await endpoint.respond(fromNodeRequest(request, response, requestOptions)));
     },
+    load: () => endpoint.load(),
     close: once(async () => {
       await endpoint.drain(closeTimeoutMs);
       await endpoint.close();
     }),
   });
-  return { handler, load: () => endpoint.load() };
 }

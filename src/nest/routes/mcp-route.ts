@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { OnModuleDestroy } from '@nestjs/common';
+import type { OnApplicationBootstrap, OnModuleDestroy } from '@nestjs/common';
 import type { McpHandler, McpHandlerOptions } from 'toolwright/mcp';
 import type { ToolkitRuntime } from '../toolkit-runtime.js';
 
@@ -17,8 +17,8 @@ interface FastifyReply {
   getHeaders(): Readonly<Record<string, string | string[] | number | undefined>>;
 }
 
-/** The MCP endpoint of a toolkit. `toolwright/mcp` is loaded with the first request. */
-export class McpRoute implements OnModuleDestroy {
+/** The MCP endpoint of a toolkit. */
+export class McpRoute implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #runtime: ToolkitRuntime;
   readonly #options: McpHandlerOptions;
   #handler: Promise<McpHandler> | undefined;
@@ -26,6 +26,12 @@ export class McpRoute implements OnModuleDestroy {
   constructor(runtime: ToolkitRuntime, options: McpHandlerOptions) {
     this.#runtime = runtime;
     this.#options = options;
+  }
+
+  /** Loads the SDKs, so that an application without one of them does not start. */
+  async onApplicationBootstrap(): Promise<void> {
+    this.#handler ??= this.#load();
+    await (await this.#handler).load();
   }
 
   /** Responds to a request. Guards, request-scoped providers, `auth` and `state` see it. */
