@@ -16,7 +16,8 @@ const toolkit = new Toolkit();
 toolkit.register(createTool('echo', ({ text }) => text.length));
 toolkit.register(
   createTool('wait', async ({ text }, ctx) => {
-    await setTimeout(20, undefined, { signal: ctx.signal });
+    // Ends when its client goes away, and long after any client does.
+    await setTimeout(30_000, undefined, { signal: ctx.signal });
     return text.length;
   }),
 );

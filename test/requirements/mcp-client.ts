@@ -494,6 +494,19 @@ export const mcpClientRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'mcp-client.app-tools',
+    promise:
+      'Tools that a server offers to apps only do not exist for models, and the application runs them by their specs.',
+    sources: ['docs/mcp-client.md#what-is-imported'],
+    tests: {
+      'test/mcp/client/app-tools.spec.ts': [
+        'are in no list, export and search of a toolkit',
+        'do not exist for a call on behalf of a model',
+        'are run by the application through their specs',
+      ],
+    },
+  },
+  {
     id: 'mcp-client.missing-sdk',
     promise: 'The SDK is loaded when the first server is connected, and a missing one is named by its package.',
     sources: ['docs/mcp-client.md#importing-the-tools-of-mcp-servers'],

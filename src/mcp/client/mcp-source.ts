@@ -7,6 +7,7 @@ import type { ToolSource } from '../../toolkit/tool-source.js';
 import type { RemoteServer } from '../protocol/remote-tool.js';
 import { CallSender } from './call-sender.js';
 import { createEndpointFetch } from './http/endpoint-fetch.js';
+import { isForAppsOnly } from './is-for-apps-only.js';
 import { listTools } from './list-tools.js';
 import { loadBinder } from './load-binder.js';
 import { SourceIdentities } from './source-identities.js';
@@ -30,6 +31,12 @@ export interface McpSource extends ToolSource {
   readonly server: RemoteServer | undefined;
   /** The tools of the last list that were not imported, with the reasons. */
   readonly quarantined: readonly QuarantinedTool[];
+  /**
+   * The tools of the last list that the server offers to its user interfaces only (`_meta.ui.visibility` without
+   * `'model'`, MCP Apps). A toolkit does not have them, so that no model can see or call them. An application runs them
+   * through their specs.
+   */
+  readonly appTools: readonly ToolSpec[];
   /** Connects without reading the tools. `specs()` connects automatically. */
   connect(): Promise<void>;
   /** Returns the fingerprints of the tools in the last list, for `pins`: a SHA-256 digest by remote name. */
@@ -100,6 +107,10 @@ class ServerSource implements McpSource {
     return this.#last?.quarantined ?? [];
   }
 
+  get appTools(): readonly ToolSpec[] {
+    return this.#last?.specs.filter(isForAppsOnly) ?? [];
+  }
+
   async connect(): Promise<void> {
     await this.#identities.own.connection.connect();
   }
@@ -113,7 +124,7 @@ class ServerSource implements McpSource {
       this.#warnings.warnThrottled('quarantined', `the tool '${name}' was not imported: ${reason}`);
     }
     this.#warnAboutMissingTools(listed);
-    return imported.specs;
+    return imported.specs.filter((spec) => !isForAppsOnly(spec));
   }
 
   fingerprints(): Readonly<Record<string, string>> {
