@@ -375,6 +375,10 @@ export const approvalRequirements: readonly Requirement[] = [
     promise: 'A rule for a path sees where the path leads, however it is written.',
     sources: ['docs/approval.md#rules-for-arguments', 'SECURITY.md#permission-rules'],
     tests: {
+      'test/builtin/guarded/permissions.spec.ts': [
+        'sees where the file would be created, to deny it: drafts/%s',
+        'sees where the file would be created, to allow it: drafts/%s',
+      ],
       'test/toolkit/argument-permissions.spec.ts': [
         'is denied if it or where it leads is denied',
         'is allowed if it and where it leads are allowed',

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type PermissionRule, Toolkit } from 'toolwright';
@@ -59,6 +59,59 @@ describe('a permission rule for the paths of TextFileTools', () => {
     ['../outside', 'permission'],
   ])('allows a path only if it is in the folder, and leads into it: %j', async (path, expected) => {
     expect(await viewWith(allow, path)).toBe(expected);
+  });
+
+  describe('for a write through links to folders that do not exist', () => {
+    const links: Readonly<Record<string, string>> = {
+      hole: '../final/new/deep/b.txt',
+      folder: '../final/new',
+      back: '../nope/deeper/../../final/new/b.txt',
+      again: '../nope/../in/../final/new/b.txt',
+      chain: 'hole',
+      through: 'folder/deep/b.txt',
+      under: 'a.txt/../../final/new/b.txt',
+    };
+    const absolute = { root: () => join(folder, 'final/new/b.txt') };
+
+    beforeEach(() => {
+      for (const [name, target] of Object.entries(links)) symlinkSync(target, join(folder, 'drafts', name));
+      symlinkSync(absolute.root(), join(folder, 'drafts/absolute'));
+    });
+
+    async function createWith(rule: PermissionRule, path: string): Promise<string> {
+      const toolkit = new Toolkit({ permissions: [rule] });
+      toolkit.register(new TextFileTools({ roots: { workspace: folder } }), { needsApproval: rule.action === 'allow' });
+      const { error } = await toolkit.execute('file_write', { path, text: 'pwned' });
+      return error?.code ?? 'ran';
+    }
+
+    const paths = ['hole', 'folder/b.txt', 'folder/x/y.txt', 'back', 'again', 'chain', 'through', 'absolute'];
+
+    it.each(paths)('sees where the file would be created, to deny it: drafts/%s', async (name) => {
+      const rule: PermissionRule = { tool: 'file_*', when: { path: 'final/new/**' }, action: 'deny' };
+      expect(await createWith(rule, `drafts/${name}`)).toBe('denied');
+      expect(existsSync(join(folder, 'final/new'))).toBe(false);
+    });
+
+    it.each([...paths, 'under'])('sees where the file would be created, to allow it: drafts/%s', async (name) => {
+      const rule: PermissionRule = { tool: 'file_*', when: { path: 'drafts/**' }, action: 'allow' };
+      expect(await createWith(rule, `drafts/${name}`)).not.toBe('ran');
+      expect(existsSync(join(folder, 'final/new'))).toBe(false);
+    });
+
+    it('creates the file there if that is allowed', async () => {
+      const rule: PermissionRule = { tool: 'file_*', when: { path: 'final/new/**' }, action: 'allow' };
+      const both: PermissionRule = { ...rule, when: { path: ['final/new/**', 'drafts/**'] } };
+      expect(await createWith(rule, 'drafts/back')).toBe('denied');
+      expect(await createWith(both, 'drafts/back')).toBe('ran');
+      expect(existsSync(join(folder, 'final/new/b.txt'))).toBe(true);
+    });
+
+    it('is not asked about a link that leads to itself', async () => {
+      symlinkSync('loop', join(folder, 'drafts/loop'));
+      const rule: PermissionRule = { tool: 'file_*', when: { path: 'drafts/**' }, action: 'allow' };
+      expect(await createWith(rule, 'drafts/loop/a.txt')).toBe('permission');
+    });
   });
 
   it('has patterns for each root, and for all', async () => {

@@ -58,44 +58,26 @@ export class Jail {
     options: VisitOptions,
     action: (visited: Visited) => Promise<T>,
   ): Promise<T> {
-    this.#opener ??= choosePlaceOpener();
-    const opener = await this.#opener;
-    const walk = new Walk({ root: this.#folder, opener, isDenied: this.#isDenied, options });
-    try {
-      return await action(await walk.resolve(names));
-    } finally {
-      await walk.close();
-    }
+    return this.#walk(options, async (walk) => action(await walk.resolve(names)));
   }
 
   /**
-   * Returns the names of where a path leads, after all links. Names that do not exist are returned as they are.
+   * Returns the names of where a path leads, after all links, or would lead if the folders on its way were created.
    *
    * @throws PermissionError if the path leaves the folder or has a denied name.
    */
   async realNames(names: readonly string[]): Promise<readonly string[]> {
-    for (let length = names.length; ; length--) {
-      const found = await this.#realNamesOf(names.slice(0, length));
-      if (found !== undefined) return [...found, ...names.slice(length)];
-    }
+    return this.#walk({}, (walk) => walk.locate(names));
   }
 
-  /** Returns undefined if a folder on the way is missing. */
-  async #realNamesOf(names: readonly string[]): Promise<readonly string[] | undefined> {
+  async #walk<T>(options: VisitOptions, action: (walk: Walk) => Promise<T>): Promise<T> {
+    this.#opener ??= choosePlaceOpener();
+    const opener = await this.#opener;
+    const walk = new Walk({ root: this.#folder, opener, isDenied: this.#isDenied, options });
     try {
-      return await this.visit(names, {}, async ({ folder, name, place, opener }) => {
-        const root = await opener.openRoot(this.#folder);
-        try {
-          const [top, path] = await Promise.all([root, place ?? (folder as Place)].map((one) => opener.locate(one)));
-          const inside = relative(top as string, path as string).split(sep);
-          return [...inside.filter((part) => part !== ''), ...(place === undefined ? [name] : [])];
-        } finally {
-          await root.close();
-        }
-      });
-    } catch (error) {
-      if (NotFoundError.is(error)) return undefined;
-      throw error;
+      return await action(walk);
+    } finally {
+      await walk.close();
     }
   }
 
@@ -138,6 +120,34 @@ class Walk {
     return this.#checked({ folder: this.#steps.at(-2)?.place, name: last.name, place: last.place, opener });
   }
 
+  /** Returns the names from the root to where a path leads. A missing name counts as the folder that it would become. */
+  async locate(names: readonly string[]): Promise<readonly string[]> {
+    const { root, opener } = this.#fields;
+    this.#steps.push({ place: await opener.openRoot(root), name: '' });
+    this.#names = [...names].reverse();
+    const missing: string[] = [];
+    for (let name = this.#names.pop(); name !== undefined; name = this.#names.pop()) {
+      if (missing.length === 0 && (await this.#advance(name))) continue;
+      if (name === '..') missing.pop();
+      else if (this.#fields.isDenied(name)) throw denies(name);
+      else missing.push(name);
+    }
+    const { place } = this.#steps.at(-1) as Step;
+    await this.#checkInside(place);
+    const inside = relative(await this.#rootPath(), await opener.locate(place)).split(sep);
+    return [...inside.filter((part) => part !== ''), ...missing];
+  }
+
+  /** Goes to the entry with this name. Resolves to false if it is missing. */
+  async #advance(name: string): Promise<boolean> {
+    try {
+      return (await this.#enter(name)) === undefined;
+    } catch (error) {
+      if (NotFoundError.is(error)) return false;
+      throw error;
+    }
+  }
+
   async close(): Promise<void> {
     for (const { place } of this.#steps.splice(0)) await place.close();
   }
@@ -146,7 +156,7 @@ class Walk {
   async #enter(name: string): Promise<Visited | undefined> {
     if (name === '..') return this.#leave();
     const { opener, isDenied, options } = this.#fields;
-    if (isDenied(name)) throw new PermissionError(`The host denies the name '${name}'.`);
+    if (isDenied(name)) throw denies(name);
     const { place: folder } = this.#steps.at(-1) as Step;
     if (!folder.stats.isDirectory()) throw new NotFoundError('A part of the path is not a folder.');
     const place = await opener.openEntry(folder, name);
@@ -217,6 +227,10 @@ class Walk {
 /** Checks whether a path of the host is a folder or in it. */
 export function isWithin(root: string, path: string): boolean {
   return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);
+}
+
+function denies(name: string): PermissionError {
+  return new PermissionError(`The host denies the name '${name}'.`);
 }
 
 function leaves(): PermissionError {
