@@ -92,9 +92,12 @@ function createArg(random) {
 /** Returns the code of the error with which the arguments are refused, or undefined if they are permitted. */
 function refusalOf(args) {
   if (args.some((arg) => arg.includes('\0'))) return 'invalid_parameters';
-  const options = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
-  const isRefused = (arg) => /^-./s.test(arg) && !permittedOptions.includes(arg) && !arg.startsWith('--name=');
-  return options.some(isRefused) || !isRun ? 'permission' : undefined;
+  const end = args.indexOf('--');
+  const isRefused = (arg, index) => {
+    if (!/^-./s.test(arg) || index === end) return permittedOptions.includes(args[index - 1]) && arg === '--';
+    return (end !== -1 && index > end) || !(permittedOptions.includes(arg) || arg.startsWith('--name='));
+  };
+  return args.some(isRefused) || !isRun ? 'permission' : undefined;
 }
 
 /** Creates an input and the code of the error that it causes, if any. */

@@ -375,10 +375,6 @@ export const approvalRequirements: readonly Requirement[] = [
     promise: 'A rule for a path sees where the path leads, however it is written.',
     sources: ['docs/approval.md#rules-for-arguments', 'SECURITY.md#permission-rules'],
     tests: {
-      'test/builtin/guarded/permissions.spec.ts': [
-        'sees where the file would be created, to deny it: drafts/%s',
-        'sees where the file would be created, to allow it: drafts/%s',
-      ],
       'test/toolkit/argument-permissions.spec.ts': [
         'is denied if it or where it leads is denied',
         'is allowed if it and where it leads are allowed',
@@ -386,6 +382,8 @@ export const approvalRequirements: readonly Requirement[] = [
       'test/builtin/guarded/permissions.spec.ts': [
         'denies %j, however it is written and wherever it leads',
         'allows a path only if it is in the folder, and leads into it: %j',
+        'sees where the file would be created, to deny it: drafts/%s',
+        'sees where the file would be created, to allow it: drafts/%s',
         'sees where the links of a folder lead',
         'sees the program, each argument and the working folder',
       ],

@@ -131,6 +131,7 @@ export const guardedToolsRequirements: readonly Requirement[] = [
       [injection]: [
         'are refused with %s',
         'under the rule %j: %j',
+        'of %s reach no other option after a `--` that is a value: %j',
         'follow those of the rule',
         'is not looked up in the roots, in relative folders or in the working folder',
         'is the one that existed when the tools were created',

@@ -19,4 +19,5 @@ export type { MemoryInput } from './memory/memory-command.js';
 export { type MemoryEntry, type MemoryPath, type MemoryStore, TransientMemoryStore } from './memory/memory-store.js';
 export { MemoryTools, type MemoryToolsOptions } from './memory/memory-tools.js';
 export type { ProgramRule, ProgramRules } from './shell/allowed-programs.js';
+export type { AllowedOptions, OptionValue } from './shell/option-rules.js';
 export { type ProgramOutput, type RunProgramInput, ShellTools, type ShellToolsOptions } from './shell/shell-tools.js';

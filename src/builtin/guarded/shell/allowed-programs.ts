@@ -1,8 +1,9 @@
 import { accessSync, constants, realpathSync, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
-import { checkOptionNames } from '../../../check-options.js';
+import { checkOptionNames, type OptionNames } from '../../../check-options.js';
 import { DefinitionError, PermissionError } from '../../../errors.js';
 import { invalidArgument } from '../../invalid-argument.js';
+import { type AllowedOptions, checkOptionRules, refusalByOptions } from './option-rules.js';
 
 /** The rule of one program that a model may run. */
 export interface ProgramRule {
@@ -13,13 +14,29 @@ export interface ProgramRule {
   /** The values that the first argument may have, such as the commands of git. @default any */
   readonly commands?: readonly string[] | undefined;
   /**
-   * The options that a model may pass: the arguments that begin with `-`, up to an argument `--`. The option `--name` also
-   * permits `--name=value`. @default any
+   * The options that a model may pass: all other arguments that begin with `-` are refused. The option `--name` also permits
+   * `--name=value`. An object states whether each option takes a value, as for getopt(3): `{ '-l': 'none', '--exclude':
+   * 'required', '--color': 'optional' }`. Then the value of an option may be any argument, and short options may be
+   * combined. @default any
    */
-  readonly options?: readonly string[] | undefined;
+  readonly options?: AllowedOptions | undefined;
+  /**
+   * Whether the program treats an argument `--` as the end of its options, so that `options` need not apply to arguments
+   * after it. @default false: arguments after `--` that begin with `-` are refused
+   */
+  readonly endOfOptions?: boolean | undefined;
   /** Decides about the arguments of a model. Returns the reason of a refusal, which the model reads, or undefined. */
   readonly check?: ((args: readonly string[]) => string | undefined) | undefined;
 }
+
+const ruleNames: OptionNames<ProgramRule> = {
+  path: true,
+  leadingArgs: true,
+  commands: true,
+  options: true,
+  endOfOptions: true,
+  check: true,
+};
 
 /** The programs that a model may run, by name. `true` permits any arguments. */
 export type ProgramRules = Readonly<Record<string, true | ProgramRule>>;
@@ -79,28 +96,15 @@ export class AllowedPrograms {
   }
 }
 
-function refusalBy({ commands, options, check }: ProgramRule, args: readonly string[]): string | undefined {
+function refusalBy(rule: ProgramRule, args: readonly string[]): string | undefined {
+  const { commands, check } = rule;
   const [first = ''] = args;
   if (commands !== undefined && !commands.includes(first)) {
     return `The first argument must be one of ${commands.join(', ')}.`;
   }
-  const end = args.indexOf('--');
-  const unknown = args.slice(0, end === -1 ? args.length : end).find((arg) => isOption(arg) && !permits(options, arg));
-  if (unknown !== undefined) {
-    const allowed = options?.length === 0 ? 'No option is' : `The options ${options?.join(', ')} are`;
-    return `'${unknown}' is not allowed. ${allowed}. Arguments after '--' are never options.`;
-  }
+  const reason = refusalByOptions(rule, args);
+  if (reason !== undefined) return reason;
   return check?.(args);
-}
-
-function isOption(arg: string): boolean {
-  return arg.length > 1 && arg.startsWith('-');
-}
-
-function permits(options: readonly string[] | undefined, arg: string): boolean {
-  if (options === undefined || options.includes(arg)) return true;
-  const [name = '', value] = arg.split('=', 2);
-  return value !== undefined && name.startsWith('--') && options.includes(name);
 }
 
 function readRule(name: string, rule: true | ProgramRule, folders: readonly string[]): AllowedProgram {
@@ -110,8 +114,8 @@ function readRule(name: string, rule: true | ProgramRule, folders: readonly stri
     );
   }
   const read: ProgramRule = rule === true ? {} : rule;
-  const known = { path: true, leadingArgs: true, commands: true, options: true, check: true } as const;
-  checkOptionNames(read, known, `ShellTools: programs.${name}`);
+  checkOptionNames(read, ruleNames, `ShellTools: programs.${name}`);
+  checkOptionRules(read, `ShellTools: programs.${name}`);
   if (read.path !== undefined && !isAbsolute(read.path)) {
     throw new DefinitionError(`ShellTools: the path of '${name}' must be absolute.`);
   }

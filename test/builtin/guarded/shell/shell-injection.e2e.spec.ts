@@ -106,7 +106,38 @@ describe('the arguments of a program', () => {
     [{ options: ['-n'] }, ['a', '-e'], "'-e' is not allowed. The options -n are."],
     [{ options: ['-n'] }, ['-ne'], "'-ne' is not allowed"],
     [{ options: ['-n'] }, ['-n=1'], "'-n=1' is not allowed"],
-    [{ options: ['-n'] }, ['--', '-e'], undefined],
+    [{ options: ['-n'] }, ['--', '-e'], "'-e' begins with '-'. Such arguments are not allowed after '--'. (The rule"],
+    [{ options: ['-n'] }, ['--', 'e', '-', '--'], "'--' begins with '-'"],
+    [{ options: ['-n'] }, ['--', 'e', '-'], undefined],
+    [{ options: ['-n'], endOfOptions: true }, ['a', '--', '-e', '--'], undefined],
+    [{ options: ['-n'], endOfOptions: true }, ['-n', '--', '-e'], "'--' directly after '-n' may be the value"],
+    [{ options: ['-n'] }, ['-n', '--'], "options: { '-n': 'none' }"],
+    [{ options: ['--format'] }, ['--format', '--', 'a'], "'--' directly after '--format' may be the value"],
+    [{ options: ['--format'] }, ['--format=a', '--', 'b'], undefined],
+    [{ options: ['--format'] }, ['--format', 'a', '--', 'b'], undefined],
+    [{ options: { '-n': 'none' } }, ['-n', '--', 'a'], undefined],
+    [{ options: { '-n': 'none' } }, ['-n', '--', '-e'], 'not allowed after'],
+    [{ options: { '-n': 'none' } }, ['-n=1'], "'-n=1' is not allowed"],
+    [{ options: { '-n': 'none', '-e': 'none', '-o': 'required' } }, ['-neoval', '-neo', '-x', 'a'], undefined],
+    [{ options: { '-n': 'none', '-o': 'required' } }, ['-no', '--', '-x'], "'-x' is not allowed"],
+    [{ options: { '-n': 'none', '-o': 'required' } }, ['-nx'], "'-nx' is not allowed"],
+    [{ options: { '-c': 'optional' } }, ['-c', '--', 'a'], undefined],
+    [{ options: { '-c': 'optional' } }, ['-cx', '-c', '-x'], "'-x' is not allowed"],
+    [{ options: { '--exclude': 'required' } }, ['--exclude', '--', '--other'], "'--other' is not allowed"],
+    [{ options: { '--exclude': 'required' } }, ['--exclude', '--other', 'a'], undefined],
+    [{ options: { '--exclude': 'required' } }, ['--exclude=--', '--', '-x'], 'not allowed after'],
+    [{ options: { '--color': 'optional' } }, ['--color=always', '--color', 'a'], undefined],
+    [{ options: { '--all': 'none' } }, ['--all=1'], "'--all' takes no value."],
+    [{ options: { '-name': 'required' } }, ['-name', '-x', '-nam'], "'-nam' is not allowed"],
+    [{ leadingArgs: ['-o'], options: ['-n'] }, ['--', 'a'], "'--' directly after '-o' may be the value"],
+    [{ leadingArgs: ['-o'], options: ['-n'], endOfOptions: true }, ['--', '-x'], "'--' directly after '-o'"],
+    [{ leadingArgs: ['-o=1'], options: ['-n'] }, ['--', 'a'], undefined],
+    [{ leadingArgs: ['-o'], options: { '-o': 'required' } }, ['--', '-x'], "'-x' is not allowed"],
+    [{ commands: ['log'], options: ['-n'] }, ['log', '-n', '--', '-p'], "'--' directly after '-n'"],
+    [{ commands: ['log'], options: ['-n'] }, ['log', '--', '-p'], "'-p' begins with '-'"],
+    [{ commands: ['log'], options: [] }, ['--', 'log'], 'The first argument must be one of log.'],
+    [{ check: (args) => (args.includes('-x') ? 'Not x.' : undefined) }, ['-n', '--', '-x'], 'Not x.'],
+    [{}, ['-n', '--', '-x'], undefined],
     [{ options: ['-n'] }, ['-'], undefined],
     [{ options: [] }, ['-n'], 'No option is.'],
     [{ options: ['--format'] }, ['--format=%H=1'], undefined],
@@ -123,6 +154,44 @@ describe('the arguments of a program', () => {
     expect([error?.code, data?.exitCode]).toEqual(refusal === undefined ? [undefined, 0] : ['permission', undefined]);
     expect(error?.message ?? '').toContain(refusal ?? '');
     expect(metadata).toMatchObject({ dangerousIo: { policy: 'allow', blocked: refusal !== undefined } });
+  });
+
+  it.each<[string, ProgramRule, readonly string[]]>([
+    [
+      'tar',
+      { options: ['-c', '--file', '--exclude'] },
+      ['-c', '--file', '/dev/null', '--exclude', '--', '--checkpoint=1', '--checkpoint-action=exec=touch pwned', '.'],
+    ],
+    [
+      'tar',
+      { options: { '-c': 'none', '--file': 'required', '--exclude': 'required' }, endOfOptions: true },
+      ['-c', '--file', '/dev/null', '--exclude', '--', '--checkpoint=1', '--checkpoint-action=exec=touch pwned', '.'],
+    ],
+    ['find', { options: ['-name'] }, ['.', '!', '-name', '--', '-exec', 'touch', 'pwned', ';']],
+    ['find', { options: { '-name': 'required' } }, ['.', '!', '-name', '--', '-exec', 'touch', 'pwned', ';']],
+    ['sort', { options: ['-T'], endOfOptions: true }, ['-T', '--', '-o', 'pwned', '/dev/null']],
+    ['sort', { leadingArgs: ['-T'], options: [], endOfOptions: true }, ['--', '-o', 'pwned', '/dev/null']],
+    ['sort', { options: { '-T': 'required', '-u': 'none' } }, ['-uT', '--', '-o', 'pwned', '/dev/null']],
+  ])('of %s reach no other option after a `--` that is a value: %j', async (program, rule, args) => {
+    const { error } = await workspace.run({ program, args }, { programs: { [program]: rule } });
+    expect(error?.code).toBe('permission');
+    expect(readdirSync(workspace.path)).toEqual([]);
+    // Without the rule about options, the program reads them in this way.
+    const { options: _, ...open } = rule;
+    writeFileSync(join(workspace.path, 'file'), '');
+    await workspace.run({ program, args }, { programs: { [program]: open } });
+    expect(readdirSync(workspace.path)).toContain('pwned');
+  });
+
+  it.each<[ProgramRule, string]>([
+    [{ options: ['n'] }, '"n" is not an option'],
+    [{ options: ['--'] }, '"--" is not an option'],
+    [{ options: { '--a=': 'required' } }, '"--a=" is not an option'],
+    [{ options: { '-a': 'yes' as 'none' } }, "'-a' must be 'none', 'required' or 'optional', not \"yes\""],
+    [{ options: '-a' as never }, 'must be an array or an object'],
+    [{ options: [], endOfOptions: 'yes' as never }, 'endOfOptions must be true or false'],
+  ])('have valid rules: %j', (rule, message) => {
+    expect(() => workspace.toolkit({ programs: { echo: rule } })).toThrow(message);
   });
 
   it('follow those of the rule', async () => {
