@@ -26,6 +26,8 @@ const layers: Readonly<Record<string, { readonly rank: number; readonly packages
   'index.ts': { rank: 5.5, packages: [] },
   // Threads for the adapters that run untrusted expressions or code.
   worker: { rank: 5.8, packages: [] },
+  // Documents and configurations.
+  yaml: { rank: 5.9, packages: ['yaml'] },
   // The parts that the adapters for agent SDKs share.
   'agent-sdk': { rank: 5.9, packages: ['rxjs'] },
   // Below the adapters, because the sandbox reads the types of source text. It loads the folder when it first needs it.

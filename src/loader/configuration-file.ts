@@ -1,6 +1,7 @@
 import { dirname, relative } from 'node:path';
 import type { Document, LineCounter, Pair } from 'yaml';
 import { DefinitionError } from '../index.js';
+import { readYaml, repeatedKey, YamlProblem, type YamlReader, type YamlText } from '../yaml/read-yaml.js';
 import type { Configuration, Environment, ValuePath } from './configuration.js';
 import { HiddenTexts } from './hidden-texts.js';
 
@@ -19,44 +20,45 @@ export class ConfigurationFile implements Configuration {
   readonly value: unknown;
   readonly environment: Environment | undefined;
   readonly #hidden = new HiddenTexts();
-  readonly #document: Document;
+  /** The nodes with their positions. Undefined for JSON that is not YAML. */
+  readonly #document: Document | undefined;
   readonly #lines: LineCounter;
   readonly #firstLine: number;
 
-  private constructor(path: string, { document, lines, firstLine, environment }: ParsedText) {
+  private constructor(path: string, { read, lines, firstLine, environment }: ParsedText) {
     this.name = path;
     this.folder = dirname(path);
     this.environment = environment;
-    this.#document = document;
     this.#lines = lines;
     this.#firstLine = firstLine;
-    const [problem] = [...document.errors, ...document.warnings];
-    // The first line of the library's message. The others show the source, which may contain a secret.
-    if (problem !== undefined) throw this.#errorAt(problem.pos[0], problem.message.split(/:?\n| at line /)[0] ?? '');
     try {
-      this.value = document.toJS({ maxAliasCount: 100 });
+      const { document, value } = read();
+      this.#document = document;
+      this.value = value;
     } catch (error) {
-      throw this.#errorAt(0, error instanceof ReferenceError ? 'It has too many aliases.' : 'It cannot be read.');
+      if (error instanceof YamlProblem) throw this.#errorAt(error.offset, error.message);
+      throw this.#errorAt(0, 'It cannot be read.');
     }
     this.#rejectUnsafeKeys(this.value, []);
   }
 
   /**
-   * Parses the text of a file. JSON is parsed as YAML, of which it is a part.
+   * Parses the text of a file: a file whose name ends with `.json` as JSON, and any other as YAML.
    *
    * @throws DefinitionError if the package yaml is missing, and on text that is too long or malformed.
    */
   static async parse(path: string, text: string, options: ParseOptions = {}): Promise<ConfigurationFile> {
     const { firstLine = 0, environment } = options;
     if (text.length > maxLength) throw createError(path, [1, 1], `It is longer than ${maxLength} characters.`);
-    const { LineCounter, parseDocument } = await loadYaml();
-    const lines = new LineCounter();
-    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-    return new ConfigurationFile(path, { document, lines, firstLine, environment });
+    const yaml = await loadYaml();
+    const lines = new yaml.LineCounter();
+    const isJson = path.toLowerCase().endsWith('.json');
+    const read = () => (isJson ? readJson(yaml, text, lines) : readYaml(yaml, text, lines));
+    return new ConfigurationFile(path, { read, lines, firstLine, environment });
   }
 
   errorAt(path: ValuePath, message: string): DefinitionError {
-    const node: unknown = path.length === 0 ? this.#document.contents : this.#document.getIn(path, true);
+    const node: unknown = path.length === 0 ? this.#document?.contents : this.#document?.getIn(path, true);
     // A missing value has the position of the collection in which it should be.
     if (!hasRange(node))
       return path.length === 0 ? this.#errorAt(0, message) : this.errorAt(path.slice(0, -1), message);
@@ -64,7 +66,7 @@ export class ConfigurationFile implements Configuration {
   }
 
   errorAtKey(path: ValuePath, message: string): DefinitionError {
-    const map: unknown = path.length === 1 ? this.#document.contents : this.#document.getIn(path.slice(0, -1), true);
+    const map: unknown = path.length === 1 ? this.#document?.contents : this.#document?.getIn(path.slice(0, -1), true);
     const pairs = (map as { readonly items?: readonly Pair[] } | undefined)?.items ?? [];
     const key = pairs.map((pair) => pair.key).find((one) => String(one) === String(path.at(-1)));
     return hasRange(key) ? this.#errorAt(key.range[0], message) : this.errorAt(path, message);
@@ -90,8 +92,11 @@ export class ConfigurationFile implements Configuration {
   }
 }
 
+/** The result of reading a text. */
+type ReadText = Pick<YamlText, 'value'> & { readonly document?: Document | undefined };
+
 interface ParsedText {
-  readonly document: Document;
+  readonly read: () => ReadText;
   readonly lines: LineCounter;
   readonly firstLine: number;
   readonly environment: Environment | undefined;
@@ -107,6 +112,38 @@ async function loadYaml(): Promise<typeof import('yaml')> {
     throw new DefinitionError("toolwright/loader requires the package yaml. Run: npm install 'yaml@^2.9.1'.", {
       cause: error,
     });
+  }
+}
+
+/** Reads JSON. It is also read as YAML, of which it is a part, for the positions of its values. */
+function readJson(yaml: YamlReader, text: string, lines: LineCounter): ReadText {
+  const plain = text.replace(/^\ufeff/, ' ');
+  const { document, problem } = attempt(() => readYaml(yaml, plain, lines));
+  const value = parseJson(plain);
+  // JSON itself would take the last value.
+  if (problem instanceof YamlProblem && problem.message === repeatedKey) throw problem;
+  return { document, value };
+}
+
+function attempt(read: () => YamlText): { readonly document?: Document; readonly problem?: unknown } {
+  try {
+    return read();
+  } catch (problem) {
+    return { problem };
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const { message } = error as Error;
+    // The text that V8 quotes may contain a secret.
+    const [reason = ''] = message.split(/, (?:"|\.\.\.)| in JSON| JSON/);
+    const [, at] = /at position (\d+)/.exec(message) ?? [];
+    // V8 states no position if it quotes the text.
+    const offset = /\bend\b/.test(reason) ? text.length : 0;
+    throw new YamlProblem(`It is not valid JSON: ${reason}.`, at === undefined ? offset : Number(at));
   }
 }
 

@@ -1,4 +1,6 @@
+import type { LineCounter } from 'yaml';
 import { DefinitionError } from '../../errors.js';
+import { readYaml, YamlProblem } from '../../yaml/read-yaml.js';
 import { loadPackage } from '../load-package.js';
 
 /** Parses the text of a document: JSON if it begins with a brace, or else YAML. Requires the package yaml for YAML. */
@@ -14,14 +16,18 @@ export async function parseDocument(text: string, where: string): Promise<unknow
 }
 
 async function parseYaml(text: string, where: string): Promise<unknown> {
-  const { parseDocument: parse } = await loadPackage(() => import('yaml'), `${where}: a document in YAML`, 'yaml@2');
-  const parsed = parse(text);
-  const [problem] = [...parsed.errors, ...parsed.warnings];
+  const yaml = await loadPackage(() => import('yaml'), `${where}: a document in YAML`, 'yaml@2');
+  const lines = new yaml.LineCounter();
   try {
-    if (problem !== undefined) throw problem;
-    return parsed.toJS();
+    return readYaml(yaml, text, lines).value;
   } catch (cause) {
-    const [message = ''] = (cause as Error).message.split('\n');
-    throw new DefinitionError(`${where}: the document is not valid YAML: ${message.replace(/[.:]$/, '')}.`, { cause });
+    throw new DefinitionError(`${where}: the document is not valid YAML: ${problemText(cause, lines)}.`, { cause });
   }
+}
+
+function problemText(problem: unknown, lines: LineCounter): string {
+  // The parser itself exhausts the stack on a text that is nested deeper than any document.
+  if (!(problem instanceof YamlProblem)) return 'it is nested too deep';
+  const { line, col } = lines.linePos(problem.offset);
+  return `${problem.message.replace(/[.:]$/, '')} at line ${Math.max(line, 1)}, column ${Math.max(col, 1)}`;
 }
