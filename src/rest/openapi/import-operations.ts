@@ -32,13 +32,19 @@ export interface DocumentImport {
   readonly ignored: { readonly callbacks: number; readonly links: number };
 }
 
+// As many as an MCP server may list.
+const defaultMaxOperations = 20_000;
 // With more tools, a model should choose groups.
 const mostActive = 20;
 
-/** Imports the operations of a document. An operation that cannot be imported is quarantined. */
+/**
+ * Imports the operations of a document. An operation that cannot be imported is quarantined.
+ *
+ * @throws DefinitionError if the document has more operations than `maxOperations`.
+ */
 export async function importOperations(document: OpenApiDocument, settings: ImportSettings): Promise<DocumentImport> {
   const { options } = settings;
-  const { entries, quarantined } = listOperations(document);
+  const { entries, quarantined } = listOperations(document, options.maxOperations ?? defaultMaxOperations);
   const chosen = entries.filter((entry) => isChosen(entry, options));
   const imported = new OperationImport(document, settings, chosen);
   // Importing thousands of operations takes a while.

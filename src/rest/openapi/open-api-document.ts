@@ -19,6 +19,8 @@ const maxReferences = 32;
 /** An OpenAPI document whose references are resolved when they are needed. */
 export class OpenApiDocument {
   readonly root: Fields;
+  /** The function and the source, with which error messages begin. */
+  readonly where: string;
   /** The version of the specification. A later version than 3.1 is read as 3.1. */
   readonly version: '2.0' | '3.0' | '3.1';
 
@@ -26,6 +28,7 @@ export class OpenApiDocument {
   constructor(value: unknown, where: string) {
     if (!isRecord(value)) throw new DefinitionError(`${where}: an OpenAPI document must be an object.`);
     this.root = value;
+    this.where = where;
     const stated = String(value.openapi ?? value.swagger);
     if (value.swagger !== undefined && stated === '2.0') this.version = '2.0';
     else if (/^3\.0(?:\.|$)/.test(stated)) this.version = '3.0';
@@ -74,6 +77,20 @@ export class OpenApiDocument {
       if (!isRecord(current)) throw new DefinitionError(`${what} must be an object, not ${show(current)}`);
       if (current.$ref === undefined) return current;
       current = this.locate(current.$ref).value;
+    }
+    throw new DefinitionError(`${what} refers to itself`);
+  }
+
+  /** Returns an object as `resolve` does, with the fields beside its references, which a path may have. */
+  resolveMerged(value: unknown, what: string): Fields {
+    let current = value;
+    let beside: Fields = {};
+    for (let count = 0; count < maxReferences; count++) {
+      if (!isRecord(current)) throw new DefinitionError(`${what} must be an object, not ${show(current)}`);
+      const { $ref, ...own } = current;
+      beside = { ...own, ...beside };
+      if ($ref === undefined) return beside;
+      current = this.locate($ref).value;
     }
     throw new DefinitionError(`${what} refers to itself`);
   }

@@ -81,6 +81,8 @@ export interface OpenApiSourceOptions extends OperationSpecOptions {
   readonly limits?: Partial<ValidationLimits> | undefined;
   /** The largest size of the document, in bytes. @default 67108864 */
   readonly maxDocumentBytes?: number | undefined;
+  /** The maximum number of operations in the document. @default 20000 */
+  readonly maxOperations?: number | undefined;
   /** Whether the tools are updated when the file of the document changes. @default false */
   readonly watch?: boolean | undefined;
   /** A listener for warnings about the document. @default emits Node.js process warnings */
@@ -102,6 +104,7 @@ const optionNames: OptionNames<OpenApiSourceOptions> = {
   requestLimits: true,
   limits: true,
   maxDocumentBytes: true,
+  maxOperations: true,
   watch: true,
   onWarning: true,
   timeoutMs: true,
@@ -130,7 +133,7 @@ export function checkSourceOptions(options: OpenApiSourceOptions): void {
       `openApiSource '${name}': group must be 'tag' or a function, not ${previewValue(group)}.`,
     );
   }
-  for (const limit of ['maxDocumentBytes', 'maxDescriptionChars'] as const) {
+  for (const limit of ['maxDocumentBytes', 'maxOperations', 'maxDescriptionChars'] as const) {
     const value = options[limit];
     if (value === undefined || (typeof value === 'number' && value > 0)) continue;
     throw new DefinitionError(

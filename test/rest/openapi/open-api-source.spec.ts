@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DefinitionError, DeniedError, type JsonSchema, Toolkit, type ToolSpec } from 'toolwright';
 import { type OpenApiSource, type OpenApiSourceOptions, type OpenApiWarning, openApiSource } from 'toolwright/rest';
 import { until } from '../../execution/waiting.js';
+import { leastCpuMs } from '../../support/cpu-time.js';
 import { type EchoServer, startEchoServer } from './echo-server.js';
 
 const petshop = 'test/fixtures/openapi/petshop-3.1.yaml';
@@ -377,12 +378,66 @@ describe('openApiSource', () => {
       expect(warnings).toEqual([{ source: 'openapi', kind: 'quarantined', message: expect.stringContaining("'bad'") }]);
     });
 
+    it('that refers to another document, or to nothing', async () => {
+      const item = { get: { $ref: 'pets.yaml#/get' }, put: { $ref: '#/x-none' }, post: { operationId: 'good', ...ok } };
+      const paths = { '/a': item, '/b': { $ref: 'pets.yaml' }, '/c': { get: { $ref: '#/paths/~1c/get' } } };
+      const source = open(documentOf(paths as unknown as Operations));
+      expect((await source.specs()).map(({ name }) => name)).toEqual(['good']);
+      expect(source.quarantined).toEqual([
+        { id: 'GET /a', reason: expect.stringContaining('"pets.yaml#/get", which is outside the document') },
+        { id: 'PUT /a', reason: expect.stringContaining('which does not exist') },
+        { id: '/b', reason: expect.stringContaining('"pets.yaml", which is outside the document') },
+        { id: 'GET /c', reason: 'the operation refers to itself' },
+      ]);
+    });
+
     it('whose operationId another operation has', async () => {
       const operation = { operationId: 'same', ...ok };
       const source = open(documentOf({ '/a': { get: operation }, '/b': { get: operation } }));
       expect(await source.specs()).toHaveLength(1);
       expect(source.quarantined).toEqual([{ id: 'same', reason: 'another operation has the same operationId' }]);
     });
+  });
+
+  it('follows references of paths and of operations, with the fields beside those of paths', async () => {
+    const query = (name: string) => ({ name, in: 'query', required: true, schema: { type: 'string' } });
+    const paths = {
+      '/a': { $ref: '#/x-shared/~1pets', summary: 'Beside' },
+      '/b': { $ref: '#/x-shared/~1pets', parameters: [query('beside')] },
+      '/c': { post: { $ref: '#/x-shared/operation' } },
+    };
+    const shared = {
+      '/pets': { parameters: [query('common')], get: { parameters: [query('own')], ...ok } },
+      operation: { operationId: 'create', parameters: [query('name')], ...ok },
+    };
+    const specs = await specsOf(documentOf(paths as unknown as Operations, { 'x-shared': shared }));
+    expect(Object.fromEntries(Object.entries(specs).map(([id, spec]) => [id, spec.inputSchema.required]))).toEqual({
+      'GET /a': ['common', 'own'],
+      'GET /b': ['beside', 'own'],
+      create: ['name'],
+    });
+  });
+
+  it('imports operations of one path that fragments distinguish, and sends no fragment', async () => {
+    const server = await start(() => []);
+    const item = (operationId: string) => ({ put: { operationId, ...ok } });
+    const paths = {
+      '/files/{id}': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+        ...item('put'),
+      },
+      '/files/{id}#lock': {
+        parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+        ...item('put#lock'),
+      },
+      '/files#all': { put: ok },
+    } as unknown as Operations;
+    const specs = await specsOf(documentOf(paths), { baseUrl: server.url });
+    expect(Object.keys(specs)).toEqual(['put', 'put#lock', 'PUT /files#all']);
+    expect(new Set(Object.values(specs).map(({ name }) => name)).size).toBe(3);
+    await specs['put#lock']?.call({ id: 'a#b' });
+    await specs['PUT /files#all']?.call({});
+    expect(server.requests.map(({ url }) => url)).toEqual(['/files/a%23b', '/files']);
   });
 
   it('accepts schemas that contain themselves', async () => {
@@ -486,6 +541,56 @@ describe('openApiSource', () => {
       const folder = await createFolder();
       await writeFile(join(folder, 'openapi.yaml'), 'openapi: [');
       await expect(open(join(folder, 'openapi.yaml')).specs()).rejects.toThrow('the document is not valid YAML');
+    });
+
+    it('with many keys, aliases and levels in linear time', async () => {
+      const folder = await createFolder();
+      const head =
+        'openapi: 3.1.0\nservers: [{ url: "https://a.example" }]\npaths: { /a: { get: { operationId: a } } }\nx:\n';
+      const lines = (count: number, line: (index: number) => string) =>
+        Array.from({ length: count }, (_, n) => line(n));
+      const texts = {
+        keys: lines(60_000, (n) => `  key${n}: ${n}`).join('\n'),
+        flow: `  {${lines(60_000, (n) => `k${n}: 1`).join(',')}}`,
+        anchors: lines(9_000, (n) => `  a${n}: &a${n} 1\n  b${n}: *a${n}`).join('\n'),
+      };
+      for (const [name, text] of Object.entries(texts)) {
+        const file = join(folder, `${name}.yaml`);
+        await writeFile(file, head + text);
+        expect(await leastCpuMs(() => open(file).specs())).toBeLessThan(10_000);
+        expect(await open(file).specs()).toHaveLength(1);
+      }
+    }, 120_000);
+
+    it.each([
+      ['a duplicate key', 'openapi: 3.1.0\npaths: {}\nopenapi: 3.1.0\n', 'Map keys must be unique at line 3, column 1'],
+      [
+        'an alias without an anchor',
+        'openapi: 3.1.0\npaths: *none\n',
+        "There is no anchor '&none' before the alias at line 2",
+      ],
+      ['a mapping as a key', `openapi: 3.1.0\n${'? '.repeat(50)}a\n`, 'A key must be a text at line 2, column 3'],
+      [
+        'too many levels',
+        `openapi: 3.1.0\npaths: ${'['.repeat(600)}${']'.repeat(600)}\n`,
+        'It is nested deeper than 500 levels',
+      ],
+    ])('and rejects %s with its position', async (_, text, message) => {
+      const folder = await createFolder();
+      await writeFile(join(folder, 'openapi.yaml'), text);
+      await expect(open(join(folder, 'openapi.yaml')).specs()).rejects.toThrow(`is not valid YAML: ${message}`);
+    });
+
+    it('of a limited number of operations', async () => {
+      const paths = Object.fromEntries(Array.from({ length: 3 }, (_, n) => [`/${n}`, { get: ok, put: ok }]));
+      await expect(open(documentOf(paths), { maxOperations: 5 }).specs()).rejects.toMatchObject({
+        code: 'definition',
+        message: "openApiSource 'openapi': the document has more than 5 operations (maxOperations).",
+        details: { limit: 'maxOperations', value: 5 },
+      });
+      expect(await open(documentOf(paths), { maxOperations: 6 }).specs()).toHaveLength(6);
+      const many = Object.fromEntries(Array.from({ length: 20_001 }, (_, n) => [`/${n}`, { get: ok }]));
+      await expect(open(documentOf(many)).specs()).rejects.toThrow('more than 20000 operations (maxOperations)');
     });
 
     it('of a limited size', async () => {
