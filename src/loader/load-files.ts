@@ -41,7 +41,9 @@ async function loadFile(
   // A server may be available now.
   if (earlier !== undefined && isUnchanged && earlier.errors.length === 0) return earlier;
   const isModule = /^\.[cm]?[jt]s$/.test(extname(path));
-  const tools = isModule ? await readModule(path, version) : await readDefinitions(path, settings.environment);
+  const tools = isModule
+    ? await readModule(path, { version, importTimeoutMs: settings.importTimeoutMs })
+    : await readDefinitions(path, settings.environment);
   const loaded = { path, signature: `${signature} ${await createSignature(...(tools.documents ?? []))}`, ...tools };
   if (tools.errors.length === 0 || earlier === undefined) return loaded;
   for (const source of sourcesOf([tools])) source.retire();

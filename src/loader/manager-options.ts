@@ -64,6 +64,11 @@ export interface ToolManagerOptions extends ToolConfiguration {
    * @default false
    */
   readonly watch?: boolean | undefined;
+  /**
+   * How long the import of a module may take, in milliseconds. A module that takes longer, such as one whose top-level
+   * `await` never ends, is listed in `errors`. @default 30000
+   */
+  readonly importTimeoutMs?: number | undefined;
   /** The environment variables for placeholders such as `${NAME}`. @default `process.env` */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 }

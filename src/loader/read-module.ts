@@ -1,6 +1,7 @@
 import { basename, extname, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DefinitionError } from '../index.js';
+import { scheduleAfter } from '../schedule.js';
 import { isMapping } from './configuration.js';
 import { messageOf } from './message-of.js';
 import { findBaseClasses, readExport } from './read-export.js';
@@ -9,17 +10,21 @@ import { type FileTools, failFile, type SkippedTool, type ToolPart } from './too
 /** The names of the files that are modules. */
 export const modulePattern = '*.{ts,mts,cts,js,mjs,cjs}';
 
-/**
- * Imports a module and returns the tools of its exports. Exports that are not tools are skipped.
- *
- * @param version - A number that differs from those of earlier imports, so that a changed module is read again.
- */
-export async function readModule(file: string, version: number): Promise<FileTools> {
+/** How a module is imported. */
+export interface ModuleImport {
+  /** A number that differs from those of earlier imports, so that a changed module is read again. */
+  readonly version: number;
+  /** How long the import may take, in milliseconds. */
+  readonly importTimeoutMs: number;
+}
+
+/** Imports a module and returns the tools of its exports. Exports that are not tools are skipped. */
+export async function readModule(file: string, options: ModuleImport): Promise<FileTools> {
   const reason = reasonToSkip(file);
   if (reason !== undefined) return { ...failFile(), skipped: [{ file, reason }] };
   let exported: Readonly<Record<string, unknown>>;
   try {
-    exported = await importFile(file, version);
+    exported = await importFile(file, options);
   } catch (error) {
     return failFile(createError(file, `The module cannot be imported: ${messageOf(error)}${importHint(error)}`, error));
   }
@@ -46,16 +51,37 @@ function reasonToSkip(file: string): string | undefined {
   return /\.(?:spec|test)\.[cm]?[jt]s$/.test(file) ? 'It contains tests.' : undefined;
 }
 
-/** Imports a file and returns its exports. Each value occurs once. */
-export async function importFile(file: string, version: number): Promise<Readonly<Record<string, unknown>>> {
+/**
+ * Imports a file and returns its exports. Each value occurs once.
+ *
+ * @throws DefinitionError if the import takes too long. It cannot be ended, and goes on without a receiver.
+ */
+export async function importFile(
+  file: string,
+  { version, importTimeoutMs }: ModuleImport,
+): Promise<Readonly<Record<string, unknown>>> {
   const { href } = pathToFileURL(file);
-  const { 'module.exports': _, ...module } = await import(version === 0 ? href : `${href}?version=${version}`);
+  const importing = import(version === 0 ? href : `${href}?version=${version}`);
+  const { 'module.exports': _, ...module } = await inTime(importing, importTimeoutMs);
   const { default: main, ...named } = module;
   // Node.js detects only some named exports of CommonJS modules. `default` contains all of them.
   const all: Readonly<Record<string, unknown>> = isPlain(main) ? { ...main, ...named } : module;
   const names = new Map<unknown, string>();
   for (const [name, value] of Object.entries(all)) if (!names.has(value)) names.set(value, name);
   return Object.fromEntries([...names].map(([value, name]) => [name, value]));
+}
+
+async function inTime<T>(importing: Promise<T>, limitMs: number): Promise<T> {
+  let cancel = (): void => {};
+  const late = new Promise<never>((_, reject) => {
+    const message = `it took longer than ${limitMs} ms (importTimeoutMs). A top-level await in it may never end.`;
+    cancel = scheduleAfter(() => reject(new DefinitionError(message)), limitMs);
+  });
+  try {
+    return await Promise.race([importing, late]);
+  } finally {
+    cancel();
+  }
 }
 
 /** Returns the name of a tool that is a function. */

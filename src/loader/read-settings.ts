@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { checkOptionNames, type OptionNames } from '../check-options.js';
+import { checkPositive } from '../execution/check-limits.js';
 import { DefinitionError } from '../index.js';
 import type { Configuration, Environment, ValuePath } from './configuration.js';
 import { ConfigurationFile } from './configuration-file.js';
@@ -9,7 +10,7 @@ import { kindOf } from './find-files.js';
 import type { ToolManagerOptions } from './manager-options.js';
 import { messageOf } from './message-of.js';
 import { type Field, keyOf, readFields } from './read-fields.js';
-import { importFile } from './read-module.js';
+import { importFile, type ModuleImport } from './read-module.js';
 
 /** A list of paths and definitions, and the configuration that contains it. */
 export interface SettingsList {
@@ -21,6 +22,8 @@ export interface SettingsList {
 /** The settings of a manager. */
 export interface ManagerSettings {
   readonly environment: Environment;
+  /** How long the import of a module may take, in milliseconds. */
+  readonly importTimeoutMs: number;
   readonly dirs: SettingsList;
   readonly toolSets: SettingsList;
   readonly agents: SettingsList;
@@ -36,6 +39,7 @@ const optionNames: OptionNames<ToolManagerOptions> = {
   config: true,
   env: true,
   watch: true,
+  importTimeoutMs: true,
 };
 
 const fields = {
@@ -69,16 +73,18 @@ const configNames: readonly string[] = ['ts', 'mts', 'js', 'mjs', 'cjs', 'json',
 export async function readSettings(options: ToolManagerOptions, version: number): Promise<ManagerSettings> {
   checkOptionNames(options, optionNames, 'ToolManager.load');
   const { cwd = '.', env: environment = process.env, dirs: paths, toolSets: sets, agents: users } = options;
+  const { importTimeoutMs = 30_000 } = options;
+  checkPositive(importTimeoutMs, 'ToolManager.load: importTimeoutMs');
   const folder = resolve(cwd);
   const passed = new ConfigurationObject('ToolManager.load', folder, { dirs: paths, toolSets: sets, agents: users });
   const config = await findConfig(options, folder);
   const configurations = [
     passed,
-    ...(config === undefined ? [] : [await readConfig(config, { environment, version })]),
+    ...(config === undefined ? [] : [await readConfig(config, { environment, version, importTimeoutMs })]),
   ];
   const lists = await Promise.all(listNames.map((name) => readList(name, configurations)));
   const [dirs, toolSets, agents] = lists as [SettingsList, SettingsList, SettingsList];
-  if (dirs.entries.length > 0) return { environment, dirs, toolSets, agents, config };
+  if (dirs.entries.length > 0) return { environment, importTimeoutMs, dirs, toolSets, agents, config };
   throw new DefinitionError(
     `ToolManager.load: there are no tools in '${folder}'. Pass { dirs }, or create toolwright.config.yaml.`,
   );
@@ -97,12 +103,12 @@ async function findConfig(options: ToolManagerOptions, folder: string): Promise<
 
 async function readConfig(
   file: string,
-  { environment, version }: { readonly environment: Environment; readonly version: number },
+  { environment, ...options }: ModuleImport & { readonly environment: Environment },
 ): Promise<Configuration> {
   if (/\.[cm]?[jt]s$/.test(file)) {
     let exported: unknown;
     try {
-      const module = await importFile(file, version);
+      const module = await importFile(file, options);
       exported = Object.hasOwn(module, 'default') ? module.default : module;
     } catch (cause) {
       throw new DefinitionError(`${file}: The configuration cannot be imported: ${messageOf(cause)}`, { cause });

@@ -73,6 +73,26 @@ describe('ToolManager', () => {
     expect(await manager.getTool('count').call({})).toBe(7);
   });
 
+  it('loads the other files if a module never ends its import', async () => {
+    const endless = 'export const never = 1; await new Promise(() => {});';
+    const manager = await load(
+      { 'a.mjs': endless, 'b.mjs': constant('who', 'b') },
+      { dirs: '.', importTimeoutMs: 500 },
+    );
+    expect(namesOf(manager.tools)).toEqual(['who']);
+    expect(manager.errors.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/a\.mjs: The module cannot be imported: .*500 ms \(importTimeoutMs\)\. A top-level await/),
+    ]);
+    const other = await TestFolder.create({ 'toolwright.config.mjs': endless });
+    try {
+      const loading = ToolManager.load({ cwd: other.path, importTimeoutMs: 50 });
+      await expect(loading).rejects.toThrow('The configuration cannot be imported: it took longer than 50 ms');
+      await expect(ToolManager.load({ cwd: other.path, importTimeoutMs: 0 })).rejects.toThrow('importTimeoutMs');
+    } finally {
+      await other.remove();
+    }
+  });
+
   it('uses the first tool of a name, and warns about each other', async () => {
     folder = await TestFolder.create({
       'a.mjs': constant('who', 'a'),
