@@ -2,8 +2,9 @@ import { ValidationError } from '../errors.js';
 import type { ToolArguments } from '../execution/tool-executor.js';
 import { encodeBody } from './encode-body.js';
 import { isHeaderText } from './header-text.js';
-import type { Operation, OperationParameter, ParameterLocation } from './operation.js';
-import { parameterPairs, parameterText } from './parameter-text.js';
+import type { FixedParts, Operation, OperationParameter, ParameterLocation } from './operation.js';
+import { addedNames, parameterPairs, parameterText } from './parameter-text.js';
+import { RequestNames } from './request-names.js';
 
 /** A request that is ready to be sent. */
 export interface RestRequest {
@@ -14,29 +15,28 @@ export interface RestRequest {
   readonly body: string | Uint8Array | FormData | undefined;
 }
 
-/** The values that the author sends with each request. */
-export interface FixedParts {
-  readonly baseUrl: URL;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, string>>;
-}
-
 /**
  * Builds the request of a call from its arguments. An argument that is undefined or null is omitted.
  *
- * @throws ValidationError if an argument cannot be a part of the path or of a header.
+ * @throws ValidationError if an argument cannot be a part of the path or of a header, or sets a name that the author or
+ * another argument sets.
  */
 export function buildRequest(operation: Operation, fixed: FixedParts, args: ToolArguments): RestRequest {
   const sent = (location: ParameterLocation): readonly (readonly [OperationParameter, unknown])[] =>
     operation.parameters
       .filter((parameter) => parameter.in === location && args[parameter.argument] != null)
       .map((parameter) => [parameter, args[parameter.argument]] as const);
+  const names = new RequestNames(operation, fixed);
+  for (const parameter of operation.parameters) {
+    const value = args[parameter.argument];
+    if (value != null) names.check(parameter, addedNames(parameter, value));
+  }
   const url = new URL(fixed.baseUrl);
   url.pathname = url.pathname.replace(/\/$/, '') + expandPath(operation, args);
   const fixedPairs = Object.entries(fixed.query).map((pair) => pair.map(encodeURIComponent).join('='));
   const pairs = [...fixedPairs, ...sent('query').flatMap(([parameter, value]) => parameterPairs(parameter, value))];
   url.search = [url.search.slice(1), ...pairs].filter((text) => text !== '').join('&');
-  const encoded = operation.body === undefined ? undefined : encodeBody(operation.body, args);
+  const encoded = operation.body === undefined ? undefined : encodeBody(operation.body, args, names);
   const cookies = sent('cookie').map(
     ([parameter, value]) => `${parameter.name}=${parameterText(parameter, value, encodeURIComponent)}`,
   );

@@ -1,4 +1,4 @@
-import { checkOptionNames } from '../check-options.js';
+import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { DefinitionError } from '../errors.js';
 import { previewValue } from '../value-preview.js';
 import { isHeaderName } from './header-text.js';
@@ -8,6 +8,7 @@ import type {
   OperationParameter,
   ParameterLocation,
   ParameterStyle,
+  PropertyEncoding,
   ResponseFormat,
 } from './operation.js';
 
@@ -39,6 +40,11 @@ export interface RestBodyOptions {
   readonly argument?: string | undefined;
   /** The properties of a multipart body that are files, encoded as base64. @default none */
   readonly files?: readonly string[] | undefined;
+  /**
+   * The encodings of the properties of a form by name: their `style` and `explode`, as in the query, or their
+   * `contentType`. @default arrays repeat the name, and objects are a list of keys and values
+   */
+  readonly encoding?: Readonly<Record<string, PropertyEncoding>> | undefined;
   /** Whether a request has a body, such as `{}`, also if no argument is a part of it. @default false */
   readonly required?: boolean | undefined;
 }
@@ -66,7 +72,14 @@ export interface OperationOptions {
 }
 
 const placementNames = { in: true, name: true, style: true, explode: true } as const;
-const bodyNames = { contentType: true, argument: true, files: true, required: true } as const;
+const bodyNames: OptionNames<RestBodyOptions> = {
+  contentType: true,
+  argument: true,
+  files: true,
+  encoding: true,
+  required: true,
+};
+const encodingNames: OptionNames<PropertyEncoding> = { style: true, explode: true, contentType: true };
 /** The methods of operations. */
 export const methods: readonly unknown[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const bodylessMethods: readonly string[] = ['GET', 'HEAD', 'DELETE', 'OPTIONS'];
@@ -175,11 +188,20 @@ function createParameter(argument: string, place: ArgumentPlacement, where: stri
   return Object.freeze({ argument, name, in: place.in, style, explode });
 }
 
+function checkEncoding(encoding: PropertyEncoding, where: string): void {
+  checkOptionNames(encoding, encodingNames, where);
+  const { style } = encoding;
+  if (style === undefined || (styles.query.includes(style) && (style as unknown) !== 'json')) return;
+  const known = styles.query.filter((one) => one !== 'json').join(', ');
+  throw new DefinitionError(`${where}.style must be one of ${known}, not ${previewValue(style)}.`);
+}
+
 function createBody(body: RestBodyOptions = {}, properties: readonly string[], where: string): OperationBody {
   checkOptionNames(body, bodyNames, `${where}: body`);
-  const { contentType = 'application/json', argument, files = [], required } = body;
+  const { contentType = 'application/json', argument, files = [], encoding, required } = body;
+  for (const [name, one] of Object.entries(encoding ?? {})) checkEncoding(one, `${where}: body.encoding.${name}`);
   if (typeof contentType === 'string' && /^[\w.+-]+\/[\w.+-]+(?:;[\t\x20-\x7e]*)?$/.test(contentType)) {
-    return { contentType, argument, properties, files, required };
+    return { contentType, argument, properties, files, encoding, required };
   }
   throw new DefinitionError(`${where}: body.contentType must be a media type, not ${previewValue(contentType)}.`);
 }

@@ -1,7 +1,8 @@
 import { ValidationError } from '../errors.js';
 import type { ToolArguments } from '../execution/tool-executor.js';
-import type { OperationBody } from './operation.js';
-import { parameterPairs, scalarText } from './parameter-text.js';
+import type { OperationBody, OperationParameter, PropertyEncoding } from './operation.js';
+import { addedNames, parameterPairs, scalarText } from './parameter-text.js';
+import type { RequestNames } from './request-names.js';
 
 /** The body of a request and its media type. The type of a multipart body is undefined, because it has a boundary. */
 export interface EncodedBody {
@@ -14,14 +15,16 @@ export interface EncodedBody {
  *
  * @throws ValidationError if a file or a binary body is not base64.
  */
-export function encodeBody(body: OperationBody, args: ToolArguments): EncodedBody | undefined {
+export function encodeBody(body: OperationBody, args: ToolArguments, names: RequestNames): EncodedBody | undefined {
   const value = body.argument === undefined ? membersOf(body, args) : args[body.argument];
   if (value === undefined) return undefined;
   const { contentType } = body;
   const [mediaType = ''] = contentType.toLowerCase().split(';');
   if (/[/+]json$/.test(mediaType.trim())) return { content: JSON.stringify(value), contentType };
-  if (mediaType.trim() === 'application/x-www-form-urlencoded') return { content: formText(value), contentType };
-  if (mediaType.trim() === 'multipart/form-data') return { content: formData(value, body), contentType: undefined };
+  if (mediaType.trim() === 'application/x-www-form-urlencoded')
+    return { content: formText(value, { body, names }), contentType };
+  if (mediaType.trim() === 'multipart/form-data')
+    return { content: formData(value, { body, names }), contentType: undefined };
   const isText = mediaType.startsWith('text/') || /[/+]xml$/.test(mediaType.trim());
   return { content: isText ? scalarText(value) : decodeFile(value, body.argument ?? 'body'), contentType };
 }
@@ -34,24 +37,82 @@ function membersOf(
   return members.length === 0 && !required ? undefined : Object.fromEntries(members);
 }
 
-function formText(value: unknown): string {
+/** A form, and the names that its properties may set. */
+interface Form {
+  readonly body: OperationBody;
+  readonly names: RequestNames;
+}
+
+function formText(value: unknown, form: Form): string {
   return Object.entries(value as object)
-    .flatMap(([name, one]) =>
-      parameterPairs({ argument: name, name, in: 'query', style: 'form', explode: Array.isArray(one) }, one),
-    )
+    .flatMap(([name, one]) => propertyPairs(name, one, form))
     .join('&');
 }
 
-function formData(value: unknown, { files }: OperationBody): FormData {
-  const form = new FormData();
+/** Returns the encoded `name=value` pairs of a property. */
+function propertyPairs(name: string, value: unknown, { body, names }: Form): readonly string[] {
+  const { style, explode, contentType } = encodingOf(body, name);
+  if (style === undefined && explode === undefined && isJson(contentType)) {
+    return [`${encodeURIComponent(name)}=${encodeURIComponent(JSON.stringify(value))}`];
+  }
+  const isStyled = style !== undefined || explode !== undefined;
+  const parameter: OperationParameter = {
+    argument: name,
+    name,
+    in: 'query',
+    style: style ?? 'form',
+    explode: explode ?? (isStyled ? (style ?? 'form') === 'form' : Array.isArray(value)),
+  };
+  names.checkForm(name, addedNames(parameter, value));
+  // A form is decoded before a server splits its values, and some refuse delimiters that are not encoded.
+  return parameterPairs(parameter, value).map((pair) => pair.replaceAll(',', '%2C').replaceAll('|', '%7C'));
+}
+
+function formData(value: unknown, form: Form): FormData {
+  const data = new FormData();
   for (const [name, one] of Object.entries(value as object)) {
-    for (const item of Array.isArray(one) ? one : [one]) {
-      if (files.includes(name)) form.append(name, new Blob([decodeFile(item, name)]), name);
-      else if (typeof item !== 'object') form.append(name, String(item));
-      else form.append(name, new Blob([JSON.stringify(item)], { type: 'application/json' }));
+    const { style, explode, contentType } = encodingOf(form.body, name);
+    if (style !== undefined || explode !== undefined) {
+      for (const pair of propertyPairs(name, one, form)) data.append(...decodePair(pair));
+      continue;
+    }
+    for (const item of Array.isArray(one) && !isJson(contentType) ? one : [one]) {
+      const part = partOf(item, { contentType, isFile: form.body.files.includes(name), name });
+      // A file needs a name, by which servers distinguish it from a text.
+      if (typeof part === 'string') data.append(name, part);
+      else data.append(name, part, ...(form.body.files.includes(name) ? [name] : []));
     }
   }
-  return form;
+  return data;
+}
+
+interface PartOptions {
+  readonly name: string;
+  readonly contentType: string | undefined;
+  readonly isFile: boolean;
+}
+
+/** Returns a part of a multipart form: a file, JSON with its media type, or a text. */
+function partOf(item: unknown, { name, contentType, isFile }: PartOptions): Blob | string {
+  const type = contentType === undefined ? {} : { type: contentType };
+  if (isFile) return new Blob([decodeFile(item, name)], type);
+  if (typeof item === 'object' || isJson(contentType)) {
+    return new Blob([JSON.stringify(item)], { type: contentType ?? 'application/json' });
+  }
+  return contentType === undefined ? String(item) : new Blob([String(item)], type);
+}
+
+function encodingOf({ encoding }: OperationBody, name: string): PropertyEncoding {
+  return encoding !== undefined && Object.hasOwn(encoding, name) ? (encoding[name] ?? {}) : {};
+}
+
+function isJson(contentType: string | undefined): boolean {
+  return contentType !== undefined && /[/+]json\b/i.test(contentType);
+}
+
+function decodePair(pair: string): [string, string] {
+  const [name = '', ...value] = pair.split('=');
+  return [decodeURIComponent(name), decodeURIComponent(value.join('='))];
 }
 
 function decodeFile(value: unknown, argument: string): Uint8Array {

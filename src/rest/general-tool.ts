@@ -5,7 +5,15 @@ import type { JsonSchema } from '../json-schema.js';
 import { ToolSpec } from '../spec/tool-spec.js';
 import { checkResponseFormat, type OperationOptions } from './create-operation.js';
 import type { Operation, OperationParameter } from './operation.js';
-import { type AllowedOperation, checkAllowed, createPathError, isAllowed, readSegments } from './path-pattern.js';
+import {
+  type AllowedOperation,
+  allowsUrl,
+  checkAllowed,
+  createPathError,
+  isAllowed,
+  readSegments,
+} from './path-pattern.js';
+import { type AuthorNames, authorNamesOf, isSet, joinNames } from './request-names.js';
 import type { RestClient, RestClientOptions } from './rest-client.js';
 import { addStateKeys, defaultTimeoutMs, type RestRequestOptions, readFixedParts } from './rest-request-options.js';
 import { runOperation } from './run-operation.js';
@@ -36,10 +44,11 @@ export function createGeneralTool(
   checkResponseFormat(response, where);
   const allowed = checkAllowed(allow, where);
   const fixed = readFixedParts({ baseUrl, headers, query }, where);
-  const fixedNames = [...Object.keys(fixed.query), ...client.queryNames];
+  const author = joinNames(authorNamesOf(fixed), client.names);
+  const allows = (method: string, url: URL): boolean => allowsUrl(allowed, { method, url, baseUrl: fixed.baseUrl });
   const execute = async (args: ToolArguments, ctx: ToolContext): Promise<unknown> => {
-    const { operation, values } = readOperation(args, allowed, fixedNames);
-    return runOperation({ operation: { ...operation, response }, fixed, client, ctx }, values);
+    const { operation, values } = readOperation(args, allowed, author);
+    return runOperation({ operation: { ...operation, response }, fixed, client, ctx, allows }, values);
   };
   const state = addStateKeys(definition.state, client.stateKeys);
   const inputSchema = createSchema(allowed);
@@ -85,7 +94,7 @@ interface ChosenOperation {
 function readOperation(
   args: ToolArguments,
   allowed: readonly AllowedOperation[],
-  fixedNames: readonly string[],
+  author: AuthorNames,
 ): ChosenOperation {
   const {
     method,
@@ -100,7 +109,7 @@ function readOperation(
   };
   const segments = readSegments(path);
   if (!isAllowed(allowed, method, segments)) throw createPathError(`is not allowed with the method ${method}`);
-  const taken = Object.keys(query).find((name) => fixedNames.includes(name));
+  const taken = Object.keys(query).find((name) => isSet(author, 'query', name));
   if (taken !== undefined) throw createArgumentError(`/query/${taken}`, 'is set by the tool. Omit it');
   const hasBody = body !== undefined;
   if (hasBody && (method === 'GET' || method === 'HEAD'))

@@ -30,7 +30,7 @@ export type {
   OperationSpecOptions,
   ValidationLimits,
 } from './openapi/source-options.js';
-export type { ParameterLocation, ParameterStyle, ResponseFormat } from './operation.js';
+export type { ParameterLocation, ParameterStyle, PropertyEncoding, ResponseFormat } from './operation.js';
 export type { AllowedOperation } from './path-pattern.js';
 export type { RestClientOptions } from './rest-client.js';
 export { Rest, type RestClassOptions } from './rest-decorator.js';

@@ -23,6 +23,16 @@ export interface OperationParameter {
   readonly explode: boolean;
 }
 
+/** How a property of a form is encoded. */
+export interface PropertyEncoding {
+  /** The style of arrays and objects, as in the query. @default repeats the name for each item of an array */
+  readonly style?: Extract<ParameterStyle, 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject'> | undefined;
+  /** Whether each item of an array or an object has its own name. @default true for the style 'form' */
+  readonly explode?: boolean | undefined;
+  /** The media type of the value, such as `'application/json'`. @default selected by the type of the value */
+  readonly contentType?: string | undefined;
+}
+
 /** The body of a request. */
 export interface OperationBody {
   readonly contentType: string;
@@ -31,6 +41,8 @@ export interface OperationBody {
   readonly properties: readonly string[];
   /** The properties of a multipart body whose values are files, encoded as base64. */
   readonly files: readonly string[];
+  /** The encodings of the properties of a form. @default the defaults of each property */
+  readonly encoding?: Readonly<Record<string, PropertyEncoding>> | undefined;
   /** Whether the body is sent also if it has no properties. @default false */
   readonly required?: boolean | undefined;
 }
@@ -47,4 +59,11 @@ export interface Operation {
   readonly body: OperationBody | undefined;
   /** The value of a successful response. @default selected by its media type */
   readonly response?: ResponseFormat | undefined;
+}
+
+/** The values that the author sends with each request. */
+export interface FixedParts {
+  readonly baseUrl: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
 }

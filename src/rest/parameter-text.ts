@@ -19,12 +19,18 @@ export function parameterPairs(parameter: OperationParameter, value: unknown): r
   const { name, style, explode } = parameter;
   const pair = (key: string, text: string): string => `${encodeURIComponent(key)}=${text}`;
   if (style === 'json') return [pair(name, encodeURIComponent(JSON.stringify(value)))];
-  if (style === 'deepObject' && isObject(value)) return deepPairs(name, value);
+  if (style === 'deepObject' && typeof value === 'object' && value !== null) return deepPairs(name, value);
   if (explode && Array.isArray(value)) return value.map((item) => pair(name, encodeURIComponent(scalarText(item))));
   if (explode && isObject(value)) return itemsOf(value, true, encodeURIComponent);
   const items = itemsOf(value, false, encodeURIComponent);
   const delimiter = style === 'spaceDelimited' ? '%20' : style === 'pipeDelimited' ? '|' : ',';
   return [pair(name, items.join(delimiter))];
+}
+
+/** Returns the encoded names that the value of a parameter adds to its part of the request: those of an object's keys. */
+export function addedNames({ in: location, style, explode }: OperationParameter, value: unknown): readonly string[] {
+  const addsKeys = explode && isObject(value) && (style === 'matrix' || (location === 'query' && style === 'form'));
+  return addsKeys ? Object.keys(value).map(encodeURIComponent) : [];
 }
 
 /** Returns a value without structure as text, and any other value as JSON. */
@@ -33,7 +39,7 @@ export function scalarText(value: unknown): string {
 }
 
 function deepPairs(name: string, value: unknown): readonly string[] {
-  if (Array.isArray(value)) return value.flatMap((item) => deepPairs(name, item));
+  if (Array.isArray(value)) return value.flatMap((item, index) => deepPairs(`${name}[${index}]`, item));
   if (isObject(value)) return Object.entries(value).flatMap(([key, one]) => deepPairs(`${name}[${key}]`, one));
   return [`${encodeURIComponent(name)}=${encodeURIComponent(scalarText(value))}`];
 }

@@ -44,17 +44,32 @@ function readAllowed(one: unknown, where: string): AllowedOperation {
  * @throws ValidationError if it is not a plain path.
  */
 export function readSegments(path: string): readonly string[] {
-  const segments = path.slice(1).split('/');
-  const isPlain = path.startsWith('/') && segments.every((segment, at) => isPlainSegment(segment, at, segments.length));
-  if (isPlain) return segments.map(decodeURIComponent);
+  if (isPlainPath(path)) return path.slice(1).split('/').map(decodeURIComponent);
   throw createPathError(
     "must begin with '/' and contain no empty segment, '..', query, backslash, or encoded '/', '\\', '.' or '%'",
   );
 }
 
+/** Checks whether all servers read a path in the same way. */
+export function isPlainPath(path: string): boolean {
+  const segments = path.slice(1).split('/');
+  return path.startsWith('/') && segments.every((segment, at) => isPlainSegment(segment, at, segments.length));
+}
+
 /** Checks whether an operation is allowed. */
 export function isAllowed(allow: readonly AllowedOperation[], method: string, segments: readonly string[]): boolean {
   return allow.some((one) => one.method === method && matches(one.path.slice(1).split('/'), segments));
+}
+
+/** Checks whether an operation is allowed for a URL, such as one to which a server redirected a request. */
+export function allowsUrl(
+  allow: readonly AllowedOperation[],
+  { method, url, baseUrl }: { readonly method: string; readonly url: URL; readonly baseUrl: URL },
+): boolean {
+  const base = baseUrl.pathname.replace(/\/$/, '');
+  if (url.origin !== baseUrl.origin || !url.pathname.startsWith(`${base}/`)) return false;
+  const path = url.pathname.slice(base.length);
+  return isPlainPath(path) && isAllowed(allow, method, path.slice(1).split('/').map(decodeURIComponent));
 }
 
 /** Creates the error for a path that a model sent. */

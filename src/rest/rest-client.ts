@@ -9,8 +9,9 @@ import { TokenCache } from './auth/token-cache.js';
 import type { RestRequest } from './build-request.js';
 import { createGuardedAgent } from './guarded-agent.js';
 import { readBytes, readExplanation } from './read-response.js';
+import type { AuthorNames } from './request-names.js';
 import { defaultLimits, type RestLimits } from './rest-limits.js';
-import { type RawResponse, sendRequest } from './send-request.js';
+import { type RawResponse, type RedirectScope, sendRequest } from './send-request.js';
 import { createStatusError } from './status-error.js';
 
 /** The options of a client. */
@@ -31,6 +32,13 @@ export interface Exchange {
   readonly secrets: readonly string[];
 }
 
+/** What the redirects of a request may receive. */
+export interface SendOptions {
+  /** The texts that are sent to no other origin, besides those of the credentials. */
+  readonly secrets: readonly string[];
+  readonly scope: RedirectScope;
+}
+
 // No call waits longer for a token, in milliseconds. The calls that share a token request do not share a signal.
 const tokenTimeoutMs = 30_000;
 const maxTokenBytes = 1024 * 1024;
@@ -43,8 +51,8 @@ export class RestClient {
   readonly limits: RestLimits;
   /** The keys of the state that contain credentials. */
   readonly stateKeys: readonly string[];
-  /** The names of the parameters of the query that contain credentials. */
-  readonly queryNames: readonly string[];
+  /** The names of the parts of a request that contain credentials. */
+  readonly names: AuthorNames;
   readonly #auth: RestAuth | undefined;
   readonly #rules: OutboundRules;
   readonly #where: string;
@@ -60,7 +68,7 @@ export class RestClient {
     this.limits = mergeLimits(defaultLimits, limits, `${where}: limits`);
     if (auth !== undefined) checkAuth(auth, where);
     this.stateKeys = stateKeysOf(auth);
-    this.queryNames = typeof auth === 'object' && auth.type === 'apiKey' && auth.in === 'query' ? [auth.name] : [];
+    this.names = credentialNames(auth);
     const tokenUrl = typeof auth === 'object' && auth.type === 'oauth2' ? new URL(auth.tokenUrl) : undefined;
     const rules = OutboundRules.read(outbound, `${where}: outbound`);
     this.#rules = [baseUrl, tokenUrl].reduce((all, url) => (url === undefined ? all : all.allowUrl(url)), rules);
@@ -73,18 +81,17 @@ export class RestClient {
    * Sends the request of a call with its credentials. If the server refuses a cached token, it is replaced once.
    *
    * @param createRequest - Creates the request with credentials.
-   * @param secrets - The other texts that are sent to no other origin.
    */
   async send(
     createRequest: (access: Access) => RestRequest,
     ctx: ToolContext,
-    secrets: readonly string[],
+    { secrets, scope }: SendOptions,
   ): Promise<Exchange> {
     const first = await authenticate(this.#auth, ctx, { where: this.#where, tokens: this.#tokens });
     const exchange = async (access: Access): Promise<Exchange> => {
       const request = createRequest(access);
       const all = [...access.secrets, ...secrets];
-      return { request, response: await this.#sendOnce(request, ctx.signal, all), secrets: all };
+      return { request, response: await this.#sendOnce(request, ctx.signal, { secrets: all, scope }), secrets: all };
     };
     const exchanged = await exchange(first);
     if (exchanged.response.status !== 401 || first.renew === undefined) return exchanged;
@@ -92,18 +99,29 @@ export class RestClient {
     return exchange(await first.renew());
   }
 
-  async #sendOnce(request: RestRequest, signal: AbortSignal, secrets: readonly string[]): Promise<RawResponse> {
+  async #sendOnce(request: RestRequest, signal: AbortSignal, options: SendOptions): Promise<RawResponse> {
     const { connectTimeoutMs } = this.limits;
     this.#agent ??= createGuardedAgent({ rules: this.#rules, connectTimeoutMs });
-    const settings = { ...this.limits, rules: this.#rules, signal, secrets };
+    const settings = { ...this.limits, rules: this.#rules, signal, ...options };
     return sendRequest(request, { ...settings, dispatcher: await this.#agent });
   }
 
   async #sendTokenRequest(request: RestRequest): Promise<Response> {
-    const response = await this.#sendOnce(request, AbortSignal.timeout(tokenTimeoutMs), []);
+    const response = await this.#sendOnce(request, AbortSignal.timeout(tokenTimeoutMs), {
+      secrets: [],
+      scope: { baseUrl: request.url },
+    });
     const { status, headers } = response;
     if (status === 429 || status >= 500) throw createStatusError(response, await readExplanation(response));
     const body = await readBytes(response, maxTokenBytes);
     return new Response(body, { status, headers: { 'content-type': String(headers['content-type'] ?? '') } });
   }
+}
+
+/** Returns the names of the parts that contain credentials, as far as they are known before a call. */
+function credentialNames(auth: RestAuth | undefined): AuthorNames {
+  const none: AuthorNames = { query: [], header: [], cookie: [] };
+  if (typeof auth !== 'object') return none;
+  if (auth.type !== 'apiKey') return { ...none, header: ['authorization'] };
+  return { ...none, [auth.in]: [auth.in === 'header' ? auth.name.toLowerCase() : auth.name] };
 }

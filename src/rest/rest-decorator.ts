@@ -12,6 +12,7 @@ import type { ParameterSlot } from '../schema/input/input-parts.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import { previewValue } from '../value-preview.js';
 import { createOperation, type OperationOptions } from './create-operation.js';
+import { authorNamesOf, checkRequestNames, joinNames } from './request-names.js';
 import { RestClient, type RestClientOptions } from './rest-client.js';
 import {
   addStateKeys,
@@ -71,6 +72,7 @@ function createImplementation(options: OperationOptions): MethodImplementation {
       }));
       const names = [...Object.keys(spec.params), ...Object.keys(spec.bindings)];
       const operation = createOperation(options, names, where);
+      checkRequestNames(operation, joinNames(authorNamesOf(fixed), client.names), where);
       // The method would apply its own defaults, which its schema publishes.
       const defaults = defaultsOf(spec.params);
       return spec;

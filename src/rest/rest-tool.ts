@@ -4,6 +4,7 @@ import { ToolSpec } from '../spec/tool-spec.js';
 import { createOperation, type OperationOptions } from './create-operation.js';
 import { createGeneralTool, type GeneralRestToolOptions } from './general-tool.js';
 import { readHttpUrl } from './read-http-url.js';
+import { authorNamesOf, checkRequestNames, joinNames } from './request-names.js';
 import { RestClient, type RestClientOptions } from './rest-client.js';
 import { addStateKeys, defaultTimeoutMs, type RestRequestOptions, readFixedParts } from './rest-request-options.js';
 import { runOperation } from './run-operation.js';
@@ -56,5 +57,6 @@ function createRestTool(options: Omit<RestToolOptions, keyof RestClientOptions>,
   const spec = ToolSpec.create({ timeoutMs: defaultTimeoutMs, ...definition, state, executor });
   const names = [...Object.keys(spec.params), ...Object.keys(spec.bindings)];
   const operation = createOperation({ method, path, placement, body, response }, names, where);
+  checkRequestNames(operation, joinNames(authorNamesOf(fixed), client.names), where);
   return spec;
 }

@@ -3,11 +3,12 @@ import type { ToolContext } from '../execution/tool-context.js';
 import type { ToolArguments } from '../execution/tool-executor.js';
 import type { Access } from './auth/authenticate.js';
 import { revealText } from './auth/credential.js';
-import { buildRequest, type FixedParts } from './build-request.js';
-import type { Operation } from './operation.js';
+import { buildRequest } from './build-request.js';
+import type { FixedParts, Operation } from './operation.js';
 import { readExplanation, readResponse } from './read-response.js';
 import type { RestClient } from './rest-client.js';
 import type { HiddenParts } from './rest-request-options.js';
+import type { RedirectScope } from './send-request.js';
 import { createStatusError } from './status-error.js';
 
 /** The parts of the call of an operation. */
@@ -16,6 +17,8 @@ export interface OperationRun {
   readonly fixed: HiddenParts;
   readonly client: RestClient;
   readonly ctx: ToolContext;
+  /** Checks whether a redirect may lead to a URL with a method. @default every URL that the client allows */
+  readonly allows?: RedirectScope['allows'];
 }
 
 /**
@@ -24,7 +27,7 @@ export interface OperationRun {
  * @throws ToolError of the class that the status selects, if it is not successful.
  */
 export async function runOperation(
-  { operation, fixed, client, ctx }: OperationRun,
+  { operation, fixed, client, ctx, allows }: OperationRun,
   args: ToolArguments,
 ): Promise<unknown> {
   const parts: FixedParts = { ...fixed, headers: revealAll(fixed.headers), query: revealAll(fixed.query) };
@@ -32,7 +35,7 @@ export async function runOperation(
   const { request, response, secrets } = await client.send(
     (access) => buildRequest(operation, addAccess(parts, access), revealArguments(args)),
     ctx,
-    known,
+    { secrets: known, scope: { baseUrl: fixed.baseUrl, allows } },
   );
   // A server may repeat a credential in its explanation.
   const redact = (text: string): string => redactText(text, secrets);

@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { NetworkError, TimeoutError, ToolError, ToolExecutionError } from '../errors.js';
+import { DeniedError, NetworkError, TimeoutError, ToolError, ToolExecutionError } from '../errors.js';
 import type { OutboundRules } from '../outbound-rules.js';
 import type { RestRequest } from './build-request.js';
+import { isPlainPath } from './path-pattern.js';
 
 /** The settings with which requests are sent. */
 export interface SendSettings {
@@ -14,6 +15,16 @@ export interface SendSettings {
   readonly signal: AbortSignal;
   /** The texts that are sent to no other origin. @default none */
   readonly secrets?: readonly string[] | undefined;
+  /** Where redirects may lead, and where they may take credentials and a body. @default the origin of the request */
+  readonly scope?: RedirectScope | undefined;
+}
+
+/** Where the redirects of a request may lead. */
+export interface RedirectScope {
+  /** The URL below whose path a redirect receives the credentials and the body of the request. */
+  readonly baseUrl: URL;
+  /** Checks whether a redirect may lead to a URL with a method. @default every URL that the rules allow */
+  readonly allows?: ((method: string, url: URL) => boolean) | undefined;
 }
 
 /** A response whose body has not been read. */
@@ -30,10 +41,10 @@ const redirectStatuses: readonly number[] = [301, 302, 303, 307, 308];
 const harmlessHeaders: readonly string[] = ['accept', 'accept-language', 'content-type', 'user-agent'];
 
 /**
- * Sends a request and follows its redirects. Each target is checked by the rules, and no credential is sent to another
- * origin than that of the request.
+ * Sends a request and follows its redirects. Each target is checked by the rules and by the scope. No credential and no
+ * body is sent to another origin than that of the request, or outside of the path of the scope.
  *
- * @throws DeniedError if the rules deny a target.
+ * @throws DeniedError if the rules or the scope deny a target.
  * @throws NetworkError if no response was received.
  * @throws TimeoutError if the connection or the response exceeds its time limit.
  */
@@ -47,7 +58,11 @@ export async function sendRequest(request: RestRequest, settings: SendSettings):
     if (redirects >= settings.maxRedirects) {
       throw new NetworkError(`The server redirected the request more than ${settings.maxRedirects} times.`);
     }
-    current = redirect(current, { ...response, location, secrets: settings.secrets ?? [] });
+    const { secrets = [], scope } = settings;
+    current = redirect(current, { ...response, location, secrets, scope });
+    if (scope?.allows?.(current.method, current.url) === false) {
+      throw new DeniedError('The server redirected the request to an operation that is not allowed.');
+    }
   }
 }
 
@@ -88,9 +103,10 @@ interface Redirect {
   readonly status: number;
   readonly location: string;
   readonly secrets: readonly string[];
+  readonly scope: RedirectScope | undefined;
 }
 
-function redirect(request: RestRequest, { status, location, secrets }: Redirect): RestRequest {
+function redirect(request: RestRequest, { status, location, secrets, scope }: Redirect): RestRequest {
   if (!URL.canParse(location, request.url.href)) {
     throw new NetworkError('The server redirected the request to an invalid URL.');
   }
@@ -99,18 +115,27 @@ function redirect(request: RestRequest, { status, location, secrets }: Redirect)
   url.password = '';
   // As in https://fetch.spec.whatwg.org/#http-redirect-fetch: the request becomes a GET without a body.
   const isRewritten = status === 303 ? request.method !== 'HEAD' : status < 303 && request.method === 'POST';
-  const isSameOrigin = url.origin === request.url.origin;
-  if (!isSameOrigin && containsAny(location, secrets)) {
-    throw new NetworkError('The server redirected a credential to another origin, which is not followed.');
+  const isInside = url.origin === request.url.origin && (scope === undefined || isBelow(url, scope.baseUrl));
+  const outside = url.origin === request.url.origin ? 'out of the path of the tool' : 'to another origin';
+  if (!isInside && containsAny(location, secrets)) {
+    throw new NetworkError(`The server redirected a credential ${outside}, which is not followed.`);
   }
   const names = Object.keys(request.headers).filter((name) => {
     if (isRewritten && name.startsWith('content-')) return false;
-    return isSameOrigin || harmlessHeaders.includes(name);
+    return isInside || harmlessHeaders.includes(name);
   });
   const headers = Object.fromEntries(names.map((name) => [name, request.headers[name] ?? '']));
   if (isRewritten) return { method: 'GET', url, headers, body: undefined };
-  if (isSameOrigin || request.body === undefined) return { ...request, url, headers };
-  throw new NetworkError('The server redirected a request with a body to another origin, which is not followed.');
+  if (isInside || request.body === undefined) return { ...request, url, headers };
+  throw new NetworkError(`The server redirected a request with a body ${outside}, which is not followed.`);
+}
+
+/** Checks whether a URL is below the path of another one, in whichever way servers read it. */
+function isBelow({ origin, pathname }: URL, baseUrl: URL): boolean {
+  const base = baseUrl.pathname.replace(/\/$/, '');
+  if (origin !== baseUrl.origin) return false;
+  if (base === '') return true;
+  return pathname === base || (pathname.startsWith(`${base}/`) && isPlainPath(pathname));
 }
 
 /** Checks whether a URL contains a text, encoded in any way. */

@@ -26,6 +26,20 @@ export const openapiRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'openapi.forms',
+    promise:
+      'The properties of a form are written as their encoding states, and one that cannot be sent quarantines the operation.',
+    sources: ['docs/openapi.md#import-a-document'],
+    tests: {
+      'test/rest/openapi/form-encoding.spec.ts': [
+        'writes %s with the encoding %j: %j',
+        'of a multipart form has its media type, or the style that the encoding states',
+        'that cannot be sent quarantines its operation: %j',
+        'of OpenAPI 2.0 has the collectionFormat %s',
+      ],
+    },
+  },
+  {
     id: 'openapi.names',
     promise:
       'The name of a tool is legal for every model and depends on its operation only, unless an option chooses it.',
@@ -87,6 +101,10 @@ export const openapiRequirements: readonly Requirement[] = [
       [spec]: [
         'quarantines an operation > %s',
         'whose operationId another operation has',
+        'that refers to another document, or to nothing',
+        'of a limited number of operations',
+        'follows references of paths and of operations, with the fields beside those of paths',
+        'imports operations of one path that fragments distinguish, and sends no fragment',
         'warns about callbacks and links, which are ignored, and about names that do not exist',
         'accepts schemas that contain themselves',
       ],

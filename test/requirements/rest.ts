@@ -93,6 +93,27 @@ export const restRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'rest.names',
+    promise:
+      'A name that the author sets in a request carries the values of the author only, and a name of an argument those of the argument.',
+    sources: ['docs/rest.md#choose-where-arguments-are-sent', 'SECURITY.md#what-is-a-vulnerability'],
+    tests: {
+      'test/rest/request-names.spec.ts': [
+        'is not set by an object in the query: fixed %s',
+        'is not set by an object in the query: bound %s',
+        'is not set by an object in the query: %s',
+        'is not set through encodings of the name',
+        'is not set by an object in a path of the style matrix',
+        'is not set by an object in a form',
+        'is not set by a header or a cookie, if a function returns the credentials',
+        'cannot be that of an argument too: %s',
+        'cannot be that of an argument of @Rest() too',
+        'is not chosen by a model that chooses the operation: %s',
+        'is no argument of an operation of a document',
+      ],
+    },
+  },
+  {
     id: 'rest.general',
     promise:
       'A tool without method and path sends only the operations that its author allows, in no spelling any other.',
@@ -152,6 +173,13 @@ export const restRequirements: readonly Requirement[] = [
         'sends no credential to another origin',
         'sends no body to another origin',
         'ends after five redirects',
+      ],
+      'test/rest/redirect-scope.spec.ts': [
+        'to %s, below the path of baseUrl, receives the credential and the body',
+        'to %s, outside of it, receives neither',
+        'that repeats a credential outside of the path is not followed',
+        'to %s, which allow does not contain, is denied',
+        'to another origin is denied, also if the rules allow the host',
       ],
     },
   },

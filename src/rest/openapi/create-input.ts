@@ -58,7 +58,7 @@ interface BodyContext {
 }
 
 function addBody(body: DescribedBody, { schemas, names, parts }: BodyContext): RestBodyOptions {
-  const { contentType, required } = body;
+  const { contentType, required, encoding } = body;
   const converted = schemas.convert(body.schema);
   const files = filesOf(body, schemas.document);
   const flat = flatten(converted, body, { schemas, parts });
@@ -66,11 +66,11 @@ function addBody(body: DescribedBody, { schemas, names, parts }: BodyContext): R
     const argument = names.take('body');
     parts.properties.set(argument, withDescription(converted, body));
     if (required) parts.required.push(argument);
-    return { contentType, argument, files };
+    return { contentType, argument, files, encoding };
   }
   for (const [name, property] of Object.entries(flat.properties ?? {})) parts.properties.set(name, property);
   parts.required.push(...(flat.required ?? []));
-  return { contentType, files, required };
+  return { contentType, files, encoding, required };
 }
 
 /** Returns the object whose properties can be arguments. Returns undefined if the body has to be one argument. */

@@ -5,6 +5,7 @@ import type { Interpretation } from '../../schema/interpreter/schema-interpreter
 import { createSpec, type ToolSpec } from '../../spec/tool-spec.js';
 import { createOperation } from '../create-operation.js';
 import type { Operation } from '../operation.js';
+import { type AuthorNames, isSet } from '../request-names.js';
 import { defaultTimeoutMs } from '../rest-request-options.js';
 import { createInput } from './create-input.js';
 import { acceptedTypes, createOutput } from './create-output.js';
@@ -40,6 +41,8 @@ export interface SharedParts {
   readonly interpretation: Interpretation;
   readonly options: OperationSpecOptions;
   readonly createExecutor: (operation: SentOperation) => PreparedExecutor;
+  /** Returns the names that the options of the source set in the requests of an operation. */
+  readonly authorNames: (operation: DescribedOperation) => AuthorNames;
 }
 
 /** The name of a tool and the group to which it belongs. */
@@ -53,7 +56,9 @@ export function createOperationSpec(described: DescribedOperation, place: ToolPl
   const { id, method, path, server, security, query } = described;
   const { source, interpretation, options, createExecutor } = shared;
   const { outputSchemas = true, maxDescriptionChars: maxChars = defaultPromptChars } = options;
-  const { inputSchema, placement, body } = createInput(described, shared.inputs);
+  const author = shared.authorNames(described);
+  const parameters = described.parameters.filter(({ in: location, name }) => !isSet(author, location, name));
+  const { inputSchema, placement, body } = createInput({ ...described, parameters }, shared.inputs);
   const outputSchema = outputSchemas ? createOutput(described, shared.outputs) : undefined;
   const names = Object.keys(inputSchema.properties ?? {});
   const operation = createOperation({ method, path, placement, body }, names, 'its operation');

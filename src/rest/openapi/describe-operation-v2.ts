@@ -1,6 +1,6 @@
 import { DefinitionError } from '../../errors.js';
 import { show } from '../../schema/json-schema/normalize-problem.js';
-import type { ParameterLocation, ParameterStyle } from '../operation.js';
+import type { ParameterLocation, PropertyEncoding } from '../operation.js';
 import { chooseMediaType } from './choose-media-type.js';
 import type {
   DescribedBody,
@@ -36,7 +36,7 @@ const multipart = 'multipart/form-data';
 const urlEncoded = 'application/x-www-form-urlencoded';
 
 interface Serialization {
-  readonly style?: ParameterStyle;
+  readonly style?: PropertyEncoding['style'];
   readonly explode?: boolean;
 }
 
@@ -48,16 +48,8 @@ const collectionFormats: Readonly<Record<string, (location: unknown) => Serializ
 };
 
 function describeParameter(parameter: Parameter): DescribedParameter {
-  const { name, in: location, required, collectionFormat = 'csv' } = parameter;
-  const serialize = Object.hasOwn(collectionFormats, String(collectionFormat))
-    ? collectionFormats[String(collectionFormat)]
-    : undefined;
-  if (serialize === undefined) {
-    throw new DefinitionError(
-      `its parameter '${name}' has the collectionFormat ${show(collectionFormat)}, which is not supported`,
-    );
-  }
-  const { style, explode } = serialize(location);
+  const { name, in: location, required } = parameter;
+  const { style, explode } = serializationOf(parameter);
   return {
     name,
     in: location as ParameterLocation,
@@ -67,6 +59,18 @@ function describeParameter(parameter: Parameter): DescribedParameter {
     style,
     explode,
   };
+}
+
+function serializationOf({ name, in: location, collectionFormat = 'csv' }: Parameter): Serialization {
+  const serialize = Object.hasOwn(collectionFormats, String(collectionFormat))
+    ? collectionFormats[String(collectionFormat)]
+    : undefined;
+  if (serialize === undefined) {
+    throw new DefinitionError(
+      `its parameter '${name}' has the collectionFormat ${show(collectionFormat)}, which is not supported`,
+    );
+  }
+  return serialize(location === 'formData' ? 'query' : location);
 }
 
 /** Returns the schema of a parameter, whose keywords are next to those of the parameter itself. */
@@ -82,6 +86,7 @@ function describeBody(parameters: readonly Parameter[], consumes: readonly strin
       description: textOf(body.description),
       contentType: chooseMediaType(consumes)?.sent ?? 'application/json',
       schema: body.schema ?? {},
+      encoding: undefined,
     };
   }
   const fields = parameters.filter((one) => one.in === 'formData');
@@ -97,6 +102,9 @@ function describeBody(parameters: readonly Parameter[], consumes: readonly strin
     description: undefined,
     contentType: isMultipart ? multipart : urlEncoded,
     schema: { type: 'object', properties: Object.fromEntries(properties), required },
+    encoding: Object.fromEntries(
+      fields.filter(({ type }) => type === 'array').map((field) => [field.name, serializationOf(field)]),
+    ),
   };
 }
 

@@ -2,6 +2,7 @@ import { DefinitionError } from '../../errors.js';
 import { show } from '../../schema/json-schema/normalize-problem.js';
 import type { ParameterLocation, ParameterStyle } from '../operation.js';
 import { chooseMediaType, isJsonType } from './choose-media-type.js';
+import { describeEncoding } from './describe-encoding.js';
 import { describeOperationV2 } from './describe-operation-v2.js';
 import type {
   DescribedBody,
@@ -70,6 +71,7 @@ function describeBody(document: OpenApiDocument, value: unknown): DescribedBody 
     description: textOf(description),
     contentType: contentType.sent,
     schema: fieldsOf(contents[contentType.declared]).schema ?? {},
+    encoding: describeEncoding(document, fieldsOf(contents[contentType.declared])),
   };
 }
 

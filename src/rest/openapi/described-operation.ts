@@ -1,4 +1,4 @@
-import type { ParameterLocation, ParameterStyle } from '../operation.js';
+import type { ParameterLocation, ParameterStyle, PropertyEncoding } from '../operation.js';
 import type { Fields } from './open-api-document.js';
 
 /** An operation of a document, for the options that choose and name operations. */
@@ -36,6 +36,8 @@ export interface DescribedBody {
   readonly description: string | undefined;
   readonly contentType: string;
   readonly schema: unknown;
+  /** The encodings of the properties of a form. */
+  readonly encoding: Readonly<Record<string, PropertyEncoding>> | undefined;
 }
 
 /** The content of one response by media type. A response without content is empty. */

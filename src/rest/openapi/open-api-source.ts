@@ -60,7 +60,7 @@ class DocumentSource implements OpenApiSource {
   readonly #where: string;
   readonly #options: OpenApiSourceOptions;
   readonly #sender: OperationSender;
-  readonly #settings: Omit<ImportSettings, 'createExecutor'>;
+  readonly #settings: Omit<ImportSettings, 'createExecutor' | 'authorNames'>;
   readonly #changes = new Subject<void>();
   #location: DocumentLocation;
   /** The digest of the text that was imported last. */
@@ -156,6 +156,7 @@ class DocumentSource implements OpenApiSource {
       ...this.#settings,
       createExecutor: (operation) =>
         this.#sender.createExecutor(operation, { documentUrl, auth: auth.forOperation(operation) }),
+      authorNames: (operation) => this.#sender.authorNames(operation, auth.forOperation(operation)),
     });
     const [first] = imported.quarantined;
     if (imported.specs.length === 0 && first !== undefined) {

@@ -5,10 +5,12 @@ import { show } from '../../schema/json-schema/normalize-problem.js';
 import type { RestAuth } from '../auth/rest-auth.js';
 import { lowerNames } from '../header-text.js';
 import { readHttpUrl } from '../read-http-url.js';
+import { type AuthorNames, authorNamesOf, joinNames } from '../request-names.js';
 import { RestClient } from '../rest-client.js';
 import type { RestLimits } from '../rest-limits.js';
 import { runOperation } from '../run-operation.js';
 import type { PreparedExecutor, SentOperation } from './create-operation-spec.js';
+import type { DescribedOperation } from './described-operation.js';
 import type { OpenApiSourceOptions } from './source-options.js';
 
 /** The parts of an operation's requests that its document does not describe. */
@@ -57,6 +59,12 @@ export class OperationSender {
     const execute = (args: ToolArguments, ctx: ToolContext): Promise<unknown> =>
       runOperation({ operation, fixed, client, ctx }, args);
     return { executor: Object.freeze({ kind: 'rest', execute }), stateKeys: client.stateKeys };
+  }
+
+  /** Returns the names that the options set in the requests of an operation. */
+  authorNames({ query }: Pick<DescribedOperation, 'query'>, auth: RestAuth | undefined): AuthorNames {
+    const baseUrl = this.#baseUrl ?? new URL('http://localhost');
+    return joinNames(authorNamesOf({ baseUrl, headers: this.#headers, query }), this.#clientFor(auth).names);
   }
 
   #clientFor(auth: RestAuth | undefined): RestClient {
