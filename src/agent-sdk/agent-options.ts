@@ -1,6 +1,8 @@
+import type { OptionNames } from '../check-options.js';
 import type { ToolResponse } from '../response/tool-response.js';
+import { selectionNames } from '../toolkit/tool-exports.js';
 import type { ExportFilter } from '../toolkit/tool-filter.js';
-import type { CallToolsOptions } from '../toolkit/tool-scope.js';
+import { type CallToolsOptions, callToolsNames } from '../toolkit/tool-scope.js';
 
 /** The options that control how the calls of a model run. */
 export interface AgentCallOptions extends CallToolsOptions {
@@ -16,6 +18,12 @@ export interface SeparatedOptions {
   readonly filter: ExportFilter;
   readonly calls: AgentCallOptions;
 }
+
+/** The names of the options that control how the calls of a model run. */
+export const agentCallNames: OptionNames<AgentCallOptions> = { ...callToolsNames, onChunk: true };
+
+/** The names of the options of an adapter. */
+export const agentNames: OptionNames<AgentOptions> = { ...agentCallNames, ...selectionNames };
 
 /** Separates the options that select tools from those of calls. The caller's identity is part of both. */
 export function separateOptions(options: AgentOptions): SeparatedOptions {

@@ -1,6 +1,7 @@
-import { type AgentCallOptions, type AgentOptions, separateOptions } from '../agent-sdk/agent-options.js';
+import { type AgentCallOptions, type AgentOptions, agentNames, separateOptions } from '../agent-sdk/agent-options.js';
 import { joinSignals } from '../agent-sdk/join-signals.js';
 import { runCall } from '../agent-sdk/run-calls.js';
+import { checkOptionNames } from '../check-options.js';
 import { ToolExecutionError } from '../errors.js';
 import type { AnthropicTool } from '../format/to-anthropic.js';
 import type { AnthropicToolResult } from '../response/tool-message.js';
@@ -42,6 +43,7 @@ export function betaTools<Hosted = never>(
   scope: ToolScope,
   options: AgentOptions = {},
 ): (AnthropicRunnableTool | Hosted)[] {
+  checkOptionNames(options, agentNames, 'betaTools');
   const { filter, calls } = separateOptions(options);
   const exported = scope.toAnthropic<Hosted & { readonly type: unknown }>(filter);
   return exported.map((tool) => ('type' in tool ? tool : createTool(tool, scope, calls)));

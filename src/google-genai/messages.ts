@@ -1,5 +1,6 @@
-import type { AgentCallOptions } from '../agent-sdk/agent-options.js';
+import { type AgentCallOptions, agentCallNames } from '../agent-sdk/agent-options.js';
 import { runCalls } from '../agent-sdk/run-calls.js';
+import { checkOptionNames } from '../check-options.js';
 import type { ToolCall } from '../execution/call-options.js';
 import { toGeminiName } from '../format/to-gemini.js';
 import type { GeminiFunctionResponse } from '../response/tool-message.js';
@@ -24,6 +25,7 @@ export async function functionResponses(
   calls: readonly GeminiFunctionCall[] | undefined,
   options: AgentCallOptions = {},
 ): Promise<GeminiFunctionResponse[]> {
+  checkOptionNames(options, agentCallNames, 'functionResponses');
   const known = calls ?? [];
   const names = new Map(scope.list({ auth: options.auth }).map(({ name }) => [toGeminiName(name), name]));
   const responses = await runCalls(

@@ -1,7 +1,8 @@
-import { type AgentCallOptions, type AgentOptions, separateOptions } from '../agent-sdk/agent-options.js';
+import { type AgentCallOptions, type AgentOptions, agentNames, separateOptions } from '../agent-sdk/agent-options.js';
 import { joinSignals } from '../agent-sdk/join-signals.js';
 import { type AgentTool, listAllTools } from '../agent-sdk/list-tools.js';
-import { runCall } from '../agent-sdk/run-calls.js';
+import { needsApproval, runCall } from '../agent-sdk/run-calls.js';
+import { checkOptionNames, type OptionNames } from '../check-options.js';
 import type { ToolCall } from '../execution/call-options.js';
 import type { ExportFilter } from '../toolkit/tool-filter.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
@@ -52,6 +53,8 @@ export interface AgentToolsOptions<Context = unknown> extends Omit<AgentOptions,
   readonly state?: AgentCallOptions['state'] | ((context: Context) => AgentCallOptions['state']);
 }
 
+const optionNames: OptionNames<AgentToolsOptions> = agentNames;
+
 /**
  * Returns the tools of a toolkit or session for an agent of the OpenAI Agents SDK. The SDK receives the tools of the groups
  * that are active in each turn, and to which the caller has access. A call that needs approval interrupts the run, unless
@@ -71,6 +74,7 @@ export function agentTools<Context = unknown>(
   scope: ToolScope,
   options: AgentToolsOptions<Context> = {},
 ): AgentsTool[] {
+  checkOptionNames(options, optionNames, 'agentTools');
   const { auth, state, ...fixed } = options;
   const { filter, calls } = separateOptions(fixed);
   const forRun = ({ context }: AgentsRunContext): AgentCallOptions => ({
@@ -100,12 +104,12 @@ function createTool({ name, description = '', schema }: AgentTool, { scope, filt
       const { auth } = forRun(runContext);
       return scope.list({ ...filter, auth, active: true }).some((spec) => spec.name === name);
     },
-    needsApproval: (runContext, input, id) => scope.needsApproval(toCall(name, input, id), forRun(runContext)),
+    needsApproval: (runContext, input, id) => needsApproval(scope, toCall(name, input, id), forRun(runContext)),
     async invoke(runContext, input, { toolCall, signal } = {}) {
       const options = forRun(runContext);
       const call = toCall(name, input, toolCall?.callId);
       const isApproved = runContext.isToolApproved({ toolName: name, callId: call.id ?? '' }) === true;
-      const approver = isApproved && (await scope.needsApproval(call, options)) ? () => 'approve' as const : undefined;
+      const approver = isApproved && (await needsApproval(scope, call, options)) ? () => 'approve' as const : undefined;
       const own = approver === undefined ? {} : { approver };
       return toOutput(await runCall(scope, call, { ...options, ...own, signal: joinSignals(options.signal, signal) }));
     },

@@ -1,6 +1,7 @@
-import { type AgentCallOptions, type AgentOptions, separateOptions } from '../agent-sdk/agent-options.js';
+import { type AgentCallOptions, type AgentOptions, agentNames, separateOptions } from '../agent-sdk/agent-options.js';
 import { joinSignals } from '../agent-sdk/join-signals.js';
 import { runCall } from '../agent-sdk/run-calls.js';
+import { checkOptionNames } from '../check-options.js';
 import { type OpenAIChatTool, toOpenAIChat } from '../format/to-openai.js';
 import type { ToolDescriptor } from '../format/tool-descriptor.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
@@ -36,6 +37,7 @@ export interface OpenAIRunnableTool {
  * @throws DefinitionError on an unknown group, name or version in `options`.
  */
 export function runnableTools(scope: ToolScope, options: AgentOptions = {}): OpenAIRunnableTool[] {
+  checkOptionNames(options, agentNames, 'runnableTools');
   const { filter, calls } = separateOptions(options);
   // The SDK parses the arguments of strict tools itself, and malformed ones would end the run.
   const toFunction = (tool: ToolDescriptor): OpenAIFunction => toOpenAIChat(tool, { strict: false }).function;

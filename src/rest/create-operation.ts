@@ -1,4 +1,4 @@
-import { checkOptionNames } from '../check-options.js';
+import type { OptionNames } from '../check-options.js';
 import { DefinitionError } from '../errors.js';
 import { previewValue } from '../value-preview.js';
 import { isHeaderName } from './header-text.js';
@@ -65,8 +65,18 @@ export interface OperationOptions {
   readonly response?: ResponseFormat | undefined;
 }
 
-const placementNames = { in: true, name: true, style: true, explode: true } as const;
-const bodyNames = { contentType: true, argument: true, files: true, required: true } as const;
+const placementNames: OptionNames<ArgumentPlacement> = { in: true, name: true, style: true, explode: true };
+const bodyNames: OptionNames<RestBodyOptions> = { contentType: true, argument: true, files: true, required: true };
+
+/** The names of the options that describe an operation. */
+export const operationNames: OptionNames<OperationOptions> = {
+  method: true,
+  path: true,
+  placement: [placementNames],
+  body: bodyNames,
+  response: true,
+};
+
 /** The methods of operations. */
 export const methods: readonly unknown[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const bodylessMethods: readonly string[] = ['GET', 'HEAD', 'DELETE', 'OPTIONS'];
@@ -155,7 +165,6 @@ function checkPathParameters(
 
 function createParameter(argument: string, place: ArgumentPlacement, where: string): OperationParameter {
   const at = `${where}: placement.${argument}`;
-  checkOptionNames(place, placementNames, at);
   const known = Object.hasOwn(styles, place.in) ? styles[place.in] : undefined;
   if (known === undefined) {
     throw new DefinitionError(
@@ -176,7 +185,6 @@ function createParameter(argument: string, place: ArgumentPlacement, where: stri
 }
 
 function createBody(body: RestBodyOptions = {}, properties: readonly string[], where: string): OperationBody {
-  checkOptionNames(body, bodyNames, `${where}: body`);
   const { contentType = 'application/json', argument, files = [], required } = body;
   if (typeof contentType === 'string' && /^[\w.+-]+\/[\w.+-]+(?:;[\t\x20-\x7e]*)?$/.test(contentType)) {
     return { contentType, argument, properties, files, required };
