@@ -1,8 +1,8 @@
-import type { OptionNames } from '../check-options.js';
+import { checkOptionNames, type OptionNames } from '../check-options.js';
 import type { ToolResponse } from '../response/tool-response.js';
-import { selectionNames } from '../toolkit/tool-exports.js';
+import { agentCallNames, agentNames } from '../toolkit/agent-option-names.js';
 import type { ExportFilter } from '../toolkit/tool-filter.js';
-import { type CallToolsOptions, callToolsNames } from '../toolkit/tool-scope.js';
+import type { CallToolsOptions } from '../toolkit/tool-scope.js';
 
 /** The options that control how the calls of a model run. */
 export interface AgentCallOptions extends CallToolsOptions {
@@ -19,14 +19,18 @@ export interface SeparatedOptions {
   readonly calls: AgentCallOptions;
 }
 
-/** The names of the options that control how the calls of a model run. */
-export const agentCallNames: OptionNames<AgentCallOptions> = { ...callToolsNames, onChunk: true };
+/** Throws a DefinitionError on an option that does not exist. */
+export function checkAgentCalls(options: AgentCallOptions, where: string): void {
+  checkOptionNames(options, agentCallNames satisfies OptionNames<AgentCallOptions>, where);
+}
 
-/** The names of the options of an adapter. */
-export const agentNames: OptionNames<AgentOptions> = { ...agentCallNames, ...selectionNames };
-
-/** Separates the options that select tools from those of calls. The caller's identity is part of both. */
-export function separateOptions(options: AgentOptions): SeparatedOptions {
+/**
+ * Separates the options that select tools from those of calls. The caller's identity is part of both.
+ *
+ * @throws DefinitionError on an option that does not exist.
+ */
+export function separateOptions(options: AgentOptions, where: string): SeparatedOptions {
+  checkOptionNames(options, agentNames satisfies OptionNames<AgentOptions>, where);
   const { groups, tags, include, exclude, versions, ...calls } = options;
   return { filter: { auth: calls.auth, groups, tags, include, exclude, versions }, calls };
 }

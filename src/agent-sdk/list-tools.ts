@@ -1,9 +1,7 @@
-import type { OptionNames } from '../check-options.js';
 import type { ToolDescriptor } from '../format/tool-descriptor.js';
 import type { JsonSchema } from '../json-schema.js';
 import { isDirectlyCallable } from '../spec/is-directly-callable.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
-import { selectionNames } from '../toolkit/tool-exports.js';
 import { createSelector, type ExportFilter, type ToolFilter } from '../toolkit/tool-filter.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
 
@@ -28,12 +26,6 @@ export function listAllTools(scope: ToolScope, { versions, ...selection }: ToolF
   const specs = names.flatMap((name) => scope.get(name, { versions }) ?? []);
   return specs.filter((spec) => isSelected(spec) && isDirectlyCallable(spec)).map(toAgentTool);
 }
-
-/** The names of the options of the functions that select the tools of each step. */
-export const followNames: OptionNames<ExportFilter & { readonly otherTools?: unknown }> = {
-  ...selectionNames,
-  otherTools: true,
-};
 
 /**
  * Returns the names of the tools of active groups that a model may call, for SDKs that select the tools of each step.

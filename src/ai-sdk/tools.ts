@@ -1,9 +1,8 @@
 import { accumulateCall } from '../agent-sdk/accumulate-call.js';
-import { type AgentCallOptions, type AgentOptions, agentNames, separateOptions } from '../agent-sdk/agent-options.js';
+import { type AgentCallOptions, type AgentOptions, separateOptions } from '../agent-sdk/agent-options.js';
 import { joinSignals } from '../agent-sdk/join-signals.js';
 import { type AgentTool, listTools } from '../agent-sdk/list-tools.js';
 import { needsApproval } from '../agent-sdk/run-calls.js';
-import { checkOptionNames } from '../check-options.js';
 import type { ToolCall } from '../execution/call-options.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
 import type { AiCallOptions, AiTool, AiToolSet } from './ai-tool.js';
@@ -26,8 +25,7 @@ const schemaSymbol = Symbol.for('vercel.ai.schema');
  * @throws DefinitionError on an unknown group, name or version in `options`.
  */
 export function aiTools(scope: ToolScope, options: AgentOptions = {}): AiToolSet {
-  checkOptionNames(options, agentNames, 'aiTools');
-  const { filter, calls } = separateOptions(options);
+  const { filter, calls } = separateOptions(options, 'aiTools');
   return Object.fromEntries(listTools(scope, filter).map((tool) => [tool.name, createTool(tool, scope, calls)]));
 }
 

@@ -1,7 +1,6 @@
 import { readToolCalls } from '../agent-loop/read-tool-calls.js';
-import { type AgentCallOptions, agentCallNames } from '../agent-sdk/agent-options.js';
+import { type AgentCallOptions, checkAgentCalls } from '../agent-sdk/agent-options.js';
 import { runCalls } from '../agent-sdk/run-calls.js';
-import { checkOptionNames } from '../check-options.js';
 import type { AnthropicToolResult } from '../response/tool-message.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
 import { toolResultBlock } from './results.js';
@@ -17,6 +16,6 @@ export async function toolResults(
   message: object,
   options: AgentCallOptions = {},
 ): Promise<AnthropicToolResult[]> {
-  checkOptionNames(options, agentCallNames, 'toolResults');
+  checkAgentCalls(options, 'toolResults');
   return (await runCalls(scope, readToolCalls(message), options)).map(toolResultBlock);
 }

@@ -1,7 +1,6 @@
-import { type AgentCallOptions, type AgentOptions, agentNames, separateOptions } from '../agent-sdk/agent-options.js';
+import { type AgentCallOptions, type AgentOptions, separateOptions } from '../agent-sdk/agent-options.js';
 import { joinSignals } from '../agent-sdk/join-signals.js';
 import { runCall } from '../agent-sdk/run-calls.js';
-import { checkOptionNames } from '../check-options.js';
 import { ToolExecutionError } from '../errors.js';
 import type { AnthropicTool } from '../format/to-anthropic.js';
 import type { AnthropicToolResult } from '../response/tool-message.js';
@@ -43,8 +42,7 @@ export function betaTools<Hosted = never>(
   scope: ToolScope,
   options: AgentOptions = {},
 ): (AnthropicRunnableTool | Hosted)[] {
-  checkOptionNames(options, agentNames, 'betaTools');
-  const { filter, calls } = separateOptions(options);
+  const { filter, calls } = separateOptions(options, 'betaTools');
   const exported = scope.toAnthropic<Hosted & { readonly type: unknown }>(filter);
   return exported.map((tool) => ('type' in tool ? tool : createTool(tool, scope, calls)));
 }

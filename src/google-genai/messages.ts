@@ -1,6 +1,5 @@
-import { type AgentCallOptions, agentCallNames } from '../agent-sdk/agent-options.js';
+import { type AgentCallOptions, checkAgentCalls } from '../agent-sdk/agent-options.js';
 import { runCalls } from '../agent-sdk/run-calls.js';
-import { checkOptionNames } from '../check-options.js';
 import type { ToolCall } from '../execution/call-options.js';
 import { toGeminiName } from '../format/to-gemini.js';
 import type { GeminiFunctionResponse } from '../response/tool-message.js';
@@ -25,7 +24,7 @@ export async function functionResponses(
   calls: readonly GeminiFunctionCall[] | undefined,
   options: AgentCallOptions = {},
 ): Promise<GeminiFunctionResponse[]> {
-  checkOptionNames(options, agentCallNames, 'functionResponses');
+  checkAgentCalls(options, 'functionResponses');
   const known = calls ?? [];
   const names = new Map(scope.list({ auth: options.auth }).map(({ name }) => [toGeminiName(name), name]));
   const responses = await runCalls(

@@ -1,8 +1,9 @@
-import { type AgentOptions, agentNames, separateOptions } from '../agent-sdk/agent-options.js';
+import { type AgentOptions, separateOptions } from '../agent-sdk/agent-options.js';
 import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { type GeminiFunctionDeclaration, toGemini } from '../format/to-gemini.js';
 import type { GeminiFunctionResponse } from '../response/tool-message.js';
 import { isDirectlyCallable } from '../spec/is-directly-callable.js';
+import { agentNames } from '../toolkit/agent-option-names.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
 import { functionResponses, type GeminiFunctionCall } from './messages.js';
 
@@ -41,7 +42,7 @@ const optionNames: OptionNames<CallableToolOptions> = { ...agentNames, otherTool
 export function callableTool(scope: ToolScope, options: CallableToolOptions = {}): GeminiCallableTool {
   checkOptionNames(options, optionNames, 'callableTool');
   const { otherTools = [], ...agentOptions } = options;
-  const { filter, calls } = separateOptions(agentOptions);
+  const { filter, calls } = separateOptions(agentOptions, 'callableTool');
   return {
     async tool() {
       const specs = scope.list({ ...filter, active: true }).filter(isDirectlyCallable);

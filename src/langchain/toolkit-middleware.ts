@@ -1,6 +1,5 @@
 import type { DynamicStructuredTool } from '@langchain/core/tools';
-import { type AgentOptions, agentNames, separateOptions } from '../agent-sdk/agent-options.js';
-import { checkOptionNames } from '../check-options.js';
+import { type AgentOptions, separateOptions } from '../agent-sdk/agent-options.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
 import { createTool, langchainTools } from './tools.js';
 
@@ -50,8 +49,7 @@ export interface ToolkitMiddleware {
  * @throws DefinitionError in a turn, on an unknown group, name or version in `options`.
  */
 export function toolkitMiddleware(scope: ToolScope, options: AgentOptions = {}): ToolkitMiddleware {
-  checkOptionNames(options, agentNames, 'toolkitMiddleware');
-  const { calls } = separateOptions(options);
+  const { calls } = separateOptions(options, 'toolkitMiddleware');
   return {
     name: 'toolwright',
     wrapModelCall: (request, handler) => {

@@ -1,9 +1,8 @@
 import { DynamicStructuredTool, type DynamicStructuredToolInput } from '@langchain/core/tools';
-import { type AgentCallOptions, type AgentOptions, agentNames, separateOptions } from '../agent-sdk/agent-options.js';
+import { type AgentCallOptions, type AgentOptions, separateOptions } from '../agent-sdk/agent-options.js';
 import { joinSignals } from '../agent-sdk/join-signals.js';
 import { type AgentTool, listTools } from '../agent-sdk/list-tools.js';
 import { runCall } from '../agent-sdk/run-calls.js';
-import { checkOptionNames } from '../check-options.js';
 import type { ToolCall } from '../execution/call-options.js';
 import type { ToolResponse } from '../response/tool-response.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
@@ -30,8 +29,7 @@ export interface LangChainChunk extends Pick<ToolResponse, 'callId' | 'toolName'
  * @throws DefinitionError on an unknown group, name or version in `options`.
  */
 export function langchainTools(scope: ToolScope, options: AgentOptions = {}): DynamicStructuredTool[] {
-  checkOptionNames(options, agentNames, 'langchainTools');
-  const { filter, calls } = separateOptions(options);
+  const { filter, calls } = separateOptions(options, 'langchainTools');
   return listTools(scope, { ...filter, active: true }).map((tool) => createTool(tool, scope, calls));
 }
 

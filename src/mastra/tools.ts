@@ -1,8 +1,7 @@
-import { type AgentCallOptions, type AgentOptions, agentNames, separateOptions } from '../agent-sdk/agent-options.js';
+import { type AgentCallOptions, type AgentOptions, separateOptions } from '../agent-sdk/agent-options.js';
 import { joinSignals } from '../agent-sdk/join-signals.js';
 import { type AgentTool, listTools } from '../agent-sdk/list-tools.js';
 import { needsApproval, runCall } from '../agent-sdk/run-calls.js';
-import { checkOptionNames } from '../check-options.js';
 import type { ToolCall } from '../execution/call-options.js';
 import type { ToolResponse } from '../response/tool-response.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
@@ -42,8 +41,7 @@ const outputSchema = {
  * @throws DefinitionError on an unknown group, name or version in `options`.
  */
 export function mastraTools(scope: ToolScope, options: AgentOptions = {}): MastraToolSet {
-  checkOptionNames(options, agentNames, 'mastraTools');
-  const { filter, calls } = separateOptions(options);
+  const { filter, calls } = separateOptions(options, 'mastraTools');
   return Object.fromEntries(listTools(scope, filter).map((tool) => [tool.name, createTool(tool, scope, calls)]));
 }
 

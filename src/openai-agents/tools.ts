@@ -1,8 +1,7 @@
-import { type AgentCallOptions, type AgentOptions, agentNames, separateOptions } from '../agent-sdk/agent-options.js';
+import { type AgentCallOptions, type AgentOptions, separateOptions } from '../agent-sdk/agent-options.js';
 import { joinSignals } from '../agent-sdk/join-signals.js';
 import { type AgentTool, listAllTools } from '../agent-sdk/list-tools.js';
 import { needsApproval, runCall } from '../agent-sdk/run-calls.js';
-import { checkOptionNames, type OptionNames } from '../check-options.js';
 import type { ToolCall } from '../execution/call-options.js';
 import type { ExportFilter } from '../toolkit/tool-filter.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
@@ -53,8 +52,6 @@ export interface AgentToolsOptions<Context = unknown> extends Omit<AgentOptions,
   readonly state?: AgentCallOptions['state'] | ((context: Context) => AgentCallOptions['state']);
 }
 
-const optionNames: OptionNames<AgentToolsOptions> = agentNames;
-
 /**
  * Returns the tools of a toolkit or session for an agent of the OpenAI Agents SDK. The SDK receives the tools of the groups
  * that are active in each turn, and to which the caller has access. A call that needs approval interrupts the run, unless
@@ -74,9 +71,8 @@ export function agentTools<Context = unknown>(
   scope: ToolScope,
   options: AgentToolsOptions<Context> = {},
 ): AgentsTool[] {
-  checkOptionNames(options, optionNames, 'agentTools');
   const { auth, state, ...fixed } = options;
-  const { filter, calls } = separateOptions(fixed);
+  const { filter, calls } = separateOptions(fixed, 'agentTools');
   const forRun = ({ context }: AgentsRunContext): AgentCallOptions => ({
     ...calls,
     auth: typeof auth === 'function' ? (auth as (context: unknown) => unknown)(context) : auth,

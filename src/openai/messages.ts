@@ -1,7 +1,6 @@
 import { readToolCalls } from '../agent-loop/read-tool-calls.js';
-import { type AgentCallOptions, agentCallNames } from '../agent-sdk/agent-options.js';
+import { type AgentCallOptions, checkAgentCalls } from '../agent-sdk/agent-options.js';
 import { runCalls } from '../agent-sdk/run-calls.js';
-import { checkOptionNames } from '../check-options.js';
 import type { OpenAIFunctionCallOutput, OpenAIToolMessage } from '../response/tool-message.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
 import { responsesToolOutput, toolMessage } from './results.js';
@@ -18,7 +17,7 @@ export async function chatToolMessages(
   answer: object,
   options: AgentCallOptions = {},
 ): Promise<OpenAIToolMessage[]> {
-  checkOptionNames(options, agentCallNames, 'chatToolMessages');
+  checkAgentCalls(options, 'chatToolMessages');
   const calls = readToolCalls(isChatMessage(answer) ? { choices: [{ message: answer }] } : answer);
   return (await runCalls(scope, calls, options)).map(toolMessage);
 }
@@ -39,7 +38,7 @@ export async function responsesToolOutputs(
   response: object,
   options: AgentCallOptions = {},
 ): Promise<OpenAIFunctionCallOutput[]> {
-  checkOptionNames(options, agentCallNames, 'responsesToolOutputs');
+  checkAgentCalls(options, 'responsesToolOutputs');
   const calls = readToolCalls(Array.isArray(response) ? { output: response } : response);
   return (await runCalls(scope, calls, options)).map(responsesToolOutput);
 }

@@ -1,7 +1,6 @@
-import { type AgentCallOptions, type AgentOptions, agentNames, separateOptions } from '../agent-sdk/agent-options.js';
+import { type AgentCallOptions, type AgentOptions, separateOptions } from '../agent-sdk/agent-options.js';
 import { joinSignals } from '../agent-sdk/join-signals.js';
 import { runCall } from '../agent-sdk/run-calls.js';
-import { checkOptionNames } from '../check-options.js';
 import { type OpenAIChatTool, toOpenAIChat } from '../format/to-openai.js';
 import type { ToolDescriptor } from '../format/tool-descriptor.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
@@ -37,8 +36,7 @@ export interface OpenAIRunnableTool {
  * @throws DefinitionError on an unknown group, name or version in `options`.
  */
 export function runnableTools(scope: ToolScope, options: AgentOptions = {}): OpenAIRunnableTool[] {
-  checkOptionNames(options, agentNames, 'runnableTools');
-  const { filter, calls } = separateOptions(options);
+  const { filter, calls } = separateOptions(options, 'runnableTools');
   // The SDK parses the arguments of strict tools itself, and malformed ones would end the run.
   const toFunction = (tool: ToolDescriptor): OpenAIFunction => toOpenAIChat(tool, { strict: false }).function;
   const exported = scope.to(toFunction, { ...filter, deferLoading: false });
