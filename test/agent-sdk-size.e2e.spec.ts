@@ -14,9 +14,12 @@ describe('the adapter for an agent SDK', () => {
     expect(adapters).toContain('ai-sdk');
   });
 
-  it.each(adapters)('%s is smaller than 3.2 kB after minification and compression, without the core', async (adapter) => {
-    expect(await sizeOf(adapter)).toBeLessThan(maxBytes);
-  });
+  it.each(adapters)(
+    '%s is smaller than 3.2 kB after minification and compression, without the core',
+    async (adapter) => {
+      expect(await sizeOf(adapter)).toBeLessThan(maxBytes);
+    },
+  );
 });
 
 async function sizeOf(adapter: string): Promise<number> {

@@ -74,7 +74,7 @@ describe('toolkit.execute with references', () => {
     const call = { name: 'echo', input };
     const refusals: unknown[] = [];
     for await (const { error } of toolkit.iterate(call, options)) refusals.push(error?.message);
-    await toolkit.callTool(call, options).forEach(({ error }) => refusals.push(error?.message));
+    await toolkit.callTool(call, options).forEach(({ error }) => void refusals.push(error?.message));
     const refusal = expect.stringContaining("echo: there is no option 'references'.");
     expect(refusals).toEqual([refusal, refusal]);
     expect(() => toolkit.callTools([call], options)).toThrow("callTools: there is no option 'references'.");
