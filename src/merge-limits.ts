@@ -1,6 +1,11 @@
-import { checkOptionNames } from './check-options.js';
+import { checkOptionNames, type KnownOptions, type OptionNames } from './check-options.js';
 import { DefinitionError } from './errors.js';
 import { previewValue } from './value-preview.js';
+
+/** Returns the names of limits that have defaults. */
+export function limitNames<T extends object>(defaults: T): OptionNames<T> {
+  return Object.fromEntries(Object.keys(defaults).map((name) => [name, true])) as OptionNames<T>;
+}
 
 /**
  * Returns limits with the defaults filled in. A limit may be Infinity.
@@ -9,7 +14,7 @@ import { previewValue } from './value-preview.js';
  */
 export function mergeLimits<T extends object>(defaults: T, limits: Partial<T> | undefined, where: string): T {
   if (limits === undefined) return defaults;
-  checkOptionNames(limits, Object.fromEntries(Object.keys(defaults).map((name) => [name, true] as const)), where);
+  checkOptionNames(limits, limitNames(defaults) as KnownOptions, where);
   const set = Object.entries(limits).filter(([, limit]) => limit !== undefined);
   for (const [name, limit] of set) {
     if (typeof limit === 'number' && limit > 0) continue;

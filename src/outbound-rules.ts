@@ -1,4 +1,4 @@
-import { checkOptionNames } from './check-options.js';
+import { checkOptionNames, type OptionNames } from './check-options.js';
 import { DefinitionError, DeniedError } from './errors.js';
 import { previewValue } from './value-preview.js';
 
@@ -33,7 +33,8 @@ interface AddressRange {
   readonly rest: bigint;
 }
 
-const optionNames = { denyPrivate: true, allowHosts: true } as const;
+/** The names of the options that name hosts. */
+export const outboundNames: OptionNames<OutboundOptions> = { denyPrivate: true, allowHosts: true };
 
 /**
  * The rules that decide to which hosts a request may be sent. A client applies them three times: `checkUrl` before a
@@ -57,7 +58,7 @@ export class OutboundRules {
    */
   static read(options: OutboundOptions | undefined, where: string): OutboundRules {
     const { denyPrivate = true, allowHosts = [] } = options ?? {};
-    checkOptionNames(options ?? {}, optionNames, where);
+    checkOptionNames(options ?? {}, outboundNames, where);
     if (typeof denyPrivate !== 'boolean') {
       throw new DefinitionError(`${where}: denyPrivate must be true or false, not ${previewValue(denyPrivate)}.`);
     }

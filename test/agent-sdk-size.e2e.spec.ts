@@ -7,16 +7,19 @@ import { root } from './support/repository.js';
 /** The adapters, each with a folder in test/peers for each version of its SDK. */
 const adapters = [...new Set(readdirSync(join(root, 'test/peers')).map((name) => name.replace(/-\d+$/, '')))];
 
-const maxBytes = 3_000;
+const maxBytes = 3_200;
 
 describe('the adapter for an agent SDK', () => {
   it('exists for each SDK', () => {
     expect(adapters).toContain('ai-sdk');
   });
 
-  it.each(adapters)('%s is smaller than 3 kB after minification and compression, without the core', async (adapter) => {
-    expect(await sizeOf(adapter)).toBeLessThan(maxBytes);
-  });
+  it.each(adapters)(
+    '%s is smaller than 3.2 kB after minification and compression, without the core',
+    async (adapter) => {
+      expect(await sizeOf(adapter)).toBeLessThan(maxBytes);
+    },
+  );
 });
 
 async function sizeOf(adapter: string): Promise<number> {

@@ -1,10 +1,13 @@
 import type { Observable } from 'rxjs';
+import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { type SSEOptions, sseHeaders, toSSE } from '../execution/to-sse.js';
 import type { ToolEvent } from '../toolkit/tool-event.js';
-import { type AgUiRunOptions, toAgUi } from './to-ag-ui.js';
+import { type AgUiRunOptions, runNames, toAgUi } from './to-ag-ui.js';
 
 /** The options of a run that is sent as server-sent events. */
 export interface AgUiSseOptions extends AgUiRunOptions, SSEOptions {}
+
+const optionNames: OptionNames<AgUiSseOptions> = { ...runNames, heartbeatMs: true };
 
 /**
  * Creates the HTTP response to a request of an AG-UI client: the events of a run as server-sent events. The run begins when
@@ -17,6 +20,8 @@ export interface AgUiSseOptions extends AgUiRunOptions, SSEOptions {}
  * ```
  * @throws DefinitionError if `heartbeatMs` is invalid.
  */
-export function agUiSse(events$: Observable<ToolEvent>, { heartbeatMs, ...options }: AgUiSseOptions): Response {
-  return new Response(toSSE(toAgUi(events$, options), { heartbeatMs }), { headers: sseHeaders });
+export function agUiSse(events$: Observable<ToolEvent>, options: AgUiSseOptions): Response {
+  checkOptionNames(options, optionNames, 'agUiSse');
+  const { heartbeatMs, ...runOptions } = options;
+  return new Response(toSSE(toAgUi(events$, runOptions), { heartbeatMs }), { headers: sseHeaders });
 }

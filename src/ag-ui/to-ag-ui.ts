@@ -1,5 +1,6 @@
 import { Observable, type Subscriber } from 'rxjs';
 import { joinSignals } from '../agent-sdk/join-signals.js';
+import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { ToolError } from '../errors.js';
 import { toJsonValue } from '../response/json-value.js';
 import type { ToolEvent } from '../toolkit/tool-event.js';
@@ -33,6 +34,15 @@ export interface AgUiRunOptions {
   readonly resumedCalls?: readonly string[] | undefined;
 }
 
+/** The names of the options of a run. */
+export const runNames: OptionNames<AgUiRunOptions> = {
+  threadId: true,
+  runId: true,
+  run: true,
+  signal: true,
+  resumedCalls: true,
+};
+
 /** An event of AG-UI that an agent emits itself. */
 export interface AgentEvent {
   readonly type: string;
@@ -56,6 +66,7 @@ export function toAgUi<Event extends { readonly type: string } = AgUiEvent>(
   events$: Observable<ToolEvent>,
   options: AgUiRunOptions,
 ): Observable<Event> {
+  checkOptionNames(options, runNames, 'toAgUi');
   const run$ = new Observable<AgUiEvent | AgentEvent>((subscriber) => new Run(subscriber, options).start(events$));
   return run$ as Observable<{ readonly type: string }> as Observable<Event>;
 }

@@ -6,7 +6,7 @@ import { toGemini, toGeminiName } from '../format/to-gemini.js';
 import { toOpenAI, toOpenAIChat } from '../format/to-openai.js';
 import type { ToolFormat } from '../format/tool-format.js';
 import type { ToolMessages } from '../response/tool-message.js';
-import type { ToolExports } from '../toolkit/tool-exports.js';
+import { selectionNames, type ToolExports } from '../toolkit/tool-exports.js';
 import type { ExportFilter } from '../toolkit/tool-filter.js';
 import { previewValue } from '../value-preview.js';
 import { readReply } from './read-reply.js';
@@ -84,6 +84,7 @@ export class ToolFormatter {
 
   /** Returns the active tools of a toolkit or session as a strategy sends them to a model. */
   formatTools(toolkit: ToolExports, strategy: ToolStrategy, filter: ExportFilter = {}): FormattedTools {
+    checkOptionNames(filter, selectionNames, 'formatTools');
     if (strategy === 'structured_output') return { tools: [], prompt: createPrompt(toolkit, filter) };
     const format: ToolFormat<unknown, unknown, readonly unknown[]> = formatOf(strategy);
     return { tools: toolkit.to(format, filter), prompt: '' };
@@ -91,6 +92,7 @@ export class ToolFormatter {
 
   /** Returns a call as the model writes it with a strategy, for examples and for the history of a conversation. */
   format(tool: { readonly name: string }, parameters: object, options: FormatCallOptions = {}): object {
+    checkOptionNames(options, formatNames, 'format');
     const { strategy = 'structured_output', id = '' } = options;
     return callWriters[checkStrategy(strategy)]({ id, name: tool.name, parameters });
   }
@@ -114,6 +116,8 @@ export interface FormatCallOptions {
   /** The ID of the call, for the APIs that have one. @default '' */
   readonly id?: string | undefined;
 }
+
+const formatNames: OptionNames<FormatCallOptions> = { strategy: true, id: true };
 
 interface WrittenCall {
   readonly id: string;

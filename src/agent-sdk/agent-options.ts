@@ -1,4 +1,6 @@
+import { checkOptionNames, type OptionNames } from '../check-options.js';
 import type { ToolResponse } from '../response/tool-response.js';
+import { agentCallNames, agentNames } from '../toolkit/agent-option-names.js';
 import type { ExportFilter } from '../toolkit/tool-filter.js';
 import type { CallToolsOptions } from '../toolkit/tool-scope.js';
 
@@ -17,8 +19,18 @@ export interface SeparatedOptions {
   readonly calls: AgentCallOptions;
 }
 
-/** Separates the options that select tools from those of calls. The caller's identity is part of both. */
-export function separateOptions(options: AgentOptions): SeparatedOptions {
+/** Throws a DefinitionError on an option that does not exist. */
+export function checkAgentCalls(options: AgentCallOptions, where: string): void {
+  checkOptionNames(options, agentCallNames satisfies OptionNames<AgentCallOptions>, where);
+}
+
+/**
+ * Separates the options that select tools from those of calls. The caller's identity is part of both.
+ *
+ * @throws DefinitionError on an option that does not exist.
+ */
+export function separateOptions(options: AgentOptions, where: string): SeparatedOptions {
+  checkOptionNames(options, agentNames satisfies OptionNames<AgentOptions>, where);
   const { groups, tags, include, exclude, versions, ...calls } = options;
   return { filter: { auth: calls.auth, groups, tags, include, exclude, versions }, calls };
 }

@@ -29,7 +29,7 @@ export function runCall(scope: ToolScope, call: ToolCall, options: AgentCallOpti
 function finalResponseOf(
   scope: ToolScope,
   call: ToolCall,
-  { onChunk, ...options }: AgentCallOptions,
+  { onChunk, concurrency: _concurrency, ...options }: AgentCallOptions,
 ): Observable<ToolResponse> {
   return scope.callTool(call, { ...options, throwOnError: false }).pipe(
     tap((response) => {
@@ -37,4 +37,13 @@ function finalResponseOf(
     }),
     filter(({ isLast }) => isLast),
   );
+}
+
+/** Checks whether a call needs a decision that the user of the SDK has to make. */
+export function needsApproval(
+  scope: ToolScope,
+  call: ToolCall,
+  { onChunk: _onChunk, concurrency: _concurrency, ...options }: AgentCallOptions,
+): Promise<boolean> {
+  return scope.needsApproval(call, options);
 }

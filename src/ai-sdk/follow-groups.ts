@@ -1,4 +1,6 @@
 import { listActiveNames } from '../agent-sdk/list-tools.js';
+import { checkOptionNames } from '../check-options.js';
+import { followNames } from '../toolkit/agent-option-names.js';
 import type { ExportFilter } from '../toolkit/tool-filter.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
 
@@ -30,8 +32,10 @@ export interface AiStepChanges {
  */
 export function followGroups(
   scope: ToolScope,
-  { otherTools = [], ...filter }: ExportFilter & { readonly otherTools?: readonly string[] | undefined } = {},
+  options: ExportFilter & { readonly otherTools?: readonly string[] | undefined } = {},
 ): (step: AiStep) => AiStepChanges {
+  checkOptionNames(options, followNames, 'followGroups');
+  const { otherTools = [], ...filter } = options;
   return (step) => {
     const activeTools = [...listActiveNames(scope, filter), ...otherTools];
     return { activeTools, ...addInstructions(step, scope.getGroupInstructions()) };

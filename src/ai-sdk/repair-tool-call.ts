@@ -1,4 +1,4 @@
-import { type AgentCallOptions } from '../agent-sdk/agent-options.js';
+import { type AgentCallOptions, checkAgentCalls } from '../agent-sdk/agent-options.js';
 import { runCall } from '../agent-sdk/run-calls.js';
 import { ToolExecutionError } from '../errors.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
@@ -28,6 +28,7 @@ export function repairToolCall(
   scope: ToolScope,
   options: AgentCallOptions = {},
 ): <Call extends AiModelCall>(request: AiRepairRequest<Call>) => Promise<Call | null> {
+  checkAgentCalls(options, 'repairToolCall');
   return async ({ toolCall, error, abortSignal }) => {
     const { toolCallId: id, toolName: name, input } = toolCall;
     // The text becomes the input of the tool, which the toolkit repairs.

@@ -2,6 +2,7 @@ import { accumulateCall } from '../agent-sdk/accumulate-call.js';
 import { type AgentCallOptions, type AgentOptions, separateOptions } from '../agent-sdk/agent-options.js';
 import { joinSignals } from '../agent-sdk/join-signals.js';
 import { type AgentTool, listTools } from '../agent-sdk/list-tools.js';
+import { needsApproval } from '../agent-sdk/run-calls.js';
 import type { ToolCall } from '../execution/call-options.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
 import type { AiCallOptions, AiTool, AiToolSet } from './ai-tool.js';
@@ -24,7 +25,7 @@ const schemaSymbol = Symbol.for('vercel.ai.schema');
  * @throws DefinitionError on an unknown group, name or version in `options`.
  */
 export function aiTools(scope: ToolScope, options: AgentOptions = {}): AiToolSet {
-  const { filter, calls } = separateOptions(options);
+  const { filter, calls } = separateOptions(options, 'aiTools');
   return Object.fromEntries(listTools(scope, filter).map((tool) => [tool.name, createTool(tool, scope, calls)]));
 }
 
@@ -40,7 +41,7 @@ function createTool(
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),
     inputSchema: { [schemaSymbol]: true, jsonSchema: schema, validate: undefined },
-    needsApproval: (input, { toolCallId }) => scope.needsApproval(toCall(input, toolCallId), options),
+    needsApproval: (input, { toolCallId }) => needsApproval(scope, toCall(input, toolCallId), options),
     async *execute(input, sdkOptions) {
       // Version 7 has an option that version 6 calls `experimental_context`.
       if ('context' in sdkOptions) form = 'ai 7';
@@ -65,7 +66,7 @@ async function findApprover(
   { options, sdkOptions }: FoundOptions,
 ): Promise<AgentCallOptions['approver']> {
   const isApproved = isApprovedIn(sdkOptions.messages, sdkOptions.toolCallId);
-  return isApproved && (await scope.needsApproval(call, options)) ? () => 'approve' : options.approver;
+  return isApproved && (await needsApproval(scope, call, options)) ? () => 'approve' : options.approver;
 }
 
 interface ApprovalPart {

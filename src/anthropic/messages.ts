@@ -1,5 +1,5 @@
 import { readToolCalls } from '../agent-loop/read-tool-calls.js';
-import type { AgentCallOptions } from '../agent-sdk/agent-options.js';
+import { type AgentCallOptions, checkAgentCalls } from '../agent-sdk/agent-options.js';
 import { runCalls } from '../agent-sdk/run-calls.js';
 import type { AnthropicToolResult } from '../response/tool-message.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
@@ -16,5 +16,6 @@ export async function toolResults(
   message: object,
   options: AgentCallOptions = {},
 ): Promise<AnthropicToolResult[]> {
+  checkAgentCalls(options, 'toolResults');
   return (await runCalls(scope, readToolCalls(message), options)).map(toolResultBlock);
 }

@@ -42,7 +42,7 @@ export function betaTools<Hosted = never>(
   scope: ToolScope,
   options: AgentOptions = {},
 ): (AnthropicRunnableTool | Hosted)[] {
-  const { filter, calls } = separateOptions(options);
+  const { filter, calls } = separateOptions(options, 'betaTools');
   const exported = scope.toAnthropic<Hosted & { readonly type: unknown }>(filter);
   return exported.map((tool) => ('type' in tool ? tool : createTool(tool, scope, calls)));
 }

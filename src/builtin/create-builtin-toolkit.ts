@@ -1,4 +1,5 @@
-import { Toolkit, type ToolkitOptions } from '../toolkit/toolkit.js';
+import { checkOptionNames, type OptionNames } from '../check-options.js';
+import { Toolkit, type ToolkitOptions, toolkitOptionNames } from '../toolkit/toolkit.js';
 import { ArrayTools } from './arrays/array-tools.js';
 import { CalculatorTools } from './calculator/calculator-tools.js';
 import { DateTimeTools } from './datetime/date-time-tools.js';
@@ -8,6 +9,8 @@ import { StringTools } from './strings/string-tools.js';
 
 /** The options of `createBuiltinToolkit`. */
 export interface BuiltinToolkitOptions extends ToolkitOptions, QueryOptions {}
+
+const optionNames: OptionNames<BuiltinToolkitOptions> = { ...toolkitOptionNames, queryTimeoutMs: true };
 
 /**
  * Creates a toolkit with all built-in tools. Their tags are `calculator`, `datetime`, `string`, `array` and `object`.
@@ -19,8 +22,10 @@ export interface BuiltinToolkitOptions extends ToolkitOptions, QueryOptions {}
  * const tools = toolkit.getJsonSchemas({ tags: ['calculator', 'datetime'] });
  * ```
  */
-export function createBuiltinToolkit({ queryTimeoutMs, ...options }: BuiltinToolkitOptions = {}): Toolkit {
-  const toolkit = new Toolkit(options);
+export function createBuiltinToolkit(options: BuiltinToolkitOptions = {}): Toolkit {
+  checkOptionNames(options, optionNames, 'createBuiltinToolkit');
+  const { queryTimeoutMs, ...toolkitOptions } = options;
+  const toolkit = new Toolkit(toolkitOptions);
   toolkit.register(new CalculatorTools());
   toolkit.register(new DateTimeTools());
   toolkit.register(new StringTools({ queryTimeoutMs }));

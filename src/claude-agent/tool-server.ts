@@ -1,4 +1,5 @@
 import type { McpAttachOptions } from 'toolwright/mcp';
+import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { DefinitionError } from '../errors.js';
 import type { Toolkit } from '../toolkit/toolkit.js';
 import type { ToolkitSession } from '../toolkit/toolkit-session.js';
@@ -18,6 +19,26 @@ export interface ToolServerOptions extends McpAttachOptions {
    */
   readonly timeoutMs?: number | undefined;
 }
+
+const optionNames: OptionNames<ToolServerOptions> = {
+  auth: true,
+  sessionState: true,
+  requestState: { replaces: true, state: true },
+  versions: true,
+  pageSize: true,
+  maxArgumentBytes: true,
+  waitingCalls: { maxPerClient: true, maxCalls: true, maxBytes: true },
+  rounds: true,
+  cluster: { events: true, rounds: true, sessions: true },
+  key: true,
+  maskErrors: true,
+  closeTimeoutMs: true,
+  onError: true,
+  name: true,
+  version: true,
+  instructions: true,
+  timeoutMs: true,
+};
 
 /** A server for the option `mcpServers` of the Claude Agent SDK. It runs in this process. */
 export interface ClaudeToolServer {
@@ -45,6 +66,7 @@ export async function toolServer(
   scope: Toolkit | ToolkitSession,
   options: ToolServerOptions,
 ): Promise<ClaudeToolServer> {
+  checkOptionNames(options, optionNames, 'toolServer');
   const { name, version = '1.0.0', timeoutMs, ...rest } = options;
   const { instructions = scope.getGroupInstructions(), ...attachOptions } = rest;
   const { McpServer, attachMcp } = await loadMcp();

@@ -1,6 +1,7 @@
+import { checkOptionNames } from '../check-options.js';
 import { classNameOf } from '../class-name.js';
 import { recordParam } from '../metadata/class-records.js';
-import { checkBindOptions } from '../metadata/tool-option-names.js';
+import { bindOptionNames } from '../metadata/tool-option-names.js';
 import type { BindOptions, BindTarget } from '../metadata/tool-options.js';
 import { checkCalled, findParameter } from './definition-site.js';
 import type { ParamDecorator } from './param.js';
@@ -22,7 +23,7 @@ export function Bind(...args: readonly [string?, BindOptions?, ...unknown[]]): P
   const binding: BindTarget = Object.freeze({ ...options, ...(stateKey === undefined ? {} : { stateKey }) });
   return (target, method, index) => {
     const site = findParameter('@Bind()', [target, method, index]);
-    checkBindOptions(binding, `@Bind() of ${classNameOf(site.owner)}.${site.method}`);
+    checkOptionNames(options ?? {}, bindOptionNames, `@Bind() of ${classNameOf(site.owner)}.${site.method}`);
     recordParam(site.owner, site, { binding });
   };
 }

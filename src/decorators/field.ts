@@ -24,7 +24,7 @@ export function Field(...args: readonly [FieldOptions, ...unknown[]]): FieldDeco
   const field = Object.freeze({ ...args[0] });
   return (target, property) => {
     const site = findMember('@Field()', target, property);
-    checkFieldOptions(field, `@Field() of ${classNameOf(site.owner)}.${site.member}`);
+    checkFieldOptions(args[0], `@Field() of ${classNameOf(site.owner)}.${site.member}`);
     recordField(site.owner, site.member, field);
   };
 }

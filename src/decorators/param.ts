@@ -22,7 +22,7 @@ export function Param(...args: readonly [ParamOptions, ...unknown[]]): ParamDeco
   const param = Object.freeze({ ...args[0] });
   return (target, method, index) => {
     const site = findParameter('@Param()', [target, method, index]);
-    checkParamOptions(param, `@Param() of ${classNameOf(site.owner)}.${site.method}`);
+    checkParamOptions(args[0], `@Param() of ${classNameOf(site.owner)}.${site.method}`);
     recordParam(site.owner, site, { param });
   };
 }

@@ -45,7 +45,7 @@ export function Tool(...options: readonly [ToolOptions?, ...unknown[]]): ToolDec
     const owner = recordTarget.kind === 'class' ? classNameOf(recordTarget.target) : undefined;
     const where = owner === undefined ? method : `${owner}.${method}`;
     checkToolName(tool.name ?? method, where);
-    checkToolOptions(tool, where);
+    checkToolOptions(options[0] ?? {}, where);
     recordMethod(recordTarget, method, (old) => ({ ...old, tool }));
   };
 }

@@ -1,3 +1,4 @@
+import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { DefinitionError } from '../errors.js';
 
 /**
@@ -27,6 +28,8 @@ export interface CallRequestParts {
   readonly address?: string | undefined;
 }
 
+const partNames: OptionNames<CallRequestParts> = { headers: true, method: true, path: true, address: true };
+
 // Gateways invent names for the headers with which they authenticate, so parts of names are compared.
 const credentialName =
   /authorization|cookie|token|secret|passw|(?:api|access|private)[-_]?key|session|signature|credential|jwt|assertion|dpop/;
@@ -42,7 +45,9 @@ const credentialName =
  * await session.execute('search', args, { request });
  * ```
  */
-export function createCallRequest({ headers, method, path, address }: CallRequestParts): CallRequest {
+export function createCallRequest(parts: CallRequestParts): CallRequest {
+  checkOptionNames(parts, partNames, 'createCallRequest');
+  const { headers, method, path, address } = parts;
   const entries = headerEntries(headers);
   const shown = entries.filter(([name]) => !credentialName.test(name));
   const redacted = entries.filter(([name]) => credentialName.test(name)).map(([name]) => name);

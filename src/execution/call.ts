@@ -1,3 +1,4 @@
+import { checkOptionNames } from '../check-options.js';
 import { type ToolError, ValidationError } from '../errors.js';
 import { ChunkAccumulator } from '../response/chunk-accumulator.js';
 import { nothing, type Rendered } from '../response/rendered.js';
@@ -10,7 +11,7 @@ import { CallContext } from './call-context.js';
 import type { CallOptions, ToolCall } from './call-options.js';
 import { checkReturn, metadataOfFailure, readReturned, validateOutput } from './call-output.js';
 import { type CallPlan, coerces, deadlineLimit, timeLimit } from './call-plan.js';
-import { checkCallOptions } from './check-limits.js';
+import { callOptionNames, checkCallOptions } from './check-limits.js';
 import { type ChunkSource, chunkSourceOf, closeUnpulled } from './chunk-source.js';
 import type { ChunkSink, RunnableCall } from './consumers.js';
 import { createDeadlineError, Deadline } from './deadline.js';
@@ -186,6 +187,8 @@ export class Call implements RunnableCall {
   #beginAttempt(): Attempt | undefined {
     const { plan, options } = this;
     if (this.#cancellation !== undefined) throw this.#cancellation;
+    // A toolkit checks the names itself, because it has further options.
+    if (this.#request.root === undefined) checkOptionNames(options, callOptionNames, plan.toolName);
     checkCallOptions(options, plan.toolName);
     this.#deadline ??= this.#request.deadline ?? this.#startDeadline();
     if (this.#hasPassed(0)) {

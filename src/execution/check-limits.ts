@@ -1,4 +1,6 @@
+import type { OptionNames } from '../check-options.js';
 import { DefinitionError } from '../errors.js';
+import { retryNames } from '../metadata/tool-option-names.js';
 import type { RetryOptions } from '../metadata/tool-options.js';
 import { previewValue } from '../value-preview.js';
 import type { CallOptions } from './call-options.js';
@@ -21,6 +23,30 @@ export function checkCoerce(coerce: unknown, where: string): void {
   if (coerce === undefined || typeof coerce === 'boolean') return;
   throw new DefinitionError(`${where}: coerce must be true or false, not ${previewValue(coerce)}.`);
 }
+
+/** The names of the options of one tool call. */
+export const callOptionNames: OptionNames<CallOptions> = {
+  signal: true,
+  coerce: true,
+  timeoutMs: true,
+  deadlineMs: true,
+  chunkTimeoutMs: true,
+  retry: retryNames,
+  state: true,
+  auth: true,
+  meta: true,
+  request: true,
+  hostRequest: true,
+  approver: true,
+  client: true,
+  effectKey: true,
+  callId: true,
+  onProgress: true,
+  onLog: true,
+  onRetry: true,
+  ready: true,
+  throwOnError: true,
+};
 
 /** Throws a DefinitionError if retry options are invalid. `where` begins the message of the error. */
 export function checkRetry(retry: RetryOptions | undefined, where: string): void {

@@ -75,7 +75,7 @@ export function toAnthropic(tool: ToolDescriptor, options: AnthropicOptions = {}
   } as AnthropicTool);
 }
 
-const optionNames: OptionNames<AnthropicOptions> = { onWarning: true, cacheControl: true };
+const optionNames = { onWarning: true, cacheControl: true } satisfies OptionNames<AnthropicOptions>;
 toAnthropic.options = optionNames;
 
 const support: FormatSupport = { deferLoading: true, allowedCallers: true };

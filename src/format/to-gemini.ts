@@ -48,7 +48,7 @@ export function toGemini(tool: ToolDescriptor, options: GeminiOptions = {}): Gem
   } as GeminiFunctionDeclaration);
 }
 
-const optionNames: OptionNames<GeminiOptions> = { onWarning: true };
+const optionNames = { onWarning: true } satisfies OptionNames<GeminiOptions>;
 toGemini.options = optionNames;
 
 /** Puts all function declarations into one entry, and each tool that Google runs into a separate entry. */

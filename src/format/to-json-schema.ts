@@ -34,5 +34,5 @@ export function toJsonSchema(tool: ToolDescriptor, { extra = {} }: JsonSchemaOpt
   });
 }
 
-const optionNames: OptionNames<JsonSchemaOptions> = { extra: true };
+const optionNames = { extra: true } satisfies OptionNames<JsonSchemaOptions>;
 toJsonSchema.options = optionNames;

@@ -69,7 +69,7 @@ export function toOpenAIChat(tool: ToolDescriptor, options: OpenAIFormatOptions 
   return copyJson({ type: 'function', function: toOpenAIFunction(tool, options) });
 }
 
-const optionNames: OptionNames<OpenAIFormatOptions> = { strict: true, onWarning: true };
+const optionNames = { strict: true, onWarning: true } satisfies OptionNames<OpenAIFormatOptions>;
 toOpenAI.options = optionNames;
 toOpenAIChat.options = optionNames;
 

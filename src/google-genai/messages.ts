@@ -1,4 +1,4 @@
-import type { AgentCallOptions } from '../agent-sdk/agent-options.js';
+import { type AgentCallOptions, checkAgentCalls } from '../agent-sdk/agent-options.js';
 import { runCalls } from '../agent-sdk/run-calls.js';
 import type { ToolCall } from '../execution/call-options.js';
 import { toGeminiName } from '../format/to-gemini.js';
@@ -24,6 +24,7 @@ export async function functionResponses(
   calls: readonly GeminiFunctionCall[] | undefined,
   options: AgentCallOptions = {},
 ): Promise<GeminiFunctionResponse[]> {
+  checkAgentCalls(options, 'functionResponses');
   const known = calls ?? [];
   const names = new Map(scope.list({ auth: options.auth }).map(({ name }) => [toGeminiName(name), name]));
   const responses = await runCalls(

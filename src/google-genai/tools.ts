@@ -1,7 +1,9 @@
 import { type AgentOptions, separateOptions } from '../agent-sdk/agent-options.js';
+import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { type GeminiFunctionDeclaration, toGemini } from '../format/to-gemini.js';
 import type { GeminiFunctionResponse } from '../response/tool-message.js';
 import { isDirectlyCallable } from '../spec/is-directly-callable.js';
+import { agentNames } from '../toolkit/agent-option-names.js';
 import { exportEach } from '../toolkit/export-each.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
 import { functionResponses, type GeminiFunctionCall } from './messages.js';
@@ -24,6 +26,8 @@ export interface CallableToolOptions extends AgentOptions {
   readonly otherTools?: readonly string[] | undefined;
 }
 
+const optionNames: OptionNames<CallableToolOptions> = { ...agentNames, otherTools: true };
+
 /**
  * Returns the active tools of a toolkit or session as one tool that the SDK of Gemini calls automatically. Each `tool()`
  * declares the tools that are active then: the SDK asks once per request. The SDK passes no signal: to abort the tools, pass
@@ -36,11 +40,10 @@ export interface CallableToolOptions extends AgentOptions {
  * ```
  * @throws DefinitionError when the SDK asks, on an unknown group, name or version in `options`.
  */
-export function callableTool(
-  scope: ToolScope,
-  { otherTools = [], ...options }: CallableToolOptions = {},
-): GeminiCallableTool {
-  const { filter, calls } = separateOptions(options);
+export function callableTool(scope: ToolScope, options: CallableToolOptions = {}): GeminiCallableTool {
+  checkOptionNames(options, optionNames, 'callableTool');
+  const { otherTools = [], ...agentOptions } = options;
+  const { filter, calls } = separateOptions(agentOptions, 'callableTool');
   return {
     async tool() {
       const specs = scope.list({ ...filter, active: true }).filter(isDirectlyCallable);

@@ -1,4 +1,5 @@
 import type { AgentCallOptions } from '../agent-sdk/agent-options.js';
+import { needsApproval } from '../agent-sdk/run-calls.js';
 import type { ToolCall } from '../execution/call-options.js';
 import type { FinalDecision } from '../execution/client/approver.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
@@ -52,7 +53,7 @@ export async function askForApproval(
   calls: readonly ToolCall[],
   { options, config }: ApprovalRun,
 ): Promise<readonly AgentCallOptions['approver'][]> {
-  const needed = await Promise.all(calls.map((call) => scope.needsApproval(call, options)));
+  const needed = await Promise.all(calls.map((call) => needsApproval(scope, call, options)));
   const asked = calls.filter((_, index) => needed[index]);
   const decisions = asked.length === 0 ? [] : ask(asked, scope, { options, config });
   return calls.map((_, index) => {

@@ -1,5 +1,5 @@
 import type { ToolMessage } from '@langchain/core/messages';
-import type { AgentCallOptions } from '../agent-sdk/agent-options.js';
+import { type AgentCallOptions, checkAgentCalls } from '../agent-sdk/agent-options.js';
 import { DefinitionError } from '../errors.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
 import { askForApproval } from './approval.js';
@@ -42,6 +42,7 @@ export type ToolNode = (state: MessagesState, config?: object) => Promise<{ mess
  * ```
  */
 export function toolNode(scope: ToolScope, options: AgentCallOptions = {}): ToolNode {
+  checkAgentCalls(options, 'toolNode');
   return async ({ messages }, config: LangChainConfig = {}) => {
     const calls = openCalls(messages);
     const toolCalls = calls.map(({ id, name, args }) => ({ name, input: args, ...(id ? { id } : {}) }));

@@ -49,7 +49,7 @@ export interface ToolkitMiddleware {
  * @throws DefinitionError in a turn, on an unknown group, name or version in `options`.
  */
 export function toolkitMiddleware(scope: ToolScope, options: AgentOptions = {}): ToolkitMiddleware {
-  const { calls } = separateOptions(options);
+  const { calls } = separateOptions(options, 'toolkitMiddleware');
   return {
     name: 'toolwright',
     wrapModelCall: (request, handler) => {

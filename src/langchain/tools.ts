@@ -29,7 +29,7 @@ export interface LangChainChunk extends Pick<ToolResponse, 'callId' | 'toolName'
  * @throws DefinitionError on an unknown group, name or version in `options`.
  */
 export function langchainTools(scope: ToolScope, options: AgentOptions = {}): DynamicStructuredTool[] {
-  const { filter, calls } = separateOptions(options);
+  const { filter, calls } = separateOptions(options, 'langchainTools');
   return listTools(scope, { ...filter, active: true }).map((tool) => createTool(tool, scope, calls));
 }
 

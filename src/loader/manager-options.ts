@@ -1,3 +1,4 @@
+import type { OptionNames } from '../check-options.js';
 import type { OutputStrategy } from '../index.js';
 
 /** A set of tools with a name. */
@@ -72,3 +73,15 @@ export interface ToolManagerOptions extends ToolConfiguration {
   /** The environment variables for placeholders such as `${NAME}`. @default `process.env` */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
 }
+
+/** The names of the options of `ToolManager.load`. */
+export const managerNames: OptionNames<ToolManagerOptions> = {
+  dirs: true,
+  toolSets: true,
+  agents: true,
+  cwd: true,
+  config: true,
+  watch: true,
+  importTimeoutMs: true,
+  env: true,
+};

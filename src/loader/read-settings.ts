@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { checkOptionNames, type OptionNames } from '../check-options.js';
+import { checkOptionNames } from '../check-options.js';
 import { checkPositive } from '../execution/check-limits.js';
 import { DefinitionError } from '../index.js';
 import type { Configuration, Environment, ValuePath } from './configuration.js';
 import { ConfigurationFile } from './configuration-file.js';
 import { ConfigurationObject } from './configuration-object.js';
 import { kindOf } from './find-files.js';
-import type { ToolManagerOptions } from './manager-options.js';
+import { managerNames, type ToolManagerOptions } from './manager-options.js';
 import { messageOf } from './message-of.js';
 import { type Field, keyOf, readFields } from './read-fields.js';
 import { importFile, type ModuleImport } from './read-module.js';
@@ -30,17 +30,6 @@ export interface ManagerSettings {
   /** The path of the configuration, if there is one. */
   readonly config: string | undefined;
 }
-
-const optionNames: OptionNames<ToolManagerOptions> = {
-  dirs: true,
-  toolSets: true,
-  agents: true,
-  cwd: true,
-  config: true,
-  env: true,
-  watch: true,
-  importTimeoutMs: true,
-};
 
 const fields = {
   dirs: { kind: 'strings' },
@@ -71,7 +60,7 @@ const configNames: readonly string[] = ['ts', 'mts', 'js', 'mjs', 'cjs', 'json',
  * @throws DefinitionError on an invalid option, a configuration that cannot be read, and if there is nothing to load.
  */
 export async function readSettings(options: ToolManagerOptions, version: number): Promise<ManagerSettings> {
-  checkOptionNames(options, optionNames, 'ToolManager.load');
+  checkOptionNames(options, managerNames, 'ToolManager.load');
   const { cwd = '.', env: environment = process.env, dirs: paths, toolSets: sets, agents: users } = options;
   const { importTimeoutMs = 30_000 } = options;
   checkPositive(importTimeoutMs, 'ToolManager.load: importTimeoutMs');

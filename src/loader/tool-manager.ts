@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Observable, Subject, type Subscription } from 'rxjs';
+import { checkOptionNames } from '../check-options.js';
 import { emitWarning } from '../emit-warning.js';
 import {
   DefinitionError,
@@ -9,10 +10,16 @@ import {
   type ToolSource,
   type ToolSpec,
 } from '../index.js';
+import { toolkitOptionNames } from '../toolkit/toolkit.js';
 import type { CountedSource } from './counted-source.js';
 import { findDefinitions } from './find-definitions.js';
 import { loadFiles } from './load-files.js';
-import type { AgentDefinition, ToolManagerOptions, ToolSetDefinition } from './manager-options.js';
+import {
+  type AgentDefinition,
+  managerNames,
+  type ToolManagerOptions,
+  type ToolSetDefinition,
+} from './manager-options.js';
 import { messageOf } from './message-of.js';
 import { PathWatcher } from './path-watcher.js';
 import { readAgent, readAll, readToolSet } from './read-agents.js';
@@ -61,6 +68,7 @@ export class ToolManager implements AsyncDisposable {
    * to load.
    */
   static async load(options: ToolManagerOptions = {}): Promise<ToolManager> {
+    checkOptionNames(options, managerNames, 'ToolManager.load');
     const manager = new ToolManager(options);
     try {
       await manager.reload();
@@ -135,6 +143,7 @@ export class ToolManager implements AsyncDisposable {
    * @throws DefinitionError if the agent does not exist, or names a tool or a tool set that does not exist.
    */
   async toolkitFor(agent: string, options: ToolkitOptions = {}): Promise<Toolkit> {
+    checkOptionNames(options, toolkitOptionNames, 'toolkitFor');
     const toolkit = new Toolkit(options);
     await toolkit.registerSource(this.toolSource(agent));
     return toolkit;

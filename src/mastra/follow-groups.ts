@@ -1,4 +1,6 @@
 import { listActiveNames } from '../agent-sdk/list-tools.js';
+import { checkOptionNames } from '../check-options.js';
+import { followNames } from '../toolkit/agent-option-names.js';
 import type { ExportFilter } from '../toolkit/tool-filter.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
 
@@ -24,8 +26,10 @@ export interface MastraStepChanges {
  */
 export function followGroups(
   scope: ToolScope,
-  { otherTools = [], ...filter }: ExportFilter & { readonly otherTools?: readonly string[] | undefined } = {},
+  options: ExportFilter & { readonly otherTools?: readonly string[] | undefined } = {},
 ): (step: MastraStep) => MastraStepChanges {
+  checkOptionNames(options, followNames, 'followGroups');
+  const { otherTools = [], ...filter } = options;
   return ({ systemMessages }) => {
     const activeTools = [...listActiveNames(scope, filter), ...otherTools];
     const content = scope.getGroupInstructions();

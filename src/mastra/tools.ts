@@ -1,7 +1,7 @@
 import { type AgentCallOptions, type AgentOptions, separateOptions } from '../agent-sdk/agent-options.js';
 import { joinSignals } from '../agent-sdk/join-signals.js';
 import { type AgentTool, listTools } from '../agent-sdk/list-tools.js';
-import { runCall } from '../agent-sdk/run-calls.js';
+import { needsApproval, runCall } from '../agent-sdk/run-calls.js';
 import type { ToolCall } from '../execution/call-options.js';
 import type { ToolResponse } from '../response/tool-response.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
@@ -41,7 +41,7 @@ const outputSchema = {
  * @throws DefinitionError on an unknown group, name or version in `options`.
  */
 export function mastraTools(scope: ToolScope, options: AgentOptions = {}): MastraToolSet {
-  const { filter, calls } = separateOptions(options);
+  const { filter, calls } = separateOptions(options, 'mastraTools');
   return Object.fromEntries(listTools(scope, filter).map((tool) => [tool.name, createTool(tool, scope, calls)]));
 }
 
@@ -56,7 +56,7 @@ function createTool(
     description,
     inputSchema: toSchema(schema),
     outputSchema: toSchema(outputSchema),
-    requireApproval: (input) => scope.needsApproval({ name, input }, options),
+    requireApproval: (input) => needsApproval(scope, { name, input }, options),
     execute: async (input, context = {}) => {
       const id = context.agent?.toolCallId;
       const call: ToolCall = { name, input, ...(id ? { id } : {}) };
@@ -102,5 +102,5 @@ async function findApprover(
 ): Promise<AgentCallOptions['approver']> {
   // Only the loop of an agent passes its messages. It asks before it runs a tool that requires approval.
   const isAsked = (context.agent?.messages?.length ?? 0) > 0;
-  return isAsked && (await scope.needsApproval(call, options)) ? () => 'approve' : options.approver;
+  return isAsked && (await needsApproval(scope, call, options)) ? () => 'approve' : options.approver;
 }

@@ -1,9 +1,11 @@
+import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { type McpSource, mcpSource } from './client/mcp-source.js';
-import type { McpSourceOptions } from './client/source-options.js';
+import { type McpSourceOptions, sourceNames } from './client/source-options.js';
 import type { McpEra } from './protocol/era.js';
 import { selectEras } from './server/load-eras.js';
 import { createLazyHandler } from './server/mcp-handler.js';
 import { eraLoaders } from './server/publish.js';
+import { handlerNames } from './server/serve-option-names.js';
 import type { McpHandlerOptions } from './server/serve-options.js';
 import type { McpServed } from './server/served-toolkit.js';
 
@@ -19,6 +21,11 @@ export interface McpLinkOptions {
   readonly client?: Partial<Omit<McpSourceOptions, 'transport' | 'sdk'>> | undefined;
 }
 
+const { era: _era, path: _path, allowedHosts: _allowedHosts, ...serverNames } = handlerNames;
+const { transport: _transport, sdk: _sdk, ...clientNames } = sourceNames;
+
+const optionNames: OptionNames<McpLinkOptions> = { era: true, auth: true, server: serverNames, client: clientNames };
+
 /**
  * Connects a server and a client of MCP in memory, for tests. The returned source imports the served tools through the
  * whole protocol, over HTTP messages, but without a port. Closing it closes the server, too.
@@ -32,10 +39,9 @@ export interface McpLinkOptions {
  * console.log(await remote.execute('add', { a: 1, b: 2 }));
  * ```
  */
-export function linkMcp(
-  served: McpServed,
-  { era = '2025-11-25', auth, server = {}, client }: McpLinkOptions = {},
-): McpSource {
+export function linkMcp(served: McpServed, options: McpLinkOptions = {}): McpSource {
+  checkOptionNames(options, optionNames, 'linkMcp');
+  const { era = '2025-11-25', auth, server = {}, client } = options;
   // Its SDK is loaded with the first request, which the client sends when its own SDK has been loaded.
   const handler = createLazyHandler(selectEras(eraLoaders, era), served, server);
   const source = mcpSource({

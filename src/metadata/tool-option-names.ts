@@ -1,52 +1,18 @@
-import { checkOptionNames, type OptionNames } from '../check-options.js';
+import { checkOptionNames, type KnownOptions, type OptionNames } from '../check-options.js';
 import { DefinitionError } from '../errors.js';
 import { previewValue } from '../value-preview.js';
-import type { BindTarget, FieldOptions, ParamOptions, RetryOptions, ToolOptions } from './tool-options.js';
+import type {
+  BindOptions,
+  BindTarget,
+  FieldOptions,
+  ParamOptions,
+  RetryOptions,
+  ToolAnnotations,
+  ToolExample,
+  ToolOptions,
+} from './tool-options.js';
 
-const toolOptions: OptionNames<ToolOptions> = {
-  name: true,
-  title: true,
-  description: true,
-  version: true,
-  group: true,
-  tags: true,
-  inputSchema: true,
-  outputSchema: true,
-  params: true,
-  names: true,
-  bind: true,
-  ctx: true,
-  examples: true,
-  annotations: true,
-  icons: true,
-  enabled: true,
-  coerce: true,
-  timeoutMs: true,
-  deadlineMs: true,
-  chunkTimeoutMs: true,
-  retry: true,
-  concurrency: true,
-  idempotent: true,
-  effect: true,
-  verify: true,
-  canAccess: true,
-  needsApproval: true,
-  paths: true,
-  use: true,
-  accumulate: true,
-  strictReturn: true,
-  maxOutputChars: true,
-  patterns: true,
-  stateScope: true,
-  state: true,
-  meta: true,
-  durable: true,
-  deferLoading: true,
-  allowedCallers: true,
-  providerOptions: true,
-};
-
-const paramOptions: OptionNames<ParamOptions> = {
+const paramNames: OptionNames<ParamOptions> = {
   name: true,
   type: true,
   schema: true,
@@ -71,11 +37,16 @@ const paramOptions: OptionNames<ParamOptions> = {
   deprecated: true,
 };
 
-const bindOptions: OptionNames<BindTarget> = { stateKey: true, default: true, optional: true };
+/** The names of the options of `@Bind()`. */
+export const bindOptionNames: OptionNames<BindOptions> = { default: true, optional: true };
 
-const fieldOptions: OptionNames<FieldOptions> = { description: true, examples: true, default: true, schema: true };
+/** The names of the options of a binding. */
+export const bindNames: OptionNames<BindTarget> = { stateKey: true, ...bindOptionNames };
 
-const retryOptions: OptionNames<RetryOptions> = {
+const fieldNames: OptionNames<FieldOptions> = { description: true, examples: true, default: true, schema: true };
+
+/** The names of the options of retries. */
+export const retryNames: OptionNames<RetryOptions> = {
   maxRetries: true,
   delayMs: true,
   backoff: true,
@@ -83,47 +54,89 @@ const retryOptions: OptionNames<RetryOptions> = {
   jitter: true,
 };
 
+const annotationNames: OptionNames<ToolAnnotations> = {
+  title: true,
+  readOnlyHint: true,
+  destructiveHint: true,
+  idempotentHint: true,
+  openWorldHint: true,
+};
+
+const exampleNames: OptionNames<ToolExample> = { description: true, input: true, output: true };
+
+/** The names of the options of a tool. */
+export const toolOptionNames: OptionNames<ToolOptions> = {
+  name: true,
+  title: true,
+  description: true,
+  version: true,
+  group: true,
+  tags: true,
+  inputSchema: true,
+  outputSchema: true,
+  params: [paramNames],
+  names: true,
+  bind: [bindNames],
+  ctx: true,
+  examples: [exampleNames],
+  annotations: annotationNames,
+  icons: true,
+  enabled: true,
+  coerce: true,
+  timeoutMs: true,
+  deadlineMs: true,
+  chunkTimeoutMs: true,
+  retry: retryNames,
+  concurrency: true,
+  idempotent: true,
+  effect: true,
+  verify: true,
+  canAccess: true,
+  needsApproval: true,
+  paths: true,
+  use: true,
+  accumulate: true,
+  strictReturn: true,
+  maxOutputChars: true,
+  patterns: true,
+  stateScope: true,
+  state: true,
+  meta: true,
+  durable: true,
+  deferLoading: true,
+  allowedCallers: true,
+  providerOptions: { anthropic: true, openai: true, gemini: true },
+};
+
 /**
  * Checks the options of a tool, those of its parameters, bindings and retries included.
  *
- * @param further - Options that only some functions accept, such as `state` of `ToolSpec.fromFunction`.
+ * @param known - The names of the options that the function accepts.
  * @throws DefinitionError on an option that does not exist.
  */
-export function checkToolOptions(
-  options: ToolOptions,
-  where: string,
-  further: Readonly<Record<string, true>> = {},
-): void {
-  checkOptionNames(options, { ...toolOptions, ...further }, where);
+export function checkToolOptions(options: object, where: string, known: KnownOptions = toolOptionNames): void {
+  checkOptionNames(options, known, where);
   checkNamesOption(options, where);
-  for (const [name, param] of entriesOf(options.params)) checkParamOptions(param, `${where}: params.${name}`);
-  for (const [name, target] of entriesOf(options.bind)) checkBindOptions(target, `${where}: bind.${name}`);
-  if (isObject(options.retry)) checkOptionNames(options.retry, retryOptions, `${where}: retry`);
 }
 
-function checkNamesOption(options: ToolOptions | undefined, where: string): void {
-  const names: unknown = options?.names;
+function checkNamesOption({ names }: { readonly names?: unknown }, where: string): void {
   if (names === undefined || names === 'source') return;
   throw new DefinitionError(`${where}: names must be 'source', not ${previewValue(names)}.`);
 }
 
 /** Throws a DefinitionError if there is no option of `@Param()` of that name. */
 export function checkParamOptions(options: unknown, where: string): void {
-  if (isObject(options)) checkOptionNames(options, paramOptions, where);
+  if (isObject(options)) checkOptionNames(options, paramNames, where);
 }
 
 /** Throws a DefinitionError if there is no option of `@Bind()` of that name. */
 export function checkBindOptions(options: unknown, where: string): void {
-  if (isObject(options)) checkOptionNames(options, bindOptions, where);
+  if (isObject(options)) checkOptionNames(options, bindNames, where);
 }
 
 /** Throws a DefinitionError if there is no option of `@Field()` of that name. */
 export function checkFieldOptions(options: unknown, where: string): void {
-  if (isObject(options)) checkOptionNames(options, fieldOptions, where);
-}
-
-function entriesOf(options: unknown): readonly (readonly [string, unknown])[] {
-  return isObject(options) ? Object.entries(options) : [];
+  if (isObject(options)) checkOptionNames(options, fieldNames, where);
 }
 
 function isObject(value: unknown): value is object {

@@ -1,4 +1,5 @@
 import type { NatsConnection } from '@nats-io/transport-node';
+import { checkOptionNames, type OptionNames } from '../check-options.js';
 import type { Toolkit } from '../index.js';
 import { NatsWorker, type StopOptions } from './nats-worker.js';
 import { openConnection } from './open-connection.js';
@@ -16,6 +17,8 @@ export interface NatsServing {
   /** Takes no more calls, and resolves when the calls that were taken have ended. Only the first call counts. */
   close(options?: StopOptions): Promise<void>;
 }
+
+const stopNames: OptionNames<StopOptions> = { graceMs: true };
 
 /**
  * Serves the tools of a toolkit to callers elsewhere, over NATS. The workers of one queue group share the calls. Requires
@@ -55,7 +58,8 @@ export async function serveNats(toolkit: Toolkit, options: ServeNatsOptions = {}
       return worker.running;
     },
     closed,
-    close: (given) => {
+    close: async (given = {}) => {
+      checkOptionNames(given, stopNames, 'close of serveNats');
       closing ??= end(given);
       return closing;
     },

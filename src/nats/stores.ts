@@ -44,7 +44,7 @@ const optionNames: OptionNames<NatsStoresOptions> = {
   connection: true,
   servers: true,
   prefix: true,
-  limits: true,
+  limits: { sessions: true, rounds: true, tasks: true, effects: true },
   offlineMs: true,
   replicas: true,
 };

@@ -3,7 +3,12 @@ import type { McpHandlerOptions } from 'toolwright/mcp';
 import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { DefinitionError } from '../errors.js';
 import type { Approver, Middleware, RegisterOptions, ToolGroupOptions, ToolkitOptions } from '../index.js';
+import { ruleNames } from '../toolkit/approval/permission-rules.js';
+import { historyNames } from '../toolkit/pipeline/call-history.js';
+import { registerOptionNames } from '../toolkit/registration.js';
+import { groupNames } from '../toolkit/tool-group.js';
 import { previewValue } from '../value-preview.js';
+import { mcpHandlerNames } from './mcp-handler-names.js';
 import { defaultName } from './tokens.js';
 
 /** The values of a state, by key. */
@@ -109,11 +114,10 @@ export interface ToolkitFeatureOptions {
   readonly register?: Omit<RegisterOptions, 'include' | 'exclude' | 'overrides'> | undefined;
 }
 
-const structureNames: OptionNames<ToolkitModuleStructure> = { name: true, http: true, mcp: true };
 const settingNames: OptionNames<ToolkitModuleSettings> = {
   state: true,
   auth: true,
-  groups: true,
+  groups: [groupNames],
   use: true,
   validation: true,
   closeTimeoutMs: true,
@@ -121,15 +125,21 @@ const settingNames: OptionNames<ToolkitModuleSettings> = {
   coerce: true,
   stateScope: true,
   maxPendingCalls: true,
-  history: true,
+  history: historyNames,
   maskErrors: true,
   approver: true,
-  permissions: true,
+  permissions: [ruleNames],
   exemptReadOnly: true,
   approvalKey: true,
   approvalSubject: true,
   claimApproval: true,
   taskStore: true,
+};
+const routeNames: OptionNames<RouteOptions> = { path: true, version: true, guards: true };
+const structureNames: OptionNames<ToolkitModuleStructure> = {
+  name: true,
+  http: { ...routeNames, approver: true },
+  mcp: { ...routeNames, options: mcpHandlerNames },
 };
 const asyncNames: OptionNames<ToolkitModuleAsyncOptions> = {
   ...structureNames,
@@ -137,14 +147,12 @@ const asyncNames: OptionNames<ToolkitModuleAsyncOptions> = {
   inject: true,
   useFactory: true,
 };
-const routeNames: OptionNames<RouteOptions> = { path: true, version: true, guards: true };
-const httpNames: OptionNames<ToolRouteOptions> = { ...routeNames, approver: true };
-const mcpNames: OptionNames<McpRouteOptions> = { ...routeNames, options: true };
+const { include: _include, exclude: _exclude, overrides: _overrides, ...registerNames } = registerOptionNames;
 const featureNames: OptionNames<ToolkitFeatureOptions> = {
   toolkit: true,
-  groups: true,
+  groups: [groupNames],
   providers: true,
-  register: true,
+  register: registerNames,
 };
 
 /** Throws a DefinitionError on an option of `forRoot` that does not exist or cannot work. */
@@ -181,8 +189,6 @@ function checkStructure({ name = defaultName, http, mcp }: ToolkitModuleStructur
   if (typeof name !== 'string' || name === '') {
     throw new DefinitionError(`${where}: name must be a text, not ${previewValue(name)}.`);
   }
-  if (http !== undefined) checkOptionNames(http, httpNames, `${where}: http`);
-  if (mcp !== undefined) checkOptionNames(mcp, mcpNames, `${where}: mcp`);
   for (const [option, route] of Object.entries({ http, mcp })) {
     if (route === undefined || typeof route.path === 'string') continue;
     throw new DefinitionError(`${where}: ${option}.path must be a text, not ${previewValue(route.path)}.`);

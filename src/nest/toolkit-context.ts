@@ -1,5 +1,6 @@
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { checkOptionNames, type OptionNames } from '../check-options.js';
 import type { Toolkit } from '../index.js';
 import { getToolkitToken } from './tokens.js';
 
@@ -8,6 +9,8 @@ export interface ToolkitContextOptions {
   /** The name of the toolkit. @default the toolkit that needs no name */
   readonly name?: string | undefined;
 }
+
+const optionNames: OptionNames<ToolkitContextOptions> = { name: true };
 
 /** The toolkit of an application that has no server. */
 export interface ToolkitContext {
@@ -28,12 +31,10 @@ export interface ToolkitContext {
  * export const { toolkit } = await createToolkitContext(AppModule);
  * ```
  */
-export async function createToolkitContext(
-  module: Type,
-  { name }: ToolkitContextOptions = {},
-): Promise<ToolkitContext> {
+export async function createToolkitContext(module: Type, options: ToolkitContextOptions = {}): Promise<ToolkitContext> {
+  checkOptionNames(options, optionNames, 'createToolkitContext');
   const app = await NestFactory.createApplicationContext(module, { logger: ['warn', 'error'], abortOnError: false });
   app.enableShutdownHooks();
-  const toolkit = app.get<Toolkit>(getToolkitToken(name));
+  const toolkit = app.get<Toolkit>(getToolkitToken(options.name));
   return Object.freeze({ app, toolkit, close: () => app.close() });
 }

@@ -1,5 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { checkOptionNames } from '../check-options.js';
 import type { ToolCall, Toolkit, ToolkitCallOptions, ToolResult } from '../index.js';
+import { toolkitCallNames } from '../toolkit/background/background-call.js';
 import type { ToolkitModuleOptions } from './module-options.js';
 import { getToolkitToken } from './tokens.js';
 import { ToolkitModule } from './toolkit-module.js';
@@ -17,6 +19,7 @@ export class ScriptedModel {
 
   /** Makes the calls of a script one after the other, and returns their results. A failed call does not end it. */
   async run(script: readonly ScriptedStep[], options: ToolkitCallOptions = {}): Promise<readonly ToolResult[]> {
+    checkOptionNames(options, toolkitCallNames, 'ScriptedModel.run');
     const results: ToolResult[] = [];
     for (const step of script) {
       const { name, input } = typeof step === 'function' ? step(results) : step;

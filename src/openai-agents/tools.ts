@@ -1,7 +1,7 @@
 import { type AgentCallOptions, type AgentOptions, separateOptions } from '../agent-sdk/agent-options.js';
 import { joinSignals } from '../agent-sdk/join-signals.js';
 import { type AgentTool, listAllTools } from '../agent-sdk/list-tools.js';
-import { runCall } from '../agent-sdk/run-calls.js';
+import { needsApproval, runCall } from '../agent-sdk/run-calls.js';
 import type { ToolCall } from '../execution/call-options.js';
 import type { ExportFilter } from '../toolkit/tool-filter.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
@@ -72,7 +72,7 @@ export function agentTools<Context = unknown>(
   options: AgentToolsOptions<Context> = {},
 ): AgentsTool[] {
   const { auth, state, ...fixed } = options;
-  const { filter, calls } = separateOptions(fixed);
+  const { filter, calls } = separateOptions(fixed, 'agentTools');
   const forRun = ({ context }: AgentsRunContext): AgentCallOptions => ({
     ...calls,
     auth: typeof auth === 'function' ? (auth as (context: unknown) => unknown)(context) : auth,
@@ -100,12 +100,12 @@ function createTool({ name, description = '', schema }: AgentTool, { scope, filt
       const { auth } = forRun(runContext);
       return scope.list({ ...filter, auth, active: true }).some((spec) => spec.name === name);
     },
-    needsApproval: (runContext, input, id) => scope.needsApproval(toCall(name, input, id), forRun(runContext)),
+    needsApproval: (runContext, input, id) => needsApproval(scope, toCall(name, input, id), forRun(runContext)),
     async invoke(runContext, input, { toolCall, signal } = {}) {
       const options = forRun(runContext);
       const call = toCall(name, input, toolCall?.callId);
       const isApproved = runContext.isToolApproved({ toolName: name, callId: call.id ?? '' }) === true;
-      const approver = isApproved && (await scope.needsApproval(call, options)) ? () => 'approve' as const : undefined;
+      const approver = isApproved && (await needsApproval(scope, call, options)) ? () => 'approve' as const : undefined;
       const own = approver === undefined ? {} : { approver };
       return toOutput(await runCall(scope, call, { ...options, ...own, signal: joinSignals(options.signal, signal) }));
     },

@@ -1,5 +1,5 @@
 import { readToolCalls } from '../agent-loop/read-tool-calls.js';
-import { type AgentCallOptions } from '../agent-sdk/agent-options.js';
+import { type AgentCallOptions, checkAgentCalls } from '../agent-sdk/agent-options.js';
 import { runCalls } from '../agent-sdk/run-calls.js';
 import type { OpenAIFunctionCallOutput, OpenAIToolMessage } from '../response/tool-message.js';
 import type { ToolScope } from '../toolkit/tool-scope.js';
@@ -17,6 +17,7 @@ export async function chatToolMessages(
   answer: object,
   options: AgentCallOptions = {},
 ): Promise<OpenAIToolMessage[]> {
+  checkAgentCalls(options, 'chatToolMessages');
   const calls = readToolCalls(isChatMessage(answer) ? { choices: [{ message: answer }] } : answer);
   return (await runCalls(scope, calls, options)).map(toolMessage);
 }
@@ -37,6 +38,7 @@ export async function responsesToolOutputs(
   response: object,
   options: AgentCallOptions = {},
 ): Promise<OpenAIFunctionCallOutput[]> {
+  checkAgentCalls(options, 'responsesToolOutputs');
   const calls = readToolCalls(Array.isArray(response) ? { output: response } : response);
   return (await runCalls(scope, calls, options)).map(responsesToolOutput);
 }

@@ -36,7 +36,7 @@ export interface OpenAIRunnableTool {
  * @throws DefinitionError on an unknown group, name or version in `options`.
  */
 export function runnableTools(scope: ToolScope, options: AgentOptions = {}): OpenAIRunnableTool[] {
-  const { filter, calls } = separateOptions(options);
+  const { filter, calls } = separateOptions(options, 'runnableTools');
   // The SDK parses the arguments of strict tools itself, and malformed ones would end the run.
   const toFunction = (tool: ToolDescriptor): OpenAIFunction => toOpenAIChat(tool, { strict: false }).function;
   const exported = scope.to(toFunction, { ...filter, deferLoading: false });

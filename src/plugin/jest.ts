@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { DefinitionError } from '../errors.js';
 import { loadCompiler } from './load-compiler.js';
-import { ModuleTransformer, type PluginOptions } from './module-transformer.js';
+import { ModuleTransformer, type PluginOptions, pluginNames } from './module-transformer.js';
 
 /** The options of the jest transformer. */
 export interface JestOptions extends PluginOptions {
   /** The transformer that compiles the files, as in jest's own `transform`: its name, with or without its options. */
   readonly transformer: string | readonly [name: string, options?: unknown];
 }
+
+const optionNames: OptionNames<JestOptions> = { ...pluginNames, transformer: true };
 
 /** The part of jest's synchronous transformers that is used. */
 export interface JestTransformer {
@@ -34,6 +37,7 @@ export interface JestRun {
  * @throws DefinitionError if no transformer is named, or if it cannot transform synchronously.
  */
 export function createTransformer(options?: Partial<JestOptions>): JestTransformer {
+  checkOptionNames(options ?? {}, optionNames, 'toolwright/jest');
   const { transformer: named, ...pluginOptions } = options ?? {};
   if (named === undefined) {
     throw new DefinitionError(

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { hasRecords } from '../codegen/inserted-names.js';
 import { applyInsertions, type Insertion } from './insertion.js';
 import { findUp, mayHaveTools, moduleFileOf } from './module-file.js';
@@ -12,6 +13,9 @@ export interface PluginOptions {
   /** The path of the tsconfig file. @default the tsconfig.json nearest to each file with tools */
   readonly project?: string | undefined;
 }
+
+/** The names of the options of the build plugin. */
+export const pluginNames: OptionNames<PluginOptions> = { project: true };
 
 /** A module with the records of its classes. */
 export interface TransformedModule {
@@ -34,7 +38,9 @@ export class ModuleTransformer {
   readonly #compilers = new Map<string | undefined, ProjectCompiler>();
   readonly #files = new RecordFiles();
 
-  constructor({ project }: PluginOptions, load: CompilerLoader) {
+  constructor(options: PluginOptions, load: CompilerLoader) {
+    checkOptionNames(options, pluginNames, 'toolwright/plugin');
+    const { project } = options;
     this.#project = project === undefined ? undefined : resolve(project);
     this.#load = load;
   }

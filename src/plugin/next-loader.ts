@@ -1,5 +1,6 @@
+import { checkOptionNames } from '../check-options.js';
 import { loadCompiler } from './load-compiler.js';
-import { ModuleTransformer, mapOf, type PluginOptions } from './module-transformer.js';
+import { ModuleTransformer, mapOf, type PluginOptions, pluginNames } from './module-transformer.js';
 import type { SourceMap } from './source-map.js';
 
 /** The part of a loader's context that Turbopack and webpack provide. */
@@ -31,7 +32,9 @@ export default function toolwrightLoader(this: LoaderContext, code: string, map?
 }
 
 /** Returns the transformer for some options: the loader runs once per file. */
-function transformerFor({ project }: PluginOptions): ModuleTransformer {
+function transformerFor(options: PluginOptions): ModuleTransformer {
+  checkOptionNames(options, pluginNames, 'toolwright/next-loader');
+  const { project } = options;
   const key = project ?? '';
   const transformer = transformers.get(key) ?? new ModuleTransformer({ project }, loadCompiler);
   transformers.set(key, transformer);

@@ -1,4 +1,5 @@
 import { brands, hasBrand } from '../brand.js';
+import { checkOptionNames, type OptionNames } from '../check-options.js';
 import {
   isMediaKind,
   type MediaData,
@@ -152,9 +153,17 @@ type Constructor<Arguments extends unknown[], Built> = new (...args: Arguments) 
 const NewBlock = Block as unknown as Constructor<[object, object | undefined], ContentBlock>;
 const NewText = TextContent as unknown as Constructor<[string], TextBlock>;
 
+const blockNames: OptionNames<BlockOptions> = {
+  annotations: { audience: true, priority: true, lastModified: true },
+  _meta: true,
+};
+
+const fileNames: OptionNames<FileOptions> = { ...blockNames, mimeType: true, name: true };
+
 /** Creates a text block. */
 export function text(value: string, options?: BlockOptions): TextBlock {
   if (options === undefined) return new NewText(value);
+  checkOptionNames(options, blockNames, 'text');
   return new NewBlock({ type: 'text', text: value }, options) as TextBlock;
 }
 
@@ -166,7 +175,8 @@ export function text(value: string, options?: BlockOptions): TextBlock {
 export function image(location: MediaLocation, mimeType?: string, options?: BlockOptions): MediaLinkBlock;
 /** Creates an image block from base64 text or bytes. */
 export function image(data: MediaData, mimeType: string, options?: BlockOptions): ImageBlock;
-export function image(source: MediaData | MediaLocation, mimeType?: string, options?: BlockOptions): ContentBlock {
+export function image(source: MediaData | MediaLocation, mimeType?: string, options: BlockOptions = {}): ContentBlock {
+  checkOptionNames(options, blockNames, 'image');
   return createMedia('image', source, { mimeType, ...options });
 }
 
@@ -178,7 +188,8 @@ export function image(source: MediaData | MediaLocation, mimeType?: string, opti
 export function audio(location: MediaLocation, mimeType?: string, options?: BlockOptions): MediaLinkBlock;
 /** Creates an audio block from base64 text or bytes. */
 export function audio(data: MediaData, mimeType: string, options?: BlockOptions): AudioBlock;
-export function audio(source: MediaData | MediaLocation, mimeType?: string, options?: BlockOptions): ContentBlock {
+export function audio(source: MediaData | MediaLocation, mimeType?: string, options: BlockOptions = {}): ContentBlock {
+  checkOptionNames(options, blockNames, 'audio');
   return createMedia('audio', source, { mimeType, ...options });
 }
 
@@ -190,7 +201,8 @@ export function audio(source: MediaData | MediaLocation, mimeType?: string, opti
 export function video(location: MediaLocation, mimeType?: string, options?: BlockOptions): MediaLinkBlock;
 /** Creates a video block from base64 text or bytes. */
 export function video(data: MediaData, mimeType: string, options?: BlockOptions): VideoBlock;
-export function video(source: MediaData | MediaLocation, mimeType?: string, options?: BlockOptions): ContentBlock {
+export function video(source: MediaData | MediaLocation, mimeType?: string, options: BlockOptions = {}): ContentBlock {
+  checkOptionNames(options, blockNames, 'video');
   return createMedia('video', source, { mimeType, ...options });
 }
 
@@ -202,7 +214,9 @@ export function video(source: MediaData | MediaLocation, mimeType?: string, opti
 export function file(location: MediaLocation, options: FileOptions): MediaLinkBlock;
 /** Creates a file block from base64 text or bytes. */
 export function file(data: MediaData, options: FileOptions): FileBlock;
-export function file(source: MediaData | MediaLocation, { name, ...options }: FileOptions): ContentBlock {
+export function file(source: MediaData | MediaLocation, given: FileOptions): ContentBlock {
+  checkOptionNames(given, fileNames, 'file');
+  const { name, ...options } = given;
   return createMedia('file', source, name === undefined ? options : { name, ...options });
 }
 
@@ -234,6 +248,7 @@ export function resource(
   contents: Omit<ResourceContents, 'blob'> & { readonly blob?: string | Uint8Array },
   options?: BlockOptions,
 ): ResourceBlock {
+  if (options !== undefined) checkOptionNames(options, blockNames, 'resource');
   const { blob, ...rest } = contents;
   const embedded = blob === undefined ? rest : { ...rest, blob: readBase64(blob, 'resource: blob') };
   return new NewBlock({ type: 'resource', resource: embedded }, options) as ResourceBlock;

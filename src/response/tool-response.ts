@@ -1,4 +1,5 @@
 import { brands, hasBrand } from '../brand.js';
+import { checkOptionNames, type OptionNames } from '../check-options.js';
 import type { ToolErrorInfo } from '../errors.js';
 import { type ContentBlock, type ContentLiteral, contentText, isContentBlock, toBlock } from './content.js';
 
@@ -118,6 +119,13 @@ class Origin extends (ReturnObject as unknown as new (object: object) => object)
   }
 }
 
+const partNames: OptionNames<ResponseParts> = {
+  content: true,
+  structuredContent: true,
+  metadata: true,
+  meta: true,
+};
+
 /**
  * Creates a response that a tool can return or yield when a plain value is not sufficient: for several content blocks,
  * or for text for the model in addition to data for programs.
@@ -125,6 +133,7 @@ class Origin extends (ReturnObject as unknown as new (object: object) => object)
  * @throws DefinitionError if a literal in `content` has invalid media.
  */
 export function respond(parts: ResponseParts): ToolResponse {
+  checkOptionNames(parts, partNames, 'respond');
   return createResponse({
     id: '',
     callId: '',

@@ -1,4 +1,4 @@
-import { checkOptionNames, type OptionNames } from '../check-options.js';
+import type { OptionNames } from '../check-options.js';
 import { DefinitionError } from '../errors.js';
 import { previewValue } from '../value-preview.js';
 import { isHeaderName } from './header-text.js';
@@ -71,15 +71,25 @@ export interface OperationOptions {
   readonly response?: ResponseFormat | undefined;
 }
 
-const placementNames = { in: true, name: true, style: true, explode: true } as const;
+const placementNames: OptionNames<ArgumentPlacement> = { in: true, name: true, style: true, explode: true };
+const encodingNames: OptionNames<PropertyEncoding> = { style: true, explode: true, contentType: true };
 const bodyNames: OptionNames<RestBodyOptions> = {
   contentType: true,
   argument: true,
   files: true,
-  encoding: true,
+  encoding: [encodingNames],
   required: true,
 };
-const encodingNames: OptionNames<PropertyEncoding> = { style: true, explode: true, contentType: true };
+
+/** The names of the options that describe an operation. */
+export const operationNames: OptionNames<OperationOptions> = {
+  method: true,
+  path: true,
+  placement: [placementNames],
+  body: bodyNames,
+  response: true,
+};
+
 /** The methods of operations. */
 export const methods: readonly unknown[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const bodylessMethods: readonly string[] = ['GET', 'HEAD', 'DELETE', 'OPTIONS'];
@@ -168,7 +178,6 @@ function checkPathParameters(
 
 function createParameter(argument: string, place: ArgumentPlacement, where: string): OperationParameter {
   const at = `${where}: placement.${argument}`;
-  checkOptionNames(place, placementNames, at);
   const known = Object.hasOwn(styles, place.in) ? styles[place.in] : undefined;
   if (known === undefined) {
     throw new DefinitionError(
@@ -189,7 +198,6 @@ function createParameter(argument: string, place: ArgumentPlacement, where: stri
 }
 
 function checkEncoding(encoding: PropertyEncoding, where: string): void {
-  checkOptionNames(encoding, encodingNames, where);
   const { style } = encoding;
   if (style === undefined || (styles.query.includes(style) && (style as unknown) !== 'json')) return;
   const known = styles.query.filter((one) => one !== 'json').join(', ');
@@ -197,7 +205,6 @@ function checkEncoding(encoding: PropertyEncoding, where: string): void {
 }
 
 function createBody(body: RestBodyOptions = {}, properties: readonly string[], where: string): OperationBody {
-  checkOptionNames(body, bodyNames, `${where}: body`);
   const { contentType = 'application/json', argument, files = [], encoding, required } = body;
   for (const [name, one] of Object.entries(encoding ?? {})) checkEncoding(one, `${where}: body.encoding.${name}`);
   if (typeof contentType === 'string' && /^[\w.+-]+\/[\w.+-]+(?:;[\t\x20-\x7e]*)?$/.test(contentType)) {

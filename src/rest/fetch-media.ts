@@ -1,7 +1,7 @@
 import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { DefinitionError, InterruptedError, TimeoutError, ToolExecutionError, ValidationError } from '../errors.js';
 import { mergeLimits } from '../merge-limits.js';
-import { type OutboundOptions, OutboundRules } from '../outbound-rules.js';
+import { type OutboundOptions, OutboundRules, outboundNames } from '../outbound-rules.js';
 import {
   type AudioBlock,
   audio,
@@ -46,7 +46,7 @@ const optionNames: OptionNames<FetchMediaOptions> = {
   timeoutMs: true,
   maxRedirects: true,
   signal: true,
-  outbound: true,
+  outbound: outboundNames,
 };
 
 const defaultAccept: readonly string[] = ['image/*', 'audio/*', 'video/*', 'application/pdf'];

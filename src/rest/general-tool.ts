@@ -1,3 +1,4 @@
+import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { DefinitionError, ValidationError } from '../errors.js';
 import type { ToolContext } from '../execution/tool-context.js';
 import type { ToolArguments } from '../execution/tool-executor.js';
@@ -14,8 +15,14 @@ import {
   readSegments,
 } from './path-pattern.js';
 import { type AuthorNames, authorNamesOf, isSet, joinNames } from './request-names.js';
-import type { RestClient, RestClientOptions } from './rest-client.js';
-import { addStateKeys, defaultTimeoutMs, type RestRequestOptions, readFixedParts } from './rest-request-options.js';
+import { clientNames, type RestClient, type RestClientOptions } from './rest-client.js';
+import {
+  addStateKeys,
+  defaultTimeoutMs,
+  type RestRequestOptions,
+  readFixedParts,
+  requestNames,
+} from './rest-request-options.js';
 import { runOperation } from './run-operation.js';
 
 /** The options of a tool whose model chooses the operation: its method, path, query and body. */
@@ -26,6 +33,15 @@ export interface GeneralRestToolOptions
   /** The operations that the model may choose. It sends no request to any other. */
   readonly allow: readonly AllowedOperation[];
 }
+
+const { inputSchema: _inputSchema, ...sharedNames } = requestNames;
+
+const optionNames: OptionNames<GeneralRestToolOptions> = {
+  ...sharedNames,
+  ...clientNames,
+  allow: [{ method: true, path: true }],
+  response: true,
+};
 
 const scalar: JsonSchema = { type: ['string', 'number', 'boolean'] };
 
@@ -41,6 +57,7 @@ export function createGeneralTool(
   const { baseUrl, headers, query, allow, response, ...definition } = options;
   const where = definition.name;
   checkOperationOptions(definition, where);
+  checkOptionNames(options, optionNames, where);
   checkResponseFormat(response, where);
   const allowed = checkAllowed(allow, where);
   const fixed = readFixedParts({ baseUrl, headers, query }, where);

@@ -1,7 +1,8 @@
 import type { Dispatcher } from 'undici';
+import type { OptionNames } from '../check-options.js';
 import type { ToolContext } from '../execution/tool-context.js';
-import { mergeLimits } from '../merge-limits.js';
-import { type OutboundOptions, OutboundRules } from '../outbound-rules.js';
+import { limitNames, mergeLimits } from '../merge-limits.js';
+import { type OutboundOptions, OutboundRules, outboundNames } from '../outbound-rules.js';
 import { type Access, authenticate, type TokenSource } from './auth/authenticate.js';
 import { checkAuth, stateKeysOf } from './auth/check-auth.js';
 import type { RestAuth } from './auth/rest-auth.js';
@@ -23,6 +24,13 @@ export interface RestClientOptions {
   /** The further hosts to which a redirect may lead. Public addresses are always allowed. */
   readonly outbound?: OutboundOptions | undefined;
 }
+
+/** The names of the options of a client. */
+export const clientNames: OptionNames<RestClientOptions> = {
+  auth: true,
+  limits: limitNames(defaultLimits),
+  outbound: outboundNames,
+};
 
 /** A request and its response. */
 export interface Exchange {

@@ -1,4 +1,4 @@
-import { checkOptionNames } from '../check-options.js';
+import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { classNameOf } from '../class-name.js';
 import { checkCalled, findMethod } from '../decorators/definition-site.js';
 import type { ToolDecorator } from '../decorators/tool.js';
@@ -11,9 +11,9 @@ import { type MethodImplementation, recordImplementation } from '../registry/met
 import type { ParameterSlot } from '../schema/input/input-parts.js';
 import type { ToolSpec } from '../spec/tool-spec.js';
 import { previewValue } from '../value-preview.js';
-import { createOperation, type OperationOptions } from './create-operation.js';
+import { createOperation, type OperationOptions, operationNames } from './create-operation.js';
 import { authorNamesOf, checkRequestNames, joinNames } from './request-names.js';
-import { RestClient, type RestClientOptions } from './rest-client.js';
+import { clientNames, RestClient, type RestClientOptions } from './rest-client.js';
 import {
   addStateKeys,
   defaultTimeoutMs,
@@ -28,8 +28,7 @@ export interface RestClassOptions
   extends RestClientOptions,
     Pick<RestRequestOptions, 'baseUrl' | 'headers' | 'query'> {}
 
-const operationNames = { method: true, path: true, placement: true, body: true, response: true } as const;
-const classNames = { baseUrl: true, headers: true, query: true, auth: true, limits: true, outbound: true } as const;
+const classNames: OptionNames<RestClassOptions> = { ...clientNames, baseUrl: true, headers: true, query: true };
 
 /**
  * Declares that a tool's calls send a request instead of running the method, whose parameters are the arguments. The
@@ -55,7 +54,7 @@ export function Rest(...args: readonly [OperationOptions, ...unknown[]]): ToolDe
   return (...site: unknown[]): void => {
     const { recordTarget, method } = findMethod('@Rest()', site);
     const owner = recordTarget.kind === 'class' ? `${classNameOf(recordTarget.target)}.` : '';
-    checkOptionNames(options, operationNames, `${owner}${method}: @Rest()`);
+    checkOptionNames(args[0], operationNames, `${owner}${method}: @Rest()`);
     recordImplementation(recordTarget, method, createImplementation(options));
   };
 }

@@ -1,4 +1,5 @@
-import type { ExecutorToolOptions } from '../spec/tool-spec.js';
+import type { OptionNames } from '../check-options.js';
+import { type ExecutorToolOptions, executorOptionNames } from '../spec/tool-spec.js';
 import type { Secret } from '../state/secret.js';
 import { lowerNames } from './header-text.js';
 import { readHttpUrl } from './read-http-url.js';
@@ -14,6 +15,16 @@ export interface RestRequestOptions extends Omit<ExecutorToolOptions, 'executor'
   /** The time limit of one attempt, in milliseconds. @default 60000 */
   readonly timeoutMs?: number | undefined;
 }
+
+const { executor: _executor, ...specNames } = executorOptionNames;
+
+/** The names of the options of every tool that sends requests. */
+export const requestNames: OptionNames<RestRequestOptions> = {
+  ...specNames,
+  baseUrl: true,
+  headers: true,
+  query: true,
+};
 
 /** The parts of a request that no call changes. Their secrets are revealed for each request. */
 export interface HiddenParts {

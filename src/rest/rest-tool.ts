@@ -1,16 +1,25 @@
+import { checkOptionNames, type OptionNames } from '../check-options.js';
 import type { ToolContext } from '../execution/tool-context.js';
 import type { ToolArguments } from '../execution/tool-executor.js';
 import { ToolSpec } from '../spec/tool-spec.js';
-import { createOperation, type OperationOptions } from './create-operation.js';
+import { createOperation, type OperationOptions, operationNames } from './create-operation.js';
 import { createGeneralTool, type GeneralRestToolOptions } from './general-tool.js';
 import { readHttpUrl } from './read-http-url.js';
 import { authorNamesOf, checkRequestNames, joinNames } from './request-names.js';
-import { RestClient, type RestClientOptions } from './rest-client.js';
-import { addStateKeys, defaultTimeoutMs, type RestRequestOptions, readFixedParts } from './rest-request-options.js';
+import { clientNames, RestClient, type RestClientOptions } from './rest-client.js';
+import {
+  addStateKeys,
+  defaultTimeoutMs,
+  type RestRequestOptions,
+  readFixedParts,
+  requestNames,
+} from './rest-request-options.js';
 import { runOperation } from './run-operation.js';
 
 /** The options of a tool that runs an HTTP operation. */
 export interface RestToolOptions extends RestRequestOptions, OperationOptions, RestClientOptions {}
+
+const optionNames: OptionNames<RestToolOptions> = { ...requestNames, ...operationNames, ...clientNames };
 
 /**
  * Creates a tool that runs one HTTP operation. Requires the package undici. Without `method` and `path`, the model
@@ -31,6 +40,7 @@ export interface RestToolOptions extends RestRequestOptions, OperationOptions, R
  */
 export function restTool(options: RestToolOptions | GeneralRestToolOptions): ToolSpec {
   const where = options.name;
+  if (isOperation(options)) checkOptionNames(options, optionNames, where);
   const { auth, limits, outbound, ...others } = options;
   const baseUrl = readHttpUrl(options.baseUrl, `${where}: baseUrl`);
   const client = new RestClient({ auth, limits, outbound }, baseUrl, where);

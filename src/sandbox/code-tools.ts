@@ -1,4 +1,4 @@
-import { checkOptionNames } from '../check-options.js';
+import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { decideDangerousIo, refusalOf } from '../dangerous-io.js';
 import { Tool } from '../decorators/tool.js';
 import { DeniedError, ToolExecutionError } from '../errors.js';
@@ -9,6 +9,7 @@ import { type CodeOutput, endProgram, outputSchema } from '../toolkit/code-mode/
 import type { SandboxEngine, SandboxLimits } from '../toolkit/code-mode/sandbox-engine.js';
 import { type AllowedFunction, allowedFunctions } from './code-executor.js';
 import { sharedEngine } from './quickjs-engine.js';
+import { sandboxLimitNames } from './sandbox-limits.js';
 
 /** The options of {@link CodeTools}. */
 export interface CodeToolsOptions {
@@ -21,6 +22,13 @@ export interface CodeToolsOptions {
   /** The functions of the host, and the tools, that the code may await, by the names of global functions. */
   readonly allow?: Readonly<Record<string, AllowedFunction>> | undefined;
 }
+
+const optionNames: OptionNames<CodeToolsOptions> = {
+  engine: true,
+  limits: sandboxLimitNames,
+  env: true,
+  allow: true,
+};
 
 const toolName = 'execute_code';
 
@@ -40,7 +48,7 @@ export class CodeTools extends ToolRegistry {
   /** @throws DefinitionError if an option is unknown. */
   constructor(options: CodeToolsOptions = {}) {
     super();
-    checkOptionNames(options, { engine: true, limits: true, env: true, allow: true }, 'CodeTools');
+    checkOptionNames(options, optionNames, 'CodeTools');
     this.#options = options;
   }
 

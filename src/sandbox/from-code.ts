@@ -1,13 +1,13 @@
+import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { DefinitionError } from '../errors.js';
 import type { ToolExecutor } from '../execution/tool-executor.js';
 import type { GeneratedTool } from '../metadata/generated-tools.js';
 import { describeParams } from '../metadata/param-metadata.js';
-import { checkToolOptions } from '../metadata/tool-option-names.js';
 import type { ParameterSlot } from '../schema/input/input-parts.js';
 import { ToolInput } from '../schema/input/tool-input.js';
 import { interpretationFor } from '../schema/patterns/pattern-mode.js';
 import { generatedOutputSchema } from '../schema/typed/output-schema.js';
-import { assembleSpec, type ExecutorToolOptions, ToolSpec } from '../spec/tool-spec.js';
+import { assembleSpec, type ExecutorToolOptions, executorOptionNames, ToolSpec } from '../spec/tool-spec.js';
 import { ToolState } from '../state/tool-state.js';
 import type { SandboxEngine, SandboxLimits } from '../toolkit/code-mode/sandbox-engine.js';
 import { checkGlobalName } from './check-global-name.js';
@@ -15,6 +15,7 @@ import { type AllowedFunction, createCodeExecutor, findImplementation } from './
 import { type CodeProgram, readCode } from './code-program.js';
 import { describeCode } from './describe-code.js';
 import { sharedEngine } from './quickjs-engine.js';
+import { sandboxLimitNames } from './sandbox-limits.js';
 
 /** The options of a tool from source text, whichever way it runs. */
 export interface CodeOptions extends Omit<ExecutorToolOptions, 'name' | 'executor'> {
@@ -38,6 +39,13 @@ export interface FromCodeOptions extends CodeOptions {
   readonly engine?: SandboxEngine | undefined;
 }
 
+const { executor: _executor, ...sharedNames } = executorOptionNames;
+
+/** The names of the options of a tool from source text. */
+export const codeNames: OptionNames<CodeOptions> = { ...sharedNames, env: true, allow: true };
+
+const fromCodeNames: OptionNames<FromCodeOptions> = { ...codeNames, limits: sandboxLimitNames, engine: true };
+
 /**
  * Creates a tool from the text of a JavaScript or TypeScript function, which runs in a sandbox. Its schemas and its
  * description come from its types and comments, as `toolwright generate` reads them. That requires the package
@@ -52,6 +60,7 @@ export interface FromCodeOptions extends CodeOptions {
  * ```
  */
 export async function fromCode(source: string, options: FromCodeOptions = {}): Promise<ToolSpec> {
+  checkOptionNames(options, fromCodeNames, 'fromCode');
   const { engine = sharedEngine(), limits, ...others } = options;
   // The text is not trusted, so a pattern in its comments must not block the process.
   const definition = { patterns: 'linear' as const, ...others };
@@ -76,7 +85,6 @@ export async function createCodeTool(
 ): Promise<ToolSpec> {
   const { name: chosen, env = {}, allow = {}, ...given } = options;
   const { state } = given;
-  checkToolOptions({ ...given, state: undefined }, where);
   const program = await readCode(source, chosen, where);
   const globals = [...Object.keys(env), ...Object.keys(allow)];
   for (const global of globals) if (global !== program.toolName) checkGlobalName(global, where);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
-import { checkOptionNames } from '../check-options.js';
+import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { DefinitionError } from '../errors.js';
 import { checkCount, checkPositive } from '../execution/check-limits.js';
 import { isSignal, onAbort } from '../execution/on-abort.js';
@@ -22,7 +22,7 @@ import { requirePackage } from './load-package.js';
 import { createAnswer } from './program-calls.js';
 import { ProgramRun } from './program-run.js';
 import { createSandboxError, type ProgramFailure } from './sandbox-failure.js';
-import { type CheckedLimits, checkLimits } from './sandbox-limits.js';
+import { type CheckedLimits, checkLimits, sandboxLimitNames } from './sandbox-limits.js';
 import { sharedStripper } from './strip-types.js';
 import { workerProgram } from './worker-program.js';
 
@@ -35,6 +35,12 @@ export interface QuickJsEngineOptions {
   /** The limits of programs that do not set their own. */
   readonly limits?: SandboxLimits | undefined;
 }
+
+const optionNames: OptionNames<QuickJsEngineOptions> = {
+  maxWorkers: true,
+  idleMs: true,
+  limits: sandboxLimitNames,
+};
 
 const memoryMb = 256;
 
@@ -64,7 +70,7 @@ export class QuickJsEngine implements SandboxEngine {
 
   /** @throws DefinitionError if an option is invalid. */
   constructor(options: QuickJsEngineOptions = {}) {
-    checkOptionNames(options, { maxWorkers: true, idleMs: true, limits: true }, 'QuickJsEngine');
+    checkOptionNames(options, optionNames, 'QuickJsEngine');
     if (options.maxWorkers !== undefined) checkCount(options.maxWorkers, 'QuickJsEngine: maxWorkers');
     checkPositive(options.idleMs, 'QuickJsEngine: idleMs');
     checkLimits(options.limits);
@@ -72,7 +78,7 @@ export class QuickJsEngine implements SandboxEngine {
   }
 
   async run(request: SandboxRequest): Promise<SandboxResult> {
-    checkOptionNames(request, { ...resumeNames, source: true, globals: true }, 'run');
+    checkOptionNames(request, runNames, 'run');
     const { source, globals = {}, functions = {} } = request;
     if (typeof source !== 'string') throw new DefinitionError('run: source must be the text of a program.');
     const names = Object.keys(functions);
@@ -144,7 +150,9 @@ export function sharedEngine(): QuickJsEngine {
   return engines(globalThis);
 }
 
-const resumeNames = { functions: true, limits: true, signal: true } as const;
+const resumeNames: OptionNames<ResumeRequest> = { functions: true, limits: sandboxLimitNames, signal: true };
+
+const runNames: OptionNames<SandboxRequest> = { ...resumeNames, source: true, globals: true };
 
 async function createPool({ maxWorkers, idleMs = 10_000 }: QuickJsEngineOptions): Promise<GuestPool> {
   const path = requirePackage('quickjs-wasi');

@@ -1,6 +1,6 @@
 import { DefinitionError } from '../errors.js';
 import { longestTimerMs } from '../longest-timer.js';
-import { mergeLimits } from '../merge-limits.js';
+import { limitNames, mergeLimits } from '../merge-limits.js';
 import type { SandboxLimits } from '../toolkit/code-mode/sandbox-engine.js';
 
 /** The limits of a program, with their defaults. */
@@ -15,6 +15,9 @@ const defaultLimits: CheckedLimits = Object.freeze({
   maxCharacters: 1_000_000,
   maxLogCharacters: 20_000,
 });
+
+/** The names of the limits of a program. */
+export const sandboxLimitNames = limitNames(defaultLimits);
 
 // Half of the stack of the engine. It needs the rest to handle the error of a full stack.
 const largestStack = 512 * 1024;

@@ -1,10 +1,11 @@
 import { compileFunction } from 'node:vm';
+import { checkOptionNames } from '../check-options.js';
 import { DefinitionError } from '../errors.js';
 import { functionExecutor } from '../execution/native-executor.js';
 import { ToolSpec } from '../spec/tool-spec.js';
 import { type AllowedFunction, findImplementation } from './code-executor.js';
 import type { CodeProgram } from './code-program.js';
-import { type CodeOptions, createCodeTool } from './from-code.js';
+import { type CodeOptions, codeNames, createCodeTool } from './from-code.js';
 
 /**
  * Creates a tool from the text of a JavaScript or TypeScript function, which runs in this process with all of its rights.
@@ -15,6 +16,7 @@ import { type CodeOptions, createCodeTool } from './from-code.js';
  * represent a type, or an option is invalid.
  */
 export async function unsafeFromCode(source: string, options: CodeOptions = {}): Promise<ToolSpec> {
+  checkOptionNames(options, codeNames, 'unsafeFromCode');
   return createCodeTool({ source, options, where: 'unsafeFromCode' }, (program) => {
     const implementation = evaluate(program, options);
     return (slots) => functionExecutor(implementation, slots);

@@ -1,4 +1,3 @@
-import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { DefinitionError } from '../errors.js';
 import { checkDeferLoading } from '../format/tool-format.js';
 import type { ProviderOptions } from '../metadata/provider-options.js';
@@ -8,8 +7,6 @@ import { copyContainers } from '../state/containers.js';
 import { previewValue } from '../value-preview.js';
 
 type ProviderFeatures = Pick<ToolOptions, 'deferLoading' | 'allowedCallers' | 'providerOptions'>;
-
-const providerNames: OptionNames<ProviderOptions> = { anthropic: true, openai: true, gemini: true };
 
 /** The fields that exports write, with the option of a tool that decides on each. */
 const writtenFields: Readonly<Record<keyof ProviderOptions, Readonly<Record<string, keyof ToolOptions>>>> = {
@@ -60,7 +57,6 @@ function checkAllowedCallers(callers: unknown, where: string): void {
 function checkProviderOptions(options: unknown, where: string): void {
   if (options === undefined) return;
   if (!isObject(options)) throw new DefinitionError(`${where} must be an object, not ${previewValue(options)}.`);
-  checkOptionNames(options, providerNames, where);
   for (const [provider, written] of Object.entries(writtenFields)) {
     const fields: unknown = Reflect.get(options, provider);
     if (fields === undefined) continue;

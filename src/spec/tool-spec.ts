@@ -1,5 +1,6 @@
 import type { Observable } from 'rxjs';
 import { brandClass, brands, hasBrand } from '../brand.js';
+import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { DefinitionError } from '../errors.js';
 import type { Validation } from '../execution/argument-plan.js';
 import { Call, type CallParts } from '../execution/call.js';
@@ -38,7 +39,7 @@ import type { WarningOptions } from '../format/warnings.js';
 import type { JsonSchema } from '../json-schema.js';
 import { findMangledNames } from '../metadata/mangled-names.js';
 import type { ProviderOptions, ToolCaller } from '../metadata/provider-options.js';
-import { checkToolOptions } from '../metadata/tool-option-names.js';
+import { checkBindOptions, checkToolOptions, toolOptionNames } from '../metadata/tool-option-names.js';
 import type {
   BindTarget,
   Concurrency,
@@ -109,6 +110,31 @@ export interface ExecutorToolOptions extends Omit<SpecDefinition, 'group'> {
 export type SpecChanges = Partial<SpecDefinition> & {
   /** A schema that replaces the input schema, with other descriptions or narrower values for the same arguments. */
   readonly inputSchema?: SchemaSource | undefined;
+};
+
+const { enabled: _enabled, ...functionNames } = toolOptionNames;
+const { params: _params, names: _names, ctx: _ctx, ...executorNames } = functionNames;
+const { outputSchema: _outputSchema, patterns: _patterns, bind: _bind, state: _state, ...changeNames } = executorNames;
+
+const functionOptionNames: OptionNames<FunctionToolOptions> = functionNames;
+
+/** The names of the options of `ToolSpec.create`. */
+export const executorOptionNames: OptionNames<ExecutorToolOptions> = { ...executorNames, executor: true };
+
+const specChangeNames: OptionNames<SpecChanges> = changeNames;
+
+const validationNames: OptionNames<Pick<CallOptions, 'state' | 'coerce'>> = { state: true, coerce: true };
+
+const specExportNames: OptionNames<WarningOptions & ExportOptions> = {
+  onWarning: true,
+  deferLoading: true,
+  refs: true,
+};
+
+const openAIExportNames: OptionNames<OpenAIOptions & ExportOptions> = {
+  ...specExportNames,
+  strict: true,
+  api: true,
 };
 
 const noOptions: CallOptions = Object.freeze({});
@@ -194,7 +220,7 @@ export class ToolSpec<T = unknown> {
     options: FunctionToolOptions = {},
   ): ToolSpec<ToolData<F>> {
     const name = options.name ?? implementation.name;
-    checkToolOptions({ ...options, params: undefined, state: undefined }, name);
+    checkToolOptions(options, name, functionOptionNames);
     if (name === '') throw new DefinitionError('ToolSpec.fromFunction: the function has no name. Pass { name }.');
     const { params: described, ...others } = options;
     const params = describeFunction({ name, implementation, described, options: others });
@@ -402,6 +428,7 @@ export class ToolSpec<T = unknown> {
    */
   bind(parameter: string, target: BindTarget = {}): ToolSpec<T> {
     this.#checkBindable(parameter);
+    checkBindOptions(target, `${this.name}: bind('${parameter}')`);
     const bindings = new Map(this.#parts.bindings).set(parameter, createBinding(parameter, target, this.name));
     return this.#derive({ bindings });
   }
@@ -449,7 +476,9 @@ export class ToolSpec<T = unknown> {
   }
 
   /** Changes parts of the tool's definition. */
-  with({ inputSchema, ...changes }: SpecChanges): ToolSpec<T> {
+  with(given: SpecChanges): ToolSpec<T> {
+    checkOptionNames(given, specChangeNames, `${this.name}: with`);
+    const { inputSchema, ...changes } = given;
     const definition = createDefinition({ ...this.#parts.definition, ...changes }, this.name);
     const { input } = this.#parts;
     return this.#derive({
@@ -550,6 +579,7 @@ export class ToolSpec<T = unknown> {
 
   /** Validates arguments without running the tool. */
   validate(args?: unknown, options: Pick<CallOptions, 'state' | 'coerce'> = {}): Promise<Validation> {
+    checkOptionNames(options, validationNames, `${this.name}: validate`);
     return this.#plan.args.validate(args, this.#stateFor(options), coerces(this.#plan, options));
   }
 
@@ -603,17 +633,21 @@ export class ToolSpec<T = unknown> {
   /** Exports the tool for OpenAI: the Responses API by default, or Chat Completions. */
   toOpenAI(options: OpenAIOptions & ExportOptions & { readonly api: 'chat' }): OpenAIChatTool;
   toOpenAI(options?: OpenAIOptions & ExportOptions & { readonly api?: 'responses' }): OpenAIResponsesTool;
-  toOpenAI({ api, ...options }: OpenAIOptions & ExportOptions = {}): OpenAIResponsesTool | OpenAIChatTool {
+  toOpenAI(given: OpenAIOptions & ExportOptions = {}): OpenAIResponsesTool | OpenAIChatTool {
+    checkOptionNames(given, openAIExportNames, `${this.name}: toOpenAI`);
+    const { api, ...options } = given;
     return api === 'chat' ? this.to(toOpenAIChat, options) : this.to(toOpenAI, options);
   }
 
   /** Exports the tool for Anthropic's Messages API. */
   toAnthropic(options: WarningOptions & ExportOptions = {}): AnthropicTool {
+    checkOptionNames(options, specExportNames, `${this.name}: toAnthropic`);
     return this.to(toAnthropic, options);
   }
 
   /** Exports the tool as a Gemini function declaration. */
   toGemini(options: WarningOptions & ExportOptions = {}): GeminiFunctionDeclaration {
+    checkOptionNames(options, specExportNames, `${this.name}: toGemini`);
     return this.to(toGemini, options);
   }
 
@@ -726,7 +760,7 @@ brandClass(ToolSpec, brands.spec);
 export function createSpec(options: ExecutorToolOptions, interpretation: Interpretation | undefined): ToolSpec {
   const { name: where, inputSchema = { type: 'object', properties: {} } } = options;
   checkExecutor(options.executor, where);
-  checkToolOptions({ ...options, state: undefined }, where, { executor: true });
+  checkToolOptions(options, where, executorOptionNames);
   const spec = assembleSpec({
     options,
     where,

@@ -1,6 +1,7 @@
+import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { DefinitionError } from '../errors.js';
 import { MemoryRecordStore, type MemoryStoreLimits } from './memory-record-store.js';
-import { type RecordStore, type StoreLimits, storeDefaults } from './record-store.js';
+import { type RecordStore, type StoreLimits, storeDefaults, storeLimitNames } from './record-store.js';
 
 /** The answer to the claim of an effect. */
 export type EffectClaim =
@@ -50,18 +51,23 @@ interface EffectRecord {
   readonly result?: unknown;
 }
 
+const claimNames: OptionNames<EffectClaimOptions> = { by: true, retainUntil: true };
+
 /** An effect log in a record store. */
 export class RecordEffectLog implements EffectLog {
   readonly #records: RecordStore;
   readonly #maxAgeMs: number;
 
   /** @param limits - The limits of the store, which state how long it retains a record. */
-  constructor(records: RecordStore, { maxAgeMs }: Pick<StoreLimits, 'maxAgeMs'>) {
+  constructor(records: RecordStore, limits: Pick<StoreLimits, 'maxAgeMs'> & Partial<StoreLimits>) {
+    checkOptionNames(limits, storeLimitNames, 'new RecordEffectLog()');
     this.#records = records;
-    this.#maxAgeMs = maxAgeMs;
+    this.#maxAgeMs = limits.maxAgeMs;
   }
 
-  async claim(key: string, { by, retainUntil = 0 }: EffectClaimOptions = {}): Promise<EffectClaim> {
+  async claim(key: string, options: EffectClaimOptions = {}): Promise<EffectClaim> {
+    checkOptionNames(options, claimNames, 'claim');
+    const { by, retainUntil = 0 } = options;
     const claimedAt = Date.now();
     if (retainUntil > claimedAt + this.#maxAgeMs) {
       throw new DefinitionError(
@@ -102,6 +108,8 @@ export class RecordEffectLog implements EffectLog {
 export class MemoryEffectLog extends RecordEffectLog {
   /** @throws DefinitionError on an unknown limit, and on a limit that is not a number above 0. */
   constructor(limits?: Partial<MemoryStoreLimits>) {
-    super(new MemoryRecordStore(storeDefaults.effects, limits), { ...storeDefaults.effects, ...limits });
+    super(new MemoryRecordStore(storeDefaults.effects, limits), {
+      maxAgeMs: limits?.maxAgeMs ?? storeDefaults.effects.maxAgeMs,
+    });
   }
 }

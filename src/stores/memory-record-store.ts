@@ -1,7 +1,14 @@
 import { byteLength } from '../byte-length.js';
+import { checkOptionNames } from '../check-options.js';
 import { mergeLimits } from '../merge-limits.js';
 import type { Unsubscribe } from './event-bus.js';
-import type { RecordChange, RecordStore, StoredRecord, StoreLimits } from './record-store.js';
+import {
+  type RecordChange,
+  type RecordStore,
+  type StoredRecord,
+  type StoreLimits,
+  storeLimitNames,
+} from './record-store.js';
 import { checkKey, createFullError, encodeRecord } from './store-errors.js';
 
 /** The limits of a store in memory. */
@@ -36,6 +43,7 @@ export class MemoryRecordStore implements RecordStore {
 
   /** @throws DefinitionError on an unknown limit, and on a limit that is not a number above 0. */
   constructor(defaults: StoreLimits, limits?: Partial<MemoryStoreLimits>) {
+    checkOptionNames(defaults, storeLimitNames, 'new MemoryRecordStore()');
     this.#limits = mergeLimits<MemoryStoreLimits>({ ...defaults, maxRecords }, limits, 'store');
   }
 

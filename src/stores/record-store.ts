@@ -1,3 +1,4 @@
+import type { OptionNames } from '../check-options.js';
 import type { Unsubscribe } from './event-bus.js';
 
 /** A value in a record store. */
@@ -50,6 +51,9 @@ export interface StoreLimits {
   /** The largest size of one record, in bytes of JSON text. */
   readonly maxValueBytes: number;
 }
+
+/** The names of the limits of a store. */
+export const storeLimitNames: OptionNames<StoreLimits> = { maxAgeMs: true, maxBytes: true, maxValueBytes: true };
 
 const hourMs = 3_600_000;
 const mebibyte = 1_048_576;

@@ -9,6 +9,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 import { Observable } from 'rxjs';
+import { checkOptionNames, type OptionNames } from '../check-options.js';
 import type { CallContext } from '../execution/call-context.js';
 import { outcomeOf } from '../execution/outcome.js';
 import type { ToolResponse } from '../response/tool-response.js';
@@ -33,6 +34,13 @@ export interface TelemetryOptions extends CaptureOptions {
 
 const scope = 'toolwright';
 
+const optionNames: OptionNames<TelemetryOptions> = {
+  tracer: true,
+  meter: true,
+  captureInput: true,
+  captureOutput: true,
+};
+
 /**
  * Creates middleware that records each call with OpenTelemetry: a span `execute_tool {name}`, a histogram of durations,
  * a counter of calls, and a counter of results that tools produced too late. While the tool runs, its span is the active
@@ -47,6 +55,7 @@ const scope = 'toolwright';
  * ```
  */
 export function telemetry(options: TelemetryOptions = {}): Middleware {
+  checkOptionNames(options, optionNames, 'telemetry');
   const tracer = options.tracer ?? trace.getTracer(scope);
   const meter = new CallMeter(scope, options.meter);
   return (call, next) =>

@@ -105,13 +105,21 @@ export function createEntries(
   }));
 }
 
-const optionNames: OptionNames<RegisterOptions> = {
+const overrideNames: OptionNames<ToolOverrides> = {
+  name: true,
+  description: true,
+  args: true,
+  inputSchema: true,
+};
+
+/** The names of the options of `register`. */
+export const registerOptionNames: OptionNames<RegisterOptions> = {
   group: true,
   prefix: true,
   include: true,
   exclude: true,
   preset: true,
-  overrides: true,
+  overrides: [overrideNames],
   description: true,
   descriptions: true,
   enabled: true,
@@ -123,22 +131,13 @@ const optionNames: OptionNames<RegisterOptions> = {
   onDuplicate: true,
 };
 
-const overrideNames: OptionNames<ToolOverrides> = {
-  name: true,
-  description: true,
-  args: true,
-  inputSchema: true,
-};
-
-function checkRegisterOptions(options: RegisterOptions): void {
-  checkOptionNames(options, optionNames, 'register');
-  for (const [name, override] of Object.entries(options.overrides ?? {})) {
-    checkOptionNames(override, overrideNames, `register: overrides.${name}`);
-  }
+/** Throws a DefinitionError that begins with `where` on an unknown option, and on an invalid one. */
+export function checkRegisterOptions(options: RegisterOptions, where = 'register'): void {
+  checkOptionNames(options, registerOptionNames, where);
   const { descriptions = 'full' } = options;
   if (descriptions === 'full' || descriptions === 'first-sentence') return;
   throw new DefinitionError(
-    `register: descriptions must be 'full' or 'first-sentence', not ${previewValue(descriptions)}.`,
+    `${where}: descriptions must be 'full' or 'first-sentence', not ${previewValue(descriptions)}.`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { checkOptionNames, type OptionNames } from '../check-options.js';
 import { emitWarning } from '../emit-warning.js';
 import { equalsDeep } from '../equals-deep.js';
 import { once } from '../once.js';
@@ -12,6 +13,8 @@ export interface SharedSessionOptions {
   /** Receives the error of a change that could not be stored. It is stored with the next change. @default a process warning */
   readonly onError?: ((error: unknown) => void) | undefined;
 }
+
+const optionNames: OptionNames<SharedSessionOptions> = { onError: true };
 
 /** A session whose state and active groups are the same in every process that shares it. */
 export interface SharedSession {
@@ -48,6 +51,7 @@ export async function shareSession(
   store: SessionStore,
   options: SharedSessionOptions = {},
 ): Promise<SharedSession> {
+  checkOptionNames(options, optionNames, 'shareSession');
   const sync = new SessionSync(session, store, options.onError ?? warn);
   await sync.open();
   return Object.freeze<SharedSession>({

@@ -31,14 +31,14 @@ import type { ExportFilter, ToolFilter } from './tool-filter.js';
 import { basicGroup, type ToolGroup } from './tool-group.js';
 
 /** The names of the options with which a toolkit selects the tools that it lists or exports. */
-export const selectionNames: OptionNames<ExportFilter> = {
+export const selectionNames = {
   auth: true,
   groups: true,
   tags: true,
   include: true,
   exclude: true,
   versions: true,
-};
+} satisfies OptionNames<ExportFilter>;
 
 /** The options of `toolkit.cost()`. */
 export interface CostOptions extends ExportFilter {
@@ -54,7 +54,19 @@ export interface ExportedTool {
 
 type ScopeExportOptions = ExportFilter & ExportOptions & UnsupportedOptions;
 
-const scopeNames: OptionNames<ExportFilter & UnsupportedOptions> = { ...selectionNames, unsupported: true };
+const scopeNames = { ...selectionNames, unsupported: true } satisfies OptionNames<ExportFilter & UnsupportedOptions>;
+
+const costNames: OptionNames<CostOptions> = { ...selectionNames, tokenizer: true };
+const schemaNames = { ...selectionNames, deferLoading: true } satisfies OptionNames<
+  ExportFilter & Pick<ExportOptions, 'deferLoading'>
+>;
+const promptNames = { ...scopeNames, deferLoading: true } satisfies OptionNames<
+  ExportFilter & UnsupportedOptions & Pick<ExportOptions, 'deferLoading'>
+>;
+const exportNames: OptionNames<ScopeExportOptions> = { ...promptNames, refs: true };
+const openAINames: OptionNames<OpenAIOptions & ScopeExportOptions> = { ...exportNames, ...toOpenAI.options, api: true };
+const anthropicNames: OptionNames<AnthropicOptions & ScopeExportOptions> = { ...exportNames, ...toAnthropic.options };
+const geminiNames: OptionNames<WarningOptions & ScopeExportOptions> = { ...exportNames, ...toGemini.options };
 
 const noSupport: FormatSupport = Object.freeze({});
 
@@ -75,8 +87,9 @@ export abstract class ToolExports {
    *
    * @throws DefinitionError on an unknown option or group, and if the tokenizer does not return a number.
    */
-  cost({ tokenizer, ...filter }: CostOptions = {}): ToolkitCost {
-    checkOptionNames(filter, selectionNames, 'cost');
+  cost(options: CostOptions = {}): ToolkitCost {
+    checkOptionNames(options, costNames, 'cost');
+    const { tokenizer, ...filter } = options;
     const tools = this.groups().flatMap(({ name: group, active }) => {
       const isActive = filter.groups === undefined ? active : group === basicGroup || filter.groups.includes(group);
       return this.list({ ...filter, group })
@@ -138,11 +151,9 @@ export abstract class ToolExports {
   }
 
   /** Returns the `toJsonSchema()` of each active tool, in a new array. */
-  getJsonSchemas({
-    deferLoading,
-    ...filter
-  }: ExportFilter & Pick<ExportOptions, 'deferLoading'> = {}): FunctionJsonSchema[] {
-    checkOptionNames(filter, selectionNames, 'getJsonSchemas');
+  getJsonSchemas(options: ExportFilter & Pick<ExportOptions, 'deferLoading'> = {}): FunctionJsonSchema[] {
+    checkOptionNames(options, schemaNames, 'getJsonSchemas');
+    const { deferLoading, ...filter } = options;
     checkDeferLoading(deferLoading, 'getJsonSchemas');
     return this.exported(filter, { deferLoading, supports: noSupport }).map(({ spec }) => spec.toJsonSchema());
   }
@@ -155,7 +166,9 @@ export abstract class ToolExports {
     options: OpenAIOptions & ScopeExportOptions & { readonly api: 'chat' },
   ): (OpenAIChatTool | Hosted)[];
   toOpenAI<Hosted = HostedDefinition>(options?: OpenAIOptions & ScopeExportOptions): (OpenAIResponsesTool | Hosted)[];
-  toOpenAI({ api, ...options }: OpenAIOptions & ScopeExportOptions = {}): unknown[] {
+  toOpenAI(given: OpenAIOptions & ScopeExportOptions = {}): unknown[] {
+    checkOptionNames(given, openAINames, 'toOpenAI');
+    const { api, ...options } = given;
     return api === 'chat' ? this.to(toOpenAIChat, options) : this.to(toOpenAI, options);
   }
 
@@ -165,6 +178,7 @@ export abstract class ToolExports {
    */
   toAnthropic<Hosted = HostedDefinition>(options?: AnthropicOptions & ScopeExportOptions): (AnthropicTool | Hosted)[];
   toAnthropic(options: AnthropicOptions & ScopeExportOptions = {}): unknown[] {
+    checkOptionNames(options, anthropicNames, 'toAnthropic');
     return this.to(toAnthropic, options);
   }
 
@@ -174,11 +188,13 @@ export abstract class ToolExports {
   toGemini(
     options: WarningOptions & ScopeExportOptions = {},
   ): ({ functionDeclarations: GeminiFunctionDeclaration[] } | HostedDefinition)[] {
+    checkOptionNames(options, geminiNames, 'toGemini');
     return this.to(toGemini, options);
   }
 
   /** Exports the active tools as text, for a prompt. */
   toPrompt(options: ExportFilter & UnsupportedOptions & Pick<ExportOptions, 'deferLoading'> = {}): string {
+    checkOptionNames(options, promptNames, 'toPrompt');
     return this.to(toPrompt, options);
   }
 }

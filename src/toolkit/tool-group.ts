@@ -1,3 +1,4 @@
+import type { OptionNames } from '../check-options.js';
 import { DefinitionError } from '../errors.js';
 import { previewValue } from '../value-preview.js';
 import type { Middleware } from './middleware/middleware.js';
@@ -25,6 +26,17 @@ export interface ToolGroupOptions {
   /** @deprecated The former name of `use`. */
   readonly middleware?: readonly Middleware[] | undefined;
 }
+
+/** The names of the options of a group. */
+export const groupNames: OptionNames<ToolGroupOptions> = {
+  description: true,
+  instructions: true,
+  notes: true,
+  active: true,
+  deferLoading: true,
+  use: true,
+  middleware: true,
+};
 
 /** The definition of a group: a named part of a toolkit. */
 export interface GroupDefinition {

@@ -1,7 +1,8 @@
 import { from, mergeMap, type Observable } from 'rxjs';
+import { checkOptionNames, type KnownOptions, type OptionNames } from '../check-options.js';
 import { DefinitionError, ToolError, ToolNotFoundError } from '../errors.js';
 import type { CallOptions, ToolCall } from '../execution/call-options.js';
-import { checkPositive } from '../execution/check-limits.js';
+import { callOptionNames, checkPositive } from '../execution/check-limits.js';
 import type { FinalDecision } from '../execution/client/approver.js';
 import {
   type ChunkSink,
@@ -28,7 +29,12 @@ import {
 } from './approval/approval-token.js';
 import type { RememberedApprovals } from './approval/remembered-approvals.js';
 import { ResumedApproval, type Resumption } from './approval/resumed-approval.js';
-import { createBackgroundCall, isBackgroundable, type ToolkitCallOptions } from './background/background-call.js';
+import {
+  createBackgroundCall,
+  isBackgroundable,
+  type ToolkitCallOptions,
+  toolkitCallNames,
+} from './background/background-call.js';
 import { BackgroundTasks } from './background/background-tasks.js';
 import type { PendingCall } from './client-tools/pending-call.js';
 import { PendingCalls } from './client-tools/pending-calls.js';
@@ -67,6 +73,13 @@ export interface ExecuteOptions extends ToolkitCallOptions {
    */
   readonly references?: readonly string[] | undefined;
 }
+
+const { callId: _callId, throwOnError: _throwOnError, ...sharedNames } = toolkitCallNames;
+
+/** The names of the options of `callTools`. */
+export const callToolsNames: OptionNames<CallToolsOptions> = { ...sharedNames, concurrency: true };
+
+const executeNames: OptionNames<ExecuteOptions> = { ...toolkitCallNames, references: true };
 
 /** The parts of a scope. */
 export interface ScopeParts extends ViewParts {
@@ -196,7 +209,9 @@ export abstract class ToolScope extends ToolView {
    * Runs several calls and merges their responses as they arrive. Each response has the `callId` of its call. A call
    * that fails does not affect the others. Aborting ends each call with its final response.
    */
-  callTools(calls: readonly ToolCall[], { concurrency, ...options }: CallToolsOptions = {}): Observable<ToolResponse> {
+  callTools(calls: readonly ToolCall[], given: CallToolsOptions = {}): Observable<ToolResponse> {
+    checkOptionNames(given, callToolsNames, 'callTools');
+    const { concurrency, ...options } = given;
     checkPositive(concurrency, 'callTools: concurrency');
     // These options suit a single call only: several calls would share one ID, or end with the first that fails.
     const each: ToolkitCallOptions = { ...options, callId: undefined, throwOnError: false };
@@ -213,7 +228,15 @@ export abstract class ToolScope extends ToolView {
   execute(tool: string | ToolSpec, args?: unknown, given: ExecuteOptions = {}): Promise<ToolResult> {
     const { references, ...options } = given;
     const execute = (name: string, version?: string): Promise<ToolResult> =>
-      toToolResult(this.#createCall({ call: { name, input: args }, options, version, references }));
+      toToolResult(
+        this.#createCall({
+          call: { name, input: args },
+          options,
+          version,
+          references,
+          checked: { options: given, names: executeNames },
+        }),
+      );
     if (typeof tool === 'string' || !ToolSpec.is(tool)) return execute(tool);
     const registered = this.registeredOf(tool);
     const name = this.#parts.catalog.nameOf(registered) ?? (this.shows(registered) ? tool.name : undefined);
@@ -234,6 +257,7 @@ export abstract class ToolScope extends ToolView {
    * with invalid arguments.
    */
   async needsApproval(call: ToolCall, given: ToolkitCallOptions = {}): Promise<boolean> {
+    checkOptionNames(given, toolkitCallNames, 'needsApproval');
     const environment = this.#environmentOf();
     const { context, options } = new ToolkitCall(environment, { call, options: this.#parts.completeOptions(given) });
     const spec = findShownSpec(environment, call.name, options.auth);
@@ -249,9 +273,10 @@ export abstract class ToolScope extends ToolView {
    * by a toolkit. The result has a DeniedError if the token is not genuine, has expired or has been used, and if the
    * definition of the tool has changed.
    *
-   * @throws DefinitionError if `decision` is invalid, or the toolkit has no `approvalKey`.
+   * @throws DefinitionError if `decision` is invalid, on an unknown option, and if the toolkit has no `approvalKey`.
    */
   async resumeApproval(token: string, decision: FinalDecision, given: CallOptions = {}): Promise<ToolResult> {
+    checkOptionNames(given, callOptionNames, 'resumeApproval');
     const options = this.#parts.completeOptions(given);
     return this.#resume({ token, decision, auth: options.auth, sessionId: this.sessionId }, options);
   }
@@ -339,13 +364,17 @@ export abstract class ToolScope extends ToolView {
     return versions.find(({ version, runsOnClient }) => runsOnClient && version === toolVersion);
   }
 
-  #createCall({ call, options: given, version, references: paths }: ScopeCall, sink?: ChunkSink): RunnableCall {
+  #createCall(
+    { call, options: given, version, references: paths, checked }: ScopeCall,
+    sink?: ChunkSink,
+  ): RunnableCall {
     const ownEnvironment =
       version === undefined ? this.#environmentOf() : this.#createEnvironment({ name: call.name, version });
     let environment = ownEnvironment;
     let options: ToolkitCallOptions;
     let references: StateScope | undefined;
     try {
+      checkOptionNames(checked?.options ?? given, checked?.names ?? toolkitCallNames, call.name);
       this.#parts.admit?.(call.name);
       options = this.#parts.completeOptions(given);
       const durable = this.#durableFor(call.name, options);
@@ -485,6 +514,8 @@ interface ScopeCall {
   readonly version?: string | undefined;
   /** The state paths that references in the arguments may read. @default references are not resolved */
   readonly references?: readonly string[] | undefined;
+  /** The options as they were passed, with their names. @default `options`, which are those of a call */
+  readonly checked?: { readonly options: object; readonly names: KnownOptions } | undefined;
 }
 
 interface PinnedTool {

@@ -267,6 +267,7 @@ export abstract class ToolView extends ToolExports {
    * @throws DefinitionError if a schema does not compile.
    */
   warmUp(filter: ExportFilter = {}): void {
+    checkOptionNames(filter, selectionNames, 'warmUp');
     for (const { spec } of this.#entries({ ...filter, active: true })) spec.warmUp();
   }
 

@@ -11,7 +11,7 @@ import type { TaskStore } from '../stores/task-store.js';
 import { previewValue } from '../value-preview.js';
 import { ActiveGroups } from './active-groups.js';
 import { type ApprovalOptions, ApprovalService } from './approval/approval.js';
-import type { ToolkitCallOptions } from './background/background-call.js';
+import { type ToolkitCallOptions, toolkitCallNames } from './background/background-call.js';
 import { addTaskTools, type BackgroundToolOptions } from './background/task-tools.js';
 import { addCodeMode } from './code-mode/add-code-mode.js';
 import { type CodeModeOptions, readCodeModeOptions } from './code-mode/code-options.js';
@@ -23,16 +23,16 @@ import { createFinishTool, type FinishToolOptions } from './meta/finish-tool.js'
 import { addMetaTools, type MetaToolOptions } from './meta/meta-tools.js';
 import type { Middleware } from './middleware/middleware.js';
 import { CallEvents } from './pipeline/call-events.js';
-import { CallHistory, type CallHistoryOptions } from './pipeline/call-history.js';
+import { CallHistory, type CallHistoryOptions, historyNames } from './pipeline/call-history.js';
 import { checkMaskErrors, type MaskErrors } from './pipeline/mask-outcome.js';
-import { createEntries, type RegisterOptions, type ToolProvider } from './registration.js';
+import { checkRegisterOptions, createEntries, type RegisterOptions, type ToolProvider } from './registration.js';
 import type { DuplicatePolicy } from './resolve-duplicates.js';
 import { addSkillsTo, type SkillOptions } from './skills/add-skills.js';
 import type { Skill } from './skills/skill.js';
 import { SourceGroups } from './source-groups.js';
 import { ToolCatalog } from './tool-catalog.js';
 import type { ToolEntry } from './tool-entry.js';
-import type { ToolGroupOptions } from './tool-group.js';
+import { groupNames, type ToolGroupOptions } from './tool-group.js';
 import { type CompleteOptions, ToolScope } from './tool-scope.js';
 import type { ToolSource } from './tool-source.js';
 import { compileVersions } from './tool-versions.js';
@@ -84,14 +84,15 @@ export interface ToolkitOptions extends ApprovalOptions {
   readonly callOptions?: ((options: ToolkitCallOptions) => ToolkitCallOptions) | undefined;
 }
 
-const optionNames: OptionNames<ToolkitOptions> = {
+/** The names of the options of a toolkit. */
+export const toolkitOptionNames: OptionNames<ToolkitOptions> = {
   state: true,
   onDuplicate: true,
   coerce: true,
   stateScope: true,
   maxPendingCalls: true,
   taskStore: true,
-  history: true,
+  history: historyNames,
   maskErrors: true,
   callOptions: true,
   approver: true,
@@ -108,17 +109,13 @@ export interface UnregisterOptions {
   readonly version?: string | undefined;
 }
 
-const unregisterOptionNames: OptionNames<UnregisterOptions> = { version: true };
+const metaToolNames: OptionNames<MetaToolOptions> = { search: { fromGroups: true } };
 
-const groupOptionNames: OptionNames<ToolGroupOptions> = {
-  description: true,
-  instructions: true,
-  notes: true,
-  active: true,
-  deferLoading: true,
-  use: true,
-  middleware: true,
-};
+const backgroundToolNames: OptionNames<BackgroundToolOptions> = { maxTasks: true };
+
+const finishToolNames: OptionNames<FinishToolOptions> = { name: true, description: true };
+
+const unregisterOptionNames: OptionNames<UnregisterOptions> = { version: true };
 
 const sessionOptionNames: OptionNames<SessionOptions> = {
   id: true,
@@ -164,17 +161,17 @@ export class Toolkit extends ToolScope {
    * too short.
    */
   constructor(options: ToolkitOptions = {}) {
-    checkOptionNames(options, optionNames, 'new Toolkit()');
+    checkOptionNames(options, toolkitOptionNames, 'new Toolkit()');
     checkCoerce(options.coerce, 'new Toolkit()');
     checkMaskErrors(options.maskErrors, 'new Toolkit()');
     checkStateScope(options.stateScope, 'new Toolkit()');
-    checkCallOptionsHook(options.callOptions);
     if (options.maxPendingCalls !== undefined) checkCount(options.maxPendingCalls, 'new Toolkit(): maxPendingCalls');
     const catalog = new ToolCatalog(options);
     const events = new CallEvents({ history: createHistory(options.history) });
     const approval = new ApprovalService(options);
     const extended = new ExtendedModels();
     const durable = options.taskStore && new DurableTasks(options.taskStore);
+    const completeOptions = readCallOptionsHook(options.callOptions);
     super({
       durable,
       catalog,
@@ -183,7 +180,7 @@ export class Toolkit extends ToolScope {
       approval,
       extended,
       maskErrors: options.maskErrors,
-      completeOptions: options.callOptions ?? keepOptions,
+      completeOptions,
       agentDepth: 0,
       auth: undefined,
       active: new ActiveGroups([]),
@@ -201,7 +198,7 @@ export class Toolkit extends ToolScope {
     this.#onDuplicate = options.onDuplicate ?? 'error';
     this.#history = options.history;
     this.#maskErrors = options.maskErrors;
-    this.#completeOptions = options.callOptions ?? keepOptions;
+    this.#completeOptions = completeOptions;
   }
 
   /** Checks whether `value` is a Toolkit, including one from another copy of this package. */
@@ -231,7 +228,7 @@ export class Toolkit extends ToolScope {
    * middleware is not a function or `deferLoading` not a boolean.
    */
   createGroup(name: string, options: ToolGroupOptions = {}): void {
-    checkOptionNames(options, groupOptionNames, `createGroup('${name}')`);
+    checkOptionNames(options, groupNames, `createGroup('${name}')`);
     this.#catalog.createGroup(name, options);
     if (options.active === true) this.updateGroups([name], true);
   }
@@ -259,6 +256,7 @@ export class Toolkit extends ToolScope {
    * @throws DefinitionError if a source of that name exists, or for the reasons of `register`.
    */
   async registerSource(source: ToolSource, options: RegisterOptions = {}): Promise<void> {
+    checkRegisterOptions(options, 'registerSource');
     const { name } = source;
     if (this.#sources.has(name)) throw new DefinitionError(`There is a source '${name}' already. Remove it first.`);
     const policy = options.onDuplicate ?? this.#onDuplicate;
@@ -342,6 +340,7 @@ export class Toolkit extends ToolScope {
    * @throws DefinitionError if another tool has one of these names.
    */
   enableMetaTool(options: MetaToolOptions = {}): void {
+    checkOptionNames(options, metaToolNames, 'enableMetaTool');
     addMetaTools(this.#catalog, options);
   }
 
@@ -351,7 +350,9 @@ export class Toolkit extends ToolScope {
    *
    * @throws DefinitionError if another tool has one of these names.
    */
-  enableBackground({ maxTasks }: BackgroundToolOptions = {}): void {
+  enableBackground(options: BackgroundToolOptions = {}): void {
+    checkOptionNames(options, backgroundToolNames, 'enableBackground');
+    const { maxTasks } = options;
     checkPositive(maxTasks, 'enableBackground: maxTasks');
     addTaskTools(this.#catalog);
     this.#catalog.maxTasks = maxTasks ?? this.#catalog.maxTasks;
@@ -391,6 +392,7 @@ export class Toolkit extends ToolScope {
    * @throws DefinitionError if the name is already in use.
    */
   finishTool(model: SchemaSource, options: FinishToolOptions = {}): ToolSpec {
+    checkOptionNames(options, finishToolNames, 'finishTool');
     const spec = createFinishTool(model, options);
     this.register(spec, { onDuplicate: 'error' });
     return spec;
@@ -452,9 +454,16 @@ brandClass(Toolkit, brands.toolkit);
 
 const keepOptions: CompleteOptions = (options) => options;
 
-function checkCallOptionsHook(callOptions: unknown): void {
-  if (callOptions === undefined || typeof callOptions === 'function') return;
-  throw new DefinitionError(`new Toolkit(): callOptions must be a function, not ${previewValue(callOptions)}.`);
+function readCallOptionsHook(hook: ToolkitOptions['callOptions']): CompleteOptions {
+  if (hook === undefined) return keepOptions;
+  if (typeof hook !== 'function') {
+    throw new DefinitionError(`new Toolkit(): callOptions must be a function, not ${previewValue(hook)}.`);
+  }
+  return (given) => {
+    const options = hook(given);
+    checkOptionNames(options, toolkitCallNames, 'callOptions of the toolkit');
+    return options;
+  };
 }
 
 function createHistory(history: ToolkitOptions['history']): CallHistory | undefined {

@@ -44,7 +44,7 @@ describe('an unknown option', () => {
       "@Param() of Shop.find: there is no option 'descripton'. Did you mean 'description'?",
     );
     expect(define(Bind('key', loose({ requires: true })) as ParameterDecorator)).toThrow(
-      "@Bind() of Shop.find: there is no option 'requires'. The options are stateKey, default, optional.",
+      "@Bind() of Shop.find: there is no option 'requires'. The options are default, optional.",
     );
     expect(() => Field(loose({ exmples: [] }))(class Dto {}.prototype, 'name')).toThrow(
       "@Field() of Dto.name: there is no option 'exmples'. Did you mean 'examples'?",
@@ -68,7 +68,7 @@ describe('an unknown option', () => {
     for (const [name, one] of [
       ['toOpenAI', () => toolkit.toOpenAI(loose({ labels: ['a'] }))],
       ['toOpenAI', () => spec.toOpenAI(loose({ labels: ['a'] }))],
-      ['toOpenAIChat', () => spec.toOpenAI(loose({ api: 'chat', labels: ['a'] }))],
+      ['toOpenAI', () => spec.toOpenAI(loose({ api: 'chat', labels: ['a'] }))],
       ['toAnthropic', () => toolkit.toAnthropic(loose({ labels: ['a'] }))],
       ['toGemini', () => toolkit.toGemini(loose({ labels: ['a'] }))],
       ['toPrompt', () => toolkit.toPrompt(loose({ labels: ['a'] }))],

@@ -14,6 +14,20 @@ export const errorsRequirements: readonly Requirement[] = [
     },
   },
   {
+    id: 'errors.unknown-options',
+    promise:
+      'Everything that takes options refuses a name that does not exist, also within options, and says the nearest one.',
+    sources: ['docs/errors.md#unknown-options', 'SECURITY.md#what-is-a-vulnerability'],
+    tests: {
+      'test/options/option-names.spec.ts': [
+        'have a row for each parameter that the compiler finds, and no other row',
+        'are open only where an object is of an open type or at an open place',
+      ],
+      'test/options/option-rows.contract.ts': ['refuses a misspelt name, and says the nearest'],
+      'test/toolkit/unknown-options.spec.ts': ['of a call is reported as its other failures are', 'is ignored in %s'],
+    },
+  },
+  {
     id: 'errors.failures-are-results',
     promise:
       'A failing tool does not throw: the failure is a result or a final response, and is thrown only by `call` or under `throwOnError`.',

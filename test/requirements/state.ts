@@ -296,7 +296,7 @@ export const stateRequirements: readonly Requirement[] = [
         'does not resolve references in values of the state',
         'ends with unbound_state for %p',
         'passes a secret to the tool, and shows it in no event',
-        'is off by default, and for callTool, callTools and iterate',
+        'is off by default, and is no option of callTool, callTools and iterate',
       ],
     },
   },

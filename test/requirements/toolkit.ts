@@ -75,7 +75,7 @@ export const toolkitRequirements: readonly Requirement[] = [
     sources: ['docs/toolkit.md#calling-tools'],
     tests: {
       'test/toolkit/concurrency.spec.ts': [
-        'does not affect other calls when one fails, whatever the options are',
+        'does not affect other calls when one fails',
         'ends each call with one final response when all are aborted, started or not',
         'runs a limited number of calls, and merges their responses',
       ],

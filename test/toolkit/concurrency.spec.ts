@@ -181,7 +181,13 @@ describe('callTools', () => {
     expect((await responses).map(({ callId }) => callId)).toEqual(['b', 'a', 'c']);
   });
 
-  it('does not affect other calls when one fails, whatever the options are', async () => {
+  it('refuses the options of a single call', () => {
+    const options: object = { throwOnError: true };
+    expect(() => new Toolkit().callTools([], options)).toThrow("callTools: there is no option 'throwOnError'.");
+    expect(() => new Toolkit().callTools([], { callId: 'all' } as object)).toThrow("there is no option 'callId'.");
+  });
+
+  it('does not affect other calls when one fails', async () => {
     const toolkit = new Toolkit();
     toolkit.register([
       ToolSpec.fromFunction(fail, { name: 'fail' }),
@@ -192,8 +198,7 @@ describe('callTools', () => {
       { id: '2', name: 'missing', input: {} },
       { id: '3', name: 'fine', input: {} },
     ];
-    const options: object = { throwOnError: true, callId: 'all' };
-    const responses = await lastValueFrom(toolkit.callTools(calls, options).pipe(toArray()));
+    const responses = await lastValueFrom(toolkit.callTools(calls).pipe(toArray()));
     expect(Object.fromEntries(responses.map(({ callId, state }) => [callId, state]))).toEqual({
       1: 'error',
       2: 'error',

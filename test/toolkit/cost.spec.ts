@@ -63,10 +63,7 @@ describe('toolkit.cost', () => {
   it.each([
     [{ tokenizer: 'gpt' }, 'cost: tokenizer must be a function, not "gpt".'],
     [{ tokenizer: () => [1, 2] }, 'cost: tokenizer must return the number of tokens, not [1,2].'],
-    [
-      { tokeniser: () => 1 },
-      "cost: there is no option 'tokeniser'. The options are auth, groups, tags, include, exclude, versions.",
-    ],
+    [{ tokeniser: () => 1 }, "cost: there is no option 'tokeniser'. Did you mean 'tokenizer'?"],
   ])('refuses %j', (options, message) => {
     expect(() => createKit().cost(options as never)).toThrow(new DefinitionError(message));
   });

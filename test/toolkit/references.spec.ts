@@ -66,16 +66,17 @@ describe('toolkit.execute with references', () => {
     expect(JSON.stringify(events)).not.toContain('hunter2');
   });
 
-  it('is off by default, and for callTool, callTools and iterate', async () => {
+  it('is off by default, and is no option of callTool, callTools and iterate', async () => {
     const toolkit = createToolkit();
     const input = { a: '${session.user.name}' };
     expect((await toolkit.execute('echo', input)).data).toEqual(input);
     const options: object = { references };
-    const texts: unknown[] = [];
-    const collect = ({ structuredContent }: { readonly structuredContent?: unknown }) => texts.push(structuredContent);
-    await toolkit.callTool({ name: 'echo', input }, options).forEach(collect);
-    await toolkit.callTools([{ name: 'echo', input }], options).forEach(collect);
-    for await (const response of toolkit.iterate({ name: 'echo', input }, options)) collect(response);
-    expect(texts).toEqual([input, input, input]);
+    const call = { name: 'echo', input };
+    const refusals: unknown[] = [];
+    for await (const { error } of toolkit.iterate(call, options)) refusals.push(error?.message);
+    await toolkit.callTool(call, options).forEach(({ error }) => void refusals.push(error?.message));
+    const refusal = expect.stringContaining("echo: there is no option 'references'.");
+    expect(refusals).toEqual([refusal, refusal]);
+    expect(() => toolkit.callTools([call], options)).toThrow("callTools: there is no option 'references'.");
   });
 });

@@ -1,3 +1,5 @@
+import { runInNewContext } from 'node:vm';
+import { lastValueFrom } from 'rxjs';
 import { Toolkit, ToolSpec } from 'toolwright';
 
 const tool = ToolSpec.fromFunction(() => 1, { name: 'find' });
@@ -24,6 +26,85 @@ describe('an unknown option', () => {
     const refused = (): unknown => loosely(call, options);
     expect(refused).toThrow(`${where}: there is no option '${name}'. `);
     expect(refused).toThrow(hint);
+  });
+
+  it('within other options is rejected, with its place', () => {
+    const options = { permissions: [], history: { maxEntris: 1 } };
+    expect(() => loosely((given) => new Toolkit(given), options)).toThrow(
+      "new Toolkit(): history: there is no option 'maxEntris'. Did you mean 'maxEntries'?",
+    );
+  });
+
+  it('of a call is reported as its other failures are', async () => {
+    const toolkit = new Toolkit();
+    toolkit.register(tool);
+    const misspelt: object = { retry: { maxRetrys: 1, maxRetries: 1 } };
+    const invalid: object = { retry: { maxRetries: -1 } };
+    const message = "find: retry: there is no option 'maxRetrys'. Did you mean 'maxRetries'?";
+    const call = { name: 'find', input: {} };
+    await expect(tool.call({}, misspelt)).rejects.toThrow(message);
+    await expect(toolkit.execute('find', {}, { ...misspelt, throwOnError: true })).rejects.toThrow(message);
+    for (const options of [misspelt, invalid]) {
+      const failures = [
+        (await tool.exec({}, options)).error,
+        (await lastValueFrom(tool.stream({}, options))).error,
+        (await toolkit.execute('find', {}, options)).error,
+        (await lastValueFrom(toolkit.callTool(call, options))).error,
+        (await toolkit.session().execute('find', {}, options)).error,
+      ];
+      expect(failures.map((error) => error?.code)).toEqual(failures.map(() => 'definition'));
+      if (options === misspelt) expect(failures.map((error) => error?.message)).toEqual(failures.map(() => message));
+    }
+  });
+
+  it('of a call that `callOptions` returns is reported by the call', async () => {
+    const toolkit = new Toolkit({ callOptions: (options) => ({ ...options, timeoutMss: 1 }) as object });
+    toolkit.register(tool);
+    const { error } = await toolkit.execute('find');
+    expect(error?.message).toBe(
+      "callOptions of the toolkit: there is no option 'timeoutMss'. Did you mean 'timeoutMs'?",
+    );
+  });
+
+  it('runs no tool', async () => {
+    let runs = 0;
+    const counting = ToolSpec.fromFunction(() => ++runs, { name: 'count' });
+    const toolkit = new Toolkit();
+    toolkit.register(counting);
+    const misspelt: object = { timoutMs: 1 };
+    await counting.exec({}, misspelt);
+    await toolkit.execute('count', {}, misspelt);
+    await toolkit.execute('count', {}, { ...misspelt, background: true });
+    expect(() => toolkit.callTools([{ name: 'count', input: {} }], misspelt)).toThrow("Did you mean 'timeoutMs'?");
+    expect(runs).toBe(0);
+  });
+
+  it.each<readonly [string, object]>([
+    ['meta', { meta: { own: 1 } }],
+    ['a state', { state: { own: 1 } }],
+    ['an identity', { auth: { own: 1 } }],
+    [
+      'an instance of a class',
+      new (class Options {
+        own = 1;
+      })(),
+    ],
+    ['an object from another realm', runInNewContext('({ timeoutMs: 1000 })')],
+  ])('is ignored in %s', async (_what, options) => {
+    const toolkit = new Toolkit();
+    toolkit.register(tool);
+    expect((await toolkit.execute('find', {}, options)).error).toBeUndefined();
+  });
+
+  it('is refused in an object from another realm, and in one without a prototype', async () => {
+    for (const options of [runInNewContext('({ timoutMs: 1 })'), Object.assign(Object.create(null), { timoutMs: 1 })]) {
+      expect((await tool.exec({}, options)).error?.message).toContain("Did you mean 'timeoutMs'?");
+    }
+  });
+
+  it.each(['constructor', 'toString', '__proto__'])('is refused if it is named %s', (name) => {
+    const options = JSON.parse(`{ "${name}": { "approver": 1 } }`);
+    expect(() => loosely((given) => new Toolkit(given), options)).toThrow(`there is no option '${name}'.`);
   });
 
   it('is ignored if it is undefined', () => {

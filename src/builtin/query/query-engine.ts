@@ -1,3 +1,4 @@
+import { checkOptionNames, type OptionNames } from '../../check-options.js';
 import { DefinitionError } from '../../errors.js';
 import { nodeRequire } from '../../node-require.js';
 import { estimateStates } from '../../schema/patterns/estimate-states.js';
@@ -17,6 +18,8 @@ export interface QueryOptions {
    */
   readonly queryTimeoutMs?: number | undefined;
 }
+
+const optionNames: OptionNames<QueryOptions> = { queryTimeoutMs: true };
 
 /** One match of a pattern. */
 export interface PatternMatch {
@@ -56,7 +59,9 @@ export class QueryEngine {
   readonly #pools = new Map<string, WorkerPool<object, JobOutput>>();
   readonly #timeoutMs: number;
 
-  constructor({ queryTimeoutMs = 1_000 }: QueryOptions = {}) {
+  constructor(options: QueryOptions = {}) {
+    checkOptionNames(options, optionNames, 'queries of built-in tools');
+    const { queryTimeoutMs = 1_000 } = options;
     if (!(queryTimeoutMs > 0)) throw new DefinitionError('queryTimeoutMs must be a number above 0.');
     this.#timeoutMs = queryTimeoutMs;
   }

@@ -1,3 +1,4 @@
+import { checkOptionNames, type OptionNames } from '../../check-options.js';
 import { type CallerCapability, MissingCapabilityError, ValidationError } from '../../errors.js';
 import type { SchemaSource } from '../../metadata/tool-options.js';
 import { ToolInput } from '../../schema/input/tool-input.js';
@@ -16,6 +17,17 @@ export interface ClientAccess {
   readonly pauseTimeouts: () => () => void;
 }
 
+const askNames: OptionNames<AskOptions> = { message: true, key: true };
+
+const sampleNames: OptionNames<SampleRequest> = {
+  messages: true,
+  systemPrompt: true,
+  maxTokens: true,
+  temperature: true,
+  stopSequences: true,
+  modelPreferences: true,
+};
+
 /**
  * Asks the caller's user a question.
  *
@@ -25,10 +37,12 @@ export interface ClientAccess {
 export async function askClient<T>(
   access: ClientAccess,
   schema: SchemaSource,
-  { message, key }: AskOptions,
+  options: AskOptions,
 ): Promise<ClientAnswer<T>> {
   const { client, toolName, signal } = access;
   const where = `${toolName}: ctx.ask`;
+  checkOptionNames(options, askNames, where);
+  const { message, key } = options;
   const plan = new ArgumentPlan(where, readAnswerSchema(schema, where), new Map());
   if (client?.ask === undefined) throw createCapabilityError(access, 'needs to ask the user a question', 'ask');
   throwIfAborted(access);
@@ -53,7 +67,8 @@ export async function askClient<T>(
 
 /** Samples the caller's model. Throws a MissingCapabilityError if the client does not provide a model. */
 export async function sampleClient(access: ClientAccess, request: SampleRequest | string): Promise<SampleResult> {
-  const { client, signal } = access;
+  const { client, toolName, signal } = access;
+  if (typeof request !== 'string') checkOptionNames(request, sampleNames, `${toolName}: ctx.sample`);
   if (client?.sample === undefined) throw createCapabilityError(access, 'needs to sample a model', 'sample');
   throwIfAborted(access);
   const full = typeof request === 'string' ? { messages: [{ role: 'user', content: request } as const] } : request;

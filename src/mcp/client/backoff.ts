@@ -1,3 +1,4 @@
+import type { OptionNames } from '../../check-options.js';
 /** The options of reconnecting to a server whose connection was lost. */
 export interface RestartOptions {
   /** The number of automatic attempts in a row. After that, only a tool call reconnects. @default 5 */
@@ -7,6 +8,9 @@ export interface RestartOptions {
   /** The longest delay between two attempts, in milliseconds. @default 10000 */
   readonly maxDelayMs?: number | undefined;
 }
+
+/** The names of the options of reconnecting. */
+export const restartNames: OptionNames<RestartOptions> = { maxRestarts: true, delayMs: true, maxDelayMs: true };
 
 // A connection that lasted this long was stable: its loss is not part of a crash loop. In milliseconds.
 const stableMs = 10_000;

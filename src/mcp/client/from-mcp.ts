@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js';
+import { checkOptionNames, type OptionNames } from '../../check-options.js';
 import { DefinitionError } from '../../errors.js';
 import { checkDefinitionSize } from '../../schema/imported/check-definition-size.js';
 import { readImportLimits } from '../../schema/imported/import-limits.js';
@@ -10,7 +11,7 @@ import { loadBinder, versionOf } from './load-binder.js';
 import { nameProblem } from './name-problem.js';
 import { toRequestError } from './remote-errors.js';
 import type { RequestSender } from './remote-executor.js';
-import { createRemoteSpec, type RemoteSpecOptions } from './remote-spec.js';
+import { createRemoteSpec, type RemoteSpecOptions, remoteSpecNames } from './remote-spec.js';
 import type { SdkClient } from './transport-options.js';
 
 /** The options of `fromMcp`. */
@@ -18,6 +19,8 @@ export interface FromMcpOptions extends RemoteSpecOptions {
   /** The name of the spec. @default the server's name of the tool, with characters that models reject replaced */
   readonly name?: string | undefined;
 }
+
+const fromMcpNames: OptionNames<FromMcpOptions> = { ...remoteSpecNames, name: true };
 
 /**
  * Creates a spec for one tool that a client of an official SDK has listed. The spec does not close the client.
@@ -30,6 +33,7 @@ export interface FromMcpOptions extends RemoteSpecOptions {
  * @throws DefinitionError if the name or the schema of the tool cannot be used.
  */
 export function fromMcp(tool: RemoteTool, client: SdkClient, options: FromMcpOptions = {}): ToolSpec {
+  checkOptionNames(options, fromMcpNames, `fromMcp('${tool.name}')`);
   const sender: RequestSender = {
     request: async (request, { toolName }) => {
       const binder = await loadBinder(versionOf(client));

@@ -1,6 +1,9 @@
+import { checkOptionNames, type OptionNames } from '../../check-options.js';
 import { DefinitionError, ToolError, ToolExecutionError } from '../../errors.js';
+import { nearestName } from '../../nearest-name.js';
+import { previewValue } from '../../value-preview.js';
 import { type McpSource, mcpSource } from './mcp-source.js';
-import type { McpSourceOptions } from './source-options.js';
+import { type McpSourceOptions, sourceNames } from './source-options.js';
 import type { HttpEndpoint, StdioCommand } from './transport-options.js';
 
 /** A server in the configuration file of an MCP host. Other keys, which some hosts add, are ignored. */
@@ -11,7 +14,7 @@ export interface McpServerConfig {
   readonly cwd?: string | undefined;
   readonly url?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** The transport: 'stdio', 'http', 'streamable-http' or 'sse'. @default derived from `command` and `url` */
+  /** The transport: 'stdio', 'http', 'streamable-http', 'streamableHttp' or 'sse'. @default derived from `command` and `url` */
   readonly type?: string | undefined;
   /** Whether the server is skipped. @default false */
   readonly disabled?: boolean | undefined;
@@ -30,6 +33,11 @@ export type McpSourcesOptions = Omit<
   /** The options of individual servers, by name. They take precedence over the options for all servers. */
   readonly servers?: Readonly<Record<string, Partial<Omit<McpSourceOptions, 'name' | 'transport'>>>> | undefined;
 };
+
+const { name: _name, transport: _transport, ...serverNames } = sourceNames;
+const { include, exclude, prefix, maxIdentities, identityIdleMs, ...sharedNames } = serverNames;
+
+const sourcesNames: OptionNames<McpSourcesOptions> = { ...sharedNames, servers: [serverNames] };
 
 /** The sources of a configuration. */
 export interface McpSources {
@@ -50,13 +58,14 @@ export interface McpSources {
  * const { active, failed } = await mcpSources(JSON.parse(await readFile('mcp.json', 'utf8')));
  * for (const source of active) await toolkit.registerSource(source);
  * ```
- * @throws DefinitionError if the configuration has no `mcpServers`.
+ * @throws DefinitionError if the configuration has no `mcpServers`, and on an unknown option.
  */
 export async function mcpSources(config: McpConfig, options: McpSourcesOptions = {}): Promise<McpSources> {
   const { mcpServers } = (config ?? {}) as Partial<McpConfig>;
   if (typeof mcpServers !== 'object' || mcpServers === null) {
     throw new DefinitionError("mcpSources: the configuration must have 'mcpServers', an object of servers by name.");
   }
+  checkOptionNames(options, sourcesNames, 'mcpSources');
   const { servers = {}, outbound, ...shared } = options;
   const wanted = Object.entries(mcpServers).filter(([, server]) => server?.disabled !== true);
   const tried = await Promise.all(
@@ -98,7 +107,17 @@ async function tryServer(
 
 function transportOf(name: string, server: unknown): StdioCommand | HttpEndpoint {
   const { command, args, env, cwd, url, headers, type } = (server ?? {}) as McpServerConfig;
+  checkType(type, name);
   if (typeof command === 'string') return { command, args, env, cwd };
   if (typeof url === 'string' && URL.canParse(url)) return { url, headers, type: type === 'sse' ? 'sse' : 'http' };
   throw new DefinitionError(`mcpSources: '${name}' must have a 'command' or a valid 'url'.`);
+}
+
+const types = ['stdio', 'http', 'streamable-http', 'streamableHttp', 'sse'];
+
+function checkType(type: unknown, name: string): void {
+  if (type === undefined || types.some((known) => known === type)) return;
+  const nearest = nearestName(String(type), types);
+  const hint = nearest === undefined ? `The types are ${types.join(', ')}.` : `Did you mean '${nearest}'?`;
+  throw new DefinitionError(`mcpSources: '${name}' has the type ${previewValue(type)}, which does not exist. ${hint}`);
 }

@@ -1,9 +1,12 @@
+import type { OptionNames } from '../../check-options.js';
 import { defaultPromptChars, promptText } from '../../clean-text.js';
 import { DefinitionError } from '../../errors.js';
 import type { JsonSchema } from '../../json-schema.js';
-import { mergeLimits } from '../../merge-limits.js';
+import { limitNames, mergeLimits } from '../../merge-limits.js';
+import { retryNames } from '../../metadata/tool-option-names.js';
 import type { BindTarget, RetryOptions, ToolAnnotations } from '../../metadata/tool-options.js';
 import type { ImportLimits } from '../../schema/imported/import-limits.js';
+import { defaultImportLimits } from '../../schema/imported/import-limits.js';
 import { checkImportedExpansion } from '../../schema/imported/imported-schemas.js';
 import type { Interpretation } from '../../schema/interpreter/schema-interpreter.js';
 import { argumentLimits, type CopyLimits } from '../../schema/validation/limits.js';
@@ -35,6 +38,19 @@ export interface RemoteSpecOptions {
   /** Whether the metadata of the final response has the unparsed result as `raw`. @default false */
   readonly raw?: boolean | undefined;
 }
+
+/** The names of the options for the specs of remote tools. */
+export const remoteSpecNames: OptionNames<RemoteSpecOptions> = {
+  timeoutMs: true,
+  deadlineMs: true,
+  chunkTimeoutMs: true,
+  retry: retryNames,
+  maxOutputChars: true,
+  maxDescriptionChars: true,
+  limits: limitNames(defaultImportLimits),
+  resultLimits: limitNames(argumentLimits),
+  raw: true,
+};
 
 /** The settings of the spec of one tool. */
 export interface RemoteSpecParts {

@@ -1,14 +1,16 @@
+import { checkOptionNames, type OptionNames } from '../../check-options.js';
 import { DefinitionError } from '../../errors.js';
+import { bindNames } from '../../metadata/tool-option-names.js';
 import type { BindTarget } from '../../metadata/tool-options.js';
-import { type OutboundOptions, OutboundRules } from '../../outbound-rules.js';
-import type { RestartOptions } from './backoff.js';
+import { type OutboundOptions, OutboundRules, outboundNames } from '../../outbound-rules.js';
+import { type RestartOptions, restartNames } from './backoff.js';
 import { type CallMetaOption, readMeta } from './call-meta.js';
 import type { DriftPolicy } from './drift.js';
 import { findResolver } from './http/guarded-fetch.js';
 import type { SdkVersion } from './load-binder.js';
 import type { RemoteHandlers } from './remote-link.js';
-import type { RemoteSpecOptions } from './remote-spec.js';
-import { isSdkClient, type SourceTransport } from './transport-options.js';
+import { type RemoteSpecOptions, remoteSpecNames } from './remote-spec.js';
+import { commandNames, endpointNames, isSdkClient, type SourceTransport } from './transport-options.js';
 import type { WarningListener } from './warnings.js';
 
 /** The options of `mcpSource`. They refer to tools by the server's names. */
@@ -75,11 +77,43 @@ export interface McpSourceOptions extends RemoteSpecOptions, RemoteHandlers {
   readonly onWarning?: WarningListener | undefined;
 }
 
+/** The names of the options of `mcpSource`. The transport has names of its own. */
+export const sourceNames: OptionNames<McpSourceOptions> = {
+  ...remoteSpecNames,
+  elicit: true,
+  sample: true,
+  roots: true,
+  name: true,
+  transport: true,
+  sdk: true,
+  outbound: outboundNames,
+  include: true,
+  exclude: true,
+  prefix: true,
+  bind: [[bindNames]],
+  preset: true,
+  meta: true,
+  pins: true,
+  onDrift: true,
+  connectTimeoutMs: true,
+  restart: restartNames,
+  maxIdentities: true,
+  identityIdleMs: true,
+  maxPages: true,
+  maxTools: true,
+  maxMessageBytes: true,
+  clientInfo: true,
+  onWarning: true,
+};
+
 const identityLimits = ['maxIdentities', 'identityIdleMs'] as const;
 const limits = ['connectTimeoutMs', 'maxPages', 'maxTools', 'maxMessageBytes', ...identityLimits] as const;
 
 /** Validates the options of a source. @throws DefinitionError if an option is invalid. */
-export function checkSourceOptions({ name, include, exclude, prefix, ...options }: McpSourceOptions): void {
+export function checkSourceOptions(given: McpSourceOptions): void {
+  const { name, include, exclude, prefix, ...options } = given;
+  const where = typeof name === 'string' && name !== '' ? `mcpSource '${name}'` : 'mcpSource';
+  checkOptionNames(given, sourceNames, where);
   if (typeof name !== 'string' || name === '') {
     throw new DefinitionError("mcpSource: name must be a non-empty string, such as 'github'.");
   }
@@ -97,6 +131,9 @@ export function checkSourceOptions({ name, include, exclude, prefix, ...options 
   const known = ['command', 'url', 'request'];
   if (typeof transport !== 'object' || transport === null || !known.some((key) => key in transport)) {
     throw new DefinitionError(`mcpSource '${name}': transport must have a command or a url, or be a client.`);
+  }
+  if (!isSdkClient(transport)) {
+    checkOptionNames(transport, 'command' in transport ? commandNames : endpointNames, `${where}: transport`);
   }
   const { meta } = options;
   if (meta !== undefined && typeof meta !== 'function') readMeta(meta, () => {}, `mcpSource '${name}': meta`);

@@ -1,9 +1,19 @@
+import type { OptionNames } from '../../check-options.js';
 import type { Secret } from '../../state/secret.js';
 import type { HeadersOption } from './outgoing-headers.js';
 import type { ServerCommand } from './stdio/server-process.js';
 
 /** A server that is started as a child process and communicates over its standard input and output. */
 export type StdioCommand = ServerCommand;
+
+/** The names of the parts of a transport that starts a process. */
+export const commandNames: OptionNames<StdioCommand> = {
+  command: true,
+  args: true,
+  env: true,
+  cwd: true,
+  onStderr: true,
+};
 
 /** A server that is reached over HTTP. */
 export interface HttpEndpoint {
@@ -21,6 +31,15 @@ export interface HttpEndpoint {
   /** A function that sends the requests, such as through a proxy. @default the global `fetch` */
   readonly fetch?: ((url: string | URL, init?: RequestInit) => Promise<Response>) | undefined;
 }
+
+/** The names of the parts of a transport over HTTP. */
+export const endpointNames: OptionNames<HttpEndpoint> = {
+  url: true,
+  headers: true,
+  auth: true,
+  type: true,
+  fetch: true,
+};
 
 /** An OAuth provider (`OAuthClientProvider`), declared by one method. The official SDK declares the others. */
 export interface OAuthProvider {

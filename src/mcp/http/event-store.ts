@@ -1,3 +1,4 @@
+import { checkOptionNames } from '../../check-options.js';
 /** A JSON-RPC message. */
 export type McpMessage = object;
 
@@ -28,8 +29,9 @@ export class MemoryEventStore implements McpEventStore {
   readonly #maxEvents: number;
   #count = 0;
 
-  constructor({ maxEvents = 10_000 }: { readonly maxEvents?: number | undefined } = {}) {
-    this.#maxEvents = maxEvents;
+  constructor(options: { readonly maxEvents?: number | undefined } = {}) {
+    checkOptionNames(options, { maxEvents: true }, 'new MemoryEventStore()');
+    this.#maxEvents = options.maxEvents ?? 10_000;
   }
 
   async storeEvent(streamId: string, message: McpMessage): Promise<string> {

@@ -1,6 +1,7 @@
+import { checkOptionNames } from '../../check-options.js';
 import { type EraLoaders, selectEras } from '../server/load-eras.js';
 import { createHandler, type McpHandler } from '../server/mcp-handler.js';
-import { attachWith, type McpAttachOptions, serveWith } from '../server/serve.js';
+import { attachNames, attachWith, type McpAttachOptions, serveWith } from '../server/serve.js';
 import type {
   McpAttachment,
   McpHandlerOptions,
@@ -25,6 +26,7 @@ export async function attachMcp(
   server: McpSdkServer,
   options: McpAttachOptions = {},
 ): Promise<McpAttachment> {
+  checkOptionNames(options, attachNames, 'attachMcp');
   return attachWith(createServerBinder(options), { served, server }, options);
 }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { checkOptionNames } from '../../check-options.js';
 import { checkPositive } from '../../execution/check-limits.js';
 import { once } from '../../once.js';
 import type { McpRequestOptions } from '../http/caller.js';
@@ -7,6 +8,7 @@ import { fromNodeRequest, sendNodeResponse } from '../http/node-bridge.js';
 import { applicationInfo } from '../protocol/application-info.js';
 import type { EraLoaders } from './load-eras.js';
 import { McpEndpoint } from './mcp-endpoint.js';
+import { handlerNames, requestNames } from './serve-option-names.js';
 import { type McpHandlerOptions, serveDefaults } from './serve-options.js';
 import { type McpServed, servedToolkit, warnOfError } from './served-toolkit.js';
 
@@ -46,17 +48,20 @@ export function createHandler(loaders: EraLoaders, served: McpServed, options: M
 
 /** Creates an MCP endpoint that serves the eras of the loaders, and loads an SDK with the first request that needs it. */
 export function createLazyHandler(loaders: EraLoaders, served: McpServed, options: McpHandlerOptions): McpHandler {
+  checkOptionNames(options, handlerNames, 'mcpHandler');
   const { closeTimeoutMs = serveDefaults.closeTimeoutMs, onError = warnOfError } = options;
   checkPositive(closeTimeoutMs, 'mcpHandler: closeTimeoutMs');
   const info = applicationInfo();
   const identity = { name: options.name ?? info.name, version: options.version ?? info.version };
   const endpoint = new McpEndpoint(servedToolkit(served), loaders, { ...options, ...identity, onError });
   return Object.freeze<McpHandler>({
-    fetch: async (request, requestOptions) => {
+    fetch: async (request, requestOptions = {}) => {
+      checkOptionNames(requestOptions, requestNames, 'fetch of mcpHandler');
       const exchange = fromFetchRequest(request, requestOptions);
       return exchange.toResponse(await endpoint.respond(exchange.request));
     },
-    node: async (request, response, requestOptions) => {
+    node: async (request, response, requestOptions = {}) => {
+      checkOptionNames(requestOptions, requestNames, 'node of mcpHandler');
       sendNodeResponse(response, await endpoint.respond(fromNodeRequest(request, response, requestOptions)));
     },
     load: () => endpoint.load(),

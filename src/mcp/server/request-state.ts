@@ -1,4 +1,4 @@
-import { checkOptionNames, type OptionNames } from '../../check-options.js';
+import type { OptionNames } from '../../check-options.js';
 import { emitWarning } from '../../emit-warning.js';
 import { DefinitionError, ToolState } from '../../index.js';
 import { isContainer } from '../../state/containers.js';
@@ -29,7 +29,8 @@ export interface McpRequestStateOptions {
 /** The caller of a request, from whom its state is derived. */
 export type RequestCaller = Pick<McpExchange, 'auth' | 'http'>;
 
-const optionNames: OptionNames<McpRequestStateOptions> = { replaces: true, state: true };
+/** The names of the options of the state of requests. */
+export const requestStateNames: OptionNames<McpRequestStateOptions> = { replaces: true, state: true };
 
 /**
  * Reads the option `requestState`.
@@ -52,7 +53,6 @@ function checkOptions(option: McpRequestStateOptions): McpRequestStateOptions {
   if (!isContainer(option) || Array.isArray(option)) {
     throw new DefinitionError(`requestState must be a function or { replaces, state }, not ${previewValue(option)}.`);
   }
-  checkOptionNames(option, optionNames, 'requestState');
   return option;
 }
 

@@ -1,3 +1,4 @@
+import { checkOptionNames, type OptionNames } from '../../check-options.js';
 import { checkPositive } from '../../execution/check-limits.js';
 import { type Toolkit, ToolkitSession } from '../../index.js';
 import { once } from '../../once.js';
@@ -10,6 +11,7 @@ import { type EraLoaders, loadFirst } from './load-eras.js';
 import { checkLimits, McpEndpoint } from './mcp-endpoint.js';
 import { reportHeldTools } from './replayed-rounds.js';
 import { readRequestState } from './request-state.js';
+import { httpNames, stdioNames, toolNames } from './serve-option-names.js';
 import {
   type McpAttachment,
   type McpHttpOptions,
@@ -26,6 +28,7 @@ import { createToolServer, type McpServed, servedToolkit, warnOfError } from './
 
 /** Serves tools with the SDKs of the eras that can be loaded. */
 export async function serveWith(loaders: EraLoaders, served: McpServed, options: McpServeOptions): Promise<McpServing> {
+  checkOptionNames(options, options.transport === 'stdio' ? stdioNames : httpNames, 'serveMcp');
   const { closeTimeoutMs, maxArgumentBytes } = options;
   checkLimits({ closeTimeoutMs, maxArgumentBytes });
   // Reports a mistake now, and not when the first client connects.
@@ -45,6 +48,7 @@ export async function attachWith(
   { served, server }: { readonly served: McpAttached; readonly server: McpSdkServer },
   options: McpAttachOptions,
 ): Promise<McpAttachment> {
+  checkOptionNames(options, attachNames, 'attachMcp');
   const { auth, closeTimeoutMs = serveDefaults.closeTimeoutMs, onError = warnOfError } = options;
   checkPositive(closeTimeoutMs, 'closeTimeoutMs');
   const scope = ToolkitSession.is(served) ? served : servedToolkit(served);
@@ -67,6 +71,14 @@ export interface McpAttachOptions extends McpToolOptions, Pick<McpServerOptions,
   /** The description of the client, which tools read as `ctx.auth`. @default `authInfo` of the SDK's transport */
   readonly auth?: unknown;
 }
+
+/** The names of the options of `attachMcp`. */
+export const attachNames: OptionNames<McpAttachOptions> = {
+  ...toolNames,
+  closeTimeoutMs: true,
+  onError: true,
+  auth: true,
+};
 
 const unset = { title: undefined, instructions: undefined };
 

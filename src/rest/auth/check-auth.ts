@@ -1,4 +1,4 @@
-import { checkOptionNames } from '../../check-options.js';
+import { checkOptionNames, type OptionNames } from '../../check-options.js';
 import { DefinitionError } from '../../errors.js';
 import { parseStatePath } from '../../state/state-path.js';
 import { previewValue } from '../../value-preview.js';
@@ -7,12 +7,14 @@ import { readHttpUrl } from '../read-http-url.js';
 import { isStateKey, revealText } from './credential.js';
 import type { AuthScheme, Credential, RestAuth } from './rest-auth.js';
 
-const optionNames = {
+const optionNames: {
+  readonly [Type in AuthScheme['type']]: OptionNames<Extract<AuthScheme, { readonly type: Type }>>;
+} = {
   apiKey: { type: true, in: true, name: true, value: true },
   bearer: { type: true, token: true },
   basic: { type: true, username: true, password: true },
   oauth2: { type: true, tokenUrl: true, clientId: true, clientSecret: true, scopes: true, audience: true },
-} as const;
+};
 
 const credentialNames: Readonly<Record<AuthScheme['type'], readonly string[]>> = {
   apiKey: ['value'],

@@ -1,12 +1,13 @@
 import { checkOptionNames, type OptionNames } from '../../check-options.js';
 import { DefinitionError } from '../../errors.js';
-import { mergeLimits } from '../../merge-limits.js';
+import { limitNames, mergeLimits } from '../../merge-limits.js';
+import { retryNames } from '../../metadata/tool-option-names.js';
 import type { RetryOptions } from '../../metadata/tool-options.js';
-import { type OutboundOptions } from '../../outbound-rules.js';
+import { type OutboundOptions, outboundNames } from '../../outbound-rules.js';
 import { defaultImportLimits, type ImportLimits } from '../../schema/imported/import-limits.js';
 import type { Secret } from '../../state/secret.js';
 import { previewValue } from '../../value-preview.js';
-import type { RestLimits } from '../rest-limits.js';
+import { defaultLimits, type RestLimits } from '../rest-limits.js';
 import type { OpenApiAuth } from './choose-auth.js';
 import type { OpenApiOperation } from './described-operation.js';
 
@@ -89,6 +90,9 @@ export interface OpenApiSourceOptions extends OperationSpecOptions {
   readonly onWarning?: ((warning: OpenApiWarning) => void) | undefined;
 }
 
+const { validationSteps, patternWork, patternStates } = defaultImportLimits;
+const defaultValidationLimits: ValidationLimits = { validationSteps, patternWork, patternStates };
+
 const optionNames: OptionNames<OpenApiSourceOptions> = {
   name: true,
   prefix: true,
@@ -100,16 +104,16 @@ const optionNames: OptionNames<OpenApiSourceOptions> = {
   baseUrl: true,
   auth: true,
   headers: true,
-  outbound: true,
-  requestLimits: true,
-  limits: true,
+  outbound: outboundNames,
+  requestLimits: limitNames(defaultLimits),
+  limits: limitNames(defaultValidationLimits),
   maxDocumentBytes: true,
   maxOperations: true,
   watch: true,
   onWarning: true,
   timeoutMs: true,
   deadlineMs: true,
-  retry: true,
+  retry: retryNames,
   maxOutputChars: true,
   maxDescriptionChars: true,
   outputSchemas: true,
@@ -117,8 +121,7 @@ const optionNames: OptionNames<OpenApiSourceOptions> = {
 
 /** Returns the limits with the defaults filled in. Throws a DefinitionError that begins with `where`. */
 export function readValidationLimits(limits: OpenApiSourceOptions['limits'], where: string): ValidationLimits {
-  const { validationSteps, patternWork, patternStates } = defaultImportLimits;
-  return mergeLimits({ validationSteps, patternWork, patternStates }, limits, where);
+  return mergeLimits(defaultValidationLimits, limits, where);
 }
 
 /** Checks the options of a source. @throws DefinitionError if an option is invalid. */

@@ -1,8 +1,9 @@
+import { checkOptionNames, type OptionNames } from '../../check-options.js';
 import { DefinitionError } from '../../errors.js';
 import { checkCount } from '../../execution/check-limits.js';
 import type { SchemaSource } from '../../metadata/tool-options.js';
 import type { ToolData } from '../../spec/tool-data.js';
-import { type ExecutorToolOptions, ToolSpec } from '../../spec/tool-spec.js';
+import { type ExecutorToolOptions, executorOptionNames, ToolSpec } from '../../spec/tool-spec.js';
 import type { ToolState } from '../../state/tool-state.js';
 import { previewValue } from '../../value-preview.js';
 import { Toolkit } from '../toolkit.js';
@@ -59,6 +60,24 @@ export interface AgentToolOptions<Source extends SchemaSource, Input, Answer> ex
   readonly maxDepth?: number | undefined;
 }
 
+const {
+  executor: _executor,
+  inputSchema: _inputSchema,
+  stateScope: _stateScope,
+  strictReturn: _strictReturn,
+  ...shared
+} = executorOptionNames;
+
+const optionNames: OptionNames<AgentToolOptions<SchemaSource, unknown, unknown>> = {
+  ...shared,
+  input: true,
+  run: true,
+  toolkit: true,
+  groups: true,
+  budget: { calls: true },
+  maxDepth: true,
+};
+
 /**
  * Creates a tool that runs an agent. Each run has its own session, whose calls have the caller, the approver and the
  * client of the agent's call. They are aborted with it, and emit their events with its ID as `parentCallId`.
@@ -76,16 +95,11 @@ export interface AgentToolOptions<Source extends SchemaSource, Input, Answer> ex
  * ```
  * @throws DefinitionError on an invalid name, schema or limit, and without an input or a run.
  */
-export function agentTool<Source extends SchemaSource, Answer, Input = AgentInput<Source>>({
-  input,
-  run,
-  toolkit,
-  groups,
-  state,
-  budget,
-  maxDepth = 3,
-  ...definition
-}: AgentToolOptions<Source, Input, Answer>): ToolSpec<ToolData<() => Answer>> {
+export function agentTool<Source extends SchemaSource, Answer, Input = AgentInput<Source>>(
+  options: AgentToolOptions<Source, Input, Answer>,
+): ToolSpec<ToolData<() => Answer>> {
+  checkOptionNames(options, optionNames, `agentTool: '${options.name}'`);
+  const { input, run, toolkit, groups, state, budget, maxDepth = 3, ...definition } = options;
   checkAgent(definition.name, { input, run, toolkit, groups, budget, maxDepth });
   const executor = new AgentExecutor({
     // The input has been validated against the schema from which its type is inferred.

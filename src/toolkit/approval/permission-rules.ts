@@ -30,7 +30,9 @@ type RuledTool = Pick<ToolSpec, 'name' | 'tags'>;
 const actions: readonly PermissionAction[] = ['hide', 'deny', 'ask', 'allow'];
 
 const matchNames: OptionNames<PermissionMatch> = { tool: true, tags: true, when: true };
-const ruleNames: OptionNames<PermissionRule> = { ...matchNames, action: true, reason: true };
+
+/** The names of the parts of a rule. */
+export const ruleNames: OptionNames<PermissionRule> = { ...matchNames, action: true, reason: true };
 
 /** The part of a permission rule that chooses calls. */
 export class PermissionMatcher {

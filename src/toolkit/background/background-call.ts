@@ -1,6 +1,7 @@
+import type { OptionNames } from '../../check-options.js';
 import { ToolError } from '../../errors.js';
 import type { CallOptions, ToolCall } from '../../execution/call-options.js';
-import { checkPositive } from '../../execution/check-limits.js';
+import { callOptionNames, checkPositive } from '../../execution/check-limits.js';
 import type { ChunkSink, RunnableCall } from '../../execution/consumers.js';
 import { toToolError } from '../../execution/failure.js';
 import { isSignal, onAbort } from '../../execution/on-abort.js';
@@ -35,6 +36,14 @@ export interface BackgroundOptions {
 
 /** The options of one call through a toolkit or session. */
 export type ToolkitCallOptions = CallOptions & BackgroundOptions;
+
+/** The names of the options of one call through a toolkit or session. */
+export const toolkitCallNames: OptionNames<ToolkitCallOptions> = {
+  ...callOptionNames,
+  background: true,
+  backgroundAfterMs: true,
+  durable: true,
+};
 
 /** Checks whether a call can become a background task. */
 export function isBackgroundable({ background, backgroundAfterMs }: BackgroundOptions): boolean {

@@ -1,7 +1,8 @@
 import { brandClass, brands } from '../../brand.js';
+import { checkOptionNames, type OptionNames } from '../../check-options.js';
 import { DefinitionError, ToolExecutionError } from '../../errors.js';
 import type { ToolExecutor } from '../../execution/tool-executor.js';
-import { type ExecutorToolOptions, ToolSpec } from '../../spec/tool-spec.js';
+import { type ExecutorToolOptions, executorOptionNames, ToolSpec } from '../../spec/tool-spec.js';
 
 /** The options of `clientTool`: those of a tool that do not concern its run, because the client runs it. */
 export type ClientToolOptions = Pick<
@@ -43,6 +44,30 @@ const runOptions = [
   'maxOutputChars',
 ] as const;
 
+const optionNames: OptionNames<ClientToolOptions> = {
+  name: true,
+  title: true,
+  description: true,
+  version: true,
+  group: true,
+  tags: true,
+  inputSchema: true,
+  outputSchema: true,
+  examples: executorOptionNames.examples,
+  annotations: executorOptionNames.annotations,
+  icons: true,
+  meta: true,
+  deferLoading: true,
+  allowedCallers: true,
+  providerOptions: executorOptionNames.providerOptions,
+  coerce: true,
+  patterns: true,
+  deadlineMs: true,
+  canAccess: true,
+  needsApproval: true,
+  use: true,
+};
+
 /**
  * Creates a tool that the client runs, such as a browser. A call of it through a toolkit ends with the state `pending` and
  * the validated input. `toolkit.supplyResult()` receives what the client returns.
@@ -61,6 +86,7 @@ export function clientTool(options: ClientToolOptions): ToolSpec {
       `clientTool: '${name}' is run by the client, so the option '${unsuitable}' does not apply to it. Omit it.`,
     );
   }
+  checkOptionNames(options, optionNames, `clientTool: '${name}'`);
   return ToolSpec.create({ ...options, executor: new ClientExecutor(name) });
 }
 

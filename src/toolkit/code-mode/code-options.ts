@@ -1,6 +1,6 @@
-import { checkOptionNames } from '../../check-options.js';
+import { checkOptionNames, type OptionNames } from '../../check-options.js';
 import { DefinitionError } from '../../errors.js';
-import { mergeLimits } from '../../merge-limits.js';
+import { limitNames, mergeLimits } from '../../merge-limits.js';
 import { previewValue } from '../../value-preview.js';
 import type { SandboxEngine } from './sandbox-engine.js';
 import { MemorySnapshotStore, type SnapshotStore } from './snapshot-store.js';
@@ -65,7 +65,12 @@ const defaultBudgets: CodeBudgets = Object.freeze({
   resultCharacters: 20_000,
 });
 
-const optionNames = { engine: true, budgets: true, declarations: true, snapshots: true } as const;
+const optionNames: OptionNames<CodeModeOptions> = {
+  engine: true,
+  budgets: limitNames(defaultBudgets),
+  declarations: { tokens: true },
+  snapshots: true,
+};
 
 /** @throws DefinitionError if an option is unknown or invalid, or there is no engine. */
 export function readCodeModeOptions(options: CodeModeOptions): CodeModeSettings {
@@ -78,7 +83,6 @@ export function readCodeModeOptions(options: CodeModeOptions): CodeModeSettings 
         'toolwright/sandbox.',
     );
   }
-  checkOptionNames(declarations, { tokens: true }, 'enableCodeMode: declarations');
   const { tokens = 800 } = declarations;
   if (!(typeof tokens === 'number' && tokens >= 0)) {
     throw new DefinitionError(`enableCodeMode: declarations.tokens must be a number, not ${previewValue(tokens)}.`);

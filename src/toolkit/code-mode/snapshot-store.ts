@@ -1,4 +1,4 @@
-import { checkOptionNames } from '../../check-options.js';
+import { checkOptionNames, type OptionNames } from '../../check-options.js';
 import { ToolExecutionError } from '../../errors.js';
 import { checkPositive } from '../../execution/check-limits.js';
 
@@ -32,11 +32,13 @@ interface StoredSnapshot {
   readonly expiresAt: number;
 }
 
+const limitNames: OptionNames<SnapshotLimits> = { maxBytes: true, maxAgeMs: true };
+
 const weekMs = 604_800_000;
 
 /** Fills in the defaults of the limits of a store. @throws DefinitionError if one is unknown or invalid. */
 export function checkSnapshotLimits(limits: SnapshotLimits, where: string): Required<SnapshotLimits> {
-  checkOptionNames(limits, { maxBytes: true, maxAgeMs: true }, where);
+  checkOptionNames(limits, limitNames, where);
   const { maxBytes = 64 * 1024 * 1024, maxAgeMs = weekMs } = limits;
   checkPositive(maxBytes, `${where}: maxBytes`);
   checkPositive(maxAgeMs, `${where}: maxAgeMs`);

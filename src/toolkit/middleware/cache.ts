@@ -1,5 +1,6 @@
 import type { LRUCache } from 'lru-cache';
 import { defer, from, type Observable, of, switchMap, tap } from 'rxjs';
+import { checkOptionNames, type OptionNames } from '../../check-options.js';
 import { DefinitionError } from '../../errors.js';
 import { checkCount, checkPositive } from '../../execution/check-limits.js';
 import { toFinalResponse } from '../../execution/outcome.js';
@@ -29,6 +30,8 @@ export interface CacheOptions {
 
 type CachedResults = LRUCache<string, Rendered>;
 
+const optionNames: OptionNames<CacheOptions> = { ttlMs: true, maxEntries: true, key: true };
+
 /**
  * Creates middleware that caches results. Only successful results are cached. A cached stream is returned as its final
  * response only. Tools that change something according to their annotations, and tools that need approval, always run.
@@ -39,7 +42,9 @@ type CachedResults = LRUCache<string, Rendered>;
  * ```
  * @throws DefinitionError if `ttlMs` is not a number above 0, or `maxEntries` is not a whole number above 0.
  */
-export function cache({ ttlMs, maxEntries = 1_000, key }: CacheOptions): Middleware {
+export function cache(options: CacheOptions): Middleware {
+  checkOptionNames(options, optionNames, 'cache');
+  const { ttlMs, maxEntries = 1_000, key } = options;
   if (ttlMs === undefined)
     throw new DefinitionError('cache: ttlMs is missing. Set the time for which results are reused, in milliseconds.');
   checkPositive(ttlMs, 'cache: ttlMs');

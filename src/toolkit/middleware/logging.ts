@@ -1,4 +1,5 @@
 import { Observable } from 'rxjs';
+import { checkOptionNames, type OptionNames } from '../../check-options.js';
 import { DefinitionError } from '../../errors.js';
 import type { LogLevel } from '../../execution/call-options.js';
 import { notify } from '../../execution/notify.js';
@@ -44,6 +45,8 @@ export interface CallLogEntry {
 
 const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
 
+const optionNames: OptionNames<LoggingOptions> = { level: true, input: true, output: true };
+
 /**
  * Creates middleware that logs how each call ends, and at the level `debug` that it starts. A logger that throws does
  * not fail the call.
@@ -54,7 +57,9 @@ const levels: readonly LogLevel[] = ['debug', 'info', 'warn', 'error'];
  * ```
  * @throws DefinitionError on an unknown level, and if the logger lacks the method of a level.
  */
-export function logging(logger: Logger, { level = 'info', input, output }: LoggingOptions = {}): Middleware {
+export function logging(logger: Logger, options: LoggingOptions = {}): Middleware {
+  checkOptionNames(options, optionNames, 'logging');
+  const { level = 'info', input, output } = options;
   if (!levels.includes(level)) {
     throw new DefinitionError(`logging: level must be one of ${levels.join(', ')}, not ${previewValue(level)}.`);
   }

@@ -1,4 +1,5 @@
 import { concatMap, from, of } from 'rxjs';
+import { checkOptionNames, type OptionNames } from '../../check-options.js';
 import { emitWarning } from '../../emit-warning.js';
 import { DefinitionError, OutputValidationError } from '../../errors.js';
 import { checkPositive } from '../../execution/check-limits.js';
@@ -31,6 +32,8 @@ export interface MaxOutputOptions {
 
 const modes: readonly unknown[] = ['truncate', 'resource', 'error'];
 
+const optionNames: OptionNames<MaxOutputOptions> = { maxChars: true, mode: true, store: true };
+
 /**
  * Creates middleware that limits the text that a model receives from a call. It applies to the final response only.
  * Chunks are for the user who watches the call, and `data` and `structuredContent` are for programs.
@@ -41,7 +44,9 @@ const modes: readonly unknown[] = ['truncate', 'resource', 'error'];
  * ```
  * @throws DefinitionError if `maxChars` is not a number above 0, on an unknown mode, and on a `store` in another mode.
  */
-export function maxOutput({ maxChars, mode = 'truncate', store }: MaxOutputOptions): Middleware {
+export function maxOutput(options: MaxOutputOptions): Middleware {
+  checkOptionNames(options, optionNames, 'maxOutput');
+  const { maxChars, mode = 'truncate', store } = options;
   if (maxChars === undefined)
     throw new DefinitionError('maxOutput: maxChars is missing. Set the maximum length, in characters.');
   checkPositive(maxChars, 'maxOutput: maxChars');

@@ -1,4 +1,5 @@
 import { from, mergeMap } from 'rxjs';
+import { checkOptionNames, type OptionNames } from '../../check-options.js';
 import { DefinitionError, RateLimitError } from '../../errors.js';
 import { raceAbort } from '../../execution/abort-scope.js';
 import { checkCount, checkPositive } from '../../execution/check-limits.js';
@@ -18,6 +19,8 @@ export interface RateLimitOptions {
   readonly wait?: boolean | number | undefined;
 }
 
+const optionNames: OptionNames<RateLimitOptions> = { points: true, perMs: true, key: true, wait: true };
+
 /**
  * Creates middleware that limits the rate of calls. A call beyond the limit waits, or fails with a RateLimitError that
  * states when to try again. Calls of tools that do not exist are not counted.
@@ -28,7 +31,9 @@ export interface RateLimitOptions {
  * ```
  * @throws DefinitionError if a limit is not a number above 0.
  */
-export function rateLimit({ points, perMs, key, wait = false }: RateLimitOptions): Middleware {
+export function rateLimit(options: RateLimitOptions): Middleware {
+  checkOptionNames(options, optionNames, 'rateLimit');
+  const { points, perMs, key, wait = false } = options;
   checkCount(points, 'rateLimit: points');
   if (!Number.isFinite(perMs)) {
     throw new DefinitionError(`rateLimit: perMs must be a number of milliseconds, not ${previewValue(perMs)}.`);

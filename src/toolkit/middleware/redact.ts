@@ -1,4 +1,5 @@
 import { concatMap, defer, type Observable } from 'rxjs';
+import { checkOptionNames, type OptionNames } from '../../check-options.js';
 import { checkPositive } from '../../execution/check-limits.js';
 import { text } from '../../response/content.js';
 import type { ToolResponse } from '../../response/tool-response.js';
@@ -20,6 +21,8 @@ export interface RedactOptions {
   readonly window?: number | undefined;
 }
 
+const optionNames: OptionNames<RedactOptions> = { replacement: true, window: true };
+
 /**
  * Creates middleware that redacts text in all responses: in chunks, including matches that span several chunks, and in
  * the final response with its data, metadata and error.
@@ -34,8 +37,10 @@ export interface RedactOptions {
  */
 export function redact(
   what: RedactPattern | readonly RedactPattern[] | TextCleaner,
-  { replacement, window = 256 }: RedactOptions = {},
+  options: RedactOptions = {},
 ): Middleware {
+  checkOptionNames(options, optionNames, 'redact');
+  const { replacement, window = 256 } = options;
   checkPositive(window, 'redact: window');
   const clean = typeof what === 'function' ? what : createCleaner(what, replacement);
   const held = Math.max(window, ...textsOf(what).map((one) => one.length));

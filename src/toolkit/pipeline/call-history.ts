@@ -1,3 +1,4 @@
+import { checkOptionNames, type OptionNames } from '../../check-options.js';
 import type { ToolErrorInfo } from '../../errors.js';
 import { checkPositive } from '../../execution/check-limits.js';
 import { toJsonValue } from '../../response/json-value.js';
@@ -42,6 +43,11 @@ export interface CallHistoryOptions {
   readonly maxEntries?: number | undefined;
 }
 
+/** The names of the options of the call history. */
+export const historyNames: OptionNames<CallHistoryOptions> = { maxEntries: true };
+
+const queryNames: OptionNames<CallQuery> = { toolName: true, state: true, since: true, limit: true };
+
 interface Start {
   readonly at: number;
   readonly input: unknown;
@@ -54,7 +60,9 @@ export class CallHistory {
   readonly #started = new Map<string, readonly Start[]>();
   #records: CallRecord[] = [];
 
-  constructor({ maxEntries = 1_000 }: CallHistoryOptions = {}) {
+  constructor(options: CallHistoryOptions = {}) {
+    checkOptionNames(options, historyNames, 'new CallHistory()');
+    const { maxEntries = 1_000 } = options;
     checkPositive(maxEntries, 'history: maxEntries');
     this.#maxEntries = maxEntries;
   }
@@ -99,7 +107,9 @@ export class CallHistory {
   }
 
   /** Returns the records that match a query, oldest first. */
-  query({ toolName, state, since, limit }: CallQuery = {}): readonly CallRecord[] {
+  query(query: CallQuery = {}): readonly CallRecord[] {
+    checkOptionNames(query, queryNames, 'history: query');
+    const { toolName, state, since, limit } = query;
     const found = this.#records.filter((record) => {
       if (toolName !== undefined && record.toolName !== toolName) return false;
       if (state !== undefined && record.state !== state) return false;

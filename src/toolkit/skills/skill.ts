@@ -1,3 +1,4 @@
+import { checkOptionNames, type OptionNames } from '../../check-options.js';
 import { DefinitionError } from '../../errors.js';
 import { previewValue } from '../../value-preview.js';
 
@@ -17,6 +18,15 @@ export interface Skill {
   readonly digests?: Readonly<Record<string, string>> | undefined;
 }
 
+const skillNames: OptionNames<Skill> = {
+  name: true,
+  description: true,
+  text: true,
+  allowedTools: true,
+  files: true,
+  digests: true,
+};
+
 /** The path by which `read_skill` returns the instructions of a skill. */
 export const skillFile = 'SKILL.md';
 
@@ -27,6 +37,7 @@ export const skillFile = 'SKILL.md';
  */
 export function copySkill(skill: Skill): Skill {
   const { name, description, text, allowedTools = [], files = {}, digests } = skill ?? {};
+  checkOptionNames(skill ?? {}, skillNames, `addSkills: the skill ${previewValue(name)}`);
   if (typeof name !== 'string' || !/^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/.test(name)) {
     throw new DefinitionError(
       `addSkills: ${previewValue(name)} is not a legal name. Use 1 to 64 lower-case letters, digits or -.`,

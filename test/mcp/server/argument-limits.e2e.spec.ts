@@ -175,7 +175,10 @@ describe.each(sdks)('serveMcp of the SDK %s', (sdk) => {
     ['maxArgumentBytes', { transport: 'http', port: 0, maxArgumentBytes: 0 }],
   ] as const)('rejects an invalid %s', async (name, options) => {
     const streams = { stdin: new PassThrough(), stdout: new PassThrough() };
-    const serving = servers[sdk].serveMcp(countingToolkit(), { ...streams, ...options } as McpServeOptions);
+    const serving = servers[sdk].serveMcp(countingToolkit(), {
+      ...(options.transport === 'stdio' ? streams : {}),
+      ...options,
+    } as McpServeOptions);
     await expect(serving).rejects.toThrow(`serveMcp: ${name} must be a number above 0`);
   });
 });

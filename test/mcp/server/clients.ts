@@ -25,16 +25,21 @@ function newClient(options: ClientOptions): Client {
   return new Client({ name: 'test-client', version: '1.0.0' }, options);
 }
 
+interface AttachedClientOptions extends McpAttachOptions {
+  readonly client?: ClientOptions;
+  readonly before?: (client: Client) => void;
+}
+
 /** Connects a real client to tools that are attached to a real server, in memory. */
 export async function connectInMemory(
   served: McpServed,
-  options: McpAttachOptions & { readonly client?: ClientOptions; readonly before?: (client: Client) => void } = {},
+  { client: clientOptions = {}, before, ...options }: AttachedClientOptions = {},
 ): Promise<Client> {
   const server = new Server({ name: 'test-server', version: '1.0.0' });
   await attachMcp(served, server, options);
   const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
-  const client = newClient(options.client ?? {});
-  options.before?.(client);
+  const client = newClient(clientOptions);
+  before?.(client);
   await Promise.all([server.connect(serverSide), client.connect(clientSide)]);
   closeAfterTest(() => client.close());
   return client;

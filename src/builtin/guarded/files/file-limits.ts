@@ -1,4 +1,4 @@
-import { checkOptionNames } from '../../../check-options.js';
+import { checkOptionNames, type OptionNames } from '../../../check-options.js';
 import { DefinitionError } from '../../../errors.js';
 
 /** The limits of {@link TextFileTools}. */
@@ -29,14 +29,14 @@ const defaults: ResolvedFileLimits = {
   maxMatches: 200,
 };
 
-const names = {
+const names: OptionNames<FileLimits> = {
   maxFileBytes: true,
   maxViewLines: true,
   maxViewCharacters: true,
   maxEntries: true,
   maxSearchFiles: true,
   maxMatches: true,
-} as const;
+};
 
 /** @throws DefinitionError if a limit is unknown or not a positive integer. */
 export function resolveFileLimits(limits: FileLimits, where: string): ResolvedFileLimits {

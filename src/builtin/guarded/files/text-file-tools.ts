@@ -1,4 +1,4 @@
-import { checkOptionNames } from '../../../check-options.js';
+import { checkOptionNames, type OptionNames } from '../../../check-options.js';
 import { Ctx } from '../../../decorators/ctx.js';
 import { Tool } from '../../../decorators/tool.js';
 import { ToolContext } from '../../../execution/tool-context.js';
@@ -29,6 +29,13 @@ export interface TextFileToolsOptions {
   /** The limits of each call. */
   readonly limits?: FileLimits | undefined;
 }
+
+const optionNames: OptionNames<TextFileToolsOptions> = {
+  roots: true,
+  deny: true,
+  allowHardLinks: true,
+  limits: true,
+};
 
 /** The path of a file or a folder. */
 export interface PathInput {
@@ -89,7 +96,7 @@ export class TextFileTools extends BuiltinRegistry {
   constructor(options: TextFileToolsOptions) {
     super();
     const where = 'TextFileTools';
-    checkOptionNames(options, { roots: true, deny: true, allowHardLinks: true, limits: true }, where);
+    checkOptionNames(options, optionNames, where);
     const { roots, deny = defaultDeny, allowHardLinks = false, limits = {} } = options;
     this.#limits = resolveFileLimits(limits, where);
     const { maxFileBytes } = this.#limits;

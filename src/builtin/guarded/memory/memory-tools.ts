@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { checkOptionNames } from '../../../check-options.js';
+import { checkOptionNames, type OptionNames } from '../../../check-options.js';
 import { Ctx } from '../../../decorators/ctx.js';
 import { Tool } from '../../../decorators/tool.js';
 import { DefinitionError, PermissionError } from '../../../errors.js';
@@ -28,6 +28,8 @@ export interface MemoryToolsOptions {
   readonly maxFileBytes?: number | undefined;
 }
 
+const optionNames: OptionNames<MemoryToolsOptions> = { folder: true, store: true, maxFileBytes: true };
+
 const toolName = 'memory';
 
 /**
@@ -49,7 +51,7 @@ export class MemoryTools extends BuiltinRegistry {
   /** @throws DefinitionError if there is not exactly one of `folder` and `store`, or an option is invalid. */
   constructor(options: MemoryToolsOptions) {
     super();
-    checkOptionNames(options, { folder: true, store: true, maxFileBytes: true }, 'MemoryTools');
+    checkOptionNames(options, optionNames, 'MemoryTools');
     const { folder, store, maxFileBytes = 262_144 } = options;
     if (!Number.isSafeInteger(maxFileBytes) || maxFileBytes < 1) {
       throw new DefinitionError("MemoryTools: 'maxFileBytes' must be a positive integer.");

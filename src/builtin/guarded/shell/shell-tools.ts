@@ -1,4 +1,4 @@
-import { checkOptionNames } from '../../../check-options.js';
+import { checkOptionNames, type OptionNames } from '../../../check-options.js';
 import { Tool } from '../../../decorators/tool.js';
 import { DefinitionError, TimeoutError, ToolError } from '../../../errors.js';
 import type { ToolContext } from '../../../execution/tool-context.js';
@@ -206,7 +206,7 @@ export class ShellTools extends BuiltinRegistry {
 }
 
 function checkOptions(options: ShellToolsOptions): void {
-  const known = {
+  const known: OptionNames<ShellToolsOptions> = {
     programs: true,
     roots: true,
     env: true,
@@ -214,7 +214,7 @@ function checkOptions(options: ShellToolsOptions): void {
     timeLimitMs: true,
     graceMs: true,
     maxOutputBytes: true,
-  } as const;
+  };
   checkOptionNames(options, known, 'ShellTools');
   // How a program splits the text of its arguments is its own matter on Windows, so that no list is safe.
   if (process.platform === 'win32') throw new DefinitionError('ShellTools: it cannot run programs on Windows.');

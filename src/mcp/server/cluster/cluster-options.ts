@@ -1,4 +1,4 @@
-import { checkOptionNames, type OptionNames } from '../../../check-options.js';
+import type { OptionNames } from '../../../check-options.js';
 import { DefinitionError, type EventBus, type RoundStore, type SessionStore } from '../../../index.js';
 
 /** What the nodes of one server share. Each node is a process that serves the same tools behind one address. */
@@ -24,16 +24,16 @@ interface ClusterOptions {
   readonly key?: unknown;
 }
 
-const optionNames: OptionNames<McpCluster> = { events: true, rounds: true, sessions: true };
+/** The names of the parts of a cluster. */
+export const clusterNames: OptionNames<McpCluster> = { events: true, rounds: true, sessions: true };
 
 /**
  * Checks the option `cluster`.
  *
- * @throws DefinitionError on an unknown member, without an event bus, and with `rounds` but without a key.
+ * @throws DefinitionError without an event bus, and with `rounds` but without a key.
  */
 export function checkCluster({ cluster, key }: ClusterOptions): McpCluster | undefined {
   if (cluster === undefined) return undefined;
-  checkOptionNames(cluster, optionNames, 'cluster');
   if (typeof (cluster.events as EventBus | undefined)?.subscribe !== 'function') {
     throw new DefinitionError('cluster.events must be an event bus, such as the one of openNatsStores().');
   }
