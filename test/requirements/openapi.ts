@@ -103,7 +103,7 @@ export const openapiRequirements: readonly Requirement[] = [
         'whose operationId another operation has',
         'that refers to another document, or to nothing',
         'of a limited number of operations',
-        'follows references of paths and of operations, with the fields beside those of paths',
+        'follows references of paths and of operations, with the fields next to those of paths',
         'imports operations of one path that fragments distinguish, and sends no fragment',
         'warns about callbacks and links, which are ignored, and about names that do not exist',
         'accepts schemas that contain themselves',

@@ -81,15 +81,15 @@ export class OpenApiDocument {
     throw new DefinitionError(`${what} refers to itself`);
   }
 
-  /** Returns an object as `resolve` does, with the fields beside its references, which a path may have. */
+  /** Returns an object as `resolve` does, with the fields next to its references, which a path may have. */
   resolveMerged(value: unknown, what: string): Fields {
     let current = value;
-    let beside: Fields = {};
+    let own: Fields = {};
     for (let count = 0; count < maxReferences; count++) {
       if (!isRecord(current)) throw new DefinitionError(`${what} must be an object, not ${show(current)}`);
-      const { $ref, ...own } = current;
-      beside = { ...own, ...beside };
-      if ($ref === undefined) return beside;
+      const { $ref, ...rest } = current;
+      own = { ...rest, ...own };
+      if ($ref === undefined) return own;
       current = this.locate($ref).value;
     }
     throw new DefinitionError(`${what} refers to itself`);

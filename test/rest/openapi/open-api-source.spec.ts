@@ -399,7 +399,7 @@ describe('openApiSource', () => {
     });
   });
 
-  it('follows references of paths and of operations, with the fields beside those of paths', async () => {
+  it('follows references of paths and of operations, with the fields next to those of paths', async () => {
     const query = (name: string) => ({ name, in: 'query', required: true, schema: { type: 'string' } });
     const paths = {
       '/a': { $ref: '#/x-shared/~1pets', summary: 'Beside' },
